@@ -1,0 +1,24 @@
+/** `npm run check`: what can be enforced of the design. Prints all findings, not only the first. */
+import { checkAnatomy } from './anatomy.ts'
+import { checkDependencies } from './dependencies.ts'
+import { checkErrors } from './errors.ts'
+import { checkGenerated } from './generated.ts'
+import { checkImports } from './imports.ts'
+import { checkManifests } from './manifests.ts'
+import { checkSizes } from './sizes.ts'
+import { readRepository, type Finding, type Repository } from './repository.ts'
+
+const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Promise<Finding[]>>> = {
+  imports: checkImports, anatomy: checkAnatomy, manifests: checkManifests, dependencies: checkDependencies, errors: checkErrors, generated: checkGenerated, sizes: checkSizes,
+}
+
+const repository = await readRepository()
+let wrong = 0
+for (const [name, check] of Object.entries(checks)) {
+  for (const { file, message, hint } of await check(repository)) {
+    console.log(`${hint ? 'hint ' : 'WRONG'} ${name}: ${file}: ${message}`)
+    if (!hint) wrong++
+  }
+}
+console.log(wrong ? `${wrong} findings` : `${repository.packages.length} packages checked, nothing wrong`)
+process.exit(wrong ? 1 : 0)
