@@ -1,0 +1,3 @@
+export * as assert from 'uvu/assert'
+export { suite, type Suite, type SuiteOptions } from './suite.ts'
+export { until } from './until.ts'
