@@ -1,0 +1,38 @@
+import type { Session } from '../define.ts'
+import { interfacesList, type Interface } from '../modules/index.ts'
+import { integer, readTable, table } from '../table/index.ts'
+import { byIfIndex } from './interfaces.ts'
+
+export interface BridgePortOptions {
+  /** ifIndex − bridge port number, where the agent has no dot1dBasePortTable or a wrong one (HP: −32). */
+  offset?: number
+}
+
+/** From a bridge port number to the interface; undefined for a port that is none (0, the processor). */
+export type BridgePorts = (port: number) => Interface | undefined
+
+/** dot1dBasePortIfIndex of dot1dBasePortTable (BRIDGE-MIB, RFC 4188), by bridge port. */
+const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
+const keepMs = 300_000
+
+/** No bridge forwards over these, whatever number they have. */
+const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL', 'IP'])
+
+/**
+ * Interfaces by bridge port number. An agent without rows numbers bridge ports by ifIndex. One whose rows all say that port and ifIndex are the
+ * same does so for what it does not list too (`all`): aggregates and ONUs in a MAC table, which come behind the physical ports.
+ */
+export async function readBridgePorts(session: Session, { offset }: BridgePortOptions = {}, which: 'listed' | 'all' = 'all'): Promise<BridgePorts> {
+  const interfaces = byIfIndex(await session.call(interfacesList, {}))
+  if (offset !== undefined) return port => interfaces.get(port + offset)
+  const rows = await session.memo('bridge_ports', () => readTable(session, basePorts), keepMs)
+  if (rows.size === 0) return port => interfaces.get(port)
+  const same = which === 'all' && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
+  const highest = Math.max(...[...rows.keys()].map(Number))
+  return port => {
+    const ifIndex = rows.get(String(port))?.ifIndex
+    if (ifIndex != null) return interfaces.get(ifIndex)
+    const unlisted = same && port > highest ? interfaces.get(port) : undefined
+    return unlisted && !neverBridged.has(unlisted.type) ? unlisted : undefined
+  }
+}

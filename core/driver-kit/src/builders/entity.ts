@@ -1,0 +1,107 @@
+import type { Session } from '../define.ts'
+import { interfacesList, type Interface } from '../modules/index.ts'
+import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
+import { byIfIndex } from './interfaces.ts'
+
+const entry = '1.3.6.1.2.1.47.1.1.1.1'
+/** entPhysicalTable (ENTITY-MIB, RFC 6933). Index: entPhysicalIndex. */
+const physical = table({
+  descr: text(`${entry}.2`),
+  containedIn: integer(`${entry}.4`),
+  kind: integer(`${entry}.5`),
+  name: text(`${entry}.7`),
+  hardware: text(`${entry}.8`),
+  serial: text(`${entry}.11`),
+  maker: text(`${entry}.12`),
+  model: text(`${entry}.13`),
+})
+/** entAliasMappingIdentifier of entAliasMappingTable: which interface a physical port is. Index: entPhysicalIndex, logical index or 0. */
+const aliases = table({ to: oidValue('1.3.6.1.2.1.47.1.3.2.1.2') })
+const ifIndexColumn = '1.3.6.1.2.1.2.2.1.1.'
+
+/** PhysicalClass of RFC 6933 that builders ask for. */
+export const PhysicalClass = { chassis: 3, powerSupply: 6, fan: 7, sensor: 8, module: 9, port: 10, cpu: 12 } as const
+
+export type Entity = RowOf<typeof physical> & { index: number }
+
+/** What a device is made of, and which interface a part belongs to. */
+export interface Entities {
+  all: ReadonlyMap<number, Entity>
+  /** The interface of a part or of what it is contained in; undefined for parts of no port. */
+  portOf(index: number): Interface | undefined
+}
+
+const keepMs = 600_000
+/** No device nests deeper; a table whose rows contain each other must not hold us. */
+const deepest = 16
+
+/** Words of a label that may be an interface's name: two together first (`TenGigabitEthernet 1/1`), and each cut at its last hyphen, colon or dot. */
+function* namesIn(label: string): Iterable<string> {
+  const words = label.toLowerCase().split(/[\s,;()[\]]+/).filter(Boolean)
+  for (const count of [2, 1]) {
+    for (let at = 0; at + count <= words.length; at++) {
+      let name = words.slice(at, at + count).join(' ')
+      while (name.length >= 3) {
+        yield name
+        name = name.slice(0, Math.max(0, name.search(/[-:.][^-:.]*$/)))
+      }
+    }
+  }
+}
+
+/** Finds the interface that a label names, wholly or in one of its words. */
+function nameFinder(interfaces: readonly Interface[]) {
+  const names = new Map<string, Interface>()
+  for (const one of interfaces) {
+    for (const name of [one.name, one.descr]) if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), one)
+  }
+  return (label: string | null): Interface | undefined => {
+    if (!label) return undefined
+    const exact = names.get(label.toLowerCase())
+    if (exact) return exact
+    for (const name of namesIn(label)) {
+      const one = names.get(name)
+      if (one) return one
+    }
+    return undefined
+  }
+}
+
+/** A chassis is no port, even where a mapping says so. */
+const mayBePort = ({ kind }: Entity): boolean => kind !== PhysicalClass.chassis
+
+/** Serial numbers and part numbers that agents write for "none". */
+const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified|applicable)|unspecified)$/i
+
+/** A text of ENTITY-MIB; null where it says that there is none. */
+export const realText = (said: string | null | undefined): string | null => !said || placeholder.test(said) ? null : said
+
+/** Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an interface's name in its name. */
+export async function readEntities(session: Session): Promise<Entities> {
+  const { rows, mapped } = await session.memo('entities', async () => {
+    const found = await readTable(session, physical)
+    return { rows: found, mapped: found.size > 0 ? await readTable(session, aliases) : new Map<string, { to: string | null }>() }
+  }, keepMs)
+  const interfaces = await session.call(interfacesList, {})
+  const indexed = byIfIndex(interfaces)
+  const all = new Map([...rows].map(([index, row]) => [Number(index), { ...row, index: Number(index) }]))
+  const ports = new Map<number, Interface>()
+  for (const [index, { to }] of mapped) {
+    const one = to?.startsWith(ifIndexColumn) ? indexed.get(Number(to.slice(ifIndexColumn.length))) : undefined
+    if (one) ports.set(Number(index.split('.')[0]), one)
+  }
+  const named = nameFinder(interfaces)
+  const chainOf = (index: number): Entity[] => {
+    const chain: Entity[] = []
+    for (let at = all.get(index); at && chain.length < deepest; at = at.containedIn === null ? undefined : all.get(at.containedIn)) chain.push(at)
+    return chain
+  }
+  return {
+    all,
+    portOf: index => {
+      const chain = chainOf(index).filter(mayBePort)
+      const direct = chain.flatMap(part => ports.get(part.index) ?? [])[0]
+      return direct ?? chain.flatMap(part => named(part.name) ?? named(part.descr) ?? [])[0]
+    },
+  }
+}

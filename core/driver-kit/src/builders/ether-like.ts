@@ -1,0 +1,21 @@
+import type { Session } from '../define.ts'
+import type { Interface } from '../modules/index.ts'
+import { integer, table } from '../table/index.ts'
+import { rowsByIfIndex, type InterfaceArg } from './interfaces.ts'
+
+export type Duplex = 'Full' | 'Half'
+
+/** dot3StatsDuplexStatus: 1 unknown, 2 halfDuplex, 3 fullDuplex. */
+const standard: Readonly<Record<number, Duplex>> = { 2: 'Half', 3: 'Full' }
+const duplexTable = table({ status: integer('1.3.6.1.2.1.10.7.2.1.19') })
+
+/** Duplex by ifIndex (EtherLike-MIB dot3StatsDuplexStatus, RFC 3635). Ports whose duplex is unknown are not in the map. */
+export async function readDuplex(
+  session: Session, interfaces: readonly Interface[], wanted?: InterfaceArg, words = standard,
+): Promise<Map<number, Duplex>> {
+  const rows = await rowsByIfIndex(session, duplexTable, interfaces, wanted)
+  return new Map(rows.flatMap(([{ if_index }, { status }]) => {
+    const word = status === null ? undefined : words[status]
+    return word ? [[if_index!, word] as const] : []
+  }))
+}

@@ -1,0 +1,40 @@
+import { implement, type Implementation, type Session } from '../define.ts'
+import { interfacesList, type Interface } from '../modules/index.ts'
+import { readTable, type RowOf } from '../table/index.ts'
+import { ifCounterModules } from './if-counters.ts'
+import { ifLinkModules, type LinkOptions } from './if-links.ts'
+import { ifIdentity } from './if-mib.ts'
+import { interfaceType } from './if-types.ts'
+import { filterInterfaces } from './interfaces.ts'
+
+/** A row of ifTable as read: what a vendor's deviation decides by. */
+export type IfRow = RowOf<typeof ifIdentity> & { ifIndex: number }
+
+export interface IfTableOptions extends LinkOptions {
+  /** A vendor's own meaning of ifType numbers, e.g. `{ 266: 'ONU' }`. */
+  types?: Readonly<Record<number, string>>
+  /** What differs from the standard row: stable id, name, parent, place in the device. Null leaves the row out. */
+  shape?: (row: IfRow, standard: Interface) => Partial<Interface> | null
+}
+
+/** Reads ifTable and ifXTable into interfaces: bind key ifIndex; name ifName, else ifDescr; type by ifType. */
+export async function readInterfaces(session: Session, { types, shape }: IfTableOptions = {}): Promise<Interface[]> {
+  const rows = await readTable(session, ifIdentity)
+  return [...rows].flatMap(([index, row]): Interface[] => {
+    const ifIndex = Number(index)
+    if (!Number.isSafeInteger(ifIndex)) return []
+    const standard: Interface = {
+      id: ifIndex, name: row.name ?? row.descr ?? `if${ifIndex}`, type: interfaceType(row.ifType, types), parent: null, if_index: ifIndex,
+      descr: row.descr, if_type: row.ifType, mac_address: row.mac,
+    }
+    const deviation = shape?.({ ...row, ifIndex }, standard)
+    return deviation === null ? [] : [{ ...standard, ...deviation }]
+  })
+}
+
+/** interfaces_list, link_info, interface_descriptions, interface_counters and errors from IF-MIB (RFC 2863). */
+export const ifTable = (options: IfTableOptions = {}): Implementation[] => [
+  implement(interfacesList, async (session, args) => filterInterfaces(await readInterfaces(session, options), args)),
+  ...ifLinkModules(options),
+  ...ifCounterModules(),
+]

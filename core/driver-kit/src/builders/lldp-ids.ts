@@ -1,0 +1,28 @@
+import { ipOf, macOf, parseMac } from '../codecs/index.ts'
+import { decodeText } from '../table/index.ts'
+
+/** What the octets of an LLDP id are, by the subtype's meaning. */
+type Kind = 'mac' | 'address' | 'text'
+/** LldpChassisIdSubtype: 4 macAddress, 5 networkAddress; the others are text. */
+export const chassisKinds: Readonly<Record<number, Kind>> = { 4: 'mac', 5: 'address' }
+/** LldpPortIdSubtype: 3 macAddress, 4 networkAddress; the others are text. */
+export const portKinds: Readonly<Record<number, Kind>> = { 3: 'mac', 4: 'address' }
+
+const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
+
+/** networkAddress: the first octet is the address family (1 IPv4, 2 IPv6), the rest the address. */
+const addressOf = (octets: Buffer): string | null => octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
+
+/** An LLDP id as people read it. Text that is none is a MAC if it has six octets, else pairs of hex digits. */
+export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | null {
+  if (!octets || octets.length === 0) return null
+  if (kind === 'mac') {
+    const mac = macOf(octets) ?? parseMac(decodeText(octets))
+    if (mac !== null) return mac
+  }
+  const address = kind === 'address' ? addressOf(octets) : null
+  if (address !== null) return address
+  const text = decodeText(octets)
+  if (text.length > 0 && printable.test(octets.toString('utf8').replace(/\0+$/, ''))) return text
+  return macOf(octets) ?? octets.toString('hex').toUpperCase().match(/../g)!.join(':')
+}

@@ -1,0 +1,65 @@
+import { implement, type Implementation, type Session } from '../define.ts'
+import { macOf } from '../codecs/index.ts'
+import { oidParts } from '../oid.ts'
+import { fdb } from '../modules/index.ts'
+import { enumeration, integer, readTable, table } from '../table/index.ts'
+import { readBridgeFdb } from './bridge-fdb.ts'
+import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
+import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
+
+export interface QBridgeFdbOptions extends BridgePortOptions {
+  /** The index is the VLAN id whatever dot1qVlanFdbId says. */
+  indexIsVlan?: true
+}
+
+/** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is FDB id and MAC address. */
+const dot1qTpFdb = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'), status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords) })
+/** dot1qVlanFdbId of dot1qVlanCurrentTable; the index is time mark and VLAN id. */
+const vlanFdbIds = table({ fdbId: integer('1.3.6.1.2.1.17.7.1.4.2.1.3') })
+const keepMs = 300_000
+
+/** VLAN ids of each FDB id, where the agent says them. */
+async function readFdbIds(session: Session): Promise<Map<number, Set<number>>> {
+  const rows = await session.memo('fdb_ids', () => readTable(session, vlanFdbIds), keepMs)
+  const vlans = new Map<number, Set<number>>()
+  for (const [index, { fdbId }] of rows) {
+    const vlan = oidParts(index).at(-1)!
+    if (fdbId === null) continue
+    const known = vlans.get(fdbId) ?? new Set<number>()
+    vlans.set(fdbId, known.add(vlan))
+  }
+  return vlans
+}
+
+/**
+ * VLAN id of an FDB id. One VLAN with that FDB id: that one. None: agents that learn per VLAN number their FDBs by VLAN id. Several VLANs
+ * share it: the entry is in all of them, so no single id is true.
+ */
+export function vlanOfFdb(fdbId: number, vlansOf: ReadonlyMap<number, ReadonlySet<number>>): number | null {
+  const vlans = vlansOf.get(fdbId)
+  if (vlans?.size === 1) return [...vlans][0]!
+  return !vlans && fdbId >= 1 && fdbId <= 4094 ? fdbId : null
+}
+
+/** MAC table with VLANs. */
+export async function readQBridgeFdb(session: Session, { indexIsVlan, ...options }: QBridgeFdbOptions = {}): Promise<FdbRow[]> {
+  const rows = await readTable(session, dot1qTpFdb)
+  if (rows.size === 0) return []
+  const ports = await readBridgePorts(session, options)
+  const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await readFdbIds(session)
+  return [...rows].flatMap(([index, { port, status }]) => {
+    const parts = oidParts(index)
+    const mac = macOf(parts.slice(-6))
+    return mac === null || parts.length < 7 ? [] : [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), port === null ? undefined : ports(port), status)]
+  })
+}
+
+/** `fdb` from Q-BRIDGE-MIB. */
+export const qBridgeFdb = (options: QBridgeFdbOptions = {}): Implementation =>
+  implement(fdb, async (session, args) => filterFdb(session, await readQBridgeFdb(session, options), args))
+
+/** `fdb` from Q-BRIDGE-MIB, and from BRIDGE-MIB where that table is empty. */
+export const fdbTable = (options: QBridgeFdbOptions = {}): Implementation => implement(fdb, async (session, args) => {
+  const rows = await readQBridgeFdb(session, options)
+  return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, options), args)
+})

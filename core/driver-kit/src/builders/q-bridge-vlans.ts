@@ -1,0 +1,106 @@
+import type { Static } from 'typebox'
+import { implement, type Implementation, type Session } from '../define.ts'
+import { portsOf } from '../codecs/index.ts'
+import { oidParts } from '../oid.ts'
+import { interfacesList, pvid, refOf, vlanIdsOf, vlans, vlansByPort, type Interface } from '../modules/index.ts'
+import { enumeration, integer, octets, readTable, table, text } from '../table/index.ts'
+import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
+import { byIfIndex, interfacesFor } from './interfaces.ts'
+
+export interface QBridgeVlanOptions extends BridgePortOptions {
+  /** The octets are no PortList of bridge ports: gives the ifIndexes in them (Raisecom: four octets each). */
+  memberIfIndexes?: (list: Buffer) => number[]
+}
+
+type Vlan = Static<typeof vlans.result>[number]
+
+/** dot1qVlanStaticTable (Q-BRIDGE-MIB, RFC 4363): what is configured. Index: VLAN id. */
+const staticVlans = table({
+  name: text('1.3.6.1.2.1.17.7.1.4.3.1.1'),
+  egress: octets('1.3.6.1.2.1.17.7.1.4.3.1.2'),
+  forbidden: octets('1.3.6.1.2.1.17.7.1.4.3.1.3'),
+  untagged: octets('1.3.6.1.2.1.17.7.1.4.3.1.4'),
+})
+/** dot1qVlanCurrentTable: what is in force, GVRP's VLANs too. Index: time mark, VLAN id. */
+const currentVlans = table({
+  egress: octets('1.3.6.1.2.1.17.7.1.4.2.1.4'),
+  untagged: octets('1.3.6.1.2.1.17.7.1.4.2.1.5'),
+  status: enumeration('1.3.6.1.2.1.17.7.1.4.2.1.6', { 1: 'Other', 2: 'Permanent', 3: 'Dynamic' }),
+})
+/** dot1qPvid of dot1qPortVlanTable. Index: bridge port. */
+const pvids = table({ pvid: integer('1.3.6.1.2.1.17.7.1.4.5.1.1') })
+
+type Members = (list: Buffer | null) => Interface[]
+
+async function readMembers(session: Session, { memberIfIndexes, ...options }: QBridgeVlanOptions): Promise<Members> {
+  if (memberIfIndexes) {
+    const interfaces = byIfIndex(await session.call(interfacesList, {}))
+    return list => list ? memberIfIndexes(list).flatMap(ifIndex => interfaces.get(ifIndex) ?? []) : []
+  }
+  // Octets behind the last port are garbage in some agents: a bit counts only for a port that is listed.
+  const ports = await readBridgePorts(session, options, 'listed')
+  return list => list ? portsOf(list).flatMap(port => ports(port) ?? []) : []
+}
+
+/** VLANs with their ports: membership in force, else as configured; forbidden ports and names as configured. */
+export async function readVlans(session: Session, options: QBridgeVlanOptions = {}): Promise<Vlan[]> {
+  const configured = await readTable(session, staticVlans)
+  const current = new Map([...await readTable(session, currentVlans)].map(([index, row]) => [oidParts(index).at(-1)!, row]))
+  const ids = [...new Set([...configured.keys(), ...current.keys()].map(Number))].filter(id => id >= 1 && id <= 4094).toSorted((a, b) => a - b)
+  const members = await readMembers(session, options)
+  return ids.map(id => {
+    const [plan, now] = [configured.get(String(id)), current.get(id)]
+    const egress = members(now?.egress ?? plan?.egress ?? null)
+    const sent = new Set(egress)
+    const bare = new Set(members(now?.untagged ?? plan?.untagged ?? null).filter(one => sent.has(one)))
+    return {
+      id, name: plan?.name ?? null, status: now?.status ?? (plan ? 'Permanent' as const : null),
+      ports: {
+        egress: egress.map(refOf), untagged: Array.from(bare, refOf), tagged: egress.filter(one => !bare.has(one)).map(refOf),
+        forbidden: members(plan?.forbidden ?? null).map(refOf),
+      },
+    }
+  })
+}
+
+type PortVlans = Omit<Static<typeof vlansByPort.result>[number], 'interface'>
+const noVlans = (): PortVlans => ({ untagged: [], tagged: [], egress: [], forbidden: [] })
+
+/** The same seen from the ports: every interface that is in a VLAN, in the order of the list. */
+export function pivotVlans(list: readonly Vlan[], interfaces: readonly Interface[]): Static<typeof vlansByPort.result> {
+  const byId = new Map<number, PortVlans>()
+  for (const { id, name, ports } of list) {
+    for (const kind of ['untagged', 'tagged', 'egress', 'forbidden'] as const) {
+      for (const one of ports?.[kind] ?? []) {
+        const lists = byId.get(one.id) ?? noVlans()
+        byId.set(one.id, lists)
+        lists[kind].push({ id, name })
+      }
+    }
+  }
+  return interfaces.flatMap(one => {
+    const lists = byId.get(one.id)
+    return lists ? [{ interface: refOf(one), ...lists }] : []
+  })
+}
+
+/** vlans_by_port made from `vlans`, for families that read their VLANs in a way of their own. */
+export const vlansByPortOf = (): Implementation =>
+  implement(vlansByPort, async (session, args) => pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)))
+
+/** vlans, vlans_by_port and pvid from Q-BRIDGE-MIB. */
+export const qBridgeVlans = (options: QBridgeVlanOptions = {}): Implementation[] => [
+  implement(vlans, async (session, args) => {
+    const wanted = vlanIdsOf(args.vlan_id)
+    return (await readVlans(session, options)).filter(({ id }) => !wanted || wanted.has(id))
+  }),
+  vlansByPortOf(),
+  implement(pvid, async (session, args) => {
+    const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
+    const ports = await readBridgePorts(session, options)
+    return [...await readTable(session, pvids)].flatMap(([index, row]) => {
+      const one = ports(Number(index))
+      return one && chosen.has(one.id) ? [{ interface: refOf(one), pvid: row.pvid || null }] : []
+    })
+  }),
+]

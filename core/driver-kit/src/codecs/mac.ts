@@ -1,0 +1,29 @@
+const hexPairs = (bytes: Iterable<number>): string => Array.from(bytes, byte => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
+
+/** Six octets as `AA:BB:CC:DD:EE:FF`; null for any other number of octets. */
+export const macOf = (bytes: ArrayLike<number> & Iterable<number>): string | null => bytes.length === 6 ? hexPairs(bytes) : null
+
+/** A MAC, or the hex of a MAC's text (an agent that encodes twice), once its separators are gone. */
+const bareMac = /^[\da-f]{12}$/i
+const bareTwice = /^([\da-f]{2}){12,17}$/i
+
+/**
+ * A MAC from any text that devices write: `aa:bb:cc:dd:ee:ff`, `aa-bb-…`, `aabb.ccdd.eeff`, `aabb-ccdd-eeff`, `AABBCCDDEEFF`, `0:1b:…` (short
+ * octets), blanks between octets, and the hex of such a text. Null for everything else.
+ */
+export function parseMac(text: string): string | null {
+  const trimmed = text.trim().replace(/^0x/i, '')
+  if (/^[\da-f]{1,2}([:\- ][\da-f]{1,2}){5}$/i.test(trimmed)) return hexPairs(trimmed.split(/[:\- ]/).map(pair => parseInt(pair, 16)))
+  const bare = trimmed.replace(/[:.\- ]/g, '')
+  if (bareMac.test(bare)) return macOf(Buffer.from(bare, 'hex'))
+  if (!bareTwice.test(bare)) return null
+  const inner = Buffer.from(bare, 'hex').toString('latin1')
+  return /^[\da-f:.\- ]+$/i.test(inner) ? parseMac(inner) : null
+}
+
+/** Octets of a MAC in any notation of `parseMac`; throws for text that is none. */
+export function macBytes(mac: string): number[] {
+  const normal = parseMac(mac)
+  if (normal === null) throw new RangeError(`"${mac}" is not a MAC address`)
+  return normal.split(':').map(pair => parseInt(pair, 16))
+}

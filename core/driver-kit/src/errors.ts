@@ -1,0 +1,64 @@
+/** Whose fault a failure is; decides what a person is told to do about it. */
+export type Fault = 'device' | 'credentials' | 'driver' | 'caller' | 'service'
+
+interface Kind { code: string, status: number, fault: Fault, retry: boolean }
+
+/**
+ * Everything that can go wrong with a device. `status` is the HTTP status that the API answers (api.md, "Device errors"),
+ * `retry` whether the same question may succeed a moment later.
+ */
+export const deviceErrors = {
+  DeviceUnreachable: { code: 'DEVICE_UNREACHABLE', status: 504, fault: 'device', retry: true },
+  DeviceTimeout: { code: 'DEVICE_TIMEOUT', status: 504, fault: 'device', retry: true },
+  DeviceBusy: { code: 'DEVICE_BUSY', status: 409, fault: 'caller', retry: true },
+  AuthFailed: { code: 'DEVICE_AUTH_FAILED', status: 502, fault: 'credentials', retry: false },
+  SessionLost: { code: 'DEVICE_SESSION_LOST', status: 502, fault: 'device', retry: true },
+  CommandRejected: { code: 'DEVICE_COMMAND_REJECTED', status: 502, fault: 'device', retry: false },
+  ParseFailed: { code: 'DEVICE_PARSE_FAILED', status: 502, fault: 'driver', retry: false },
+  Unsupported: { code: 'DEVICE_UNSUPPORTED', status: 422, fault: 'caller', retry: false },
+  BadArgument: { code: 'DEVICE_BAD_ARGUMENT', status: 400, fault: 'caller', retry: false },
+} as const satisfies Record<string, Kind>
+
+export type DeviceErrorKind = keyof typeof deviceErrors
+
+/** One thing that did not arrive, or arrived as nonsense, while the rest of an answer did. */
+export interface Missing {
+  /** What is missing: a column's OID or a field's name. */
+  what: string
+  reason: 'silent' | 'not_increasing' | 'row_limit' | 'time_limit' | 'wrong_type' | 'unknown_value' | 'rejected'
+  /** Rows of the column that did arrive. */
+  rows?: number
+  /** Index of the row for a single bad cell. */
+  index?: string
+  /** Further bad cells of the column, beyond those named one by one. */
+  cells?: number
+}
+
+/** A failure of a device or of talking to it. `message` is a sentence a person can act on. */
+export class DeviceError extends Error {
+  readonly kind: DeviceErrorKind
+  readonly code: string
+  readonly status: number
+  readonly fault: Fault
+  readonly retry: boolean
+  /** What did not arrive. */
+  readonly missing: readonly Missing[]
+  /** The rows that did arrive before the device went silent, in the shape of the module's result. */
+  readonly partial: unknown
+  /** Name of the argument that was wrong, for BadArgument. */
+  readonly argument: string | null
+
+  constructor(kind: DeviceErrorKind, message: string, extra: { missing?: readonly Missing[], partial?: unknown, argument?: string, cause?: unknown } = {}) {
+    super(message, { cause: extra.cause })
+    const { code, status, fault, retry } = deviceErrors[kind]
+    this.name = kind
+    this.kind = kind
+    this.code = code
+    this.status = status
+    this.fault = fault
+    this.retry = retry
+    this.missing = extra.missing ?? []
+    this.partial = extra.partial
+    this.argument = extra.argument ?? null
+  }
+}

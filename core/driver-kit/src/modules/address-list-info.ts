@@ -1,0 +1,23 @@
+import { Type as T } from 'typebox'
+import { defineModule } from '../define.ts'
+import { booleanOrNull, closed, textOrNull } from './shapes.ts'
+
+/** Firewall address lists of RouterOS. */
+export const addressListInfo = defineModule({
+  name: 'address_list_info',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'RouterOS firewall address lists',
+  args: closed({ _id: T.Optional(T.String()), name: T.Optional(T.String()), address: T.Optional(T.String({ description: 'Address or network' })) }),
+  result: T.Array(closed({
+    _id: T.String({ description: 'RouterOS id' }),
+    name: T.String({ description: 'List' }),
+    address: T.String({ description: 'Address, network, range or name' }),
+    created: textOrNull('When the entry was made, by the device\'s clock: YYYY-MM-DD HH:MM:SS'),
+    timeout: textOrNull('Time left as RouterOS writes it; null: for ever'),
+    dynamic: booleanOrNull('Not configured by people'),
+    disabled: booleanOrNull('Switched off by people'),
+    comment: textOrNull('Comment'),
+  })),
+  example: [{ _id: '*1', name: 'debtors', address: '192.0.2.55', created: '2026-01-23 23:28:01', timeout: null, dynamic: false, disabled: false, comment: null }],
+})

@@ -1,0 +1,38 @@
+import { Type as T } from 'typebox'
+import { defineModule } from '../define.ts'
+import { interfaceAnd, ipArg, macArg, vlanArg } from './arguments.ts'
+import { booleanOrNull, closed, integerOrNull, macOrNull, textOrNull } from './shapes.ts'
+
+/** ARP table of RouterOS with all flags. `vlan_id` is null where none is known (the reference system answers −1). */
+export const arpInfo = defineModule({
+  name: 'arp_info',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'RouterOS ARP table',
+  args: interfaceAnd({
+    ip: T.Optional(ipArg),
+    vlan_id: T.Optional(vlanArg),
+    vlan_name: T.Optional(T.String()),
+    mac: T.Optional(macArg),
+    status: T.Optional(T.Enum(['disabled', 'invalid', 'OK'])),
+  }),
+  result: T.Array(closed({
+    _id: T.String({ description: 'RouterOS id' }),
+    interface: T.String({ description: 'Name of the interface' }),
+    ip: T.String({ description: 'IP address' }),
+    mac: macOrNull('MAC address; null: not resolved'),
+    dynamic: booleanOrNull('Learned'),
+    dhcp: booleanOrNull('Made by the DHCP server'),
+    disabled: booleanOrNull('Switched off by people'),
+    published: booleanOrNull('Answered on behalf of others'),
+    invalid: booleanOrNull('Not usable'),
+    comment: textOrNull('Comment'),
+    vlan_id: integerOrNull('VLAN id of the interface'),
+    status: T.Enum(['OK', 'invalid', 'disabled']),
+    extra: closed({ id: T.String(), interface_name: T.String() }),
+  })),
+  example: [{
+    _id: '*2', interface: 'vlan301', ip: '192.0.2.55', mac: '02:00:00:00:0A:01', dynamic: true, dhcp: false, disabled: false, published: false, invalid: false,
+    comment: null, vlan_id: 301, status: 'OK', extra: { id: '*2', interface_name: 'vlan301' },
+  }],
+})

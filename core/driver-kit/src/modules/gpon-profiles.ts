@@ -1,0 +1,14 @@
+import { defineModule } from '../define.ts'
+import { noArgs } from './arguments.ts'
+import { ponProfilesExample, ponProfilesResult } from './pon-profiles.ts'
+
+/** Older name of `pon_profiles`, which clients still use. */
+export const gponProfiles = defineModule({
+  name: 'gpon_profiles',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'Profiles of the OLT (older name)',
+  args: noArgs,
+  result: ponProfilesResult,
+  example: ponProfilesExample,
+})

@@ -1,0 +1,15 @@
+import { Type as T } from 'typebox'
+import { defineModule } from '../define.ts'
+import { noArgs } from './arguments.ts'
+import { closed } from './shapes.ts'
+
+/** Whether the shock sensor was struck. */
+export const knockSensorState = defineModule({
+  name: 'knock_sensor_state',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'Shock sensor',
+  args: noArgs,
+  result: closed({ state: T.Enum(['OK', 'Alarm', 'Unknown']) }),
+  example: { state: 'OK' },
+})

@@ -1,0 +1,14 @@
+import { defineModule } from '../define.ts'
+import { oneInterfaceArgs } from './arguments.ts'
+import { Interface, examplePort } from './shapes.ts'
+
+/** Finds an interface by bind key, ifIndex or name. Throws BadArgument when the device has none of that kind. */
+export const parseInterface = defineModule({
+  name: 'parse_interface',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'Interface by bind key, ifIndex or name',
+  args: oneInterfaceArgs,
+  result: Interface,
+  example: { ...examplePort, descr: 'GigabitEthernet0/3', if_type: 6 },
+})

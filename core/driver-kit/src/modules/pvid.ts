@@ -1,0 +1,14 @@
+import { defineModule } from '../define.ts'
+import { interfaceArgs } from './arguments.ts'
+import { examplePort, integerOrNull, perInterface } from './shapes.ts'
+
+/** VLAN that a port puts untagged frames into (dot1qPvid). */
+export const pvid = defineModule({
+  name: 'pvid',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'Port VLAN id',
+  args: interfaceArgs,
+  result: perInterface({ pvid: integerOrNull('VLAN id') }),
+  example: [{ interface: examplePort, pvid: 303 }],
+})

@@ -1,0 +1,31 @@
+import { Type as T } from 'typebox'
+import { defineModule } from '../define.ts'
+import { booleanOrNull, closed, textOrNull } from './shapes.ts'
+
+/** Simple queues of RouterOS. Limits are upload/download in bit/s, as RouterOS writes them. */
+export const simpleQueueInfo = defineModule({
+  name: 'simple_queue_info',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'RouterOS simple queues',
+  args: closed({
+    _id: T.Optional(T.String()), name: T.Optional(T.String()), target: T.Optional(T.String({ description: 'Address or network' })),
+    type: T.Optional(T.String()), parent: T.Optional(T.String()),
+  }),
+  result: T.Array(closed({
+    _id: T.String({ description: 'RouterOS id' }),
+    name: T.String({ description: 'Name' }),
+    target: textOrNull('Addresses or interfaces'),
+    parent: textOrNull('Parent queue; null: none'),
+    type: textOrNull('Queue type, upload/download'),
+    'limit-at': textOrNull('Guaranteed rate, upload/download, bit/s'),
+    'max-limit': textOrNull('Highest rate, upload/download, bit/s'),
+    disabled: booleanOrNull('Switched off by people'),
+    dynamic: booleanOrNull('Not configured by people'),
+    comment: textOrNull('Comment'),
+  })),
+  example: [{
+    _id: '*3', name: 'client-17', target: '192.0.2.55/32', parent: null, type: 'default-small/default-small', 'limit-at': '0/0', 'max-limit': '105000000/105000000',
+    disabled: false, dynamic: false, comment: null,
+  }],
+})

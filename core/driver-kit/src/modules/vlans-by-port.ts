@@ -1,0 +1,17 @@
+import { Type as T } from 'typebox'
+import { defineModule } from '../define.ts'
+import { interfaceArgs } from './arguments.ts'
+import { closed, examplePort, perInterface, textOrNull } from './shapes.ts'
+
+const list = (what: string) => T.Array(closed({ id: T.Integer({ description: 'VLAN id' }), name: textOrNull('Name of the VLAN') }), { description: what })
+
+/** The same as `vlans`, seen from the ports. */
+export const vlansByPort = defineModule({
+  name: 'vlans_by_port',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'VLANs of each port',
+  args: interfaceArgs,
+  result: perInterface({ untagged: list('Sent without tag'), tagged: list('Sent with tag'), egress: list('Sent at all'), forbidden: list('Never carried') }),
+  example: [{ interface: examplePort, untagged: [{ id: 301, name: 'office' }], tagged: [], egress: [{ id: 301, name: 'office' }], forbidden: [] }],
+})

@@ -1,0 +1,2 @@
+export { recordingOf, type Recording } from './recording.ts'
+export { formatSnmprec, formatVarbind, parseSnmprec } from './snmprec.ts'

@@ -1,0 +1,90 @@
+import { isIPv4 } from 'node:net'
+import { isOid } from '../oid.ts'
+import { SnmpType, type Varbind } from '../snmp.ts'
+import { unescape } from './escapes.ts'
+import { recordingOf, type Recording } from './recording.ts'
+
+const numberRange: Readonly<Record<number, readonly [bigint, bigint]>> = {
+  [SnmpType.Integer]: [-(2n ** 31n), 2n ** 31n - 1n],
+  [SnmpType.Counter32]: [0n, 2n ** 32n - 1n],
+  [SnmpType.Gauge32]: [0n, 2n ** 32n - 1n],
+  [SnmpType.TimeTicks]: [0n, 2n ** 32n - 1n],
+  [SnmpType.Counter64]: [0n, 2n ** 64n - 1n],
+}
+
+function octetsOf(source: string, suffix: string): Buffer {
+  if (suffix === 'e') return unescape(source)
+  if (suffix === '') return Buffer.from(source)
+  const hex = source.replace(/^0x/i, '').replace(/ /g, '')
+  if (!/^([\da-f]{2})*$/i.test(hex)) throw new Error('the value is not pairs of hex digits')
+  return Buffer.from(hex, 'hex')
+}
+
+function numberOf(type: number, source: string): number | bigint {
+  if (!/^-?\d{1,20}$/.test(source)) throw new Error(`"${source}" is not a whole number`)
+  const [least, most] = numberRange[type]!
+  const value = BigInt(source)
+  if (value < least || value > most) throw new Error(`${source} is outside of ${least}..${most}`)
+  return type === SnmpType.Counter64 ? value : Number(value)
+}
+
+function valueOf(type: number, suffix: string, source: string): Varbind['value'] {
+  if (type === SnmpType.OctetString || type === SnmpType.Opaque) return octetsOf(source, suffix)
+  if (type === SnmpType.IpAddress) {
+    // Some recorders pad the numbers: 192.168.42.042.
+    const address = suffix ? [...octetsOf(source, suffix)].join('.') : source.replace(/\b0+(?=\d)/g, '')
+    if (!isIPv4(address)) throw new Error(`"${source}" is not an IPv4 address`)
+    return address
+  }
+  if (suffix) throw new Error(`tag ${type} takes no suffix`)
+  if (type === SnmpType.Null) return null
+  if (type !== SnmpType.Oid) return numberOf(type, source)
+  const value = source.replace(/^\./, '')
+  if (value !== '' && !isOid(value)) throw new Error(`"${source}" is not an OID`)
+  return value || '0.0'
+}
+
+const known = new Set<number>(Object.values(SnmpType))
+
+function parseLine(line: string): Varbind {
+  const first = line.indexOf('|')
+  const second = line.indexOf('|', first + 1)
+  if (second < 0) throw new Error('a line is OID|tag|value')
+  const oid = line.slice(line[0] === '.' ? 1 : 0, first)
+  const [, tag, suffix] = /^(\d+)([xe]?)$/.exec(line.slice(first + 1, second)) ?? []
+  const type = Number(tag)
+  if (!isOid(oid)) throw new Error(`"${oid}" is not an OID`)
+  if (!known.has(type)) throw new Error(`"${line.slice(first + 1, second)}" is not a tag`)
+  return { oid, type, value: valueOf(type, suffix ?? '', line.slice(second + 1)) }
+}
+
+/**
+ * Reads a `.snmprec`: one `OID|tag|value` a line, in any order. Tags are BER's in decimal (2 4 5 6 64 65 66 67 68 70); the suffix `x` is hex,
+ * `e` are Python's backslash escapes. Empty lines and lines that begin with `#` are left out. Throws with file and line where a line is broken.
+ */
+export function parseSnmprec(source: string, file = 'recording'): Recording {
+  const varbinds: Varbind[] = []
+  let number = 0
+  const failed = (reason: string) => new Error(`${file}:${number}: ${reason}`)
+  for (const raw of source.split('\n')) {
+    number++
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+    if (line === '' || line[0] === '#') continue
+    try {
+      varbinds.push(parseLine(line))
+    } catch (error) {
+      throw failed((error as Error).message)
+    }
+  }
+  return recordingOf(varbinds, file)
+}
+
+/** One varbind as a line. Octets that are not printable ASCII, or have blanks at their ends, are written as hex. */
+export function formatVarbind({ oid, type, value }: Varbind): string {
+  if (!Buffer.isBuffer(value)) return `${oid}|${type}|${value ?? ''}`
+  const plain = value.toString('latin1')
+  return type === SnmpType.OctetString && /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(plain) ? `${oid}|4|${plain}` : `${oid}|${type}x|${value.toString('hex')}`
+}
+
+/** The `.snmprec` of a recording; reading it again gives the same recording. */
+export const formatSnmprec = (recording: Recording): string => [...recording].map(varbind => `${formatVarbind(varbind)}\n`).join('')

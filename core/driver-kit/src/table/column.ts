@@ -1,0 +1,61 @@
+import { SnmpType, type Varbind } from '../snmp.ts'
+
+/** What `decode` answers for a cell whose SNMP type cannot be meant (fault 11): null in the row, and reported. */
+export const wrongType: unique symbol = Symbol('wrong type')
+/** What `decode` answers for a number that its enumeration has no word for: null in the row, and reported. */
+export const unknownValue: unique symbol = Symbol('unknown value')
+export type Decoded<T> = T | null | typeof wrongType | typeof unknownValue
+
+/** One column of a table, or one scalar: where it stands, and what its cells mean. Null is "no value". */
+export interface Column<T> {
+  /** Of a column without the index; of a scalar with its `.0`. No leading dot. */
+  oid: string
+  decode(cell: Varbind): Decoded<T>
+}
+
+export type ValueOf<C> = C extends Column<infer T> ? T : never
+
+/** Net-SNMP's wrapping of floats in an Opaque: context tag 0x9f, 0x78 float or 0x79 double, length, big-endian IEEE 754. */
+function opaqueNumber(bytes: Buffer): number | typeof wrongType {
+  if (bytes.length === 7 && bytes[0] === 0x9f && bytes[1] === 0x78 && bytes[2] === 4) return bytes.readFloatBE(3)
+  if (bytes.length === 11 && bytes[0] === 0x9f && bytes[1] === 0x79 && bytes[2] === 8) return bytes.readDoubleBE(3)
+  return wrongType
+}
+
+/**
+ * The number in a cell, whatever numeric type carries it: agents send Gauge32 for Integer, Counter32 for Counter64, Opaque floats.
+ * A negative value of an unsigned type is no number.
+ */
+export function numeric(cell: Varbind): number | bigint | null | typeof wrongType {
+  const { type, value } = cell
+  if (value === null) return null
+  if (type === SnmpType.Opaque && Buffer.isBuffer(value)) {
+    const number = opaqueNumber(value)
+    return typeof number === 'number' && !Number.isFinite(number) ? null : number
+  }
+  if (typeof value !== 'number' && typeof value !== 'bigint') return wrongType
+  return type !== SnmpType.Integer && value < 0 ? wrongType : value
+}
+
+/** The octets of a cell. */
+export const octetsOf = (cell: Varbind): Buffer | null | typeof wrongType =>
+  cell.value === null ? null : Buffer.isBuffer(cell.value) && cell.type === SnmpType.OctetString ? cell.value : wrongType
+
+/** A column whose octets `read` turns into a value. */
+export const fromOctets = <T>(oid: string, read: (octets: Buffer) => T | null): Column<T> => ({
+  oid,
+  decode: cell => {
+    const octets = octetsOf(cell)
+    return octets === null || octets === wrongType ? octets : read(octets)
+  },
+})
+
+/** The same column with its value carried on by a pure function; no value stays no value. */
+export const map = <T, U>(column: Column<T>, carry: (value: T) => U | null): Column<U> => ({
+  oid: column.oid,
+  decode: cell => {
+    const value = column.decode(cell)
+    if (value === null || value === wrongType || value === unknownValue) return value as null
+    return carry(value as T)
+  },
+})

@@ -1,0 +1,69 @@
+import { isUtf8 } from 'node:buffer'
+import { SnmpType, type Varbind } from '../snmp.ts'
+import { fromOctets, wrongType, type Column } from './column.ts'
+
+/** Characters of a text that are kept; what a device sends beyond is cut. */
+export const maxTextLength = 16_384
+
+/** UTF-8 that a device cut inside its last character, which its other characters prove to be UTF-8; -1 when it is not. */
+function cutUtf8(octets: Buffer): number {
+  for (let end = octets.length - 1; end > 0 && end >= octets.length - 3; end--) {
+    const head = octets.subarray(0, end)
+    if (octets[end]! >= 0xc2 && isUtf8(head)) return head.some(octet => octet >= 0x80) ? end : -1
+  }
+  return -1
+}
+
+/**
+ * Octets as text (fault 24): UTF-8, else Latin-1, which every octet has a place in. Control characters go, but for tab and line feed; so do
+ * the blanks and NULs that devices pad with. HTML stays as it is: text is escaped where it is shown.
+ */
+export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
+  const bounded = octets.length > maxLength * 4 ? octets.subarray(0, maxLength * 4) : octets
+  const cut = isUtf8(bounded) ? bounded.length : cutUtf8(bounded)
+  const text = cut < 0 ? bounded.toString('latin1') : bounded.toString('utf8', 0, cut)
+  const clean = text.replace(/(?![\t\n])\p{Cc}/gu, '').trim()
+  return clean.length > maxLength ? clean.slice(0, maxLength).toWellFormed() : clean
+}
+
+/** Any value as text, for sysDescr and for the probes of detection; null for Null. */
+export const textOf = ({ value }: Varbind): string | null => value === null ? null : Buffer.isBuffer(value) ? decodeText(value) : String(value)
+
+/** DisplayString or SnmpAdminString as text; an empty one is no value. */
+export const text = (oid: string, { maxLength = maxTextLength }: { maxLength?: number } = {}): Column<string> =>
+  fromOctets(oid, octets => decodeText(octets, maxLength) || null)
+
+/** An OBJECT IDENTIFIER, dotted, without leading dot. `0.0` (zeroDotZero) is no value. */
+export const oidValue = (oid: string): Column<string> => ({
+  oid,
+  decode: ({ type, value }) => {
+    if (value === null) return null
+    if (type !== SnmpType.Oid || typeof value !== 'string') return wrongType
+    const plain = value.replace(/^\./, '')
+    return plain === '0.0' || plain === '' ? null : plain
+  },
+})
+
+export interface DecimalOptions {
+  /** Take the number before this unit where the text has units: `dBm` of `0.03 mW (-14.61 dBm)`. */
+  unit?: string
+  /** Numbers that mean "no value". */
+  none?: readonly number[]
+  min?: number
+  max?: number
+}
+
+const numbersWithUnits = /([-+]?(?:\d+\.?\d*|\.\d+))\s*([a-z°%µ]+)?/gi
+
+/** The decimal number in a device's text; null for text without one (`N/A`, `--`), or with another unit only. */
+export function parseDecimal(source: string, { unit, none = [], min = -Infinity, max = Infinity }: DecimalOptions = {}): number | null {
+  const found = [...source.matchAll(numbersWithUnits)]
+  const bare = found.length === 1 && found[0]![2] === undefined ? found[0] : undefined
+  const hit = unit === undefined ? found[0] : found.find(match => match[2]?.toLowerCase() === unit.toLowerCase()) ?? bare
+  if (!hit) return null
+  const value = Number(hit[1])
+  return none.includes(value) || value < min || value > max ? null : value
+}
+
+/** A number that the agent writes as text: `-10.47`, `30.67 C`. */
+export const decimalText = (oid: string, options: DecimalOptions = {}): Column<number> => fromOctets(oid, octets => parseDecimal(decodeText(octets), options))

@@ -1,0 +1,100 @@
+import { checkDriver } from '../check.ts'
+import type { Driver } from '../define.ts'
+import { buildIndex, type DriverIndex } from '../detect.ts'
+import { textOf } from '../table/index.ts'
+import { readFolders, readUntested, type Folder, type UntestedFile } from './folder.ts'
+import { readGolden, runModule, writeGolden } from './golden.ts'
+
+const sysDescr = '1.3.6.1.2.1.1.1.0'
+const sysObjectId = '1.3.6.1.2.1.1.2.0'
+
+/** Set to 1, golden files are written instead of compared. */
+const updating = process.env['LINECARD_UPDATE_GOLDEN'] === '1'
+
+async function detectRecorded({ device, recording }: Folder, index: DriverIndex): Promise<void> {
+  const said = (oid: string) => {
+    const varbind = recording.get(oid)
+    return varbind ? textOf(varbind) : null
+  }
+  const detection = await index.detect({ objectId: said(sysObjectId), descr: said(sysDescr) }, async oid => said(oid))
+  if (detection.modelKey === device.model) return
+  const why = detection.rejected.map(({ modelKey, reason }) => `${modelKey}: ${reason}`).join('; ')
+  throw new Error(`detected as ${detection.modelKey ?? 'nothing'} (${detection.tier ?? 'no tier'}), not as ${device.model}. ${why}`)
+}
+
+/** Entries of untested.json that name nothing, or name what is tested. */
+function staleEntries({ modules = {}, families = {} }: UntestedFile, folders: readonly Folder[], index: DriverIndex): string[] {
+  const stale: string[] = []
+  const covered = new Set(folders.map(({ device }) => index.models.get(device.model)?.family.id))
+  const known = new Set([...index.models.values()].map(({ family }) => family.id))
+  for (const id of Object.keys(families)) {
+    if (!known.has(id)) stale.push(`the family ${id} does not exist`)
+    else if (covered.has(id)) stale.push(`the family ${id} has a recording`)
+  }
+  for (const entry of Object.keys(modules)) {
+    const [model, module] = entry.split('/') as [string, string]
+    const recorded = folders.filter(({ device }) => device.model === model)
+    if (!index.models.get(model)?.modules.has(module)) stale.push(`${entry}: the model does not have the module`)
+    else if (!recorded.length) stale.push(`${entry}: the model has no recording`)
+    else if (recorded.some(({ golden }) => golden.has(module))) stale.push(`${entry}: there is a golden file`)
+  }
+  return stale
+}
+
+/** Fails with the lines that should not be there. */
+function none(lines: readonly string[]): void {
+  if (lines.length) throw new Error(lines.join('\n'))
+}
+
+/**
+ * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` beside the test's folder: detection finds the model,
+ * every declared module runs on the replay, its answer fits the schema at any depth and equals `expected/<module>.json`. A module without golden
+ * file, an OID that was never walked, a family without recording fail, unless `recordings/untested.json` gives the reason.
+ * Writes nothing; with `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
+ */
+export async function testDriver(driver: Driver, testUrl: string): Promise<void> {
+  // Imported here so that a running service does not load a test runner.
+  const { assert, suite } = await import('@linecard/test-kit')
+  const root = new URL('../recordings/', testUrl)
+  const found = await readFolders(root)
+  const untested = await readUntested(root)
+  const reasons = untested instanceof Error ? {} : untested
+  const findings = checkDriver(driver).map(({ where, message }) => `${where}: ${message}`)
+
+  const test = suite(`driver ${driver.id}`)
+  test('the driver is sound', () => none(findings))
+  if (findings.length) return
+  const index = buildIndex([driver])
+  const folders = found.flatMap(({ folder }) => folder instanceof Error ? [] : [folder])
+
+  test('every family has a recording or a reason', () => {
+    const covered = new Set(folders.map(({ device }) => index.models.get(device.model)?.family.id))
+    none(driver.families.filter(({ id }) => !covered.has(id) && reasons.families?.[id] === undefined).map(({ id }) => `the family ${id} has neither`))
+  })
+  test('untested.json names only what is not tested', () => {
+    if (untested instanceof Error) throw untested
+    none(staleEntries(untested, folders, index))
+  })
+
+  for (const { name, folder } of found) {
+    if (folder instanceof Error) {
+      test(`${name} can be read`, () => { throw folder })
+      continue
+    }
+    const known = index.models.get(folder.device.model)
+    test(`${name} stands in the folder of a model of this driver`, () => assert.is(name.split('/')[0], known?.model.key))
+    if (!known) continue
+    test(`${name} is detected`, () => detectRecorded(folder, index))
+    test(`${name} has no golden file of a module that the model lacks`, () => none([...folder.golden].filter(module => !known.modules.has(module))))
+    for (const module of known.modules.keys()) {
+      const reason = reasons.modules?.[`${folder.device.model}/${module}`]
+      if (reason !== undefined) test.skip(`${name} ${module}`, reason)
+      else test(`${name} ${module}`, async () => {
+        const made = await runModule(folder, known, module)
+        if (updating) await writeGolden(folder, module, made)
+        else if (!folder.golden.has(module)) throw new Error(`${name}/expected/${module}.json is missing; LINECARD_UPDATE_GOLDEN=1 writes it, then read it`)
+        else assert.equal(made, await readGolden(folder, module))
+      })
+    }
+  }
+}

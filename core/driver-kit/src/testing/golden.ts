@@ -1,0 +1,47 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { KnownModel } from '../detect.ts'
+import type { Missing } from '../errors.ts'
+import { formatVarbind } from '../recording/index.ts'
+import { validator } from '../validate.ts'
+import type { Folder } from './folder.ts'
+import { replaySession } from './replay.ts'
+
+/** What a module made of a recording: a golden file. */
+export interface Golden {
+  data: unknown
+  missing: Missing[]
+  /** Of a changing module: what it wrote, as lines of a `.snmprec`. */
+  sent?: string[]
+}
+
+/** Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and for OIDs that the recording lacks. */
+export async function runModule({ device, recording }: Folder, known: KnownModel, name: string): Promise<Golden> {
+  const { module, run } = known.modules.get(name)!
+  const args: unknown = structuredClone(device.args?.[name] ?? {})
+  const badArgs = validator(module.args)(args, { coerce: true })
+  if (badArgs.length) throw new Error(`arguments of ${name} in device.json: ${badArgs.map(({ path, message }) => `${path} ${message}`).join('; ')}`)
+
+  // Imported here so that a running service does not load a test runner.
+  const { mock } = await import('node:test')
+  const session = replaySession(recording, known, { walked: device.walked })
+  if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })
+  try {
+    const data = await run(session, args)
+    if (session.unrecorded.size) throw new Error(`the recording lacks ${[...session.unrecorded].join(', ')}`)
+    const wrong = validator(module.result)(data)
+    if (wrong.length) throw new Error(`the answer is not as the module declares it: ${wrong.slice(0, 10).map(({ path, message }) => `${path} ${message}`).join('; ')}`)
+    const sent = session.sent.map(formatVarbind)
+    return JSON.parse(JSON.stringify({ data, missing: session.reports, ...module.kind === 'change' && { sent } })) as Golden
+  } finally {
+    if (device.recorded_at) mock.timers.reset()
+  }
+}
+
+const goldenUrl = (folder: Folder, name: string) => new URL(`expected/${name}.json`, folder.url)
+
+export const readGolden = async (folder: Folder, name: string): Promise<Golden> => JSON.parse(await readFile(goldenUrl(folder, name), 'utf8')) as Golden
+
+export async function writeGolden(folder: Folder, name: string, golden: Golden): Promise<void> {
+  await mkdir(new URL('expected/', folder.url), { recursive: true })
+  await writeFile(goldenUrl(folder, name), `${JSON.stringify(golden, null, 2)}\n`)
+}

@@ -1,0 +1,3 @@
+export { testDriver } from './driver.ts'
+export { DeviceFile, UntestedFile } from './folder.ts'
+export { replaySession, type Replay, type ReplayOptions } from './replay.ts'

@@ -1,0 +1,100 @@
+import { DeviceError, type Missing } from '../errors.ts'
+import type { Module, Session } from '../define.ts'
+import type { KnownModel } from '../detect.ts'
+import { isUnder } from '../oid.ts'
+import { recordingOf, type Recording } from '../recording/index.ts'
+import type { ColumnsAnswer, SnmpSession, Varbind } from '../snmp.ts'
+
+/** A recorded device that answers from memory, and what was done to it. */
+export interface Replay extends Session {
+  readonly reports: Missing[]
+  /** What was asked for although the recording's author never did: absent and never asked look the same there. */
+  readonly unrecorded: ReadonlySet<string>
+  /** What was written, in order. Later reads see it. */
+  readonly sent: Varbind[]
+}
+
+export interface ReplayOptions {
+  /** Subtrees that the author walked, to their ends. Everything, unless said. */
+  walked?: readonly string[]
+}
+
+/** The SNMP side alone: `columns` and `get` over a recording, `set` on top of it. */
+function replaySnmp(source: Recording, walked: readonly string[] | undefined, unrecorded: Set<string>, sent: Varbind[], onAnswer: () => void): SnmpSession {
+  let recording = source
+  const demand = (oid: string) => {
+    onAnswer()
+    if (!walked || walked.some(subtree => isUnder(oid, subtree))) return
+    unrecorded.add(oid)
+    throw new Error(`the recording lacks ${oid}: no subtree in "walked" of its device.json holds it`)
+  }
+  return {
+    async get(oids) {
+      const found = new Map<string, Varbind>()
+      for (const oid of oids) {
+        const varbind = recording.get(oid)
+        if (varbind) found.set(oid, varbind)
+        else demand(oid)
+      }
+      onAnswer()
+      return found
+    },
+    async columns(oids, { under, maxRows = 100_000 } = {}) {
+      const answer: ColumnsAnswer = { columns: [], missing: [] }
+      for (const oid of oids) {
+        demand(oid)
+        const rows = new Map<string, Varbind>()
+        for (const varbind of recording.below(under ? `${oid}.${under}` : oid)) {
+          if (rows.size === maxRows) {
+            answer.missing.push({ what: oid, reason: 'row_limit', rows: maxRows })
+            break
+          }
+          rows.set(varbind.oid.slice(oid.length + 1), varbind)
+        }
+        answer.columns.push(rows)
+      }
+      return answer
+    },
+    async set(varbinds) {
+      onAnswer()
+      sent.push(...varbinds)
+      const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
+      recording = recordingOf([...[...recording].filter(({ oid }) => !written.has(oid)), ...written.values()])
+    },
+  }
+}
+
+/** Makes a value on first use and keeps it, so that whoever asks meanwhile waits for the same one. */
+function once(kept: Map<string, Promise<unknown>>, key: string, make: () => Promise<unknown>): Promise<unknown> {
+  const made = kept.get(key) ?? make()
+  kept.set(key, made)
+  return made
+}
+
+/** A session on a recording, as the equipment layer would give it to the driver's functions. */
+export function replaySession(recording: Recording, { model, modules }: Pick<KnownModel, 'model' | 'modules'>, { walked }: ReplayOptions = {}): Replay {
+  const reports: Missing[] = []
+  const unrecorded = new Set<string>()
+  const sent: Varbind[] = []
+  const answers = new Map<string, Promise<unknown>>()
+  const memos = new Map<string, Promise<unknown>>()
+  let answered = false
+  const session: Replay = {
+    ip: '192.0.2.1',
+    model,
+    snmp: replaySnmp(recording, walked, unrecorded, sent, () => { answered = true }),
+    signal: new AbortController().signal,
+    reports,
+    unrecorded,
+    sent,
+    get answered() { return answered },
+    report: missing => { reports.push(missing) },
+    memo: <T>(key: string, make: () => Promise<T>) => once(memos, key, make) as Promise<T>,
+    call: <R>({ name }: Pick<Module, 'name'>, args: unknown) => once(answers, `${name} ${JSON.stringify(args)}`, async () => {
+      const implementation = modules.get(name)
+      if (!implementation) throw new DeviceError('Unsupported', `${model.name} does not have the module ${name}`)
+      return implementation.run(session, args)
+    }) as Promise<R>,
+  }
+  return session
+}
