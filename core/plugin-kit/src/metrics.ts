@@ -1,0 +1,59 @@
+/** Labels of one series. Their values are few words of a closed list: never an address, a name or an id. */
+export type Labels = Readonly<Record<string, string>>
+
+export interface Sample { labels?: Labels, value: number }
+
+export interface Distribution {
+  labels?: Labels
+  /** Upper bound → observations up to it, those of lower bounds included; ascending, without the infinite one. */
+  buckets: readonly (readonly [bound: number, count: number])[]
+  sum: number
+  count: number
+}
+
+interface Described {
+  /** `linecard_<what>_<unit>` in base units (seconds, bytes); counters end in `_total`. Unique in the process. */
+  name: string
+  help: string
+}
+
+/** Something that a plugin measures, in the words of Prometheus. The kernel collects it at every scrape: quick, no I/O. */
+export type Metric = Described & ({ type: 'counter' | 'gauge', collect(): Iterable<Sample> } | { type: 'histogram', collect(): Iterable<Distribution> })
+
+/** Series of one metric at most; further labels count as `other`, so that a mistake takes no memory without bound. */
+const seriesLimit = 1000
+
+function series<V>(make: (labels: Labels) => V) {
+  const all = new Map<string, V>()
+  const of = (labels: Labels): V => {
+    const key = JSON.stringify(labels)
+    const found = all.get(key)
+    if (found) return found
+    const full = all.size >= seriesLimit && Object.values(labels).some(value => value !== 'other')
+    if (full) return of(Object.fromEntries(Object.keys(labels).map(name => [name, 'other'])))
+    const made = make(labels)
+    all.set(key, made)
+    return made
+  }
+  return { of, values: () => all.values() }
+}
+
+/** A counter that is counted up where things happen: `const calls = counter('linecard_x_calls_total', 'Calls'); calls.add({ result: 'ok' })`. */
+export function counter(name: string, help: string): Metric & { add(labels?: Labels, by?: number): void } {
+  const { of, values } = series((labels): Sample => ({ labels, value: 0 }))
+  return { name, help, type: 'counter', collect: values, add(labels = {}, by = 1) { of(labels).value += by } }
+}
+
+/** Observations counted into buckets by their size. */
+export function histogram(name: string, help: string, bounds: readonly number[]): Metric & { observe(value: number, labels?: Labels): void } {
+  const { of, values } = series(labels => ({ labels, buckets: bounds.map((bound): [number, number] => [bound, 0]), sum: 0, count: 0 }))
+  return {
+    name, help, type: 'histogram', collect: values,
+    observe(value, labels = {}) {
+      const one = of(labels)
+      for (const bucket of one.buckets) if (value <= bucket[0]) bucket[1]++
+      one.sum += value
+      one.count++
+    },
+  }
+}
