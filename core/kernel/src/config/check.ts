@@ -1,0 +1,33 @@
+import { isIP } from 'node:net'
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+import { explain, type Wrong } from '@linecard/driver-kit'
+
+/** An address, or a network with its prefix length. */
+function isCidr(text: string): boolean {
+  const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(length ?? 0) <= (version === 4 ? 32 : 128)
+}
+
+const options = { allErrors: true, useDefaults: true, strict: false, logger: false, formats: { cidr: isCidr, uri: (text: string) => URL.canParse(text) } } as const
+const lenient = new Ajv({ ...options, coerceTypes: true })
+const strict = new Ajv(options)
+const compiled = new Map([lenient, strict].map(ajv => [ajv, new WeakMap<object, ValidateFunction>()]))
+
+function faults(ajv: Ajv, schema: TSchema, value: unknown): Wrong[] {
+  const known = compiled.get(ajv)!
+  const validate = known.get(schema) ?? ajv.compile(schema)
+  known.set(schema, validate)
+  return validate(value) ? [] : explain(validate.errors ?? [])
+}
+
+/** What is wrong with a value, in place: texts become the numbers and booleans that the schema asks for, defaults are filled in. */
+export const faultsOf = (schema: TSchema, value: unknown): Wrong[] => faults(lenient, schema, value)
+
+/** The same, where a number must be a number. */
+export const strictFaultsOf = (schema: TSchema, value: unknown): Wrong[] => faults(strict, schema, value)
+
+/** As `faultsOf`; gives what is wrong as sentences that name the key below `root`, never a value: settings may be secrets. */
+export const check = (schema: TSchema, value: unknown, root = ''): string[] =>
+  faultsOf(schema, value).map(({ path, message }) => `"${[root, path].filter(Boolean).join('.')}" ${message}`)

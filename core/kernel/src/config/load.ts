@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { check } from './check.ts'
+import { expand, listOf } from './placeholders.ts'
+import { ConfigSchema, type Config } from './schema.ts'
+
+export interface Loaded {
+  config: Config
+  /** Where package names are looked up first: the config file's folder, else the working directory. */
+  dir: string
+}
+
+type Raw = Record<string, Record<string, unknown> | unknown>
+
+function readFile(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new StartError(`Config file ${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? cause}`, { cause })
+  }
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new StartError(`Config file ${file} is not JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Environment over file: where in the config a variable belongs. Lists are comma separated. */
+export const overrides: readonly [variable: string, path: readonly [section: string, key?: string], list?: true][] = [
+  ['LINECARD_HOST', ['http', 'host']],
+  ['LINECARD_PORT', ['http', 'port']],
+  ['LINECARD_DATA_DIR', ['data_dir']],
+  ['DATABASE_URL', ['database', 'url']],
+  ['LINECARD_DATABASE_URL', ['database', 'url']],
+  ['LINECARD_LOG_LEVEL', ['log', 'level']],
+  ['LINECARD_TRUSTED_HOSTS', ['http', 'trusted_hosts'], true],
+  ['LINECARD_TRUSTED_PROXIES', ['http', 'trusted_proxies'], true],
+  ['LINECARD_METRICS_PUBLIC', ['http', 'metrics_public']],
+]
+
+function override(raw: Raw, env: NodeJS.ProcessEnv): void {
+  for (const [variable, [section, key], list] of overrides) {
+    const text = env[variable]
+    if (text === undefined || text === '') continue
+    const value = list ? listOf(text) : text
+    if (!key) raw[section] = value
+    else raw[section] = { ...raw[section] as object, [key]: value }
+  }
+}
+
+/**
+ * Reads the config: file or object, `{ENV}` placeholders, environment, schema with defaults.
+ * @throws StartError naming every missing variable, or every wrong key
+ */
+export function loadConfig(options: { configFile?: string, config?: object, env: NodeJS.ProcessEnv }): Loaded {
+  const file = options.configFile ? resolve(options.configFile) : null
+  const source = file ?? 'given to boot'
+  const given = options.config ?? (file ? readFile(file) : {})
+  if (!given || typeof given !== 'object' || Array.isArray(given)) throw new StartError(`Config ${source} must be a JSON object`)
+  const missing = new Set<string>()
+  const raw = expand(given, options.env, missing) as Raw
+  if (missing.size > 0) throw new StartError(`Config ${source} uses environment variables that are not set: ${[...missing].toSorted().join(', ')}`)
+
+  const dir = file ? dirname(file) : process.cwd()
+  const dataDir = raw['data_dir']
+  if (typeof dataDir === 'string' && !isAbsolute(dataDir)) raw['data_dir'] = resolve(dir, dataDir)
+  override(raw, options.env)
+  const wrong = check(ConfigSchema, raw)
+  if (wrong.length > 0) throw new StartError(`Config ${source}: ${wrong.join('; ')}`)
+  const config = raw as unknown as Config
+  return { config: { ...config, data_dir: resolve(config.data_dir) }, dir }
+}

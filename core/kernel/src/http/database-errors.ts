@@ -1,0 +1,36 @@
+import { DriverException } from '@mikro-orm/core'
+import type { ApiError } from '@linecard/plugin-kit'
+import { isUnavailable } from '../database/index.ts'
+import { fail, type KernelError } from '../errors.ts'
+
+/** Errors of the chain of causes, outermost first; bounded, for a chain may be a circle. */
+function* chain(error: unknown): Generator<Error & { code?: unknown }> {
+  let current = error
+  for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
+    yield current
+    current = current.cause
+  }
+}
+
+/** pg-pool when no connection becomes free within its time; SQLSTATE too_many_connections. */
+const isBusy = (error: Error & { code?: unknown }) => error.code === '53300' || /timeout exceeded when trying to connect/.test(error.message)
+
+/** Failures of PostgreSQL by SQLSTATE (Appendix A of its manual) that are the client's to know. */
+const states: Readonly<Record<string, KernelError>> = {
+  '22003': 'NUMBER_OUT_OF_RANGE', '22021': 'TEXT_NOT_STORABLE', '22P05': 'TEXT_NOT_STORABLE', '23503': 'STILL_REFERRED_TO', '23505': 'ALREADY_EXISTS',
+}
+
+/** What a failure of the database means for the client; null when the error comes from elsewhere. */
+export function databaseFailure(error: unknown): ApiError | null {
+  const errors = [...chain(error)]
+  // A refused connection alone says nothing: plugins talk to others too.
+  const own = errors.some(one => one instanceof DriverException || 'severity' in one || /^(Connection terminated|timeout exceeded when trying)/.test(one.message))
+  if (!own) return null
+  if (errors.some(isBusy)) return fail('DATABASE_BUSY', {}, [], 1)
+  if (errors.some(isUnavailable)) return fail('DATABASE_DOWN', {}, [], 5)
+  for (const { code } of errors) {
+    if (code === '40001' || code === '40P01') return fail('DATABASE_CONFLICT', {}, [], 1)
+    if (typeof code === 'string' && Object.hasOwn(states, code)) return fail(states[code]!)
+  }
+  return null
+}

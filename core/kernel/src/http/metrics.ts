@@ -1,0 +1,46 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Component } from '@linecard/plugin-kit'
+import { exposeAll, type Measuring } from './exposition.ts'
+
+/** Prometheus metrics of the process: the kernel's own, and those of the plugins that run. Labels are route patterns, never addresses: those are without number and may hold keys. */
+export interface Metrics {
+  observe(method: string, route: string, status: number, seconds: number): void
+  text(): Promise<string>
+  readonly contentType: string
+  stop(): void
+}
+
+interface MetricsParts {
+  version: string
+  components(): readonly Component[]
+  plugins(): Iterable<Measuring>
+  log: { error(fields: object, message: string): void }
+}
+
+export function createMetrics({ version, components, plugins, log }: MetricsParts): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Counter({ name: 'linecard_http_requests_total', help: 'Requests answered', labelNames: ['method', 'route', 'status'], registers })
+  const duration = new Histogram({
+    name: 'linecard_http_request_duration_seconds', help: 'Time from request to answer', labelNames: ['method', 'route'], registers,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  })
+  new Gauge({ name: 'linecard_build_info', help: 'Always 1; the version is in the label', labelNames: ['version'], registers }).set({ version }, 1)
+  const ready = new Gauge({
+    name: 'linecard_component_ready', help: '1 while the component runs', labelNames: ['component', 'kind', 'state'], registers,
+  })
+  return {
+    observe(method, route, status, seconds) {
+      requests.inc({ method, route, status: String(status) })
+      duration.observe({ method, route }, seconds)
+    },
+    async text() {
+      ready.reset()
+      for (const { key, kind, state } of components()) ready.set({ component: key, kind, state }, state === 'ready' ? 1 : 0)
+      return await registry.metrics() + exposeAll(plugins(), registry.getMetricsAsArray().map(({ name }) => name), log)
+    },
+    contentType: registry.contentType,
+    stop: () => registry.clear(),
+  }
+}

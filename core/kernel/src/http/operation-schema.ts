@@ -1,0 +1,49 @@
+import { actionOf, isRecorded } from './actions.ts'
+import type { Operation } from './contract.ts'
+import { isSingle } from './etag.ts'
+import type { Shape, Shapes } from './shapes.ts'
+
+const isRaw = ({ spec }: Operation) => 'raw' in spec.response
+
+/** Whether the kernel tags this answer: a single resource, in the envelope, without `meta` that changes by itself. */
+export const isTagged = (operation: Operation): boolean =>
+  operation.method === 'GET' && (operation.spec.tagged === true || isSingle(operation.path)) && !operation.spec.meta && !isRaw(operation)
+
+const envelope = (shapes: Shapes, { plugin, spec }: Operation): Shape => ({
+  description: spec.summary,
+  type: 'object',
+  required: ['statusCode', 'meta', 'data'],
+  properties: {
+    statusCode: { type: 'integer', const: spec.status ?? 200 },
+    meta: spec.meta ? shapes.refer(plugin, spec.meta) : { type: 'null' },
+    data: shapes.refer(plugin, spec.response),
+  },
+})
+
+/** A raw answer has no envelope; its media type stands in the keyword `contentMediaType`. */
+const rawAnswer = ({ spec }: Operation): Shape => {
+  const { contentMediaType = 'application/octet-stream' } = spec.response as { contentMediaType?: string }
+  return { description: spec.summary, content: { [contentMediaType]: { schema: { type: 'string' } } } }
+}
+
+/** An open body or query would swallow a misspelt field: unless its author said otherwise it is closed. */
+const closed = (schema: Shape): Shape => schema['type'] === 'object' && !('additionalProperties' in schema) ? { ...schema, additionalProperties: false } : schema
+
+/** What Fastify and the document are told of an operation. */
+export function schemaOf(operation: Operation, shapes: Shapes): Shape {
+  const { plugin, spec } = operation
+  return {
+    operationId: spec.operationId,
+    tags: [spec.tag],
+    summary: spec.summary,
+    ...spec.description ? { description: spec.description } : {},
+    'x-permission': spec.permission,
+    ...isRecorded(operation) ? { 'x-action': actionOf(operation) } : {},
+    ...spec.permission === 'public' ? { security: [] } : {},
+    ...spec.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {},
+    ...spec.params ? { params: shapes.inline(spec.params) } : {},
+    querystring: spec.query ? closed(shapes.inline(spec.query)) : { type: 'object', additionalProperties: false, properties: {} },
+    ...spec.body ? { body: closed(shapes.refer(plugin, spec.body)) } : {},
+    response: { [spec.status ?? 200]: isRaw(operation) ? rawAnswer(operation) : envelope(shapes, operation) },
+  }
+}

@@ -1,0 +1,57 @@
+import type { PgBoss } from 'pg-boss'
+import { fail } from '../errors.ts'
+
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const weekdays = 'sun|mon|tue|wed|thu|fri|sat'
+
+/** The five fields of a cron expression: name, greatest step, names beside numbers. */
+const fields = [
+  { name: 'minute', most: 59, names: null }, { name: 'hour', most: 23, names: null }, { name: 'day of month', most: 31, names: null },
+  { name: 'month', most: 12, names: months }, { name: 'day of week', most: 7, names: weekdays },
+] as const
+
+/** pg-boss reads more than this: seconds, `@daily`, `L`, `#`, and `H`, which means another time on every process. */
+function wrongField(text: string, { name, most, names }: typeof fields[number]): string | null {
+  const value = names ? `(?:\\d{1,2}|${names})` : '\\d{1,2}'
+  const item = new RegExp(`^(?:${value}|(?:\\*|${value}-${value})(?:/(\\d{1,2}))?)$`, 'i')
+  for (const part of text.split(',')) {
+    const found = item.exec(part)
+    if (!found) return `${name} "${part}" is none of *, a number, a range a-b, or one of the latter with a step /n`
+    if (found[1] !== undefined && (Number(found[1]) < 1 || Number(found[1]) > most)) return `${name} has a step of ${found[1]}: 1 to ${most}`
+  }
+  return null
+}
+
+/** Reads cron expressions by the very code that finds what is due, in UTC: neither a time zone nor daylight saving moves a run. */
+export interface CronReader {
+  /** The expression with single spaces. @throws ApiError JOB_CRON_WRONG naming `path` */
+  check(text: string, path?: string): string
+  /** The next times of a correct expression, strictly after `from`. */
+  next(cron: string, from: Date, count?: number): Date[]
+}
+
+export function cronReader(boss: Pick<PgBoss, 'previewSchedule'>): CronReader {
+  const next = (cron: string, from: Date, count = 3) => boss.previewSchedule(cron, { tz: 'UTC', from, count })
+  const wrong = (text: string): string | null => {
+    const given = text.split(' ')
+    if (given.length !== fields.length) return `it has ${given.length} fields, not the five minute, hour, day of month, month, day of week`
+    for (const [at, field] of fields.entries()) {
+      const bad = wrongField(given[at]!, field)
+      if (bad) return bad
+    }
+    try {
+      return next(text, new Date(), 1).length > 0 ? null : 'it never comes due'
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+  return {
+    next,
+    check(text, path = 'cron') {
+      const cron = text.trim().replace(/\s+/g, ' ')
+      const what = wrong(cron)
+      if (what) throw fail('JOB_CRON_WRONG', { cron, what }, [{ path, message: what }])
+      return cron
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { PgBoss } from 'pg-boss'
+import type { Events, JobTask, Jobs } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+import type { CronReader } from './cron.ts'
+import type { ScheduledJob } from './index.ts'
+import { declareQueue } from './queue.ts'
+import type { RunStore } from './runs.ts'
+import type { JobSetting, JobSettings } from './settings.ts'
+
+/** Told to every process after a job was changed. */
+export const JOBS_CHANGED = 'kernel.jobs'
+
+export interface ServiceParts {
+  jobs(): readonly ScheduledJob[]
+  settings: JobSettings
+  runs: RunStore
+  cron: CronReader
+  events: Pick<Events, 'broadcast'>
+  /** The queue, connected. */
+  queue(): Promise<PgBoss>
+  /** Marks the runs whose process has died. */
+  bury(): Promise<void>
+  heartbeatSec: number
+}
+
+/** What operators see of the jobs and do with them; the same in a service and in a command. */
+export function jobsService({ jobs, settings, runs, cron, events, queue, bury, heartbeatSec }: ServiceParts): Jobs {
+  const jobOf = (key: string): ScheduledJob => {
+    const job = jobs().find(one => one.id === key)
+    if (!job) throw fail('JOB_UNKNOWN', { key })
+    return job
+  }
+  /** A plugin's own expression may be wrong: it is never due. */
+  const nextOf = (expression: string): Date[] => {
+    try { return cron.next(cron.check(expression), new Date()) } catch { return [] }
+  }
+  const taskOf = (job: ScheduledJob, setting: JobSetting | undefined, last: JobTask['last_run']): JobTask => {
+    const expression = setting?.cron ?? job.cron
+    const enabled = setting?.enabled ?? true
+    return {
+      key: job.id, component: job.component, summary: job.summary, cron: expression, default_cron: job.cron, enabled, timeout_sec: job.timeoutSec,
+      next_runs: enabled ? nextOf(expression) : [], running: last?.status === 'running', last_run: last,
+      updated_at: setting?.updatedAt ?? null, updated_by: setting?.updatedBy ?? null,
+    }
+  }
+  const list = async (): Promise<JobTask[]> => {
+    await bury()
+    const [given, last] = await Promise.all([settings.read(), runs.last()])
+    return jobs().map(job => taskOf(job, given.get(job.id), last.get(job.id) ?? null)).toSorted((a, b) => a.key < b.key ? -1 : 1)
+  }
+
+  return {
+    list,
+    async update(key, { cron: text, enabled }, caller) {
+      const job = jobOf(key)
+      const expression = typeof text === 'string' ? cron.check(text) : text
+      await settings.write(key, { cron: expression === job.cron ? null : expression, enabled }, caller.login)
+      await events.broadcast(JOBS_CHANGED, { key })
+      return (await list()).find(task => task.key === key)!
+    },
+    async runNow(key, caller) {
+      const job = jobOf(key)
+      const boss = await queue()
+      await bury()
+      await declareQueue(boss, job.id, heartbeatSec)
+      const id = await boss.send(job.id, { requested_by: caller.login })
+      if (!id) throw fail('JOB_RUNNING', { key })
+      return { id }
+    },
+    async reports(filter) {
+      await bury()
+      return runs.find(filter)
+    },
+    forget: days => runs.forget(days),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Permission } from '@linecard/plugin-kit'
+import { StartError } from '../start-error.ts'
+import type { Part } from './part.ts'
+
+export interface DeclaredPermission extends Required<Permission> { key: string, plugin: string }
+
+/**
+ * Permissions that the given plugins declare.
+ * @throws StartError when two declare the same key
+ */
+export function permissionsOf(parts: readonly Part[]): DeclaredPermission[] {
+  const byKey = new Map<string, DeclaredPermission>()
+  for (const { plugin } of parts) {
+    for (const [key, permission] of Object.entries(plugin?.permissions ?? {})) {
+      const other = byKey.get(key)
+      if (other) throw new StartError(`Plugins "${other.plugin}" and "${plugin!.id}" both declare the permission "${key}"`)
+      byKey.set(key, { default: false, ...permission, key, plugin: plugin!.id })
+    }
+  }
+  return [...byKey.values()]
+}

@@ -1,0 +1,28 @@
+import type { Services } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+
+/** What plugins offer each other, with whose it is. */
+export interface ServiceTable {
+  provide(owner: string, name: string, service: unknown): void
+  use<N extends keyof Services>(name: N): Services[N]
+  withdraw(owner: string): void
+}
+
+export function serviceTable(): ServiceTable {
+  const offers = new Map<string, { owner: string, service: unknown }>()
+  return {
+    provide(owner, name, service) {
+      const other = offers.get(name)
+      if (other && other.owner !== owner) throw new Error(`the service "${name}" is already offered by "${other.owner}"`)
+      offers.set(name, { owner, service })
+    },
+    use(name) {
+      const offer = offers.get(name)
+      if (!offer) throw fail('SERVICE_UNAVAILABLE', { name }, [], 30)
+      return offer.service as never
+    },
+    withdraw(owner) {
+      for (const [name, offer] of offers) if (offer.owner === owner) offers.delete(name)
+    },
+  }
+}

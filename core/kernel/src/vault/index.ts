@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
+import { StartError } from '../start-error.ts'
+import { createSecretFile } from './secret-file.ts'
+
+/** Seals secrets with AES-256-GCM. Sealed text: `v1.<key id>.<iv>.<tag>.<cipher>`, the last three in base64url. */
+export interface Vault {
+  seal(plain: string): string
+  /** Throws ApiError VAULT_KEY_UNKNOWN, VAULT_TAMPERED or VAULT_FORMAT; the message names the key id, never the text. */
+  open(sealed: string): string
+}
+
+/** What can be wrong with a stored secret. Messages name the key, never the text. */
+export const vaultErrors = {
+  VAULT_FORMAT: { type: 'SERVER_ERROR', message: 'A stored secret is not in the form v1.<key id>.<iv>.<tag>.<cipher>: enter the secret again' },
+  VAULT_KEY_UNKNOWN: { type: 'SERVER_ERROR', message: 'A stored secret was sealed with key {id}, which is not among the known keys ({known}): add that key to {source} or enter the secret again' },
+  VAULT_TAMPERED: { type: 'SERVER_ERROR', message: 'A stored secret sealed with key {id} was altered: enter the secret again' },
+} as const satisfies ErrorTable
+const fail = errorsOf(vaultErrors)
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+/** NIST SP 800-38D: a random 96-bit iv for each text. */
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Tells keys apart without saying anything of them. */
+const idOf = (key: Buffer) => createHash('sha256').update('linecard vault key id').update(key).digest('hex').slice(0, 8)
+
+function parseKeys(text: string, source: string): Map<string, Buffer> {
+  const keys = text.split(/[\s,]+/).filter(Boolean).map(word => Buffer.from(word, 'base64'))
+  if (keys.length === 0 || keys.some(key => key.length !== KEY_BYTES)) {
+    throw new StartError(`${source}: a key is ${KEY_BYTES} random bytes in base64 (make one with: openssl rand -base64 32); several are separated by commas, the first one seals`)
+  }
+  return new Map(keys.map(key => [idOf(key), key]))
+}
+
+/**
+ * Keys come from LINECARD_VAULT_KEY or, without it, from `<dataDir>/vault.key` (made with mode 0600 at first use). Each may hold several
+ * keys, separated by commas or white space: the first one seals, all open, so that a key can be rotated.
+ */
+export function openVault(dataDir: string, env: NodeJS.ProcessEnv): Vault {
+  const file = join(dataDir, 'vault.key')
+  const fromEnv = env['LINECARD_VAULT_KEY']
+  const keys = fromEnv
+    ? parseKeys(fromEnv, 'LINECARD_VAULT_KEY')
+    : parseKeys(createSecretFile(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`), file)
+  const [sealId, sealKey] = [...keys][0]!
+
+  return {
+    seal(plain) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES })
+      cipher.setAAD(Buffer.from(`v1.${sealId}`))
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return ['v1', sealId, ...[iv, cipher.getAuthTag(), sealed].map(part => part.toString('base64url'))].join('.')
+    },
+    open(sealed) {
+      const parts = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22})\.([\w-]*)$/.exec(sealed)
+      if (!parts) throw fail('VAULT_FORMAT')
+      const [, id, iv, tag, text] = parts as unknown as [string, string, string, string, string]
+      const key = keys.get(id)
+      if (!key) throw fail('VAULT_KEY_UNKNOWN', { id, known: [...keys.keys()].join(', '), source: fromEnv ? 'LINECARD_VAULT_KEY' : 'vault.key' })
+      try {
+        const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'), { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(`v1.${id}`))
+        decipher.setAuthTag(Buffer.from(tag, 'base64url'))
+        return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8')
+      } catch {
+        throw fail('VAULT_TAMPERED', { id })
+      }
+    },
+  }
+}

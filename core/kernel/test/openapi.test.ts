@@ -1,0 +1,100 @@
+import { parse } from 'yaml'
+import { Ajv } from 'ajv'
+import { assert, suite } from '@linecard/test-kit'
+import type { Running } from '../src/index.ts'
+import { makeDatabase, start } from './support/world.ts'
+import { things } from './support/things.ts'
+
+interface Operation { operationId: string, tags: string[], summary: string, security?: unknown[], parameters?: { name: string, in: string }[], requestBody?: { content: Record<string, unknown> }, responses: Record<string, { description: string, content?: Record<string, { schema: object, example?: unknown }> }>, 'x-permission': string }
+interface Document { openapi: string, servers: unknown, security: unknown, tags: { name: string, description: string }[], paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, object> } }
+
+const test = suite('kernel openapi', { timeoutMs: 30_000 })
+let db: Awaited<ReturnType<typeof makeDatabase>>
+let run: Running
+let document: Document
+test.before(async () => {
+  db = await makeDatabase()
+  run = await start(db.url, [things])
+  document = await (await fetch(`${run.url}/swagger/openapi.json`)).json() as Document
+})
+test.after(async () => {
+  await run.stop()
+  await db.drop()
+})
+
+const all = () => Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+
+test('OpenAPI 3.1, the same as JSON and YAML, with a relative server', async () => {
+  assert.is(document.openapi, '3.1.0')
+  assert.equal(document.servers, [{ url: '/', description: 'This installation' }])
+  const yaml = await fetch(`${run.url}/swagger/openapi.yaml`)
+  assert.match(yaml.headers.get('content-type')!, 'yaml')
+  assert.equal(parse(await yaml.text()), document)
+  assert.equal(await (await fetch(`${run.url}/swagger/json`)).json(), document)
+})
+
+test('every operation has an id of its own, a described tag, a summary, its permission and all answers', () => {
+  const operations = all()
+  assert.ok(operations.length >= 15)
+  assert.is(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
+  const described = new Set(document.tags.filter(({ description }) => description).map(({ name }) => name))
+  for (const { path, operation } of operations) {
+    assert.ok(path.startsWith('/api/v1/'), path)
+    assert.ok(operation.summary && operation['x-permission'], operation.operationId)
+    assert.ok(operation.tags.every(tag => described.has(tag)), operation.operationId)
+    for (const status of ['400', '429', '500', '503', 'default']) assert.ok(operation.responses[status], `${operation.operationId} ${status}`)
+    assert.is(Boolean(operation.responses['401']), operation['x-permission'] !== 'public')
+    assert.equal(operation.security, operation['x-permission'] === 'public' ? [] : undefined)
+  }
+})
+
+test('schemas have real names and every reference leads somewhere', () => {
+  const text = JSON.stringify(document)
+  assert.not.match(text, /def-\d|kernel\.Unnamed/)
+  assert.equal(Object.keys(document.components.schemas).toSorted(), ['kernel.Error', 'things.Thing', 'things.ThingInput'])
+  for (const [, target] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+    assert.match(target!, '#/components/schemas/')
+    assert.ok(document.components.schemas[target!.split('/').at(-1)!], target)
+  }
+})
+
+test('parameters, bodies and examples are where clients look for them', () => {
+  const list = document.paths['/api/v1/thing']!['get']!
+  assert.equal(list.parameters?.map(({ name, in: place }) => `${place} ${name}`), ['query limit', 'query deep', 'query kind'])
+  assert.equal(document.paths['/api/v1/thing/{id}']!['get']!.responses['200']!.content!['application/json']!.example, { statusCode: 200, meta: null, data: { id: 1, name: 'one', note: null } })
+  assert.equal(Object.keys(document.paths['/api/v1/form']!['post']!.requestBody!.content).toSorted(), ['application/json', 'multipart/form-data'])
+  assert.ok(document.paths['/api/v1/page']!['get']!.responses['200']!.content!['text/html'])
+})
+
+test('fault 78: real answers, good and bad, are as the document says', async () => {
+  const ajv = new Ajv({ strict: false })
+  ajv.addSchema({ $id: 'doc', ...document })
+  const check = async (method: string, pattern: string, path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${run.url}${path}`, { method, headers: { 'x-auth-key': 'key-of-all', 'content-type': 'application/json' }, ...init })
+    const entry = document.paths[pattern]![method.toLowerCase()]!
+    const place = `${pattern.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${entry.responses[answer.status] ? answer.status : 'default'}/content/application~1json/schema`
+    const body = await answer.json() as unknown
+    const valid = ajv.compile({ $ref: `doc#/paths/${encodeURI(place).replaceAll('{', '%7B').replaceAll('}', '%7D')}` })
+    assert.ok(valid(body), `${method} ${path} ${answer.status}: ${JSON.stringify(valid.errors)}`)
+    return answer.status
+  }
+  assert.is(await check('GET', '/api/v1/thing', '/api/v1/thing'), 200)
+  assert.is(await check('GET', '/api/v1/thing/{id}', '/api/v1/thing/1'), 200)
+  assert.is(await check('GET', '/api/v1/thing/{id}', '/api/v1/thing/99'), 404)
+  assert.is(await check('GET', '/api/v1/thing/{id}', '/api/v1/thing/x'), 400)
+  assert.is(await check('POST', '/api/v1/thing', '/api/v1/thing', { body: '{"name":"x"}' }), 201)
+  assert.is(await check('POST', '/api/v1/thing', '/api/v1/thing', { body: '{"nam":"x"}' }), 400)
+  assert.is(await check('GET', '/api/v1/thing', '/api/v1/thing', { headers: {} }), 401)
+  assert.is(await check('GET', '/api/v1/crash', '/api/v1/crash'), 500)
+  assert.is(await check('GET', '/api/v1/device-failure/{kind}', '/api/v1/device-failure/DeviceTimeout'), 504)
+})
+
+test('the page has all it loads, under a policy that lets it run', async () => {
+  const page = await fetch(`${run.url}/swagger/`)
+  const html = await page.text()
+  assert.is(page.status, 200)
+  const policy = page.headers.get('content-security-policy')!
+  assert.match(policy, `script-src 'self'`)
+  assert.not.match(policy, 'upgrade-insecure-requests')
+  for (const [, file] of html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) assert.is((await fetch(`${run.url}/swagger/${file}`)).status, 200, file)
+})

@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net'
+import { assert, suite, until } from '@linecard/test-kit'
+import { createDoor } from '../src/http/door.ts'
+
+const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
+
+/** A server that answers each whole request, and cuts off who takes longer than 300 ms for the headers or 600 ms for all. */
+async function house() {
+  const door = createDoor({
+    handle: (request, response) => { request.resume().on('end', () => response.end('ok')).on('error', () => undefined) },
+  }, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
+  const url = new URL(await door.listen('127.0.0.1', 0))
+  return { door, url, open: () => new Promise<Socket>(resolve => { const socket = connect(Number(url.port), url.hostname, () => resolve(socket)) }) }
+}
+
+/** What the server said until it ended the connection. */
+const ended = (socket: Socket) => new Promise<string>(resolve => {
+  let said = ''
+  socket.on('data', chunk => { said += String(chunk) }).on('close', () => resolve(said)).on('error', () => undefined)
+})
+
+test('fault 70: two hundred clients that trickle their headers are cut off with 408, and others are served meanwhile', async () => {
+  const { door, url, open } = await house()
+  const sockets = await Promise.all(Array.from({ length: 200 }, open))
+  const ends = sockets.map(ended)
+  const trickle = setInterval(() => { for (const socket of sockets) if (socket.writable) socket.write('X') }, 40)
+  sockets.forEach(socket => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+  for (let n = 0; n < 10; n++) assert.is(await (await fetch(url)).text(), 'ok')
+  const said = await Promise.all(ends)
+  clearInterval(trickle)
+  assert.is(said.filter(text => text.startsWith('HTTP/1.1 408')).length, 200)
+  await door.close(100)
+})
+
+test('fault 70: a body that never ends is cut off, and an upload that breaks off harms nobody', async () => {
+  const { door, url, open } = await house()
+  const endless = await open()
+  endless.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf')
+  const broken = await open()
+  broken.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf')
+  broken.destroy()
+  assert.match(await ended(endless), /^HTTP\/1.1 408/)
+  assert.is(await (await fetch(url)).text(), 'ok')
+  await door.close(100)
+})
+
+test('fault 70: a client that does not read its answer holds nothing but its own socket, and the door closes in time', async () => {
+  const big = Buffer.alloc(20_000_000, 'x')
+  const door = createDoor({ handle: (_request, response) => { response.end(big) } })
+  const url = new URL(await door.listen('127.0.0.1', 0))
+  const deaf = connect(Number(url.port), url.hostname).pause()
+  deaf.on('error', () => undefined)
+  deaf.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await until('the request has arrived', () => deaf.bytesWritten > 0)
+  assert.is((await (await fetch(url)).arrayBuffer()).byteLength, big.length)
+  const started = performance.now()
+  await door.close(300)
+  assert.ok(performance.now() - started < 3_000)
+  deaf.destroy()
+})
