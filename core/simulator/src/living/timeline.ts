@@ -1,0 +1,56 @@
+import { random } from '../random.ts'
+
+/** A stretch of time in one state. */
+export interface Phase<S> { state: S, sinceMs: number, untilMs: number }
+
+/** What comes after `previous` (undefined at the start), and for how long. */
+export type Draw<S> = (previous: S | undefined, next: () => number) => { state: S, forMs: number }
+
+/** The states of one thing over time, drawn from its own random stream: what happens never depends on who asks when. */
+export interface Timeline<S> {
+  at(nowMs: number): Phase<S>
+  /** The phase before the present one. */
+  before(nowMs: number): Phase<S> | undefined
+  /** Time spent in active states since the start, in ms: what drives counters. */
+  activeMs(nowMs: number): number
+  /** Ends the present phase by an outside hand. */
+  force(nowMs: number, state: S, forMs: number): void
+}
+
+let forced = 0
+/** How often any timeline was forced: rows that were listed from phases before that may be out of date. */
+export const timesForced = (): number => forced
+
+/** No timers: the timeline is drawn up to the moment somebody asks for. */
+export function timeline<S>(startMs: number, seed: string, draw: Draw<S>, active: (state: S) => boolean): Timeline<S> {
+  const next = random(seed)
+  const first = draw(undefined, next)
+  // The first phase is already under way, so that not everything changes in step.
+  let phase: Phase<S> = { state: first.state, sinceMs: startMs - (Number.isFinite(first.forMs) ? first.forMs * next() * 0.9 : 0), untilMs: 0 }
+  phase.untilMs = phase.sinceMs + first.forMs
+  let previous: Phase<S> | undefined
+  let countedTo = startMs
+  let counted = 0
+
+  const count = (to: number) => {
+    if (active(phase.state)) counted += Math.max(0, to - countedTo)
+    countedTo = Math.max(countedTo, to)
+  }
+  const enter = (at: number, state: S, forMs: number) => {
+    count(at)
+    previous = { ...phase, untilMs: at }
+    phase = { state, sinceMs: at, untilMs: at + forMs }
+  }
+  const advance = (now: number) => {
+    while (phase.untilMs <= now) {
+      const { state, forMs } = draw(phase.state, next)
+      enter(phase.untilMs, state, forMs)
+    }
+  }
+  return {
+    at(now) { advance(now); return phase },
+    before(now) { advance(now); return previous },
+    activeMs(now) { advance(now); count(now); return counted },
+    force(now, state, forMs) { forced++; advance(now); enter(now, state, forMs) },
+  }
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Behaviour } from './behaviour.ts'
+import { type Device, startDevice } from './device.ts'
+import { type Clock, systemClock } from './living/clock.ts'
+import type { Cable, LivingDevice } from './living/device.ts'
+import { createLink } from './living/link.ts'
+import { type OltOptions, livingOlt } from './living/olt.ts'
+import type { Vlan } from './living/parts/bridge.ts'
+import { type RouterOptions, livingRouter } from './living/router.ts'
+import { type SwitchOptions, livingSwitch } from './living/switch.ts'
+import type { V3User } from './usm.ts'
+
+/** What all devices of a scene have. Addresses are 127.x.y.z, one a device. */
+interface Common { ip: string, name: string, port?: number, communities?: { read: string, write: string }, v3Users?: readonly V3User[], behaviour?: Omit<Behaviour, 'tamper'> }
+
+export type SceneDevice = Common & (
+  | { kind: 'switch' } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans'>
+  | { kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>
+  | { kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>
+  /** A `.snmprec`, by a path relative to the scene file. */
+  | { kind: 'recording', recording: string })
+
+/** A network to simulate: plain data, mostly a JSON file. */
+export interface Scene {
+  /** UDP port of the devices that name none. Default 1161. */
+  port?: number
+  seed?: string
+  vlans?: readonly Vlan[]
+  devices: readonly SceneDevice[]
+  /** Cables between two devices: `<device name>:<port>`, where a switch's ports are numbers and others are named as in ifName. */
+  cables?: readonly (readonly [string, string])[]
+}
+
+export interface RunningScene {
+  devices: (Device & { name: string, kind: SceneDevice['kind'], living?: LivingDevice })[]
+  stop(): Promise<void>
+}
+
+export interface SceneOptions { clock?: Clock, /** Overrides the port of the scene. */ port?: number, /** Where paths of recordings begin. */ folder?: string }
+
+/** Reads a scene file. Throws with the file's name where it is not JSON or names no devices. */
+export function readScene(path: string): { scene: Scene, folder: string } {
+  let scene: unknown
+  try {
+    scene = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new Error(`scene ${path}: ${(error as Error).message}`, { cause: error })
+  }
+  if (typeof scene !== 'object' || scene === null || !('devices' in scene) || !Array.isArray(scene.devices)) throw new Error(`scene ${path}: "devices" must be a list`)
+  return { scene: scene as Scene, folder: dirname(resolve(path)) }
+}
+
+/** Starts all devices of a scene, or none: when one fails, the others are stopped and its error is thrown. */
+export async function startScene(scene: Scene, options: SceneOptions = {}): Promise<RunningScene> {
+  const devices: RunningScene['devices'] = []
+  const stop = async () => { await Promise.all(devices.map(device => device.stop())) }
+  const cables = lay(scene, options.clock ?? systemClock)
+  const made = scene.devices.map(plan => ({ plan, living: liven(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock) }))
+  try {
+    for (const { plan, living } of made) {
+      const { ip, name, kind, communities, v3Users, behaviour } = plan
+      const device = await startDevice({
+        ip, port: options.port ?? plan.port ?? scene.port ?? 1161, ...(communities && { communities }), ...(v3Users && { v3Users }), ...(behaviour && { behaviour }),
+        ...living ? { mib: living.mib } : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) },
+      })
+      // Assigning to the running device keeps its counters live; a copy would freeze them.
+      devices.push(Object.assign(device, { name, kind, ...(living && { living }) }))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { devices, stop }
+}
+
+/** Makes the cables, and hands each device its ends. */
+function lay(scene: Scene, clock: Clock): Map<string, Record<string, Cable>> {
+  const ends = new Map(scene.devices.map(({ name }) => [name, {} as Record<string, Cable>]))
+  if (ends.size < scene.devices.length) throw new Error('scene: two devices have one name')
+  for (const [from, to] of scene.cables ?? []) {
+    const link = createLink({ seed: `${scene.seed ?? ''} ${from} ${to}`, startMs: clock.now(), kind: 'steady', rates: [22_000_000, 3_500_000] })
+    for (const [end, name] of ([from, to] as const).entries()) {
+      const colon = name.indexOf(':')
+      const device = ends.get(name.slice(0, colon))
+      if (!device || colon < 0) throw new Error(`scene: the cable "${from}" – "${to}" ends at "${name}", which is no "<device>:<port>" of this scene`)
+      device[name.slice(colon + 1)] = { link, end: end as 0 | 1 }
+    }
+  }
+  return ends
+}
+
+function liven(plan: SceneDevice, scene: Scene, cables: Record<string, Cable>, clock: Clock): LivingDevice | undefined {
+  const living = { ...(scene.vlans && { vlans: scene.vlans }), ...plan, seed: `${scene.seed ?? ''} ${plan.name}`, cables, clock }
+  switch (living.kind) {
+    case 'switch': return livingSwitch(living)
+    case 'olt': return livingOlt(living)
+    case 'router': return livingRouter(living)
+    case 'recording': return undefined
+    default: throw new Error(`scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; it must be switch, olt, router or recording`)
+  }
+}
