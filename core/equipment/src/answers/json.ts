@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+
+/** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair; a device may send both (fault 24). */
+const refused = /\\u(?:0000|d[89a-f])/i
+
+const cleanText = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map(clean)
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleanText(key), clean(part)]))
+  return value
+}
+
+/** The value without what PostgreSQL refuses: NUL is dropped, half a surrogate pair becomes U+FFFD. */
+export function storable<T>(value: T): { value: T, text: string } {
+  const text = JSON.stringify(value) ?? 'null'
+  if (!refused.test(text)) return { value, text }
+  const cleaned = clean(value) as T
+  return { value: cleaned, text: JSON.stringify(cleaned) }
+}
+
+/** JSON with sorted keys: equal for equal arguments, however they were written. */
+export const canonical = (value: unknown): string => JSON.stringify(value, (_, part: unknown) =>
+  part && typeof part === 'object' && !Array.isArray(part)
+    ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => a < b ? -1 : 1))
+    : part) ?? 'null'
+
+export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32)
+
+const secret = /pass|secret|community|credential|psk|token|(^|_)key$/i
+
+/** Arguments as they may be logged. */
+export function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked)
+  if (!value || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, secret.test(key) && part !== null ? '***' : masked(part)]))
+}

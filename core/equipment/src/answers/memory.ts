@@ -1,0 +1,46 @@
+import { DeviceError, interfacesList, resolveInterface, type Interface } from '@linecard/driver-kit'
+import { createLru } from '../sessions/lru.ts'
+import { hashOf, storable } from './json.ts'
+import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
+
+interface Row { id?: number, interface?: { id: number, parent: number | null } | null }
+
+function rowsOf(data: unknown, id: number): Row[] {
+  const rows = Array.isArray(data) ? data as Row[] : []
+  const own = rows.filter(row => 'interface' in row ? row.interface?.id === id : row.id === id)
+  return own.length > 0 ? own : rows.filter(row => row.interface?.parent === id)
+}
+
+function idOf(interfaces: readonly Interface[], wanted: string | number): number | null {
+  try {
+    return resolveInterface(interfaces, wanted).id
+  } catch (error) {
+    if (error instanceof DeviceError) return null
+    throw error
+  }
+}
+
+const name = ({ deviceId, module, args }: AnswerKey) => `${deviceId} ${module} ${hashOf(args)}`
+
+/** Stored answers of one process, for the command line and tests; the oldest go when `limit` is passed. */
+export function memoryStore(limit = 1000): AnswerStore {
+  const answers = createLru<StoredAnswer & { deviceId: number }>(limit)
+  return {
+    read: async key => answers.get(name(key)) ?? null,
+    async findInterface(deviceId, wanted) {
+      const answer = answers.get(name({ deviceId, module: interfacesList.name, args: {} }))
+      return answer ? idOf(answer.data as Interface[], wanted) : null
+    },
+    async readRows(key, interfaceId) {
+      const answer = answers.get(name(key))
+      const rows = rowsOf(answer?.data, interfaceId)
+      return answer && rows.length > 0 ? { ...answer, data: rows } : null
+    },
+    async write(key, answer) {
+      const kept = answers.get(name(key))
+      if (kept && (answer.time < kept.time || kept.complete && !answer.complete)) return
+      answers.set(name(key), { ...answer, data: storable(answer.data).value, deviceId: key.deviceId })
+    },
+    async forget(deviceId) { answers.deleteWhere(answer => answer.deviceId === deviceId) },
+  }
+}

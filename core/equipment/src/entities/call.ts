@@ -1,0 +1,28 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import type { Source } from '@linecard/plugin-kit'
+
+/** One call of a module: who asked which device for what, and how it went. */
+export const EquipmentCall = defineEntity({
+  name: 'EquipmentCall',
+  tableName: 'equipment_call',
+  properties: {
+    id: p.integer().columnType('bigint').primary(),
+    time: p.datetime(3),
+    /** Null for an address that is not in the inventory. */
+    deviceId: p.integer().nullable(),
+    ip: p.text(),
+    module: p.text(),
+    /** Secrets are masked. */
+    args: p.json<Record<string, unknown>>(),
+    source: p.text().$type<Source>().fieldName('from'),
+    userId: p.integer().nullable(),
+    login: p.text().nullable(),
+    ok: p.boolean(),
+    errorCode: p.text().nullable(),
+    /** Time spent asking the device, in ms. */
+    spentMs: p.integer(),
+    /** Datagrams sent to the device. */
+    requests: p.integer(),
+  },
+})
+export type EquipmentCall = InferEntity<typeof EquipmentCall>

@@ -1,0 +1,26 @@
+import { definePlugin } from '@linecard/plugin-kit'
+import { config } from './config.ts'
+import { EquipmentCall } from './entities/call.ts'
+import { errors } from './errors.ts'
+import { jobs } from './jobs.ts'
+import { migrations } from './migrations/index.ts'
+import { permissions } from './permissions.ts'
+import { setup } from './plugin.ts'
+import { routes } from './routes.ts'
+import { schemas } from './schemas.ts'
+
+export default definePlugin({
+  id: 'equipment',
+  api: 1,
+  config,
+  permissions,
+  schemas,
+  errors,
+  entities: [EquipmentCall],
+  migrations,
+  setup,
+  routes,
+  jobs,
+  metrics: ({ equipment }) => equipment.metrics,
+  stop: ({ stop }) => stop(),
+})

@@ -1,0 +1,3 @@
+import { answersAndCalls } from './0001-answers-and-calls.ts'
+
+export const migrations = [answersAndCalls]

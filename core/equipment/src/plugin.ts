@@ -1,0 +1,34 @@
+import { DRIVERS_CHANGED, type Caller, type Context } from '@linecard/plugin-kit'
+import { databaseStore } from './answers/database.ts'
+import { forgetCalls } from './calls/forget.ts'
+import { databaseCallLog, type CallLog } from './calls/log.ts'
+import type { Config } from './config.ts'
+import { createEquipment, type EquipmentService } from './service.ts'
+
+/** What routes and jobs of this plugin work with. */
+export interface Equipping { ctx: Context<Config>, equipment: EquipmentService, calls: CallLog, stop(): Promise<void> }
+
+export function setup(ctx: Context<Config>): Equipping {
+  const em = () => ctx.em()
+  const calls = databaseCallLog(em, ctx.log)
+  const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config })
+  ctx.provide('equipment', equipment)
+  ctx.provide('call-log', {
+    async clear(days) {
+      await calls.flush()
+      return forgetCalls(ctx, days ?? ctx.config.call_log_days)
+    },
+  })
+  const unfollow = ctx.events.on(DRIVERS_CHANGED, () => equipment.useDrivers(ctx.drivers))
+  return {
+    ctx, equipment, calls,
+    stop() {
+      unfollow()
+      return equipment.close()
+    },
+  }
+}
+
+/** `deviceId` of a path: the number of a device in the inventory, or its address. */
+export const deviceNamed = ({ ctx }: Equipping, name: string, caller: Caller) =>
+  ctx.use('devices').target(/^-?\d+$/.test(name) ? { id: Number(name) } : { ip: name }, caller)

@@ -1,0 +1,18 @@
+/**
+ * The promise, or the signal's reason once it has fired and `graceMs` have passed.
+ * The work itself is not started when the signal has fired already.
+ */
+export async function abortable<T>(signal: AbortSignal, work: () => Promise<T>, graceMs = 0): Promise<T> {
+  signal.throwIfAborted()
+  let timer: NodeJS.Timeout | undefined
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason as Error)
+  const onAbort = graceMs === 0 ? stop : () => { timer = setTimeout(stop, graceMs) }
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work(), aborted.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,23 @@
+import type { SnmpAccess } from '@linecard/plugin-kit'
+import { Malformed, Writer } from './ber.ts'
+import type { Exchange, Patience } from './exchange.ts'
+import { type Answer, PduType, type Request, readPdu, writePdu } from './pdu.ts'
+
+/** Asks the device and waits for its answer, whatever protects the message. Throws `Silent`, or a DeviceError. */
+export type Ask = (request: Request, patience: Patience) => Promise<Answer>
+
+/** SNMPv1 (RFC 1157) and v2c (RFC 1901): a SET goes with the write community. */
+export function communityAsk(exchange: Exchange, access: SnmpAccess): Ask {
+  const version = access.version === '1' ? 0 : 1
+  const read = Buffer.from(access.community)
+  const write = Buffer.from(access.writeCommunity)
+  return (request, patience) => exchange(id => {
+    const writer = new Writer()
+    writePdu(writer, request, id)
+    return writer.octets(request.type === PduType.Set ? write : read).integer(version).wrap(0x30, 0).take()
+  }, ({ version: answered, reader }) => {
+    if (answered !== version) throw new Malformed('answer in another SNMP version')
+    reader.expect(0x04)
+    return readPdu(reader)
+  }, patience)
+}

@@ -1,0 +1,17 @@
+import { DeviceError, type Varbind } from '@linecard/driver-kit'
+import type { Ask } from './community.ts'
+import type { Patience } from './exchange.ts'
+import { encodeOid } from './oid.ts'
+import { PduType, Status, statusName } from './pdu.ts'
+import { writeValue } from './value.ts'
+
+/** Writes all varbinds in one request, which agents do wholly or not at all (RFC 3416 §4.2.5). */
+export async function set(ask: Ask, ip: string, varbinds: readonly Varbind[], patience: Patience): Promise<void> {
+  if (varbinds.length === 0) throw new DeviceError('BadArgument', 'Nothing to write was given.')
+  const encoded = varbinds.map(varbind => ({ oid: encodeOid(varbind.oid), value: writeValue(varbind) }))
+  const { status, index } = await ask({ type: PduType.Set, varbinds: encoded }, patience)
+  if (status === 0) return
+  const what = varbinds[index - 1]?.oid ?? varbinds.map(({ oid }) => oid).join(', ')
+  const kind = status === Status.authorizationError ? 'AuthFailed' : 'CommandRejected'
+  throw new DeviceError(kind, `${ip} refused to write ${what}: ${statusName(status)}.`)
+}
