@@ -1,0 +1,5 @@
+export * from './role.ts'
+export * from './session.ts'
+export * from './user.ts'
+export * from './user-group.ts'
+export * from './two-factor.ts'

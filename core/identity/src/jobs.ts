@@ -1,0 +1,27 @@
+import type { Job } from '@linecard/plugin-kit'
+import { forgetAttempts } from './access/attempts.ts'
+import { Session } from './entities/index.ts'
+import type { Identity } from './identity.ts'
+
+const purgeSessions: Job<Identity> = {
+  summary: 'Forgets expired sessions and keys',
+  cron: '17 3 * * *',
+  timeoutSec: 300,
+  async run({ ctx }, { log }) {
+    const removed = await ctx.em().nativeDelete(Session, { expiresAt: { $lt: ctx.clock() } })
+    log.info({ removed }, 'expired sessions removed')
+  },
+}
+
+/** Often: somebody who guesses passwords writes a row for each. */
+const purgeAttempts: Job<Identity> = {
+  summary: 'Forgets failed sign-ins that no longer count',
+  cron: '*/10 * * * *',
+  timeoutSec: 120,
+  async run({ ctx }, { log }) {
+    const removed = await forgetAttempts(ctx.em(), ctx.config, ctx.clock())
+    if (removed) log.info({ removed }, 'old failed sign-ins removed')
+  },
+}
+
+export const jobs = { purge_sessions: purgeSessions, purge_attempts: purgeAttempts }

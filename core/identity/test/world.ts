@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { boot, type BootOptions, type Running } from '@linecard/kernel'
+
+interface Client { connect(): Promise<void>, query(sql: string, values?: readonly unknown[]): Promise<{ rows: object[] }>, end(): Promise<void> }
+// The driver that MikroORM uses; a package of its own would be a second one.
+const pg = createRequire(createRequire(import.meta.url).resolve('@mikro-orm/postgresql/package.json'))('pg') as { Client: new (url: string) => Client }
+
+const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
+
+export interface Answer { status: number, body: { statusCode: number, meta: unknown, data: never, error?: { type: string, code: string, description: string, details: { path: string, message: string }[] } }, headers: Headers, text: string }
+
+export interface World extends Running {
+  /** Runs SQL on the installation's own database. */
+  sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>
+  /** A request over the socket. `key` null: without one. */
+  http(method: string, path: string, body?: unknown, key?: string | null): Promise<Answer>
+  /** Key of the first owner. */
+  admin: string
+  /** Config file of this installation, for child processes. */
+  configFile: string
+  /** Lines of the log so far. */
+  log: string[]
+  /** Another process of this installation: a kernel of its own on the same database and secrets. Stop it before this one. */
+  another(options?: WorldOptions): Promise<World>
+}
+
+type WorldOptions = Omit<BootOptions, 'config'> & { settings?: Record<string, Record<string, unknown>>, http?: Record<string, unknown> }
+
+export const ADMIN_PASSWORD = 'first-owner-password'
+
+/** The core on a database and a data folder of its own, on a free port. */
+export async function makeWorld(options: WorldOptions = {}): Promise<World> {
+  const name = `linecard_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+  const root = new pg.Client(`${server}/postgres`)
+  await root.connect()
+  await root.query(`create database ${name}`)
+  const dir = mkdtempSync(join(tmpdir(), 'linecard-test-'))
+  process.env['LINECARD_ADMIN_PASSWORD'] = ADMIN_PASSWORD
+  const drop = async () => {
+    await root.query(`drop database if exists ${name} with (force)`)
+    await root.end()
+    rmSync(dir, { recursive: true, force: true })
+  }
+  try {
+    return await bootWorld(`${server}/${name}`, dir, options, drop)
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+async function bootWorld(url: string, dir: string, options: WorldOptions, drop: () => Promise<void>): Promise<World> {
+  const { settings = {}, http = {}, ...more } = options
+  const log: string[] = []
+  const configFile = join(dir, 'linecard.json')
+  writeFileSync(configFile, JSON.stringify({ data_dir: dir, database: { url } }))
+  const running = await boot({
+    env: {}, logTo: { write: (line: string) => { log.push(line) } }, ...more,
+    config: { data_dir: dir, http: { port: 0, ...http }, database: { url }, log: { level: 'info' }, settings: { equipment: { allow_loopback: true, ...settings['equipment'] }, ...settings, system: { new_version_check: false, ...settings['system'] } } },
+  })
+  const client = new pg.Client(url)
+  await client.connect()
+
+  const world: World = {
+    ...running, log, admin: '', configFile,
+    another: (others = {}) => bootWorld(url, dir, others, async () => {}),
+    sql: async <T extends object>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as T[],
+    async http(method, path, body, key = world.admin) {
+      const response = await fetch(`${running.url}/api/v1${path}`, {
+        method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(key ? { 'x-auth-key': key } : {}) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const json = response.headers.get('content-type')?.includes('json')
+      return { status: response.status, headers: response.headers, text, body: (json ? JSON.parse(text) : null) as Answer['body'] }
+    },
+    async stop() {
+      await running.stop()
+      await client.end()
+      await drop()
+    },
+  }
+  const signedIn = await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)
+  if (signedIn.status !== 200) {
+    await running.stop()
+    await client.end()
+    throw new Error(`cannot sign in: ${signedIn.text}\n${log.join('')}`)
+  }
+  world.admin = (signedIn.body.data as { key: string }).key
+  return world
+}
