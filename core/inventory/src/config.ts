@@ -1,0 +1,18 @@
+import { Type as T, type Static } from 'typebox'
+
+/** Connection defaults carry the names that clients use in `params.sw_core_connection`. */
+export const Config = T.Object({
+  snmp_version: T.Enum(['1', '2c', '3'], { default: '2c', description: 'SNMP version where nothing else is said' }),
+  snmp_port: T.Integer({ default: 161, minimum: 1, maximum: 65_535, description: 'Port of SNMP' }),
+  snmp_timeout_sec: T.Number({ default: 4, exclusiveMinimum: 0, maximum: 60, description: 'Wait for one answer, seconds' }),
+  snmp_repeats: T.Integer({ default: 3, minimum: 0, maximum: 10, description: 'Questions repeated after the first one stayed unanswered' }),
+  console_connection_type: T.Enum(['telnet', 'ssh'], { default: 'telnet', description: 'How a console is reached where nothing else is said' }),
+  console_port: T.Integer({ default: 23, minimum: 1, maximum: 65_535, description: 'Port of the console' }),
+  console_timeout_sec: T.Number({ default: 300, exclusiveMinimum: 0, maximum: 3600, description: 'Longest time of one console command, seconds' }),
+  console_wait_byte_sec: T.Number({ default: 10, exclusiveMinimum: 0, maximum: 600, description: 'Longest silence of a console, seconds' }),
+  mikrotik_api_port: T.Integer({ default: 8728, minimum: 1, maximum: 65_535, description: 'Port of the RouterOS API' }),
+  refresh_concurrency: T.Integer({ default: 50, minimum: 1, maximum: 1000, description: 'Devices whose interfaces are read at once', requiresRestart: true }),
+  status_history_days: T.Integer({ default: 90, minimum: 1, description: 'How long status changes of interfaces are kept, days' }),
+  status_history_rows: T.Integer({ default: 1000, minimum: 10, description: 'Status changes kept of one interface; the oldest go first' }),
+}, { additionalProperties: false })
+export type Config = Static<typeof Config>

@@ -1,0 +1,63 @@
+import type { Context, SnmpAccess, Target } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import type { Access, Device, Model } from './entities/index.ts'
+import { fail } from './errors.ts'
+import { connectionOf } from './params.ts'
+import { openSecrets, type Secrets, type SnmpUser } from './secrets.ts'
+
+/** Settings that may be overridden, from the weakest to the strongest: system < access < model < device. */
+type Layer = { params: Record<string, unknown>, secrets?: string | null } | null | undefined
+
+function overlay(...layers: Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+  return Object.assign({}, ...layers.map(layer => Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== null && value !== '')))) as Record<string, unknown>
+}
+
+function snmpUser(user: SnmpUser): NonNullable<SnmpAccess['user']> {
+  const { user: name, level, auth_protocol: auth = 'sha', auth_key: authKey = '', priv_protocol: priv = 'aes', priv_key: privKey = '' } = user
+  return {
+    name, level,
+    ...(level === 'noAuthNoPriv' ? {} : { auth: { protocol: auth, key: authKey } }),
+    ...(level === 'authPriv' ? { priv: { protocol: priv, key: privKey } } : {}),
+  }
+}
+
+/** How to ask an address, from all that is said about it. Throws CONFLICT where SNMPv3 is wanted and no user is known. */
+function snmpAccess(ctx: Context<Config>, ip: string, layers: readonly Layer[]): SnmpAccess {
+  const settings = overlay(ctx.config, ...layers.map(layer => connectionOf(layer?.params ?? {})))
+  const secrets = overlay(...layers.map(layer => openSecrets(ctx, layer?.secrets) as Record<string, unknown>)) as Secrets
+  const said = overlay(...layers.map(layer => connectionOf(layer?.params ?? {})))['snmp_version']
+  const version = String(said ?? (secrets.snmp_v3 ? '3' : ctx.config.snmp_version)) as SnmpAccess['version']
+  if (version === '3' && !secrets.snmp_v3) throw fail('INVENTORY_SNMP_USER_MISSING', { ip })
+  return {
+    version,
+    port: Number(settings['snmp_port']),
+    timeoutMs: Number(settings['snmp_timeout_sec']) * 1000,
+    retries: Number(settings['snmp_repeats']),
+    community: secrets.public_community ?? '',
+    writeCommunity: secrets.private_community ?? '',
+    ...(version === '3' && secrets.snmp_v3 ? { user: snmpUser(secrets.snmp_v3) } : {}),
+  }
+}
+
+/** The device with everything needed to ask it. Its access, model and secrets must be loaded. */
+export function targetOf(ctx: Context<Config>, device: Device): Target {
+  if (!device.access) throw fail('INVENTORY_ACCESS_MISSING', { ip: device.ip })
+  return {
+    deviceId: device.id, ip: device.ip, modelKey: device.model?.key ?? null,
+    snmp: snmpAccess(ctx, device.ip, [device.access, device.model, device]),
+  }
+}
+
+/** An address that is not in the inventory, asked with an access profile. */
+export const probeOf = (ctx: Context<Config>, ip: string, access: Access, model: Model | null = null): Target =>
+  ({ deviceId: null, ip, modelKey: model?.key ?? null, snmp: snmpAccess(ctx, ip, [access, model]) })
+
+/** What to populate for `targetOf`. */
+export const forTarget = ['access', 'access.secrets', 'model', 'model.secrets', 'secrets', 'group'] as const
+
+/** What is used where nothing else is said. */
+export const connectionDefaults = ({ config }: Context<Config>) => ({
+  console_connection_type: config.console_connection_type, console_port: config.console_port, console_timeout_sec: config.console_timeout_sec,
+  console_wait_byte_sec: config.console_wait_byte_sec, snmp_version: config.snmp_version, snmp_port: config.snmp_port,
+  snmp_timeout_sec: config.snmp_timeout_sec, snmp_repeats: config.snmp_repeats, mikrotik_api_port: config.mikrotik_api_port,
+})

@@ -1,0 +1,17 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+
+/** Credentials that several devices share. */
+export const Access = defineEntity({
+  name: 'InventoryAccess',
+  tableName: 'inventory_access',
+  properties: {
+    id: p.integer().primary(),
+    name: p.text(),
+    params: p.json<Record<string, unknown>>().onCreate(() => ({})),
+    /** Credentials as sealed JSON (`Secrets`). Loaded only where they are used. */
+    secrets: p.text().nullable().lazy(),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+  },
+})
+export type Access = InferEntity<typeof Access>

@@ -1,0 +1,17 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+
+/** The built-in group that devices are in unless another is said. */
+export const DEFAULT_GROUP = -1
+
+export const Group = defineEntity({
+  name: 'InventoryGroup',
+  tableName: 'inventory_group',
+  properties: {
+    id: p.integer().primary(),
+    name: p.text(),
+    description: p.text().default(''),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+  },
+})
+export type Group = InferEntity<typeof Group>

@@ -1,0 +1,5 @@
+export * from './access.ts'
+export * from './device.ts'
+export * from './group.ts'
+export * from './interface.ts'
+export * from './model.ts'

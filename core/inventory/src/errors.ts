@@ -1,0 +1,35 @@
+import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
+
+export const errors = {
+  INVENTORY_IP_INVALID: { type: 'VALIDATION_ERROR', message: '"{ip}" is no IP address; write one IPv4 or IPv6 address without prefix or zone' },
+  INVENTORY_MAC_INVALID: { type: 'VALIDATION_ERROR', message: '"{mac}" is no MAC address; write 12 hexadecimal digits, or nothing' },
+  INVENTORY_REFERENCE_INVALID: { type: 'VALIDATION_ERROR', message: 'There is no {what} {id}' },
+  INVENTORY_REFERENCE_AMBIGUOUS: { type: 'VALIDATION_ERROR', message: 'The fields {what}_id and {what}.id name different ones; only one of them is needed' },
+  INVENTORY_ID_DIFFERS: { type: 'VALIDATION_ERROR', message: 'The id of the body is not the id of the path' },
+  INVENTORY_ID_MISSING: { type: 'VALIDATION_ERROR', message: 'Say which device is meant: id in the body, or in the path' },
+  INVENTORY_DEVICE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no device {id}' },
+  INVENTORY_DEVICE_EXISTS: { type: 'CONFLICT', message: 'A device with the address {ip} is already there' },
+  INVENTORY_GROUP_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no device group {id}' },
+  INVENTORY_GROUP_EXISTS: { type: 'CONFLICT', message: 'Another group is named "{name}"' },
+  INVENTORY_GROUP_IN_USE: { type: 'CONFLICT', message: '{count} devices are in this group; move them to another group first' },
+  INVENTORY_GROUP_DEFAULT: { type: 'CONFLICT', message: 'The default group cannot be deleted' },
+  INVENTORY_GROUP_NEEDED: { type: 'VALIDATION_ERROR', message: 'You do not see the default group: say group_id, one of the groups you see' },
+  INVENTORY_GROUPS_LIMITED: { type: 'INSUFFICIENT_PRIVILEGES', message: 'You see only some groups and could not see a new one; somebody who sees all groups must add it' },
+  INVENTORY_MODEL_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no device model {id}' },
+  INVENTORY_MODEL_EXISTS: { type: 'CONFLICT', message: 'Another model has the key "{key}"' },
+  INVENTORY_MODEL_BUILT_IN: { type: 'CONFLICT', message: 'The model "{key}" comes from the driver {driver}: only params, pollers and icon can be changed' },
+  INVENTORY_MODEL_IN_USE: { type: 'CONFLICT', message: '{count} devices have this model; give them another one first' },
+  INVENTORY_ICON_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'The model {id} has no icon' },
+  INVENTORY_ICON_INVALID: { type: 'VALIDATION_ERROR', message: 'The icon is no PNG, JPEG or WebP picture in base64 of at most 256 KiB' },
+  INVENTORY_ACCESS_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no access profile {id}' },
+  INVENTORY_ACCESS_EXISTS: { type: 'CONFLICT', message: 'Another access profile is named "{name}"' },
+  INVENTORY_ACCESS_IN_USE: { type: 'CONFLICT', message: '{count} devices are reached with this access profile; give them another one first' },
+  INVENTORY_ACCESS_MISSING: { type: 'CONFLICT', message: 'The device {ip} has no access profile; set access_id' },
+  INVENTORY_SNMP_USER_MISSING: { type: 'CONFLICT', message: 'The device {ip} is to be asked with SNMPv3, but its access profile has no snmp_v3 user' },
+  INVENTORY_SNMP_KEY_MISSING: { type: 'VALIDATION_ERROR', message: 'The level {level} of SNMPv3 needs snmp_v3.{key}' },
+  INVENTORY_CREDENTIALS_INVALID: { type: 'VALIDATION_ERROR', message: 'In params.access there may be login, password, public_community and private_community, as texts' },
+  INVENTORY_CONNECTION_INVALID: { type: 'VALIDATION_ERROR', message: 'The value of params.sw_core_connection.{key} {what}' },
+  INVENTORY_INTERFACE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no interface {id}' },
+} as const satisfies ErrorTable
+
+export const fail = errorsOf(errors)

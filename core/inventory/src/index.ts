@@ -1,0 +1,39 @@
+import { definePlugin } from '@linecard/plugin-kit'
+import { Config } from './config.ts'
+import { Access, Device, Group, Interface, Model } from './entities/index.ts'
+import { errors } from './errors.ts'
+import { makeRefresher } from './interfaces/refresher.ts'
+import type { Inventory } from './inventory.ts'
+import { jobs } from './jobs.ts'
+import { migrations } from './migrations/index.ts'
+import { followDrivers, syncModels } from './models/sync.ts'
+import { permissions } from './permissions.ts'
+import { routes } from './routes.ts'
+import { schemas } from './schemas.ts'
+import { devicesService } from './service.ts'
+import { usage } from './usage.ts'
+
+export default definePlugin({
+  id: 'inventory',
+  api: 1,
+  requires: ['identity', 'equipment'],
+  config: Config,
+  permissions,
+  schemas,
+  errors,
+  entities: [Group, Model, Access, Device, Interface],
+  migrations,
+  async setup(ctx) {
+    await syncModels(ctx)
+    const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers: followDrivers(ctx) }
+    ctx.provide('devices', devicesService(inventory))
+    return inventory
+  },
+  routes,
+  jobs,
+  usage,
+  stop({ refresher, followDrivers: unfollow }) {
+    unfollow()
+    return refresher.stop()
+  },
+})

@@ -1,0 +1,47 @@
+import { DeviceError } from '@linecard/driver-kit'
+import { ApiError, type Context } from '@linecard/plugin-kit'
+import type { Config } from '../config.ts'
+import { targetOf } from '../connection.ts'
+import { deviceForTarget } from '../devices/find.ts'
+import { deviceStatuses } from '../entities/index.ts'
+import { readInterfaces } from './read.ts'
+import { storeInterfaces } from './store.ts'
+
+type Status = typeof deviceStatuses[number]
+
+async function note(ctx: Context, id: number, status: Status | null, error: string | null, now: Date): Promise<void> {
+  await ctx.em().execute(`
+    update inventory_device set refreshed_at = ?, refresh_error = ?,
+      status_changed_at = case when ?::text is null or status = ? then status_changed_at else ?::timestamptz end, status = coalesce(?, status)
+    where id = ?`, [now, error, status, status, now, status, id], 'run')
+}
+
+/** What a failure says of the device: silence is Down, and anything it answered is Up. */
+function statusOf(error: DeviceError): Status | null {
+  if (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable') return error.partial === undefined ? 'Down' : 'Up'
+  return error.fault === 'device' || error.fault === 'credentials' ? 'Up' : null
+}
+
+/**
+ * Reads the interfaces of one device and stores them. A device that fails is noted with the reason and keeps what is stored of it.
+ * Gives whether it answered; throws only for faults of the service itself.
+ */
+export async function refreshDevice(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {
+  const caller = ctx.use('auth').system()
+  const equipment = ctx.use('equipment')
+  const device = await deviceForTarget(ctx.em(), caller, { id })
+  if (!device.enabled || !device.access || !equipment.modules(device.model?.key ?? null).some(module => module.name === 'interfaces_list')) return false
+  try {
+    const reading = await readInterfaces(equipment, targetOf(ctx, device), { caller, signal })
+    const plan = await storeInterfaces(ctx.em(), id, reading, ctx.clock())
+    const missing = reading.complete.ports && reading.complete.onus ? null : 'the device did not give its whole list of interfaces; those it left out were kept'
+    await note(ctx, id, 'Up', missing, ctx.clock())
+    if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
+    return true
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
+    await note(ctx, id, error instanceof DeviceError ? statusOf(error) : null, error.message, ctx.clock())
+    return false
+  }
+}

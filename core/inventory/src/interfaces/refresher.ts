@@ -1,0 +1,76 @@
+import { ApiError, type Context } from '@linecard/plugin-kit'
+import type { Config } from '../config.ts'
+import { refreshDevice } from './refresh.ts'
+
+/** Devices waiting for their first reading at most; the job reads the rest. */
+const MAX_WAITING = 10_000
+
+export interface Refresher {
+  /** Reads a device as soon as a place is free, in the background; once more when it is being read just now. */
+  soon(id: number): void
+  /** Reads these devices, as many at once as configured. A device that is being read already is not read twice. */
+  all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number, failed: number }>
+  stop(): Promise<void>
+}
+
+/** Keeps the number of devices read at once below the configured one, whoever asks for it. */
+export function makeRefresher(ctx: Context<Config>): Refresher {
+  const stopped = new AbortController()
+  const running = new Map<number, Promise<boolean>>()
+  const waiting: (() => void)[] = []
+  let free = ctx.config.refresh_concurrency
+
+  const enter = async () => {
+    if (free > 0) free--
+    else await new Promise<void>(resolve => waiting.push(resolve))
+  }
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+
+  const run = async (id: number, signal: AbortSignal): Promise<boolean> => {
+    await enter()
+    try {
+      return signal.aborted ? false : await refreshDevice(ctx, id, signal)
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof ApiError)) ctx.log.error({ err: error, device_id: id }, 'cannot read the interfaces of a device')
+      return false
+    } finally {
+      leave()
+    }
+  }
+  const once = (id: number, signal: AbortSignal): Promise<boolean> => {
+    const known = running.get(id)
+    if (known) return known
+    const mine = run(id, signal).finally(() => running.delete(id))
+    running.set(id, mine)
+    return mine
+  }
+
+  return {
+    soon(id) {
+      if (stopped.signal.aborted || running.size >= MAX_WAITING) return
+      const current = running.get(id)
+      void (current ? current.then(() => once(id, stopped.signal)) : once(id, stopped.signal))
+    },
+    async all(ids, signal) {
+      const both = AbortSignal.any([signal, stopped.signal])
+      const queue = ids.values()
+      let [answered, failed] = [0, 0]
+      await Promise.all(Array.from({ length: ctx.config.refresh_concurrency }, async () => {
+        for (const id of queue) {
+          if (both.aborted) return
+          if (await once(id, both)) answered++
+          else failed++
+        }
+      }))
+      return { answered, failed }
+    },
+    async stop() {
+      stopped.abort()
+      await Promise.allSettled(running.values())
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import { devices } from './0001-devices.ts'
+import { interfaces } from './0002-interfaces.ts'
+import { renumbering } from './0003-renumbering.ts'
+
+export const migrations = [devices, interfaces, renumbering]

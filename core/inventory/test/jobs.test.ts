@@ -1,0 +1,94 @@
+import { Type as T } from 'typebox'
+import { definePlugin, type Context, type Equipment } from '@linecard/plugin-kit'
+import { assert, suite, until } from '@linecard/test-kit'
+import { makeWorld, type World } from '../../identity/test/world.ts'
+import type { Config } from '../src/config.ts'
+import { makeRefresher } from '../src/interfaces/refresher.ts'
+import type { Inventory } from '../src/inventory.ts'
+import { jobs } from '../src/jobs.ts'
+import { acme, startOlt } from './acme.ts'
+import { accessFor, add, modelId } from './world.ts'
+
+const test = suite('inventory: jobs', { timeoutMs: 60_000 })
+const olts: Awaited<ReturnType<typeof startOlt>>[] = []
+let world: World
+let plain: Context
+/** Gives its context to the tests. */
+const probe = definePlugin({ id: 'probe', api: 1, requires: ['inventory'], config: T.Object({}), setup(ctx) { plain = ctx as Context } })
+
+test.before(async () => {
+  world = await makeWorld({ drivers: [acme], plugins: [probe] })
+  const model_id = await modelId(world, 'acme_olt2')
+  for (let n = 1; n <= 8; n++) {
+    const olt = await startOlt(`127.9.2.${n}`, [{ index: 1, key: 1, name: 'pon0/1' }])
+    olts.push(olt)
+    const access = await accessFor(world, olt, `olt-${n}`)
+    await add(world, '/device', { ip: olt.ip, access_id: access.id, model_id, enabled: n !== 8 })
+  }
+  await until('the first readings', async () => (await world.sql('select 1 from inventory_device where refreshed_at is null and enabled')).length === 0, { timeoutMs: 20_000 })
+})
+test.after(async () => {
+  await world?.stop()
+  for (const olt of olts) await olt.stop()
+})
+
+const config = { refresh_concurrency: 3, status_history_days: 90, status_history_rows: 10, snmp_version: '2c', snmp_port: 161, snmp_timeout_sec: 1, snmp_repeats: 0 } as Config
+const lines: { fields: object, message?: string }[] = []
+const log = { ...console, debug() {}, info: (fields: object | string, message?: string) => { lines.push({ fields: fields as object, message }) } }
+
+/** The inventory with a small concurrency, counting how many calls are under way. */
+function counted() {
+  let [now, most, calls] = [0, 0, 0]
+  const equipment = plain.use('equipment')
+  const counting: Equipment = {
+    modules: key => equipment.modules(key), callByName: (...args) => equipment.callByName(...args), detect: target => equipment.detect(target), forget: id => equipment.forget(id),
+    async call(...args) {
+      calls++
+      most = Math.max(most, ++now)
+      await new Promise(resolve => setTimeout(resolve, 20))
+      return equipment.call(...args).finally(() => now--)
+    },
+  }
+  const ctx = { ...plain, config, clock: plain.clock, em: () => plain.em(), events: plain.events, log: plain.log, use: (name: string) => name === 'equipment' ? counting : plain.use(name as 'auth') } as Context<Config>
+  const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers() {} }
+  return { inventory, counts: () => ({ most, calls }) }
+}
+
+test('the job reads every enabled device, no more at once than configured, and leaves disabled ones alone', async () => {
+  const asked = olts[7]!.requests
+  const { inventory, counts } = counted()
+  await jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log })
+  assert.equal(lines.at(-1)?.fields, { devices: 7, answered: 7, failed: 0 })
+  assert.is(counts().most, 3)
+  assert.is(olts[7]!.requests, asked)
+})
+
+test('fault 21: two runs at once read each device once', async () => {
+  const { inventory, counts } = counted()
+  const run = () => jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log })
+  await run()
+  const alone = counts().calls
+  await Promise.all([run(), run()])
+  assert.ok(counts().calls < alone * 3, `${counts().calls} calls, ${alone} in one run`)
+  assert.ok(counts().most <= 3)
+})
+
+test('a stop ends the readings', async () => {
+  const { inventory, counts } = counted()
+  const abort = new AbortController()
+  const run = jobs.refresh_interfaces.run(inventory, { signal: abort.signal, log })
+  setTimeout(() => abort.abort(), 30)
+  await run
+  assert.ok(counts().calls < 7 * 5)
+})
+
+test('old status changes go, by age and by number, also in many batches', async () => {
+  const [one] = await world.sql<{ id: number }>('select min(id) as id from inventory_interface')
+  await world.sql('delete from inventory_interface_status_history')
+  await world.sql(`insert into inventory_interface_status_history (interface_id, status, time) select $1, 'Up', now() - interval '100 d' from generate_series(1, 25000)`, [one!.id])
+  await world.sql(`insert into inventory_interface_status_history (interface_id, status, time) select $1, 'n' || n, now() - n * interval '1 minute' from generate_series(1, 30) n`, [one!.id])
+  await jobs.trim_history.run(counted().inventory, { signal: new AbortController().signal, log })
+  assert.equal(lines.at(-1)?.fields, { removed: 25_020 })
+  const left = await world.sql<{ status: string }>('select status from inventory_interface_status_history order by time desc')
+  assert.equal(left.map(({ status }) => status), Array.from({ length: 10 }, (_, n) => `n${n + 1}`))
+})
