@@ -1,0 +1,67 @@
+import { assert, suite, until } from '@linecard/test-kit'
+import { makeDatabase } from '../../kernel/test/support/world.ts'
+import { makeWire } from '../../kernel/test/support/wire.ts'
+import { openDatabase } from '../../kernel/src/database/index.ts'
+import { createLog } from '../../kernel/src/log/index.ts'
+import { createActionStore } from '../src/logs/log.ts'
+import { actions } from '../src/migrations/0001-actions.ts'
+import type { ActionRow } from '../src/logs/row.ts'
+
+const test = suite('action store', { timeoutMs: 40_000 })
+const log = createLog({ level: 'silent', to: 'stderr' })
+let db!: Awaited<ReturnType<typeof makeDatabase>>
+let wire!: Awaited<ReturnType<typeof makeWire>>
+let database!: Awaited<ReturnType<typeof openDatabase>>
+test.before(async () => {
+  db = await makeDatabase()
+  wire = await makeWire(db.url)
+  database = await openDatabase({ url: wire.url, dataDir: '/nowhere', entities: [], log })
+  await database.migrate('system', [actions])
+})
+test.after(async () => {
+  await database?.stop()
+  await wire?.end()
+  await db?.drop()
+})
+
+const row = (action: string, more: Partial<ActionRow> = {}): ActionRow => ({
+  time: new Date().toISOString(), action, status: 'SUCCESS', user_id: 1, login: 'admin', device_id: null, message: '', meta: {}, error_code: null, ip: null, session_id: null, request_id: null,
+  operation_id: null, duration_ms: null, ...more,
+})
+const stored = async (action: string) => (await db.query(`select message from system_action where action = '${action}' order by id`) as { message: string }[]).map(({ message }) => message)
+const storeOf = (options: { everyMs?: number, limit?: number } = {}) => createActionStore(() => database.em(), log, options)
+const lostOf = (store: ReturnType<typeof storeOf>) => [...store.metrics[1]!.collect()].map(sample => 'value' in sample ? sample.value : null)[0]
+
+test('rows come in their order, in batches, without being waited for', async () => {
+  const store = storeOf({ everyMs: 20 })
+  for (let n = 0; n < 250; n++) store.add(row('a:many', { message: String(n) }))
+  await until('they are there', async () => (await stored('a:many')).length === 250)
+  assert.equal(await stored('a:many'), Array.from({ length: 250 }, (_, n) => String(n)))
+})
+
+test('while the database is away rows wait, and are written when it is back; what did not fit is counted and noted in the log', async () => {
+  const store = storeOf({ everyMs: 20, limit: 10 })
+  wire.cut()
+  for (let n = 0; n < 15; n++) store.add(row('a:away', { message: String(n) }))
+  await store.flush()
+  assert.is(lostOf(store), 5)
+  await wire.mend()
+  await until('they are written by themselves', async () => (await stored('system-logs:lost')).length === 1, { timeoutMs: 20_000 })
+  assert.equal(await stored('a:away'), Array.from({ length: 10 }, (_, n) => String(n)))
+  assert.equal(await stored('system-logs:lost'), ['5 actions could not be recorded'])
+  await store.stop()
+  assert.equal((await stored('system-logs:lost')).length, 1)
+})
+
+test('a row that PostgreSQL refuses does not hold up the others', async () => {
+  const store = storeOf()
+  store.add(row('a:poison', { message: 'before' }))
+  store.add(row('a:poison', { message: 'half \ud800 of a pair' }))
+  store.add(row('a:poison', { message: 'too large', user_id: 99_999_999_999 }))
+  store.add(row('a:poison', { message: 'after' }))
+  await store.stop()
+  const kept = await stored('a:poison')
+  assert.equal([kept[0], kept.at(-1)], ['before', 'after'])
+  assert.not.ok(kept.includes('too large'))
+  assert.ok(lostOf(store)! >= 1)
+})
