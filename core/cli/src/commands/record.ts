@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formatSnmprec, recordingOf, SnmpType, type Varbind } from '@linecard/driver-kit'
+import { openSnmp } from '@linecard/equipment/library'
+import { CommandError, type Command } from '../command.ts'
+import { scrubber } from '../record/scrub.ts'
+import { snmpAccess } from './equipment.ts'
+
+/** What a recording needs unless other subtrees are named: the standard trees, LLDP, and everything of the vendor. */
+const everything = ['1.3.6.1.2.1', '1.0.8802.1.1.2', '1.3.6.1.4.1']
+
+const typeNames = Object.fromEntries(Object.entries(SnmpType).map(([name, tag]) => [tag, name]))
+
+/** A value for people: text where it is text, else hex. */
+function valueText({ value }: Varbind): string {
+  if (!Buffer.isBuffer(value)) return String(value)
+  const text = value.toString('utf8')
+  return /^[\P{C}\s]*$/u.test(text) ? text : value.toString('hex').replace(/(..)(?=.)/g, '$1 ')
+}
+
+async function walk(ip: string, community: string, oids: readonly string[]): Promise<{ varbinds: Varbind[], missing: readonly unknown[] }> {
+  const snmp = openSnmp({ ip, access: snmpAccess(community) })
+  try {
+    const { columns, missing } = await snmp.columns(oids)
+    return { varbinds: columns.flatMap(column => [...column.values()]), missing }
+  } finally {
+    snmp.close()
+  }
+}
+
+const snmpwalk: Command = {
+  name: 'snmpwalk',
+  summary: 'Everything a device says below an OID',
+  args: { '<ip>': 'address', '[oid]': 'where to begin (default: 1.3.6.1.2.1)' },
+  options: { '-c, --community <community>': 'read community (default public)' },
+  async run(tools, [ip, oid = '1.3.6.1.2.1'], { community = 'public' }) {
+    const base = (oid as string).replace(/^\./, '')
+    if (!/^\d+(\.\d+)+$/.test(base)) throw new CommandError(`"${String(oid)}" is no OID: give numbers with dots, e.g. 1.3.6.1.2.1.1`)
+    const { varbinds, missing } = await walk(ip as string, community as string, [base])
+    tools.print(varbinds.map(varbind => ({ oid: varbind.oid, type: typeNames[varbind.type] ?? varbind.type, value: valueText(varbind) })))
+    for (const gap of missing) tools.say(`missing: ${JSON.stringify(gap)}`)
+  },
+}
+
+const record: Command = {
+  name: 'record',
+  summary: 'Writes a recording of a device for tests, without names, serials and addresses',
+  args: { '<ip>': 'address', '[oids...]': 'subtrees to record (default: the standard ones, LLDP and the vendor\'s)' },
+  options: {
+    '-c, --community <community>': 'read community (default public)',
+    '-d, --dir <folder>': 'folder to write, e.g. recordings/<model>/<firmware>',
+    '-m, --model <key>': 'model expected from detection',
+    '--keep <oid...>': 'subtrees whose texts stay as they are',
+    '--salt <text>': 'the same salt gives the same made-up addresses in several recordings',
+  },
+  async run(tools, [ip, oids], { community = 'public', dir, model, keep, salt }) {
+    if (!dir) throw new CommandError('say where to write with --dir, e.g. --dir recordings/acme_a24/1.6.0')
+    const subtrees = (oids as string[] | undefined)?.length ? oids as string[] : everything
+    const { varbinds, missing } = await walk(ip as string, community as string, subtrees)
+    if (missing.length > 0) throw new CommandError(`the device did not answer to the end, nothing was written: ${JSON.stringify(missing)}`)
+    const { scrub } = scrubber(String(salt ?? crypto.randomUUID()), (keep as unknown as string[] | undefined) ?? [])
+    await mkdir(String(dir), { recursive: true })
+    await writeFile(join(String(dir), 'snmp.snmprec'), formatSnmprec(recordingOf(varbinds.map(scrub))))
+    await writeFile(join(String(dir), 'device.json'), `${JSON.stringify({ model: model ?? null, walked: subtrees, scrubbed: true, source: 'linecard record' }, null, 2)}\n`)
+    tools.say(`wrote ${varbinds.length} values to ${String(dir)}; read them once before you publish them`)
+  },
+}
+
+export const recordCommands = [snmpwalk, record]

@@ -1,0 +1,36 @@
+import type { Component } from '@linecard/plugin-kit'
+import type { Command } from '../command.ts'
+
+const components: Command = {
+  name: 'component:list',
+  summary: 'Plugins and drivers of the installation and how they are',
+  async run(tools) {
+    const installation = await tools.use('installation')
+    tools.print(installation.components(), {
+      Component: (row: Component) => row.key,
+      Kind: (row: Component) => row.kind,
+      State: (row: Component) => row.state,
+      Version: (row: Component) => row.version,
+      Reason: (row: Component) => row.reason,
+    })
+  },
+}
+
+const generateKey: Command = {
+  name: 'user:generate-key',
+  records: 'user:key_added',
+  summary: 'Makes a key for a user; it is shown this once',
+  args: { '<login>': 'whose key', '<lifetime>': '10m, 1h, 30d, 365d' },
+  async run(tools, [login, lifetime]) {
+    const auth = await tools.use('auth')
+    const issued = await auth.issueKey(login as string, lifetime as string, 'made on the command line')
+    tools.print([issued], {
+      'ID': (row: typeof issued) => row.id,
+      'User': (row: typeof issued) => `${row.user.id} ${row.user.login} ${row.user.name}`,
+      'Key': (row: typeof issued) => row.key,
+      'Expired At': (row: typeof issued) => row.expired_at,
+    })
+  },
+}
+
+export const serviceCommands = [components, generateKey]

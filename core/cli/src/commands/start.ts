@@ -1,0 +1,30 @@
+import { boot } from '@linecard/kernel'
+import { configFileOf } from '../tools.ts'
+import type { Command } from '../command.ts'
+
+/** Stops at the first signal, within the kernel's 10 s; a second signal ends the process at once. */
+function stopSignal(): Promise<string> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130))
+        resolve(signal)
+      })
+    }
+  })
+}
+
+export const startCommand: Command = {
+  name: 'start',
+  summary: 'Runs the service: API, OpenAPI document, jobs',
+  options: { '--host <address>': 'address to listen on (LINECARD_HOST)', '--port <number>': 'port to listen on (LINECARD_PORT)' },
+  async run(tools, _args, { host, port }) {
+    const env = { ...process.env, ...(host ? { LINECARD_HOST: String(host) } : {}), ...(port ? { LINECARD_PORT: String(port) } : {}) }
+    const stopped = stopSignal()
+    const running = await boot({ configFile: configFileOf(tools.configFile), env, mode: 'serve' })
+    tools.say(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
+    const signal = await stopped
+    tools.say(`${signal}: stopping`)
+    await running.stop()
+  },
+}

@@ -1,0 +1,42 @@
+import { Argument, Command as Commander, Option } from 'commander'
+import { formats } from './output.ts'
+import { toolsFor } from './tools.ts'
+import { runRecorded } from './recorded.ts'
+import type { Command } from './command.ts'
+import { deviceCommands } from './commands/devices.ts'
+import { equipmentCommands } from './commands/equipment.ts'
+import { logCommands } from './commands/logs.ts'
+import { recordCommands } from './commands/record.ts'
+import { scheduleCommands } from './commands/schedule.ts'
+import { securityCommands } from './commands/security.ts'
+import { serviceCommands } from './commands/service.ts'
+import { startCommand } from './commands/start.ts'
+import { systemCommands } from './commands/system.ts'
+import { userCommands } from './commands/users.ts'
+
+export const commands: readonly Command[] = [startCommand, ...deviceCommands, ...equipmentCommands, ...logCommands, ...recordCommands, ...serviceCommands, ...scheduleCommands, ...systemCommands, ...userCommands, ...securityCommands]
+
+/** The command line as commander knows it. Every command takes `-o` and `-c`, before or after its name. */
+export function program(): Commander {
+  const root = new Commander('linecard')
+    .description('Runs switches, routers, OLTs and ONUs: the service and its tools')
+    .showHelpAfterError('(linecard help <command> shows how it is used)')
+    .configureHelp({ sortSubcommands: true })
+  for (const command of commands) {
+    const sub = root.command(command.name).description(command.summary)
+    for (const [name, text] of Object.entries(command.args ?? {})) sub.addArgument(new Argument(name, text))
+    for (const [flags, text] of Object.entries(command.options ?? {})) sub.addOption(new Option(flags, text))
+    sub.addOption(new Option('-o, --output <format>', 'table for people, json or yaml for programs').choices(formats).default('table'))
+    sub.addOption(new Option('--config <file>', 'configuration file').env('LINECARD_CONFIG'))
+    sub.action(async (...given: unknown[]) => {
+      const options = sub.opts<Record<string, string | boolean | undefined>>()
+      const tools = toolsFor(options.output as typeof formats[number], (options.config as string | undefined) ?? null)
+      try {
+        await runRecorded(command, tools, given.slice(0, Object.keys(command.args ?? {}).length) as string[], options)
+      } finally {
+        await tools.close()
+      }
+    })
+  }
+  return root
+}
