@@ -1,0 +1,11 @@
+import { defineDriver } from '@linecard/driver-kit'
+import { standard } from './families/standard.ts'
+
+/** Answers for any SNMP device from the standard MIBs. Chosen only when no vendor's driver knows the device. */
+export default defineDriver({
+  id: 'generic',
+  vendor: 'Generic',
+  api: 1,
+  families: [standard],
+  models: [{ key: 'generic_snmp', name: 'Generic SNMP device', type: 'SWITCH', family: 'standard', detect: { objectId: '1.3.6.1' } }],
+})
