@@ -1,0 +1,30 @@
+import { sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import { ddmOptics } from '../optics/ddm.ts'
+import { opticsAlone, webManagedMedia } from '../optics/media.ts'
+import { smartOptics } from '../optics/smart.ts'
+import { agentResources } from '../resources/agent.ts'
+import { radlanResources } from '../resources/dgs-3100.ts'
+import { smartResources } from '../resources/smart.ts'
+import { entityTemperature, unitTemperature } from '../resources/temperature.ts'
+import { webManagedResources } from '../resources/web-managed.ts'
+import { system } from '../system.ts'
+import { standard } from './standard.ts'
+
+/** DES-3xxx, DGS-3xxx and the /ME switches with their CLI: D-Link's common MIBs. */
+const managed: Family = { id: 'managed', modules: [system(), agentResources(), unitTemperature(), ddmOptics(), opticsAlone(), ...standard] }
+/** DGS-1210/ME and their sisters: everything below the product's own node. */
+const webManaged: Family = {
+  id: 'web-managed',
+  modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), webManagedMedia(), sfpDiagnostics(), ...standard],
+}
+/** DGS-1100/ME: the same without optics. */
+const dgs1100: Family = { id: 'dgs-1100', modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard] }
+/** SmartPro and Smart Managed: the DLINKSW MIBs. */
+const smart: Family = {
+  id: 'smart',
+  modules: [systemInfo({ vendor: 'D-Link' }), smartResources(), entityTemperature(), smartOptics(), opticsAlone(), ...standard],
+}
+/** DGS-3100: RADLAN's MIBs. */
+const dgs3100: Family = { id: 'dgs-3100', modules: [system(), radlanResources(), ...standard] }
+
+export const families: readonly Family[] = [managed, webManaged, dgs1100, smart, dgs3100]

@@ -1,0 +1,51 @@
+import { enumeration, implement, integer, readTable, sysResources, table, text, wanted, type Implementation, type Session } from '@linecard/driver-kit'
+import { paramsOf } from '../params.ts'
+import { cpuOf, nothing, storeOfKb, type Fans, type Loads } from './shapes.ts'
+
+/** DLINKSW-ENTITY-EXT-MIB, by unit and processor, by unit and kind of memory (1 DRAM, 2 flash, kilobytes), by unit and fan. */
+const tablesOf = (mibs: string) => {
+  const [cpu, memory, fan] = [`${mibs}.5.1.7.1`, `${mibs}.5.1.4.1`, `${mibs}.5.1.1.2.1`]
+  return {
+    cpu: table({ sec5: integer(`${cpu}.3`), min1: integer(`${cpu}.4`), min5: integer(`${cpu}.5`) }),
+    memory: table({ total: integer(`${memory}.3`), used: integer(`${memory}.4`) }),
+    fans: table({ name: text(`${fan}.3`), status: enumeration(`${fan}.4`, { 1: 'Normal', 2: 'Failed' }) }),
+  }
+}
+
+/** Mean over the processors that say something. */
+function meanLoads(rows: readonly Loads[]): Loads {
+  const mean = (field: keyof Loads) => {
+    const known = rows.flatMap(row => row[field] ?? [])
+    return known.length === 0 ? null : Math.round(known.reduce((sum, value) => sum + value, 0) / known.length * 10) / 10
+  }
+  return { sec5: mean('sec5'), min1: mean('min1'), min5: mean('min5') }
+}
+
+async function readCpu(session: Session, columns: ReturnType<typeof tablesOf>['cpu']) {
+  const rows = [...(await readTable(session, columns)).values()]
+  const cpu = cpuOf(meanLoads(rows))
+  return cpu && { ...cpu, _cpu_count: rows.length }
+}
+
+async function readFans(session: Session, columns: ReturnType<typeof tablesOf>['fans']): Promise<Fans | null> {
+  const rows = [...await readTable(session, columns)]
+  return rows.length === 0 ? null : rows.map(([index, { name, status }]) => ({ name: name ?? `Fan ${index}`, status: status ?? 'Unknown', speed: null }))
+}
+
+/** sys_resources of the smart series. */
+export const smartResources = (): Implementation => implement(sysResources, async (session, { load_only }) => {
+  const asked = (part: string) => wanted(load_only, part)
+  const tables = tablesOf(paramsOf(session.model).mibs ?? '')
+  const stores = asked('memory') || asked('disk') ? [...await readTable(session, tables.memory)] : []
+  const store = (kind: string) => {
+    const row = stores.find(([index]) => index.split('.')[1] === kind)?.[1]
+    return row ? storeOfKb(row.total, row.used, null) : null
+  }
+  return {
+    ...nothing,
+    cpu: asked('cpu') ? await readCpu(session, tables.cpu) : null,
+    memory: asked('memory') ? store('1') : null,
+    disk: asked('disk') ? store('2') : null,
+    fans: asked('fans') ? await readFans(session, tables.fans) : null,
+  }
+})
