@@ -1,0 +1,16 @@
+import { vlans, type Family } from '@linecard/driver-kit'
+import { c600Counters } from '../onus/counters.ts'
+import { gpon1082 } from '../onus/gpon.ts'
+import type { OnuTrees } from '../onus/tree.ts'
+import { uniModule } from '../onus/uni.ts'
+import { unregisteredModule, waitingGpon1082 } from '../onus/unregistered.ts'
+import { bridgeVlans } from '../ports/vlans.ts'
+import { oltModules } from './olt.ts'
+
+const trees: OnuTrees = [[gpon1082]]
+
+/** C600, C610 and their sisters. */
+export const c600: Family = {
+  id: 'c600', snmp: { maxRepetitions: 30 },
+  modules: [...oltModules('c600', trees, c600Counters), ...bridgeVlans(trees).filter(({ module }) => module.name === vlans.name), uniModule(trees), unregisteredModule([waitingGpon1082])],
+}

@@ -1,0 +1,32 @@
+import { ifLinkModules, linkInfo, lldp, map, systemInfo, text, type Implementation } from '@linecard/driver-kit'
+import { cardModules, type Chassis } from '../cards.ts'
+import { counterModules, type OnuCounters } from '../onus/counters.ts'
+import { descriptionModule } from '../onus/descriptions.ts'
+import { identityModules } from '../onus/identity.ts'
+import { interfaceModules } from '../onus/interfaces.ts'
+import { opticalModule } from '../onus/optical.ts'
+import { reasonsModule } from '../onus/reasons.ts'
+import { statusModule } from '../onus/status.ts'
+import type { OnuTrees } from '../onus/tree.ts'
+import { ponPortModules } from '../ports/pon.ts'
+import { transceiverModules } from '../ports/transceivers.ts'
+import { forPorts } from '../ports/view.ts'
+
+/** The last `V1.2.3` of sysDescr: the software; a version of the operating system may stand before it. */
+export const softwareVersion = map(text('1.3.6.1.2.1.1.1.0'), descr => descr.match(/\bV\d+(?:\.\w+)+/g)?.at(-1) ?? null)
+/** Serial number of the shelf, which the agent calls a container. */
+const shelfSerial = text('1.3.6.1.2.1.47.1.1.1.1.11.1')
+
+/** What every ZTE OLT has over SNMP. */
+export const oltModules = (chassis: Chassis, trees: OnuTrees, counters: OnuCounters): Implementation[] => [
+  systemInfo({ vendor: 'ZTE', noEntity: true, facts: { serial_num: shelfSerial, board_software_ver: softwareVersion } }),
+  ...interfaceModules(trees),
+  ...forPorts(trees, ifLinkModules().filter(({ module }) => module.name === linkInfo.name)),
+  descriptionModule(trees),
+  ...counterModules(trees, counters),
+  ...forPorts(trees, [lldp()]),
+  ...cardModules(chassis),
+  ...ponPortModules(chassis),
+  ...transceiverModules(trees, chassis),
+  statusModule(trees), opticalModule(trees), reasonsModule(trees), ...identityModules(trees),
+]

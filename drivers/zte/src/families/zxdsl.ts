@@ -1,0 +1,17 @@
+import { ifTable, implement, integer, readScalars, sysTemp, systemInfo, table, type Family } from '@linecard/driver-kit'
+import { zte } from '../columns.ts'
+
+const scalars = table({ celsius: integer(`${zte}.1004.3.1.2.1.0`) })
+
+/** ZXDSL access nodes: lines, counters and the temperature of the shelf. */
+export const zxdsl: Family = {
+  id: 'zxdsl',
+  modules: [
+    systemInfo({ vendor: 'ZTE', noEntity: true }), ...ifTable(),
+    implement(sysTemp, async session => {
+      const { celsius } = await readScalars(session, scalars)
+      const name = 'System'
+      return { main: celsius, main_from: celsius === null ? null : name, cpu: null, board: null, sensors: celsius === null ? [] : [{ name, value: celsius }] }
+    }),
+  ],
+}

@@ -1,0 +1,31 @@
+import { readInterfaces, type IfRow, type Interface, type Session } from '@linecard/driver-kit'
+import { physicalPort } from '../indexes.ts'
+import { groupKey, keyOf, parseName, type Named } from '../place.ts'
+
+/** What sits in a slot is named by the agent; where it gives no name, its ifIndex tells the place. */
+function placed(row: IfRow, name: string): Named | null {
+  const named = parseName(name)
+  if (named || row.name !== null || row.descr !== null) return named
+  const at = physicalPort.decode(row.ifIndex)
+  return at && { ...at, onu: 0, prefix: '', technology: row.ifType === 250 ? 'gpon' : null }
+}
+
+/** ifPhysAddress of PON ports, which have none. */
+const noMac = '00:00:00:00:00:00'
+
+/** Stable id, type and place of a row of ifTable. ONUs and their virtual ports come from tables of their own, so their rows are left out. */
+export function portShape(row: IfRow, { name }: Interface): Partial<Interface> | null {
+  const mac_address = row.mac === noMac ? null : row.mac
+  const group = /^smartgroup(\d{1,5})$/i.exec(name)
+  if (group) return { id: groupKey(Number(group[1])), type: 'LACP', mac_address }
+  const at = placed(row, name)
+  if (!at) return { mac_address }
+  if (at.onu > 0 || /onu|vport/i.test(name)) return null
+  const id = keyOf(at)
+  if (id === null) return { mac_address }
+  const { shelf: _frame, slot: _slot, port: _port, technology } = at
+  return { id, _frame, _slot, _port, mac_address, ...technology && { type: 'PON', pontype: technology, _technology: technology } }
+}
+
+/** Ports of the device without its ONUs: physical, PON, aggregates, VLANs, management. */
+export const readPorts = (session: Session): Promise<Interface[]> => readInterfaces(session, { shape: portShape })
