@@ -1,0 +1,63 @@
+/** `npm run demo`: a living network, the service, and the devices added through the API. On its own data folder, as often as one likes. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { boot, StartError, type Running } from '@linecard/kernel'
+import { addDevices, type Added, type Place } from './add-devices.ts'
+import { signIn, type Client } from './client.ts'
+import { config } from './config.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+async function startNetwork(): Promise<{ child: ChildProcess, places: Place[] }> {
+  const child = fork(here('network.ts'), { execArgv: ['--conditions=source'] })
+  const started = once(child, 'message').then(([places]) => places as Place[])
+  const ended = once(child, 'exit').then(() => { throw new StartError('the simulated network did not start: is another demo running?') })
+  return { child, places: await Promise.race([started, ended]) }
+}
+
+function curls({ url, key }: Client, devices: readonly Added[]): string[] {
+  const olt = devices.find(device => device.model.type === 'OLT')!
+  const aSwitch = devices.find(device => device.model.type === 'SWITCH' && device.model.key !== 'generic_snmp')!
+  const curl = (path: string) => `curl -s -H 'X-Auth-Key: ${key}' '${url}/api/v1${path}'`
+  return [
+    curl('/device?limit=3'),
+    curl(`/switcher-core/device/link_info/${aSwitch.id}`),
+    curl(`/switcher-core/device/pon_onts_optical/${olt.id}`),
+  ]
+}
+
+const started = performance.now()
+let network: ChildProcess | undefined
+let running: Running | undefined
+const stop = async () => {
+  await running?.stop()
+  network?.kill()
+}
+
+try {
+  process.env.LINECARD_ADMIN_PASSWORD ??= 'admin'
+  const { child, places } = await startNetwork()
+  network = child
+  running = await boot({ config: { ...config, data_dir: here('.linecard-demo') } })
+  const client = await signIn(running.url!, 'admin', process.env.LINECARD_ADMIN_PASSWORD)
+  const devices = await addDevices(client, places)
+  console.log(`
+Linecard is ready after ${((performance.now() - started) / 1000).toFixed(1)} s with ${devices.length} devices.
+
+  API document, with Try it out:  ${client.url}/swagger/
+  Sign in:                        admin / ${process.env.LINECARD_ADMIN_PASSWORD}
+  Key of this session:            ${client.key}
+
+${curls(client, devices).map(line => `  ${line}`).join('\n')}
+
+Ctrl-C ends the demo.`)
+  const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  console.log(`${String(signal)}: stopping`)
+  await stop()
+  process.exit(0)
+} catch (error) {
+  console.error(`demo: ${error instanceof StartError || error instanceof Error ? error.message : String(error)}`)
+  await stop()
+  process.exit(1)
+}
