@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { parse, stringify } from 'yaml'
+import { assert, suite } from '@linecard/test-kit'
+import { documentOf } from '../support/client.ts'
+import { contractOf, type Contract, type OpenApiDocument } from '../support/contract.ts'
+import { startInstallation, type Installation } from '../support/installation.ts'
+import { allPermissions } from '../support/people.ts'
+import { differences, stable } from './differences.ts'
+
+/** The document that a full installation serves: what clients are generated from and integrations rely on. */
+const test = suite('OpenAPI document', { timeoutMs: 60_000 })
+const golden = join(import.meta.dirname, 'openapi.yaml')
+const run = promisify(execFile)
+
+let house!: Installation
+let document!: OpenApiDocument
+let contract!: Contract
+test.before(async () => {
+  house = await startInstallation()
+  document = await documentOf(house.url)
+  contract = contractOf(document)
+})
+test.after(() => house?.stop())
+
+type Media = Record<string, { schema?: unknown, example?: unknown }>
+type Responses = Record<string, { description?: string, content?: Media }>
+
+test('it is the committed one; LINECARD_UPDATE_GOLDEN=1 takes a change over', async () => {
+  const now = stable(document)
+  if (process.env['LINECARD_UPDATE_GOLDEN'] === '1') await writeFile(golden, stringify(now, { aliasDuplicateObjects: false, lineWidth: 0 }))
+  const committed = parse(await readFile(golden, 'utf8')) as OpenApiDocument
+  const changes = differences(committed, now as OpenApiDocument)
+  assert.is(changes.length, 0, `the document changed; if that is meant: LINECARD_UPDATE_GOLDEN=1 npm test -- test/contract\n${changes.join('\n')}`)
+})
+
+test('it is the same from a second process, and as YAML', async () => {
+  assert.equal(parse(await (await fetch(`${house.url}/swagger/openapi.yaml`)).text()), document)
+  const again = await startInstallation()
+  const other = await documentOf(again.url)
+  await again.stop()
+  assert.equal(differences(document, other), [])
+})
+
+test('the linter of Redocly finds nothing', async () => {
+  const file = join(house.folder, 'openapi.yaml')
+  await writeFile(file, await (await fetch(`${house.url}/swagger/openapi.yaml`)).text())
+  const cli = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js')
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const told = await run(process.execPath, [cli, 'lint', '--config', join(import.meta.dirname, 'redocly.yaml'), file], { env }).then(() => '', (error: { stdout: string, stderr: string }) => error.stdout + error.stderr)
+  assert.is(told, '')
+})
+
+test('every operation says what it is, who may use it, and what it answers', async () => {
+  assert.is(document.openapi, '3.1.0')
+  const known = new Set([...await allPermissions(house.admin), 'signed-in', 'public'])
+  const tags = new Set(document.tags.map(({ name }) => name))
+  assert.is(new Set(contract.operations.map(({ operationId }) => operationId)).size, contract.operations.length)
+  for (const { operationId, method, path, spec } of contract.operations) {
+    const permission = String(spec['x-permission'])
+    assert.match(operationId, /^[a-z-]+(\.[a-z-]+)+$/)
+    assert.ok(String(spec['summary'] ?? '').length > 3, operationId)
+    assert.ok((spec['tags'] as string[]).length === 1 && tags.has((spec['tags'] as string[])[0]!), `${operationId}: ${JSON.stringify(spec['tags'])}`)
+    assert.ok(known.has(permission), `${operationId}: ${permission}`)
+    assert.equal(spec['security'], permission === 'public' ? [] : undefined, operationId)
+    const responses = spec['responses'] as Responses
+    const good = Object.keys(responses).filter(status => status.startsWith('2'))
+    assert.is(good.length, 1, operationId)
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      assert.ok(description && Object.values(content ?? {}).some(({ schema }) => schema), `${operationId} ${status}`)
+      if (!status.startsWith('2')) assert.equal(content!['application/json']!.schema, { $ref: '#/components/schemas/kernel.Error' })
+    }
+    const needed = ['400', '429', '500', '503', 'default', ...permission === 'public' ? [] : ['401', '403'], ...path.includes('{') ? ['404'] : [], ...method === 'get' ? [] : ['409', '413']]
+    for (const status of needed) assert.ok(status in responses, `${operationId} lacks ${status}`)
+  }
+})
+
+test('schemas have names of their own, and nothing points nowhere', () => {
+  const names = Object.keys(document.components.schemas)
+  for (const name of names) assert.match(name, /^[a-z][a-z-]*\.[A-Z][A-Za-z]*$/)
+  const text = JSON.stringify(document)
+  assert.not.match(text, /def-\d|kernel\.Unnamed/)
+  const used = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!))
+  for (const name of used) assert.ok(names.includes(name), `${name} is used and not there`)
+})
+
+test('every example fits its schema', () => {
+  let count = 0
+  for (const operation of contract.operations) {
+    for (const [status, { content }] of Object.entries(operation.spec['responses'] as Responses)) {
+      for (const [type, { example }] of Object.entries(content ?? {})) {
+        if (example === undefined) continue
+        assert.equal(contract.faultsOf(operation, status, type, example), [], `${operation.operationId} ${status}`)
+        count++
+      }
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    for (const example of schema['examples'] as unknown[] ?? []) {
+      assert.equal(contract.faultsOfSchema(name, example), [], name)
+      count++
+    }
+  }
+  assert.ok(count > 10, `${count} examples`)
+})
+
+test('fault 71: no secret stands in the document, and every field for one is write-only', () => {
+  const text = JSON.stringify(document)
+  assert.not.match(text, /correct horse|BEGIN [A-Z ]*KEY/)
+  const secrets = /^(password|current_password|public_community|private_community|community|pin)$/
+  const open: string[] = []
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, child] of Object.entries((value as { properties?: object }).properties ?? {})) if (secrets.test(key) && !JSON.stringify(child).includes('"writeOnly":true')) open.push(`${path}/${key}`)
+    for (const [key, child] of Object.entries(value)) look(child, `${path}/${key}`)
+  }
+  for (const { operationId, spec } of contract.operations) look(spec['requestBody'], operationId)
+  assert.equal(open, [])
+  for (const [name, schema] of Object.entries(document.components.schemas)) if (!name.endsWith('Secrets')) look(schema, name)
+  assert.equal(open, [])
+})

@@ -1,0 +1,59 @@
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { assert, suite } from '@linecard/test-kit'
+import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+
+/**
+ * Every recording of every driver over the whole way: served as a device on the wire, detected among all drivers at once, added, and asked
+ * over HTTP for each module that has a golden file. The drivers' own tests know neither packets nor each other.
+ */
+const test = suite('recordings over the wire', { timeoutMs: 60_000 })
+
+interface Recorded { name: string, folder: string, device: { model: string, args?: Record<string, object> }, expected: Map<string, { data: unknown, missing: unknown[] }> }
+
+const root = join(import.meta.dirname, '../..')
+const readJson = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as never
+
+async function readAll(): Promise<Recorded[]> {
+  const found: Recorded[] = []
+  for await (const file of glob('drivers/*/recordings/*/*/device.json', { cwd: root })) {
+    const folder = dirname(join(root, file))
+    const expected: Recorded['expected'] = new Map()
+    for await (const golden of glob('expected/*.json', { cwd: folder })) expected.set(golden.slice('expected/'.length, -'.json'.length), await readJson(join(folder, golden)))
+    found.push({ name: relative(join(root, 'drivers'), folder).replaceAll('/recordings/', ' '), folder, device: await readJson(join(folder, 'device.json')), expected })
+  }
+  return found.toSorted((a, b) => a.name < b.name ? -1 : 1)
+}
+
+let house!: Installation
+let recorded!: Recorded[]
+const ids = new Map<string, number>()
+
+test.before(async () => {
+  recorded = await readAll()
+  house = await startInstallation({ scene: sceneOf(recorded.map(({ name, folder }) => ({ kind: 'recording', name, recording: join(folder, 'snmp.snmprec') }))) })
+})
+test.after(() => house?.stop())
+
+test('each is detected as its model among all drivers', async () => {
+  assert.ok(recorded.length >= 10, `${recorded.length} recordings`)
+  await Promise.all(recorded.map(async ({ name }) => ids.set(name, (await house.add(house.simulated(name))).id)))
+  for (const { name, device } of recorded) {
+    assert.is((await house.admin.get<{ model: { key: string } }>(`/device/${ids.get(name)}`)).model.key, device.model, name)
+    assert.is((await house.admin.get<{ matches: boolean }>(`/device/${ids.get(name)}/compare-model`)).matches, true, name)
+  }
+})
+
+test('each answers over HTTP what its golden files say', async () => {
+  let count = 0
+  for (const { name, device, expected } of recorded) {
+    for (const [module, { data, missing }] of expected) {
+      const answer = await house.admin.ask('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body: device.args?.[module] ?? {} })
+      assert.is(answer.status, 200, `${name} ${module}: ${answer.text.slice(0, 300)}`)
+      assert.equal(answer.data, data, `${name} ${module}`)
+      assert.is((answer.meta as Record<string, { missing: unknown[] }>)[module]!.missing.length, missing.length, `${name} ${module}`)
+      count++
+    }
+  }
+  assert.ok(count >= 200, `${count} answers`)
+})

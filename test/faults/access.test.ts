@@ -1,0 +1,132 @@
+import { assert, suite, until } from '@linecard/test-kit'
+import type { Client, Failure } from '../support/client.ts'
+import type { DocumentOperation } from '../support/contract.ts'
+import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
+import { allPermissions, person } from '../support/people.ts'
+import { bodyOf, pathFor, queryOf } from '../support/requests.ts'
+
+/** Who may do what, held against every operation of the served document: a new operation is tested without a word here. */
+const test = suite('access', { timeoutMs: 60_000 })
+
+let house!: Installation
+let operations!: readonly DocumentOperation[]
+let schemas!: Readonly<Record<string, unknown>>
+/** The device that the stranger must not see, and one that they may. */
+let foreign!: { id: number, sim: Simulated, iface: number }
+let own!: { id: number }
+let stranger!: Client
+
+test.before(async () => {
+  house = await startInstallation({ scene: sceneOf([
+    { kind: 'switch', name: 'foreign', vendor: 'dlink', model: 'DES-3200-10/C1' }, { kind: 'switch', name: 'own', vendor: 'dlink', model: 'DES-3200-10/C1' },
+  ]) })
+  const contract = await house.admin.contract()
+  operations = contract.operations
+  schemas = contract.document.components.schemas
+  const [theirs, ours] = await Promise.all(['theirs', 'ours'].map(name => house.admin.post<{ id: number }>('/device-group', { name })))
+  const sim = house.simulated('foreign')
+  foreign = { ...await house.add(sim, { group_id: theirs!.id }), sim, iface: 0 }
+  own = await house.add(house.simulated('own'), { group_id: ours!.id })
+  for (const { id } of [foreign, own]) {
+    await until('the switch is read', async () => (await house.admin.get<{ refreshed_at: string | null }>(`/device/${id}`)).refreshed_at, { timeoutMs: 15_000, everyMs: 100 })
+  }
+  foreign.iface = (await house.admin.get<{ id: number }[]>(`/device-interface/by-device/${foreign.id}`))[0]!.id
+  stranger = await person(house, await allPermissions(house.admin), [ours!.id])
+})
+test.after(() => house?.stop())
+
+/** What the `{id}` of a path is, by the path's first part. A new first part fails here until somebody says what it is. */
+const resources: Readonly<Record<string, 'device' | 'interface' | 'other'>> = {
+  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface',
+  'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other',
+}
+
+interface Ids { device: number | string, interface: number }
+
+/** The operation about a device or what belongs to it; null for one that is about neither. */
+function about(operation: DocumentOperation, ids: Ids): { path: string, body: unknown } | null {
+  const root = operation.path.split('/')[3]!
+  const body = bodyOf(operation, schemas) as Record<string, unknown> | undefined
+  if (!operation.path.includes('{')) {
+    return root === 'device' && (operation.method === 'put' || operation.method === 'delete') ? { path: '/device', body: { ...body, id: ids.device } } : null
+  }
+  const kind = operation.path.includes('{deviceId}') ? 'device' : resources[root]
+  if (!kind) throw new Error(`say in "resources" what an id under /${root} is: ${operation.operationId}`)
+  if (kind === 'other') return null
+  return { path: pathFor(operation, { from: 'device', module: 'system', any: ids[kind] }), body }
+}
+
+const withoutId = ({ status, type, code, description, details }: Failure & { status: number }, id: number | string) =>
+  [status, type, code, description.replaceAll(String(id), '#'), details]
+
+test('fault 51: every operation on a device of another group answers as on one that does not exist', async () => {
+  const nobody = 2_000_000_000
+  const tested: string[] = []
+  const before = foreign.sim.requests
+  for (const operation of operations) {
+    const [hidden, absent] = [about(operation, { device: foreign.id, interface: foreign.iface }), about(operation, { device: nobody, interface: nobody })]
+    if (!hidden || !absent) continue
+    const method = operation.method.toUpperCase()
+    const query = queryOf(operation)
+    const [here, there] = [await stranger.fails(method, hidden.path, { query, body: hidden.body }), await stranger.fails(method, absent.path, { query, body: absent.body })]
+    assert.equal([operation.operationId, here.status], [operation.operationId, 404])
+    const shown = operation.path.includes('device-interface/{id}') ? foreign.iface : foreign.id
+    assert.equal(withoutId(here, shown), withoutId(there, nobody), operation.operationId)
+    tested.push(operation.operationId)
+  }
+  for (const must of ['inventory.device.get', 'inventory.device.update', 'inventory.device.delete', 'inventory.device.delete-by-body', 'inventory.interface.get', 'equipment.module.read', 'equipment.module.call']) {
+    assert.ok(tested.includes(must), must)
+  }
+  assert.is(foreign.sim.requests, before)
+  assert.is((await house.admin.get<{ id: number }>(`/device/${foreign.id}`)).id, foreign.id)
+})
+
+test('fault 51: an address in place of the id opens no other way', async () => {
+  for (const path of [`/device?ip=${foreign.sim.ip}`, `/switcher-core/device/system/${foreign.sim.ip}`, `/switcher-core/${foreign.sim.ip}/modules`]) {
+    assert.is((await stranger.fails('GET', path)).status, 404, path)
+  }
+  assert.is((await stranger.fails('POST', `/switcher-core/store/interfaces_list/${foreign.sim.ip}`, { body: {} })).status, 404)
+})
+
+test('fault 51: the own device answers, so that the refusals above mean something', async () => {
+  for (const operation of operations.filter(one => one.method === 'get')) {
+    const asked = about(operation, { device: own.id, interface: 0 })
+    if (!asked || operation.path.includes('{id}') && operation.path.includes('device-interface')) continue
+    assert.is((await stranger.ask('GET', asked.path, { query: queryOf(operation) })).status, 200, operation.operationId)
+  }
+})
+
+test('fault 51: lists hold only the own groups, whatever the filter says', async () => {
+  const hidden = (rows: unknown) => (JSON.stringify(rows) ?? '').includes(foreign.sim.ip)
+  const lists = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
+  assert.ok(lists.length >= 10)
+  for (const operation of lists) {
+    const names = new Set(((operation.spec['parameters'] ?? []) as { name: string }[]).map(({ name }) => name))
+    const filter: Record<string, string | number> = names.has('device_id') ? { device_id: foreign.id } : names.has('query') ? { query: foreign.sim.ip } : {}
+    const { status, data } = await stranger.ask('GET', operation.path.replace('/api/v1', ''), { query: { ...queryOf(operation), ...filter } })
+    assert.is(status, 200, operation.operationId)
+    if (!operation.path.includes('device-access')) assert.not.ok(hidden(data), operation.operationId)
+    if ('device_id' in filter) assert.equal(data, [], operation.operationId)
+  }
+  const calls = await stranger.ask<unknown[]>('POST', '/system-switcher-core/filter', { body: { device_id: foreign.id } })
+  assert.equal(calls.data, [])
+})
+
+test('fault 52: without a key every operation is 401, without its permission 403, and only public ones are open', async () => {
+  const [nobody, powerless] = [house.admin.as(null), await person(house, [])]
+  const open: string[] = []
+  for (const operation of operations) {
+    const permission = String(operation.spec['x-permission'])
+    const path = pathFor(operation, { from: 'device', module: 'system', any: own.id, key: 'inventory' })
+    const input = { query: queryOf(operation), body: bodyOf(operation, schemas) }
+    if (permission === 'public') { open.push(operation.operationId); continue }
+    const method = operation.method.toUpperCase()
+    assert.equal([operation.operationId, (await nobody.fails(method, path, input)).status], [operation.operationId, 401])
+    if (permission === 'signed-in') continue
+    const { status, description } = await powerless.fails(method, path, input)
+    assert.equal([operation.operationId, status], [operation.operationId, 403])
+    assert.match(description, permission)
+  }
+  assert.equal(open, ['identity.sign-in'])
+  assert.is((await powerless.fails('GET', `/switcher-core/device/system/${own.id}`)).status, 403)
+})

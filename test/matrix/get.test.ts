@@ -1,0 +1,96 @@
+import { assert, suite, until } from '@linecard/test-kit'
+import type { DocumentOperation } from '../support/contract.ts'
+import { callOf } from './rows.ts'
+import { makeMatrixWorld, type Person, type World } from './world.ts'
+
+/** What reads leaves everything as it was: a link, a picture or a crawler must change nothing. */
+const test = suite('reads', { timeoutMs: 60_000 })
+
+let world!: World
+let owner!: Person
+let reads!: DocumentOperation[]
+test.before(async () => {
+  world = await makeMatrixWorld()
+  owner = await world.person(world.permissions)
+  reads = world.contract.operations.filter(({ method, spec }) => method === 'get' || !('x-action' in spec))
+})
+test.after(() => world?.stop())
+
+/** What may grow or move by reading: stored answers, logs, and when a key was last used; and by itself: reports of the service's jobs. */
+const free = new Set(['equipment_answer', 'equipment_call', 'system_action', 'kernel_job_run'])
+const freeColumns: Readonly<Record<string, readonly string[]>> = { identity_session: ['last_used_at', 'last_ip', 'last_device'], identity_user: ['last_activity'] }
+
+/** A fingerprint of every table of the service: its rows in any order, without the free columns. */
+async function state(): Promise<Record<string, string>> {
+  const tables = await world.sql<{ table_name: string }>(`select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
+  const named = tables.map(({ table_name: name }) => name).filter(name => !free.has(name))
+  assert.ok(named.length >= 10, named.join(' '))
+  const prints = await world.sql<{ name: string, print: string }>(named.map(name => {
+    const row = (freeColumns[name] ?? []).reduce((sql, column) => `${sql} - '${column}'`, 'to_jsonb(t)')
+    return `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as print from "${name}" t`
+  }).join(' union all '))
+  return Object.fromEntries(prints.map(({ name, print }) => [name, print]))
+}
+const differences = (before: Record<string, string>, after: Record<string, string>) => Object.keys({ ...before, ...after }).filter(name => before[name] !== after[name])
+
+test('the fingerprint sees a change', async () => {
+  const before = await state()
+  await world.house.admin.post('/device-group', { name: 'seen' })
+  assert.equal(differences(before, await state()), ['inventory_group'])
+})
+
+test('fault 66: no GET, and no read sent as a body, changes a row', async () => {
+  const who = { world, who: owner }
+  // What the service does by itself every few minutes is no read's doing.
+  await world.house.admin.put('/system-schedule/inventory.refresh_interfaces', { enabled: false })
+  // What it takes to ask is made before: pictures, sessions.
+  const calls = []
+  for (const operation of reads) calls.push({ operation, call: await callOf(operation, who) })
+  await until('the service is at rest', async () => {
+    const before = await state()
+    await new Promise(resolve => { setTimeout(resolve, 300) })
+    return differences(before, await state()).length === 0
+  }, { timeoutMs: 20_000, everyMs: 100 })
+
+  const first = await state()
+  for (const { operation, call } of calls) {
+    const { status, text } = await world.ask(call, owner.key)
+    assert.ok(status < 300, `${operation.operationId}: ${status} ${text.slice(0, 300)}`)
+  }
+  // What works on after its answer has time to show.
+  await new Promise(resolve => { setTimeout(resolve, 500) })
+  const changed = differences(first, await state())
+  if (changed.length > 0) {
+    for (const { operation, call } of calls) {
+      const before = await state()
+      await world.ask(call, owner.key)
+      const guilty = differences(before, await state())
+      assert.equal(guilty, [], `${operation.operationId} changes ${guilty.join(', ')}`)
+    }
+  }
+  assert.equal(changed, [])
+  assert.ok(reads.length >= 30, `${reads.length} reads`)
+})
+
+test('fault 66: a change is not to be had by GET: other methods of the same path are refused, with what is allowed', async () => {
+  const changes = world.contract.operations.filter(({ method, path }) => method !== 'get' && !world.contract.operations.some(other => other.path === path && other.method === 'get'))
+  assert.ok(changes.length >= 5)
+  for (const operation of changes) {
+    const path = operation.path.replace(/\{[^}]+\}/g, '2000000000')
+    // Another operation may have a parameter where this one has a word.
+    if (world.contract.find('get', path)) continue
+    const answer = await fetch(`${world.house.url}${path}`, { headers: { 'x-auth-key': owner.key } })
+    await answer.text()
+    assert.equal([operation.operationId, answer.status], [operation.operationId, 405])
+    assert.match(answer.headers.get('allow') ?? '', operation.method.toUpperCase())
+  }
+})
+
+test('a look at secrets is the one read that leaves an action behind', async () => {
+  const before = await world.sql<{ id: number }>('select id from system_action')
+  for (const operation of reads) await world.ask(await callOf(operation, { world, who: owner }), owner.key)
+  await world.ask({ method: 'POST', path: '/logs/actions', body: {} }, owner.key)
+  const known = new Set(before.map(({ id }) => id))
+  const after = await world.sql<{ id: number, action: string, user_id: number }>('select id, action, user_id from system_action order by id')
+  assert.equal([...new Set(after.filter(({ id, user_id: user }) => !known.has(id) && user === owner.id).map(({ action }) => action))], ['device-access:secrets_shown'])
+})

@@ -1,0 +1,134 @@
+import type { DocumentOperation } from '../support/contract.ts'
+import { bodyOf, pathFor, queryOf } from '../support/requests.ts'
+import { password, type Asked, type Person, type World } from './world.ts'
+
+/** What an operation is asked with, and by whom. */
+interface Asking { world: World, who: Pick<Person, 'id' | 'login'> }
+type Values = Readonly<Record<string, string | number>>
+
+/** How to call what the document alone does not tell, and what comes of it. */
+interface Row {
+  /** Values for the path. */
+  path?(asking: Asking): Promise<Values> | Values
+  body?(asking: Asking): Promise<unknown> | unknown
+  query?: Readonly<Record<string, string>>
+  /** What is done first, so that the operation can succeed. */
+  before?(asking: Asking, path: string): Promise<unknown>
+  /** The answers that mean success; any below 300 unless said. */
+  good?: readonly number[]
+  /** Answer to `sys`, where it differs: it has no password and no session of its own. */
+  sys?: readonly number[]
+  /** For operations of any signed-in user: the answer to one without any permission. 403 where an id is in the path, else success. */
+  powerless?: readonly number[]
+  /** It names a device: people of other groups get 404. Known by itself where the path or the body does. */
+  device?: true
+  /** It ends the session that asks. */
+  ownKey?: true
+}
+
+const id = async (made: Promise<{ id: number }>) => ({ id: (await made).id })
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000100ffff03000006000557bfabd40000000049454e44ae426082', 'hex').toString('base64')
+
+/** A new one of what stands at a path's root, for operations that change or remove it. */
+const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
+  'device': world => id(world.house.admin.post('/device', { ip: `192.0.2.${world.next() % 250 + 1}`, name: `made ${world.next()}`, group_id: world.groups.theirs, access_id: world.device.accessId, enabled: false })),
+  'device-access': world => id(world.house.admin.post('/device-access', { name: `made ${world.next()}`, public_community: 'public' })),
+  'device-group': world => id(world.house.admin.post('/device-group', { name: `made ${world.next()}` })),
+  'device-model': world => id(world.house.admin.post('/device-model', { key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' })),
+  'device-interface': async world => ({ id: world.device.interfaceId }),
+  'user': world => id(world.house.admin.post('/user', { login: `made${world.next()}`, password, role_id: world.emptyRole })),
+  'user-role': world => id(world.house.admin.post('/user-role', { name: `made ${world.next()}`, permissions: [] })),
+  'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
+  'system-components': async () => ({ key: 'driver-generic' }),
+  'system-schedule': async () => ({ key: 'identity.purge_sessions' }),
+}
+
+const loginOf = async ({ world }: Asking) => {
+  const { id: user } = await makers['user']!(world)
+  return (await world.house.admin.get<{ login: string }>(`/user/${user}`)).login
+}
+const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
+
+/** By operation. What is not here is called as the document says, with a new resource in its path. */
+export const rows: Readonly<Record<string, Row>> = {
+  'identity.sign-out': { ownKey: true },
+  'identity.key.create': { ...own, body: () => ({ expire: '10m', password }), sys: [403] },
+  'identity.cross-auth': { body: async asking => ({ login: await loginOf(asking) }) },
+  'identity.session.close': {
+    async path({ world }) {
+      const { id: user } = await makers['user']!(world)
+      const { login } = await world.house.admin.get<{ login: string }>(`/user/${user}`)
+      await world.key(login)
+      return { id: user!, sessionId: (await world.house.admin.get<{ id: number }[]>(`/user/${user}/sessions`))[0]!.id }
+    },
+  },
+  'identity.self.update': { body: () => ({ name: 'Me' }), sys: [409] },
+  'identity.user.create': { body: ({ world }) => ({ login: `made${world.next()}`, password, role_id: world.emptyRole }) },
+  'identity.role.create': { body: ({ world }) => ({ name: `made ${world.next()}`, permissions: [] }) },
+  'identity.two-factor.begin': { ...own, sys: [409] },
+  // Begun by nobody, and a code cannot be known: the refusal is its own.
+  'identity.two-factor.enable': { ...own, good: [400, 401, 409], powerless: [400, 401, 409], sys: [403] },
+  'identity.two-factor.disable': { good: [200, 409] },
+  'inventory.device.get': { path: ({ world }) => ({ id: world.device.id }) },
+  'inventory.device.create': { body: ({ world }) => ({ ip: `198.51.100.${world.next() % 250 + 1}`, name: 'made', enabled: false }) },
+  'inventory.device.detect': { body: ({ world }) => ({ ip: world.device.sim.ip, access_id: world.device.accessId }) },
+  'inventory.device.compare-model': { path: ({ world }) => ({ id: world.device.id }) },
+  'inventory.device.update': { body: () => ({ location: 'Roof' }) },
+  'inventory.device.update-by-body': { body: async ({ world }) => ({ ...await makers['device']!(world), location: 'Roof' }), device: true },
+  'inventory.device.delete-by-body': { body: ({ world }) => makers['device']!(world), device: true },
+  'inventory.interfaces.by-device': { path: ({ world }) => ({ deviceId: world.device.id }) },
+  'inventory.group.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'inventory.access.create': { body: ({ world }) => ({ name: `made ${world.next()}`, public_community: 'public' }) },
+  'inventory.model.create': { body: ({ world }) => ({ key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' }) },
+  'inventory.model.icon.get': { before: ({ world }, path) => world.house.admin.put(path, { icon: png }) },
+  'inventory.model.icon.set': { body: () => ({ icon: png }) },
+  'equipment.module.call': { body: () => ({}) },
+  'system.action.record': { body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }), device: true },
+  'system.component.set': { path: () => ({ key: 'identity' }), body: ({ world }) => ({ configuration: { session_ttl_sec: 864_000 + world.next() } }) },
+  'system.component.export': { path: () => ({ key: 'identity' }) },
+  'system.component.import': { path: () => ({ key: 'identity' }), body: ({ world }) => ({ component: 'identity', configuration: { session_ttl_sec: 864_000 + world.next() } }) },
+  'system.configuration.update': { body: ({ world }) => ({ identity: { session_ttl_sec: 864_000 + world.next() } }) },
+  'system.schedule.run': { good: [202, 409] },
+  'system.translations': { path: () => ({ lang: 'en' }), powerless: [200] },
+}
+
+const hasId = ({ path }: DocumentOperation) => path.includes('{')
+const rootOf = ({ path }: DocumentOperation) => path.split('/')[3]!
+
+/** Whether an operation is about a device, which people of other groups must not know of. */
+export const aboutDevice = (operation: DocumentOperation): boolean =>
+  rows[operation.operationId]?.device === true || operation.path.includes('{deviceId}') || (hasId(operation) && ['device', 'device-interface'].includes(rootOf(operation)))
+
+/** @throws Error naming an operation that nobody has said how to call */
+async function valuesOf(operation: DocumentOperation, asking: Asking): Promise<Values> {
+  if (!hasId(operation)) return {}
+  const make = rows[operation.operationId]?.path
+  if (make) return make(asking)
+  const maker = makers[rootOf(operation)]
+  if (!maker) throw new Error(`say in test/matrix/rows.ts what stands in ${operation.path}: ${operation.operationId}`)
+  return maker(asking.world)
+}
+
+const exampleOf = ({ spec }: DocumentOperation): unknown => (spec['requestBody'] as { content?: Record<string, { example?: unknown }> } | undefined)?.content?.['application/json']?.example
+
+/** A call of the operation that succeeds once. */
+export async function callOf(operation: DocumentOperation, asking: Asking): Promise<Asked> {
+  const row = rows[operation.operationId] ?? {}
+  const values = await valuesOf(operation, asking)
+  const open = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!).filter(name => !(name in values))
+  if (open.length > 0) throw new Error(`say in test/matrix/rows.ts what ${open.join(', ')} of ${operation.operationId} is`)
+  const path = pathFor(operation, values)
+  await row.before?.(asking, path)
+  const body = row.body ? await row.body(asking) : exampleOf(operation) ?? bodyOf(operation, asking.world.contract.document.components.schemas)
+  return { method: operation.method.toUpperCase(), path, query: { ...queryOf(operation), ...row.query }, body }
+}
+
+type Right = (status: number) => boolean
+const among = (statuses: readonly number[] | undefined, otherwise: Right): Right => statuses ? status => statuses.includes(status) : otherwise
+
+/** Answers that are right, by who asks. */
+export function expected(operation: DocumentOperation): { good: Right, sys: Right, powerless: Right } {
+  const row = rows[operation.operationId] ?? {}
+  const good = among(row.good, status => status < 300)
+  return { good, sys: among(row.sys, good), powerless: among(row.powerless, hasId(operation) ? status => status === 403 : good) }
+}

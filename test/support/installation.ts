@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { boot, type Running } from '@linecard/kernel'
+import type { Plugin } from '@linecard/plugin-kit'
+import { fakeClock, startScene, type RunningScene, type Scene, type SceneDevice } from '@linecard/simulator'
+import { scratch } from '../../core/kernel/test/database/scratch.ts'
+import { clientOf, signIn, type Client } from './client.ts'
+
+export const adminPassword = 'correct horse 17'
+
+export interface InstallationOptions {
+  /** Network to start beside it. Its devices listen on free ports, and their time stands still until `clock` moves it. */
+  scene?: Scene
+  /** By plugin id; loopback devices are allowed unless said otherwise. */
+  settings?: Readonly<Record<string, object>>
+  /** `external` (unless said): a database of its own on the test server; `embedded`: a server in the data folder. */
+  database?: 'embedded' | 'external'
+  /** Instead of the database that would be made, e.g. one behind a wire that can be cut. */
+  databaseUrl?: string
+  plugins?: readonly Plugin[]
+}
+
+export type Simulated = RunningScene['devices'][number]
+
+export interface Installation {
+  readonly url: string
+  readonly running: Running
+  /** For child processes against the same database and secrets. */
+  readonly configFile: string
+  readonly folder: string
+  readonly databaseUrl: string | null
+  /** Time of the simulated network. */
+  readonly clock: ReturnType<typeof fakeClock>
+  /** Signed in as the first owner. */
+  readonly admin: Client
+  /** All that was logged. */
+  log(): string
+  simulated(name: string): Simulated
+  /** Adds a simulated device as an integration would: access profile, detect, create. Waits for nothing. */
+  add(device: Simulated, more?: object): Promise<{ id: number, access_id: number }>
+  signIn(login: string, password: string): Promise<Client>
+  stop(): Promise<void>
+}
+
+export const drivers = ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'] as const
+
+/** Addresses that no other test file uses: each process draws a net of its own. */
+const net = `127.${20 + randomBytes(1)[0]! % 200}.${randomBytes(1)[0]!}`
+export const ip = (host: number): string => `${net}.${host}`
+/** A scene with addresses of this process. */
+export const sceneOf = (devices: readonly (Record<string, unknown> & { kind: string, name: string })[], more: Omit<Scene, 'devices'> = {}): Scene =>
+  ({ ...more, devices: devices.map((device, n) => ({ ip: ip(n + 1), ...device }) as unknown as SceneDevice) })
+
+/** The whole product in this process, with the settings of the all-in-one example, and its network. */
+export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'linecard-e2e-'))
+  const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stop = async () => { for (const step of undo.splice(0).toReversed()) await step() }
+  try {
+    const made = options.databaseUrl || options.database === 'embedded' ? null : await scratch()
+    if (made) undo.push(() => made.drop())
+    const databaseUrl = options.databaseUrl ?? made?.url ?? null
+    const clock = fakeClock()
+    const scene = options.scene ? await startScene(options.scene, { port: 0, clock }) : null
+    if (scene) undo.push(() => scene.stop())
+
+    const configFile = join(folder, 'linecard.json')
+    await writeFile(configFile, JSON.stringify({
+      data_dir: join(folder, 'data'), http: { host: '127.0.0.1', port: 0 }, database: { url: databaseUrl }, drivers,
+      settings: {
+        ...options.settings, equipment: { allow_loopback: true, ...options.settings?.['equipment'] }, system: { new_version_check: false, ...options.settings?.['system'] },
+      },
+    }))
+    let log = ''
+    process.env['LINECARD_ADMIN_PASSWORD'] = adminPassword
+    const running = await boot({ configFile, env: {}, plugins: options.plugins ?? [], logTo: { write(line: string) { log += line } } })
+    undo.push(() => running.stop())
+    const anonymous = clientOf(running.url!)
+    const admin = await signIn(anonymous, 'admin', adminPassword)
+
+    const simulated = (name: string) => {
+      const found = scene?.devices.find(device => device.name === name)
+      if (!found) throw new Error(`the scene has no device "${name}"`)
+      return found
+    }
+    return {
+      url: running.url!, running, configFile, folder, databaseUrl, clock, admin, simulated, stop,
+      log: () => log,
+      signIn: (login, password) => signIn(anonymous, login, password),
+      async add(device, more = {}) {
+        const access = await admin.post<{ id: number }>('/device-access', {
+          name: `${device.name} ${device.ip}:${device.port} ${randomBytes(3).toString('hex')}`, public_community: 'public', private_community: 'private',
+          params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 0.4, snmp_repeats: 1 } },
+        })
+        const found = await admin.post<{ model: { id: number } | null, name: string }>('/device-detect', { ip: device.ip, access_id: access.id })
+        if (!found.model) throw new Error(`no driver knows ${device.name}`)
+        const { id } = await admin.post<{ id: number }>('/device', { ip: device.ip, name: found.name, access_id: access.id, model_id: found.model.id, ...more })
+        return { id, access_id: access.id }
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

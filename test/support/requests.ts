@@ -1,0 +1,31 @@
+import type { DocumentOperation } from './contract.ts'
+
+interface Parameter { in: string, name: string, required?: boolean, schema: { type?: string, enum?: unknown[] } }
+type Schema = { $ref?: string, type?: string | string[], properties?: Record<string, Schema>, required?: string[], enum?: unknown[], const?: unknown, examples?: unknown[], anyOf?: Schema[], minProperties?: number, minimum?: number }
+
+/** Path of an operation below `/api/v1`, its parameters filled by name, else by `any`. */
+export const pathFor = ({ path }: DocumentOperation, values: Readonly<Record<string, string | number>>): string =>
+  path.replace(/^\/api\/v1/, '').replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? values['any'] ?? name)))
+
+/** Values for the query parameters that an operation needs. */
+export const queryOf = ({ spec }: DocumentOperation): Record<string, string> => Object.fromEntries(((spec['parameters'] ?? []) as Parameter[])
+  .filter(parameter => parameter.in === 'query' && parameter.required).map(({ name, schema }) => [name, String(schema.enum?.[0] ?? (schema.type === 'integer' ? 1 : 'x'))]))
+
+function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknown {
+  if (schema.$ref) return sample(named[decodeURIComponent(schema.$ref.split('/').at(-1)!)] ?? {}, named)
+  const first = schema.const ?? schema.enum?.[0] ?? schema.examples?.[0]
+  if (first !== undefined) return first
+  if (schema.anyOf) return sample(schema.anyOf[0]!, named)
+  const needed = schema.required ?? Object.keys(schema.properties ?? {}).slice(0, schema.minProperties ?? 0)
+  if (schema.type === 'object') return Object.fromEntries(needed.map(name => [name, sample(schema.properties?.[name] ?? {}, named)]))
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+  if (schema.type === 'boolean') return true
+  return schema.type === 'array' ? [] : 'sample'
+}
+
+/** The smallest body that an operation takes; undefined where it takes none. */
+export function bodyOf({ spec }: DocumentOperation, schemas: Readonly<Record<string, unknown>>): unknown {
+  const content = (spec['requestBody'] as { content?: Record<string, { schema: Schema }> } | undefined)?.content
+  const schema = content?.['application/json']?.schema
+  return schema ? sample(schema, schemas as Record<string, Schema>) : undefined
+}
