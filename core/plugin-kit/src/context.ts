@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Driver } from '@linecard/driver-kit'
-import type { Services } from './services.ts'
+import type { Services } from './services/index.ts'
 
 export interface Logger {
   debug(fields: object | string, message?: string): void

@@ -1,0 +1,67 @@
+import type { Detection, Missing, Module } from '@linecard/driver-kit'
+import type { Static, TSchema } from 'typebox'
+import type { Caller } from '../caller.ts'
+
+/** How a device is reached: what the inventory knows of it, with opened secrets. Never logged. */
+export interface Target {
+  /** Null while the device is not in the inventory (detection, `linecard snmpwalk`). */
+  deviceId: number | null
+  ip: string
+  /** Key of its model; null when unknown. */
+  modelKey: string | null
+  snmp: SnmpAccess
+}
+
+export interface SnmpAccess {
+  version: '1' | '2c' | '3'
+  port: number
+  timeoutMs: number
+  retries: number
+  /** v1, v2c. */
+  community: string
+  writeCommunity: string
+  /** v3 only. */
+  user?: { name: string, level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv', auth?: { protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512', key: string }, priv?: { protocol: 'des' | 'aes' | 'aes256b' | 'aes256r', key: string } }
+}
+
+/** `device` asks the hardware; `cache` a stored answer, and the hardware where it is absent or stale; `store` the stored answer only. */
+export type Source = 'device' | 'cache' | 'store'
+
+export interface AnswerMeta {
+  source: 'device' | 'cache' | 'store'
+  from_cache: boolean
+  /** When the device gave the answer, RFC 3339 with milliseconds. */
+  time: string
+  age_sec: number
+  /** Time spent asking the device, in ms; that of the original question for a stored answer. */
+  spent_ms: number
+  error: { code: string, description: string } | null
+  /** What did not arrive, where the rest did. */
+  missing: Missing[]
+}
+export interface Answer<T> { data: T, meta: AnswerMeta }
+
+export interface CallOptions {
+  from?: Source
+  /** For the call log. */
+  caller?: Caller | null
+  signal?: AbortSignal
+}
+
+export interface Equipment {
+  /** Modules that the model supports; empty for an unknown model. */
+  modules(modelKey: string | null): readonly Module[]
+  call<A extends TSchema, R extends TSchema>(target: Target, module: Module<A, R>, args: Static<A>, options?: CallOptions): Promise<Answer<Static<R>>>
+  /** The same by name, with arguments as a client sent them: validated here (400 names the field), refused when unsupported (422). */
+  callByName(target: Target, module: string, args: unknown, options?: CallOptions): Promise<Answer<unknown>>
+  /** Which model stands at this address, and why not another. */
+  detect(target: Target): Promise<Detection>
+  /** Forgets stored answers and the open session of a device. */
+  forget(deviceId: number): Promise<void>
+}
+
+/** The log of module calls, offered by `equipment`. */
+export interface CallLogService {
+  /** Removes what is older than `days`; null: than the settings say. Gives how many. */
+  clear(days: number | null): Promise<number>
+}

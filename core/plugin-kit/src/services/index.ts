@@ -1,0 +1,27 @@
+import type { Settings } from '../settings.ts'
+import type { ActionLog } from './action-log.ts'
+import type { Auth, SignInBlocks } from './auth.ts'
+import type { Devices } from './devices.ts'
+import type { CallLogService, Equipment } from './equipment.ts'
+import type { Installation } from './installation.ts'
+import type { Jobs } from './jobs.ts'
+
+export * from './action-log.ts'
+export * from './auth.ts'
+export * from './devices.ts'
+export * from './equipment.ts'
+export * from './installation.ts'
+export * from './jobs.ts'
+
+/** Services that plugins offer each other. A plugin adds its own by declaration merging. */
+export interface Services {
+  equipment: Equipment
+  devices: Devices
+  auth: Auth
+  'sign-in-blocks': SignInBlocks
+  installation: Installation
+  jobs: Jobs
+  settings: Settings
+  'action-log': ActionLog
+  'call-log': CallLogService
+}
