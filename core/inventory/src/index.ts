@@ -2,6 +2,7 @@ import { definePlugin } from '@linecard/plugin-kit'
 import { Config } from './config.ts'
 import { Access, Device, Group, Interface, Model } from './entities/index.ts'
 import { errors } from './errors.ts'
+import { interfacesService } from './interfaces/service.ts'
 import { makeRefresher } from './interfaces/refresher.ts'
 import type { Inventory } from './inventory.ts'
 import { jobs } from './jobs.ts'
@@ -27,6 +28,7 @@ export default definePlugin({
     await syncModels(ctx)
     const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers: followDrivers(ctx) }
     ctx.provide('devices', devicesService(inventory))
+    ctx.provide('interfaces', interfacesService(inventory))
     return inventory
   },
   routes,

@@ -4,6 +4,7 @@ import type { Auth, SignInBlocks } from './auth.ts'
 import type { Devices } from './devices.ts'
 import type { CallLogService, Equipment } from './equipment.ts'
 import type { Installation } from './installation.ts'
+import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
 
 export * from './action-log.ts'
@@ -11,12 +12,14 @@ export * from './auth.ts'
 export * from './devices.ts'
 export * from './equipment.ts'
 export * from './installation.ts'
+export * from './interfaces.ts'
 export * from './jobs.ts'
 
 /** Services that plugins offer each other. A plugin adds its own by declaration merging. */
 export interface Services {
   equipment: Equipment
   devices: Devices
+  interfaces: Interfaces
   auth: Auth
   'sign-in-blocks': SignInBlocks
   installation: Installation

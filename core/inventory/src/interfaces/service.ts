@@ -1,0 +1,26 @@
+import type { Caller, Interfaces, NamedInterface } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+import type { Inventory } from '../inventory.ts'
+
+/** What fits the column: any other number names nothing. */
+const isId = (id: number) => (id | 0) === id
+
+/** What other plugins ask of the stored interfaces. */
+export function interfacesService({ ctx }: Inventory): Interfaces {
+  const several = async (ids: readonly number[], { groupIds }: Caller): Promise<NamedInterface[]> => {
+    const groups = groupIds && `{${groupIds.join(',')}}`
+    return ctx.em().execute<NamedInterface[]>(`
+      select i.id, i.device_id, i.bind_key::text, i.parent_bind_key::text, i.name, i.type, i.status, i.description,
+        json_build_object('id', d.id, 'ip', host(d.ip), 'name', d.name) as device
+      from unnest(?::int[]) with ordinality as wanted (id, nth) join inventory_interface i on i.id = wanted.id join inventory_device d on d.id = i.device_id
+      where ?::int[] is null or d.group_id = any(?::int[]) order by wanted.nth`, [`{${ids.filter(isId).join(',')}}`, groups, groups])
+  }
+  return {
+    several,
+    async named(id, caller) {
+      const [found] = await several([id], caller)
+      if (!found) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })
+      return found
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { Type as T } from 'typebox'
+import { definePlugin, type Caller, type Context } from '@linecard/plugin-kit'
+import { assert, suite } from '@linecard/test-kit'
+import { makeWorld, type World } from '../../identity/test/world.ts'
+
+const test = suite('inventory: services for other plugins')
+let world: World
+let ctx: Context
+/** Gives its context to the tests. */
+const probe = definePlugin({ id: 'probe', api: 1, requires: ['inventory'], config: T.Object({}), setup(given) { ctx = given as Context } })
+const inGroups = (groupIds: number[] | null): Caller => ({ userId: 1, login: 'somebody', permissions: new Set(), groupIds, sessionId: null })
+
+test.before(async () => {
+  world = await makeWorld({ plugins: [probe] })
+  await world.sql(`insert into inventory_group (id, name) values (71, 'theirs')`)
+  await world.sql(`insert into inventory_device (id, ip, name, group_id) values (7, '192.0.2.7', 'ours', -1), (8, '192.0.2.8', 'theirs', 71)`)
+  await world.sql(`insert into inventory_interface (id, device_id, bind_key, parent_bind_key, name, type, status, description)
+    values (17, 7, 1101, 11, 'pon1:1', 'ONU', 'Online', 'Miller'), (18, 8, 1, null, '1', 'ETH', null, '')`)
+})
+test.after(() => world?.stop())
+
+test('interfaces are named with their devices, in the order asked, those of other groups left out', async () => {
+  const interfaces = ctx.use('interfaces')
+  const ours = {
+    id: 17, device_id: 7, bind_key: '1101', parent_bind_key: '11', name: 'pon1:1', type: 'ONU', status: 'Online', description: 'Miller',
+    device: { id: 7, ip: '192.0.2.7', name: 'ours' },
+  }
+  assert.equal(await interfaces.named(17, inGroups([-1])), ours)
+  assert.equal((await interfaces.several([18, 4711, 17], inGroups(null))).map(({ id }) => id), [18, 17])
+  assert.equal(await interfaces.several([18, 17], inGroups([-1])), [ours])
+  assert.equal(await interfaces.several([], inGroups(null)), [])
+  assert.equal(await interfaces.several([17], inGroups([])), [])
+})
+
+const failure = async (id: number): Promise<unknown> => {
+  try {
+    return await ctx.use('interfaces').named(id, inGroups([-1]))
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? [error.code, error.message.replace(String(id), '#')] : error
+  }
+}
+
+test('fault 51: an interface of another group is as unknown as none', async () => {
+  assert.equal(await failure(18), ['INVENTORY_INTERFACE_UNKNOWN', 'There is no interface #'])
+  assert.equal(await failure(4711), await failure(18))
+  assert.equal(await failure(3e9), await failure(18))
+  assert.equal(await failure(1.5), await failure(18))
+})

@@ -1,0 +1,27 @@
+import type { Caller } from '../caller.ts'
+
+/** An interface in few words, for whoever keeps something about it. */
+export interface NamedInterface {
+  id: number
+  device_id: number
+  /** Stable number on its device, decimal digits. */
+  bind_key: string
+  /** Bind key of the PON port of an ONU. */
+  parent_bind_key: string | null
+  name: string
+  /** `ONU`, `PON`, `ETH` … */
+  type: string
+  /** Null: unknown. */
+  status: string | null
+  /** From the device. */
+  description: string
+  device: { id: number, ip: string, name: string }
+}
+
+/** Names stored interfaces for other plugins; an id outside the caller's groups is as unknown as one that does not exist. */
+export interface Interfaces {
+  /** Throws INVENTORY_INTERFACE_UNKNOWN (404). */
+  named(id: number, caller: Caller): Promise<NamedInterface>
+  /** Those of the ids that the caller sees, ordered as asked; the rest is left out. */
+  several(ids: readonly number[], caller: Caller): Promise<NamedInterface[]>
+}
