@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ export interface InstallationOptions {
   database?: 'embedded' | 'external'
   /** Instead of the database that would be made, e.g. one behind a wire that can be cut. */
   databaseUrl?: string
+  /** Beside the packages. */
   plugins?: readonly Plugin[]
+  /** Packages of feature plugins; all of the repository unless said. */
+  features?: readonly string[]
 }
 
 export type Simulated = RunningScene['devices'][number]
@@ -46,6 +50,9 @@ export interface Installation {
 
 export const drivers = ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'] as const
 
+/** Every feature plugin of the repository. */
+export const features: readonly string[] = readdirSync('plugins').filter(id => existsSync(`plugins/${id}/src/index.ts`)).map(id => `@linecard/plugin-${id}`)
+
 /** Addresses that no other test file uses: each process draws a net of its own. */
 const net = `127.${20 + randomBytes(1)[0]! % 200}.${randomBytes(1)[0]!}`
 export const ip = (host: number): string => `${net}.${host}`
@@ -68,7 +75,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
 
     const configFile = join(folder, 'linecard.json')
     await writeFile(configFile, JSON.stringify({
-      data_dir: join(folder, 'data'), http: { host: '127.0.0.1', port: 0 }, database: { url: databaseUrl }, drivers,
+      data_dir: join(folder, 'data'), http: { host: '127.0.0.1', port: 0 }, database: { url: databaseUrl }, drivers, plugins: options.features ?? features,
       settings: {
         ...options.settings, equipment: { allow_loopback: true, ...options.settings?.['equipment'] }, system: { new_version_check: false, ...options.settings?.['system'] },
       },
