@@ -25,6 +25,7 @@ import { jobsOf, loadParts, packageOf, settle } from './plugins/load.ts'
 import { componentOf } from './plugins/part.ts'
 import { permissionsOf } from './plugins/permissions.ts'
 import { serviceTable } from './plugins/services.ts'
+import { assertSources } from './plugins/sources.ts'
 import { componentStore } from './plugins/store.ts'
 import { createSwitchboard } from './plugins/switch.ts'
 import { call, type Running } from './running.ts'
@@ -78,6 +79,7 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
     const parts = await step('load packages', () => loadParts(packages))
     settle(parts, config.settings, env)
     const permissions = new Set(permissionsOf(parts).map(({ key }) => key))
+    assertSources(parts, permissions)
 
     const entities = parts.flatMap(part => part.plugin?.entities ?? [])
     const database = await step('open database', () => openDatabase({ url: config.database.url, dataDir: config.data_dir, entities, log, mode: serve ? 'serve' : 'command' }).catch((cause: unknown) => {

@@ -4,6 +4,9 @@ import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 export const kernelErrors = {
   BAD_REQUEST: { type: 'BAD_REQUEST', message: 'The request cannot be read: its address, headers or body are malformed' },
   FORM_INVALID: { type: 'BAD_REQUEST', message: 'The form fields cannot be read' },
+  UPLOAD_BROKEN: { type: 'BAD_REQUEST', message: 'The upload is not whole: it broke off, or its form does not end with the boundary that its header names' },
+  UPLOAD_FILE_MISSING: { type: 'BAD_REQUEST', message: 'No file came: {how}' },
+  UPLOAD_FILE_UNEXPECTED: { type: 'BAD_REQUEST', message: 'The form may have one file, in the field "{field}"' },
   JSON_INVALID: { type: 'BAD_REQUEST', message: 'The body is not acceptable JSON: {what}' },
   UNSUPPORTED_MEDIA_TYPE: { type: 'BAD_REQUEST', message: 'Send the body as application/json' },
   HEADERS_TOO_LARGE: { type: 'BAD_REQUEST', message: 'The headers of the request are too large' },
@@ -34,6 +37,7 @@ export const kernelErrors = {
   IDEMPOTENCY_IN_PROGRESS: { type: 'CONFLICT', message: 'The first request with this Idempotency-Key is still at work, or was cut off: look at the device before you try again with a new key' },
   CHANGED_MEANWHILE: { type: 'PRECONDITION_FAILED', message: 'Somebody changed this since you read it: read it again and repeat your change' },
   PAYLOAD_TOO_LARGE: { type: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this operation takes' },
+  UPLOAD_TOO_LARGE: { type: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than {limit} bytes' },
   IDEMPOTENCY_KEY_REUSED: { type: 'NOT_SUPPORTED', message: 'This Idempotency-Key was used for another request: take a new key for a new request' },
   TOO_MANY_REQUESTS: { type: 'TOO_MANY_REQUESTS', message: 'Too many requests from this address: wait and try again' },
   INTERNAL_ERROR: { type: 'SERVER_ERROR', message: 'The service failed on this request. Its log has the reason under the request id' },

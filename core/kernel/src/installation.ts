@@ -4,6 +4,7 @@ import { processesOf } from './database/process.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Host } from './plugins/host.ts'
 import { permissionsOf } from './plugins/permissions.ts'
+import { placeSources, searchSources } from './plugins/sources.ts'
 import type { Switchboard } from './plugins/switch.ts'
 import { textsOf } from './texts.ts'
 import { within } from './within.ts'
@@ -62,6 +63,8 @@ export function createInstallation({ version, host, switchboard, database, metri
       return [...sums.values()].toSorted((a, b) => b.bytes - a.bytes)
     },
     texts: () => textsOf(host.parts.flatMap(part => part.plugin && part.enabled ? [part.plugin] : [])),
+    searchSources: () => searchSources(host.ready()),
+    placeSources: () => placeSources(host.ready()),
     metrics: async () => ({ text: await metrics.text(), type: metrics.contentType }),
     permissions: () => permissionsOf(host.parts.filter(part => part.enabled)),
     assertEnabled: switchboard.assertEnabled,

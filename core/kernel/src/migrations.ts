@@ -57,4 +57,9 @@ export const kernelMigrations: readonly Migration[] = [
     down: 'drop table kernel_job_run; drop table kernel_job',
   },
   ...settingsMigrations,
+  {
+    name: 'kernel/0005_job_progress',
+    up: 'alter table kernel_job_run add column progress jsonb',
+    down: 'alter table kernel_job_run drop column progress',
+  },
 ]

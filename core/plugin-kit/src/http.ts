@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { ActionNote } from './actions.ts'
 import type { Caller } from './caller.ts'
 import type { Logger } from './context.ts'
+import type { Upload, UploadSpec } from './uploads.ts'
 
 type Of<S extends TSchema | undefined> = S extends TSchema ? Static<S> : Record<string, never>
 
@@ -21,6 +22,8 @@ export interface RouteRequest<P extends TSchema | undefined, Q extends TSchema |
   /** Aborted when the client has gone. */
   signal: AbortSignal
   log: Logger
+  /** The file of a route that declares `upload`; its `body` is empty until the file was received. */
+  upload: Upload<Of<B>>
   /** Adds to the action record of this operation; later notes win. */
   note(more: ActionNote): void
 }
@@ -61,6 +64,8 @@ export interface RouteSpec<P extends TSchema | undefined, Q extends TSchema | un
   asksDevice?: true
   /** Also takes multipart/form-data (fields become body members). */
   multipart?: true
+  /** Takes one file as it arrives; `body` then declares the other fields of its form. The action log gets the fields, never the file. */
+  upload?: UploadSpec
   /** Greatest body in bytes; 1 MiB unless said. */
   bodyLimit?: number
 }

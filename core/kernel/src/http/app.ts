@@ -22,6 +22,7 @@ import { answerFailures, sendFailure } from './replies.ts'
 import { pathOf, saneId } from './requests.ts'
 import { createShapes, type Shape } from './shapes.ts'
 import { tags } from './tags.ts'
+import { mountUpload } from './upload-scope.ts'
 import { validators } from './validators.ts'
 
 export interface AppParts extends Omit<MountTools, 'shapes' | 'lane' | 'hasEtag' | 'doubt'>, Omit<PageTools, 'metricsPublic' | 'doubt'> {
@@ -154,7 +155,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const compile = validators(shapes.all())
   app.setValidatorCompiler(part => compile({ ...part, schema: part.schema as object }))
   for (const operation of operations) {
-    if (operation.spec.multipart) await mountForm(app, operation, tools, compile)
+    if (operation.spec.upload) await mountUpload(app, operation, tools, compile)
+    else if (operation.spec.multipart) await mountForm(app, operation, tools, compile)
     else mount(app, operation, tools)
   }
   await pages(app, operations, { ...parts, doubt, metricsPublic: parts.http.metrics_public })

@@ -61,6 +61,8 @@ function faultsOf({ plugin, method, path, spec }: Operation, known: { permission
   need(method !== 'GET' || !spec.changesDevice, 'GET changes nothing: declare it as POST, PUT or DELETE')
   need(!spec.readOnly || !spec.changesDevice, 'an operation cannot both change a device and be readOnly')
   need(!spec.readOnly || !spec.action, 'a readOnly operation is not recorded, so it needs no action name')
+  need(!spec.upload || method === 'POST' || method === 'PUT', 'only POST and PUT take an upload')
+  need(!spec.upload || !(spec.multipart || spec.bodyLimit || spec.changesDevice), 'an upload has its own form and limit, and is not kept for an Idempotency-Key')
   const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
   const declared = Object.keys((spec.params as { properties?: object } | undefined)?.properties ?? {})
   need(names.every(name => declared.includes(name)), `params schema lacks ${names.filter(name => !declared.includes(name)).join(', ')}`)

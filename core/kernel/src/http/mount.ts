@@ -10,6 +10,7 @@ import { checkInput } from './input.ts'
 import { isTagged, schemaOf } from './operation-schema.ts'
 import { pathOf, type Tickets } from './requests.ts'
 import type { Shapes } from './shapes.ts'
+import { uploadOf, type FieldCheck } from './uploads.ts'
 
 export const prefix = '/api/v1'
 export const standardBodyLimit = 1_048_576
@@ -34,12 +35,13 @@ function gone(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply, checkFields: FieldCheck | undefined): Promise<unknown> {
   const { spec } = operation
   request.acting = { note: {}, resultId: null }
   const result = await operation.handler({
     params: request.params as never, query: request.query as never, body: request.body as never,
     caller: request.caller, headers: request.headers, ip: request.ip, id: request.id, signal: gone(reply), log: request.log,
+    upload: uploadOf(operation, request, checkFields),
     note: more => { Object.assign(request.acting!.note, more) },
   })
   if (result instanceof RawReply) return reply.code(spec.status ?? 200).headers(result.headers).type(result.type).send(result.body)
@@ -51,8 +53,11 @@ async function answer(operation: Operation, request: FastifyRequest, reply: Fast
   return reply.code(spec.status ?? 200).headers(headers).send({ statusCode: spec.status ?? 200, meta, data: data ?? null })
 }
 
-/** Mounts one operation: guard, checks, preconditions, handler, envelope. */
-export function mount(scope: FastifyInstance, operation: Operation, tools: MountTools): void {
+/**
+ * Mounts one operation: guard, checks, preconditions, handler, envelope.
+ * @param checkFields of an upload's form, which arrives only after the other checks
+ */
+export function mount(scope: FastifyInstance, operation: Operation, tools: MountTools, checkFields?: FieldCheck): void {
   const { method, path, spec } = operation
 
   const identify = async (request: FastifyRequest): Promise<void> => {
@@ -82,10 +87,10 @@ export function mount(scope: FastifyInstance, operation: Operation, tools: Mount
 
   const work = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const wanted = request.headers['if-match']
-    if (wanted === undefined || (method !== 'PUT' && method !== 'DELETE') || !tools.hasEtag(path)) return answer(operation, request, reply)
+    if (wanted === undefined || (method !== 'PUT' && method !== 'DELETE') || !tools.hasEtag(path)) return answer(operation, request, reply, checkFields)
     return tools.lane(pathOf(request.url), async () => {
       await assertMatch(request, wanted)
-      return answer(operation, request, reply)
+      return answer(operation, request, reply, checkFields)
     })
   }
 

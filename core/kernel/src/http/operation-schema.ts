@@ -29,6 +29,20 @@ const rawAnswer = ({ spec }: Operation): Shape => {
 /** An open body or query would swallow a misspelt field: unless its author said otherwise it is closed. */
 const closed = (schema: Shape): Shape => schema['type'] === 'object' && !('additionalProperties' in schema) ? { ...schema, additionalProperties: false } : schema
 
+const nothing: Shape = { type: 'object', additionalProperties: false, properties: {} }
+
+/** Fields of an upload's form, without its file. */
+export const fieldsShape = ({ spec }: Operation, shapes: Shapes): Shape => spec.body ? closed(shapes.inline(spec.body)) : nothing
+
+/** The form of an upload, and the media types that may be the whole body. */
+function uploadBody(operation: Operation, shapes: Shapes): Shape {
+  const { field, types = [] } = operation.spec.upload!
+  const fields = fieldsShape(operation, shapes) as { properties?: Shape, required?: string[] }
+  const file: Shape = { type: 'string', format: 'binary', description: 'The file' }
+  const form = { ...fields, properties: { ...fields.properties, [field]: file }, required: [...fields.required ?? [], field] }
+  return { content: { 'multipart/form-data': { schema: form }, ...Object.fromEntries(types.map(type => [type, { schema: file }])) } }
+}
+
 /** What Fastify and the document are told of an operation. */
 export function schemaOf(operation: Operation, shapes: Shapes): Shape {
   const { plugin, spec } = operation
@@ -42,8 +56,8 @@ export function schemaOf(operation: Operation, shapes: Shapes): Shape {
     ...spec.permission === 'public' ? { security: [] } : {},
     ...spec.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {},
     ...spec.params ? { params: shapes.inline(spec.params) } : {},
-    querystring: spec.query ? closed(shapes.inline(spec.query)) : { type: 'object', additionalProperties: false, properties: {} },
-    ...spec.body ? { body: closed(shapes.refer(plugin, spec.body)) } : {},
+    querystring: spec.query ? closed(shapes.inline(spec.query)) : nothing,
+    ...spec.upload ? { body: uploadBody(operation, shapes) } : spec.body ? { body: closed(shapes.refer(plugin, spec.body)) } : {},
     response: { [spec.status ?? 200]: isRaw(operation) ? rawAnswer(operation) : envelope(shapes, operation) },
   }
 }

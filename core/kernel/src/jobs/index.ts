@@ -1,5 +1,5 @@
 import type { Clock } from 'pg-boss'
-import type { Events, Jobs, Logger } from '@linecard/plugin-kit'
+import type { Events, Jobs, JobTools, Logger } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { isUnavailable } from '../database/errors.ts'
 import { MISSED } from '../events/index.ts'
@@ -23,7 +23,7 @@ export interface ScheduledJob {
   cron: string
   timeoutSec: number
   /** Null where its plugin does not run on this process; others may have it. */
-  run: ((tools: { signal: AbortSignal, log: Logger }) => Promise<void>) | null
+  run: ((tools: JobTools) => Promise<void>) | null
 }
 
 export interface JobsOptions {

@@ -4,6 +4,7 @@ import { fail } from '../errors.ts'
 import { failureOf } from '../http/errors.ts'
 import type { ScheduledJob } from './index.ts'
 import { linesOf, type Lines } from './lines.ts'
+import { progressOf, type Progress } from './progress.ts'
 import type { Ending, RunStore } from './runs.ts'
 
 /** How often a running job says that it is alive, in ms. */
@@ -56,10 +57,10 @@ function heart(id: string, lines: Lines, { runs, trouble }: Surroundings): () =>
   return () => clearInterval(timer)
 }
 
-async function report(id: string, ending: Ending, lines: Lines, { runs }: Surroundings): Promise<void> {
+async function report(id: string, ending: Ending, { lines, progress }: { lines: Lines, progress: Progress }, { runs }: Surroundings): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      return await runs.end(id, ending, lines)
+      return await runs.end(id, ending, lines, progress.now())
     } catch (error) {
       if (!isUnavailable(error) || tries >= RETRY_MS.length) throw error
       await new Promise(resolve => { setTimeout(resolve, RETRY_MS[tries]) })
@@ -77,23 +78,25 @@ export async function runOnce(job: ScheduledJob & { run: NonNullable<ScheduledJo
   })
   const started = performance.now()
   const stopBeating = heart(claim.id, lines, around)
+  const progress = progressOf(said => runs.progress(claim.id, said).catch(trouble))
   const timeout = AbortSignal.timeout(job.timeoutSec * 1_000)
   const overdue = () => lines.log.warn(`the job was told to end after ${job.timeoutSec} s`)
   timeout.addEventListener('abort', overdue)
   let thrown: { error: unknown } | null = null
   try {
-    await job.run({ signal: AbortSignal.any([timeout, stopping, claim.signal]), log: lines.log })
+    await job.run({ signal: AbortSignal.any([timeout, stopping, claim.signal]), log: lines.log, progress: progress.say })
   } catch (error) {
     thrown = { error }
   }
   timeout.removeEventListener('abort', overdue)
   stopBeating()
+  await progress.stop()
   const ending = endingOf(thrown, claim, job, { timeout, stopping })
   const spent_ms = Math.round(performance.now() - started)
   const fields = { job: job.id, run: claim.id, status: ending.status, spent_ms }
   if (ending.status === 'ok') log.debug(fields, 'job done')
   else log[ending.status === 'aborted' ? 'warn' : 'error']({ ...fields, ...thrown ? { err: thrown.error } : {} }, `job ended: ${ending.error?.description}`)
-  await report(claim.id, ending, lines, around).catch(trouble)
+  await report(claim.id, ending, { lines, progress }, around).catch(trouble)
   events.emit(JOB_ENDED, { key: job.id, status: ending.status, spent_ms })
   if (thrown) throw thrown.error
 }

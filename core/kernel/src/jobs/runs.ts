@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { JobReports, JobReportsFilter, JobRun } from '@linecard/plugin-kit'
+import type { JobProgress, JobReports, JobReportsFilter, JobRun } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { fail } from '../errors.ts'
 import type { Lines } from './lines.ts'
@@ -14,7 +14,9 @@ export interface RunStore {
   start(run: { id: string, key: string, requestedBy: string | null }): Promise<void>
   /** Says that the run is alive and, unless null, what it has logged. */
   beat(id: string, lines: Lines | null): Promise<void>
-  end(id: string, ending: Ending, lines: Lines): Promise<void>
+  /** Says how far the run is. */
+  progress(id: string, progress: JobProgress): Promise<void>
+  end(id: string, ending: Ending, lines: Lines, progress: JobProgress | null): Promise<void>
   /** Marks runs that were not heard of for a while: their process is dead. Gives those marked now. */
   buryLost(): Promise<{ id: string, key: string }[]>
   last(): Promise<ReadonlyMap<string, JobRun>>
@@ -26,10 +28,10 @@ export interface RunStore {
 interface Row {
   id: string, key: string, trigger: JobRun['trigger'], requested_by: string | null, status: JobRun['status']
   started_at: string, finished_at: string | null
-  error_code: string | null, error: string | null, host: string, pid: number, lines?: JobRun['lines'], lines_dropped: number
+  error_code: string | null, error: string | null, host: string, pid: number, lines?: JobRun['lines'], lines_dropped: number, progress: JobProgress | null
 }
 
-const columns = 'id, key, trigger, requested_by, status, started_at, finished_at, error_code, error, host, pid, lines_dropped'
+const columns = 'id, key, trigger, requested_by, status, started_at, finished_at, error_code, error, host, pid, lines_dropped, progress'
 
 const runOf = ({ error_code, error, lines = [], ...row }: Row): JobRun => {
   const started = new Date(row.started_at)
@@ -55,12 +57,15 @@ export function runStore(database: Database, lostAfterSec: number): RunStore {
       const [set, values] = lines ? [', lines = ?::jsonb, lines_dropped = ?', [JSON.stringify(lines.lines()), lines.dropped()]] : ['', []]
       await sql(`update kernel_job_run set heard_at = now()${set} where id = ? and status = 'running'`, [...values, id])
     },
-    async end(id, { status, error }, lines) {
+    async progress(id, progress) {
+      await sql('update kernel_job_run set heard_at = now(), progress = ?::jsonb where id = ? and status = \'running\'', [JSON.stringify(progress), id])
+    },
+    async end(id, { status, error }, lines, progress) {
       // One that was believed lost may still tell how it ended.
       await sql(
-        `update kernel_job_run set status = ?, finished_at = now(), error_code = ?, error = ?, lines = ?::jsonb, lines_dropped = ?
+        `update kernel_job_run set status = ?, finished_at = now(), error_code = ?, error = ?, lines = ?::jsonb, lines_dropped = ?, progress = ?::jsonb
          where id = ? and status in ('running', 'lost')`,
-        [status, error?.code ?? null, error?.description ?? null, JSON.stringify(lines.lines()), lines.dropped(), id],
+        [status, error?.code ?? null, error?.description ?? null, JSON.stringify(lines.lines()), lines.dropped(), progress && JSON.stringify(progress), id],
       )
     },
     buryLost: () => sql(

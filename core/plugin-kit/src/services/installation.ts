@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Language, Usage } from '../define.ts'
+import type { BoundPlaceSource, BoundSearchSource } from '../search.ts'
 
 /** State of one component, as the kernel sees it. */
 export interface Component {
@@ -47,6 +48,9 @@ export interface Installation {
   /** Tables of each component: rows as PostgreSQL estimates them, bytes with indexes. */
   storage(): Promise<{ component: string, tables: number, rows: number, bytes: number }[]>
   texts(): Texts
+  /** What the running components let be found, bound to their contexts, in the order of their start. */
+  searchSources(): BoundSearchSource[]
+  placeSources(): BoundPlaceSource[]
   /** Prometheus text of this process. */
   metrics(): Promise<{ text: string, type: string }>
   /** Throws what `setEnabled` would refuse. */

@@ -9,6 +9,15 @@ export interface JobLine { time: string, level: 'info' | 'warn' | 'error', messa
  */
 export type JobStatus = 'running' | 'ok' | 'failed' | 'errored' | 'timeout' | 'aborted' | 'lost'
 
+/** How far a run is, or came. */
+export interface JobProgress {
+  done: number
+  /** Null: nobody knows how many. */
+  total: number | null
+  /** What is being done, in a few words; empty where nothing was said. */
+  what: string
+}
+
 /** Report of one run of a job. */
 export interface JobRun {
   /** uuid */
@@ -30,6 +39,8 @@ export interface JobRun {
   lines: JobLine[]
   /** Earlier lines, which only the service's log has. */
   lines_dropped: number
+  /** Null where the job says nothing of it. */
+  progress: JobProgress | null
 }
 
 /** Event of this process after a run of its own has ended: `{key, status, spent_ms}`. */
