@@ -12,7 +12,7 @@ import { availableParallelism } from 'node:os'
 interface Outcome { file: string, passed: number, failed: number, skipped: number, seconds: number, output: string }
 
 /** No test file may take longer than this, in ms; a hanging handle would otherwise stop the whole run. */
-const FILE_TIMEOUT_MS = 120_000
+const FILE_TIMEOUT_MS = 300_000
 
 async function testFiles(parts: string[]): Promise<string[]> {
   const files: string[] = []
