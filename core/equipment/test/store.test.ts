@@ -146,7 +146,7 @@ test('retention forgets what is old and what is too much', async () => {
     return [Number(row.calls), Number(row.answers)]
   }
   const run = (config: Partial<typeof defaults>) => jobs.retention.run(
-    { ctx: { em, clock: () => at('10:00:01'), config: { ...defaults, ...config } } } as never, { signal: new AbortController().signal, log: silentLog })
+    { ctx: { em, clock: () => at('10:00:01'), config: { ...defaults, ...config } } } as never, { signal: new AbortController().signal, log: silentLog, progress() {} })
   await run({})
   assert.equal(await counts(), [30, 200])
   assert.is(await store.read({ deviceId: 1, module: 'fdb', args: { vlan_id: 0 } }), null)

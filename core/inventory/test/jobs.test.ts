@@ -57,7 +57,7 @@ function counted() {
 test('the job reads every enabled device, no more at once than configured, and leaves disabled ones alone', async () => {
   const asked = olts[7]!.requests
   const { inventory, counts } = counted()
-  await jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log })
+  await jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log, progress() {} })
   assert.equal(lines.at(-1)?.fields, { devices: 7, answered: 7, failed: 0 })
   assert.is(counts().most, 3)
   assert.is(olts[7]!.requests, asked)
@@ -65,7 +65,7 @@ test('the job reads every enabled device, no more at once than configured, and l
 
 test('fault 21: two runs at once read each device once', async () => {
   const { inventory, counts } = counted()
-  const run = () => jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log })
+  const run = () => jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log, progress() {} })
   await run()
   const alone = counts().calls
   await Promise.all([run(), run()])
@@ -76,7 +76,7 @@ test('fault 21: two runs at once read each device once', async () => {
 test('a stop ends the readings', async () => {
   const { inventory, counts } = counted()
   const abort = new AbortController()
-  const run = jobs.refresh_interfaces.run(inventory, { signal: abort.signal, log })
+  const run = jobs.refresh_interfaces.run(inventory, { signal: abort.signal, log, progress() {} })
   setTimeout(() => abort.abort(), 30)
   await run
   assert.ok(counts().calls < 7 * 5)
@@ -87,7 +87,7 @@ test('old status changes go, by age and by number, also in many batches', async 
   await world.sql('delete from inventory_interface_status_history')
   await world.sql(`insert into inventory_interface_status_history (interface_id, status, time) select $1, 'Up', now() - interval '100 d' from generate_series(1, 25000)`, [one!.id])
   await world.sql(`insert into inventory_interface_status_history (interface_id, status, time) select $1, 'n' || n, now() - n * interval '1 minute' from generate_series(1, 30) n`, [one!.id])
-  await jobs.trim_history.run(counted().inventory, { signal: new AbortController().signal, log })
+  await jobs.trim_history.run(counted().inventory, { signal: new AbortController().signal, log, progress() {} })
   assert.equal(lines.at(-1)?.fields, { removed: 25_020 })
   const left = await world.sql<{ status: string }>('select status from inventory_interface_status_history order by time desc')
   assert.equal(left.map(({ status }) => status), Array.from({ length: 10 }, (_, n) => `n${n + 1}`))

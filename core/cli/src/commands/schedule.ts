@@ -1,5 +1,6 @@
 import type { JobRun, JobTask } from '@linecard/plugin-kit'
 import { CommandError, type Command, type Tools } from '../command.ts'
+import { progressLine, progressText } from '../progress.ts'
 
 /** How long a run may wait until a process of the service takes it, in ms. */
 const TAKEN_MS = 20_000
@@ -15,6 +16,7 @@ const taskColumns = {
   'State': (row: JobTask) => row.running ? 'running' : row.enabled ? 'on' : 'off',
   'Last Run': (row: JobTask) => when(row.last_run?.started_at) ?? 'never',
   'Result': (row: JobTask) => row.last_run?.status,
+  'Progress': (row: JobTask) => progressText(row.last_run?.progress ?? null) || null,
   'Next Run': (row: JobTask) => when(row.next_runs[0]),
   'What': (row: JobTask) => row.summary,
 }
@@ -22,6 +24,7 @@ const runColumns = {
   Started: (row: JobRun) => when(row.started_at),
   Key: (row: JobRun) => row.key,
   Status: (row: JobRun) => row.status,
+  Progress: (row: JobRun) => progressText(row.progress) || null,
   Seconds: (row: JobRun) => row.spent_ms === null ? null : (row.spent_ms / 1000).toFixed(1),
   By: (row: JobRun) => row.requested_by ?? 'cron',
   Host: (row: JobRun) => `${row.host}/${row.pid}`,
@@ -60,22 +63,27 @@ const edit: Command = {
 const runNow: Command = {
   name: 'schedule:run',
   records: 'system-schedule:run',
-  summary: 'Has the running service run a job now, and shows what it logs',
+  summary: 'Has the running service run a job now, and shows how far it is and what it logs until it ends',
   args: { '<key>': 'the job, see schedule:list' },
   async run(tools, [key]) {
     const jobs = await tools.use('jobs')
     const { id } = await jobs.runNow(key as string, await system(tools))
     const asked = Date.now()
     let shown = 0
+    const line = progressLine()
     for (;;) {
       const { runs: [run] } = await jobs.reports({ id, lines: true, limit: 1, offset: 0 })
       if (!run && Date.now() - asked > TAKEN_MS) {
         throw new CommandError('no process has taken the run yet: is the service running? It starts as soon as one is free (schedule:reports shows it)')
       }
       const seen = (run?.lines_dropped ?? 0) + (run?.lines.length ?? 0)
-      for (const line of run?.lines.slice(Math.max(0, run.lines.length - (seen - shown))) ?? []) tools.say(`${line.time} ${line.level} ${line.message}`)
+      if (seen > shown) line.clear()
+      for (const one of run?.lines.slice(Math.max(0, run.lines.length - (seen - shown))) ?? []) tools.say(`${one.time} ${one.level} ${one.message}`)
       shown = seen
+      const far = progressText(run?.progress ?? null)
+      if (far) line.show(`${key as string}: ${far}`)
       if (run && run.status !== 'running') {
+        line.clear()
         tools.print([run], runColumns)
         if (run.status !== 'ok') throw new CommandError(run.error?.description ?? run.status)
         return

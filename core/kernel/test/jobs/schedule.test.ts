@@ -64,6 +64,25 @@ test('a report says how a run ended, what it logged, who asked and where it ran'
   await one.end()
 })
 
+test('a run says how far it is: seen by another process while it runs, kept when it has ended', async () => {
+  let go!: () => void
+  const held = new Promise<void>(resolve => { go = resolve })
+  const counting = job('demo.counting', async ({ progress }) => {
+    progress(1, null, 'first\nlook')
+    for (let done = 1; done <= 40_000; done++) progress(done, 65_534, '10.1.0.0/16')
+    await held
+    progress(65_534, 65_534, '10.1.0.0/16')
+  })
+  const [one, other] = [await jobProcess(place.url, [counting, job('demo.mute', async () => {})]), await jobProcess(place.url, [counting])]
+  const { id } = await one.service.runNow('demo.counting', operator)
+  await until('the other process sees it', async () => (await report(other, id))?.progress?.done === 40_000, { timeoutMs: 10_000, everyMs: 50 })
+  assert.equal((await other.service.list()).find(task => task.key === 'demo.counting')!.last_run!.progress, { done: 40_000, total: 65_534, what: '10.1.0.0/16' })
+  go()
+  assert.equal((await ended(other, id)).progress, { done: 65_534, total: 65_534, what: '10.1.0.0/16' })
+  assert.is((await ran(one, 'demo.mute')).progress, null)
+  await Promise.all([one.end(), other.end()])
+})
+
 test('what one process changes holds for the other at once, and for one that starts later', async () => {
   const jobs = [job('demo.report', async () => undefined), job('demo.other', async () => undefined)]
   const [one, two] = await Promise.all([jobProcess(place.url, jobs), jobProcess(place.url, jobs)])

@@ -7,7 +7,7 @@ const RunId = T.String({ format: 'uuid' })
 
 const run = {
   id: '7b0c4a52-3a0e-4f6e-9a3f-2f1d9a705c0e', key: 'identity.purge_sessions', trigger: 'manual', requested_by: 'admin', status: 'ok', started_at: '2026-03-02T10:00:00.000Z',
-  finished_at: '2026-03-02T10:00:00.120Z', spent_ms: 120, error: null, host: 'noc-1', pid: 4711, lines: [], lines_dropped: 0,
+  finished_at: '2026-03-02T10:00:00.120Z', spent_ms: 120, error: null, host: 'noc-1', pid: 4711, lines: [], lines_dropped: 0, progress: null,
 }
 
 export const JobRunView = closedObject({
@@ -26,6 +26,11 @@ export const JobRunView = closedObject({
   pid: T.Integer(),
   lines: T.Array(closedObject({ time: T.String({ format: 'date-time' }), level: T.Enum(['info', 'warn', 'error']), message: T.String() }), { description: 'The last 200 lines it logged, where asked for' }),
   lines_dropped: T.Integer({ description: 'Earlier lines; the service\'s log has them' }),
+  progress: nullable(closedObject({
+    done: T.Integer({ minimum: 0 }),
+    total: nullable(T.Integer({ minimum: 0, description: 'null: nobody knows how many' })),
+    what: T.String({ description: 'What is being done; may be empty' }),
+  }, { description: 'How far it is, or came; null for a job that does not tell' })),
 }, { $id: 'system.JobRun', examples: [{ ...run, lines: [{ time: run.started_at, level: 'info', message: 'expired sessions removed removed=3' }] }] })
 
 export const JobTaskView = closedObject({

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobProgress } from '@linecard/plugin-kit'
+import { assert, suite, until } from '@linecard/test-kit'
+import { progressOf } from '../../src/jobs/progress.ts'
+
+const test = suite('progress of a job')
+
+test('it is written at once, and then not for every step', async () => {
+  const written: JobProgress[] = []
+  const progress = progressOf(async one => { written.push(one) })
+  for (let done = 0; done < 100_000; done++) progress.say(done, 100_000)
+  assert.equal(written, [{ done: 0, total: 100_000, what: '' }])
+  await until('the newest follows', () => written.length === 2, { timeoutMs: 10_000 })
+  assert.equal(written[1], { done: 99_999, total: 100_000, what: '' })
+  await progress.stop()
+})
+
+test('a slow database gets one at a time, and nothing after the end', async () => {
+  let [open, most, count] = [0, 0, 0]
+  let free!: () => void
+  const slow = new Promise<void>(resolve => { free = resolve })
+  const progress = progressOf(async () => {
+    count++
+    most = Math.max(most, ++open)
+    await slow
+    open--
+  })
+  for (let done = 0; done < 10; done++) {
+    progress.say(done, null)
+    await pause(1)
+  }
+  assert.equal([count, most], [1, 1])
+  const stopped = progress.stop()
+  free()
+  await stopped
+  progress.say(11, null)
+  assert.equal([count, progress.now()?.done], [1, 9])
+})
+
+test('fault 43: numbers and words that cannot be stored become some that can', () => {
+  const progress = progressOf(async () => {})
+  progress.say(-3.2, Number.NaN, ` a\u0000b\ud800${'x'.repeat(500)}`)
+  assert.equal(progress.now(), { done: 0, total: 0, what: `a b\ufffd${'x'.repeat(196)}` })
+})
