@@ -184,5 +184,5 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 function namedShapes({ plugin, spec }: Operation, shapes: ReturnType<typeof createShapes>): void {
-  for (const schema of [spec.response, spec.meta, spec.body]) if (schema) shapes.refer(plugin, schema as unknown as Shape)
+  for (const schema of [spec.response, spec.meta, spec.upload ? undefined : spec.body]) if (schema) shapes.refer(plugin, schema as unknown as Shape)
 }

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+
+/** The connection of one upload, which may fall silent, break or never end. */
+export interface Wire {
+  /** Waits for something that is read from the wire. @throws ApiError when the wire fails first, or the form is malformed */
+  wait<T>(work: Promise<T>): Promise<T>
+  /** From now on the whole body may have so many bytes. To be called before the event loop turns: it begins to read. */
+  limit(bytes: number): void
+  leave(): void
+}
+
+/** Codes of @fastify/multipart and messages of @fastify/busboy. */
+function explained(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  const { code, message = '' } = error as { code?: string, message?: string }
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT') return fail('PAYLOAD_TOO_LARGE')
+  const broken = code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET' || /terminated early|Unexpected end|aborted|Premature/i.test(message)
+  return fail(broken ? 'UPLOAD_BROKEN' : 'FORM_INVALID')
+}
+
+/** @param idleMs longest wait for more bytes */
+export function wireOf(raw: IncomingMessage, idleMs: number): Wire {
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => undefined)
+  let left = Infinity
+  const onData = (piece: Buffer): void => {
+    left -= piece.length
+    if (left < 0) failed.reject(fail('PAYLOAD_TOO_LARGE'))
+  }
+  const onClose = (): void => { if (!raw.complete) failed.reject(fail('UPLOAD_BROKEN')) }
+  raw.once('close', onClose)
+  return {
+    async wait(work) {
+      const silence = setTimeout(() => failed.reject(Object.assign(new Error('idle'), { statusCode: 408 })), idleMs)
+      try {
+        return await Promise.race([work.catch((error: unknown) => { throw explained(error) }), failed.promise])
+      } finally {
+        clearTimeout(silence)
+      }
+    },
+    limit(bytes) {
+      left = bytes
+      raw.on('data', onData)
+    },
+    leave() {
+      raw.off('data', onData)
+      raw.off('close', onClose)
+    },
+  }
+}
+
+/** How much, and how long, is read of what a client still sends when its answer is known. */
+const patience = { bytes: 67_108_864, ms: 2_000 }
+
+/** Reads away the rest of a request, so that its client comes to see the answer. Gives whether it was all. */
+export async function drained(raw: IncomingMessage): Promise<boolean> {
+  if (raw.complete || raw.destroyed) return raw.complete
+  raw.unpipe()
+  raw.removeAllListeners('readable')
+  const ended = Promise.withResolvers<void>()
+  let left = patience.bytes
+  const late = setTimeout(ended.resolve, patience.ms)
+  raw.on('data', (piece: Buffer) => { if ((left -= piece.length) < 0) ended.resolve() })
+  for (const event of ['end', 'close', 'error']) raw.once(event, () => ended.resolve())
+  raw.resume()
+  await ended.promise
+  clearTimeout(late)
+  return raw.complete
+}
