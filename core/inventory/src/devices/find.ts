@@ -38,7 +38,8 @@ const sortable = {
   created_at: 'createdAt', updated_at: 'updatedAt', model: 'model.name', vendor: 'model.vendor', type: 'model.type', group: 'group.name',
 }
 
-function conditions(query: DeviceQuery) {
+/** The filters of a list as conditions; without the groups that limit the caller. */
+export function conditions(query: DeviceQuery) {
   const { group_id: group, model_id: model, type, vendor, status, enabled } = query
   const like = query.query === undefined ? null : { $ilike: containing(query.query) }
   const ofModel = { ...(model === undefined ? {} : { id: model }), ...(type === undefined ? {} : { type }), ...(vendor === undefined ? {} : { vendor }) }
