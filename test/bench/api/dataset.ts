@@ -1,0 +1,49 @@
+/**
+ * Fills a migrated database with a provider's network: one INSERT…SELECT a table, every value a function of its row number, so that two
+ * runs measure the same. Indexes are made after the rows, as a restore does.
+ */
+import type { Client } from 'pg'
+import { until } from '@linecard/test-kit'
+import { tables } from './tables.ts'
+
+/** Rows to make. `interfaces` are ports of switches and OLTs; ONUs come on top of them, in the same table. */
+export interface Size { devices: number, interfaces: number, onus: number, sightings: number }
+
+/** `pick(n, salt, below)`: a number from 0 up to `below`, the same for the same row. `word(n, salt, words)`: one of several. */
+const helpers = `
+  create function pg_temp.pick(n bigint, salt integer, below integer) returns integer language sql immutable as
+    $$ select (((((n + 1) * 2654435761 + salt * 40503) # ((n + salt) * 40503 >> 7)) & 2147483647) * 2246822519 % 4294967291 % below)::integer $$;
+  create function pg_temp.word(n bigint, salt integer, words text[]) returns text language sql immutable as
+    $$ select words[1 + pg_temp.pick(n, salt, array_length(words, 1))] $$;
+  create function pg_temp.mac(n bigint, vendor text) returns text language sql immutable as
+    $$ select vendor || ':' || upper(lpad(to_hex(n >> 16 & 255), 2, '0') || ':' || lpad(to_hex(n >> 8 & 255), 2, '0') || ':' || lpad(to_hex(n & 255), 2, '0')) $$;
+`
+
+interface Index { name: string, definition: string }
+
+/** Indexes that no constraint needs: dropped while rows go in. */
+const looseIndexes = async (client: Client, table: string): Promise<Index[]> => (await client.query<Index>(`
+  select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+  where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = c.oid)`, [table])).rows
+
+export async function fill(client: Client, size: Size): Promise<void> {
+  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; ${helpers}`)
+  for (const { table, insert } of tables(size)) {
+    const { rows: [found] } = await client.query<{ oid: number | null }>('select to_regclass($1) as oid', [table])
+    if (!found?.oid) throw new Error(`the database has no table ${table}`)
+    const indexes = await looseIndexes(client, table)
+    if (indexes.length > 0) await client.query(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
+    await client.query(insert)
+    for (const { definition } of indexes) await client.query(definition)
+  }
+  for (const { table } of tables(size)) await settle(client, table)
+}
+
+/** Statistics, and every page known to be visible to all, as in a database some hours old: a transaction still open elsewhere would keep VACUUM from it. */
+async function settle(client: Client, table: string): Promise<void> {
+  await until(`${table} is vacuumed`, async () => {
+    await client.query(`vacuum (analyze) ${table}`)
+    const { rows } = await client.query<{ done: boolean }>('select relallvisible >= relpages as done from pg_class where oid = $1::regclass', [table])
+    return rows[0]!.done
+  }, { timeoutMs: 30_000, everyMs: 250 })
+}
