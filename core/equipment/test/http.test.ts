@@ -51,7 +51,7 @@ const list = definePlugin({
         if (!visible(caller).includes(id)) throw new ApiError('RESOURCE_NOT_FOUND', 'LIST_DEVICE_UNKNOWN', 'There is no such device')
         return targetOf(device, { deviceId: id })
       },
-      named: async id => ({ id, ip: device.ip, name: 'acme' }),
+      several: async () => [], named: async id => ({ id, ip: device.ip, name: 'acme' }),
       visible: async caller => caller.groupIds === null ? null : visible(caller),
       groups: async () => [],
     })

@@ -32,6 +32,14 @@ test('interfaces are named with their devices, in the order asked, those of othe
   assert.equal(await interfaces.several([17], inGroups([])), [])
 })
 
+test('devices are named in the order asked, those of other groups left out', async () => {
+  const devices = ctx.use('devices')
+  const [ours, theirs] = [{ id: 7, ip: '192.0.2.7', name: 'ours' }, { id: 8, ip: '192.0.2.8', name: 'theirs' }]
+  assert.equal(await devices.several([8, 4711, 7, 8], inGroups(null)), [theirs, ours, theirs])
+  assert.equal(await devices.several([8, 7], inGroups([-1])), [ours])
+  assert.equal(await devices.several([7], inGroups([])), [])
+})
+
 const failure = async (id: number): Promise<unknown> => {
   try {
     return await ctx.use('interfaces').named(id, inGroups([-1]))

@@ -1,9 +1,7 @@
 import type { Caller, Interfaces, NamedInterface } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
-
-/** What fits the column: any other number names nothing. */
-const isId = (id: number) => (id | 0) === id
+import { isId } from '../service.ts'
 
 /** What other plugins ask of the stored interfaces. */
 export function interfacesService({ ctx }: Inventory): Interfaces {

@@ -6,6 +6,7 @@ import type { CallLogService, Equipment } from './equipment.ts'
 import type { Installation } from './installation.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
+import type { Panel } from './panel.ts'
 
 export * from './action-log.ts'
 export * from './auth.ts'
@@ -14,6 +15,7 @@ export * from './equipment.ts'
 export * from './installation.ts'
 export * from './interfaces.ts'
 export * from './jobs.ts'
+export * from './panel.ts'
 
 /** Services that plugins offer each other. A plugin adds its own by declaration merging. */
 export interface Services {
@@ -25,6 +27,7 @@ export interface Services {
   installation: Installation
   jobs: Jobs
   settings: Settings
+  panel: Panel
   'action-log': ActionLog
   'call-log': CallLogService
 }

@@ -1,5 +1,6 @@
 import { masked, type Action, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
+import { panelOf } from '../panel.ts'
 import { createActionStore, type ActionStore } from './log.ts'
 import { forgetActions } from './retention.ts'
 import { rowOf } from './row.ts'
@@ -28,4 +29,7 @@ function setUpActionLog(ctx: Context<Config>): ActionStore {
 /** What routes, jobs and metrics of this plugin work with. */
 export interface System extends Context<Config> { actions: ActionStore }
 
-export const setup = (ctx: Context<Config>): System => Object.assign(ctx, { actions: setUpActionLog(ctx) })
+export function setup(ctx: Context<Config>): System {
+  ctx.provide('panel', panelOf(ctx))
+  return Object.assign(ctx, { actions: setUpActionLog(ctx) })
+}
