@@ -30,6 +30,11 @@ export const errors = {
   INVENTORY_CREDENTIALS_INVALID: { type: 'VALIDATION_ERROR', message: 'In params.access there may be login, password, public_community and private_community, as texts' },
   INVENTORY_CONNECTION_INVALID: { type: 'VALIDATION_ERROR', message: 'The value of params.sw_core_connection.{key} {what}' },
   INVENTORY_INTERFACE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no interface {id}' },
+  INVENTORY_INTERFACE_EXISTS: { type: 'CONFLICT', message: 'The device has an interface with the bind key {key} already' },
+  INVENTORY_INTERFACE_DEVICE_MISSING: { type: 'VALIDATION_ERROR', message: 'Say on which device the interface is: device_id, or device with its id' },
+  INVENTORY_INTERFACE_MOVED: { type: 'VALIDATION_ERROR', message: 'An interface stays on its device; remove it here and add it there' },
+  INVENTORY_INTERFACE_FIELD_INVALID: { type: 'VALIDATION_ERROR', message: 'The field {field} {what}' },
+  INVENTORY_BILLING_LINK_INVALID: { type: 'VALIDATION_ERROR', message: 'billing_link is no address with http:// or https://' },
 } as const satisfies ErrorTable
 
 export const fail = errorsOf(errors)

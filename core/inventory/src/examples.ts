@@ -20,7 +20,7 @@ export const device = {
 const onu = {
   id: 96_252, device_id: 17, bind_key: '10101', parent_bind_key: '101', name: 'pon0/1:1', type: 'ONU', status: 'Online', admin_state: 'Enabled',
   status_changed: '2026-03-02T09:31:00.000Z', description: 'Miller', serial: 'ACME00000001', mac_address: null, comment: 'behind the garage', agreement: '11619',
-  billing_link: '', ip: '', params: {}, poll_enabled: true, coordinates: null, ...times,
+  billing_link: '', ip: '', params: {}, poll_enabled: true, fdb_enabled: true, manual: false, coordinates: null, ...times,
 }
 export const stored = { ...onu, device: { id: 17, ip: '192.0.2.17', name: 'olt-north' } }
 export const card = { ...onu, device }

@@ -108,6 +108,8 @@ const stored = {
   ip: T.String({ description: 'Address of the subscriber' }),
   params: freeObject('Free data of integrations'),
   poll_enabled: T.Boolean({ description: 'False: no metrics of it are stored' }),
+  fdb_enabled: T.Boolean({ description: 'False: MAC addresses behind it are not kept' }),
+  manual: T.Boolean({ description: 'Added by a person; the device has not listed it so far' }),
   coordinates: nullable(Point),
   created_at: Time,
   updated_at: Time,
@@ -116,13 +118,31 @@ export const DeviceRef = closedObject({ id: Id, ip: T.String(), name: T.String()
 export const InterfaceView = closedObject({ ...stored, device: DeviceRef }, { $id: 'inventory.Interface', examples: [examples.stored] })
 export const InterfaceCard = closedObject({ ...stored, device: DeviceView }, { $id: 'inventory.InterfaceCard', examples: [examples.card] })
 
+export const StatusChangeView = closedObject({
+  id: T.Integer(),
+  interface_id: Id,
+  time: Time,
+  status: nullable(T.String({ description: 'Null: unknown from then on' })),
+  previous: nullable(T.String({ description: 'Null: was unknown' })),
+  reason: nullable(T.String({ description: 'Why, where the device told' })),
+  changed_by: nullable(T.String({ description: 'Login of whoever set it; null: the device said so' })),
+}, { $id: 'inventory.InterfaceStatusChange', examples: [{ id: 7012, interface_id: 96_252, time: '2026-03-02T09:31:00.000Z', status: 'Online', previous: 'LOS', reason: null, changed_by: null }] })
+
+export const InterfaceCounts = closedObject({
+  type: T.String(),
+  up: T.Integer({ description: 'Up or Online' }),
+  down: T.Integer({ description: 'In any other state that is known' }),
+  unknown: T.Integer(),
+  all: T.Integer(),
+}, { $id: 'inventory.InterfaceCounts', examples: [{ type: 'ONU', up: 841, down: 57, unknown: 2, all: 900 }] })
+
 export const ConnectionDefaults = closedObject({
   console_connection_type: T.String(), console_port: T.Integer(), console_timeout_sec: T.Number(), console_wait_byte_sec: T.Number(),
   snmp_version: T.String(), snmp_port: T.Integer(), snmp_timeout_sec: T.Number(), snmp_repeats: T.Integer(), mikrotik_api_port: T.Integer(),
 }, { $id: 'inventory.ConnectionDefaults' })
 
 export const schemas = [
-  GroupView, ModelView, AccessRef, AccessView, AccessSecrets, DeviceView, DeviceOption, DetectionView, Comparison, DeviceRef, InterfaceView, InterfaceCard, ConnectionDefaults,
+  GroupView, ModelView, AccessRef, AccessView, AccessSecrets, DeviceView, DeviceOption, DetectionView, Comparison, DeviceRef, InterfaceView, InterfaceCard, StatusChangeView, InterfaceCounts, ConnectionDefaults,
 ]
 
 export type GroupView = Static<typeof GroupView>
@@ -133,3 +153,5 @@ export type DeviceView = Static<typeof DeviceView>
 export type DeviceOption = Static<typeof DeviceOption>
 export type InterfaceView = Static<typeof InterfaceView>
 export type InterfaceCard = Static<typeof InterfaceCard>
+export type StatusChangeView = Static<typeof StatusChangeView>
+export type InterfaceCounts = Static<typeof InterfaceCounts>

@@ -33,7 +33,7 @@ const stored = (row: ShownInterface): Omit<InterfaceView, 'device'> => ({
   id: row.id, device_id: row.device.id, bind_key: row.bindKey, parent_bind_key: row.parentBindKey ?? '', name: row.name, type: row.type,
   status: row.status ?? null, admin_state: row.adminState ?? null, status_changed: row.statusChangedAt ?? null, description: row.description,
   serial: row.serial ?? null, mac_address: row.mac ?? null, comment: row.comment, agreement: row.agreement, billing_link: row.billingLink, ip: row.ip,
-  params: row.params, poll_enabled: row.pollEnabled, coordinates: row.coordinates ?? null, created_at: row.createdAt, updated_at: row.updatedAt,
+  params: row.params, poll_enabled: row.pollEnabled, fdb_enabled: row.fdbEnabled, manual: row.manual, coordinates: row.coordinates ?? null, created_at: row.createdAt, updated_at: row.updatedAt,
 })
 
 export const interfaceView = (row: ShownInterface): InterfaceView => ({ ...stored(row), device: row.device })

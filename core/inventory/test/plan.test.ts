@@ -5,7 +5,7 @@ import type { Reading, Seen } from '../src/interfaces/seen.ts'
 const test = suite('inventory: comparing a reading with what is stored')
 
 const row = (id: number, key: number, name: string, more: Partial<Row> = {}): Row =>
-  ({ id, bind_key: String(key), parent_bind_key: null, name, type: 'ETH', status: 'Up', admin_state: null, description: '', serial: null, mac: null, ...more })
+  ({ id, bind_key: String(key), parent_bind_key: null, name, type: 'ETH', status: 'Up', admin_state: null, description: '', serial: null, mac: null, manual: false, ...more })
 const seen = (key: number, name: string, more: Partial<Seen> = {}): Seen => ({ bindKey: String(key), parentBindKey: null, name, type: 'ETH', ...more })
 const reading = (rows: Seen[], complete = { ports: true, onus: true }): Reading => ({ interfaces: new Map(rows.map(one => [one.bindKey, one])), complete })
 const nothing = { insert: [], update: [], remove: [], changes: [] }

@@ -28,7 +28,11 @@ export const Interface = defineEntity({
     billingLink: p.text().default(''),
     ip: p.text().default(''),
     params: p.json<Record<string, unknown>>().onCreate(() => ({})),
+    /** Added by a person; the device has not listed it so far. */
+    manual: p.boolean().default(false),
     pollEnabled: p.boolean().default(true),
+    /** False: MAC addresses behind it are not kept. */
+    fdbEnabled: p.boolean().default(true),
     coordinates: p.json<{ lat: number, lon: number } | null>().nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
     updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),

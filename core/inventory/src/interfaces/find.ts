@@ -1,38 +1,54 @@
+import { raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, containing, listQuery, orderOf, pageOf, text, type Caller } from '@linecard/plugin-kit'
+import { orderOf, pageOf, type Caller } from '@linecard/plugin-kit'
 import { Device, Interface } from '../entities/index.ts'
+import { fail } from '../errors.ts'
 import { deviceScope } from '../scope.ts'
-
-export const InterfaceQuery = closedObject({
-  ...listQuery,
-  device_id: T.Optional(Id),
-  type: T.Optional(text(30)),
-  status: T.Optional(text(30)),
-  query: T.Optional(text(200, { description: 'Part of name, description, comment, serial number, MAC, contract or subscriber address' })),
-})
-type Query = Static<typeof InterfaceQuery>
+import type { InterfaceQuery } from './bodies.ts'
+import { identForms } from './ident.ts'
+import { textConditions } from './text.ts'
 
 const columns = [
   'id', 'device', 'bindKey', 'parentBindKey', 'name', 'type', 'status', 'adminState', 'statusChangedAt', 'description', 'serial', 'mac', 'comment', 'agreement', 'billingLink',
-  'ip', 'params', 'pollEnabled', 'coordinates', 'createdAt', 'updatedAt',
+  'ip', 'params', 'manual', 'pollEnabled', 'fdbEnabled', 'coordinates', 'createdAt', 'updatedAt',
 ] as const
 type Row = Omit<Pick<Interface, typeof columns[number]>, 'device'> & { device: number }
 export type ShownInterface = Omit<Row, 'device'> & { device: Pick<Device, 'id' | 'ip' | 'name'> }
 
 const sortable = {
-  id: 'id', name: 'name', type: 'type', status: 'status', status_changed: 'statusChangedAt', bind_key: 'bindKey', description: 'description',
+  id: 'id', name: 'name', type: 'type', status: 'status', admin_state: 'adminState', status_changed: 'statusChangedAt', bind_key: 'bindKey', description: 'description',
+  comment: 'comment', agreement: 'agreement', ip: 'ip', serial: 'serial', mac_address: 'mac',
   device_id: 'device.id', device_ip: 'device.ip', device_name: 'device.name', created_at: 'createdAt', updated_at: 'updatedAt',
 }
-const searched = ['name', 'description', 'comment', 'serial', 'mac', 'agreement', 'ip'] as const
 
-function conditions(caller: Caller, { device_id: id, type, status, query }: Query) {
-  const like = query === undefined ? null : { $ilike: containing(query) }
-  const device = { ...(id === undefined ? {} : { id }), ...deviceScope(caller) }
+/** `column` equals one of the values; nothing is asked where none is said. */
+const among = (column: string, values: readonly unknown[] | undefined) => values === undefined ? [] : [{ [column]: values.length === 1 ? values[0] : { $in: [...values] } }]
+
+function named(ident: string) {
+  const { serials, mac } = identForms(ident)
+  return { $or: [{ [raw(alias => `upper(${alias}.serial)`)]: { $in: serials } }, ...(mac ? [{ mac }] : [])] }
+}
+
+function conditions({ groupIds }: Caller, query: InterfaceQuery) {
+  const groups = groupIds && (query.group_id?.filter(id => groupIds.includes(id)) ?? groupIds)
   return {
-    ...(Object.keys(device).length ? { device } : {}),
-    ...(type === undefined ? {} : { type }), ...(status === undefined ? {} : { status }),
-    ...(like ? { $or: searched.map(field => ({ [field]: like })) } : {}),
+    $and: [
+      ...among('device', query.device_id),
+      ...(groups ?? query.group_id ? [{ device: { group: { $in: [...groups ?? query.group_id!] } } }] : []),
+      ...among('type', query.type), ...among('status', query.status),
+      ...(query.name === undefined ? [] : [{ [raw(alias => `lower(${alias}.name)`)]: query.name.toLowerCase() }]),
+      ...(query.ident === undefined ? [] : [named(query.ident)]),
+      ...among('bindKey', query.bind_key === undefined ? undefined : [query.bind_key]),
+      ...among('parentBindKey', query.parent_bind_key === undefined ? undefined : [query.parent_bind_key]),
+      // Their indexes leave the many empty ones out.
+      ...(query.agreement === undefined ? [] : [{ agreement: query.agreement }, ...(query.agreement === '' ? [] : [{ agreement: { $ne: '' } }])]),
+      ...(query.ip === undefined ? [] : [{ ip: query.ip }, ...(query.ip === '' ? [] : [{ ip: { $ne: '' } }])]),
+      ...(query.poll_enabled === undefined ? [] : [{ pollEnabled: query.poll_enabled }]),
+      ...(query.fdb_enabled === undefined ? [] : [{ fdbEnabled: query.fdb_enabled }]),
+      ...(query.manual === undefined ? [] : [{ manual: query.manual }]),
+      ...(query.has_coordinates === undefined ? [] : [{ coordinates: query.has_coordinates ? { $ne: null } : null }]),
+      ...(query.query === undefined ? [] : [textConditions(query.query)]),
+    ],
   }
 }
 
@@ -44,14 +60,33 @@ async function shown(em: SqlEntityManager, rows: readonly Row[]): Promise<ShownI
   return rows.map(row => Object.assign(row, { device: byId.get(row.device)! }))
 }
 
+const select = (em: SqlEntityManager) => em.createQueryBuilder(Interface, 'i').select([...columns])
+
 /** A page of the interfaces that the caller sees, and how many there are. */
-export async function listInterfaces(em: SqlEntityManager, caller: Caller, query: Query) {
+export async function listInterfaces(em: SqlEntityManager, caller: Caller, query: InterfaceQuery) {
   const page = pageOf(query, { cap: 100_000 })
   const where = conditions(caller, query)
-  const rows = await em.createQueryBuilder(Interface, 'i').select([...columns]).where(where).orderBy(orderOf(query.sort, sortable)).limit(page.limit, page.offset).execute<Row[]>('all')
-  return { interfaces: await shown(em, rows), meta: { total: await em.count(Interface, where), ...page } }
+  const rows = await select(em).where(where).orderBy(orderOf(query.sort, sortable)).limit(page.limit, page.offset).execute<Row[]>('all')
+  // The last page tells by itself how many there are; counting half a million takes longer than the page.
+  const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
+  const total = isLast ? page.offset + rows.length : await em.createQueryBuilder(Interface, 'i').where(where).getCount('id', false)
+  return { interfaces: await shown(em, rows), meta: { total, ...page } }
+}
+
+/** These interfaces, in this order. The caller must be known to see them. */
+export async function interfacesById(em: SqlEntityManager, ids: readonly number[]): Promise<ShownInterface[]> {
+  const rows = ids.length ? await select(em).where({ id: { $in: [...ids] } }).execute<Row[]>('all') : []
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return shown(em, ids.flatMap(id => byId.get(id) ?? []))
 }
 
 /** All interfaces of a device, in the order of their bind keys. The caller must be known to see the device. */
 export const interfacesOf = async (em: SqlEntityManager, device: number): Promise<ShownInterface[]> =>
-  shown(em, await em.createQueryBuilder(Interface, 'i').select([...columns]).where({ device }).orderBy({ bindKey: 'asc' }).execute<Row[]>('all'))
+  shown(em, await select(em).where({ device }).orderBy({ bindKey: 'asc' }).execute<Row[]>('all'))
+
+/** An interface that the caller sees, with all of its device. Throws RESOURCE_NOT_FOUND for another one as for none. */
+export async function interfaceById(em: SqlEntityManager, caller: Caller, id: number): Promise<Interface> {
+  const row = await em.findOne(Interface, { id, device: deviceScope(caller) }, { populate: ['device.model', 'device.access', 'device.group'] })
+  if (!row) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })
+  return row
+}

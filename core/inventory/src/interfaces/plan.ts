@@ -12,8 +12,10 @@ export interface Row {
   description: string
   serial: string | null
   mac: string | null
+  /** Added by a person: the device has not listed it so far. */
+  manual: boolean
 }
-export type NewRow = Omit<Row, 'id'>
+export type NewRow = Omit<Row, 'id' | 'manual'>
 
 export interface StatusChange { bind_key: string, status: string | null, previous: string | null }
 
@@ -21,7 +23,7 @@ export interface StatusChange { bind_key: string, status: string | null, previou
 export interface Plan {
   insert: NewRow[]
   /** Only rows that differ. */
-  update: (Row & { status_changed: boolean })[]
+  update: (NewRow & { id: number, status_changed: boolean })[]
   remove: number[]
   changes: StatusChange[]
 }
@@ -49,6 +51,7 @@ function unique<T extends { type: string, name: string }>(rows: readonly T[]): M
  * Which stored interface each seen one is (fault 16). Whoever has kept both bind key and name is settled. Of the rest, a name that stands once
  * on either side tells more than a number: a card that was put in before the others moves every ifIndex, and a device makes its names from the
  * place. What is left goes by its bind key: it was renamed. A list that is not whole may hold makeshift names, so there only bind keys count.
+ * What a person added is known by its bind key alone.
  */
 function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Map<Seen, Row> {
   const byKey = new Map(stored.map(row => [row.bind_key, row]))
@@ -63,7 +66,7 @@ function recognise(stored: readonly Row[], { interfaces, complete }: Reading): M
   const taken = () => new Set(found.values())
   const open = () => [...interfaces.values()].filter(seen => !found.has(seen))
   const settled = taken()
-  const renumbered = unique(stored.filter(row => !settled.has(row) && whole(row)))
+  const renumbered = unique(stored.filter(row => !settled.has(row) && !row.manual && whole(row)))
   for (const [name, seen] of unique(open().filter(whole))) take(seen, renumbered.get(name))
   const placed = taken()
   for (const seen of open()) {
@@ -90,10 +93,10 @@ export function planSync(stored: readonly Row[], reading: Reading): Plan {
       continue
     }
     kept.add(row.id)
-    if (fields.some(field => row[field] !== next[field])) plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
+    if (row.manual || fields.some(field => row[field] !== next[field])) plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
   }
   const gone = interfaces.size === 0 ? [] : stored.filter(row => !kept.has(row.id))
   // A row whose number another interface has now cannot stay, whatever did not arrive.
-  plan.remove = gone.filter(row => (belowPon(row.type) ? complete.onus : complete.ports) || interfaces.has(row.bind_key)).map(row => row.id)
+  plan.remove = gone.filter(row => !row.manual && (belowPon(row.type) ? complete.onus : complete.ports) || interfaces.has(row.bind_key)).map(row => row.id)
   return plan
 }

@@ -3,7 +3,7 @@ import {
 } from '@linecard/driver-kit'
 import type { CallOptions, Equipment, Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
-import { seenFrom, type Reading, type Seen } from './seen.ts'
+import { indexable, seenFrom, type Reading, type Seen } from './seen.ts'
 
 /** Of a combo port's rows the one with a link tells its state. */
 const preferred = (states: (string | null)[]): string | null => states.find(state => state === 'Up') ?? states.find(state => state !== null) ?? null
@@ -68,7 +68,7 @@ export async function readInterfaces(equipment: Equipment, target: Target, optio
   for (const row of knownOnly((await optional(interfaceDescriptions))?.data ?? []) as { interface: InterfaceRef, description: string | null }[]) {
     if (row.description !== null) at(row.interface).description = row.description
   }
-  for (const row of (await optional(ponOntsSerial))?.data ?? []) if (row.serial !== null) at(row.interface).serial = row.serial
+  for (const row of (await optional(ponOntsSerial))?.data ?? []) if (row.serial !== null) at(row.interface).serial = indexable(row.serial, 64)
   for (const row of (await optional(ponOntsMacAddr))?.data ?? []) if (row.mac_address !== null) at(row.interface).mac = row.mac_address
 
   return { interfaces, complete: { ports: list.whole, onus: list.whole && (!supported.has(ponOntsStatus.name) || states?.whole === true) } }

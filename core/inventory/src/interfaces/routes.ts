@@ -1,17 +1,20 @@
 import { Type as T } from 'typebox'
-import { Id, IdParams, ListMeta, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
+import { Deleted, Id, IdParams, ListMeta, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
 import { deviceById } from '../devices/find.ts'
-import { Interface } from '../entities/index.ts'
-import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
-import { InterfaceCard, InterfaceView } from '../schemas.ts'
-import { deviceScope } from '../scope.ts'
+import { InterfaceCard, InterfaceCounts, InterfaceView, StatusChangeView } from '../schemas.ts'
 import { interfaceCard, interfaceView } from '../views.ts'
-import { InterfaceQuery, interfacesOf, listInterfaces } from './find.ts'
+import { InterfaceBody, InterfaceChange, InterfaceQuery } from './bodies.ts'
+import { createInterface, deleteInterface, updateInterface } from './change.ts'
+import { interfaceById, interfacesOf, listInterfaces } from './find.ts'
+import { HistoryQuery, statusHistory } from './history.ts'
+import { StatisticsQuery, interfaceCounts, interfaceTypes } from './statistics.ts'
 
 const tag = 'device-interface'
 
-export function interfaceRoutes(routes: Routes, { ctx }: Inventory): void {
+export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
+  const { ctx } = inventory
+
   routes.get('/device-interface', {
     operationId: 'inventory.interfaces.list', tag, summary: 'Stored interfaces and ONUs', permission: 'device_show',
     query: InterfaceQuery, response: T.Array(InterfaceView), meta: ListMeta,
@@ -19,6 +22,15 @@ export function interfaceRoutes(routes: Routes, { ctx }: Inventory): void {
     const { interfaces, meta } = await listInterfaces(ctx.em(), caller, query)
     return new Reply(interfaces.map(interfaceView), meta)
   })
+
+  routes.get('/device-interface/types', {
+    operationId: 'inventory.interfaces.types', tag, summary: 'Types of the stored interfaces', permission: 'device_show', response: T.Array(T.String()), example: ['ETH', 'ONU', 'PON'],
+  }, () => interfaceTypes(ctx.em()))
+
+  routes.get('/device-interface/statistics', {
+    operationId: 'inventory.interfaces.statistics', tag, summary: 'How many interfaces of each type are up, down and unknown', permission: 'device_show',
+    query: StatisticsQuery, response: T.Array(InterfaceCounts),
+  }, ({ caller, query }) => interfaceCounts(ctx.em(), caller, query))
 
   routes.get('/device-interface/by-device/:deviceId', {
     operationId: 'inventory.interfaces.by-device', tag, summary: 'All stored interfaces of a device', permission: 'device_show',
@@ -31,9 +43,33 @@ export function interfaceRoutes(routes: Routes, { ctx }: Inventory): void {
 
   routes.get('/device-interface/:id', {
     operationId: 'inventory.interface.get', tag, summary: 'One stored interface, with its device', permission: 'device_show', params: IdParams, response: InterfaceCard,
+  }, async ({ caller, params }) => interfaceCard(await interfaceById(ctx.em(), caller, params.id)))
+
+  routes.get('/device-interface/:id/history', {
+    operationId: 'inventory.interface.history', tag, summary: 'Status changes of an interface, the newest first', permission: 'device_show',
+    params: IdParams, query: HistoryQuery, response: T.Array(StatusChangeView), meta: ListMeta,
+  }, async ({ caller, params, query }) => {
+    const em = ctx.em()
+    await interfaceById(em, caller, params.id)
+    const { changes, meta } = await statusHistory(em, params.id, query)
+    return new Reply(changes, meta)
+  })
+
+  routes.post('/device-interface', {
+    operationId: 'inventory.interface.create', tag, summary: 'Adds an interface that the device does not list', permission: 'device_iface_management',
+    body: InterfaceBody, response: InterfaceCard, status: 201,
+  }, async ({ caller, body }) => interfaceCard(await createInterface(inventory, caller, body)))
+
+  routes.put('/device-interface/:id', {
+    operationId: 'inventory.interface.update', tag, summary: 'Changes what is kept about an interface', permission: 'device_iface_management',
+    description: 'What the device says of an interface (name, type, status, description …) is taken only for one that the device does not list, and is ignored for others: the whole answer may be sent back.',
+    params: IdParams, body: InterfaceChange, response: InterfaceCard,
+  }, async ({ caller, params, body }) => interfaceCard(await updateInterface(inventory, caller, params.id, body)))
+
+  routes.delete('/device-interface/:id', {
+    operationId: 'inventory.interface.delete', tag, summary: 'Removes a stored interface with its history', permission: 'device_iface_management', params: IdParams, response: Deleted,
   }, async ({ caller, params }) => {
-    const row = await ctx.em().findOne(Interface, { id: params.id, device: deviceScope(caller) }, { populate: ['device.model', 'device.access', 'device.group'] })
-    if (!row) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id: params.id })
-    return interfaceCard(row)
+    await deleteInterface(inventory, caller, params.id)
+    return { id: params.id }
   })
 }

@@ -23,5 +23,8 @@ export interface Reading {
 /** Kinds that hang below a PON port and are listed apart. */
 export const belowPon = (type: string): boolean => type === 'ONU' || type === 'UNI'
 
+/** The beginning of a device's text, short enough for an index: PostgreSQL refuses keys beyond 2700 bytes (fault 24). */
+export const indexable = (text: string, length = 200): string => text.length > length ? text.slice(0, length).toWellFormed() : text
+
 export const seenFrom = ({ id, name, type, parent }: InterfaceRef): Seen =>
-  ({ bindKey: String(id), parentBindKey: parent === null ? null : String(parent), name, type })
+  ({ bindKey: String(id), parentBindKey: parent === null ? null : String(parent), name: indexable(name), type: indexable(type, 30) })

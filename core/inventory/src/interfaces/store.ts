@@ -9,8 +9,8 @@ async function write(em: SqlEntityManager, deviceId: number, { insert, update, r
   if (remove.length) await em.execute('delete from inventory_interface where id in (select value::integer from jsonb_array_elements_text(?::jsonb))', [JSON.stringify(remove)], 'run')
   if (update.length) {
     await em.execute(`
-      update inventory_interface i set (${names}, updated_at, status_changed_at)
-        = (r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial, r.mac, ?, case when r.status_changed then ? else i.status_changed_at end)
+      update inventory_interface i set (${names}, manual, updated_at, status_changed_at)
+        = (r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial, r.mac, false, ?, case when r.status_changed then ? else i.status_changed_at end)
       from jsonb_to_recordset(?::jsonb) as r (id integer, status_changed boolean, ${columns})
       where i.id = r.id`, [now, now, JSON.stringify(update)], 'run')
   }
@@ -33,7 +33,7 @@ export async function storeInterfaces(em: SqlEntityManager, deviceId: number, re
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
     const device = await own.execute<unknown[]>('select id from inventory_device where id = ? for no key update', [deviceId])
-    const stored = device.length ? await own.execute<Row[]>(`select id, ${names} from inventory_interface where device_id = ?`, [deviceId]) : []
+    const stored = device.length ? await own.execute<Row[]>(`select id, manual, ${names} from inventory_interface where device_id = ?`, [deviceId]) : []
     const plan: Plan = device.length ? planSync(stored, reading) : { insert: [], update: [], remove: [], changes: [] }
     await write(own, deviceId, plan, now)
     return plan

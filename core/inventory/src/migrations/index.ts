@@ -1,5 +1,6 @@
 import { devices } from './0001-devices.ts'
 import { interfaces } from './0002-interfaces.ts'
 import { renumbering } from './0003-renumbering.ts'
+import { managedInterfaces } from './0004-managed-interfaces.ts'
 
-export const migrations = [devices, interfaces, renumbering]
+export const migrations = [devices, interfaces, renumbering, managedInterfaces]
