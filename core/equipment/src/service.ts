@@ -1,5 +1,5 @@
 import { DeviceError, interfacesList, parseInterface, resolveInterface, supportedModules, type Driver, type Interface, type Module } from '@linecard/driver-kit'
-import { ApiError, type Answer, type CallOptions, type Equipment, type Logger, type Metric, type Target } from '@linecard/plugin-kit'
+import { ApiError, type Answer, type CallOptions, type DeviceAnswered, type Equipment, type Logger, type Metric, type Target } from '@linecard/plugin-kit'
 import { hashOf } from './answers/json.ts'
 import { createAnswers } from './answers/reading.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './answers/store.ts'
@@ -27,6 +27,8 @@ export interface EquipmentOptions {
   /** Settings other than the defaults, read at every use, so that they may change in place; but those marked `requiresRestart` only once. */
   settings?: Partial<Config>
   open?: OpenLink
+  /** Told of every answer that a device of the inventory has given. */
+  answered?: (answer: DeviceAnswered) => void
 }
 
 export interface EquipmentService extends Equipment {
@@ -78,7 +80,10 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       const fresh = await runOnDevice(checked, supported, module, args,
         { pool, clock, deadlineMs: setting('call_deadline_sec') * 1000, signal: AbortSignal.any([stop, closing.signal]), cost })
       const key = module.kind === 'read' ? keyOf(target, module, args) : null
-      if (key) await answers.keep(key, fresh)
+      if (key) {
+        await answers.keep(key, fresh)
+        options.answered?.({ device_id: key.deviceId, module: key.module, args: key.args, data: fresh.data, complete: fresh.complete, time: fresh.time })
+      }
       return fresh
     }
     if (module.kind === 'change') return track(run(signal ?? closing.signal))

@@ -1,5 +1,5 @@
 import { DeviceError, fdb, interfaceDescriptions, interfacesList, parseInterface, supportedModules } from '@linecard/driver-kit'
-import type { ApiError, Target } from '@linecard/plugin-kit'
+import type { ApiError, DeviceAnswered, Target } from '@linecard/plugin-kit'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { createEquipment, createNetworks, memoryStore, type EquipmentService } from '../src/library.ts'
@@ -36,6 +36,20 @@ test('a call answers the module result with its origin', async () => {
   assert.is(data.length, 24)
   assert.equal(data[2], { id: 3, name: 'Gi0/3', type: 'ETH', parent: null, if_index: 3 })
   assert.equal({ ...meta, spent_ms: 0 }, { source: 'device', from_cache: false, time: '2026-03-01T10:00:00.000Z', age_sec: 0, spent_ms: 0, error: null, missing: [] })
+})
+
+test('whoever listens is told of every answer that a device of the inventory gave, and of no stored one', async () => {
+  const told: DeviceAnswered[] = []
+  const listening = createEquipment({ drivers: [acme], log: silentLog, store: memoryStore(), clock: () => now, settings: { allow_loopback: true }, answered: answer => told.push(answer) })
+  try {
+    const { data } = await listening.call({ ...target, deviceId: 7 }, interfacesList, {}, { from: 'device' })
+    assert.equal(told, [{ device_id: 7, module: 'interfaces_list', args: {}, data, complete: true, time: now }])
+    await listening.call({ ...target, deviceId: 7 }, interfacesList, {}, { from: 'cache' })
+    await listening.call({ ...target, deviceId: null }, interfacesList, {}, { from: 'device' })
+    assert.is(told.length, 1)
+  } finally {
+    await listening.close()
+  }
 })
 
 test('a module that the model lacks is refused before a packet is sent', async () => {

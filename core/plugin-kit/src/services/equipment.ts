@@ -41,6 +41,20 @@ export interface AnswerMeta {
 }
 export interface Answer<T> { data: T, meta: AnswerMeta }
 
+/** Event of this process when a device of the inventory has answered a reading module: `DeviceAnswered`. Answers out of the store are none. */
+export const DEVICE_ANSWERED = 'equipment.answered'
+export interface DeviceAnswered {
+  device_id: number
+  module: string
+  /** {}: all of the device was asked for. */
+  args: Readonly<Record<string, unknown>>
+  /** As the module's schema says; shared with the caller, so not to be changed. */
+  data: unknown
+  /** False: rows are lacking. */
+  complete: boolean
+  time: Date
+}
+
 export interface CallOptions {
   from?: Source
   /** For the call log. */
