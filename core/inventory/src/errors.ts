@@ -29,6 +29,7 @@ export const errors = {
   INVENTORY_SNMP_KEY_MISSING: { type: 'VALIDATION_ERROR', message: 'The level {level} of SNMPv3 needs snmp_v3.{key}' },
   INVENTORY_CREDENTIALS_INVALID: { type: 'VALIDATION_ERROR', message: 'In params.access there may be login, password, public_community and private_community, as texts' },
   INVENTORY_CONNECTION_INVALID: { type: 'VALIDATION_ERROR', message: 'The value of params.sw_core_connection.{key} {what}' },
+  INVENTORY_FILTER_INVALID: { type: 'VALIDATION_ERROR', message: 'These ONUs cannot be listed: {what}' },
   INVENTORY_INTERFACE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no interface {id}' },
   INVENTORY_INTERFACE_EXISTS: { type: 'CONFLICT', message: 'The device has an interface with the bind key {key} already' },
   INVENTORY_INTERFACE_DEVICE_MISSING: { type: 'VALIDATION_ERROR', message: 'Say on which device the interface is: device_id, or device with its id' },

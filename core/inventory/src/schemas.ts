@@ -2,6 +2,7 @@ import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, freeObject, nullable } from '@linecard/plugin-kit'
 import * as examples from './examples.ts'
 import { deviceStatuses } from './entities/index.ts'
+import { OnuFacts, OnuView } from './onus/schemas.ts'
 
 export const Point = closedObject({ lat: T.Number({ minimum: -90, maximum: 90 }), lon: T.Number({ minimum: -180, maximum: 180 }) }, { description: 'Degrees, WGS 84' })
 export const Pollers = T.Record(T.String({ maxLength: 64 }), T.Integer({ minimum: 0 }), { description: 'Poller → seconds between its runs' })
@@ -142,7 +143,7 @@ export const ConnectionDefaults = closedObject({
 }, { $id: 'inventory.ConnectionDefaults' })
 
 export const schemas = [
-  GroupView, ModelView, AccessRef, AccessView, AccessSecrets, DeviceView, DeviceOption, DetectionView, Comparison, DeviceRef, InterfaceView, InterfaceCard, StatusChangeView, InterfaceCounts, ConnectionDefaults,
+  GroupView, ModelView, AccessRef, AccessView, AccessSecrets, DeviceView, DeviceOption, DetectionView, Comparison, DeviceRef, InterfaceView, InterfaceCard, StatusChangeView, InterfaceCounts, ConnectionDefaults, OnuFacts, OnuView,
 ]
 
 export type GroupView = Static<typeof GroupView>
