@@ -99,7 +99,7 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
     const settings = await step('read settings', () => createSettings({ parts, file: config.settings, env, database, vault, events, log }))
     undo.push({ what: 'settings', ms: 1_000, run: () => settings.stop() })
     services.provide('kernel', 'settings', settings)
-    const host = createHost({ parts, database, events, services, vault, settle: settings.settle, log })
+    const host = createHost({ parts, database, events, services, vault, dataDir: config.data_dir, settle: settings.settle, log })
     const components = () => parts.map(componentOf)
 
     const tickets = createTickets()

@@ -20,10 +20,10 @@ const envelope = (shapes: Shapes, { plugin, spec }: Operation): Shape => ({
   },
 })
 
-/** A raw answer has no envelope; its media type stands in the keyword `contentMediaType`. */
+/** A raw answer has no envelope; its media type, or several, stand in the keyword `contentMediaType`. */
 const rawAnswer = ({ spec }: Operation): Shape => {
-  const { contentMediaType = 'application/octet-stream' } = spec.response as { contentMediaType?: string }
-  return { description: spec.summary, content: { [contentMediaType]: { schema: { type: 'string' } } } }
+  const { contentMediaType = 'application/octet-stream' } = spec.response as { contentMediaType?: string | string[] }
+  return { description: spec.summary, content: Object.fromEntries([contentMediaType].flat().map(type => [type, { schema: { type: 'string' } }])) }
 }
 
 /** An open body or query would swallow a misspelt field: unless its author said otherwise it is closed. */

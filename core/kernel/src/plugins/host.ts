@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Driver } from '@linecard/driver-kit'
 import type { Context, Events, Logger } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
@@ -28,12 +29,13 @@ export interface HostParts {
   events: Events
   services: ServiceTable
   vault: Context['vault']
+  dataDir: string
   /** Gives a part that is about to be set up its present settings. */
   settle(part: Part): void
   log: { child(fields: { plugin: string }): Logger }
 }
 
-export function createHost({ parts, database, events, services, vault, settle, log }: HostParts): Host {
+export function createHost({ parts, database, events, services, vault, dataDir, settle, log }: HostParts): Host {
   const byKey = new Map(parts.map(part => [part.key, part]))
   const drivers = () => parts.filter(part => part.driver && part.state === 'ready').map(part => part.driver!)
 
@@ -46,6 +48,7 @@ export function createHost({ parts, database, events, services, vault, settle, l
     log: log.child({ plugin: part.key }),
     clock: () => new Date(),
     vault,
+    folder: join(dataDir, part.plugin!.id),
     provide: (name, service) => services.provide(part.key, name, service),
     use: name => services.use(name),
   })
