@@ -1,4 +1,4 @@
-import type { Caller, Context } from '@linecard/plugin-kit'
+import { COMPONENTS_CHANGED, type Caller, type Context } from '@linecard/plugin-kit'
 import { OWNER_ROLE, SYSTEM_ROLE, SYSTEM_USER, Session, type Role } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { strictMatcher } from '../users/strict-access.ts'
@@ -30,7 +30,9 @@ export function makeAuthenticate(ctx: Context) {
     cache.clear()
     loading.clear()
   }
-  const unsubscribe = ctx.events.on('identity.changed', forget)
+  let system: { caller: Caller, until: number } | null = null
+  // Who holds every permission holds other ones when components come and go.
+  const leave = [ctx.events.on('identity.changed', forget), ctx.events.on(COMPONENTS_CHANGED, () => { forget(); system = null })]
 
   /** Written at most once a minute from one address; a failure to write it must not refuse a good key. */
   const markUsed = async (session: { id: number, userId: number }, { ip, device }: From, now: Date) => {
@@ -68,8 +70,6 @@ export function makeAuthenticate(ctx: Context) {
     return found
   }
 
-  let system: { caller: Caller, until: number } | null = null
-
   return {
     /** The holder of a key; null for one that is unknown or over. Throws INSUFFICIENT_PRIVILEGES where it may not be used from this address. */
     async byKey(key: string, from: From): Promise<Caller | null> {
@@ -89,7 +89,7 @@ export function makeAuthenticate(ctx: Context) {
       return system.caller
     },
     forget,
-    stop: unsubscribe,
+    stop() { for (const end of leave) end() },
   }
 }
 export type Authenticate = ReturnType<typeof makeAuthenticate>

@@ -1,4 +1,4 @@
-import { DRIVERS_CHANGED, type Component, type Events } from '@linecard/plugin-kit'
+import { COMPONENTS_CHANGED, DRIVERS_CHANGED, type Component, type Events } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { MISSED } from '../events/index.ts'
 import type { Host } from './host.ts'
@@ -63,6 +63,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
       events.emit(DRIVERS_CHANGED, null)
     }
     const started = await host.setUp()
+    events.emit(COMPONENTS_CHANGED, null)
     if (started.length > 0 || ended.length > 0) await remount(ended)
     for (const { key, state } of changed) log.info({ component: key, state }, 'component switched')
   }
