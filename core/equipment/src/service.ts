@@ -17,6 +17,7 @@ import { createNetworks } from './networks.ts'
 import { linkKey, type OpenLink } from './sessions/link.ts'
 import { createPool } from './sessions/pool.ts'
 import { openSnmp } from './snmp/index.ts'
+import { createSweeper } from './sweep/index.ts'
 
 export interface EquipmentOptions {
   drivers: readonly Driver[]
@@ -62,10 +63,11 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     get busyWaitMs() { return setting('busy_wait_ms') },
     get idleMs() { return setting('session_idle_sec') * 1000 },
   })
-  const metrics = createMetrics(pool)
   const answers = createAnswers(store, log)
   const flights = createFlights()
   const closing = new AbortController()
+  const sweeper = createSweeper({ networks, setting, closing: closing.signal })
+  const metrics = createMetrics(pool, sweeper)
   const running = new Set<Promise<unknown>>()
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -170,6 +172,8 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       const checked = { ...target, ip: networks.check(target.ip) }
       return track(detectDevice(checked, { pool, index: models.index, deadlineMs: setting('call_deadline_sec') * 1000, closing: closing.signal }))
     }),
+    sweepable: sweeper.sweepable,
+    sweep: sweeper.sweep,
     async forget(deviceId) {
       pool.forget(deviceId)
       await store.forget(deviceId)

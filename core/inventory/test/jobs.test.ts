@@ -42,6 +42,7 @@ function counted() {
   const equipment = plain.use('equipment')
   const counting: Equipment = {
     modules: key => equipment.modules(key), callByName: (...args) => equipment.callByName(...args), detect: target => equipment.detect(target), forget: id => equipment.forget(id),
+    sweepable: equipment.sweepable, sweep: equipment.sweep,
     async call(...args) {
       calls++
       most = Math.max(most, ++now)

@@ -6,7 +6,7 @@ const sysDescr = '1.3.6.1.2.1.1.1.0'
 const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
 /** What a device says, as the text that detection compares: octet strings as text, all else in decimal or dotted form. */
-const textOf = (value: number | bigint | Buffer | string | null): string | null =>
+export const textOf = (value: number | bigint | Buffer | string | null): string | null =>
   value === null ? null : Buffer.isBuffer(value) ? value.toString('utf8').replaceAll('\0', '').toWellFormed() : String(value)
 
 /** Reads SNMPv2-MIB sysObjectID and sysDescr, then what the index still wants to know. Throws DeviceTimeout for a silent address. */

@@ -34,6 +34,8 @@ export interface Port {
   readonly peers: number
   /** Questions without answer yet. */
   readonly open: number
+  /** Closes the socket; for one that is nobody else's. */
+  shut(): void
 }
 
 /** Linux gives what `net.core.rmem_max` allows; other systems refuse too much, hence the steps. */
@@ -70,13 +72,15 @@ function readMessage(bytes: Buffer): Message {
 
 const key = (address: string, port: number) => `${address} ${port}`
 
-function openPort(family: Family): Port {
+/** Opens a socket with as large a receive buffer as the system gives. */
+export function openPort(family: Family): Port {
   const questions = new Map<number, Question>()
   const peers = new Map<string, Set<Peer>>()
   let count = 0
   let dead = false
   let listening = false
   // Addresses are literals: without this, each datagram would wait a turn for the resolver.
+  let shut = false
   const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', lookup: (host, _, done) => done(null, host, family) })
   socket.unref()
 
@@ -133,7 +137,7 @@ function openPort(family: Family): Port {
       return id
     },
     close: id => { questions.delete(id) },
-    send: (bytes, peer, done) => socket.send(bytes, peer.port, peer.address, done),
+    send: (bytes, peer, done) => { if (!shut) socket.send(bytes, peer.port, peer.address, done) },
     join(peer) {
       count++
       const at = key(peer.address, peer.port)
@@ -147,6 +151,12 @@ function openPort(family: Family): Port {
       if (!set?.delete(peer)) return
       count--
       if (set.size === 0) peers.delete(at)
+    },
+    shut() {
+      if (shut) return
+      shut = dead = true
+      questions.clear()
+      socket.close()
     },
   }
 }

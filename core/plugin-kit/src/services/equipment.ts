@@ -62,6 +62,40 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
+/** A network as it is swept: written in its canonical form, and how many addresses it has without those of the network itself. */
+export interface SweepNetwork { cidr: string, addresses: number }
+
+/** Something that answered SNMP. Texts are what the device says, cut to 500 characters; null where it does not say it. */
+export interface SweepFound {
+  ip: string
+  /** Position of the access that was answered; null: none of them, see `refused`. */
+  access: number | null
+  /** SNMPv2-MIB sysObjectID, sysDescr, sysName. */
+  objectId: string | null
+  descr: string | null
+  name: string | null
+  /** SNMP-FRAMEWORK-MIB snmpEngineID, hexadecimal. */
+  engineId: string | null
+  /** Why an agent that is there gave no answer: user or keys are wrong. */
+  refused: string | null
+}
+
+export interface SweepCounters {
+  /** Of the network, and how many of them are settled. */
+  addresses: number
+  done: number
+  /** Datagrams sent, repetitions included; answers to them; answers that came from another address than was asked. */
+  sent: number
+  received: number
+  foreign: number
+}
+
+/** Asks while it is iterated, once; leaving the loop ends it. */
+export interface Sweep extends AsyncIterable<SweepFound> {
+  /** As they are now. */
+  readonly counters: Readonly<SweepCounters>
+}
+
 export interface Equipment {
   /** Modules that the model supports; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
@@ -70,6 +104,13 @@ export interface Equipment {
   callByName(target: Target, module: string, args: unknown, options?: CallOptions): Promise<Answer<unknown>>
   /** Which model stands at this address, and why not another. */
   detect(target: Target): Promise<Detection>
+  /** Checks a network against the allow-list and the greatest size, and sends nothing. @throws ApiError EQUIPMENT_NETWORK_REFUSED with the reason */
+  sweepable(cidr: string): SweepNetwork
+  /**
+   * Asks all addresses of a network who they are, thousands at once, at the send rate of the settings. Each address is asked with one access
+   * after the other until it answers. What is found comes as it answers. @throws ApiError EQUIPMENT_NETWORK_REFUSED before anything is sent
+   */
+  sweep(cidr: string, access: readonly SnmpAccess[], options?: { signal?: AbortSignal }): Sweep
   /** Forgets stored answers and the open session of a device. */
   forget(deviceId: number): Promise<void>
 }
