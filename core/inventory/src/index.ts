@@ -4,6 +4,7 @@ import { Access, Device, Group, Interface, Model } from './entities/index.ts'
 import { errors } from './errors.ts'
 import { interfacesService } from './interfaces/service.ts'
 import { makeRefresher } from './interfaces/refresher.ts'
+import { intakeService } from './intake.ts'
 import type { Inventory } from './inventory.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
@@ -28,6 +29,7 @@ export default definePlugin({
     await syncModels(ctx)
     const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers: followDrivers(ctx) }
     ctx.provide('devices', devicesService(inventory))
+    ctx.provide('intake', intakeService(inventory))
     ctx.provide('interfaces', interfacesService(inventory))
     return inventory
   },

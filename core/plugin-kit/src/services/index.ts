@@ -4,6 +4,7 @@ import type { Auth, SignInBlocks } from './auth.ts'
 import type { Devices } from './devices.ts'
 import type { CallLogService, Equipment } from './equipment.ts'
 import type { Installation } from './installation.ts'
+import type { Intake } from './intake.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
 import type { Panel } from './panel.ts'
@@ -13,6 +14,7 @@ export * from './auth.ts'
 export * from './devices.ts'
 export * from './equipment.ts'
 export * from './installation.ts'
+export * from './intake.ts'
 export * from './interfaces.ts'
 export * from './jobs.ts'
 export * from './panel.ts'
@@ -21,6 +23,7 @@ export * from './panel.ts'
 export interface Services {
   equipment: Equipment
   devices: Devices
+  intake: Intake
   interfaces: Interfaces
   auth: Auth
   'sign-in-blocks': SignInBlocks
