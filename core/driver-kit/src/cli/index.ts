@@ -1,0 +1,2 @@
+export * from './constructs.ts'
+export * from './text.ts'
