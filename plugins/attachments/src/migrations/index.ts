@@ -1,0 +1,3 @@
+import { files } from './0001-files.ts'
+
+export const migrations = [files]

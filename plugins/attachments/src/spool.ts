@@ -1,0 +1,65 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ApiError, type Context } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import { fail } from './errors.ts'
+import { guarded, storageFailure } from './storage/failures.ts'
+
+/** Uploads at once in one process: each may take the greatest file of disk. */
+const most = 16
+let running = 0
+
+export const folderOf = (ctx: Context<Config>): string => ctx.config.folder || ctx.folder
+const arriving = (ctx: Context<Config>) => join(folderOf(ctx), 'arriving')
+
+/** A folder for one upload, on the disk of the local files. It and what is left in it are gone afterwards. */
+export async function withSpool<T>(ctx: Context<Config>, work: (folder: string) => Promise<T>): Promise<T> {
+  if (running >= most) throw fail('ATTACHMENTS_BUSY', {}, [], 5)
+  running++
+  let folder: string | null = null
+  try {
+    folder = await guarded(async () => {
+      await mkdir(arriving(ctx), { recursive: true, mode: 0o700 })
+      return mkdtemp(join(arriving(ctx), 'file-'))
+    })
+    return await work(folder)
+  } finally {
+    running--
+    if (folder) await rm(folder, { recursive: true, force: true }).catch((error: unknown) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))
+  }
+}
+
+/** Writes what arrives. The stream's own failures are the client's, all others the disk's. */
+export async function writeDown(stream: Readable, path: string): Promise<void> {
+  await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
+    const ofClient = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined
+    throw ofClient ? error : storageFailure(error)
+  })
+}
+
+export async function fingerprint(path: string): Promise<{ bytes: number, sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece as Buffer)
+    bytes += (piece as Buffer).length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Removes what a process that died left behind. Gives how much. */
+export async function clearSpool(ctx: Context<Config>, before: Date): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(arriving(ctx)).catch(() => [])) {
+    const path = join(arriving(ctx), name)
+    const found = await stat(path).catch(() => null)
+    if (!found || found.mtime >= before) continue
+    await rm(path, { recursive: true, force: true })
+    removed++
+  }
+  return removed
+}
