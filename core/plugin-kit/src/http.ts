@@ -50,6 +50,8 @@ export interface RouteSpec<P extends TSchema | undefined, Q extends TSchema | un
   meta?: TSchema
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202
+  /** May also answer 202 with the same shape, by a `LaterReply`: the work goes on. */
+  later?: true
   /** An answer's `data` for the document. */
   example?: unknown
   /** The operation changes a device: honours Idempotency-Key. Never a GET. Where the path decides, a function of its parameters says so; where it says no, nothing is recorded. */
@@ -81,6 +83,9 @@ export class Reply<T = unknown> {
     this.headers = headers
   }
 }
+
+/** What is known while the work goes on: answered with 202. */
+export class LaterReply<T = unknown> extends Reply<T> {}
 
 /** A body outside the envelope: pages, pictures, plain text. The route says `raw: true` in its response schema. */
 export class RawReply {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RawReply, Reply, type Action, type Auth } from '@linecard/plugin-kit'
+import { LaterReply, RawReply, Reply, type Action, type Auth } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { reporter } from './actions.ts'
 import type { Operation } from './contract.ts'
@@ -50,7 +50,9 @@ async function answer(operation: Operation, request: FastifyRequest, reply: Fast
   if (Number.isSafeInteger(id)) request.acting.resultId = id as number
   // The serializer would drop it without a word.
   if (meta !== null && !spec.meta) throw new Error(`${spec.operationId} answers meta but its route declares none`)
-  return reply.code(spec.status ?? 200).headers(headers).send({ statusCode: spec.status ?? 200, meta, data: data ?? null })
+  const status = result instanceof LaterReply ? 202 : spec.status ?? 200
+  if (status === 202 && spec.status !== 202 && !spec.later) throw new Error(`${spec.operationId} answers 202 but its route does not say so`)
+  return reply.code(status).headers(headers).send({ statusCode: status, meta, data: data ?? null })
 }
 
 /**

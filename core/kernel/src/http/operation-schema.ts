@@ -9,12 +9,12 @@ const isRaw = ({ spec }: Operation) => 'raw' in spec.response
 export const isTagged = (operation: Operation): boolean =>
   operation.method === 'GET' && (operation.spec.tagged === true || isSingle(operation.path)) && !operation.spec.meta && !isRaw(operation)
 
-const envelope = (shapes: Shapes, { plugin, spec }: Operation): Shape => ({
+const envelope = (shapes: Shapes, { plugin, spec }: Operation, status: number): Shape => ({
   description: spec.summary,
   type: 'object',
   required: ['statusCode', 'meta', 'data'],
   properties: {
-    statusCode: { type: 'integer', const: spec.status ?? 200 },
+    statusCode: { type: 'integer', const: status },
     meta: spec.meta ? shapes.refer(plugin, spec.meta) : { type: 'null' },
     data: shapes.refer(plugin, spec.response),
   },
@@ -46,6 +46,7 @@ function uploadBody(operation: Operation, shapes: Shapes): Shape {
 /** What Fastify and the document are told of an operation. */
 export function schemaOf(operation: Operation, shapes: Shapes): Shape {
   const { plugin, spec } = operation
+  const { status = 200 } = spec
   return {
     operationId: spec.operationId,
     tags: [spec.tag],
@@ -58,6 +59,6 @@ export function schemaOf(operation: Operation, shapes: Shapes): Shape {
     ...spec.params ? { params: shapes.inline(spec.params) } : {},
     querystring: spec.query ? closed(shapes.inline(spec.query)) : nothing,
     ...spec.upload ? { body: uploadBody(operation, shapes) } : spec.body ? { body: closed(shapes.refer(plugin, spec.body)) } : {},
-    response: { [spec.status ?? 200]: isRaw(operation) ? rawAnswer(operation) : envelope(shapes, operation) },
+    response: { [status]: isRaw(operation) ? rawAnswer(operation) : envelope(shapes, operation, status), ...spec.later ? { 202: envelope(shapes, operation, 202) } : {} },
   }
 }
