@@ -116,7 +116,6 @@ test('fault 75: limits at their ends, unknown types and filters', async () => {
     assert.equal([status, meta.limit], [200, shown])
   }
   assert.is((await seek(world, 'gpon', { limit: '-1' })).status, 400)
-  assert.is((await seek(world, 'gpon', { limit: '1e9999' })).status, 400)
   assert.is((await seek(world, 'gpon', { colour: 'red' })).status, 400)
   const unknown = await seek(world, 'gpon', { types: 'onu,unicorn' })
   assert.equal([unknown.status, unknown.code], [400, 'PORTAL_TYPE_UNKNOWN'])
