@@ -14,5 +14,11 @@ export const Config = T.Object({
   refresh_concurrency: T.Integer({ default: 50, minimum: 1, maximum: 1000, description: 'Devices whose interfaces are read at once', requiresRestart: true }),
   status_history_days: T.Integer({ default: 90, minimum: 1, description: 'How long status changes of interfaces are kept, days' }),
   status_history_rows: T.Integer({ default: 1000, minimum: 10, description: 'Status changes kept of one interface; the oldest go first' }),
+  onu_optical_interval_sec: T.Integer({ default: 1800, minimum: 60, maximum: 86_400, description: 'How often the optics of ONUs and the reasons of their losses are read, seconds' }),
+  onu_identity_interval_sec: T.Integer({ default: 21_600, minimum: 60, maximum: 604_800, description: 'How often makers and models of ONUs are read, seconds' }),
+  onu_rx_min_dbm: T.Number({ default: -28, minimum: -60, maximum: 20, description: 'Least light that an ONU should receive, dBm' }),
+  onu_rx_max_dbm: T.Number({ default: -10, minimum: -60, maximum: 20, description: 'Most light that an ONU should receive, dBm' }),
+  onu_olt_rx_min_dbm: T.Number({ default: -31, minimum: -60, maximum: 20, description: 'Least light that the OLT should receive from an ONU, dBm' }),
+  onu_olt_rx_max_dbm: T.Number({ default: -8, minimum: -60, maximum: 20, description: 'Most light that the OLT should receive from an ONU, dBm' }),
 }, { additionalProperties: false })
 export type Config = Static<typeof Config>

@@ -23,7 +23,18 @@ const onu = {
   billing_link: '', ip: '', params: {}, poll_enabled: true, fdb_enabled: true, manual: false, coordinates: null, ...times,
 }
 export const stored = { ...onu, device: { id: 17, ip: '192.0.2.17', name: 'olt-north' } }
-export const card = { ...onu, device }
+export const onuFacts = {
+  ident: 'ACME00000001', ident_type: 'SERIAL' as const, serial_ascii: 'ACME00000001', serial_hex: '41434D4500000001', mac_address: null, vendor: 'Acme', model: 'G1', bad_signal: true, bad_since: '2026-03-02T08:00:00.000Z',
+  optical: {
+    rx: -28.86, tx: 1.74, olt_rx: -29.4, temp: 28.46, voltage: 3.3, distance: 431, time: '2026-03-02T09:30:00.000Z', rx_bad: true, rx_bad_since: '2026-03-02T08:00:00.000Z', olt_rx_bad: false, olt_rx_bad_since: null,
+  },
+  last_down_reason: 'PowerOff', last_reg: '2026-03-02 09:31:02', last_dereg: '2026-03-02 09:12:40',
+}
+export const listedOnu = {
+  id: 96_252, device: { id: 17, ip: '192.0.2.17', name: 'olt-north' }, interface: { id: 96_252, name: 'pon0/1:1', bind_key: '10101', parent_bind_key: '101', parent: { id: 96_200, name: 'pon0/1' } },
+  description: 'Miller', agreement: '11619', comment: 'behind the garage', status: 'Online', status_changed: '2026-03-02T09:31:00.000Z', created_at: '2026-03-01T08:00:00.000Z', ...onuFacts,
+}
+export const card = { ...onu, device, onu: onuFacts }
 
 export const detection = {
   model, name: 'olt-north', location: 'Shelf 3', mac: '02:00:00:00:00:17', serial: 'AC-000017', descr: 'Acme OLT2', object_id: '1.3.6.1.4.1.99999.7.2',

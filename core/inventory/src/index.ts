@@ -9,6 +9,7 @@ import type { Inventory } from './inventory.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { followDrivers, syncModels } from './models/sync.ts'
+import { followAnswers } from './onus/follow.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
@@ -27,7 +28,8 @@ export default definePlugin({
   migrations,
   async setup(ctx) {
     await syncModels(ctx)
-    const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers: followDrivers(ctx) }
+    const ends = [followDrivers(ctx), followAnswers(ctx)]
+    const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers: () => { for (const end of ends) end() } }
     ctx.provide('devices', devicesService(inventory))
     ctx.provide('intake', intakeService(inventory))
     ctx.provide('interfaces', interfacesService(inventory))

@@ -8,7 +8,7 @@ import type { Refresher } from './interfaces/refresher.ts'
 export interface Inventory {
   ctx: Context<Config>
   refresher: Refresher
-  /** Ends following the drivers that go on and off. */
+  /** Ends following the drivers that go on and off, and what devices answer. */
   followDrivers(): void
 }
 

@@ -117,7 +117,7 @@ const stored = {
 }
 export const DeviceRef = closedObject({ id: Id, ip: T.String(), name: T.String() }, { $id: 'inventory.DeviceRef' })
 export const InterfaceView = closedObject({ ...stored, device: DeviceRef }, { $id: 'inventory.Interface', examples: [examples.stored] })
-export const InterfaceCard = closedObject({ ...stored, device: DeviceView }, { $id: 'inventory.InterfaceCard', examples: [examples.card] })
+export const InterfaceCard = closedObject({ ...stored, device: DeviceView, onu: nullable(OnuFacts) }, { $id: 'inventory.InterfaceCard', examples: [examples.card] })
 
 export const StatusChangeView = closedObject({
   id: T.Integer(),

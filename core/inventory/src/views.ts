@@ -37,4 +37,5 @@ const stored = (row: ShownInterface): Omit<InterfaceView, 'device'> => ({
 })
 
 export const interfaceView = (row: ShownInterface): InterfaceView => ({ ...stored(row), device: row.device })
-export const interfaceCard = (row: Interface): InterfaceCard => ({ ...stored(row), device: deviceView(row.device) })
+/** `onu`: what is known of it where it is an ONU. */
+export const interfaceCard = (row: Interface, onu: InterfaceCard['onu']): InterfaceCard => ({ ...stored(row), device: deviceView(row.device), onu })

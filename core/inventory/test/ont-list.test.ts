@@ -28,6 +28,10 @@ const refused = async (body: object) => {
   return [status, error?.details.map(({ path }) => path)]
 }
 
+const filter = (field: unknown, operator: unknown, value?: unknown) => ({ filters: [{ field: 'rx', operator: '<', value: 0 }, { field, operator, ...value === undefined ? {} : { value } }] })
+const ids = async (body: object) => dataOf<Row[]>(await ask(body)).map(row => row.id)
+const meta = async (body: object) => (await ask(body)).body.meta as unknown as Meta
+
 interface Onu { n: number, pon?: number, serial?: string | null, mac?: string | null, status?: string | null, description?: string, agreement?: string, comment?: string, rx?: number, oltRx?: number, distance?: number, model?: string, bad?: string }
 
 async function store(device: number, { n, pon = 1, serial = null, mac = null, status = 'Online', description = '', agreement = '', comment = '', rx, oltRx, distance, model: kind, bad }: Onu): Promise<number> {
@@ -127,7 +131,6 @@ test('fault 24: markup stays text, and a name or description of 10 kB is stored 
 })
 
 test('fault 62: fields, operators and sort keys are of a list, and nothing else reaches SQL', async () => {
-  const filter = (field: unknown, operator: unknown, value?: unknown) => ({ filters: [{ field: 'rx', operator: '<', value: 0 }, { field, operator, ...value === undefined ? {} : { value } }] })
   for (const field of ['password', 'o.rx', 'rx; drop table inventory_onu', 'constructor', '__proto__', 'toString', 'search', '']) assert.equal([field, await refused(filter(field, '=', 'x'))], [field, [400, ['filters.1.field']]])
   for (const operator of ['like', '= any', 'is', '==', '~*', '', '<', '>=']) assert.equal([operator, await refused(filter('description', operator, 'x'))], [operator, [400, ['filters.1.operator']]])
   assert.equal(await refused(filter('rx', '~', '1')), [400, ['filters.1.operator']])
@@ -162,7 +165,6 @@ test('every shown column sorts both ways, unknown last', async () => {
 })
 
 test('fault 75: pages at the ends, and of them all every row once, whichever way', async () => {
-  const ids = async (body: object) => dataOf<Row[]>(await ask(body)).map(row => row.id)
   for (const sort of ['rx', '-rx', '-model,name', 'status', '-status', '-id', 'device_name', '-bad_since']) {
     const whole = await ids({ sort })
     for (const limit of [1, 2, 3]) {
@@ -171,7 +173,6 @@ test('fault 75: pages at the ends, and of them all every row once, whichever way
       assert.equal([sort, limit, paged], [sort, limit, whole])
     }
   }
-  const meta = async (body: object) => (await ask(body)).body.meta as unknown as Meta
   assert.equal(await meta({ limit: 0 }), { total: 5, limit: 0, offset: 0 })
   assert.equal(await meta({ limit: 999_999 }), { total: 5, limit: 10_000, offset: 0 })
   assert.equal(await meta({ offset: 1_000_000_000, sort: '-rx' }), { total: 5, limit: 50, offset: 1_000_000_000 })

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { targetOf } from '../connection.ts'
 import { deviceForTarget } from '../devices/find.ts'
 import { deviceStatuses } from '../entities/index.ts'
+import { refreshOnus } from '../onus/read.ts'
 import { readInterfaces } from './read.ts'
 import { storeInterfaces } from './store.ts'
 
@@ -32,11 +33,13 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
   const device = await deviceForTarget(ctx.em(), caller, { id })
   if (!device.enabled || !device.access || !equipment.modules(device.model?.key ?? null).some(module => module.name === 'interfaces_list')) return false
   try {
-    const reading = await readInterfaces(equipment, targetOf(ctx, device), { caller, signal })
+    const target = targetOf(ctx, device)
+    const reading = await readInterfaces(equipment, target, { caller, signal })
     const plan = await storeInterfaces(ctx.em(), id, reading, ctx.clock())
     const missing = reading.complete.ports && reading.complete.onus ? null : 'the device did not give its whole list of interfaces; those it left out were kept'
     await note(ctx, id, 'Up', missing, ctx.clock())
     if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
+    if ([...reading.interfaces.values()].some(({ type }) => type === 'ONU')) await refreshOnus(ctx, device, target, { caller, signal })
     return true
   } catch (error) {
     if (signal.aborted) throw error

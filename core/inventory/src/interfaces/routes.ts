@@ -2,8 +2,9 @@ import { Type as T } from 'typebox'
 import { Deleted, Id, IdParams, ListMeta, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
 import { deviceById } from '../devices/find.ts'
 import type { Inventory } from '../inventory.ts'
+import { cardOf } from '../onus/card.ts'
 import { InterfaceCard, InterfaceCounts, InterfaceView, StatusChangeView } from '../schemas.ts'
-import { interfaceCard, interfaceView } from '../views.ts'
+import { interfaceView } from '../views.ts'
 import { InterfaceBody, InterfaceChange, InterfaceQuery } from './bodies.ts'
 import { createInterface, deleteInterface, updateInterface } from './change.ts'
 import { interfaceById, interfacesOf, listInterfaces } from './find.ts'
@@ -43,7 +44,7 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
 
   routes.get('/device-interface/:id', {
     operationId: 'inventory.interface.get', tag, summary: 'One stored interface, with its device', permission: 'device_show', params: IdParams, response: InterfaceCard,
-  }, async ({ caller, params }) => interfaceCard(await interfaceById(ctx.em(), caller, params.id)))
+  }, async ({ caller, params }) => cardOf(ctx.em(), await interfaceById(ctx.em(), caller, params.id)))
 
   routes.get('/device-interface/:id/history', {
     operationId: 'inventory.interface.history', tag, summary: 'Status changes of an interface, the newest first', permission: 'device_show',
@@ -58,13 +59,13 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
   routes.post('/device-interface', {
     operationId: 'inventory.interface.create', tag, summary: 'Adds an interface that the device does not list', permission: 'device_iface_management',
     body: InterfaceBody, response: InterfaceCard, status: 201,
-  }, async ({ caller, body }) => interfaceCard(await createInterface(inventory, caller, body)))
+  }, async ({ caller, body }) => cardOf(ctx.em(), await createInterface(inventory, caller, body)))
 
   routes.put('/device-interface/:id', {
     operationId: 'inventory.interface.update', tag, summary: 'Changes what is kept about an interface', permission: 'device_iface_management',
     description: 'What the device says of an interface (name, type, status, description …) is taken only for one that the device does not list, and is ignored for others: the whole answer may be sent back.',
     params: IdParams, body: InterfaceChange, response: InterfaceCard,
-  }, async ({ caller, params, body }) => interfaceCard(await updateInterface(inventory, caller, params.id, body)))
+  }, async ({ caller, params, body }) => cardOf(ctx.em(), await updateInterface(inventory, caller, params.id, body)))
 
   routes.delete('/device-interface/:id', {
     operationId: 'inventory.interface.delete', tag, summary: 'Removes a stored interface with its history', permission: 'device_iface_management', params: IdParams, response: Deleted,

@@ -3,7 +3,8 @@ import type { Migration } from '@linecard/plugin-kit'
 /**
  * Stored ONUs: one row for every stored interface of type ONU, made and kept equal to it by a trigger, whoever writes the interface. What
  * lists of ONUs filter and sort by is repeated here: joined, the tables took 140–340 ms for 100,000 ONUs among 500,000 interfaces, alone
- * 5–45 ms. Optics, maker, model and reasons are set by `update` (onus/store.ts); null is unknown.
+ * 5–45 ms. Optics, maker, model and reasons are set by `update` (onus/store.ts); null is unknown. They go when
+ * another ONU stands in the place.
  *
  * `search` holds all texts in lower case and every spelling of the serial number and the MAC address. One trigram index on it serves each
  * "contains": what a text contains, `search` contains. Texts are sorted by their first 64 characters: a B-tree takes no longer keys (fault 24).
@@ -87,6 +88,10 @@ export const onus: Migration = {
     begin
       if tg_op = 'UPDATE' then
         delete from inventory_onu o using changed i where o.interface_id = i.id and i.type <> 'ONU';
+        update inventory_onu o set vendor = null, model = null, rx = null, tx = null, olt_rx = null, temp = null, voltage = null, distance = null, optics_at = null,
+          rx_bad_since = null, olt_rx_bad_since = null, last_down_reason = null, last_reg = null, last_dereg = null
+        from changed i where o.interface_id = i.id and o.ident is not null and coalesce(nullif(i.serial, ''), nullif(i.mac, '')) is not null
+          and coalesce(o.serial_hex, o.ident) <> coalesce(inventory_serial_hex(i.serial), nullif(i.serial, ''), i.mac);
       end if;
       insert into inventory_onu as o (
         interface_id, device_id, bind_key, parent_bind_key, name, status, status_changed_at, description, comment, agreement, created_at, ident, ident_type, serial_ascii, serial_hex, mac)

@@ -53,7 +53,7 @@ export const both = (parts: readonly Sql[], word: 'and' | 'or'): Sql => ({ text:
 /** The text anywhere, upper and lower case alike. */
 const holds = (column: string, value: string): Sql => sql(`${column} like lower(?)`, containing(value))
 /** Narrows a condition on one text of an ONU by the index on all its texts. */
-const indexed = (field: Field, value: string, condition: Sql): Sql => field.device ? condition : both([holds('o.search', value), condition], 'and')
+const indexed = (field: Field, value: string, exact: Sql): Sql => field.device ? exact : both([holds('o.search', value), exact], 'and')
 
 const spellings = 'lower(concat_ws(chr(10), o.ident, o.serial_ascii, o.serial_hex, o.mac, replace(o.mac, \':\', \'\')))'
 const separators = /[\s:.-]/g

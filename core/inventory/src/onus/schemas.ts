@@ -1,17 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, nullable } from '@linecard/plugin-kit'
-
-const example = {
-  ident: 'ACME00000001', ident_type: 'SERIAL' as const, serial_ascii: 'ACME00000001', serial_hex: '41434D4500000001', mac_address: null, vendor: 'Acme', model: 'G1', bad_signal: true, bad_since: '2026-03-02T08:00:00.000Z',
-  optical: {
-    rx: -28.86, tx: 1.74, olt_rx: -29.4, temp: 28.46, voltage: 3.3, distance: 431, time: '2026-03-02T09:30:00.000Z', rx_bad: true, rx_bad_since: '2026-03-02T08:00:00.000Z', olt_rx_bad: false, olt_rx_bad_since: null,
-  },
-  last_down_reason: 'PowerOff', last_reg: '2026-03-02 09:31:02', last_dereg: '2026-03-02 09:12:40',
-}
-const row = {
-  id: 96_252, device: { id: 17, ip: '192.0.2.17', name: 'olt-north' }, interface: { id: 96_252, name: 'pon0/1:1', bind_key: '10101', parent_bind_key: '101', parent: { id: 96_200, name: 'pon0/1' } },
-  description: 'Miller', agreement: '11619', comment: 'behind the garage', status: 'Online', status_changed: '2026-03-02T09:31:00.000Z', created_at: '2026-03-01T08:00:00.000Z', ...example,
-}
+import { listedOnu, onuFacts } from '../examples.ts'
 
 const level = (description: string) => nullable(T.Number({ description }))
 const since = (what: string) => nullable(T.Unsafe<Date>({ ...Time, description: `Since when ${what} is outside of the limits; null: it is not` }))
@@ -43,7 +32,7 @@ const facts = {
 }
 
 /** What is known of an interface that is an ONU. */
-export const OnuFacts = closedObject(facts, { $id: 'inventory.OnuFacts', examples: [example] })
+export const OnuFacts = closedObject(facts, { $id: 'inventory.OnuFacts', examples: [onuFacts] })
 
 export const OnuView = closedObject({
   id: Id,
@@ -59,7 +48,7 @@ export const OnuView = closedObject({
   status_changed: nullable(Time),
   created_at: Time,
   ...facts,
-}, { $id: 'inventory.Onu', examples: [row] })
+}, { $id: 'inventory.Onu', examples: [listedOnu] })
 
 export type OnuFacts = Static<typeof OnuFacts>
 export type OnuView = Static<typeof OnuView>
