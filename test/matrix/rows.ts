@@ -1,5 +1,5 @@
 import type { DocumentOperation } from '../support/contract.ts'
-import { bodyOf, pathFor, queryOf } from '../support/requests.ts'
+import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
 import { password, type Asked, type Person, type World } from './world.ts'
 
 /** What an operation is asked with, and by whom. */
@@ -83,6 +83,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'inventory.model.icon.get': { before: ({ world }, path) => world.house.admin.put(path, { icon: png }) },
   'inventory.model.icon.set': { body: () => ({ icon: png }) },
   'equipment.module.call': { body: () => ({}) },
+  'qr-generator.code.get': { path: ({ world }) => ({ object_type: 'device', id: world.device.id }), device: true },
+  'qr-generator.sheet.print': { body: ({ world }) => ({ objects: [{ type: 'device', id: world.device.id }] }), device: true },
   'system.action.record': { body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }), device: true },
   'system.component.set': { path: () => ({ key: 'identity' }), body: ({ world }) => ({ configuration: { session_ttl_sec: 864_000 + world.next() } }) },
   'system.component.export': { path: () => ({ key: 'identity' }) },
@@ -93,7 +95,6 @@ export const rows: Readonly<Record<string, Row>> = {
 }
 
 const hasId = ({ path }: DocumentOperation) => path.includes('{')
-const rootOf = ({ path }: DocumentOperation) => path.split('/')[3]!
 
 /** Whether an operation is about a device, which people of other groups must not know of. */
 export const aboutDevice = (operation: DocumentOperation): boolean =>

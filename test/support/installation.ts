@@ -77,7 +77,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     await writeFile(configFile, JSON.stringify({
       data_dir: join(folder, 'data'), http: { host: '127.0.0.1', port: 0 }, database: { url: databaseUrl }, drivers, plugins: options.features ?? features,
       settings: {
-        ...options.settings, equipment: { allow_loopback: true, ...options.settings?.['equipment'] }, system: { new_version_check: false, ...options.settings?.['system'] },
+        ...options.settings, equipment: { allow_loopback: true, ...options.settings?.['equipment'] }, system: { new_version_check: false, external_http_address: 'https://noc.example.net', ...options.settings?.['system'] },
       },
     }))
     let log = ''

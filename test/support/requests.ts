@@ -7,6 +7,12 @@ type Schema = { $ref?: string, type?: string | string[], properties?: Record<str
 export const pathFor = ({ path }: DocumentOperation, values: Readonly<Record<string, string | number>>): string =>
   path.replace(/^\/api\/v1/, '').replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? values['any'] ?? name)))
 
+/** What a path is about: its first part, below /component the second. */
+export function rootOf({ path }: DocumentOperation): string {
+  const [first, second] = path.split('/').slice(3)
+  return first === 'component' ? second! : first!
+}
+
 /** Values for the query parameters that an operation needs. */
 export const queryOf = ({ spec }: DocumentOperation): Record<string, string> => Object.fromEntries(((spec['parameters'] ?? []) as Parameter[])
   .filter(parameter => parameter.in === 'query' && parameter.required).map(({ name, schema }) => [name, String(schema.enum?.[0] ?? (schema.type === 'integer' ? 1 : 'x'))]))

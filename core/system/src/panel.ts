@@ -10,6 +10,6 @@ function withoutEnd(address: string): string | null {
 export const panelOf = (ctx: Context): Panel => ({
   address() {
     const setting = ctx.use('settings').sections().find(({ key }) => key === ctx.id)?.settings.find(({ key }) => key === 'external_http_address')
-    return setting && setting.source !== 'default' ? withoutEnd(String(setting.value)) : null
+    return setting && setting.value !== setting.default ? withoutEnd(String(setting.value)) : null
   },
 })

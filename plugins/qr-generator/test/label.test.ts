@@ -1,0 +1,42 @@
+import { assert, suite } from '@linecard/test-kit'
+import { stretches } from '../src/drawing/bidi.ts'
+import { fitted, outlines } from '../src/drawing/letters.ts'
+import { lineOf, linesOf } from '../src/label.ts'
+
+const test = suite('qr-generator: labels')
+
+test('a line is visible, of one piece and of bounded length', () => {
+  assert.is(lineOf('  olt\tnorth\n\u0000\u001b[31m 12\u202e  '), 'olt north [31m 12')
+  assert.is(lineOf('и\u0306'), 'й')
+  assert.is(lineOf('x\ud800y'), 'x\ufffdy')
+  assert.is([...lineOf('😀'.repeat(500))].length, 120)
+  assert.is(lineOf('می\u200cخواهم'), 'می\u200cخواهم')
+  assert.equal(linesOf(['olt', '', '\u2066', ' olt ', 'port']), ['olt', 'port'])
+})
+
+test('words stand from left to right as their readers expect them', () => {
+  assert.equal(stretches('olt-north 12'), ['olt-north 12'])
+  assert.equal(stretches(''), [])
+  assert.equal(stretches('שלום 12 עולם'), [' עולם', '12', 'שלום '])
+  assert.equal(stretches('olt שלום (3)'), ['olt ', 'שלום', ' (3)'])
+  assert.equal(stretches('שלום (olt)'), ['(', 'olt', 'שלום )'])
+})
+
+test('a line that is too long is made smaller, then shortened, and is never wider than its room', () => {
+  const short = fitted('olt', 12)
+  assert.equal([short.scale, short.stretches.map(({ text }) => text)], [1, ['olt']])
+  const smaller = fitted('olt-north-building-12', 10)
+  assert.ok(smaller.scale < 1 && smaller.scale >= 0.65)
+  assert.is(smaller.stretches[0]!.text, 'olt-north-building-12')
+  for (const text of ['Ж'.repeat(120), '\u{1F3F3}\uFE0F\u200D\u{1F308}'.repeat(30), `a${'\u0301'.repeat(119)}`, 'שלום '.repeat(24), '🧑‍🔧'.repeat(40)]) {
+    const line = fitted(text, 12)
+    assert.ok(line.width * line.scale <= 12.001 && line.scale >= 0.65, `${line.width} ${line.scale}`)
+  }
+  assert.match(fitted('Ж'.repeat(120), 12).stretches[0]!.text, /^Ж+…$/)
+})
+
+test('outlines start where they are told to, and a space has none', () => {
+  assert.is(outlines(fitted(' ', 12), 0, 0, 10), '')
+  const [, x, y] = /^M([\d.]+) ([\d.]+)/.exec(outlines(fitted('I', 12), 100, 50, 10))!.map(Number)
+  assert.ok(x! >= 100 && x! < 104 && y! > 40 && y! <= 50, `${x} ${y}`)
+})
