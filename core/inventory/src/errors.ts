@@ -35,6 +35,7 @@ export const errors = {
   INVENTORY_INTERFACE_DEVICE_MISSING: { type: 'VALIDATION_ERROR', message: 'Say on which device the interface is: device_id, or device with its id' },
   INVENTORY_INTERFACE_MOVED: { type: 'VALIDATION_ERROR', message: 'An interface stays on its device; remove it here and add it there' },
   INVENTORY_INTERFACE_FIELD_INVALID: { type: 'VALIDATION_ERROR', message: 'The field {field} {what}' },
+  INVENTORY_SEARCH_EMPTY: { type: 'VALIDATION_ERROR', message: 'Say what is searched for: device_id, device_ip, interface_name, interface_bind_key, ont_ident or mac_address' },
   INVENTORY_BILLING_LINK_INVALID: { type: 'VALIDATION_ERROR', message: 'billing_link is no address with http:// or https://' },
 } as const satisfies ErrorTable
 

@@ -14,6 +14,7 @@ import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
 import { devicesService } from './service.ts'
+import { followSightings } from './sightings/follow.ts'
 import { usage } from './usage.ts'
 
 export default definePlugin({
@@ -29,7 +30,7 @@ export default definePlugin({
   async setup(ctx) {
     await syncModels(ctx)
     const ends = [followDrivers(ctx), followAnswers(ctx)]
-    const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers: () => { for (const end of ends) end() } }
+    const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), sightings: followSightings(ctx), followDrivers: () => { for (const end of ends) end() } }
     ctx.provide('devices', devicesService(inventory))
     ctx.provide('intake', intakeService(inventory))
     ctx.provide('interfaces', interfacesService(inventory))
@@ -38,8 +39,9 @@ export default definePlugin({
   routes,
   jobs,
   usage,
-  stop({ refresher, followDrivers: unfollow }) {
+  async stop({ refresher, followDrivers: unfollow, sightings }) {
     unfollow()
-    return refresher.stop()
+    await refresher.stop()
+    await sightings.stop()
   },
 })

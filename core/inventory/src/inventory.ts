@@ -3,11 +3,14 @@ import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import type { Refresher } from './interfaces/refresher.ts'
+import type { SightingsFollower } from './sightings/follow.ts'
 
 /** What the parts of this plugin share. */
 export interface Inventory {
   ctx: Context<Config>
   refresher: Refresher
+  /** Keeps MAC addresses out of every FDB that a device answers. */
+  sightings: SightingsFollower
   /** Ends following the drivers that go on and off, and what devices answer. */
   followDrivers(): void
 }

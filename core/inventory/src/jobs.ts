@@ -1,5 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
 import type { Inventory } from './inventory.ts'
+import { removeOldSightings } from './sightings/clean.ts'
+import { refreshSightings } from './sightings/refresh.ts'
 
 const refreshInterfaces: Job<Inventory> = {
   summary: 'Reads the interfaces of all enabled devices',
@@ -35,4 +37,23 @@ const trimHistory: Job<Inventory> = {
   },
 }
 
-export const jobs = { refresh_interfaces: refreshInterfaces, trim_history: trimHistory }
+const refreshFdb: Job<Inventory> = {
+  summary: 'Reads the MAC addresses behind the ports of devices that are up, each as often as the settings say',
+  cron: '2-57/5 * * * *',
+  timeoutSec: 1800,
+  async run({ ctx }, { signal, log }) {
+    log.info(await refreshSightings(ctx, signal), 'MAC addresses read')
+  },
+}
+
+const trimSightings: Job<Inventory> = {
+  summary: 'Forgets MAC addresses that have not been seen for long',
+  cron: '11 3 * * *',
+  timeoutSec: 1800,
+  async run({ ctx }, { signal, log }) {
+    const before = new Date(ctx.clock().getTime() - ctx.config.sighting_days * 86_400_000)
+    log.info({ removed: await removeOldSightings(() => ctx.em(), before, signal) }, 'old MAC addresses removed')
+  },
+}
+
+export const jobs = { refresh_interfaces: refreshInterfaces, trim_history: trimHistory, refresh_fdb: refreshFdb, trim_sightings: trimSightings }

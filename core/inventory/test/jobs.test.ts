@@ -6,6 +6,7 @@ import type { Config } from '../src/config.ts'
 import { makeRefresher } from '../src/interfaces/refresher.ts'
 import type { Inventory } from '../src/inventory.ts'
 import { jobs } from '../src/jobs.ts'
+import { followSightings } from '../src/sightings/follow.ts'
 import { acme, startOlt } from './acme.ts'
 import { accessFor, add, modelId } from './world.ts'
 
@@ -51,7 +52,7 @@ function counted() {
     },
   }
   const ctx = { ...plain, config, clock: plain.clock, em: () => plain.em(), events: plain.events, log: plain.log, use: (name: string) => name === 'equipment' ? counting : plain.use(name as 'auth') } as Context<Config>
-  const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), followDrivers() {} }
+  const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), sightings: followSightings(ctx), followDrivers() {} }
   return { inventory, counts: () => ({ most, calls }) }
 }
 

@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import { inTransaction, type Inventory } from '../inventory.ts'
 import { SaidFields, type InterfaceBody, type InterfaceChange } from './bodies.ts'
 import { interfaceById } from './find.ts'
+import { forgetSightings } from '../sightings/store.ts'
 import { noteStatus } from './history.ts'
 
 type Body = Partial<InterfaceBody> | InterfaceChange
@@ -118,6 +119,7 @@ export async function updateInterface(inventory: Inventory, caller: Caller, id: 
     const [now, previous] = [ctx.clock(), row.status ?? null]
     if (row.manual) assignSaid(row, saidIn(body), now)
     assignKept(row, body)
+    if (body.fdb_enabled === false) await forgetSightings(em, id)
     await em.flush()
     return noted(inventory, em, caller, row, previous, now)
   }, taken(body))

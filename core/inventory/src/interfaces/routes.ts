@@ -9,6 +9,7 @@ import { InterfaceBody, InterfaceChange, InterfaceQuery } from './bodies.ts'
 import { createInterface, deleteInterface, updateInterface } from './change.ts'
 import { interfaceById, interfacesOf, listInterfaces } from './find.ts'
 import { HistoryQuery, statusHistory } from './history.ts'
+import { InterfaceSearch, searchInterfaces } from './search.ts'
 import { StatisticsQuery, interfaceCounts, interfaceTypes } from './statistics.ts'
 
 const tag = 'device-interface'
@@ -23,6 +24,12 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
     const { interfaces, meta } = await listInterfaces(ctx.em(), caller, query)
     return new Reply(interfaces.map(interfaceView), meta)
   })
+
+  routes.get('/device-interface/search', {
+    operationId: 'inventory.interfaces.search', tag, summary: 'Interfaces by device, name, bind key, ONU or the MAC address of a client; several narrow the search', permission: 'device_show',
+    description: 'At least one of them is needed. Always a list, of 1000 at most. By mac_address the port that carries the fewest addresses comes first: the access port.',
+    query: InterfaceSearch, response: T.Array(InterfaceView),
+  }, async ({ caller, query }) => (await searchInterfaces(ctx.em(), caller, query, ctx.clock())).map(interfaceView))
 
   routes.get('/device-interface/types', {
     operationId: 'inventory.interfaces.types', tag, summary: 'Types of the stored interfaces', permission: 'device_show', response: T.Array(T.String()), example: ['ETH', 'ONU', 'PON'],

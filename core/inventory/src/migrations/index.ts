@@ -2,6 +2,7 @@ import { devices } from './0001-devices.ts'
 import { interfaces } from './0002-interfaces.ts'
 import { renumbering } from './0003-renumbering.ts'
 import { managedInterfaces } from './0004-managed-interfaces.ts'
+import { sightings } from './0005-sightings.ts'
 import { onus } from './0006-onus.ts'
 
-export const migrations = [devices, interfaces, renumbering, managedInterfaces, onus]
+export const migrations = [devices, interfaces, renumbering, managedInterfaces, sightings, onus]
