@@ -26,7 +26,7 @@ export async function codeOf(world: World, path: string, key?: string): Promise<
 
 /** What a camera would read from a picture; null: nothing. SVG is drawn first, by a strict XML parser. */
 export async function readCode(picture: Buffer | Code): Promise<string | null> {
-  const { data, info } = await sharp(picture instanceof Buffer ? picture : Buffer.from(picture.base64, 'base64')).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp('base64' in picture ? Buffer.from(picture.base64, 'base64') : picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return jsQr.default(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), info.width, info.height)?.data ?? null
 }
 
