@@ -12,6 +12,8 @@ export const deviceErrors = {
   DeviceTimeout: { code: 'DEVICE_TIMEOUT', status: 504, fault: 'device', retry: true },
   DeviceBusy: { code: 'DEVICE_BUSY', status: 409, fault: 'caller', retry: true },
   AuthFailed: { code: 'DEVICE_AUTH_FAILED', status: 502, fault: 'credentials', retry: false },
+  NoPrompt: { code: 'DEVICE_NO_PROMPT', status: 504, fault: 'device', retry: true },
+  HostKeyChanged: { code: 'DEVICE_HOST_KEY_CHANGED', status: 502, fault: 'credentials', retry: false },
   SessionLost: { code: 'DEVICE_SESSION_LOST', status: 502, fault: 'device', retry: true },
   CommandRejected: { code: 'DEVICE_COMMAND_REJECTED', status: 502, fault: 'device', retry: false },
   ParseFailed: { code: 'DEVICE_PARSE_FAILED', status: 502, fault: 'driver', retry: false },

@@ -1,2 +1,3 @@
 export * from './constructs.ts'
+export * from './profile.ts'
 export * from './text.ts'

@@ -1,0 +1,90 @@
+/** How the command line of a family behaves. Data; one engine in equipment walks it over SSH and telnet (design §3, §7). */
+export interface CliProfile {
+  /** Questions of a login over telnet, and of devices that ask again inside of SSH; the usual ones unless said. */
+  login?: { user?: RegExp, password?: RegExp, failed?: RegExp, mustChange?: RegExp }
+  /** Modes by name. */
+  modes: Readonly<Record<string, CliMode>>
+  /** Mode in which commands run unless said, and to which the session returns. */
+  main: string
+  /** What a pager shows at the end of a page, and the key that goes on. */
+  pager: readonly { prompt: RegExp, answer: string }[]
+  /** Typed in `main` after the login, e.g. `terminal length 0`. A rejected one is noted and does no harm. */
+  afterLogin?: readonly string[]
+  /** What ends a line; `\r\n` over telnet and `\n` over SSH unless said. */
+  newline?: '\r\n' | '\r' | '\n'
+  /** Phrases by which the device refuses a command, matched line by line. */
+  errors: readonly RegExp[]
+  /** What must not be kept: the named group `secret` is masked in transcripts and backups. */
+  secrets?: readonly RegExp[]
+  /** Lines of a configuration whose change means nothing (uptime, clock). */
+  ignore?: readonly RegExp[]
+  /** Typed before the connection is closed. */
+  logout?: string
+  /** Algorithms of old firmwares, offered only where the access profile allows legacy SSH (fault 37). */
+  legacySsh?: { kex?: readonly string[], cipher?: readonly string[], hmac?: readonly string[], hostKey?: readonly string[] }
+}
+
+export interface CliMode {
+  /** The whole last line of the screen, without colours and pager rests, when a command is awaited. Anchored by the engine. */
+  prompt: RegExp
+  /** How to come here; null: the device is here after the login. `secret` answers a password question with the enable secret. */
+  enter: { from: string, command: string, secret?: 'enable' } | null
+  /** Typed to go back to `enter.from`. */
+  leave?: string
+}
+
+/** A question that a command may ask, and what to answer. */
+export interface CliAnswer {
+  /** As it stands at the end of the screen: a text that it contains, or a pattern; null: whatever is asked. */
+  prompt: RegExp | string | null
+  answer: string
+}
+
+export interface CliOptions {
+  /** Mode to run in; the way there and back to `main` goes along the graph. */
+  mode?: string
+  answers?: readonly CliAnswer[]
+  /** Text to wait for instead of the prompt. */
+  prompt?: string
+  /** Longest silence, ms. */
+  idleMs?: number
+  /** Enters after the command, each followed by a wait for the prompt. */
+  enters?: number
+  /** A refusal of the device is given back as its text rather than thrown. */
+  lenient?: true
+}
+
+/** The command line of one device, for the time of one call. */
+export interface CliSession {
+  /**
+   * Runs one command and gives what it printed: echo, pager and prompt removed, lines ended by \n.
+   * @throws DeviceError CommandRejected with the device's words; DeviceTimeout, SessionLost, AuthFailed, NoPrompt
+   */
+  run(command: string, options?: CliOptions): Promise<string>
+}
+
+/**
+ * Steps from one mode to another: up to their common ancestor by `leave`, down by `enter`.
+ * @throws Error for a mode that the profile has not, or that cannot be left: a fault of the driver, found by its tests
+ */
+export function modePath({ modes }: Pick<CliProfile, 'modes'>, from: string, to: string): { mode: string, command: string, secret?: 'enable' }[] {
+  const line = (name: string): string[] => {
+    const mode = modes[name]
+    if (!mode) throw new Error(`the profile has no mode "${name}"`)
+    if (mode.enter?.from === name) throw new Error(`mode "${name}" is entered from itself`)
+    return mode.enter ? [name, ...line(mode.enter.from)] : [name]
+  }
+  const [up, down] = [line(from), line(to)]
+  const common = up.find(name => down.includes(name))
+  if (common === undefined) throw new Error(`no way from mode "${from}" to "${to}"`)
+  const leaving = up.slice(0, up.indexOf(common)).map(name => {
+    const { leave, enter } = modes[name]!
+    if (leave === undefined) throw new Error(`mode "${name}" cannot be left`)
+    return { mode: enter!.from, command: leave }
+  })
+  const entering = down.slice(0, down.indexOf(common)).toReversed().map(name => {
+    const { command, secret } = modes[name]!.enter!
+    return { mode: name, command, ...secret ? { secret } : {} }
+  })
+  return [...leaving, ...entering]
+}

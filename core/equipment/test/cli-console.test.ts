@@ -1,0 +1,222 @@
+import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import { assert, suite, until } from '@linecard/test-kit'
+import { openConsole, withoutEcho, type Console, type Said } from '../src/cli/console.ts'
+import { readerOf } from '../src/cli/reader.ts'
+import { openTelnet } from '../src/cli/wire.ts'
+import { fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
+
+const test = suite('console over telnet', { timeoutMs: 30_000 })
+
+const profile: CliProfile = {
+  modes: {
+    exec: { prompt: /[\w.-]+>/, enter: null },
+    main: { prompt: /[\w.-]+#/, enter: { from: 'exec', command: 'enable', secret: 'enable' }, leave: 'disable' },
+    config: { prompt: /[\w.-]+\(config\)#/, enter: { from: 'main', command: 'configure terminal' }, leave: 'exit' },
+  },
+  main: 'main',
+  pager: [{ prompt: /^--More--$/, answer: ' ' }],
+  afterLogin: ['terminal length 0'],
+  errors: [/^% ?(Invalid|Unknown|Ambiguous)/],
+  secrets: [/snmp-server community (?<secret>\S+)/],
+  logout: 'exit',
+}
+const credentials = { login: 'noc', password: 'pass-word', enable: 'en-able' }
+
+const prompts: Record<string, string> = { exec: 'sw1>', main: 'sw1#', config: 'sw1(config)#' }
+/** A device of the profile. `more` answers what the basis does not. */
+const device = (more: (text: string, state: State) => string | undefined | null = () => null): Screenplay => ({
+  user: { question: 'Username: ', login: 'noc', password: 'pass-word' },
+  prompt: state => state['asking'] ? 'Password: ' : typeof state['question'] === 'string' ? state['question'] : prompts[state.mode === 'main' && !state['enabled'] ? 'exec' : state.mode]!,
+  line(text, state) {
+    if (state['asking']) {
+      state['asking'] = false
+      state['enabled'] = text === 'en-able'
+      return state['enabled'] ? '' : '% Bad secrets\r\n'
+    }
+    const own = more(text, state)
+    if (own !== null) return own
+    if (text === 'enable') { state['asking'] = true; return '' }
+    if (text === 'configure terminal') { state.mode = 'config'; return '' }
+    if (text === 'exit') { if (state.mode === 'main') return undefined; state.mode = 'main'; return '' }
+    if (text === 'terminal length 0') return ''
+    if (text === 'show version') return 'Version 1.2\r\nUptime 3 days\r\n'
+    return '% Unknown command\r\n'
+  },
+})
+
+interface Stage { fake: FakeConsole, console: Console, said: Said[], signal: AbortSignal }
+const limits = { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 }
+
+async function on(play: Screenplay, work: (stage: Stage) => Promise<void>, options: { profile?: CliProfile, credentials?: typeof credentials, limits?: typeof limits, signal?: AbortSignal } = {}): Promise<void> {
+  const fake = await fakeConsole(play)
+  const signal = options.signal ?? new AbortController().signal
+  const said: Said[] = []
+  try {
+    const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+    try {
+      const console = await openConsole({ profile: options.profile ?? profile, wire, reader: readerOf(wire), credentials: options.credentials ?? credentials, limits: options.limits ?? limits, hear: one => { said.push(one) } }, signal)
+      await work({ fake, console, said, signal })
+    } finally {
+      wire.close()
+    }
+  } finally {
+    await fake.close()
+  }
+}
+async function failure(work: Promise<unknown>): Promise<DeviceError> {
+  try {
+    await work
+  } catch (error) {
+    assert.instance(error, DeviceError, String(error))
+    return error as DeviceError
+  }
+  throw new Error('it should have failed')
+}
+
+test('signs in, enables, switches the pager off, runs commands and finds its way through the modes', () => on(device((text, { mode }) => mode === 'config' && text === 'vlan 5' ? '' : null), async ({ fake, console, signal }) => {
+  assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+  assert.is(await console.run('vlan 5', { mode: 'config' }, signal), '')
+  assert.is(await console.run('show version', { mode: 'main' }, signal), 'Version 1.2\nUptime 3 days')
+  await console.run('vlan 5', { mode: 'config' }, signal)
+  await console.rest(signal)
+  assert.equal(fake.typed, ['enable', 'en-able', 'terminal length 0', 'show version', 'configure terminal', 'vlan 5', 'exit', 'show version', 'configure terminal', 'vlan 5', 'exit'])
+  assert.ok(console.usable)
+}))
+
+test('a refused command fails with the words of the device; lenient gives them', () => on(device(), async ({ console, signal }) => {
+  const error = await failure(console.run('shw version', {}, signal))
+  assert.equal([error.kind, error.code], ['CommandRejected', 'DEVICE_COMMAND_REJECTED'])
+  assert.match(error.message, '"shw version": % Unknown command')
+  assert.is(await console.run('shw version', { lenient: true }, signal), '% Unknown command')
+  assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+}))
+
+test('fault 28: a prompt inside of an output, even at a pause, does not end it', () => on(device((text, state) => {
+  if (text === 'show log') return 'sw1# was typed\r\nrouter#\r\nsw2#\r\nend\r\n'
+  // The output stops for a moment right behind something that has the shape of a prompt.
+  if (text !== 'show slow') return null
+  state['question'] = 'core#'
+  return ''
+}), async ({ fake, console, signal }) => {
+  assert.is(await console.run('show log', {}, signal), 'sw1# was typed\nrouter#\nsw2#\nend')
+  const [socket] = fake.sockets
+  const asked = console.run('show slow', {}, signal)
+  await until('it is asked', () => fake.typed.includes('show slow'))
+  await new Promise(resolve => { setTimeout(resolve, 500) })
+  socket!.write(' still going\r\nsw1#')
+  assert.is(await asked, 'core# still going')
+}))
+
+test('fault 28: another name in a prompt is believed only after a long quiet', () => on(device((text, state) => {
+  if (text !== 'hostname new') return null
+  prompts['renamed'] = 'new(config)#'
+  state.mode = 'renamed'
+  return ''
+}), async ({ console, signal }) => {
+  assert.is(await console.run('hostname new', { mode: 'config' }, signal), '')
+}))
+
+test('fault 29: banners with prompts in them, pagers and colours', () => on({
+  ...device(text => text === 'show run' ? Array.from({ length: 60 }, (_, n) => `\u001b[32mline ${n}\u001b[0m\r\n${n % 20 === 19 && n < 59 ? `--More--\b\b\b\b\b\b\b\b        \b\b\b\b\b\b\b\b` : ''}`).join('') : null),
+  banner: '*** authorized# only ***\r\nsw1# is watched\r\n\r\n',
+}, async ({ console, signal }) => {
+  assert.is(await console.run('show run', {}, signal), Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n'))
+}))
+
+test('fault 29: a pager that waits is answered', async () => {
+  const play = device((text, state) => {
+    if (text !== 'show pages') return null
+    Object.assign(state, { paging: true, page: 1 })
+    return 'page 1\r\n'
+  })
+  await on({ ...play, prompt: state => state['paging'] && Number(state['page']) < 3 ? '--More--' : play.prompt(state) }, async ({ fake, console, signal }) => {
+    const [socket] = fake.sockets
+    const asked = console.run('show pages', {}, signal)
+    for (const page of [2, 3]) {
+      await new Promise(resolve => { setTimeout(resolve, 150) })
+      socket!.write(`\r        \rpage ${page}\r\n${page === 3 ? 'sw1#' : '--More--'}`)
+    }
+    assert.is(await asked, 'page 1\npage 2\npage 3')
+  })
+})
+
+test('fault 30: a wrong password, a login loop, a password that must be changed and a refused enable each have their own words', async () => {
+  const wrong = await failure(on(device(), async () => {}, { credentials: { ...credentials, password: 'other' } }))
+  assert.equal([wrong.code, /refused the login/.test(wrong.message)], ['DEVICE_AUTH_FAILED', true])
+  const loop = await failure(on({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } }, async () => {}))
+  assert.is(loop.code, 'DEVICE_AUTH_FAILED')
+  const change = await failure(on({ ...device(), user: null, prompt: () => 'You must change your password now\r\nNew password: ' }, async () => {}))
+  assert.match(change.message, 'wants a new password')
+  const enable = await failure(on(device(), async () => {}, { credentials: { ...credentials, enable: 'other' } }))
+  assert.equal([enable.code, /Bad secrets/.test(enable.message), enable.message.includes('other')], ['DEVICE_AUTH_FAILED', true, false])
+})
+
+test('fault 30: a prompt that never comes ends by silence, with what the screen showed', async () => {
+  const error = await failure(on({ ...device(), user: null, prompt: () => 'menu: choose 1-9' }, async () => {}, { limits: { ...limits, idleMs: 400 } }))
+  assert.equal([error.code, error.retry], ['DEVICE_NO_PROMPT', true])
+  assert.match(error.message, 'menu: choose 1-9')
+})
+
+test('fault 31: a trickle that is never silent ends when the time is up', () => on(device(text => text === 'show trickle' ? 'x' : null), async ({ fake, console, signal }) => {
+  const [socket] = fake.sockets
+  const timer = setInterval(() => socket!.write('.'), 20)
+  try {
+    const error = await failure(console.run('show trickle', {}, signal))
+    assert.is(error.code, 'DEVICE_NO_PROMPT')
+    assert.match(error.message, 'The time is up')
+    assert.not.ok(console.usable)
+  } finally {
+    clearInterval(timer)
+  }
+}, { limits: { ...limits, commandMs: 700 } }))
+
+test('fault 32: a session that ends in the middle of a command says so, and is not used again', () => on(device(text => text === 'die' ? undefined : null), async ({ console, signal }) => {
+  const error = await failure(console.run('die', { mode: 'config' }, signal))
+  assert.is(error.code, 'DEVICE_SESSION_LOST')
+  assert.not.ok(console.usable)
+}))
+
+test('questions of a command are answered, each once, and only those', () => on(device((text, state) => {
+  if (state['question']) {
+    state['question'] = null
+    return text === 'y' ? 'Reloading\r\n' : 'Kept\r\n'
+  }
+  if (text !== 'reload') return null
+  state['question'] = 'Are you sure? (y/n) '
+  return ''
+}), async ({ console, signal }) => {
+  for (const [prompt, answer, said] of [['Are you sure', 'y', 'Reloading'], [/\(y\/n\)$/, 'n', 'Kept'], [null, 'y', 'Reloading']] as const) {
+    assert.match(await console.run('reload', { answers: [{ prompt: 'Save first?', answer: 'n' }, { prompt, answer }] }, signal), said)
+  }
+  const error = await failure(console.run('reload', {}, signal))
+  assert.equal([error.code, /Are you sure/.test(error.message)], ['DEVICE_NO_PROMPT', true])
+}, { limits: { ...limits, idleMs: 1_000 } }))
+
+test('passwords stand in no transcript, and neither do the secrets that the profile names', () => on(device(text => text.startsWith('snmp') ? '' : null), async ({ console, said, signal }) => {
+  await console.run('snmp-server community hidden-word ro', { mode: 'config' }, signal)
+  const all = JSON.stringify(said)
+  assert.match(all, 'snmp-server community *** ro')
+  assert.not.match(all, /hidden-word|en-able|pass-word/)
+}))
+
+test('nobody at the door, and a caller who leaves', async () => {
+  const { signal } = new AbortController()
+  const fake = await fakeConsole(device())
+  await fake.close()
+  const error = await failure(openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal }))
+  assert.equal([error.code, /ECONNREFUSED/.test(error.message)], ['DEVICE_UNREACHABLE', true])
+  const leaving = new AbortController()
+  await on(device(text => text === 'wait' ? '' : null), async ({ console }) => {
+    const asked = console.run('wait', { prompt: 'never' }, leaving.signal)
+    leaving.abort(new Error('gone'))
+    await asked.then(() => assert.unreachable(), (reason: Error) => assert.is(reason.message, 'gone'))
+  })
+})
+
+test('echoes: none, wrapped, behind a prompt that is written anew', () => {
+  assert.equal(withoutEcho(['show x', 'a'], 'show x'), ['a'])
+  assert.equal(withoutEcho(['a', 'b'], 'show x'), ['a', 'b'])
+  assert.equal(withoutEcho(['show a very lo', 'ng command', 'a'], 'show a very long command'), ['a'])
+  assert.equal(withoutEcho(['sw1#show x', 'a'], 'show x'), ['a'])
+  assert.equal(withoutEcho(['', 'a'], ''), ['a'])
+})

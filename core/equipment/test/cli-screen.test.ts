@@ -1,0 +1,65 @@
+import { assert, suite } from '@linecard/test-kit'
+import { screen } from '../src/cli/screen.ts'
+
+const test = suite('what a console shows')
+
+/** The same text whole, and cut at every place. */
+function shown(text: string): string[] {
+  const whole = screen()
+  whole.write(text)
+  const expected = whole.take()
+  const single = screen()
+  for (const character of text) single.write(character)
+  assert.equal(single.take(), expected, 'by single characters')
+  for (let cut = 1; cut < Math.min(text.length, 80); cut++) {
+    const two = screen()
+    two.write(text.slice(0, cut))
+    two.write(text.slice(cut))
+    assert.equal(two.take(), expected, `cut at ${cut}`)
+  }
+  return expected
+}
+
+test('fault 29: lines end however the device ends them', () => {
+  assert.equal(shown('one\r\ntwo\nthree\r\r\nfour'), ['one', 'two', 'three', 'four'])
+})
+test('fault 29: pagers leave nothing, whichever way they rub themselves out', () => {
+  const pagers: Record<string, string> = {
+    backspaces: `--More--${'\b'.repeat(8)}${' '.repeat(8)}${'\b'.repeat(8)}`,
+    'carriage return': `--More--\r${' '.repeat(8)}\r`,
+    'erase line': '--More--\r\u001b[K',
+    'erase the whole line': '--More--\u001b[2K\r',
+    'cursor left, as Huawei does': `  ---- More ----\u001b[42D${' '.repeat(42)}\u001b[42D`,
+    'colour, as D-Link does': `\u001b[7mCTRL+C \u001b[0mESC q Quit\r\u001b[0K`,
+  }
+  for (const [name, pager] of Object.entries(pagers)) assert.equal(shown(`first\r\n${pager}second\r\nsw#`), ['first', 'second', 'sw#'], name)
+})
+test('fault 29: colours, titles and other sequences are not text', () => {
+  assert.equal(shown('\u001b]0;title\u0007\u001b[1;32msw\u001b[0m\u001b[?25h>\u001b=\u001b(B'), ['sw>'])
+})
+test('a cursor that moves within the line writes over what was there', () => {
+  assert.equal(shown('sw# shw\b\bhow\u001b[1G\u001b[4C'), ['sw# show'])
+  assert.equal(shown('a\u001b[5Cb'), ['a     b'])
+  assert.equal(shown('x\ty'), ['x       y'])
+})
+test('control characters are dropped, letters of any script stay', () => {
+  assert.equal(shown('вул. Ш\u0000\u0007евченка\u0001'), ['вул. Шевченка'])
+})
+test('the last line can be looked at and wiped; taking begins anew', () => {
+  const one = screen()
+  one.write('a\nPassword:   ')
+  assert.equal([one.lines, one.last], [['a'], 'Password:'])
+  one.wipe()
+  one.write('b')
+  assert.equal(one.take(), ['a', 'b'])
+  assert.equal([one.take(), one.size], [[''], 0])
+})
+test('an endless line or sequence costs no more than its bound', () => {
+  const one = screen()
+  for (let piece = 0; piece < 100; piece++) one.write('a'.repeat(10_000))
+  assert.ok(one.size <= 65_536)
+  const two = screen()
+  two.write(`\u001b[${'1;'.repeat(100_000)}`)
+  two.write('mtext\n')
+  assert.ok(two.take()[0]!.endsWith('text'))
+})

@@ -1,0 +1,73 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface Screenplay {
+  /** Said first, before anything is asked. */
+  banner?: string
+  /** Null: nobody is asked for a login. */
+  user?: { question: string, login: string, password: string } | null
+  /** The whole behaviour behind the login: a line comes in, what to print goes out; undefined closes the connection. */
+  line(text: string, state: State): string | undefined
+  /** Prompt of the present state. */
+  prompt(state: State): string
+  /** Repeats what is typed, as terminals do. */
+  echo?: boolean
+}
+export interface State { mode: string, [more: string]: unknown }
+export interface FakeConsole { port: number, /** Lines that came after the login, of all connections. */ typed: string[], connections: number, sockets: Set<Socket>, close(): Promise<void> }
+
+/** A console over bare TCP, played from a screenplay: no telnet options, so a test sees every octet. */
+export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise<FakeConsole> {
+  const typed: string[] = []
+  const sockets = new Set<Socket>()
+  const fake = { port: 0, typed, connections: 0, sockets, close: async () => {} }
+  const server = createServer(socket => {
+    fake.connections++
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    const state: State = { mode: 'main' }
+    let stage: 'user' | 'password' | 'in' = play.user === null ? 'in' : 'user'
+    let login = ''
+    const ask = () => socket.write(stage === 'user' ? play.user!.question : stage === 'password' ? 'Password:' : play.prompt(state))
+    const heard = (text: string) => {
+      if (stage === 'user') {
+        login = text
+        stage = 'password'
+      } else if (stage === 'password') {
+        const good = login === play.user!.login && text === play.user!.password
+        stage = good ? 'in' : 'user'
+        if (!good) socket.write('\r\nLogin incorrect\r\n')
+      } else {
+        typed.push(text)
+        const answer = play.line(text, state)
+        if (answer === undefined) return socket.end()
+        socket.write(answer)
+      }
+      ask()
+    }
+    let rest = ''
+    socket.on('data', data => {
+      // Commands of telnet are three octets each here; the client sends none unasked.
+      for (const character of data.toString('latin1').replaceAll('\u0000', '')) {
+        if (character === '\n') continue
+        if (character !== '\r') {
+          rest += character
+          if ((play.echo ?? true) && stage !== 'password') socket.write(character)
+          continue
+        }
+        socket.write('\r\n')
+        const line = rest
+        rest = ''
+        heard(line)
+      }
+    })
+    socket.write(play.banner ?? '')
+    ask()
+  })
+  await new Promise<void>(resolve => { server.listen(0, host, resolve) })
+  fake.port = (server.address() as AddressInfo).port
+  fake.close = () => new Promise(resolve => {
+    for (const socket of sockets) socket.destroy()
+    server.close(() => resolve())
+  })
+  return fake
+}
