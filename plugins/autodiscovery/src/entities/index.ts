@@ -1,0 +1,3 @@
+export * from './found.ts'
+export * from './rule.ts'
+export * from './run.ts'

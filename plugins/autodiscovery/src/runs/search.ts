@@ -1,0 +1,50 @@
+import type { Context, KnownDevice, SnmpAccess, Sweep } from '@linecard/plugin-kit'
+import type { Config } from '../config.ts'
+import type { Rule } from '../entities/index.ts'
+import { fail } from '../errors.ts'
+import type { Rows } from './rows.ts'
+import type { TakingIn } from './take-in.ts'
+
+interface Parts {
+  ctx: Context<Config>
+  rows: Rows
+  takingIn: TakingIn
+  signal: AbortSignal
+  /** Addresses that earlier rules of this run found. */
+  seen: Set<string>
+  /** A sweep began; its counters move while it goes on. */
+  begun(sweep: Sweep): void
+}
+
+async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number, snmp: SnmpAccess }[]> {
+  const profiles = await ctx.use('intake').access(rule.accessIds)
+  const inOrder = rule.accessIds.flatMap(id => profiles.find(profile => profile.id === id) ?? [])
+  if (inOrder.length === 0) throw fail('AUTODISCOVERY_ACCESS_GONE', { name: rule.name })
+  return inOrder
+}
+
+/** Sweeps the network of one rule and takes in what answers, some at once. @throws ApiError for a network that is not allowed any more, or without access */
+export async function searchRule(rule: Rule, parts: Parts): Promise<void> {
+  const { ctx, rows, takingIn, signal, seen, begun } = parts
+  const access = await accessOf(parts, rule)
+  const sweep = ctx.use('equipment').sweep(rule.cidr, access.map(({ snmp }) => snmp), { signal })
+  begun(sweep)
+  const known = new Map<string, KnownDevice>((await ctx.use('intake').within(rule.cidr)).map(device => [device.ip, device]))
+  const working = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  for await (const found of sweep) {
+    if (failures.length > 0) break
+    if (seen.has(found.ip)) continue
+    seen.add(found.ip)
+    const accessId = found.access === null ? null : access[found.access]!.id
+    const work = takingIn.take(rule, found, accessId, known.get(found.ip))
+      .then(outcome => rows.add(rule, found, outcome), (error: unknown) => { failures.push(error) })
+      .finally(() => working.delete(work))
+    working.add(work)
+    if (working.size >= ctx.config.detect_concurrency) await Promise.race(working)
+    if (rows.full) await rows.flush()
+  }
+  await Promise.all(working)
+  await rows.flush()
+  if (failures.length > 0) throw failures[0]
+}
