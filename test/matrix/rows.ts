@@ -47,10 +47,20 @@ const loginOf = async ({ world }: Asking) => {
   const { id: user } = await makers['user']!(world)
   return (await world.house.admin.get<{ login: string }>(`/user/${user}`)).login
 }
+const ruleOf = (world: World) => ({ name: `rule ${world.next()}`, cidr: '127.255.255.254/32', access_ids: [world.device.accessId], group_id: world.groups.theirs, enabled: false })
+const newRule = (world: World) => id(world.house.admin.post('/component/autodiscovery/rules', ruleOf(world)))
+const newSearch = async (world: World) => id(world.sql<{ id: number }>(`insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`).then(([row]) => row!))
 const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
 
 /** By operation. What is not here is called as the document says, with a new resource in its path. */
 export const rows: Readonly<Record<string, Row>> = {
+  'autodiscovery.rule.create': { body: ({ world }) => ({ ...ruleOf(world), group_id: undefined }) },
+  'autodiscovery.rule.get': { path: ({ world }) => newRule(world), device: true },
+  'autodiscovery.rule.update': { path: ({ world }) => newRule(world), body: () => ({ interval_min: 60 }), device: true },
+  'autodiscovery.rule.delete': { path: ({ world }) => newRule(world), device: true },
+  'autodiscovery.run.start': { body: async ({ world }) => ({ rule_ids: [(await newRule(world)).id] }), good: [202, 409], device: true },
+  'autodiscovery.run.get': { path: ({ world }) => newSearch(world), device: true },
+  'autodiscovery.run.found': { path: ({ world }) => newSearch(world), device: true },
   'identity.sign-out': { ownKey: true },
   'identity.key.create': { ...own, body: () => ({ expire: '10m', password }), sys: [403] },
   'identity.cross-auth': { body: async asking => ({ login: await loginOf(asking) }) },
