@@ -51,9 +51,9 @@ export const acme = defineDriver({
   ],
 })
 
-export interface Row { index: number, key: number, name: string, parent?: number, state?: number, alias?: string, serial?: string }
+export interface Row { index: number, key: number, name: string, parent?: number, state?: number, alias?: string | Buffer, serial?: string }
 
-const octets = (oid: string, value: string): Varbind => ({ oid, type: SnmpType.OctetString, value: Buffer.from(value) })
+const octets = (oid: string, value: string | Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value: typeof value === 'string' ? Buffer.from(value) : value })
 const number = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Integer, value })
 
 function varbinds(rows: readonly Row[]): Varbind[] {

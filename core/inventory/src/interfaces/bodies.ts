@@ -1,6 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Reference, closedObject, freeObject, listQuery, nullable, text } from '@linecard/plugin-kit'
-import { InterfaceView, Point } from '../schemas.ts'
+import { InterfaceCard, InterfaceView, Point } from '../schemas.ts'
 
 /** Older clients write the number as such. */
 const BindKey = T.Union([T.String({ pattern: '^[0-9]{1,18}$' }), T.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })], { description: 'Decimal digits' })
@@ -33,7 +33,7 @@ const where = { device: T.Optional(nullable(Reference)), device_id: T.Optional(n
 
 /** Fields of an answer that a client sends back and nobody may set. */
 const sentBack = (fields: object): {} =>
-  Object.fromEntries(Object.keys(InterfaceView.properties).filter(name => !(name in fields)).map(name => [name, T.Optional(T.Unknown())]))
+  Object.fromEntries(Object.keys({ ...InterfaceView.properties, ...InterfaceCard.properties }).filter(name => !(name in fields)).map(name => [name, T.Optional(T.Unknown())]))
 
 export const InterfaceBody = closedObject({ ...kept, ...said, ...where, ...sentBack({ ...kept, ...said, ...where }) }, { examples: [{ device_id: 17, name: '1/13', bind_key: '13', type: 'ETH' }] })
 export type InterfaceBody = Static<typeof InterfaceBody>
