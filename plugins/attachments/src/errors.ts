@@ -5,6 +5,7 @@ export const errors = {
   ATTACHMENTS_THUMBNAIL_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'Attachment {id} is no picture, so it has no thumbnail' },
   ATTACHMENTS_OBJECT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'What the file was to be attached to has been deleted meanwhile' },
   ATTACHMENTS_NOT_AN_ONU: { type: 'RESOURCE_NOT_FOUND', message: 'Interface {id} is no ONU: attach the file to it as interface' },
+  ATTACHMENTS_OBJECT_TYPE_MISSING: { type: 'VALIDATION_ERROR', message: 'Say with object_type what object_id is the id of' },
   ATTACHMENTS_FILE_EMPTY: { type: 'VALIDATION_ERROR', message: 'The file is empty' },
   ATTACHMENTS_TYPE_REFUSED: { type: 'VALIDATION_ERROR', message: 'This file is {what}. Only PNG, JPEG, WebP and GIF pictures, PDF and plain text in UTF-8 are kept' },
   ATTACHMENTS_PDF_BROKEN: { type: 'VALIDATION_ERROR', message: 'This is no clean PDF: it must begin with %PDF-, end with %%EOF and carry nothing behind that. Save it anew' },

@@ -20,7 +20,8 @@ export const THUMBNAIL = { size: 320, type: 'image/webp' } as const
 const explained = (error: unknown, limit: number): unknown => {
   const message = error instanceof Error ? error.message : ''
   if (/pixel limit|^timeout/i.test(message)) return fail('ATTACHMENTS_IMAGE_TOO_LARGE', { limit })
-  if (/unable to (write|open .* for write)|no space left|disc full/i.test(message)) return fail('ATTACHMENTS_STORAGE_FULL')
+  if (/system error: (no space left|disk quota|file too large)/i.test(message)) return fail('ATTACHMENTS_STORAGE_FULL')
+  if (/system error:/.test(message)) return fail('ATTACHMENTS_STORAGE_FAILED')
   return fail('ATTACHMENTS_IMAGE_BROKEN')
 }
 

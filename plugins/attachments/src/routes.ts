@@ -1,8 +1,9 @@
 import { Type as T } from 'typebox'
-import { Deleted, Id, IdParams, ListMeta, Reply, listQuery, orderOf, pageOf, type Routes } from '@linecard/plugin-kit'
+import { Deleted, Id, IdParams, ListMeta, Reply, closedObject, listQuery, orderOf, pageOf, type Routes } from '@linecard/plugin-kit'
 import type { Attachments } from './attachments.ts'
 import { MB } from './config.ts'
 import { download, thumbnail } from './download.ts'
+import { fail } from './errors.ts'
 import { dropFile, fileById, filesOf } from './files.ts'
 import { mediaTypes } from './kinds.ts'
 import { THUMBNAIL } from './pictures.ts'
@@ -18,9 +19,10 @@ export function routes(declare: Routes, parts: Attachments): void {
 
   declare.get(base, {
     operationId: 'attachments.files.list', tag, summary: 'Files of an object, or of all', permission: 'attachments_view', description: 'Newest first unless sorted. Of an object that one does not see the list is empty',
-    query: T.Object({ ...listQuery, object_type: T.Optional(ObjectType), object_id: T.Optional(Id) }, { additionalProperties: false, dependentRequired: { object_id: ['object_type'] } }),
+    query: closedObject({ ...listQuery, object_type: T.Optional(ObjectType), object_id: T.Optional(Id) }),
     response: T.Array(FileView), meta: ListMeta,
   }, async ({ caller, query }) => {
+    if (query.object_id !== undefined && !query.object_type) throw fail('ATTACHMENTS_OBJECT_TYPE_MISSING', {}, [{ path: 'object_type', message: 'is missing' }])
     const page = pageOf(query, { cap: 1000 })
     const order = orderOf(query.sort ?? '-id', sortable).flatMap(Object.entries).map(([column, way]) => `f.${column} ${way as string}`).join(', ')
     const { rows, total } = await filesOf(ctx, caller, query, order, page)

@@ -34,8 +34,8 @@ export async function withSpool<T>(ctx: Context<Config>, work: (folder: string) 
 }
 
 /** Writes what arrives. The stream's own failures are the client's, all others the disk's. */
-export async function writeDown(stream: Readable, path: string): Promise<void> {
-  await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
+export async function writeDown(stream: Readable, path: string, flags = 'wx'): Promise<void> {
+  await pipeline(stream, createWriteStream(path, { flags, mode: 0o600 })).catch((error: unknown) => {
     const ofClient = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined
     throw ofClient ? error : storageFailure(error)
   })
