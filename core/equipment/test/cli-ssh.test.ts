@@ -1,0 +1,135 @@
+import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
+import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import { assert, suite } from '@linecard/test-kit'
+import { openConsole } from '../src/cli/console.ts'
+import { readerOf } from '../src/cli/reader.ts'
+import { openSsh, type HostKeys } from '../src/cli/ssh.ts'
+
+const { Server, utils } = ssh2
+const test = suite('console over SSH', { timeoutMs: 30_000 })
+const { signal } = new AbortController()
+
+const keyOf = (type: 'ed25519' | 'rsa') => utils.generateKeyPairSync(type as 'rsa', type === 'rsa' ? { bits: 2048 } : undefined as never).private
+const keys = [keyOf('ed25519'), keyOf('ed25519')] as const
+
+interface Served { port: number, /** Logins that were tried. */ tried: string[], close(): Promise<void> }
+async function serve(config: Partial<ServerConfig> & { interactive?: boolean, port?: number } = {}): Promise<Served> {
+  const tried: string[] = []
+  const open = new Set<Connection>()
+  const { interactive, port: wanted, ...rest } = config
+  const server = new Server({ hostKeys: [keys[0]], ...rest } as ServerConfig, client => {
+    open.add(client)
+    client.on('error', () => undefined).on('close', () => open.delete(client))
+    client.on('authentication', (context: AuthContext) => {
+      tried.push(context.method)
+      const good = (password: string) => context.username === 'noc' && password === 'pass-word'
+      if (interactive && context.method === 'keyboard-interactive') context.prompt([{ prompt: 'Password: ', echo: false }], ([password]) => { if (good(password ?? '')) context.accept(); else context.reject() })
+      else if (!interactive && context.method === 'password' && good(context.password)) context.accept()
+      else context.reject(interactive ? ['keyboard-interactive'] : ['password'])
+    })
+    client.on('session', accept => accept().on('pty', yes => yes?.()).on('shell', yes => {
+      const channel = yes()
+      channel.write('\r\nsw1#')
+      let line = ''
+      channel.on('data', (data: Buffer) => {
+        for (const character of data.toString()) {
+          channel.write(character === '\n' ? '\r\n' : character)
+          if (character !== '\n') { line += character; continue }
+          channel.write(line === 'show version' ? 'Version 1.2\r\nвулиця\r\nsw1#' : line === 'drop' ? '' : 'sw1#')
+          if (line === 'drop') channel.close()
+          line = ''
+        }
+      })
+    }))
+  })
+  await new Promise<void>(resolve => { server.listen(wanted ?? 0, '127.0.0.1', resolve) })
+  return {
+    port: (server.address() as { port: number }).port, tried,
+    close: () => new Promise(resolve => {
+      for (const client of open) client.end()
+      server.close(() => resolve())
+    }),
+  }
+}
+
+/** Kept keys, as another process or an earlier start would have them. */
+function memory(): HostKeys & { kept: Map<string, string> } {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    known: async (ip, port) => kept.get(`${ip}:${port}`) ?? null,
+    async keep(ip, port, fingerprint) {
+      const place = `${ip}:${port}`
+      if (!kept.has(place)) kept.set(place, fingerprint)
+      return kept.get(place)!
+    },
+  }
+}
+const profile: CliProfile = { modes: { main: { prompt: /[\w.-]+#/, enter: null } }, main: 'main', pager: [], errors: [/^%/] }
+const at = (port: number, more: Partial<Parameters<typeof openSsh>[0]> = {}) => openSsh({ ip: '127.0.0.1', port, connectMs: 8_000, signal, login: 'noc', password: 'pass-word', allowLegacy: false, profile, hostKeys: memory(), ...more })
+async function failure(work: Promise<unknown>): Promise<DeviceError> {
+  try {
+    await work
+  } catch (error) {
+    assert.instance(error, DeviceError, String(error))
+    return error as DeviceError
+  }
+  throw new Error('it should have failed')
+}
+
+for (const interactive of [false, true]) {
+  test(`signs in by ${interactive ? 'keyboard-interactive' : 'password'} and runs commands`, async () => {
+    const server = await serve({ interactive })
+    const wire = await at(server.port)
+    const console = await openConsole({ profile, wire, reader: readerOf(wire), credentials: { login: 'noc', password: 'pass-word', enable: '' }, limits: { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 }, hear() {} }, signal)
+    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nвулиця')
+    assert.is((await failure(console.run('drop', {}, signal))).code, 'DEVICE_SESSION_LOST')
+    wire.close()
+    await server.close()
+  })
+}
+
+test('fault 36: the first key is kept, another one later blocks before any password is sent', async () => {
+  const hostKeys = memory()
+  const first = await serve()
+  ;(await at(first.port, { hostKeys })).close()
+  assert.match([...hostKeys.kept.values()].join(), /^SHA256:[\w+/]{43}$/)
+  ;(await at(first.port, { hostKeys })).close()
+  await first.close()
+  const second = await serve({ hostKeys: [keys[1]], port: first.port })
+  const error = await failure(at(first.port, { hostKeys }))
+  assert.equal([error.code, error.retry], ['DEVICE_HOST_KEY_CHANGED', false])
+  assert.match(error.message, hostKeys.kept.values().next().value!)
+  assert.equal(second.tried, [])
+  await second.close()
+})
+
+test('fault 36: keys that cannot be looked up let nobody in', async () => {
+  const server = await serve()
+  const broken: HostKeys = { known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')), keep: async () => '' }
+  assert.match((await failure(at(server.port, { hostKeys: broken }))).message, 'database is away')
+  assert.equal(server.tried, [])
+  await server.close()
+})
+
+test('fault 37: legacy algorithms only where the access profile allows them', async () => {
+  const server = await serve({ algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'] } })
+  const error = await failure(at(server.port))
+  assert.is(error.code, 'DEVICE_SESSION_LOST')
+  assert.match(error.message, 'legacy SSH allowed in the access profile')
+  ;(await at(server.port, { allowLegacy: true })).close()
+  await server.close()
+})
+
+test('a wrong password, nobody there, and a server that never speaks', async () => {
+  const server = await serve()
+  const wrong = await failure(at(server.port, { password: 'other-word' }))
+  assert.equal([wrong.code, wrong.message.includes('other-word')], ['DEVICE_AUTH_FAILED', false])
+  await server.close()
+  assert.is((await failure(at(server.port))).code, 'DEVICE_UNREACHABLE')
+  const { createServer } = await import('node:net')
+  const silent = createServer(() => undefined)
+  await new Promise<void>(resolve => { silent.listen(0, '127.0.0.1', resolve) })
+  assert.is((await failure(at((silent.address() as { port: number }).port, { connectMs: 500 }))).code, 'DEVICE_UNREACHABLE')
+  silent.close()
+})
