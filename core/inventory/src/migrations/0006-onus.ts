@@ -79,10 +79,13 @@ export const onus: Migration = {
     create index inventory_onu_olt_rx on inventory_onu (olt_rx, interface_id);
     create index inventory_onu_temp on inventory_onu (temp, interface_id);
     create index inventory_onu_distance on inventory_onu (distance, interface_id);
-    create index inventory_onu_bad on inventory_onu (bad_since, interface_id) where bad_since is not null;
+    create index inventory_onu_bad on inventory_onu (bad_since, interface_id);
     create index inventory_onu_serial on inventory_onu (serial_hex) where serial_hex is not null;
     create index inventory_onu_mac on inventory_onu (mac) where mac is not null;
     create index inventory_onu_search on inventory_onu using gin (search gin_trgm_ops);
+
+    create index inventory_device_scope on inventory_device (group_id, id);
+    drop index inventory_device_group;
 
     create function inventory_onu_follow() returns trigger language plpgsql as $$
     begin
@@ -122,6 +125,8 @@ export const onus: Migration = {
     );
   `,
   down: `
+    create index inventory_device_group on inventory_device (group_id);
+    drop index inventory_device_scope;
     drop trigger inventory_onu_added on inventory_interface;
     drop trigger inventory_onu_changed on inventory_interface;
     drop function inventory_onu_follow();

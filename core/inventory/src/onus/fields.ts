@@ -1,6 +1,6 @@
 import { onuStatuses } from '@linecard/driver-kit'
 
-export type Kind = 'number' | 'text' | 'ident' | 'word' | 'time'
+export type Kind = 'integer' | 'number' | 'text' | 'ident' | 'word' | 'time'
 
 /** A column of the list: what clients call it and what it is in SQL (`o`: the ONU, `d`: its device). */
 export interface Field {
@@ -24,13 +24,13 @@ const time = (column: string): Field => ({ kind: 'time', sql: `o.${column}`, nul
 
 /** Everything that lists of ONUs are filtered and sorted by; nothing else of what a client names reaches SQL. */
 export const fields = {
-  id: { kind: 'number', sql: 'o.interface_id' },
-  device_id: { kind: 'number', sql: 'o.device_id' },
+  id: { kind: 'integer', sql: 'o.interface_id' },
+  device_id: { kind: 'integer', sql: 'o.device_id' },
   device_name: { kind: 'text', sql: 'd.name', device: true },
   device_ip: { kind: 'text', sql: 'host(d.ip)', order: 'd.ip', device: true },
   name: text('name'),
-  bind_key: { kind: 'number', sql: 'o.bind_key' },
-  parent_bind_key: number('parent_bind_key'),
+  bind_key: { kind: 'integer', sql: 'o.bind_key' },
+  parent_bind_key: { kind: 'integer', sql: 'o.parent_bind_key', nullable: true },
   ident: { kind: 'ident', sql: 'o.ident', order: 'left(o.ident, 64)', nullable: true },
   ident_type: { kind: 'word', sql: 'o.ident_type', nullable: true, words: ['SERIAL', 'MAC'] },
   vendor: text('vendor', unknownable),

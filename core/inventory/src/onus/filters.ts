@@ -13,7 +13,7 @@ const contents = ['~', '!~']
 
 /** Operators by kind of field. */
 export const operators: Readonly<Record<Kind, readonly string[]>> = {
-  number: [...equality, ...ordering], time: [...equality, ...ordering], text: [...equality, ...contents], ident: [...equality, ...contents], word: equality,
+  integer: [...equality, ...ordering], number: [...equality, ...ordering], time: [...equality, ...ordering], text: [...equality, ...contents], ident: [...equality, ...contents], word: equality,
 }
 
 /** What is wrong with a value, as the end of a sentence. */
@@ -21,6 +21,11 @@ class Wrong extends Error {}
 
 const rfc3339 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i
 const readers: Readonly<Record<Kind, (value: unknown, field: Field) => unknown>> = {
+  integer(value, field) {
+    const read = readers.number(value, field) as number
+    if (!Number.isInteger(read)) throw new Wrong('must be a whole number')
+    return Math.min(Math.max(read, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+  },
   number(value) {
     const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     if (typeof read !== 'number' || !Number.isFinite(read)) throw new Wrong('must be a number')
@@ -46,7 +51,7 @@ const readers: Readonly<Record<Kind, (value: unknown, field: Field) => unknown>>
   },
 }
 
-const casts: Readonly<Record<Kind, string>> = { number: 'double precision', time: 'timestamptz', text: 'text', ident: 'text', word: 'text' }
+const casts: Readonly<Record<Kind, string>> = { integer: 'bigint', number: 'double precision', time: 'timestamptz', text: 'text', ident: 'text', word: 'text' }
 const sql = (text: string, ...values: unknown[]): Sql => ({ text, values })
 export const both = (parts: readonly Sql[], word: 'and' | 'or'): Sql => ({ text: `(${parts.map(({ text }) => text).join(` ${word} `)})`, values: parts.flatMap(({ values }) => values) })
 
@@ -88,7 +93,7 @@ function contains(field: Field, value: string): Sql {
 function among(field: Field, value: unknown): Sql {
   if (!Array.isArray(value) || value.length === 0 || value.length > 100) throw new Wrong('must be a list of 1 to 100 values')
   const read = value.map(one => readers[field.kind](one, field))
-  if (field.kind === 'number' || field.kind === 'time' || field.kind === 'word') return sql(`${field.sql} = any (array[${read.map(() => '?').join(', ')}]::${casts[field.kind]}[])`, ...read)
+  if (field.kind !== 'text' && field.kind !== 'ident') return sql(`${field.sql} = any (array[${read.map(() => '?').join(', ')}]::${casts[field.kind]}[])`, ...read)
   return both(read.map(one => equals(field, one)), 'or')
 }
 

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { pageOf, type Caller } from '@linecard/plugin-kit'
+import type { Sql } from './filters.ts'
 import { countOf, idsOf, isSplit, questionOf, type OnuQuery, type Question } from './query.ts'
 
 /** A stored ONU as PostgreSQL gives it: optics in dBm, °C, V and m, times as `Date`; null is unknown. */
@@ -52,10 +53,14 @@ const rowsOfIds = `
   left join inventory_interface p on p.device_id = o.device_id and p.bind_key = o.parent_bind_key
   where o.interface_id = any (?::integer[])`
 
+/** The whole rows of ONUs, in no order. */
+export const rowsOf = (ids: readonly number[]): Sql => ({ text: rowsOfIds, values: [`{${ids.join(',')}}`] })
+
 /** ONUs of these interfaces, in their order; those that have gone meanwhile are left out. */
 export async function onusByIds(em: SqlEntityManager, ids: readonly number[]): Promise<ShownOnu[]> {
   if (ids.length === 0) return []
-  const rows = await em.execute<ShownOnu[]>(rowsOfIds, [`{${ids.join(',')}}`])
+  const { text, values } = rowsOf(ids)
+  const rows = await em.execute<ShownOnu[]>(text, [...values])
   const byId = new Map(rows.map(row => {
     for (const field of times) if (row[field] !== null) (row as { [K in typeof field]: Date | null })[field] = new Date(row[field])
     return [row.id, row]
