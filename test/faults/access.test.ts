@@ -4,6 +4,7 @@ import type { DocumentOperation } from '../support/contract.ts'
 import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 import { allPermissions, person } from '../support/people.ts'
 import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
+import { attach } from '../support/upload.ts'
 
 /** Who may do what, held against every operation of the served document: a new operation is tested without a word here. */
 const test = suite('access', { timeoutMs: 60_000 })
@@ -12,8 +13,8 @@ let house!: Installation
 let operations!: readonly DocumentOperation[]
 let schemas!: Readonly<Record<string, unknown>>
 /** The device that the stranger must not see, and one that they may. */
-let foreign!: { id: number, sim: Simulated, iface: number }
-let own!: { id: number, iface: number }
+let foreign!: { id: number, sim: Simulated, iface: number, file: number }
+let own!: { id: number, iface: number, file: number }
 let stranger!: Client
 
 test.before(async () => {
@@ -25,23 +26,24 @@ test.before(async () => {
   schemas = contract.document.components.schemas
   const [theirs, ours] = await Promise.all(['theirs', 'ours'].map(name => house.admin.post<{ id: number }>('/device-group', { name })))
   const sim = house.simulated('foreign')
-  foreign = { ...await house.add(sim, { group_id: theirs!.id }), sim, iface: 0 }
-  own = { ...await house.add(house.simulated('own'), { group_id: ours!.id }), iface: 0 }
+  foreign = { ...await house.add(sim, { group_id: theirs!.id }), sim, iface: 0, file: 0 }
+  own = { ...await house.add(house.simulated('own'), { group_id: ours!.id }), iface: 0, file: 0 }
   for (const device of [foreign, own]) {
     await until('the switch is read', async () => (await house.admin.get<{ refreshed_at: string | null }>(`/device/${device.id}`)).refreshed_at, { timeoutMs: 15_000, everyMs: 100 })
     device.iface = (await house.admin.get<{ id: number }[]>(`/device-interface/by-device/${device.id}`))[0]!.id
+    device.file = (await attach(house.admin, { object_type: 'interface', object_id: device.iface })).id
   }
   stranger = await person(house, await allPermissions(house.admin), [ours!.id])
 })
 test.after(() => house?.stop())
 
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
-const resources: Readonly<Record<string, 'device' | 'interface' | 'other'>> = {
-  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface',
+const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
+  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file',
   'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'autodiscovery': 'other',
 }
 
-interface Ids { device: number | string, interface: number }
+interface Ids { device: number | string, interface: number, file: number }
 
 /** The operation about a device or what belongs to it; null for one that is about neither. */
 function about(operation: DocumentOperation, ids: Ids): { path: string, body: unknown, id: number | string } | null {
@@ -64,7 +66,7 @@ test('fault 51: every operation on a device of another group answers as on one t
   const tested: string[] = []
   const before = foreign.sim.requests
   for (const operation of operations) {
-    const [hidden, absent] = [about(operation, { device: foreign.id, interface: foreign.iface }), about(operation, { device: nobody, interface: nobody })]
+    const [hidden, absent] = [about(operation, { device: foreign.id, interface: foreign.iface, file: foreign.file }), about(operation, { device: nobody, interface: nobody, file: nobody })]
     if (!hidden || !absent) continue
     const method = operation.method.toUpperCase()
     const query = queryOf(operation)
@@ -73,7 +75,7 @@ test('fault 51: every operation on a device of another group answers as on one t
     assert.equal(withoutId(here, hidden.id), withoutId(there, nobody), operation.operationId)
     tested.push(operation.operationId)
   }
-  for (const must of ['inventory.device.get', 'inventory.device.update', 'inventory.device.delete', 'inventory.device.delete-by-body', 'inventory.interface.get', 'equipment.module.read', 'equipment.module.call']) {
+  for (const must of ['inventory.device.get', 'inventory.device.update', 'inventory.device.delete', 'inventory.device.delete-by-body', 'inventory.interface.get', 'attachments.content.get', 'attachments.file.delete', 'equipment.module.read', 'equipment.module.call']) {
     assert.ok(tested.includes(must), must)
   }
   assert.is(foreign.sim.requests, before)
@@ -89,7 +91,7 @@ test('fault 51: an address in place of the id opens no other way', async () => {
 
 test('fault 51: the own device answers, so that the refusals above mean something', async () => {
   for (const operation of operations.filter(one => one.method === 'get')) {
-    const asked = about(operation, { device: own.id, interface: own.iface })
+    const asked = about(operation, { device: own.id, interface: own.iface, file: own.file })
     if (!asked) continue
     assert.is((await stranger.ask('GET', asked.path, { query: queryOf(operation) })).status, 200, operation.operationId)
   }

@@ -1,5 +1,6 @@
 import type { DocumentOperation } from '../support/contract.ts'
 import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
+import { attach, formOf } from '../support/upload.ts'
 import { password, type Asked, type Person, type World } from './world.ts'
 
 /** What an operation is asked with, and by whom. */
@@ -39,6 +40,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   'user': world => id(world.house.admin.post('/user', { login: `made${world.next()}`, password, role_id: world.emptyRole })),
   'user-role': world => id(world.house.admin.post('/user-role', { name: `made ${world.next()}`, permissions: [] })),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
+  'attachments': world => id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
   'system-components': async () => ({ key: 'driver-generic' }),
   'system-schedule': async () => ({ key: 'identity.purge_sessions' }),
 }
@@ -54,6 +56,7 @@ const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201]
 
 /** By operation. What is not here is called as the document says, with a new resource in its path. */
 export const rows: Readonly<Record<string, Row>> = {
+  'attachments.file.create': { body: ({ world }) => formOf({ object_type: 'device', object_id: world.device.id }, { name: 'note.txt', text: 'a note' }), device: true },
   'autodiscovery.rule.create': { body: ({ world }) => ({ ...ruleOf(world), group_id: undefined }) },
   'autodiscovery.rule.get': { path: ({ world }) => newRule(world), device: true },
   'autodiscovery.rule.update': { path: ({ world }) => newRule(world), body: () => ({ interval_min: 60 }), device: true },
@@ -111,7 +114,7 @@ const hasId = ({ path }: DocumentOperation) => path.includes('{')
 
 /** Whether an operation is about a device, which people of other groups must not know of. */
 export const aboutDevice = (operation: DocumentOperation): boolean =>
-  rows[operation.operationId]?.device === true || operation.path.includes('{deviceId}') || (hasId(operation) && ['device', 'device-interface'].includes(rootOf(operation)))
+  rows[operation.operationId]?.device === true || operation.path.includes('{deviceId}') || (hasId(operation) && ['device', 'device-interface', 'attachments'].includes(rootOf(operation)))
 
 /** @throws Error naming an operation that nobody has said how to call */
 async function valuesOf(operation: DocumentOperation, asking: Asking): Promise<Values> {

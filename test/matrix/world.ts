@@ -4,6 +4,7 @@ import { until } from '@linecard/test-kit'
 import type { Contract } from '../support/contract.ts'
 import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 import { allPermissions } from '../support/people.ts'
+import { Payload } from '../support/upload.ts'
 
 /** Callers from this address need no key. */
 export const trustedAddress = '127.0.0.2'
@@ -87,8 +88,8 @@ export async function makeMatrixWorld(): Promise<World> {
     async ask({ method, path, query = {}, body }, key_, from = '127.0.0.1') {
       const url = new URL(`${house.url}/api/v1${path}`)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      const payload = body === undefined ? undefined : JSON.stringify(body)
-      const headers = { ...payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }, ...key_ === null ? {} : { 'x-auth-key': key_ } }
+      const payload = body === undefined ? undefined : body instanceof Payload ? body.text : JSON.stringify(body)
+      const headers = { ...payload === undefined ? {} : { 'content-type': body instanceof Payload ? body.type : 'application/json', 'content-length': String(Buffer.byteLength(payload)) }, ...key_ === null ? {} : { 'x-auth-key': key_ } }
       const { status, type, text } = await send(url, method, headers, payload, from)
       const json = type.includes('json') ? JSON.parse(text) as { error?: { code: string } } : undefined
       contract.check({ method, path: url.pathname, status, contentType: type, body: json })
