@@ -13,6 +13,7 @@ import { followAnswers } from './onus/follow.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
+import { places, search } from './search/index.ts'
 import { devicesService } from './service.ts'
 import { followSightings } from './sightings/follow.ts'
 import { usage } from './usage.ts'
@@ -39,6 +40,8 @@ export default definePlugin({
   routes,
   jobs,
   usage,
+  search,
+  places,
   async stop({ refresher, followDrivers: unfollow, sightings }) {
     unfollow()
     await refresher.stop()

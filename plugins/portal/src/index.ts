@@ -2,7 +2,7 @@ import { definePlugin } from '@linecard/plugin-kit'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { permissions } from './permissions.ts'
-import { routes } from './routes.ts'
+import { portalRoutes } from './routes.ts'
 import { schemas } from './schemas.ts'
 import { translations } from './translations.ts'
 
@@ -16,5 +16,5 @@ export default definePlugin({
   errors,
   translations,
   setup: ctx => ctx,
-  routes,
+  routes: portalRoutes,
 })

@@ -12,7 +12,7 @@ const cap = 500
 /** At least one: an answer without hits would be read as "there is nothing". */
 const limitOf = (query: { limit?: number }, standard: number) => Math.max(1, pageOf(query, { cap, standard }).limit)
 
-export function routes(routes: Routes, ctx: Context<Config>): void {
+export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
   routes.get('/portal/search', {
     operationId: 'portal.search', tag, summary: 'Search over everything: devices, interfaces, ONUs and what other plugins have', permission: 'global_search',
     description: 'Hits of all types, best first: the text itself, then what begins with it, then what holds it; of equals descriptions of interfaces and ONUs first. The text is taken literally. At most `limit` hits of each type and altogether.',

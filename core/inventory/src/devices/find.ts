@@ -1,11 +1,13 @@
-import { raw, type EntityName } from '@mikro-orm/core'
+import type { EntityName } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { containing, orderOf, pageOf, type Caller } from '@linecard/plugin-kit'
+import { orderOf, pageOf, type Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'
 import { forTarget } from '../connection.ts'
 import { Access, Device, Group, Model } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { deviceScope } from '../scope.ts'
+import { textCondition } from '../search/condition.ts'
+import { deviceKind } from '../search/kinds.ts'
 import type { DeviceQuery } from './bodies.ts'
 
 const shown = ['model', 'access', 'group'] as const
@@ -41,7 +43,6 @@ const sortable = {
 /** The filters of a list as conditions; without the groups that limit the caller. */
 export function conditions(query: DeviceQuery) {
   const { group_id: group, model_id: model, type, vendor, status, enabled } = query
-  const like = query.query === undefined ? null : { $ilike: containing(query.query) }
   const ofModel = { ...(model === undefined ? {} : { id: model }), ...(type === undefined ? {} : { type }), ...(vendor === undefined ? {} : { vendor }) }
   return {
     $and: [
@@ -49,7 +50,7 @@ export function conditions(query: DeviceQuery) {
       ...(Object.keys(ofModel).length ? [{ model: ofModel }] : []),
       ...(status === undefined ? [] : [{ status }]),
       ...(enabled === undefined ? [] : [{ enabled }]),
-      ...(like ? [{ $or: [...(['name', 'description', 'location', 'mac', 'serial'] as const).map(field => ({ [field]: like })), { [raw(alias => `host(${alias}.ip)`)]: like }] }] : []),
+      ...(query.query === undefined ? [] : [textCondition([deviceKind], query.query, { few: true })]),
     ],
   }
 }

@@ -1,6 +1,5 @@
-import { containing } from '@linecard/plugin-kit'
+import { textCondition } from '../search/condition.ts'
+import { interfaceKind, onuKind } from '../search/kinds.ts'
 
-const searched = ['name', 'description', 'comment', 'serial', 'mac', 'agreement', 'ip'] as const
-
-/** Conditions on an interface that contains a text somewhere. */
-export const textConditions = (text: string) => ({ $or: searched.map(field => ({ [field]: { $ilike: containing(text) } })) })
+/** Condition on an interface that contains a text somewhere. */
+export const textConditions = (text: string) => textCondition([interfaceKind, onuKind], text)

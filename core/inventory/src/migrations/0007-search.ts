@@ -31,11 +31,12 @@ export const search: Migration = {
     create index inventory_device_search on inventory_device using gin (search_key gin_trgm_ops);
     create index inventory_interface_search on inventory_interface using gin (search_key gin_trgm_ops) where type <> 'ONU';
     create index inventory_interface_search_onu on inventory_interface using gin (search_key gin_trgm_ops) where type = 'ONU';
+    create index inventory_interface_onu on inventory_interface (id) where type = 'ONU';
     create index inventory_device_place on inventory_device using gist (point((coordinates->>'lon')::float8, (coordinates->>'lat')::float8)) where coordinates is not null;
     create index inventory_interface_place on inventory_interface using gist (point((coordinates->>'lon')::float8, (coordinates->>'lat')::float8)) where coordinates is not null;
   `,
   down: `
-    drop index inventory_interface_place; drop index inventory_device_place;
+    drop index inventory_interface_onu; drop index inventory_interface_place; drop index inventory_device_place;
     alter table inventory_interface drop column search_key;
     alter table inventory_device drop column search_key;
     drop function inventory_fold(text);

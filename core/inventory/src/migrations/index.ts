@@ -4,5 +4,6 @@ import { renumbering } from './0003-renumbering.ts'
 import { managedInterfaces } from './0004-managed-interfaces.ts'
 import { sightings } from './0005-sightings.ts'
 import { onus } from './0006-onus.ts'
+import { search } from './0007-search.ts'
 
-export const migrations = [devices, interfaces, renumbering, managedInterfaces, sightings, onus]
+export const migrations = [devices, interfaces, renumbering, managedInterfaces, sightings, onus, search]

@@ -1,34 +1,25 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller, Context, SearchOptions, SearchQuery } from '@linecard/plugin-kit'
 import type { Kind } from './kinds.ts'
-import { stagesOf, type Patterns } from './stages.ts'
+import { spellings, stagesOf, type Stage } from './stages.ts'
+import { arrayOf, byIndex, probe } from './statements.ts'
 
 /** Longest time of one statement of a search, in ms: an answer that comes later helps nobody. */
-const statementMs = 2_000
-/** Up to this many devices a caller's own rows are looked through; above, indexes lead to the hits and the groups only filter. */
-const fewDevices = 2_000
-
-/** A PostgreSQL array as text. */
-const arrayOf = (values: readonly (string | number)[]) => `{${values.map(value => typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+const statementMs = '2000'
+/** Rows looked through before an index is asked. */
+const firstRows = 1_000
+/** With so few devices all rows of theirs are looked through, and no index is needed. */
+const fewDevices = 200
+/** Rows of an index that are held against the fields, at most. Only texts of one or two characters can come so far. */
+const mostRows = 20_000
 
 /** Devices that a caller limited to groups may see; null: all. */
 export const visibleTo = async (em: SqlEntityManager, { groupIds }: Caller): Promise<number[] | null> => groupIds === null ? null
   : (await em.execute<{ id: number }[]>('select id from inventory_device where group_id = any (?::int[])', [arrayOf(groupIds)])).map(({ id }) => id)
 
-/** Statement that gives the ids of one stage. Rows within the caller's devices only, in the order of their ids. */
-export function statementOf({ table, where, text, device }: Kind, stage: { folded: Patterns, exact: Patterns }, visible: readonly number[] | null, limit: number): [sql: string, parameters: unknown[]] {
-  const conditions = [
-    where, ...stage.folded.map(() => 'search_key like any (?::text[])'), ...stage.exact.map(() => `${text} like any (?::text[])`), ...visible ? [`${device} = any (?::int[])`] : [],
-  ].join(' and ')
-  const parameters = [...stage.folded.map(arrayOf), ...stage.exact.map(arrayOf), ...visible ? [arrayOf(visible)] : [], limit]
-  const rows = `select id from ${table} where ${conditions}`
-  // A limited caller's rows may all lie at the table's end: nothing may hope to meet them early.
-  return [visible && visible.length <= fewDevices ? `with own as materialized (${rows}) select id from own order by id limit ?` : `${rows} order by id limit ?`, parameters]
-}
-
 /** Settings of a search's transaction, and the texts as the indexes (`folded`) and the fields (`lower`) have them. */
 const prepareSql = `
-  select set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+  select set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
     array(select inventory_fold(text) from unnest(?::text[]) with ordinality as t (text, n) order by n) as folded_texts,
     array(select inventory_fold(text) from unnest(?::text[]) with ordinality as t (text, n) order by n) as folded_words,
     array(select lower(text) from unnest(?::text[]) with ordinality as t (text, n) order by n) as texts,
@@ -37,12 +28,12 @@ const prepareSql = `
 interface Prepared { folded_texts: string[], folded_words: string[], texts: string[], words: string[] }
 
 /** Makes this transaction one of searches; gives the stages for a query. */
-export async function prepare(em: SqlEntityManager, query: SearchQuery): Promise<{ folded: Patterns, exact: Patterns }[]> {
-  const texts = arrayOf([...new Set([query.text, query.mac ?? '', ...query.serials, query.ip?.text ?? ''].filter(text => text !== ''))])
-  const words = arrayOf(query.words.slice(0, 8))
-  const [row] = await em.execute<Prepared[]>(prepareSql, [String(statementMs), texts, words, texts, words])
-  const exact = stagesOf(row!.texts, row!.words, query.anywhere)
-  return stagesOf(row!.folded_texts, row!.folded_words, query.anywhere).map((folded, n) => ({ folded, exact: exact[n]! }))
+export async function prepare(em: Pick<SqlEntityManager, 'execute'>, query: SearchQuery): Promise<Stage[]> {
+  const [texts, words] = [arrayOf(spellings(query)), arrayOf(query.words.slice(0, 8))]
+  const [row] = await em.execute<Prepared[]>(prepareSql, [statementMs, texts, words, texts, words])
+  const exact = stagesOf(row!.texts, row!.words, query.anywhere, 1)
+  // Words too short for trigrams are left to the fields; with no longer one there is no such stage.
+  return stagesOf(row!.folded_texts, row!.folded_words, query.anywhere, 3).map((folded, n) => ({ folded, exact: exact[n]! }))
 }
 
 /**
@@ -55,11 +46,15 @@ export async function scan<T>({ em }: Pick<Context, 'em'>, kind: Kind, query: Se
     const stages = await prepare(own, query)
     const visible = await visibleTo(own, caller)
     if (visible?.length === 0) return []
+    const few = visible !== null && visible.length <= fewDevices
+    const [first] = await own.execute<{ found: number[][] }[]>(...probe(kind, stages, visible, few ? null : firstRows, limit))
     const found = new Set<number>()
-    for (const stage of stages) {
+    for (const [n, stage] of stages.entries()) {
       signal.throwIfAborted()
       if (found.size >= limit) break
-      for (const { id } of await own.execute<{ id: number }[]>(...statementOf(kind, stage, visible, limit))) found.add(id)
+      const enough = few || first!.found[n]!.length >= limit
+      const rows = enough ? first!.found[n]! : (await own.execute<{ id: number }[]>(...byIndex(kind, stage, visible, mostRows, limit))).map(({ id }) => id)
+      for (const id of rows) found.add(id)
     }
     return found.size > 0 ? read(own, [...found]) : []
   }, { readOnly: true })
