@@ -111,6 +111,7 @@ test('fault 51: lists hold only the own groups, whatever the filter says', async
   }
   const calls = await stranger.ask<unknown[]>('POST', '/system-switcher-core/filter', { body: { device_id: foreign.id } })
   assert.equal(calls.data, [])
+  for (const body of [{}, { device_id: foreign.id }, { query: foreign.sim.ip }]) assert.equal((await stranger.ask<unknown[]>('PUT', '/device-interface/ont-list', { body })).data, [])
 })
 
 test('fault 52: without a key every operation is 401, without its permission 403, and only public ones are open', async () => {

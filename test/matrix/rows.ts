@@ -89,6 +89,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'inventory.device.update': { body: () => ({ location: 'Roof' }) },
   'inventory.device.update-by-body': { body: async ({ world }) => ({ ...await makers['device']!(world), location: 'Roof' }), device: true },
   'inventory.device.delete-by-body': { body: ({ world }) => makers['device']!(world), device: true },
+  'inventory.onus.list': { body: ({ world }) => ({ device_id: world.device.id, status: 'Offline|PowerOff', filters: [{ field: 'rx', operator: '<', value: -25 }] }) },
   'inventory.interfaces.by-device': { path: ({ world }) => ({ deviceId: world.device.id }) },
   'inventory.interfaces.search': { query: { interface_name: 'x' } },
   'inventory.interface.create': { body: ({ world }) => ({ device_id: world.device.id, name: 'made', bind_key: String(9_000_000 + world.next()), type: 'ETH' }), device: true },
