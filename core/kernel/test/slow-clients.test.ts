@@ -44,6 +44,20 @@ test('fault 70: a body that never ends is cut off, and an upload that breaks off
   await door.close(100)
 })
 
+test('fault 70: a client that is cut off and sends on all the same loses its connection', async () => {
+  const { promise: gone, resolve } = Promise.withResolvers<string>()
+  const door = createDoor({ handle: request => { request.resume().on('error', (error: Error) => resolve(error.message)) } }, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
+  const url = new URL(await door.listen('127.0.0.1', 0))
+  const socket = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true })
+  socket.on('error', () => undefined)
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nhalf')
+  const trickle = setInterval(() => { if (socket.writable) socket.write('x') }, 50)
+  assert.is(await gone, 'aborted')
+  clearInterval(trickle)
+  socket.destroy()
+  await door.close(100)
+})
+
 test('fault 70: a client that does not read its answer holds nothing but its own socket, and the door closes in time', async () => {
   const big = Buffer.alloc(20_000_000, 'x')
   const door = createDoor({ handle: (_request, response) => { response.end(big) } })

@@ -22,6 +22,9 @@ const listenFailures: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown: correct LINECARD_HOST',
 }
 
+/** How long a refused client has to take its answer. */
+const lingerMs = 1_000
+
 /** Answers what is not even HTTP. The request never had a route, so it is answered on the bare socket. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -31,6 +34,8 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const { type, body } = errorBody(refusal(status), crypto.randomUUID(), '/', false)
   socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+  // A client may take the answer and send on for ever: its half of the connection is its own to close.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 /** How long a client may take for its headers and for its whole request (uploads), and how often that is looked at. */
