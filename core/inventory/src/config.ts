@@ -24,5 +24,16 @@ export const Config = T.Object({
   onu_rx_max_dbm: T.Number({ default: -10, minimum: -60, maximum: 20, description: 'Most light that an ONU should receive, dBm' }),
   onu_olt_rx_min_dbm: T.Number({ default: -31, minimum: -60, maximum: 20, description: 'Least light that the OLT should receive from an ONU, dBm' }),
   onu_olt_rx_max_dbm: T.Number({ default: -8, minimum: -60, maximum: 20, description: 'Most light that the OLT should receive from an ONU, dBm' }),
+  import_rows: T.Integer({ default: 100_000, minimum: 1, maximum: 5_000_000, description: 'Lines that an imported file may have' }),
+  import_bytes: T.Integer({ default: 52_428_800, minimum: 1024, maximum: 1_073_741_824, description: 'Size that an imported file may have, bytes' }),
+  import_at_once: T.Integer({ default: 3, minimum: 1, maximum: 20, description: 'Imports that may go on at once' }),
+  import_concurrency: T.Integer({ default: 50, minimum: 1, maximum: 1000, description: 'Devices that one import asks at once' }),
+  import_days: T.Integer({ default: 7, minimum: 1, maximum: 365, description: 'How long reports of imports are kept, days' }),
+  onu_optical_interval_sec: T.Integer({ default: 1800, minimum: 60, maximum: 86_400, description: 'How often the optics of ONUs and the reasons of their losses are read, seconds' }),
+  onu_identity_interval_sec: T.Integer({ default: 21_600, minimum: 60, maximum: 604_800, description: 'How often makers and models of ONUs are read, seconds' }),
+  onu_rx_min_dbm: T.Number({ default: -28, minimum: -60, maximum: 20, description: 'Least light that an ONU should receive, dBm' }),
+  onu_rx_max_dbm: T.Number({ default: -10, minimum: -60, maximum: 20, description: 'Most light that an ONU should receive, dBm' }),
+  onu_olt_rx_min_dbm: T.Number({ default: -31, minimum: -60, maximum: 20, description: 'Least light that the OLT should receive from an ONU, dBm' }),
+  onu_olt_rx_max_dbm: T.Number({ default: -8, minimum: -60, maximum: 20, description: 'Most light that the OLT should receive from an ONU, dBm' }),
 }, { additionalProperties: false })
 export type Config = Static<typeof Config>

@@ -16,6 +16,7 @@ import { schemas } from './schemas.ts'
 import { places, search } from './search/index.ts'
 import { devicesService } from './service.ts'
 import { followSightings } from './sightings/follow.ts'
+import { makeImports } from './transfer/import/imports.ts'
 import { usage } from './usage.ts'
 
 export default definePlugin({
@@ -30,8 +31,9 @@ export default definePlugin({
   migrations,
   async setup(ctx) {
     await syncModels(ctx)
+    const refresher = makeRefresher(ctx)
     const ends = [followDrivers(ctx), followAnswers(ctx)]
-    const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), sightings: followSightings(ctx), followDrivers: () => { for (const end of ends) end() } }
+    const inventory: Inventory = { ctx, refresher, imports: makeImports({ ctx, refresher }), sightings: followSightings(ctx), followDrivers: () => { for (const end of ends) end() } }
     ctx.provide('devices', devicesService(inventory))
     ctx.provide('intake', intakeService(inventory))
     ctx.provide('interfaces', interfacesService(inventory))
@@ -42,8 +44,9 @@ export default definePlugin({
   usage,
   search,
   places,
-  async stop({ refresher, followDrivers: unfollow, sightings }) {
+  async stop({ refresher, imports, followDrivers: unfollow, sightings }) {
     unfollow()
+    await imports.stop()
     await refresher.stop()
     await sightings.stop()
   },

@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
+import type { Imports } from './transfer/import/imports.ts'
 import type { Refresher } from './interfaces/refresher.ts'
 import type { SightingsFollower } from './sightings/follow.ts'
 
@@ -9,6 +10,7 @@ import type { SightingsFollower } from './sightings/follow.ts'
 export interface Inventory {
   ctx: Context<Config>
   refresher: Refresher
+  imports: Imports
   /** Keeps MAC addresses out of every FDB that a device answers. */
   sightings: SightingsFollower
   /** Ends following the drivers that go on and off, and what devices answer. */

@@ -1,5 +1,6 @@
 import type { Job } from '@linecard/plugin-kit'
 import type { Inventory } from './inventory.ts'
+import { trimImports } from './transfer/import/job.ts'
 import { removeOldSightings } from './sightings/clean.ts'
 import { refreshSightings } from './sightings/refresh.ts'
 
@@ -56,4 +57,4 @@ const trimSightings: Job<Inventory> = {
   },
 }
 
-export const jobs = { refresh_interfaces: refreshInterfaces, trim_history: trimHistory, refresh_fdb: refreshFdb, trim_sightings: trimSightings }
+export const jobs = { refresh_interfaces: refreshInterfaces, trim_history: trimHistory, refresh_fdb: refreshFdb, trim_sightings: trimSightings, trim_imports: trimImports }

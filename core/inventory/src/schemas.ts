@@ -1,6 +1,7 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, freeObject, nullable } from '@linecard/plugin-kit'
 import * as examples from './examples.ts'
+import { ImportRowView, ImportView } from './transfer/import/schemas.ts'
 import { deviceStatuses } from './entities/index.ts'
 import { OnuFacts, OnuView } from './onus/schemas.ts'
 
@@ -143,7 +144,7 @@ export const ConnectionDefaults = closedObject({
 }, { $id: 'inventory.ConnectionDefaults' })
 
 export const schemas = [
-  GroupView, ModelView, AccessRef, AccessView, AccessSecrets, DeviceView, DeviceOption, DetectionView, Comparison, DeviceRef, InterfaceView, InterfaceCard, StatusChangeView, InterfaceCounts, ConnectionDefaults, OnuFacts, OnuView,
+  GroupView, ModelView, AccessRef, AccessView, AccessSecrets, DeviceView, DeviceOption, DetectionView, Comparison, DeviceRef, InterfaceView, InterfaceCard, StatusChangeView, InterfaceCounts, ConnectionDefaults, OnuFacts, OnuView, ImportRowView, ImportView,
 ]
 
 export type GroupView = Static<typeof GroupView>

@@ -52,7 +52,7 @@ function counted() {
     },
   }
   const ctx = { ...plain, config, clock: plain.clock, em: () => plain.em(), events: plain.events, log: plain.log, use: (name: string) => name === 'equipment' ? counting : plain.use(name as 'auth') } as Context<Config>
-  const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), sightings: followSightings(ctx), followDrivers() {} }
+  const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), sightings: followSightings(ctx), imports: {} as never, followDrivers() {} }
   return { inventory, counts: () => ({ most, calls }) }
 }
 

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
 import { assert, suite, until } from '@linecard/test-kit'
-import { csvReply } from '../src/transfer/csv.ts'
+import { csvReply } from '../src/transfer/export/csv.ts'
 import { guarded, unguarded } from '../src/transfer/guard.ts'
 import { accessFor, add, keyOf, modelId, startWorld, type World } from './world.ts'
 

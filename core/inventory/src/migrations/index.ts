@@ -5,5 +5,6 @@ import { managedInterfaces } from './0004-managed-interfaces.ts'
 import { sightings } from './0005-sightings.ts'
 import { onus } from './0006-onus.ts'
 import { search } from './0007-search.ts'
+import { imports } from './0008-import.ts'
 
-export const migrations = [devices, interfaces, renumbering, managedInterfaces, sightings, onus, search]
+export const migrations = [devices, interfaces, renumbering, managedInterfaces, sightings, onus, search, imports]

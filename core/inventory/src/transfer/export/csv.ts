@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type as T, type Static } from 'typebox'
 import { RawReply } from '@linecard/plugin-kit'
-import { guarded } from './guard.ts'
+import { guarded } from '../guard.ts'
 
 /** Separators by the names that a client asks for them with. */
 export const separators = { comma: ',', semicolon: ';', tab: '\t' } as const

@@ -1,0 +1,61 @@
+import { fail } from '../../errors.ts'
+import type { Spool } from './spool.ts'
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251'] as const
+export type Encoding = typeof encodings[number]
+
+const marks: readonly (readonly [bytes: readonly number[], encoding: Encoding])[] = [[[0xEF, 0xBB, 0xBF], 'utf-8'], [[0xFF, 0xFE], 'utf-16le'], [[0xFE, 0xFF], 'utf-16be']]
+/** First bytes of what is often sent instead of CSV. */
+const others: readonly (readonly [bytes: readonly number[], what: string])[] = [
+  [[0x50, 0x4B, 3, 4], 'it is a spreadsheet or an archive'], [[0xD0, 0xCF, 0x11, 0xE0], 'it is a spreadsheet'], [[0x1F, 0x8B], 'it is packed with gzip'],
+  [[0x25, 0x50, 0x44, 0x46], 'it is a PDF'], [[0xFF, 0xFE, 0, 0], 'it is UTF-32'], [[0, 0, 0xFE, 0xFF], 'it is UTF-32'],
+]
+const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
+
+/** Letters of ASCII have a zero byte before or behind them in UTF-16; a text in another encoding has none at all, or a few that somebody put there. */
+function utf16Of(head: Buffer): Encoding | null {
+  const zeros = [0, 0]
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]!++
+  const [even, odd] = zeros as [number, number]
+  if (even + odd < head.length / 4) return null
+  return odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+async function headOf(file: Spool): Promise<Buffer> {
+  for await (const piece of file.read()) return piece
+  return Buffer.alloc(0)
+}
+
+/** Which encoding a file is in: by its mark, by where its zeros are, by its being UTF-8 from end to end; what is left is taken for Windows-1251. */
+export async function encodingOf(file: Spool): Promise<Encoding> {
+  const head = await headOf(file)
+  const other = others.find(([bytes]) => begins(head, bytes))
+  if (other) throw fail('INVENTORY_IMPORT_ENCODING', { what: other[1] })
+  const marked = marks.find(([bytes]) => begins(head, bytes))?.[1] ?? utf16Of(head)
+  if (marked && (marked !== 'utf-8' || file.utf8)) return marked
+  if (file.utf8) return 'utf-8'
+  // No text has these; 0x98 is the one code that Windows-1251 leaves free.
+  if (marked || head.some(byte => byte < 9 || byte === 0x98)) throw fail('INVENTORY_IMPORT_ENCODING', { what: 'it is neither UTF-8 nor UTF-16 nor Windows-1251' })
+  return 'windows-1251'
+}
+
+/** The text of a file, every end of a line as LF and without the mark. */
+export async function* textOf(file: Spool, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decode = (piece?: Buffer) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined })
+    } catch {
+      throw fail('INVENTORY_IMPORT_ENCODING', { what: `it begins as ${encoding} and does not go on so` })
+    }
+  }
+  let held = ''
+  const lines = (text: string, last: boolean) => {
+    const all = held + text
+    // The LF of a CR LF may come with the next piece.
+    held = !last && all.endsWith('\r') ? '\r' : ''
+    return all.slice(0, all.length - held.length).replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+  }
+  for await (const piece of file.read()) yield lines(decode(piece), false)
+  yield lines(decode(), true)
+}

@@ -1,0 +1,115 @@
+import type { Caller } from '@linecard/plugin-kit'
+import { fail } from '../../errors.ts'
+import type { Inventory } from '../../inventory.ts'
+import { ask } from './ask.ts'
+import type { Layout } from './columns.ts'
+import { outcome, reasonOf, type Outcome } from './outcome.ts'
+import type { Profile, Profiles } from './profiles.ts'
+import type { Line } from './reader.ts'
+import type { References } from './references.ts'
+import { entryOf, type Entry } from './row.ts'
+
+export interface Examining {
+  inventory: Pick<Inventory, 'ctx'>
+  importId: number
+  caller: Caller
+  layout: Layout
+  references: References
+  profiles: Profiles
+  update: boolean
+  signal: AbortSignal
+  /** Called as each line is settled. */
+  settled(): void
+}
+
+interface Known { id: number, group_id: number }
+
+async function knownOf({ inventory: { ctx } }: Examining, ips: readonly string[]): Promise<Map<string, Known>> {
+  const rows = await ctx.em().execute<(Known & { ip: string })[]>('select id, group_id, host(ip) as ip from inventory_device where ip in (select value::inet from jsonb_array_elements_text(?::jsonb))', [JSON.stringify(ips)])
+  return new Map(rows.map(row => [row.ip, row]))
+}
+
+/** Lines of earlier batches with the same addresses. */
+async function earlierOf({ inventory: { ctx }, importId }: Examining, ips: readonly string[]): Promise<Map<string, number>> {
+  const rows = await ctx.em().execute<{ ip: string, line: number }[]>(
+    'select ip, min(line) as line from inventory_import_row where import_id = ? and ip in (select value from jsonb_array_elements_text(?::jsonb)) group by ip', [importId, JSON.stringify(ips)])
+  return new Map(rows.map(({ ip, line }) => [ip, line]))
+}
+
+function profileOf({ profiles }: Pick<Examining, 'profiles'>, { access, secrets }: Entry): Profile | null {
+  if (access === null) return profiles.of(secrets)
+  const named = profiles.named(access)
+  if (!named) throw fail('INVENTORY_ROW_ACCESS')
+  return named
+}
+
+/** What a line asks for. @throws ApiError for what is not there */
+export function planOf(tools: Pick<Examining, 'references' | 'profiles'>, entry: Entry, known: boolean): NonNullable<Outcome['plan']> {
+  const { references } = tools
+  const plan = { entry, modelId: references.model(entry.model), groupId: known && entry.group === null ? null : references.group(entry.group), profile: profileOf(tools, entry) }
+  if (!known && plan.modelId === null && !plan.profile) throw fail('INVENTORY_ROW_ACCESS_MISSING')
+  return plan
+}
+
+/** What would be done with one good line. Asks the device where no model is given. */
+async function settle(tools: Examining, line: number, entry: Entry, known: Known | undefined): Promise<Outcome> {
+  const { inventory, references, caller, signal } = tools
+  const { ip } = entry
+  let plan: NonNullable<Outcome['plan']>
+  try {
+    inventory.ctx.use('equipment').sweepable(ip)
+    plan = planOf(tools, entry, known !== undefined)
+  } catch (error) {
+    return outcome(line, ip, 'invalid', reasonOf(error))
+  }
+  const seen = known && (caller.groupIds === null || caller.groupIds.includes(known.group_id))
+  if (known && tools.update && seen) return outcome(line, ip, 'would_update', { plan, deviceId: known.id })
+  if (known) return outcome(line, ip, 'known', { ...reasonOf(fail('INVENTORY_ROW_KNOWN')), deviceId: seen ? known.id : null })
+  if (plan.modelId !== null) return outcome(line, ip, 'would_add', { plan })
+  try {
+    return outcome(line, ip, 'would_add', { plan, found: await ask(inventory, { ip, profile: plan.profile!, references, caller, signal }) })
+  } catch (error) {
+    signal.throwIfAborted()
+    return outcome(line, ip, 'skipped', reasonOf(error))
+  }
+}
+
+/** Does not wait for silent devices when it must end. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const gone = Promise.withResolvers<never>()
+  const leave = () => gone.reject(signal.reason as Error)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work, gone.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+    work.catch(() => undefined)
+  }
+}
+
+/** Looks at lines and writes nothing. Devices are asked `atOnce` at a time. @throws the reason of an aborted signal, and faults of the service */
+export async function examine(tools: Examining, lines: readonly Line[], atOnce: number): Promise<Outcome[]> {
+  const { layout, signal, settled } = tools
+  const read = lines.map(line => entryOf(layout, line))
+  const ips = read.flatMap(({ entry }) => entry ? [entry.ip] : [])
+  const [known, first] = [await knownOf(tools, ips), await earlierOf(tools, ips)]
+  const outcomes: Outcome[] = []
+  const waiting: [at: number, work: () => Promise<Outcome>][] = []
+  for (const [at, { line, ip, entry, fault }] of read.entries()) {
+    const earlier = ip === null ? undefined : first.get(ip)
+    if (ip !== null && earlier === undefined) first.set(ip, line)
+    if (fault) outcomes[at] = outcome(line, ip, 'invalid', reasonOf(fault))
+    else if (earlier !== undefined) outcomes[at] = outcome(line, ip, 'duplicate', reasonOf(fail('INVENTORY_ROW_TWICE', { line: earlier })))
+    else waiting.push([at, () => settle(tools, line, entry, known.get(entry.ip))])
+    if (outcomes[at]) settled()
+  }
+  const queue = waiting.values()
+  await unlessAborted(signal, Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, async () => {
+    for (const [at, work] of queue) {
+      signal.throwIfAborted()
+      outcomes[at] = await work()
+      settled()
+    }
+  })))
+  return outcomes
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { ApiError, type Caller } from '@linecard/plugin-kit'
+import { DEFAULT_GROUP } from '../../entities/index.ts'
+import { fail } from '../../errors.ts'
+import { inTransaction, type Inventory } from '../../inventory.ts'
+import { profilesOf } from './profiles.ts'
+import { countLines, tableOf, type Table } from './reader.ts'
+import { referencesOf } from './references.ts'
+import { accepted, begin, finish, forget, requestCancel, tell, type ImportRun } from './runs.ts'
+import { spool, type Spool } from './spool.ts'
+import { workThrough } from './work.ts'
+
+export interface ImportOptions {
+  dry_run?: boolean
+  atomic?: boolean
+  update?: boolean
+  group_id?: number
+}
+
+/** Hands over the file; `take` reads all of it. */
+export type Receive = (take: (stream: Readable) => Promise<Spool>) => Promise<Spool>
+
+export interface Imports {
+  /** Takes a file and begins to work through it. Gives when it is known that it can be read. @throws ApiError, and then nothing of it is left */
+  start(caller: Caller, options: ImportOptions, receive: Receive): Promise<{ id: number, ended: Promise<void> }>
+  /** Ends a run, on whatever process; gives when this one is through with it. */
+  cancel(id: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Told to every process: `{id}` is to end. */
+const CANCEL = 'inventory.import_cancel'
+const TELL_MS = 1000
+const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
+
+class Cancelled extends Error {}
+class Stopped extends Error {}
+
+export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Imports {
+  const { ctx } = inventory
+  const running = new Map<number, { controller: AbortController, ended: Promise<void> }>()
+  const unfollow = ctx.events.on(CANCEL, payload => { running.get((payload as { id: number }).id)?.controller.abort(new Cancelled()) })
+
+  /** Tells every second how far a run is, and hears whether it shall end. */
+  const keepTelling = (id: number, controller: AbortController, progress: Pick<ImportRun, 'done' | 'counts'>) => {
+    const timer = setInterval(() => {
+      tell(ctx.em(), id, progress.done, progress.counts).then(
+        cancel => { if (cancel) controller.abort(new Cancelled()) },
+        (error: unknown) => { ctx.log.warn({ err: error, import_id: id }, 'an import cannot tell how far it is') })
+    }, TELL_MS)
+    return () => clearInterval(timer)
+  }
+
+  const ending = (id: number, error: unknown) => {
+    if (error instanceof Cancelled) return { status: 'cancelled', error: null } as const
+    if (error instanceof Stopped) return { status: 'cancelled', error: { code: 'INVENTORY_IMPORT_STOPPED', description: fail('INVENTORY_IMPORT_STOPPED').message } } as const
+    if (error instanceof ApiError) return { status: 'failed', error: { code: error.code, description: error.message } } as const
+    ctx.log.error({ err: error, import_id: id }, 'an import failed')
+    return { status: 'failed', error: { code: 'INVENTORY_IMPORT_FAILED', description: fail('INVENTORY_IMPORT_FAILED', { id }).message } } as const
+  }
+
+  const groupsOf = ({ layout }: Table, { group_id: group }: ImportOptions, names: readonly number[]) =>
+    layout.fields.includes('group') ? [...new Set([...names, group ?? DEFAULT_GROUP])] : [group ?? DEFAULT_GROUP]
+
+  return {
+    async start(caller, options, receive) {
+      const { dry_run: dryRun = false, atomic = false, update = false } = options
+      const references = await referencesOf(inventory, caller, options.group_id)
+      const id = await inTransaction(inventory, em => begin(em, caller, { dry_run: dryRun, atomic, update }, ctx.config.import_at_once))
+      const controller = new AbortController()
+      const { signal } = controller
+      const progress = { done: 0, counts: {} }
+      const quiet = keepTelling(id, controller, progress)
+      const ended = Promise.withResolvers<void>()
+      running.set(id, { controller, ended: ended.promise })
+      const leave = async (file: Spool | null) => {
+        quiet()
+        await file?.close()
+        running.delete(id)
+        ended.resolve()
+      }
+      let file: Spool | null = null
+      try {
+        file = await receive(stream => spool(addAbortSignal(signal, stream), join(ctx.folder, 'imports')))
+        const table = await tableOf(file)
+        const total = await countLines(table, ctx.config.import_rows)
+        signal.throwIfAborted()
+        await accepted(ctx.em(), id, { encoding: table.encoding, separator: separatorNames[table.delimiter], total, groupIds: groupsOf(table, options, references.groupIds) })
+        const work = {
+          inventory, importId: id, caller, layout: table.layout, references, profiles: await profilesOf(inventory), update, signal, table, dryRun, atomic, atOnce: ctx.config.import_concurrency, progress,
+        }
+        void (async () => {
+          try {
+            const status = await workThrough(work)
+            quiet()
+            if (!(atomic && !dryRun && status === 'done')) await finish(ctx.em(), id, { status, ...progress })
+          } catch (error) {
+            quiet()
+            await finish(ctx.em(), id, { ...ending(id, error), ...progress }).catch((unsaid: unknown) => { ctx.log.error({ err: unsaid, import_id: id }, 'the end of an import could not be noted') })
+          }
+          await leave(file)
+        })()
+        return { id, ended: ended.promise }
+      } catch (error) {
+        await leave(file)
+        await forget(ctx.em(), id)
+        if (!signal.aborted) throw error
+        throw signal.reason instanceof Stopped ? fail('INVENTORY_IMPORT_STOPPED') : fail('INVENTORY_IMPORT_CANCELLED')
+      }
+    },
+    async cancel(id) {
+      await requestCancel(ctx.em(), id)
+      await ctx.events.broadcast(CANCEL, { id })
+      const mine = running.get(id)
+      mine?.controller.abort(new Cancelled())
+      await mine?.ended
+    },
+    async stop() {
+      unfollow()
+      const all = [...running.values()]
+      for (const { controller } of all) controller.abort(new Stopped())
+      await Promise.all(all.map(({ ended }) => ended))
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { Readable, pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { fail } from '../../errors.ts'
+import { layoutOf, type Layout } from './columns.ts'
+import { encodingOf, textOf, type Encoding } from './encoding.ts'
+import type { Spool } from './spool.ts'
+
+/** A line of a table, and where in the file it begins. */
+export interface Line { line: number, cells: readonly string[] }
+
+/** Characters that one line may have: far more than any real one; a forgotten quote swallows the rest of the file. */
+const LONGEST = 65_536
+const delimiters = [',', ';', '\t'] as const
+export type Delimiter = typeof delimiters[number]
+
+/** Blanks before or behind the quotes of a cell make the quotes a part of it; nobody means that. */
+const unquoted = (cell: string) => /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
+
+/** The separator that stands oftenest in the first line that is no comment, outside of quotes. */
+function delimiterOf(text: string): Delimiter {
+  const first = text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#') && !/^sep=.$/i.test(line)) ?? ''
+  const bare = first.replace(/"(?:[^"]|"")*(?:"|$)/g, '')
+  const times = delimiters.map(delimiter => bare.split(delimiter).length)
+  return delimiters[times.indexOf(Math.max(...times))]!
+}
+
+async function headOf(file: Spool, encoding: Encoding): Promise<string> {
+  let head = ''
+  for await (const text of textOf(file, encoding)) if ((head += text).length >= LONGEST) break
+  return head
+}
+
+function explained(error: unknown, last: number): unknown {
+  if (!(error instanceof CsvError)) return error
+  // Its message and its fields repeat the text, which may be a password.
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return fail('INVENTORY_IMPORT_UNREADABLE', { what: `a quote that opens after line ${last} is never closed` })
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return fail('INVENTORY_IMPORT_UNREADABLE', { what: `what begins after line ${last} has more than ${LONGEST} characters, or a quote there is not closed` })
+  return fail('INVENTORY_IMPORT_UNREADABLE', { what: `the text after line ${last} cannot be understood` })
+}
+
+async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): AsyncGenerator<Line> {
+  const parser = parse({
+    delimiter, record_delimiter: '\n', info: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, comment: '#', comment_no_infix: true, max_record_size: LONGEST,
+  })
+  pipeline(Readable.from(textOf(file, encoding)), parser, () => undefined)
+  let last = 0
+  try {
+    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[], info: { lines: number } }>) {
+      last = info.lines
+      if (cells.every(cell => cell.trim() === '') || (cells.length <= 2 && /^sep=$/i.test(cells[0]!))) continue
+      yield { line: last - cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0), cells: cells.map(unquoted) }
+    }
+  } catch (error) {
+    throw explained(error, last)
+  }
+}
+
+/** A file that was looked at: how it is written, and its lines without that of the headings, to be read as often as needed. */
+export interface Table {
+  readonly encoding: Encoding
+  readonly delimiter: Delimiter
+  readonly layout: Layout
+  lines(): AsyncGenerator<Line>
+}
+
+/** @throws ApiError for a file that is no CSV text, or whose headings are unknown */
+export async function tableOf(file: Spool): Promise<Table> {
+  const encoding = await encodingOf(file)
+  const delimiter = delimiterOf(await headOf(file, encoding))
+  const all = () => linesOf(file, encoding, delimiter)
+  let first: Line | null = null
+  for await (const line of all()) {
+    first = line
+    break
+  }
+  if (!first) throw fail('INVENTORY_IMPORT_EMPTY')
+  const layout = layoutOf(first.cells)
+  return {
+    encoding, delimiter, layout,
+    async* lines() {
+      let skip = layout.headed
+      for await (const line of all()) {
+        if (!skip) yield line
+        skip = false
+      }
+    },
+  }
+}
+
+/** How many lines there are, having read each: what cannot be read is known before anything is done. @throws ApiError also where there are more than `most` */
+export async function countLines(table: Table, most: number): Promise<number> {
+  let count = 0
+  for await (const _ of table.lines()) if (++count > most) throw fail('INVENTORY_IMPORT_TOO_MANY', { most })
+  if (!count) throw fail('INVENTORY_IMPORT_EMPTY')
+  return count
+}
