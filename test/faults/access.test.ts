@@ -40,7 +40,7 @@ test.after(() => house?.stop())
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
   'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file',
-  'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'autodiscovery': 'other',
+  'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other',
 }
 
 interface Ids { device: number | string, interface: number, file: number }
@@ -52,7 +52,7 @@ function about(operation: DocumentOperation, ids: Ids): { path: string, body: un
   if (!operation.path.includes('{')) {
     return root === 'device' && (operation.method === 'put' || operation.method === 'delete') ? { path: '/device', body: { ...body, id: ids.device }, id: ids.device } : null
   }
-  const kind = operation.path.includes('{deviceId}') ? 'device' : resources[root]
+  const kind = operation.path.includes('{deviceId}') ? 'device' : operation.path.includes('{interfaceId}') ? 'interface' : resources[root]
   if (!kind) throw new Error(`say in "resources" what an id under /${root} is: ${operation.operationId}`)
   if (kind === 'other') return null
   return { path: pathFor(operation, { from: 'device', module: 'system', object_type: 'interface', any: ids[kind] }), body, id: ids[kind] }

@@ -37,6 +37,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   'device-group': world => id(world.house.admin.post('/device-group', { name: `made ${world.next()}` })),
   'device-model': world => id(world.house.admin.post('/device-model', { key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' })),
   'device-interface': world => id(world.house.admin.post('/device-interface', { device_id: world.device.id, name: 'made', bind_key: String(9_000_000 + world.next()), type: 'ETH' })),
+  'interface-marks': async world => ({ interfaceId: world.device.interfaceId, tag: 'SwitchUplink' }),
   'user': world => id(world.house.admin.post('/user', { login: `made${world.next()}`, password, role_id: world.emptyRole })),
   'user-role': world => id(world.house.admin.post('/user-role', { name: `made ${world.next()}`, permissions: [] })),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
@@ -115,7 +116,7 @@ const hasId = ({ path }: DocumentOperation) => path.includes('{')
 
 /** Whether an operation is about a device, which people of other groups must not know of. */
 export const aboutDevice = (operation: DocumentOperation): boolean =>
-  rows[operation.operationId]?.device === true || operation.path.includes('{deviceId}') || (hasId(operation) && ['device', 'device-interface', 'attachments'].includes(rootOf(operation)))
+  rows[operation.operationId]?.device === true || operation.path.includes('{deviceId}') || operation.path.includes('{interfaceId}') || (hasId(operation) && ['device', 'device-interface', 'attachments'].includes(rootOf(operation)))
 
 /** @throws Error naming an operation that nobody has said how to call */
 async function valuesOf(operation: DocumentOperation, asking: Asking): Promise<Values> {

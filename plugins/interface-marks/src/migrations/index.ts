@@ -1,0 +1,3 @@
+import { marks } from './0001-marks.ts'
+
+export const migrations = [marks]
