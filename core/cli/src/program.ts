@@ -3,6 +3,7 @@ import { formats } from './output.ts'
 import { toolsFor } from './tools.ts'
 import { runRecorded } from './recorded.ts'
 import type { Command } from './command.ts'
+import { autodiscoveryCommands } from './commands/autodiscovery.ts'
 import { deviceCommands } from './commands/devices.ts'
 import { equipmentCommands } from './commands/equipment.ts'
 import { logCommands } from './commands/logs.ts'
@@ -14,7 +15,7 @@ import { startCommand } from './commands/start.ts'
 import { systemCommands } from './commands/system.ts'
 import { userCommands } from './commands/users.ts'
 
-export const commands: readonly Command[] = [startCommand, ...deviceCommands, ...equipmentCommands, ...logCommands, ...recordCommands, ...serviceCommands, ...scheduleCommands, ...systemCommands, ...userCommands, ...securityCommands]
+export const commands: readonly Command[] = [startCommand, ...autodiscoveryCommands, ...deviceCommands, ...equipmentCommands, ...logCommands, ...recordCommands, ...serviceCommands, ...scheduleCommands, ...systemCommands, ...userCommands, ...securityCommands]
 
 /** The command line as commander knows it. Every command takes `-o` and `-c`, before or after its name. */
 export function program(): Commander {

@@ -68,7 +68,7 @@ export async function discover(ctx: Context<Config>, { signal, log, progress }: 
     for (const rule of rules) {
       signal.throwIfAborted()
       at = rule
-      await ctx.em().nativeUpdate(Rule, { id: rule.id }, { lastRunAt: ctx.clock() })
+      await Promise.all([write(), ctx.em().nativeUpdate(Rule, { id: rule.id }, { lastRunAt: ctx.clock() })])
       try {
         await searchRule(rule, { ctx, rows, takingIn: taking, signal, seen, begun: (sweep: Sweep) => { counters = sweep.counters } })
       } catch (error) {

@@ -1,0 +1,138 @@
+/**
+ * Autodiscovery of a /16 of loopback addresses with 300 simulated devices on random addresses of it (in a process of their own), by a whole
+ * installation: rule, sweep, detection, inventory. Prints time, datagrams and what was found, against the floor of datagrams ÷ send rate, and
+ * beside it `snmpget`, one process an address and some at once, on a /24 of the same network, with the extrapolation to all 256 of them.
+ * Fails when a device is missed or is there twice. `--rate <datagrams/s>` (20000), `--devices <n>` (300), `--forks <n>` (32).
+ */
+import { execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { parseArgs, promisify } from 'node:util'
+import dlink from '@linecard/driver-dlink'
+import generic from '@linecard/driver-generic'
+import zte from '@linecard/driver-zte'
+import type { Scene } from '@linecard/simulator'
+import { until } from '@linecard/test-kit'
+import { makeWorld } from '../../core/identity/test/world.ts'
+import autodiscovery from '../../plugins/autodiscovery/src/index.ts'
+
+const { values } = parseArgs({ options: { rate: { type: 'string', default: '20000' }, devices: { type: 'string', default: '300' }, forks: { type: 'string', default: '32' } } })
+const [rate, count, forks] = [Number(values.rate), Number(values.devices), Number(values.forks)]
+const net = `127.${randomInt(30, 250)}`
+const [timeoutMs, retries] = [1000, 1]
+const all = 65_534
+
+const switches = ['DES-3200-10/C1', 'DES-3200-18/C1', 'DES-3200-28/C1', 'DES-3200-52/C1', 'DGS-1210-28/ME/B1', 'DGS-3120-24SC/B1'] as const
+const hosts = new Set<number>()
+while (hosts.size < count) hosts.add(randomInt(1, all + 1))
+const addresses = [...hosts].map(host => `${net}.${host >> 8}.${host & 255}`)
+
+/** A port that is free on one address of a net that is ours alone. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, addresses[0])
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  await new Promise<void>(resolve => { socket.close(() => resolve()) })
+  return port
+}
+
+const scene: Scene = {
+  devices: addresses.map((ip, n) => n % 30 === 29
+    ? { kind: 'olt', vendor: 'zte', model: 'C320', name: `olt-${n}`, ip, onusPerPort: 2 }
+    : { kind: 'switch', vendor: 'dlink', model: switches[n % switches.length]!, name: `sw-${n}`, ip, location: `Cabinet ${n}` }),
+} as Scene
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+const line = (what: string, text: string) => console.log(`${what.padEnd(34)}${text}`)
+const run = promisify(execFile)
+
+/** `snmpget`, a process for each address, `forks` at once. */
+async function forked(base: string, port: number): Promise<{ ms: number, found: number }> {
+  const left = Array.from({ length: 254 }, (_, n) => `${base}.${n + 1}`)
+  let found = 0
+  const start = performance.now()
+  await Promise.all(Array.from({ length: forks }, async () => {
+    for (let ip = left.pop(); ip; ip = left.pop()) {
+      const answered = await run('snmpget', ['-v2c', '-cpublic', '-t', String(timeoutMs / 1000), '-r', String(retries), `${ip}:${port}`, '1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.5.0']).then(() => 1, () => 0)
+      found += answered
+    }
+  }))
+  return { ms: performance.now() - start, found }
+}
+
+const port = await freePort()
+const folder = await mkdtemp(join(tmpdir(), 'linecard-bench-'))
+const sceneFile = join(folder, 'scene.json')
+await writeFile(sceneFile, JSON.stringify(scene))
+const simulator = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, '../../core/simulator/src/main.ts'), '--scene', sceneFile, '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+let said = ''
+simulator.stdout.on('data', (text: Buffer) => { said += String(text) })
+let world: Awaited<ReturnType<typeof makeWorld>> | undefined
+try {
+  await until('the devices are there', () => {
+    if (simulator.exitCode !== null) throw new Error('the simulator ended')
+    return said.includes('└')
+  }, { timeoutMs: 120_000, everyMs: 100 })
+  world = await makeWorld({
+    drivers: [dlink, zte, generic], plugins: [autodiscovery],
+    settings: { identity: { rate_limiter_enabled: false }, equipment: { allow_loopback: true, sweep_rate: rate, sweep_timeout_ms: timeoutMs, sweep_retries: retries } },
+  })
+  const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await world!.http(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body.data as T
+  }
+  const access = await data<{ id: number }>('POST', '/device-access', { name: 'bench', public_community: 'public', params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 2, snmp_repeats: 2 } } })
+  await data('POST', '/component/autodiscovery/rules', { name: 'bench', cidr: `${net}.0.0/16`, access_ids: [access.id] })
+
+  interface Run { status: string, spent_ms: number, counts: Record<'added' | 'known' | 'unknown_identity' | 'failed', number>, packets: { sent: number, received: number, foreign: number } }
+  const search = async (): Promise<Run> => {
+    const { id } = await data<{ id: number }>('POST', '/component/autodiscovery/run', {})
+    const ended = await until('the search has ended', async () => {
+      const now = await data<Run>('GET', `/component/autodiscovery/runs/${id}`)
+      return now.status === 'running' || now.status === 'waiting' ? undefined : now
+    }, { timeoutMs: 1_200_000, everyMs: 250 })
+    await until('its job too', async () => !(await world!.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running, { timeoutMs: 20_000 })
+    return ended
+  }
+
+  console.log(`${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ${timeoutMs} ms and ${retries} repetition\n`)
+  let failed = false
+  for (const what of ['first search', 'second search'] as const) {
+    const delay = monitorEventLoopDelay({ resolution: 10 })
+    delay.enable()
+    const cpu = process.cpuUsage()
+    const { status, spent_ms: ms, counts, packets } = await search()
+    delay.disable()
+    const { user, system } = process.cpuUsage(cpu)
+    const floor = packets.sent / rate * 1000
+    const listed = await data<{ ip: string }[]>('GET', '/device?limit=100000')
+    const there = new Set(listed.map(({ ip }) => ip))
+    const missed = addresses.filter(ip => !there.has(ip)).length
+    const twice = listed.length - there.size
+    failed ||= status !== 'ok' || missed > 0 || twice > 0 || listed.length !== count
+    line(what, `${seconds(ms)} (${status}); floor ${packets.sent} ÷ ${rate}/s = ${seconds(floor)}, and ${seconds(timeoutMs * (1 + 1.5))} for the last to stay silent`)
+    line('  datagrams', `${packets.sent} sent, ${packets.received} received, ${packets.foreign} of others`)
+    line('  result', `${counts.added} added, ${counts.known} known, ${counts.unknown_identity} unknown, ${counts.failed} failed; ${listed.length} in the inventory, missed ${missed}, double ${twice}`)
+    line('  process', `${seconds((user + system) / 1000)} CPU, event loop p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB resident`)
+  }
+
+  const third = addresses[0]!.split('.').slice(0, 3).join('.')
+  const expected = addresses.filter(ip => ip.startsWith(`${third}.`)).length
+  const naive = await forked(third, port)
+  line(`snmpget, ${forks} processes at once`, `${seconds(naive.ms)} for ${third}.0/24 (${naive.found} of ${expected} devices); × 256 = ${seconds(naive.ms * 256)} for the /16, extrapolated`)
+  process.exitCode = failed ? 1 : 0
+} finally {
+  await world?.stop()
+  if (simulator.exitCode === null) {
+    simulator.kill()
+    await once(simulator, 'exit')
+  }
+  await rm(folder, { recursive: true, force: true })
+}
