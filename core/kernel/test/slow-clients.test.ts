@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { assert, suite, until } from '@linecard/test-kit'
 import { createDoor } from '../src/http/door.ts'
+import { unlessRead } from '../src/http/mount.ts'
 
 const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
 
@@ -55,6 +57,32 @@ test('fault 70: a client that is cut off and sends on all the same loses its con
   assert.is(await gone, 'aborted')
   clearInterval(trickle)
   socket.destroy()
+  await door.close(100)
+})
+
+test('fault 70: a stream to a client that reads nothing is closed; one that is read slowly is not', async () => {
+  const closed: string[] = []
+  const door = createDoor({
+    handle: (request, response) => {
+      unlessRead(response, 2_000)
+      const endless = new Readable({ read() { this.push(Buffer.alloc(65_536)) } }).on('close', () => closed.push(request.url!)).on('error', () => undefined)
+      response.on('close', () => endless.destroy())
+      endless.pipe(response)
+    },
+  })
+  const url = new URL(await door.listen('127.0.0.1', 0))
+  const ask = (path: string) => {
+    const socket = connect(Number(url.port), url.hostname).pause().on('error', () => undefined)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    return socket
+  }
+  const slow = ask('/slow')
+  const sip = setInterval(() => { slow.read(262_144) }, 20)
+  const deaf = ask('/deaf')
+  await until('the deaf one is closed', () => closed.length > 0, { timeoutMs: 10_000 })
+  assert.equal(closed, ['/deaf'])
+  clearInterval(sip)
+  for (const socket of [slow, deaf]) socket.destroy()
   await door.close(100)
 })
 

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LaterReply, RawReply, Reply, type Action, type Auth } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
@@ -35,6 +37,9 @@ function gone(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
+/** Ends an answer whose client reads nothing of it for so long: a stream behind it would stay open for ever. */
+export const unlessRead = (response: ServerResponse, ms = 60_000): void => { response.setTimeout(ms, () => response.destroy()) }
+
 async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply, checkFields: FieldCheck | undefined): Promise<unknown> {
   const { spec } = operation
   request.acting = { note: {}, resultId: null }
@@ -44,6 +49,7 @@ async function answer(operation: Operation, request: FastifyRequest, reply: Fast
     upload: uploadOf(operation, request, checkFields),
     note: more => { Object.assign(request.acting!.note, more) },
   })
+  if (result instanceof RawReply && result.body instanceof Readable) unlessRead(reply.raw)
   if (result instanceof RawReply) return reply.code(spec.status ?? 200).headers(result.headers).type(result.type).send(result.body)
   const { data, meta, headers } = result instanceof Reply ? result : new Reply<unknown>(result)
   const { id } = (data ?? {}) as { id?: unknown }
