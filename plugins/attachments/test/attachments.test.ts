@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { animation, noise, pdf, photo } from './files.ts'
 import { keyOf, startHouse, type File, type House } from './world.ts'
 
@@ -131,6 +131,9 @@ test('the action log has who, the device and the name; metrics and usage count',
   assert.match(JSON.stringify(action), '"name":"note.txt"')
   const usage = (await house.http('GET', '/system/usage')).text
   assert.match(usage, '"files_by_type":{"text/plain":1}')
+  const measured = async () => (await house.use('installation').metrics()).text
+  await until('the file is counted', async () => /^linecard_attachments_files 1$/m.test(await measured()))
+  assert.match(await measured(), new RegExp(`^linecard_attachments_bytes ${data.bytes}$`, 'm'))
   await house.http('DELETE', `/component/attachments/${data.id}`)
 })
 
