@@ -5,6 +5,7 @@ import type { Migration } from '@linecard/plugin-kit'
  * letter depends on the database's locale (under C no Cyrillic letter is one), and between `1/1/1:1` and `1/1` it sees little but ones. Folding
  * is lossy, so that what an index finds is held against the fields themselves. Each field stands between unit separators (U+001F), which are
  * no letters anywhere: one index thus answers "contains", "begins with" (`%␟ab%`) and "is" (`%␟ab␟%`).
+ * What was written last waits in a short list (256 kB), for each search goes through all of it.
  * Places are points (lon, lat) in a GiST index; boxes come from `boxesOf`.
  */
 export const search: Migration = {
@@ -28,9 +29,9 @@ export const search: Migration = {
       E'\\x1f' || name || E'\\x1f' || description || E'\\x1f' || comment || E'\\x1f' || coalesce(serial, '') || E'\\x1f' || coalesce(mac, '') || E'\\x1f' ||
       coalesce(replace(mac, ':', ''), '') || E'\\x1f' || agreement || E'\\x1f' || ip || E'\\x1f'
     )) stored;
-    create index inventory_device_search on inventory_device using gin (search_key gin_trgm_ops);
-    create index inventory_interface_search on inventory_interface using gin (search_key gin_trgm_ops) where type <> 'ONU';
-    create index inventory_interface_search_onu on inventory_interface using gin (search_key gin_trgm_ops) where type = 'ONU';
+    create index inventory_device_search on inventory_device using gin (search_key gin_trgm_ops) with (gin_pending_list_limit = 256);
+    create index inventory_interface_search on inventory_interface using gin (search_key gin_trgm_ops) with (gin_pending_list_limit = 256) where type <> 'ONU';
+    create index inventory_interface_search_onu on inventory_interface using gin (search_key gin_trgm_ops) with (gin_pending_list_limit = 256) where type = 'ONU';
     create index inventory_interface_onu on inventory_interface (id) where type = 'ONU';
     create index inventory_device_place on inventory_device using gist (point((coordinates->>'lon')::float8, (coordinates->>'lat')::float8)) where coordinates is not null;
     create index inventory_interface_place on inventory_interface using gist (point((coordinates->>'lon')::float8, (coordinates->>'lat')::float8)) where coordinates is not null;
