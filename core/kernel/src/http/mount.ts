@@ -11,7 +11,8 @@ import { fingerprintOf, keyOf, type Idempotency } from './idempotency.ts'
 import { checkInput } from './input.ts'
 import { isTagged, schemaOf } from './operation-schema.ts'
 import { pathOf, type Tickets } from './requests.ts'
-import type { Shapes } from './shapes.ts'
+import { serialShape } from './serial.ts'
+import type { Shape, Shapes } from './shapes.ts'
 import { uploadOf, type FieldCheck } from './uploads.ts'
 
 export const prefix = '/api/v1'
@@ -129,11 +130,13 @@ export function mount(scope: FastifyInstance, operation: Operation, tools: Mount
     return null
   }
 
+  const documented = schemaOf(operation, tools.shapes)
+  const response = Object.fromEntries(Object.entries(documented['response'] as Record<string, Shape>).map(([status, shape]) => [status, serialShape(shape, tools.shapes.named)]))
   scope.route({
     method,
     url: prefix + path,
-    schema: schemaOf(operation, tools.shapes),
-    config: { operation },
+    schema: { ...documented, response },
+    config: { operation, swaggerTransform: ({ url }) => ({ schema: documented, url }) },
     bodyLimit: spec.bodyLimit ?? standardBodyLimit,
     preParsing: identify,
     preValidation: checkInput,

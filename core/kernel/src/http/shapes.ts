@@ -10,6 +10,8 @@ export interface Shapes {
   /** The schema with its named parts written out: for parameters, which the document lists one by one. */
   inline(schema: unknown): Shape
   all(): Shape[]
+  /** By `$id`. */
+  readonly named: ReadonlyMap<string, Shape>
   /** @throws ContractError for a reference to a shape that nobody declares */
   finish(): void
 }
@@ -61,6 +63,7 @@ export function createShapes(): Shapes {
     refer: (plugin, schema) => refer(plugin, schema as Shape),
     inline: schema => inline(schema as Shape),
     all: () => [...named.values()],
+    named,
     finish() {
       for (const [id, plugin] of wanted) {
         if (!named.has(id)) throw new ContractError(plugin, `schema "${id}"`, ['is referred to, but declared by no plugin'])
