@@ -15,7 +15,7 @@ export function rootOf({ path }: DocumentOperation): string {
 
 /** Values for the query parameters that an operation needs. */
 export const queryOf = ({ spec }: DocumentOperation): Record<string, string> => Object.fromEntries(((spec['parameters'] ?? []) as Parameter[])
-  .filter(parameter => parameter.in === 'query' && parameter.required).map(({ name, schema }) => [name, String(schema.enum?.[0] ?? (schema.type === 'integer' ? 1 : 'x'))]))
+  .filter(parameter => parameter.in === 'query' && parameter.required).map(({ name, schema }) => [name, String(schema.enum?.[0] ?? (schema.type === 'integer' || schema.type === 'number' ? 1 : 'x'))]))
 
 function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknown {
   if (schema.$ref) return sample(named[decodeURIComponent(schema.$ref.split('/').at(-1)!)] ?? {}, named)

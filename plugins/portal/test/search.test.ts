@@ -39,7 +39,7 @@ test('every kind of object is found by every field, with its device and status',
   }
   const { hits: [onu], meta } = await seek(world, '11619')
   assert.equal(onu!.device, { id: north.id, ip: '10.1.0.6', name: 'olt-north' })
-  assert.equal([onu!.status, onu!.rank, onu!.interface!.type, meta.total, meta.types, meta.failed, meta.anywhere], ['Online', 1, 'ONU', 1, { onu: 1, interface: 0, device: 0 }, [], true])
+  assert.equal([onu!.status, onu!.rank, onu!.interface!.type, meta.total, meta.types, meta.failed, meta.anywhere], ['Online', 1, 'ONU', 1, { onu: 1, interface: 0, device: 0, client_mac: 0 }, [], true])
 })
 
 test('fault 25: a MAC address is found in any notation and by any piece, a serial number in ASCII and in hex', async () => {
@@ -51,6 +51,20 @@ test('fault 25: a MAC address is found in any notation and by any piece, a seria
   assert.equal((await seek(world, 'fc75.160a')).hits.map(({ device }) => device!.name).toSorted(), ['olt-north', 'olt-south'])
   for (const query of ['ZTEGC1086C70', 'ztegc1086c70', '5A544547C1086C70', '5a544547c1086c']) assert.is((await seek(world, query)).hits[0]?.matched.value, 'ZTEGC1086C70', query)
   for (const query of ['HWTCAABBCC01', '48575443AABBCC01', 'hwtcaabb']) assert.is((await seek(world, query)).hits[0]?.matched.value, '48575443AABBCC01', query)
+})
+
+test('a MAC address learnt on ports is found where it is, access port first', async () => {
+  const [trunk, access, foreign] = [...await ports(world, north.id, [{ name: 'trunk-9' }, { name: 'acc-9', status: 'Up' }]), ...await ports(world, hidden.id, [{ name: 'far-9' }])]
+  await world.sql(`insert into inventory_sighting (interface_id, mac, vlan_id, first_seen, last_seen, active) values
+    ($1, '02:11:22:33:44:55', 100, now(), now(), true), ($2, '02:11:22:33:44:55', 100, now(), now(), true), ($2, '02:11:22:99:99:99', 0, now(), now(), false), ($3, '02:11:22:33:44:55', 100, now(), now(), true)`, [access, trunk, foreign])
+  await world.sql('insert into inventory_sighting_port (interface_id, macs) values ($1, 1), ($2, 400), ($3, 900)', [access, trunk, foreign])
+  const whole = await seek(world, '0211.2233.4455')
+  assert.equal(whole.hits.map(({ type, title, interface: of }) => [type, title, of!.name]).toSorted(), [['client_mac', '02:11:22:33:44:55', 'acc-9'], ['client_mac', '02:11:22:33:44:55', 'far-9'], ['client_mac', '02:11:22:33:44:55', 'trunk-9']])
+  assert.equal([whole.hits[0]!.interface!.name, whole.hits[0]!.text, whole.hits[0]!.rank], ['acc-9', 'VLAN 100', 1])
+  assert.is((await seek(world, '02:11:22')).hits.length, 4)
+  assert.is((await seek(world, '02:11')).hits.length, 0)
+  const key = await keyOf(world, ['global_search', 'device_show'], [groups.ours])
+  assert.equal((await seek(world, '0211.2233.4455', {}, key)).hits.map(({ interface: of }) => of!.name), ['acc-9', 'trunk-9'])
 })
 
 test('the whole text comes before its beginning, that before what holds it, and descriptions of ONUs first of equals', async () => {

@@ -56,7 +56,7 @@ test('objects of two plugins stand among the others, ranked with them', async ()
   mood = 'good'
   const found = await seek(world, 'zq81')
   assert.equal(names(found), ['cabinet zq81', 'moody mood zq81', 'device zq81-device', 'cabinet olt-zq81'])
-  assert.equal(found.meta.types, { onu: 0, interface: 0, device: 1, cabinet: 2, moody: 1 })
+  assert.equal(found.meta.types, { onu: 0, interface: 0, device: 1, client_mac: 0, cabinet: 2, moody: 1 })
   assert.equal(names(await seek(world, 'zq81', { types: 'cabinet' })), ['cabinet zq81', 'cabinet olt-zq81'])
   const { body } = await world.http('GET', '/portal/nearest-elements?lat=1&lon=2&type=cabinet')
   const [near] = body.data as { type: string, distance: number }[]
@@ -89,9 +89,9 @@ test('a source with a permission is not asked for callers without it, nor known 
   mood = 'good'
   const key = await keyOf(world, ['global_search', 'device_show'], [])
   const found = await seek(world, 'zq81', {}, key)
-  assert.equal(Object.keys(found.meta.types).toSorted(), ['device', 'interface', 'moody', 'onu'])
+  assert.equal(Object.keys(found.meta.types).toSorted(), ['client_mac', 'device', 'interface', 'moody', 'onu'])
   const refused = await seek(world, 'zq81', { types: 'cabinet' }, key)
-  assert.equal([refused.status, refused.code, refused.text.includes('onu, interface, device, moody')], [400, 'PORTAL_TYPE_UNKNOWN', true])
+  assert.equal([refused.status, refused.code, refused.text.includes('onu, interface, device, client_mac, moody')], [400, 'PORTAL_TYPE_UNKNOWN', true])
 })
 
 test('a plugin that goes off takes its hits along, and one that comes back brings them', async () => {

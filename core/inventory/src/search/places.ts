@@ -1,7 +1,7 @@
 import { boxesOf, type PlaceHit, type PlaceQuery, type PlaceSource } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Inventory } from '../inventory.ts'
-import { visibleTo } from './scan.ts'
+import { searching, visibleTo } from './scan.ts'
 
 type Row = Omit<PlaceHit, 'device' | 'interface'> & { device_id: number, device_ip: string, device_name: string, type: string | null }
 
@@ -43,7 +43,7 @@ const source = (label: string, kind: keyof typeof tables): PlaceSource<Inventory
   permission: 'device_show',
   near: ({ ctx }, query, { caller, signal }) => ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
-    await em.execute("select set_config('statement_timeout', '2000', true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)")
+    await searching(em)
     const visible = await visibleTo(em, caller)
     const rows = visible?.length === 0 ? [] : await nearest(em, kind, query, visible, signal)
     return rows.map(({ id, title, text, status, coordinates, distance_m, device_id, device_ip, device_name, type }): PlaceHit => ({

@@ -17,7 +17,10 @@ const mostRows = 20_000
 export const visibleTo = async (em: SqlEntityManager, { groupIds }: Caller): Promise<number[] | null> => groupIds === null ? null
   : (await em.execute<{ id: number }[]>('select id from inventory_device where group_id = any (?::int[])', [arrayOf(groupIds)])).map(({ id }) => id)
 
-/** Settings of a search's transaction, and the texts as the indexes (`folded`) and the fields (`lower`) have them. */
+/** Makes this transaction one of searches: short, and never through a whole table. */
+export const searching = (em: SqlEntityManager) => em.execute("select set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)", [statementMs])
+
+/** The same, with the texts as the indexes (`folded`) and the fields (`lower`) have them. */
 const prepareSql = `
   select set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
     array(select inventory_fold(text) from unnest(?::text[]) with ordinality as t (text, n) order by n) as folded_texts,
