@@ -1,4 +1,4 @@
-import { suite, assert } from '@linecard/test-kit'
+import { assert, growth, suite } from '@linecard/test-kit'
 import {
   DeviceError, SnmpType, bits, counter, dateAndTime, decimalText, enumeration, integer, ip, mac, map, oidValue, octets, readRows, readScalars, readTable,
   scaled, table, text, timeticks, truth, type Column, type ColumnsAnswer, type Missing, type Reader, type Varbind,
@@ -180,13 +180,10 @@ test('rows of known indexes are read by GET', async () => {
   assert.equal([...rows], [['7', { name: 'seven', note: null }]])
 })
 
-test('50,000 cells take well under a second', async () => {
+test('ten times the cells take about ten times as long', async () => {
   const shape = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, i % 2 ? integer(`1.${i}`) : text(`1.${i}`)]))
-  const cells = Object.fromEntries(Array.from({ length: 10 }, (_, i) =>
-    [`1.${i}`, Object.fromEntries(Array.from({ length: 5_000 }, (__, row) => [row, i % 2 ? cell(2, row) : string(`interface ${row}`)]))]))
-  const session = reader({ columns: columnsOf(cells) })
-  const start = performance.now()
-  const rows = await readTable(session, shape)
-  assert.is(rows.size, 5_000)
-  assert.ok(performance.now() - start < 800, `${performance.now() - start} ms`)
+  const of = (count: number) => columnsOf(Object.fromEntries(Array.from({ length: 10 }, (_, i) =>
+    [`1.${i}`, Object.fromEntries(Array.from({ length: count }, (__, row) => [row, i % 2 ? cell(2, row) : string(`interface ${row}`)]))])))
+  const columns = new Map([1_000, 10_000].map(count => [count, of(count)]))
+  assert.ok(await growth(async count => assert.is((await readTable(reader({ columns: columns.get(count)! }), shape)).size, count), 1_000) < 40)
 })
