@@ -1,3 +1,4 @@
+import { cliFindings } from './cli/check.ts'
 import { deviceTypes, type Driver, type Family, type Implementation, type Model } from './define.ts'
 import { candidatesOf, conflicts } from './detect-conflicts.ts'
 import { isOid } from './oid.ts'
@@ -49,11 +50,12 @@ function checkModules(implementations: readonly Implementation[], driverId: stri
   }
 }
 
-function checkFamily({ id, modules, snmp }: Family, models: readonly Model[], driverId: string, say: Say): void {
+function checkFamily({ id, modules, snmp, cli }: Family, models: readonly Model[], driverId: string, say: Say): void {
   if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(id)) say('the id is not lower case letters, digits and dashes')
   if (!models.some(model => model.family === id)) say('no model is of this family')
   if (snmp?.maxRepetitions !== undefined && !(snmp.maxRepetitions >= 1 && snmp.maxRepetitions <= 200)) say(`maxRepetitions is ${snmp.maxRepetitions}, not 1 to 200`)
   if (snmp?.maxColumns !== undefined && !(snmp.maxColumns >= 1 && snmp.maxColumns <= 60)) say(`maxColumns is ${snmp.maxColumns}, not 1 to 60`)
+  for (const finding of cli ? cliFindings(cli) : []) say(`command line: ${finding}`)
   checkModules(modules, driverId, say, false)
 }
 

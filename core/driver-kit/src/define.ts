@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { CliProfile, CliSession } from './cli/profile.ts'
 import type { Missing } from './errors.ts'
 import type { SnmpSession } from './snmp.ts'
 
@@ -29,6 +30,8 @@ export interface Session {
   readonly ip: string
   readonly model: Model
   readonly snmp: SnmpSession
+  /** Its command line, signed in on first use; `Unsupported` where the family has none. */
+  readonly cli: CliSession
   /** Aborted when the caller has gone or the call's time is up. */
   readonly signal: AbortSignal
   /** Another module of the same device. A module is read once per call, however many others ask for it. */
@@ -79,7 +82,13 @@ export interface SnmpTuning {
   noBulk?: true
 }
 
-export interface Family { id: string, snmp?: SnmpTuning, modules: readonly Implementation[] }
+export interface Family {
+  id: string
+  snmp?: SnmpTuning
+  /** How its command line behaves. */
+  cli?: CliProfile
+  modules: readonly Implementation[]
+}
 
 export interface Model {
   /** Stable key in lower case with underscores, e.g. `zte_c320`; unique over all drivers; the inventory stores it. */

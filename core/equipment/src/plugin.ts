@@ -1,5 +1,6 @@
 import { DEVICE_ANSWERED, DRIVERS_CHANGED, type Caller, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
+import { databaseHostKeys } from './cli/host-keys.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
@@ -11,7 +12,7 @@ export interface Equipping { ctx: Context<Config>, equipment: EquipmentService, 
 export function setup(ctx: Context<Config>): Equipping {
   const em = () => ctx.em()
   const calls = databaseCallLog(em, ctx.log)
-  const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config, answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer) })
+  const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config, hostKeys: databaseHostKeys(em), answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer) })
   ctx.provide('equipment', equipment)
   ctx.provide('call-log', {
     async clear(days) {

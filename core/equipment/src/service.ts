@@ -11,6 +11,9 @@ import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels, type Supported } from './calls/models.ts'
 import { runOnDevice, type Cost, type Fresh } from './calls/run.ts'
 import { defaults, type Config } from './config.ts'
+import { hostKeysInMemory } from './cli/host-keys.ts'
+import { consoleOpener } from './cli/open.ts'
+import type { HostKeys } from './cli/ssh.ts'
 import { fail } from './errors.ts'
 import { createMetrics } from './metrics.ts'
 import { createNetworks } from './networks.ts'
@@ -28,6 +31,8 @@ export interface EquipmentOptions {
   /** Settings other than the defaults, read at every use, so that they may change in place; but those marked `requiresRestart` only once. */
   settings?: Partial<Config>
   open?: OpenLink
+  /** Where SSH host keys are kept; in memory unless said. */
+  hostKeys?: HostKeys
   /** Told of every answer that a device of the inventory has given. */
   answered?: (answer: DeviceAnswered) => void
 }
@@ -57,6 +62,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const pool = createPool({
     // A question ends with its call; a limit of its own would outlive a change of `call_deadline_sec`.
     open: link => open({ ...link, limits: { callMs: Infinity } }),
+    openConsole: consoleOpener(options.hostKeys ?? hostKeysInMemory()),
     get maxSessions() { return setting('max_sessions') },
     get maxWaiting() { return setting('max_waiting') },
     get deviceQueue() { return setting('device_queue') },

@@ -1,4 +1,5 @@
 export { supportedModules } from './supported-modules.ts'
+export { consoleCommand, multiConsoleCommand } from './console-command.ts'
 export { parseInterface } from './parse-interface.ts'
 export { system } from './system.ts'
 export { sysResources } from './sys-resources.ts'

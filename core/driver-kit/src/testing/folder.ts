@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { Type as T, type Static } from 'typebox'
+import type { RecordedCommand } from './replay.ts'
 import { parseSnmprec, type Recording } from '../recording/index.ts'
 import { validator } from '../validate.ts'
 
@@ -16,6 +17,9 @@ export const DeviceFile = T.Object({
 }, closed)
 export type DeviceFile = Static<typeof DeviceFile>
 
+/** `cli.json`: what the command line answered, without echo, pager and prompt; lines end in \\n. */
+export const CliFile = T.Array(T.Object({ send: T.String({ minLength: 1 }), reply: T.String(), mode: T.Optional(T.String({ description: 'Of the profile; the main one unless said' })) }, closed))
+
 /** `untested.json`: what cannot be tested, and why. */
 export const UntestedFile = T.Object({
   modules: T.Optional(T.Record(T.String({ pattern: '^[^/]+/[^/]+$' }), T.String({ minLength: 1 }), { description: '`<model>/<module>`' })),
@@ -29,6 +33,8 @@ export interface Folder {
   url: URL
   device: DeviceFile
   recording: Recording
+  /** Empty where the folder has no cli.json. */
+  cli: readonly RecordedCommand[]
   /** Modules that have a golden file. */
   golden: ReadonlySet<string>
 }
@@ -41,7 +47,7 @@ const names = async (url: URL, kind: 'isDirectory' | 'isFile'): Promise<string[]
   return entries.filter(entry => entry[kind]()).map(({ name }) => name).toSorted()
 }
 
-async function readJson<T>(url: URL, schema: typeof DeviceFile | typeof UntestedFile): Promise<T> {
+async function readJson<T>(url: URL, schema: typeof DeviceFile | typeof UntestedFile | typeof CliFile): Promise<T> {
   const value: unknown = JSON.parse(await readFile(url, 'utf8'))
   const wrong = validator(schema)(value)
   if (wrong.length) throw new Error(wrong.map(({ path, message }) => `${path || 'the file'} ${message}`).join('; '))
@@ -52,8 +58,12 @@ async function readFolder(url: URL, name: string): Promise<Folder> {
   const device = await readJson<DeviceFile>(new URL('device.json', url), DeviceFile).catch((error: Error) => { throw new Error(`${name}/device.json: ${error.message}`, { cause: error }) })
   const file = `${name}/snmp.snmprec`
   const recording = parseSnmprec(await readFile(new URL('snmp.snmprec', url), 'utf8'), file)
+  const cli = await readJson<RecordedCommand[]>(new URL('cli.json', url), CliFile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new Error(`${name}/cli.json: ${error.message}`, { cause: error })
+  })
   const golden = new Set((await names(new URL('expected/', url), 'isFile')).map(one => one.replace(/\.json$/, '')))
-  return { name, url, device, recording, golden }
+  return { name, url, device, recording, cli, golden }
 }
 
 /** All recording folders of a driver; a broken one is the error that it made. */

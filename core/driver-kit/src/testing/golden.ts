@@ -12,10 +12,12 @@ export interface Golden {
   missing: Missing[]
   /** Of a changing module: what it wrote, as lines of a `.snmprec`. */
   sent?: string[]
+  /** Of a changing module: the commands it typed, those of a mode behind its name. */
+  typed?: string[]
 }
 
 /** Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and for OIDs that the recording lacks. */
-export async function runModule({ device, recording }: Folder, known: KnownModel, name: string): Promise<Golden> {
+export async function runModule({ device, recording, cli }: Folder, known: KnownModel, name: string): Promise<Golden> {
   const { module, run } = known.modules.get(name)!
   const args: unknown = structuredClone(device.args?.[name] ?? {})
   const badArgs = validator(module.args)(args, { coerce: true })
@@ -23,7 +25,7 @@ export async function runModule({ device, recording }: Folder, known: KnownModel
 
   // Imported here so that a running service does not load a test runner.
   const { mock } = await import('node:test')
-  const session = replaySession(recording, known, { walked: device.walked })
+  const session = replaySession(recording, known, { walked: device.walked, cli })
   if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })
   try {
     const data = await run(session, args)
@@ -31,7 +33,7 @@ export async function runModule({ device, recording }: Folder, known: KnownModel
     const wrong = validator(module.result)(data)
     if (wrong.length) throw new Error(`the answer is not as the module declares it: ${wrong.slice(0, 10).map(({ path, message }) => `${path} ${message}`).join('; ')}`)
     const sent = session.sent.map(formatVarbind)
-    return JSON.parse(JSON.stringify({ data, missing: session.reports, ...module.kind === 'change' && { sent } })) as Golden
+    return JSON.parse(JSON.stringify({ data, missing: session.reports, ...module.kind === 'change' && { sent, ...session.typed.length > 0 && { typed: session.typed } } })) as Golden
   } finally {
     if (device.recorded_at) mock.timers.reset()
   }

@@ -1,5 +1,6 @@
+import type { CliProfile, CliSession } from '../cli/profile.ts'
 import { DeviceError, type Missing } from '../errors.ts'
-import type { Module, Session } from '../define.ts'
+import type { Family, Module, Session } from '../define.ts'
 import type { KnownModel } from '../detect.ts'
 import { isUnder } from '../oid.ts'
 import { recordingOf, type Recording } from '../recording/index.ts'
@@ -10,13 +11,42 @@ export interface Replay extends Session {
   readonly reports: Missing[]
   /** What was asked for although the recording's author never did: absent and never asked look the same there. */
   readonly unrecorded: ReadonlySet<string>
-  /** What was written, in order. Later reads see it. */
+  /** What was written over SNMP, in order. Later reads see it. */
   readonly sent: Varbind[]
+  /** Commands of changes, in order, with the mode they ran in. */
+  readonly typed: string[]
 }
+
+/** One command of a recorded console session. A command that is recorded several times is answered in that order, the last one again and again. */
+export interface RecordedCommand { send: string, reply: string, mode?: string }
 
 export interface ReplayOptions {
   /** Subtrees that the author walked, to their ends. Everything, unless said. */
   walked?: readonly string[]
+  /** What the command line answered. */
+  cli?: readonly RecordedCommand[]
+}
+
+/** The command line over a recording: refusals are found as the engine finds them. */
+function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedCommand[], unrecorded: Set<string>, typed: string[], onAnswer: () => void): CliSession {
+  const given = new Map<RecordedCommand, number>()
+  return {
+    async run(command, { mode, lenient } = {}) {
+      if (!profile) throw new DeviceError('Unsupported', 'the family has no command line')
+      typed.push(mode ? `${mode}: ${command}` : command)
+      onAnswer()
+      const fitting = recorded.filter(one => one.send === command && (one.mode ?? profile.main) === (mode ?? profile.main))
+      const next = fitting.find(one => !given.has(one)) ?? fitting.at(-1)
+      if (!next) {
+        unrecorded.add(`"${command}"`)
+        throw new Error(`the recording lacks the command "${command}"${mode ? ` of mode ${mode}` : ''} in its cli.json`)
+      }
+      given.set(next, 1)
+      const refused = lenient ? undefined : next.reply.split('\n').find(line => profile.errors.some(pattern => pattern.test(line)))
+      if (refused !== undefined) throw new DeviceError('CommandRejected', `The device refused "${command}": ${refused.trim()}`)
+      return next.reply
+    },
+  }
 }
 
 /** The SNMP side alone: `columns` and `get` over a recording, `set` on top of it. */
@@ -72,10 +102,11 @@ function once(kept: Map<string, Promise<unknown>>, key: string, make: () => Prom
 }
 
 /** A session on a recording, as the equipment layer would give it to the driver's functions. */
-export function replaySession(recording: Recording, { model, modules }: Pick<KnownModel, 'model' | 'modules'>, { walked }: ReplayOptions = {}): Replay {
+export function replaySession(recording: Recording, { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> }, { walked, cli = [] }: ReplayOptions = {}): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
   const sent: Varbind[] = []
+  const typed: string[] = []
   const answers = new Map<string, Promise<unknown>>()
   const memos = new Map<string, Promise<unknown>>()
   let answered = false
@@ -83,10 +114,12 @@ export function replaySession(recording: Recording, { model, modules }: Pick<Kno
     ip: '192.0.2.1',
     model,
     snmp: replaySnmp(recording, walked, unrecorded, sent, () => { answered = true }),
+    cli: replayCli(family?.cli, cli, unrecorded, typed, () => { answered = true }),
     signal: new AbortController().signal,
     reports,
     unrecorded,
     sent,
+    typed,
     get answered() { return answered },
     report: missing => { reports.push(missing) },
     memo: <T>(key: string, make: () => Promise<T>) => once(memos, key, make) as Promise<T>,

@@ -22,7 +22,7 @@ export function createModels(drivers: readonly Driver[]): Models {
   const index = buildIndex(drivers)
   const byKey = new Map([...index.models].map(([key, known]): [string, Supported] => {
     const modules = [...known.modules.values()]
-    const own = builtIn(modules.map(({ module }) => module))
+    const own = builtIn(modules.map(({ module }) => module), known.family)
     return [key, { ...known, implementations: new Map([...own, ...modules].map(one => [one.module.name, one])) }]
   }))
   const find = (modelKey: string | null) => modelKey === null ? null : byKey.get(modelKey) ?? null

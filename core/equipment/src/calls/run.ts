@@ -50,7 +50,7 @@ export async function runOnDevice(target: Target, supported: Supported, module: 
     return await pool.run({ target, tuning: supported.family.snmp ?? {}, kind: module.kind, signal: waiting }, async device => {
       const started = performance.now()
       const before = device.snmp.stats.requests
-      const view = createView({ ip: target.ip, model: supported.model, device, signal: running, graceMs: graceOf(target, module), implementations: supported.implementations })
+      const view = createView({ target, model: supported.model, cli: supported.family.cli, device, signal: running, graceMs: graceOf(target, module), implementations: supported.implementations })
       try {
         const answer = await view.run(module, args)
         if (running.aborted && !(running.reason instanceof DeviceError)) throw running.reason

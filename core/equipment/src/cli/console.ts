@@ -149,7 +149,7 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
       await go(options.mode ?? mode)
       const { lines } = await type(command, options.mode ? [options.mode] : [...prompts.keys()], options)
       const words = options.lenient ? undefined : refusal(lines)
-      if (words !== undefined) throw new DeviceError('CommandRejected', `The device refused "${masked(command)}": ${masked(words.trim())}`)
+      if (words !== undefined) throw new DeviceError('CommandRejected', `The device refused "${masked(command)}": ${masked(words.trim())}`, { partial: masked(lines.join('\n')) })
       return lines.join('\n')
     },
     async rest(until) {

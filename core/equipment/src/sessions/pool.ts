@@ -1,5 +1,7 @@
 import type { SnmpTuning } from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
+import type { OpenConsole } from '../cli/open.ts'
+import { createDesk, type Desk } from './desk.ts'
 import { createLane, type Lane, type LaneLimits } from './lane.ts'
 import { linkKey, type OpenLink, type SnmpLink } from './link.ts'
 import { createMemory, type DeviceMemory } from './memory.ts'
@@ -8,13 +10,15 @@ import { createSlots, type SlotLimits } from './slots.ts'
 
 export interface PoolOptions extends SlotLimits, LaneLimits {
   open: OpenLink
+  /** Signs in to a console. */
+  openConsole: OpenConsole
   /** How long an unused session stays open. */
   readonly idleMs: number
 }
 
 export interface Turn { target: Target, tuning: SnmpTuning, kind: 'read' | 'change', signal: AbortSignal }
 /** A device for the time of one turn. */
-export interface OpenDevice { snmp: SnmpLink, memory: DeviceMemory }
+export interface OpenDevice { snmp: SnmpLink, desk: Desk, memory: DeviceMemory }
 
 export interface Pool {
   /** Runs the job in the device's one session, when its turn has come. Throws DeviceBusy, EQUIPMENT_OVERLOADED or the signal's reason while waiting. */
@@ -27,7 +31,10 @@ export interface Pool {
   readonly snmp: SnmpStats
 }
 
-interface Entry { lane: Lane, link: SnmpLink | null, tuning: string, users: number, deviceId: number | null, timer: NodeJS.Timeout | null }
+/** How long a console may take back to its main mode, in ms. */
+const restMs = 5_000
+
+interface Entry { lane: Lane, desk: Desk, link: SnmpLink | null, tuning: string, users: number, deviceId: number | null, timer: NodeJS.Timeout | null }
 
 function addStats(total: SnmpStats, more: Readonly<SnmpStats>): void {
   for (const name of Object.keys(total) as (keyof SnmpStats)[]) total[name] += more[name]
@@ -52,6 +59,7 @@ export function createPool(options: PoolOptions): Pool {
     if (entry.timer) clearTimeout(entry.timer)
     idle.delete(key)
     entries.delete(key)
+    entry.desk.close()
     shut(entry)
   }
   function rest(key: string, entry: Entry): void {
@@ -61,7 +69,7 @@ export function createPool(options: PoolOptions): Pool {
   }
   function wake(key: string, target: Target): Entry {
     const entry = entries.get(key)
-      ?? { lane: createLane(target.ip, options), link: null, tuning: '', users: 0, deviceId: null, timer: null }
+      ?? { lane: createLane(target.ip, options), desk: createDesk(options.openConsole), link: null, tuning: '', users: 0, deviceId: null, timer: null }
     entries.set(key, entry)
     if (entry.timer) clearTimeout(entry.timer)
     entry.timer = null
@@ -96,9 +104,10 @@ export function createPool(options: PoolOptions): Pool {
           const known = memory.of(key, turn.target.deviceId)
           const snmp = await link(entry, turn, known)
           try {
-            return await job({ snmp, memory: known })
+            return await job({ snmp, desk: entry.desk, memory: known })
           } finally {
             known.learnt = snmp.learnt
+            await entry.desk.rest(AbortSignal.timeout(restMs))
           }
         } catch (error) {
           // A session that failed may still have questions in flight: the next call starts afresh.

@@ -1,11 +1,15 @@
-import { DeviceError, type Implementation, type Missing, type Model, type Module, type Session } from '@linecard/driver-kit'
+import { DeviceError, type CliProfile, type Implementation, type Missing, type Model, type Module, type Session } from '@linecard/driver-kit'
+import type { Target } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
+import type { Said } from '../cli/console.ts'
 import { abortable } from './abortable.ts'
 import type { OpenDevice } from './pool.ts'
 
 export interface ViewOptions {
-  ip: string
+  target: Target
   model: Model
+  /** Of the model's family. */
+  cli: CliProfile | undefined
   device: OpenDevice
   signal: AbortSignal
   /** How long the driver may hand over the rows it has once the signal has fired, in ms; it cannot send any more. */
@@ -17,21 +21,27 @@ export interface ViewOptions {
 export interface View {
   run(module: Module, args: unknown): Promise<unknown>
   readonly missing: readonly Missing[]
+  /** What was said at the console, secrets masked. */
+  readonly said: readonly Said[]
 }
 
 /** Reports kept of one call; a table of nonsense must not become a list of nonsense. */
 const missingLimit = 1000
+/** Commands kept of one call. */
+const saidLimit = 1000
 const memoTtlMs = 600_000
 /** Reasons after which rows are lacking: not complete, so not remembered and not stored over a complete answer. */
 const lacking = new Set<Missing['reason']>(['silent', 'time_limit', 'row_limit', 'not_increasing'])
 export const isComplete = (missing: readonly Missing[]): boolean => !missing.some(({ reason }) => lacking.has(reason))
 
-export function createView({ ip, model, device, signal, graceMs, implementations }: ViewOptions): View {
+export function createView({ target, model, cli, device, signal, graceMs, implementations }: ViewOptions): View {
   const missing: Missing[] = []
+  const said: Said[] = []
   const results = new Map<string, Promise<unknown>>()
   const snmp = device.snmp.until(signal)
   const answersBefore = device.snmp.stats.answers
-  const answered = () => device.snmp.stats.answers > answersBefore
+  const answered = () => said.length > 0 || device.snmp.stats.answers > answersBefore
+  const hear = (one: Said) => { if (said.length < saidLimit) said.push(one) }
 
   function remembered<T>(key: string, make: () => Promise<T>, ttlMs = memoTtlMs): Promise<T> {
     const name = `${model.key} ${key}`
@@ -60,7 +70,8 @@ export function createView({ ip, model, device, signal, graceMs, implementations
     return implementation.run(sessionFor(path), args)
   }
   const sessionFor = (path: readonly string[]): Session => ({
-    ip, model, snmp, signal,
+    ip: target.ip, model, snmp, signal,
+    cli: { run: async (command: string, options = {}) => (await device.desk.console(target, cli, hear, signal)).run(command, options, signal) },
     call: <A, R>(module: Module, args: A) => once(module, args, path) as Promise<R>,
     memo: remembered,
     report: what => { if (missing.length < missingLimit) missing.push(what) },
@@ -70,5 +81,6 @@ export function createView({ ip, model, device, signal, graceMs, implementations
   return {
     run: (module, args) => abortable(signal, () => once(module, args, []), graceMs),
     missing,
+    said,
   }
 }

@@ -10,6 +10,8 @@ export interface Target {
   /** Key of its model; null when unknown. */
   modelKey: string | null
   snmp: SnmpAccess
+  /** Absent where nobody said how to sign in to its console. */
+  console?: ConsoleAccess
 }
 
 export interface SnmpAccess {
@@ -22,6 +24,21 @@ export interface SnmpAccess {
   writeCommunity: string
   /** v3 only. */
   user?: { name: string, level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv', auth?: { protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512', key: string }, priv?: { protocol: 'des' | 'aes' | 'aes256b' | 'aes256r', key: string } }
+}
+
+export interface ConsoleAccess {
+  protocol: 'telnet' | 'ssh'
+  port: number
+  login: string
+  password: string
+  /** For the way into a privileged mode. */
+  enable: string
+  /** Longest time of one command, ms. */
+  commandMs: number
+  /** Longest silence, ms. */
+  idleMs: number
+  /** Weak SSH algorithms of old firmwares may be used. */
+  allowLegacy: boolean
 }
 
 /** `device` asks the hardware; `cache` a stored answer, and the hardware where it is absent or stale; `store` the stored answer only. */
