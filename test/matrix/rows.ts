@@ -1,6 +1,6 @@
 import type { DocumentOperation } from '../support/contract.ts'
 import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
-import { attach, formOf } from '../support/upload.ts'
+import { Payload, attach, formOf } from '../support/upload.ts'
 import { password, type Asked, type Person, type World } from './world.ts'
 
 /** What an operation is asked with, and by whom. */
@@ -53,6 +53,7 @@ const loginOf = async ({ world }: Asking) => {
 const ruleOf = (world: World) => ({ name: `rule ${world.next()}`, cidr: '127.255.255.254/32', access_ids: [world.device.accessId], group_id: world.groups.theirs, enabled: false })
 const newRule = (world: World) => id(world.house.admin.post('/component/autodiscovery/rules', ruleOf(world)))
 const newSearch = async (world: World) => id(world.sql<{ id: number }>(`insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`).then(([row]) => row!))
+const importOf = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') returning id`).then(([row]) => row!))
 const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
 
 /** By operation. What is not here is called as the document says, with a new resource in its path. */
@@ -95,6 +96,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'inventory.interfaces.search': { query: { interface_name: 'x' } },
   'inventory.interface.create': { body: ({ world }) => ({ device_id: world.device.id, name: 'made', bind_key: String(9_000_000 + world.next()), type: 'ETH' }), device: true },
   'inventory.interface.update': { body: () => ({ comment: 'matrix' }) },
+  'inventory.import.create': { body: () => new Payload('text/csv', '192.0.2.1,,,,,,no_such_model') },
+  'inventory.import.get': { path: importOf },
+  'inventory.import.delete': { path: importOf },
+  'inventory.onus.export': { body: () => ({}) },
   'inventory.group.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
   'inventory.access.create': { body: ({ world }) => ({ name: `made ${world.next()}`, public_community: 'public' }) },
   'inventory.model.create': { body: ({ world }) => ({ key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' }) },

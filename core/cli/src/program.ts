@@ -13,9 +13,10 @@ import { securityCommands } from './commands/security.ts'
 import { serviceCommands } from './commands/service.ts'
 import { startCommand } from './commands/start.ts'
 import { systemCommands } from './commands/system.ts'
+import { transferCommands } from './commands/transfer.ts'
 import { userCommands } from './commands/users.ts'
 
-export const commands: readonly Command[] = [startCommand, ...autodiscoveryCommands, ...deviceCommands, ...equipmentCommands, ...logCommands, ...recordCommands, ...serviceCommands, ...scheduleCommands, ...systemCommands, ...userCommands, ...securityCommands]
+export const commands: readonly Command[] = [startCommand, ...autodiscoveryCommands, ...deviceCommands, ...equipmentCommands, ...logCommands, ...recordCommands, ...serviceCommands, ...scheduleCommands, ...systemCommands, ...transferCommands, ...userCommands, ...securityCommands]
 
 /** The command line as commander knows it. Every command takes `-o` and `-c`, before or after its name. */
 export function program(): Commander {

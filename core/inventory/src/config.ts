@@ -10,6 +10,7 @@ export const Config = T.Object({
   console_port: T.Integer({ default: 23, minimum: 1, maximum: 65_535, description: 'Port of the console' }),
   console_timeout_sec: T.Number({ default: 300, exclusiveMinimum: 0, maximum: 3600, description: 'Longest time of one console command, seconds' }),
   console_wait_byte_sec: T.Number({ default: 10, exclusiveMinimum: 0, maximum: 600, description: 'Longest silence of a console, seconds' }),
+  console_legacy_ssh: T.Boolean({ default: false, description: 'SSH algorithms of old firmwares (SHA-1, CBC, short keys) may be used where a device speaks no others' }),
   mikrotik_api_port: T.Integer({ default: 8728, minimum: 1, maximum: 65_535, description: 'Port of the RouterOS API' }),
   refresh_concurrency: T.Integer({ default: 50, minimum: 1, maximum: 1000, description: 'Devices whose interfaces are read at once', requiresRestart: true }),
   fdb_interval_sec: T.Integer({ default: 900, minimum: 0, maximum: 43_200, description: 'How often the MAC addresses behind ports are read, seconds; 0: never' }),
@@ -29,11 +30,5 @@ export const Config = T.Object({
   import_at_once: T.Integer({ default: 3, minimum: 1, maximum: 20, description: 'Imports that may go on at once' }),
   import_concurrency: T.Integer({ default: 50, minimum: 1, maximum: 1000, description: 'Devices that one import asks at once' }),
   import_days: T.Integer({ default: 7, minimum: 1, maximum: 365, description: 'How long reports of imports are kept, days' }),
-  onu_optical_interval_sec: T.Integer({ default: 1800, minimum: 60, maximum: 86_400, description: 'How often the optics of ONUs and the reasons of their losses are read, seconds' }),
-  onu_identity_interval_sec: T.Integer({ default: 21_600, minimum: 60, maximum: 604_800, description: 'How often makers and models of ONUs are read, seconds' }),
-  onu_rx_min_dbm: T.Number({ default: -28, minimum: -60, maximum: 20, description: 'Least light that an ONU should receive, dBm' }),
-  onu_rx_max_dbm: T.Number({ default: -10, minimum: -60, maximum: 20, description: 'Most light that an ONU should receive, dBm' }),
-  onu_olt_rx_min_dbm: T.Number({ default: -31, minimum: -60, maximum: 20, description: 'Least light that the OLT should receive from an ONU, dBm' }),
-  onu_olt_rx_max_dbm: T.Number({ default: -8, minimum: -60, maximum: 20, description: 'Most light that the OLT should receive from an ONU, dBm' }),
 }, { additionalProperties: false })
 export type Config = Static<typeof Config>

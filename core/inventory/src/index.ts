@@ -17,6 +17,7 @@ import { places, search } from './search/index.ts'
 import { devicesService } from './service.ts'
 import { followSightings } from './sightings/follow.ts'
 import { makeImports } from './transfer/import/imports.ts'
+import { transferService } from './transfer/service.ts'
 import { usage } from './usage.ts'
 
 export default definePlugin({
@@ -37,6 +38,7 @@ export default definePlugin({
     ctx.provide('devices', devicesService(inventory))
     ctx.provide('intake', intakeService(inventory))
     ctx.provide('interfaces', interfacesService(inventory))
+    ctx.provide('transfer', transferService(inventory))
     return inventory
   },
   routes,

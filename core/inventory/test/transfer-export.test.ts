@@ -56,6 +56,30 @@ test('separator and byte order mark as asked; filters as those of the list, othe
   for (const query of ['separator=pipe', 'limit=1', 'sort=id', 'ip=10.1.0.1', 'status=sleepy']) assert.is((await get(`/device/export?${query}`)).status, 400, query)
 })
 
+test('interfaces and ONUs come with the filters of their lists, of the own groups only', async () => {
+  const group = (await add(world, '/device-group', { name: 'far away' })).id
+  const [near, far] = await Promise.all([-1, group].map(async (group_id, n) => (await add(world, '/device', { ip: `10.4.0.${n + 1}`, name: `olt${n}`, enabled: false, model_id: model, group_id })).id))
+  for (const device of [near!, far!]) {
+    await world.sql(`insert into inventory_interface (device_id, bind_key, parent_bind_key, name, type, status, description, serial, coordinates)
+      select $1, n, case when n > 2 then 1 end, 'pon0/' || n, case when n > 2 then 'ONU' else 'PON' end, case when n % 2 = 0 then 'Online' else 'LOS' end, '=cmd' || n, case when n > 2 then 'ACME0000000' || n % 10 end, '{"lat":-1.5,"lon":2}'
+      from generate_series(1, 6) n`, [device])
+  }
+  const ports = rowsOf((await get('/device-interface/export?type=PON')).text)
+  assert.equal(ports.map(row => [row['device'], row['name'], row['description'], row['latitude']]), [['olt0', 'pon0/1', "'=cmd1", '-1.5'], ['olt0', 'pon0/2', "'=cmd2", '-1.5'], ['olt1', 'pon0/1', "'=cmd1", '-1.5'], ['olt1', 'pon0/2', "'=cmd2", '-1.5']])
+  const onus = async (body: object, key?: string, query = '') => {
+    const answer = await world.http('PUT', `/device-interface/ont-export${query}`, body, key)
+    assert.is(answer.status, 200, answer.text)
+    return rowsOf(answer.text, query ? ';' : ',').map(row => [row['device'], row['name'], row['ident'], row['pon port'], row['rx dBm']])
+  }
+  assert.equal(await onus({ status: 'Online', device_id: near }, undefined, '?separator=semicolon'), [['olt0', 'pon0/4', 'ACME00000004', 'pon0/1', ''], ['olt0', 'pon0/6', 'ACME00000006', 'pon0/1', '']])
+  assert.equal((await onus({ filters: [{ field: 'name', operator: '~', value: '/5' }] })).map(([device]) => device), ['olt0', 'olt1'])
+  const bad = await world.http('PUT', '/device-interface/ont-export', { filters: [{ field: 'nonsense', operator: '=', value: 1 }] })
+  assert.equal([bad.status, bad.body.error?.code], [400, 'INVENTORY_FILTER_INVALID'])
+  const key = await keyOf(world, ['device_show'], [-1])
+  assert.equal(new Set((await onus({ device_id: far }, key)).concat(await onus({}, key)).map(([device]) => device)), new Set(['olt0']))
+  for (const filter of ['', `?device_id=${far}`, `?group_id=${group}`]) assert.not.ok((await get(`/device-interface/export${filter}`, key)).text.includes('olt1'), filter)
+})
+
 test('fault 51: only devices of the own groups are exported, whatever the filter says', async () => {
   await add(world, '/device', { ip: '10.6.6.6', name: 'unseen', enabled: false, group_id: hidden })
   const key = await keyOf(world, ['device_show', 'device_management'], [-1])

@@ -7,6 +7,7 @@ import { deviceScope } from '../scope.ts'
 import type { InterfaceQuery } from './bodies.ts'
 import { identForms } from './ident.ts'
 import { textConditions } from './text.ts'
+import type { Totals } from './totals.ts'
 
 const columns = [
   'id', 'device', 'bindKey', 'parentBindKey', 'name', 'type', 'status', 'adminState', 'statusChangedAt', 'description', 'serial', 'mac', 'comment', 'agreement', 'billingLink',
@@ -62,16 +63,31 @@ async function shown(em: SqlEntityManager, rows: readonly Row[]): Promise<ShownI
 
 const select = (em: SqlEntityManager) => em.createQueryBuilder(Interface, 'i').select([...columns])
 
+/** The rows of a page and their number, as queries. */
+export function listQuestion(em: SqlEntityManager, caller: Caller, query: InterfaceQuery, page: { limit: number, offset: number }) {
+  // Each its own: a raw fragment stands in one query only.
+  return {
+    rows: select(em).where(conditions(caller, query)).orderBy(orderOf(query.sort, sortable)).limit(page.limit, page.offset),
+    count: em.createQueryBuilder(Interface, 'i').select(raw('count(*)::int as total')).where(conditions(caller, query)),
+  }
+}
+
 /** A page of the interfaces that the caller sees, and how many there are. */
-export async function listInterfaces(em: SqlEntityManager, caller: Caller, query: InterfaceQuery) {
+export async function listInterfaces(em: SqlEntityManager, caller: Caller, query: InterfaceQuery, totals: Totals) {
   const page = pageOf(query, { cap: 100_000 })
-  const where = conditions(caller, query)
-  const rows = await select(em).where(where).orderBy(orderOf(query.sort, sortable)).limit(page.limit, page.offset).execute<Row[]>('all')
-  // The last page tells by itself how many there are; counting half a million takes longer than the page.
+  const question = listQuestion(em, caller, query, page)
+  const rows = await question.rows.execute<Row[]>('all')
+  // The last page tells by itself how many there are.
   const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
-  const total = isLast ? page.offset + rows.length : await em.createQueryBuilder(Interface, 'i').where(where).getCount('id', false)
+  const { limit: _limit, offset: _offset, sort: _sort, ...filters } = query
+  const counted = () => totals([caller.groupIds, filters], async () => (await question.count.execute<{ total: number }>('get')).total)
+  const total = isLast ? page.offset + rows.length : await counted()
   return { interfaces: await shown(em, rows), meta: { total, ...page } }
 }
+
+/** The interfaces with the next ids, without regard to `sort`: for whoever goes through all of them. */
+export const interfacesAfter = async (em: SqlEntityManager, caller: Caller, query: InterfaceQuery, after: number, limit: number): Promise<ShownInterface[]> =>
+  shown(em, await select(em).where({ $and: [conditions(caller, query), { id: { $gt: after } }] }).orderBy({ id: 'asc' }).limit(limit).execute<Row[]>('all'))
 
 /** These interfaces, in this order. The caller must be known to see them. */
 export async function interfacesById(em: SqlEntityManager, ids: readonly number[]): Promise<ShownInterface[]> {

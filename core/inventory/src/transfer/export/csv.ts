@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type as T, type Static } from 'typebox'
-import { RawReply } from '@linecard/plugin-kit'
+import { RawReply, closedObject, type ExportOptions } from '@linecard/plugin-kit'
 import { guarded } from '../guard.ts'
 
 /** Separators by the names that a client asks for them with. */
@@ -12,7 +12,8 @@ export const csvQuery = {
   separator: T.Optional(T.Enum(['comma', 'semicolon', 'tab'], { description: 'Between two cells; comma unless said' })),
   bom: T.Optional(T.Boolean({ description: 'Begin with a byte order mark, which makes spreadsheets read UTF-8' })),
 }
-export interface CsvOptions { separator?: keyof typeof separators, bom?: boolean }
+export const CsvQuery = closedObject(csvQuery)
+export type CsvOptions = ExportOptions
 
 /** Answer of an export, for the document. */
 export const CsvFile = T.String({ raw: true, contentMediaType: 'text/csv', description: 'RFC 4180 in UTF-8, a line of headings first' })
@@ -37,11 +38,14 @@ async function* lines<R>(columns: CsvColumns<R>, pages: AsyncIterable<readonly R
   for await (const page of pages) yield write(page.map(row => picks.map(pick => cellOf(pick(row)))))
 }
 
+export const csvStream = <R>(columns: CsvColumns<R>, pages: AsyncIterable<readonly R[]>, options: CsvOptions): Readable =>
+  Readable.from(lines(columns, pages, options), { objectMode: false })
+
 /**
  * Answers a table as a file to be saved. `pages` is read no faster than the client reads, and left when it goes; a failure half-way breaks the
  * connection, so that a part is never taken for the whole.
  */
 export const csvReply = <R>(name: string, columns: CsvColumns<R>, pages: AsyncIterable<readonly R[]>, options: CsvOptions): RawReply =>
-  new RawReply(Readable.from(lines(columns, pages, options), { objectMode: false }), 'text/csv; charset=utf-8', {
+  new RawReply(csvStream(columns, pages, options), 'text/csv; charset=utf-8', {
     'content-disposition': `attachment; filename=${name}.csv`, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store',
   })

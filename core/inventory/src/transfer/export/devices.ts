@@ -40,7 +40,7 @@ export const deviceColumns: CsvColumns<Named> = {
 }
 
 /** Pages of the devices that the caller sees. */
-export async function* devicePages({ ctx }: Inventory, caller: Caller, query: DeviceQuery): AsyncGenerator<Named[]> {
+export async function* devicePages({ ctx }: Pick<Inventory, 'ctx'>, caller: Caller, query: DeviceQuery): AsyncGenerator<Named[]> {
   const models = lookup<Model>(Model, ['key', 'name', 'vendor', 'type'])
   const accesses = lookup<Access>(Access, ['name'])
   const groups = lookup<Group>(Group, ['name'])

@@ -8,8 +8,9 @@ const PAGE = 1000
 export async function* keyset<R extends { id: number }>(read: (after: number, limit: number) => Promise<R[]>): AsyncGenerator<R[]> {
   for (let after = -2_147_483_649; ;) {
     const rows = await read(after, PAGE)
-    if (rows.length) yield rows
-    if (rows.length < PAGE) return
+    // A page may lack rows that went while it was read; only an empty one is the end.
+    if (!rows.length) return
+    yield rows
     after = rows.at(-1)!.id
   }
 }

@@ -38,13 +38,14 @@ function fieldOf(heading: string, all: ReadonlySet<string>): Field | null | unde
   return Object.hasOwn(headings, known) ? headings[known as Heading] : undefined
 }
 
+const wrong = (what: string) => fail('INVENTORY_IMPORT_HEADINGS', { what, known: Object.keys(headings).join(', ') })
+
 /** From the first line: headings, where one of its cells is a known one and none an address, else a device already. A heading that is unknown is refused: misspelt, it would lose a column. */
 export function layoutOf(first: readonly string[]): Layout {
   const names = first.map(plain)
   const all = new Set(names)
   const fields = names.map(name => fieldOf(name, all))
   if (!fields.some(field => typeof field === 'string') || first.some(cell => isIP(cell.trim()) !== 0)) return { headed: false, fields: positional }
-  const wrong = (what: string) => fail('INVENTORY_IMPORT_HEADINGS', { what, known: Object.keys(headings).join(', ') })
   const unknown = fields.indexOf(undefined)
   if (unknown >= 0) throw wrong(`are not all known: the one of column ${unknown + 1} is not`)
   const twice = fields.findIndex((field, at) => field !== null && fields.indexOf(field) !== at)

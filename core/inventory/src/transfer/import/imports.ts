@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { ApiError, type Caller } from '@linecard/plugin-kit'
+import { ApiError, type Caller, type ImportOptions } from '@linecard/plugin-kit'
 import { DEFAULT_GROUP } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
@@ -10,13 +10,6 @@ import { referencesOf } from './references.ts'
 import { accepted, begin, finish, forget, requestCancel, tell, type ImportRun } from './runs.ts'
 import { spool, type Spool } from './spool.ts'
 import { workThrough } from './work.ts'
-
-export interface ImportOptions {
-  dry_run?: boolean
-  atomic?: boolean
-  update?: boolean
-  group_id?: number
-}
 
 /** Hands over the file; `take` reads all of it. */
 export type Receive = (take: (stream: Readable) => Promise<Spool>) => Promise<Spool>
@@ -36,6 +29,10 @@ const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
 
 class Cancelled extends Error {}
 class Stopped extends Error {}
+
+/** Groups that the lines may be about: who does not see all of them does not see the report. */
+const groupsOf = ({ layout }: Table, { group_id: group = DEFAULT_GROUP }: ImportOptions, all: readonly number[]): number[] =>
+  layout.fields.includes('group') ? [...new Set([...all, group])] : [group]
 
 export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Imports {
   const { ctx } = inventory
@@ -59,9 +56,6 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
     ctx.log.error({ err: error, import_id: id }, 'an import failed')
     return { status: 'failed', error: { code: 'INVENTORY_IMPORT_FAILED', description: fail('INVENTORY_IMPORT_FAILED', { id }).message } } as const
   }
-
-  const groupsOf = ({ layout }: Table, { group_id: group }: ImportOptions, names: readonly number[]) =>
-    layout.fields.includes('group') ? [...new Set([...names, group ?? DEFAULT_GROUP])] : [group ?? DEFAULT_GROUP]
 
   return {
     async start(caller, options, receive) {

@@ -31,6 +31,12 @@ export interface Profiles {
   commit(ids: ReadonlyMap<Profile, number>): void
 }
 
+/** The greatest number that such a name has. */
+async function numberOf(em: SqlEntityManager): Promise<number> {
+  const [row] = await em.execute<{ n: number | null }[]>('select max(substr(name, length(?) + 2)::int) as n from inventory_access where name ~ ?', [NAME, `^${NAME} [0-9]{1,8}$`])
+  return row?.n ?? 0
+}
+
 export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profiles> {
   const byName = new Map<string, Profile>()
   const bySecrets = new Map<string, Profile>()
@@ -63,11 +69,6 @@ export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profi
       await setImmediate()
     }
   }
-  const numberOf = async (em: SqlEntityManager) => {
-    const [row] = await em.execute<{ n: number | null }[]>("select max(substr(name, length(?) + 2)::int) as n from inventory_access where name ~ ?", [NAME, `^${NAME} [0-9]{1,8}$`])
-    return row?.n ?? 0
-  }
-
   await follow(ctx.em())
   return {
     named: name => byName.get(name),

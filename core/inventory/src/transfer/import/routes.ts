@@ -10,8 +10,10 @@ const patience = { usual: 5, most: 60 }
 /** Lines of a report at once. */
 const cap = 10_000
 
-const view = ({ user_id, login, group_ids: _, started_at, finished_at, ...run }: ImportRun): Omit<ImportView, 'rows'> =>
-  ({ ...run, user: { id: user_id, login }, started_at: new Date(started_at), finished_at: finished_at && new Date(finished_at) })
+const view = ({ id, user_id, login, status, dry_run, atomic, update, encoding, separator, total, done, counts, error, started_at, finished_at }: ImportRun): Omit<ImportView, 'rows'> => ({
+  id, user: { id: user_id, login }, status, dry_run, atomic, update, encoding, separator, total, done, counts, error,
+  started_at: new Date(started_at), finished_at: finished_at && new Date(finished_at),
+})
 
 /** `Prefer: wait=n` (RFC 7240 §4.3); null: the client says nothing of it. */
 function waitOf(prefer: string | string[] | undefined): number | null {

@@ -47,15 +47,16 @@ async function announce({ inventory: { ctx, refresher } }: Work, { added, update
 /** The good lines of a batch are added at once, each batch and its report in one transaction. */
 async function writeBatch(work: Work, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   const { inventory: { ctx }, importId, caller, profiles } = work
-  const { tried, written } = await retryable(() => ctx.em().transactional(async em => {
+  const { rows, written } = await retryable(() => ctx.em().transactional(async inner => {
+    const em = inner as SqlEntityManager
     const tried = outcomes.map(one => ({ ...one }))
-    const written = await write(em as SqlEntityManager, caller, profiles, tried)
-    await saveRows(em as SqlEntityManager, importId, tried)
-    return { tried, written }
+    const made = await write(em, caller, profiles, tried)
+    await saveRows(em, importId, tried)
+    return { rows: tried, written: made }
   }))
   profiles.commit(written.profiles)
   await announce(work, written)
-  return tried
+  return rows
 }
 
 /** What was found of lines when they were looked at. */
@@ -79,7 +80,7 @@ const markRows = (em: SqlEntityManager, id: number, outcomes: readonly Outcome[]
 async function writeAll(work: Work): Promise<void> {
   const { inventory: { ctx }, importId, caller, table, profiles, signal, progress } = work
   const all = { added: [] as number[], updated: [] as number[] }
-  const counts = await ctx.em().transactional(async inner => {
+  progress.counts = await ctx.em().transactional(async inner => {
     const em = inner as SqlEntityManager
     const counts: Counts = { known: progress.counts.known }
     for await (const lines of batches(table)) {
@@ -97,7 +98,6 @@ async function writeAll(work: Work): Promise<void> {
     await finish(em, importId, { status: 'done', done: progress.done, counts })
     return counts
   })
-  progress.counts = counts
   await announce(work, all)
 }
 

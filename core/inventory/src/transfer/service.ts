@@ -1,0 +1,16 @@
+import type { Transfer } from '@linecard/plugin-kit'
+import type { Inventory } from '../inventory.ts'
+import { csvStream } from './export/csv.ts'
+import { deviceColumns, devicePages } from './export/devices.ts'
+import { interfaceColumns, interfacePages } from './export/interfaces.ts'
+import { onuColumns, onuPages } from './export/onus.ts'
+
+/** The same as the operations, for whoever has the file on this machine. */
+export const transferService = (inventory: Pick<Inventory, 'ctx' | 'imports'>): Transfer => ({
+  importDevices: (caller, options, file) => inventory.imports.start(caller, options, take => take(file)),
+  export(table, caller, options = {}) {
+    if (table === 'devices') return csvStream(deviceColumns, devicePages(inventory, caller, {}), options)
+    if (table === 'interfaces') return csvStream(interfaceColumns, interfacePages(inventory, caller, {}), options)
+    return csvStream(onuColumns, onuPages(inventory, caller, {}), options)
+  },
+})
