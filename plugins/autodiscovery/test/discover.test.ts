@@ -105,6 +105,38 @@ test('rules that overlap add no device twice, and every access profile is tried'
   assert.equal((await devices()).filter(({ ip }) => ip === at(3700) || ip === at(3701)).map(({ ip, access: by }) => [ip, by.id]).toSorted(), [[at(3700), two.id], [at(3701), one.id]])
 })
 
+test('who is added by somebody else while its model is found out is known, not failed and not there twice', async () => {
+  const slow = await device(at(3500), { behaviour: { delayMs: 250 } })
+  const profile = await access(world)
+  const { id } = await rule(world, { cidr: `${at(3500)}/32`, access_ids: [profile.id] })
+  const searching = search(world, [id])
+  await until('the sweep was answered and detection has begun', () => slow.requests >= 2, { timeoutMs: 20_000 })
+  const byHand = await add(world, '/device', { ip: at(3500), name: 'by hand', enabled: false })
+  const run = await searching
+  assert.equal(run.counts, { added: 0, known: 1, unknown_identity: 0, failed: 0 })
+  assert.equal((await foundIn(world, run.id)).map(row => row.device_id), [byHand.id])
+  assert.equal((await devices()).filter(({ ip }) => ip === at(3500)).map(({ name }) => name), ['by hand'])
+})
+
+test('fault 47: a search whose component goes off ends where it is, and says so', async () => {
+  const profile = await access(world, { public_community: 'nobody knows' })
+  const { id: long } = await rule(world, { cidr: `${at(0)}/20`, access_ids: [profile.id] })
+  await world.http('PUT', '/system-components/equipment', { configuration: { sweep_rate: 100 } })
+  const { id } = dataOf<{ id: number }>(await world.http('POST', '/component/autodiscovery/run', { rule_ids: [long] }))
+  await until('it is under way', async () => (await getRun(world, id)).packets.sent > 0, { timeoutMs: 20_000, everyMs: 50 })
+  assert.is((await world.http('PUT', '/system-components/autodiscovery', { enabled: false })).status, 200)
+  assert.is((await world.http('GET', `/component/autodiscovery/runs/${id}`)).status, 404)
+  assert.is((await world.http('PUT', '/system-components/autodiscovery', { enabled: true })).status, 200)
+  const ended = await until('it has ended', async () => {
+    const run = await getRun(world, id)
+    return run.status === 'running' ? undefined : run
+  }, { timeoutMs: 20_000 })
+  assert.is(ended.status, 'aborted')
+  assert.ok(ended.packets.sent < 4094, `${ended.packets.sent} sent`)
+  await world.http('PUT', '/system-components/equipment', { configuration: { sweep_rate: 20_000 } })
+  await until('the job has ended', async () => !(await world.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running, { timeoutMs: 20_000 })
+})
+
 test('fault 21: one search at a time; who comes second is told', async () => {
   const profile = await access(world, { public_community: 'nobody knows' })
   const slow = await rule(world, { cidr: `${at(0)}/20`, access_ids: [profile.id] })

@@ -1,7 +1,7 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import plugin from '../src/index.ts'
 import type { FoundView, RuleView, RunView } from '../src/schemas.ts'
-import { access, add, dataOf, foundIn, keyOf, rule, startWorld, type World } from './world.ts'
+import { access, add, dataOf, foundIn, keyOf, rule as anyRule, startWorld, type World } from './world.ts'
 
 const test = suite('autodiscovery rules', { timeoutMs: 60_000 })
 let world!: World
@@ -13,6 +13,8 @@ test.before(async () => {
 test.after(() => world?.stop())
 
 const path = '/component/autodiscovery/rules'
+/** Their networks are nobody's here and must not be searched. */
+const rule: typeof anyRule = (where, body, key) => anyRule(where, { enabled: false, ...body }, key)
 const wrong = async (body: object, key?: string): Promise<[number, string | undefined, string | undefined]> => {
   const { status, body: { error } } = await world.http('POST', path, { name: 'wrong', cidr: '10.9.0.0/24', access_ids: [profile.id], ...body }, key)
   return [status, error?.code, error?.details[0]?.path]
@@ -21,7 +23,7 @@ const wrong = async (body: object, key?: string): Promise<[number, string | unde
 test('a rule is kept in its canonical form, shown with names and without secrets, changed and deleted', async () => {
   const made = await rule(world, { name: 'North', cidr: '10.9.8.7/22', access_ids: [profile.id], group: { id: -1, name: 'whatever' }, interval_min: 120 })
   assert.equal({ ...made, created_at: null, updated_at: null }, {
-    id: made.id, name: 'North', cidr: '10.9.8.0/22', addresses: 1022, group: { id: -1, name: 'Default' }, access: [{ id: profile.id, name: made.access[0]!.name }], enabled: true,
+    id: made.id, name: 'North', cidr: '10.9.8.0/22', addresses: 1022, group: { id: -1, name: 'Default' }, access: [{ id: profile.id, name: made.access[0]!.name }], enabled: false,
     interval_min: 120, last_run_at: null, created_at: null, updated_at: null,
   })
   // A client sends back what it got.
@@ -29,7 +31,7 @@ test('a rule is kept in its canonical form, shown with names and without secrets
   assert.equal([back.status, dataOf<RuleView>(back).name, dataOf<RuleView>(back).interval_min], [200, 'South', null])
   const read = await world.http('GET', `${path}/${made.id}`)
   assert.equal([dataOf<RuleView>(read).cidr, read.text.includes('~q7~')], ['10.9.8.0/22', false])
-  assert.equal(dataOf<RuleView[]>(await world.http('GET', `${path}?query=out&sort=-cidr&enabled=true`)).map(({ id }) => id), [made.id])
+  assert.equal(dataOf<RuleView[]>(await world.http('GET', `${path}?query=out&sort=-cidr&enabled=false`)).map(({ id }) => id), [made.id])
   assert.is((await world.http('DELETE', `${path}/${made.id}`)).status, 200)
   assert.is((await world.http('GET', `${path}/${made.id}`)).body.error?.code, 'AUTODISCOVERY_RULE_UNKNOWN')
 })
@@ -134,6 +136,15 @@ test('fault 75: pages at their ends, with the total right under a filter', async
   assert.is((await world.http('GET', '/component/autodiscovery/runs/99999999999/found')).status, 400)
 })
 
+test('fault 44: a run whose process died is lost: it says so, and keeps no other from beginning', async () => {
+  const rows = await world.sql<{ id: number }>(`insert into autodiscovery_run (status, rule_ids, group_ids, heard_at) values
+    ('running', '[1]', '[-1]', now() - interval '2 minutes'), ('running', '[1]', '[-1]', now()) returning id`)
+  const statuses = async () => Promise.all(rows.map(async ({ id }) => dataOf<RunView>(await world.http('GET', `/component/autodiscovery/runs/${id}`)).status))
+  assert.equal(await statuses(), ['lost', 'running'])
+  assert.is((await world.http('POST', '/system-schedule/autodiscovery.discover/run')).status, 202)
+  await until('the next one has begun', async () => (await statuses())[1] === 'lost', { timeoutMs: 20_000 })
+})
+
 test('old runs go by days and by rows, and the newest stays whole', async () => {
   await world.sql('delete from autodiscovery_run')
   for (const [days, rows] of [[30, 10], [3, 900], [2, 500], [1, 700]] as const) {
@@ -152,10 +163,10 @@ test('old runs go by days and by rows, and the newest stays whole', async () => 
   assert.equal(await left(), [700])
 })
 
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
 test('the plugin has its words in every language', () => {
   const { en } = world.use('installation').texts()
   const wanted = Object.keys(en).filter(key => /autodiscovery/i.test(key))
-  const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
   for (const texts of Object.values(plugin.translations!)) {
     assert.equal(Object.keys(texts).toSorted(), wanted.toSorted())
     for (const key of wanted) assert.equal(placeholders(texts[key]!), placeholders(en[key]!), key)
