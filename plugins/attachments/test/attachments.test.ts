@@ -108,6 +108,8 @@ test('fault 51: each operation needs its permission, and a file of another group
     assert.equal([hidden.status, hidden.code, hidden.description.replace(String(id), '#')], [404, absent.code, absent.description.replace('2000000000', '#')])
     assert.equal((await list(`?object_type=${type}&object_id=${id}`, stranger)).data, [])
   }
+  // Refused before the file is read, and the client comes to see it.
+  assert.is((await house.upload({ type: 'device', id: house.far.device }, 'x'.repeat(20_000_000), 'x.txt', stranger)).status, 404)
   assert.equal((await list('', stranger)).data.map(({ id }) => id), [mine.id])
   assert.is((await list('', stranger)).meta.total, 1)
 

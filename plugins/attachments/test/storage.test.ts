@@ -243,6 +243,18 @@ test('fault 65: a storage that sends elsewhere is not followed', async () => {
   }
 })
 
+test('settings take effect at once: limits, and another storage', async () => {
+  const set = async (attachments: object) => assert.is((await house.http('PUT', '/system/configuration', { attachments })).status, 200)
+  await set({ max_file_mb: 1 })
+  assert.is((await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')).code, 'UPLOAD_TOO_LARGE')
+  await set({ max_file_mb: 2, storage: 's3' })
+  assert.is((await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')).code, 'ATTACHMENTS_STORAGE_FAILED')
+  await set({ storage: 'local' })
+  const { status, data } = await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')
+  assert.is(status, 201)
+  await house.http('DELETE', `/component/attachments/${data.id}`)
+})
+
 test('settings that make no storage fail the plugin with the reason, and nothing else', async () => {
   const astray = await startHouse({ storage: 's3', s3_bucket: 'files' })
   try {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { folderOf } from '../spool.ts'
+import { storageFailure } from './failures.ts'
 import { localStorage } from './local.ts'
 import { s3Storage } from './s3.ts'
 
@@ -25,13 +26,17 @@ export const placeOf = (key: string): string => `${key.slice(0, 2)}/${key.slice(
 
 const wanted = (config: Config) => JSON.stringify([config.storage, config.folder, config.s3_endpoint, config.s3_region, config.s3_bucket, config.s3_prefix, config.s3_access_key, config.s3_secret_key])
 
-/** The storage that the settings say now. @throws Error for settings that make no sense */
+/** The storage that the settings say now. @throws Error for settings that make no sense; ApiError where they became so later */
 export function storageOf(ctx: Context<Config>): () => Storage {
   const make = (): Storage => ctx.config.storage === 's3' ? s3Storage(ctx.config) : localStorage(folderOf(ctx))
   let made = { of: wanted(ctx.config), storage: make() }
   return () => {
     const now = wanted(ctx.config)
-    if (now !== made.of) made = { of: now, storage: make() }
+    try {
+      if (now !== made.of) made = { of: now, storage: make() }
+    } catch (error) {
+      throw storageFailure(error)
+    }
     return made.storage
   }
 }
