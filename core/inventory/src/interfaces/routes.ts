@@ -11,17 +11,19 @@ import { interfaceById, interfacesOf, listInterfaces } from './find.ts'
 import { HistoryQuery, statusHistory } from './history.ts'
 import { InterfaceSearch, searchInterfaces } from './search.ts'
 import { StatisticsQuery, interfaceCounts, interfaceTypes } from './statistics.ts'
+import { makeTotals } from './totals.ts'
 
 const tag = 'device-interface'
 
 export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
   const { ctx } = inventory
+  const totals = makeTotals()
 
   routes.get('/device-interface', {
     operationId: 'inventory.interfaces.list', tag, summary: 'Stored interfaces and ONUs', permission: 'device_show',
     query: InterfaceQuery, response: T.Array(InterfaceView), meta: ListMeta,
   }, async ({ caller, query }) => {
-    const { interfaces, meta } = await listInterfaces(ctx.em(), caller, query)
+    const { interfaces, meta } = await listInterfaces(ctx.em(), caller, query, totals)
     return new Reply(interfaces.map(interfaceView), meta)
   })
 

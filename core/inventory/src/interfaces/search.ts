@@ -23,14 +23,15 @@ export const InterfaceSearch = closedObject({
 })
 type Search = Static<typeof InterfaceSearch>
 
-/** A condition and what stands for its question marks. */
+/** A condition on the interface `i` and what stands for its question marks. */
 type Condition = readonly [sql: string, ...values: unknown[]]
 
+/** Devices come by subqueries that give one value: a join may be planned as a reading of all devices. */
 function conditions({ groupIds }: Caller, search: Search): Condition[] {
   const { device_id: id, device_ip: ip, interface_name: name, interface_bind_key: key, ont_ident: ident } = search
   const asked: Condition[] = [
     ...(id === undefined ? [] : [['i.device_id = ?', id] as const]),
-    ...(ip ? [['d.ip = ?::inet', canonicalIp(ip, 'device_ip')] as const] : []),
+    ...(ip ? [['i.device_id = (select id from inventory_device where ip = ?::inet)', canonicalIp(ip, 'device_ip')] as const] : []),
     ...(name ? [['lower(i.name) = lower(?)', name] as const] : []),
     ...(key ? [['i.bind_key = ?::bigint', key] as const] : []),
   ]
@@ -42,7 +43,7 @@ function conditions({ groupIds }: Caller, search: Search): Condition[] {
     const message = 'one of device_id, device_ip, interface_name, interface_bind_key, ont_ident, mac_address is needed'
     throw fail('INVENTORY_SEARCH_EMPTY', {}, [{ path: 'mac_address', message }])
   }
-  return groupIds === null ? asked : [...asked, ['d.group_id = any (?::int[])', `{${groupIds.join(',')}}`]]
+  return groupIds === null ? asked : [...asked, ['(select d.group_id from inventory_device d where d.id = i.device_id) = any (?::int[])', `{${groupIds.join(',')}}`]]
 }
 
 function macOf(mac: string): string {
@@ -51,23 +52,33 @@ function macOf(mac: string): string {
   return known
 }
 
+const together = (parts: readonly Condition[]) => ({ all: parts.map(([sql]) => `(${sql})`).join(' and '), values: parts.flatMap(([, ...values]) => values) })
+
+/** Ids of the interfaces, in their order, as one statement. */
+export function searchQuestion(caller: Caller, search: Search, now: Date): { text: string, values: unknown[] } {
+  const asked = conditions(caller, search)
+  if (!search.mac_address) {
+    const { all, values } = together(asked)
+    return { text: `select i.id from inventory_interface i where ${all} order by i.id limit ${MOST}`, values }
+  }
+  const isActive: Condition = ['s.active and s.last_seen >= ?::timestamptz', new Date(now.getTime() - ACTIVE_MS)]
+  const onlyActive = search.only_active_mac === '1' || search.only_active_mac === 'true'
+  const { all, values } = together([['s.mac = ?::macaddr', macOf(search.mac_address)], ...(onlyActive ? [isActive] : []), ...asked])
+  return {
+    text: `
+      select s.interface_id as id from inventory_sighting s ${asked.length > 0 ? 'join inventory_interface i on i.id = s.interface_id' : ''}
+      left join inventory_sighting_port p on p.interface_id = s.interface_id where ${all}
+      group by s.interface_id, p.macs order by bool_or(${isActive[0]}) desc, p.macs nulls last, max(s.last_seen) desc, s.interface_id limit ${MOST}`,
+    values: [...values, isActive[1]],
+  }
+}
+
 /**
  * Interfaces that fit all that is said, 1000 at most. By a client's MAC address those where it is now come first, and of them the port that
  * carries the fewest addresses: that is the access port, the others lead there.
  */
 export async function searchInterfaces(em: SqlEntityManager, caller: Caller, search: Search, now: Date): Promise<ShownInterface[]> {
-  const asked = conditions(caller, search)
-  const active = search.only_active_mac === '1' || search.only_active_mac === 'true'
-  const since = new Date(now.getTime() - ACTIVE_MS)
-  const isActive: Condition = ['s.active and s.last_seen >= ?', since]
-  const where: Condition[] = search.mac_address ? [['s.mac = ?::macaddr', macOf(search.mac_address)], ['i.fdb_enabled'], ...(active ? [isActive] : []), ...asked] : asked
-  const all = where.map(([sql]) => `(${sql})`).join(' and ')
-  const values = where.flatMap(([, ...rest]) => rest)
-  const rows = await em.execute<{ id: number }[]>(search.mac_address ? `
-    select i.id from inventory_sighting s join inventory_interface i on i.id = s.interface_id join inventory_device d on d.id = i.device_id
-    left join inventory_sighting_port p on p.interface_id = i.id where ${all}
-    group by i.id, p.macs order by bool_or(${isActive[0]}) desc, p.macs nulls last, max(s.last_seen) desc, i.id limit ${MOST}`
-    : `select i.id from inventory_interface i join inventory_device d on d.id = i.device_id where ${all} order by i.id limit ${MOST}`,
-  search.mac_address ? [...values, since] : values)
+  const { text: sql, values } = searchQuestion(caller, search, now)
+  const rows = await em.execute<{ id: number }[]>(sql, values)
   return interfacesById(em, rows.map(({ id }) => id))
 }
