@@ -11,13 +11,6 @@ import type { Migration } from '@linecard/plugin-kit'
 export const search: Migration = {
   name: 'inventory/0007_search',
   up: `
-    do $$ begin
-      if not exists (select from pg_extension where extname = 'pg_trgm') then
-        create extension if not exists pg_trgm;
-      end if;
-    exception when insufficient_privilege or undefined_file or feature_not_supported then
-      raise exception 'the search needs the extension pg_trgm, which this role may not add or this server lacks; run as a superuser in this database: create extension pg_trgm';
-    end $$;
     create function inventory_fold(value text) returns text language sql immutable parallel safe return case
       when octet_length(value) = length(value) then translate(lower(value), E' /:.-_,;()[]{}<>"\\'\`|\\\\!?@#$%^&*+=~\\n\\r\\t', 'vqxzjwyogghhiikkllmmnnpprrssttuuvwxyz')
       else regexp_replace(translate(lower(value), E'абвгґдеєжзиіїйклмнопрстуфхцчшщъыьэюяёў /:.-_,;()[]{}<>"\\'\`|\\\\!?@#$%^&*+=~\\n\\r\\t', 'abvggdeejziiiyklmnoprstufhcqwwxyxeuaeuvqxzjwyogghhiikkllmmnnpprrssttuuvwxyz'), E'[^a-z0-9\\x1f]', '0', 'g')

@@ -1,3 +1,4 @@
+import { trigrams } from './0000-trigrams.ts'
 import { devices } from './0001-devices.ts'
 import { interfaces } from './0002-interfaces.ts'
 import { renumbering } from './0003-renumbering.ts'
@@ -7,4 +8,4 @@ import { onus } from './0006-onus.ts'
 import { search } from './0007-search.ts'
 import { imports } from './0008-import.ts'
 
-export const migrations = [devices, interfaces, renumbering, managedInterfaces, sightings, onus, search, imports]
+export const migrations = [trigrams, devices, interfaces, renumbering, managedInterfaces, sightings, onus, search, imports]
