@@ -7,5 +7,6 @@ import { sightings } from './0005-sightings.ts'
 import { onus } from './0006-onus.ts'
 import { search } from './0007-search.ts'
 import { imports } from './0008-import.ts'
+import { onuSearch } from './0009-onu-search.ts'
 
-export const migrations = [trigrams, devices, interfaces, renumbering, managedInterfaces, sightings, onus, search, imports]
+export const migrations = [trigrams, devices, interfaces, renumbering, managedInterfaces, sightings, onus, search, imports, onuSearch]

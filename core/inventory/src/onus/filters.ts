@@ -57,8 +57,10 @@ export const both = (parts: readonly Sql[], word: 'and' | 'or'): Sql => ({ text:
 
 /** The text anywhere, upper and lower case alike. */
 const holds = (column: string, value: string): Sql => sql(`${column} like lower(?)`, containing(value))
+/** The text anywhere in the texts of an ONU, as far as their index tells. It holds folded letters without any wildcard. */
+const near = (value: string): Sql => sql(`o.search_key like '%' || inventory_fold(?) || '%'`, value)
 /** Narrows a condition on one text of an ONU by the index on all its texts. */
-const indexed = (field: Field, value: string, exact: Sql): Sql => field.device ? exact : both([holds('o.search', value), exact], 'and')
+const indexed = (field: Field, value: string, exact: Sql): Sql => field.device ? exact : both([near(value), exact], 'and')
 
 const spellings = 'lower(concat_ws(chr(10), o.ident, o.serial_ascii, o.serial_hex, o.mac, replace(o.mac, \':\', \'\')))'
 const separators = /[\s:.-]/g
@@ -73,7 +75,7 @@ function identIs(value: string): Sql {
 /** A piece of one, with or without separators. */
 function identHolds(value: string): Sql {
   const bare = value.replace(separators, '')
-  return both([...new Set([value, bare])].filter(part => part !== '').map(part => both([holds('o.search', part), holds(spellings, part)], 'and')), 'or')
+  return both([...new Set([value, bare])].filter(part => part !== '').map(part => both([near(part), holds(spellings, part)], 'and')), 'or')
 }
 
 function equals(field: Field, value: unknown): Sql {
@@ -131,5 +133,5 @@ export const conditionsOf = (filters: readonly Filter[]): Sql[] => filters.map((
 /** Free text: anywhere in the texts of an ONU, a serial number or MAC address in any spelling. */
 export function textCondition(query: string): Sql {
   const bare = query.replace(separators, '')
-  return both([...new Set([query, .../^[\da-z]{4,}$/i.test(bare) ? [bare] : []])].map(part => holds('o.search', part)), 'or')
+  return both([...new Set([query, .../^[\da-z]{4,}$/i.test(bare) ? [bare] : []])].map(part => both([near(part), holds('o.search', part)], 'and')), 'or')
 }
