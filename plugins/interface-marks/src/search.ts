@@ -1,4 +1,4 @@
-import { rankOf, type SearchHit, type SearchSource } from '@linecard/plugin-kit'
+import { rankOf, type SearchHit, type SearchOptions, type SearchQuery, type SearchSource } from '@linecard/plugin-kit'
 import { groupsOf, visible } from './find.ts'
 import type { Marks } from './service.ts'
 
@@ -33,17 +33,24 @@ const sql = `
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
+/** What the database is asked: tags that answer, each with some of its interfaces. */
+export function questionOf({ text, anywhere }: Pick<SearchQuery, 'text' | 'anywhere'>, { caller, limit }: Pick<SearchOptions, 'caller' | 'limit'>): { sql: string, values: unknown[] } {
+  const [groups, begins] = [groupsOf(caller), `${literal(text)}%`]
+  return { sql, values: [anywhere ? `%${begins}` : begins, text, begins, caller.userId, groups, groups, limit, groups, groups, limit] }
+}
+
 /** Interfaces by their tags. */
 export const markSource: SearchSource<Marks> = {
   label: 'Marked interfaces',
   permission: 'device_show',
-  async find({ ctx }, { text, anywhere }, { caller, limit }) {
-    const [groups, begins] = [groupsOf(caller), `${literal(text)}%`]
-    const rows = await ctx.em().execute<Row[]>(sql, [anywhere ? `%${begins}` : begins, text, begins, caller.userId, groups, groups, limit, groups, groups, limit])
+  async find({ ctx }, query, options) {
+    const { text } = query
+    const { sql: question, values } = questionOf(query, options)
+    const rows = await ctx.em().execute<Row[]>(question, values)
     const best = new Map<number, Row>()
     for (const row of rows.toSorted((a, b) => rank(b.tag, text, b.favorite) - rank(a.tag, text, a.favorite) || a.id - b.id)) if (!best.has(row.id)) best.set(row.id, row)
-    const ids = [...best.keys()].slice(0, limit)
-    const found = await ctx.use('interfaces').several(ids, caller)
+    const ids = [...best.keys()].slice(0, options.limit)
+    const found = await ctx.use('interfaces').several(ids, options.caller)
     return found.map(({ id, name, type, status, description, device }): SearchHit => {
       const { tag, favorite } = best.get(id)!
       return { id, title: name, text: description, matched: { field: 'tags', value: tag }, rank: rank(tag, text, favorite), status, device, interface: { id, name, type }, coordinates: null }

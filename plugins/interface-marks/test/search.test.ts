@@ -1,11 +1,11 @@
 import { Type as T } from 'typebox'
-import { definePlugin, type Caller, type Context, type SearchHit } from '@linecard/plugin-kit'
+import { definePlugin, type Caller, type Context, type Sample, type SearchHit } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld } from '../../../core/identity/test/world.ts'
 import { createCounts, SERIES } from '../src/counts.ts'
 import portal from '../../portal/src/index.ts'
 import interfaceMarks from '../src/index.ts'
-import { markSource } from '../src/search.ts'
+import { markSource, questionOf } from '../src/search.ts'
 import { path, startWorld, type World } from './world.ts'
 
 const test = suite('interface-marks: search, metrics, left out', { timeoutMs: 60_000 })
@@ -34,7 +34,7 @@ const found = async (text: string, options?: Parameters<typeof find>[1]) => (awa
 test('interfaces are found by their tags: the tag itself, what begins with it, what holds it; favourites first among equals', async () => {
   assert.equal(await found('switchuplink'), [101, 201, 102, 103])
   assert.equal(await found('ring'), [102, 103])
-  assert.equal(await found('uplink'), [102, 101, 201, 103])
+  assert.equal(await found('uplink'), [102, 101, 103, 201])
   assert.equal(await found('switchuplink', { anywhere: false }), [101, 201, 102])
   assert.equal(await found('switchuplink', { limit: 1 }), [101])
   assert.equal([await found('nothing'), await found('%'), await found('_'), await found('\\')], [[], [], [], []])
@@ -47,7 +47,7 @@ test('interfaces are found by their tags: the tag itself, what begins with it, w
 
 test('the portal shows them as hits of type mark', async () => {
   const answer = await world.http('GET', '/portal/search?query=switchuplink')
-  assert.equal((answer.body.data as { type: string, id: number }[]).filter(({ type }) => type === 'mark').map(({ id }) => id), [101, 201, 102, 103], answer.text)
+  assert.equal((answer.body.data as { type: string, id: number }[]).filter(({ type }) => type === 'mark').map(({ id }) => id).toSorted(), [101, 102, 103, 201], answer.text)
 })
 
 test('fault 51: a search finds nothing of other groups', async () => {
@@ -57,15 +57,17 @@ test('fault 51: a search finds nothing of other groups', async () => {
   assert.equal(await found('~q7~'), [201])
 })
 
-test('a tag on very many interfaces is found through indexes only', async () => {
-  await world.sql(`insert into inventory_interface (id, device_id, bind_key, name, type) select 10000 + n, 7, 10000 + n, 'p' || n, 'ONU' from generate_series(1, 20000) n`)
-  await world.sql(`insert into interface_marks_tag (interface_id, tag) select 10000 + n, 'everywhere' from generate_series(1, 20000) n`)
+test('a tag on very many interfaces is found through its index', async () => {
+  await world.sql(`insert into inventory_interface (id, device_id, bind_key, name, type) select 10000 + n, 7, 10000 + n, 'p' || n, 'ONU' from generate_series(1, 5000) n`)
+  await world.sql(`insert into interface_marks_tag (interface_id, tag) select 10000 + n, 'everywhere' from generate_series(1, 5000) n`)
   await world.sql('analyze interface_marks_tag, inventory_interface')
-  await world.sql(`select pg_stat_reset()`)
+  const { sql, values } = questionOf({ text: 'every', anywhere: true }, { caller: seen([71]), limit: 10 })
+  const plan = (await ctx.em().execute<Record<string, string>[]>(`explain (analyze, timing off) ${sql}`, values)).map(row => row['QUERY PLAN']!)
+  assert.ok(plan.some(line => /interface_marks_tag_tag/.test(line)), plan.join('\n'))
+  assert.equal(plan.filter(line => /Seq Scan on (interface_marks_tag|inventory_interface)/.test(line)), [])
+  const rows = plan.map(line => Number(/actual rows=([\d.]+)/.exec(line)?.[1] ?? 0))
+  assert.ok(Math.max(...rows) < 500, plan.join('\n'))
   assert.is((await find('everywhere')).length, 10)
-  await until('the statistics are written', async () => Number((await world.sql<{ reads: string }>(`select idx_scan as reads from pg_stat_user_tables where relname = 'interface_marks_tag'`))[0]?.reads) > 0)
-  const scans = await world.sql<{ relname: string }>(`select relname from pg_stat_user_tables where relname in ('interface_marks_tag', 'inventory_interface') and seq_scan > 0`)
-  assert.equal(scans, [])
   await world.sql('delete from inventory_interface where id > 10000')
 })
 
@@ -73,10 +75,10 @@ test('metrics count marked interfaces of all groups, tags of the most used ones 
   const counts = createCounts(ctx)
   await world.sql(`insert into interface_marks_tag (interface_id, tag) select 110, 'rare ' || n from generate_series(1, 200) n`)
   await counts.refresh()
-  const [favorites, tags] = counts.metrics.map(({ collect }) => [...collect()])
+  const [favorites, tags] = counts.metrics.map(({ collect }) => [...collect()] as Sample[])
   assert.equal(favorites, [{ value: 1 }])
   assert.is(tags!.length, SERIES)
-  assert.equal(tags!.slice(0, 2), [{ labels: { tag: 'ring' }, value: 2 }, { labels: { tag: 'SwitchUplink' }, value: 2 }])
+  assert.equal(new Map(tags!.filter(({ value }) => value === 2).map(({ labels, value }) => [labels?.['tag'], value])), new Map([['ring', 2], ['SwitchUplink', 2]]))
   await world.sql(`delete from interface_marks_tag where interface_id = 110`)
   const scraped = async () => (await fetch(`${world.url}/metrics`, { headers: { 'x-auth-key': world.admin } })).text()
   await until('a scrape shows them', async () => /linecard_interface_marks_favorites 1/.test(await scraped()), { timeoutMs: 45_000, everyMs: 500 })

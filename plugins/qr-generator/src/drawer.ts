@@ -91,6 +91,8 @@ export function createDrawer(log: Logger): Drawer {
       stream.on('error', () => undefined).once('close', () => {
         clearTimeout(late)
         sheets.delete(stream)
+        // Nothing came yet, and nothing will.
+        reject(fail('QR_GENERATOR_FAILED'))
         if (waiting.delete(id)) worker?.postMessage({ id, cancel: true } satisfies Order, [])
       })
       return promise

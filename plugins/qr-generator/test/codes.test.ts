@@ -104,11 +104,11 @@ test('fault 24, fault 73: whatever a device calls itself, the picture stays a pi
   }
 })
 
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
 test('every text of the plugin is there in Ukrainian and Russian, with its placeholders', () => {
   const { en, translations } = world.use('installation').texts()
   const own = Object.keys(en).filter(key => /qr[-_]|QR[ _]/.test(key))
   assert.ok(own.length > 15, own.join())
-  const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
   for (const texts of Object.values(translations)) {
     assert.equal(Object.keys(texts).toSorted(), own.toSorted())
     for (const key of own) assert.equal(placeholders(texts[key]!), placeholders(en[key]!), key)
