@@ -1,4 +1,4 @@
-import type { Context, SnmpAccess, Target } from '@linecard/plugin-kit'
+import type { ConsoleAccess, Context, SnmpAccess, Target } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import type { Access, Device, Model } from './entities/index.ts'
 import { fail } from './errors.ts'
@@ -39,18 +39,41 @@ function snmpAccess(ctx: Context<Config>, ip: string, layers: readonly Layer[]):
   }
 }
 
+/** How to sign in to a console; undefined where nobody said with which login. */
+function consoleAccess(ctx: Context<Config>, layers: readonly Layer[]): ConsoleAccess | undefined {
+  const secrets = overlay(...layers.map(layer => openSecrets(ctx, layer?.secrets) as Record<string, unknown>)) as Secrets
+  const { login = '', password = '' } = secrets
+  if (login === '' && password === '') return undefined
+  const said = overlay(...layers.map(layer => connectionOf(layer?.params ?? {})))
+  const settings = overlay(ctx.config, said)
+  const protocol = settings['console_connection_type'] as ConsoleAccess['protocol']
+  // The system's port is telnet's; who asks for SSH and says no port means that of SSH.
+  const port = said['console_port'] ?? (protocol === 'ssh' && ctx.config.console_port === 23 ? 22 : ctx.config.console_port)
+  return {
+    protocol, port: Number(port), login, password, enable: secrets.enable_password ?? password,
+    commandMs: Number(settings['console_timeout_sec']) * 1000, idleMs: Number(settings['console_wait_byte_sec']) * 1000,
+    allowLegacy: settings['console_legacy_ssh'] === true,
+  }
+}
+
+/** Everything that is needed to ask an address. */
+function waysTo(ctx: Context<Config>, ip: string, layers: readonly Layer[]): Pick<Target, 'snmp' | 'console'> {
+  const console = consoleAccess(ctx, layers)
+  return { snmp: snmpAccess(ctx, ip, layers), ...console ? { console } : {} }
+}
+
 /** The device with everything needed to ask it. Its access, model and secrets must be loaded. */
 export function targetOf(ctx: Context<Config>, device: Device): Target {
   if (!device.access) throw fail('INVENTORY_ACCESS_MISSING', { ip: device.ip })
   return {
     deviceId: device.id, ip: device.ip, modelKey: device.model?.key ?? null,
-    snmp: snmpAccess(ctx, device.ip, [device.access, device.model, device]),
+    ...waysTo(ctx, device.ip, [device.access, device.model, device]),
   }
 }
 
 /** An address that is not in the inventory, asked with an access profile. */
 export const probeOf = (ctx: Context<Config>, ip: string, access: Access, model: Model | null = null): Target =>
-  ({ deviceId: null, ip, modelKey: model?.key ?? null, snmp: snmpAccess(ctx, ip, [access, model]) })
+  ({ deviceId: null, ip, modelKey: model?.key ?? null, ...waysTo(ctx, ip, [access, model]) })
 
 /** What to populate for `targetOf`. */
 export const forTarget = ['access', 'access.secrets', 'model', 'model.secrets', 'secrets', 'group'] as const
@@ -58,6 +81,6 @@ export const forTarget = ['access', 'access.secrets', 'model', 'model.secrets', 
 /** What is used where nothing else is said. */
 export const connectionDefaults = ({ config }: Context<Config>) => ({
   console_connection_type: config.console_connection_type, console_port: config.console_port, console_timeout_sec: config.console_timeout_sec,
-  console_wait_byte_sec: config.console_wait_byte_sec, snmp_version: config.snmp_version, snmp_port: config.snmp_port,
+  console_wait_byte_sec: config.console_wait_byte_sec, console_legacy_ssh: config.console_legacy_ssh, snmp_version: config.snmp_version, snmp_port: config.snmp_port,
   snmp_timeout_sec: config.snmp_timeout_sec, snmp_repeats: config.snmp_repeats, mikrotik_api_port: config.mikrotik_api_port,
 })

@@ -27,7 +27,7 @@ export const errors = {
   INVENTORY_ACCESS_MISSING: { type: 'CONFLICT', message: 'The device {ip} has no access profile; set access_id' },
   INVENTORY_SNMP_USER_MISSING: { type: 'CONFLICT', message: 'The device {ip} is to be asked with SNMPv3, but its access profile has no snmp_v3 user' },
   INVENTORY_SNMP_KEY_MISSING: { type: 'VALIDATION_ERROR', message: 'The level {level} of SNMPv3 needs snmp_v3.{key}' },
-  INVENTORY_CREDENTIALS_INVALID: { type: 'VALIDATION_ERROR', message: 'In params.access there may be login, password, public_community and private_community, as texts' },
+  INVENTORY_CREDENTIALS_INVALID: { type: 'VALIDATION_ERROR', message: 'In params.access there may be login, password, enable_password, public_community and private_community, as texts' },
   INVENTORY_CONNECTION_INVALID: { type: 'VALIDATION_ERROR', message: 'The value of params.sw_core_connection.{key} {what}' },
   INVENTORY_FILTER_INVALID: { type: 'VALIDATION_ERROR', message: 'These ONUs cannot be listed: {what}' },
   INVENTORY_INTERFACE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no interface {id}' },

@@ -16,6 +16,7 @@ const port = between(1, 65_535)
 const connectionChecks: Readonly<Record<string, Check>> = {
   snmp_version: among('1', '2c', '3'), snmp_port: port, snmp_timeout_sec: between(0.1, 60), snmp_repeats: between(0, 10),
   console_connection_type: among('telnet', 'ssh'), console_port: port, console_timeout_sec: between(1, 3600), console_wait_byte_sec: between(0.1, 600),
+  console_legacy_ssh: value => typeof value === 'boolean' ? null : 'must be true or false',
   mikrotik_api_port: port,
 }
 

@@ -37,6 +37,7 @@ export const AccessView = closedObject({ ...access, created_at: Time, updated_at
 export const AccessSecrets = closedObject({
   login: T.Optional(T.String()),
   password: T.Optional(T.String()),
+  enable_password: T.Optional(T.String()),
   public_community: T.Optional(T.String()),
   private_community: T.Optional(T.String()),
   snmp_v3: T.Optional(closedObject({
@@ -139,7 +140,7 @@ export const InterfaceCounts = closedObject({
 }, { $id: 'inventory.InterfaceCounts', examples: [{ type: 'ONU', up: 841, down: 57, unknown: 2, all: 900 }] })
 
 export const ConnectionDefaults = closedObject({
-  console_connection_type: T.String(), console_port: T.Integer(), console_timeout_sec: T.Number(), console_wait_byte_sec: T.Number(),
+  console_connection_type: T.String(), console_port: T.Integer(), console_timeout_sec: T.Number(), console_wait_byte_sec: T.Number(), console_legacy_ssh: T.Boolean(),
   snmp_version: T.String(), snmp_port: T.Integer(), snmp_timeout_sec: T.Number(), snmp_repeats: T.Integer(), mikrotik_api_port: T.Integer(),
 }, { $id: 'inventory.ConnectionDefaults' })
 

@@ -19,11 +19,13 @@ export function assertSnmpUser({ level, auth_key, priv_key }: SnmpUser): void {
   if (lacking) throw fail('INVENTORY_SNMP_KEY_MISSING', { level, key: lacking }, [{ path: `snmp_v3.${lacking}`, message: 'is missing' }])
 }
 
-export const secretKeys = ['login', 'password', 'public_community', 'private_community'] as const
+export const secretKeys = ['login', 'password', 'enable_password', 'public_community', 'private_community'] as const
 
 export interface Secrets {
   login?: string
   password?: string
+  /** For the way into a privileged mode of the console; the password where it is not set. */
+  enable_password?: string
   public_community?: string
   private_community?: string
   snmp_v3?: SnmpUser

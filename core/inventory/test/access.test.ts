@@ -82,6 +82,13 @@ test('a target has opened secrets; the device is stronger than its model, that t
   const common = { deviceId: device.id, ip: '10.2.2.1', modelKey: 'acme_olt4' }
   assert.equal(await target(), { ...common, snmp: { version: '2c', port: 1003, timeoutMs: 2000, retries: 1, community: 'from-model', writeCommunity: 'write-access' } })
 
+  await world.http('PUT', `/device-access/${access.id}`, { login: 'noc', password: 'pass-word', params: { sw_core_connection: { console_connection_type: 'ssh' } } })
+  const console = { protocol: 'ssh', port: 22, login: 'noc', password: 'pass-word', enable: 'pass-word', commandMs: 300_000, idleMs: 10_000, allowLegacy: false }
+  assert.equal((await target()).console, console)
+  await world.http('PUT', `/device/${device.id}`, { params: { access: { enable_password: 'en-able' }, sw_core_connection: { snmp_port: '1003', console_port: 2222, console_legacy_ssh: true } } })
+  assert.equal((await target()).console, { ...console, port: 2222, enable: 'en-able', allowLegacy: true })
+  assert.is((await world.http('PUT', `/device/${device.id}`, { params: { sw_core_connection: { console_legacy_ssh: 'perhaps' } } })).status, 400)
+
   await world.http('PUT', `/device/${device.id}`, { params: { access: { public_community: 'from-device' } } })
   assert.is((await target()).snmp.community, 'from-device')
   await world.http('PUT', `/device/${device.id}`, { params: { note: 'without access' } })

@@ -16,6 +16,7 @@ export const AccessBody = closedObject({
   params: T.Optional(nullable(freeObject('Connection settings, see sw_core_connection'))),
   login: T.Optional(secretOrNull),
   password: T.Optional(secretOrNull),
+  enable_password: T.Optional(T.Unsafe<string | null>({ ...secretOrNull, description: 'For the way into a privileged mode of the console; the password unless set' })),
   public_community: T.Optional(secretOrNull),
   private_community: T.Optional(secretOrNull),
   community: T.Optional(T.Unsafe<string | null>({ ...secretOrNull, description: 'Older name of public_community' })),

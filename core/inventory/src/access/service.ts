@@ -15,7 +15,7 @@ export async function accessById(em: SqlEntityManager, id: number): Promise<Acce
 const taken = (name: string | undefined) => () => fail('INVENTORY_ACCESS_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
 
 function assign({ ctx }: Inventory, access: Access, body: Partial<AccessBody>): void {
-  const { login, password, private_community, snmp_v3 } = body
+  const { login, password, enable_password, private_community, snmp_v3 } = body
   const public_community = body.public_community ?? body.community
   if (body.name !== undefined) access.name = body.name
   if (body.params) {
@@ -23,7 +23,7 @@ function assign({ ctx }: Inventory, access: Access, body: Partial<AccessBody>): 
     access.params = body.params
   }
   if (snmp_v3) assertSnmpUser(snmp_v3)
-  const sent = { login, password, public_community, private_community, snmp_v3 }
+  const sent = { login, password, enable_password, public_community, private_community, snmp_v3 }
   if (Object.values(sent).every(value => value == null)) return
   access.secrets = sealSecrets(ctx, mergeSecrets(openSecrets(ctx, access.secrets), sent))
 }

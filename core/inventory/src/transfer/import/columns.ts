@@ -5,7 +5,7 @@ import { unguarded } from '../guard.ts'
 /** What a line of an import can say, by the heading above it. Without headings the first seven, in this order. */
 export const headings = {
   'ip': 'ip', 'login': 'login', 'password': 'password', 'ro community': 'public_community', 'rw community': 'private_community', 'name': 'name', 'model key': 'model',
-  'access profile': 'access', 'group': 'group', 'location': 'location', 'description': 'description', 'mac': 'mac', 'serial': 'serial', 'enabled': 'enabled',
+  'enable password': 'enable_password', 'access profile': 'access', 'group': 'group', 'location': 'location', 'description': 'description', 'mac': 'mac', 'serial': 'serial', 'enabled': 'enabled',
   'latitude': 'latitude', 'longitude': 'longitude',
 } as const
 export type Heading = keyof typeof headings
@@ -19,7 +19,7 @@ const aliases: Readonly<Record<string, Heading>> = {
 }
 /** Of our own export, for people. */
 const passedOver = new Set(['vendor', 'type', 'status', 'status changed', 'interfaces read', 'added'])
-const secret: ReadonlySet<Field> = new Set<Field>(['login', 'password', 'public_community', 'private_community'])
+const secret: ReadonlySet<Field> = new Set<Field>(['login', 'password', 'enable_password', 'public_community', 'private_community'])
 
 export type Cells = Partial<Record<Field, string>>
 

@@ -22,7 +22,7 @@ export interface Entry {
   coordinates: { lat: number, lon: number } | null
 }
 
-const longest: Partial<Record<Field, number>> = { location: 500, description: 5000, serial: 100, mac: 64, login: 256, password: 256, public_community: 256, private_community: 256 }
+const longest: Partial<Record<Field, number>> = { location: 500, description: 5000, serial: 100, mac: 64, login: 256, password: 256, enable_password: 256, public_community: 256, private_community: 256 }
 /** Lines and tabulators may be in what people write, nothing else of the kind. */
 const unprintable = /[^\P{Cc}\t\n]/u
 const wrong = (field: Field, what: string) => fail('INVENTORY_ROW_CELL', { column: headingOf[field], what })
