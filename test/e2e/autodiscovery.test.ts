@@ -22,7 +22,7 @@ test.after(async () => {
 })
 
 test('it shows how far it is, then what was found; a second time everything is known', async () => {
-  const access = await house.admin.post<{ id: number }>('/device-access', { name: 'found', public_community: 'public', params: { sw_core_connection: { snmp_port: devices[0]!.port, snmp_timeout_sec: 1 } } })
+  const access = await house.admin.post<{ id: number }>('/device-access', { name: 'found', public_community: 'public', params: { sw_core_connection: { snmp_port: devices[0]!.port, snmp_timeout_sec: 4, snmp_repeats: 3 } } })
   const { id } = await house.admin.post<{ id: number }>('/component/autodiscovery/rules', { name: 'Ring', cidr: `${ip(0)}/24`, access_ids: [access.id] })
   const first = await run('autodiscovery:run', '--rule', String(id))
   assert.is(first.code, 0, first.stderr)

@@ -11,6 +11,7 @@ export const errors = {
   AUTODISCOVERY_ACCESS_GONE: { type: 'CONFLICT', message: 'None of the access profiles of the rule "{name}" is there any more; name one that is' },
   AUTODISCOVERY_RUN_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no autodiscovery run {id}' },
   AUTODISCOVERY_RUNNING: { type: 'CONFLICT', message: 'Autodiscovery is running, or about to: wait until it has ended' },
+  AUTODISCOVERY_FAILED: { type: 'SERVER_ERROR', message: 'The search broke off by a fault of the service. The reason is in its log' },
   AUTODISCOVERY_NOTHING_TO_DO: { type: 'CONFLICT', message: 'There is no enabled rule that you see; add one, or name the rules to run' },
 } as const satisfies ErrorTable
 

@@ -25,6 +25,7 @@ test('a /20 with 40 devices of five models: nothing missed, nothing twice; the s
   const { id } = await rule(world, { cidr: `${at(0)}/20`, access_ids: [profile.id], group_id: group.id })
   const descriptors = readdirSync('/proc/self/fd').length
   const run = await search(world, [id])
+  assert.equal(await foundIn(world, run.id, 'result=failed'), [])
   assert.equal([run.status, run.counts, run.errors, run.rule_ids], ['ok', { added: 40, known: 0, unknown_identity: 0, failed: 0 }, [], [id]])
   assert.equal([run.progress, run.packets.foreign, run.requested_by], [{ done: 4094, total: 4094, what: '' }, 0, 'admin'])
   assert.ok(run.packets.sent >= 4094 + 4054 && run.packets.received >= 40, JSON.stringify(run.packets))
@@ -76,7 +77,7 @@ test('the same equipment at several addresses is added once', async () => {
   const first = await startOlt(at(3900), [{ index: 1, key: 101, name: 'pon0/1' }])
   const open = [first]
   try {
-    const profile = await access(world, { params: { sw_core_connection: { snmp_port: first.port, snmp_timeout_sec: 1, snmp_repeats: 1 } } })
+    const profile = await access(world, { params: { sw_core_connection: { snmp_port: first.port, snmp_timeout_sec: 4, snmp_repeats: 3 } } })
     const single = await rule(world, { cidr: `${at(3900)}/32`, access_ids: [profile.id] })
     assert.is((await search(world, [single.id])).counts.added, 1)
     await first.stop()

@@ -21,7 +21,7 @@ export async function startWorld(settings: Record<string, Record<string, unknown
   const world = await makeWorld({
     drivers, plugins: [autodiscovery], settings: {
       identity: { rate_limiter_enabled: false }, ...settings,
-      equipment: { allow_loopback: true, networks: ['10.0.0.0/8', 'fd00::/8'], sweep_rate: 20_000, sweep_timeout_ms: 400, ...settings['equipment'] },
+      equipment: { allow_loopback: true, networks: ['10.0.0.0/8', 'fd00::/8'], sweep_rate: 20_000, sweep_timeout_ms: 600, sweep_retries: 2, ...settings['equipment'] },
     },
   })
   const { status, text } = await world.http('PUT', '/system-schedule/autodiscovery.discover', { enabled: false })
@@ -52,7 +52,7 @@ export const plainMib = ({ objectId, descr = 'Acme UPS 3000', name = 'ups', engi
 
 let count = 0
 export const access = (world: World, more: object = {}): Promise<{ id: number }> => add(world, '/device-access', {
-  name: `profile ${++count}`, public_community: 'public', params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 1, snmp_repeats: 1 } }, ...more,
+  name: `profile ${++count}`, public_community: 'public', params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 4, snmp_repeats: 3 } }, ...more,
 })
 export const rule = (world: World, body: object, key?: string): Promise<RuleView> => add<RuleView>(world, '/component/autodiscovery/rules', { name: `rule ${++count}`, ...body }, key)
 

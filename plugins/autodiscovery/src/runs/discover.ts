@@ -1,6 +1,7 @@
 import { ApiError, type Context, type JobTools, type Sweep, type SweepCounters } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { Rule, Run, type RuleError, type RunStatus } from '../entities/index.ts'
+import { fail } from '../errors.ts'
 import { rowsOf } from './rows.ts'
 import { searchRule } from './search.ts'
 import { takingIn } from './take-in.ts'
@@ -70,7 +71,7 @@ export async function discover(ctx: Context<Config>, { signal, log, progress }: 
       at = rule
       await Promise.all([write(), ctx.em().nativeUpdate(Rule, { id: rule.id }, { lastRunAt: ctx.clock() })])
       try {
-        await searchRule(rule, { ctx, rows, takingIn: taking, signal, seen, begun: (sweep: Sweep) => { counters = sweep.counters } })
+        await searchRule(rule, { ctx, rows, takingIn: taking, signal, log, seen, begun: (sweep: Sweep) => { counters = sweep.counters } })
       } catch (error) {
         if (signal.aborted || !(error instanceof ApiError)) throw error
         log.warn({ rule: rule.name, network: rule.cidr }, error.message)
@@ -88,9 +89,9 @@ export async function discover(ctx: Context<Config>, { signal, log, progress }: 
   at = null
   const failed = thrown !== null || (rules.length > 0 && errors.length === rules.length)
   const status: RunStatus = signal.aborted ? 'aborted' : failed ? 'failed' : 'ok'
-  const told = thrown?.error instanceof ApiError ? { errorCode: thrown.error.code, error: thrown.error.message } : {}
+  const fault = thrown === null || signal.aborted ? null : thrown.error instanceof ApiError ? thrown.error : fail('AUTODISCOVERY_FAILED')
   progress(counts().done, addresses)
-  await write({ status, finishedAt: ctx.clock(), ...told })
+  await write({ status, finishedAt: ctx.clock(), ...fault ? { errorCode: fault.code, error: fault.message } : {} })
   if (thrown) throw thrown.error
   const results = await ctx.em().execute<{ result: string, count: number }[]>('select result, count(*)::int as count from autodiscovery_found where run_id = ? group by result', [run.id])
   const { sent, received, foreign } = counts()

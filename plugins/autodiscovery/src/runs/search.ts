@@ -1,4 +1,4 @@
-import type { Context, KnownDevice, SnmpAccess, Sweep } from '@linecard/plugin-kit'
+import type { Context, KnownDevice, Logger, SnmpAccess, Sweep } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { Rule } from '../entities/index.ts'
 import { fail } from '../errors.ts'
@@ -10,6 +10,7 @@ interface Parts {
   rows: Rows
   takingIn: TakingIn
   signal: AbortSignal
+  log: Logger
   /** Addresses that earlier rules of this run found. */
   seen: Set<string>
   /** A sweep began; its counters move while it goes on. */
@@ -25,26 +26,29 @@ async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number, snmp:
 
 /** Sweeps the network of one rule and takes in what answers, some at once. @throws ApiError for a network that is not allowed any more, or without access */
 export async function searchRule(rule: Rule, parts: Parts): Promise<void> {
-  const { ctx, rows, takingIn, signal, seen, begun } = parts
+  const { ctx, rows, takingIn, signal, log, seen, begun } = parts
   const access = await accessOf(parts, rule)
   const sweep = ctx.use('equipment').sweep(rule.cidr, access.map(({ snmp }) => snmp), { signal })
   begun(sweep)
   const known = new Map<string, KnownDevice>((await ctx.use('intake').within(rule.cidr)).map(device => [device.ip, device]))
   const working = new Set<Promise<void>>()
-  const failures: unknown[] = []
   for await (const found of sweep) {
-    if (failures.length > 0) break
     if (seen.has(found.ip)) continue
     seen.add(found.ip)
     const accessId = found.access === null ? null : access[found.access]!.id
     const work = takingIn.take(rule, found, accessId, known.get(found.ip))
-      .then(outcome => rows.add(rule, found, outcome), (error: unknown) => { failures.push(error) })
+      .then(outcome => rows.add(rule, found, outcome), (error: unknown) => {
+        // The sweep throws the signal's reason itself; any other fault is that of one address.
+        if (signal.aborted) return
+        log.error({ err: error, ip: found.ip }, 'an address that was found could not be taken in')
+        rows.add(rule, found, { result: 'failed', reason: 'a fault of the service; the reason is in its log' })
+      })
       .finally(() => working.delete(work))
     working.add(work)
     if (working.size >= ctx.config.detect_concurrency) await Promise.race(working)
-    if (rows.full) await rows.flush()
+    await rows.spill()
   }
   await Promise.all(working)
+  signal.throwIfAborted()
   await rows.flush()
-  if (failures.length > 0) throw failures[0]
 }
