@@ -1,5 +1,5 @@
 import { rankOf, type SearchHit, type SearchOptions, type SearchQuery, type SearchSource } from '@linecard/plugin-kit'
-import { groupsOf, visible } from './find.ts'
+import { groupsOf } from './find.ts'
 import type { Marks } from './service.ts'
 
 /** Tags that may answer one search; the best ones are kept. */
@@ -9,6 +9,9 @@ interface Row { id: number, tag: string, favorite: boolean }
 
 /** A favourite stands before what answers as well as it does, and never before a better answer. */
 const rank = (tag: string, text: string, favorite: boolean): number => 0.9 * rankOf(tag, text) + (favorite ? 0.1 : 0)
+
+// One look-up by key for each interface, never a join: which the planner may turn round, to read every interface there is.
+const seen = (id: string) => `(?::int[] is null or (select d.group_id from inventory_interface i join inventory_device d on d.id = i.device_id where i.id = ${id}) = any (?::int[]))`
 
 // Steps through the index from one tag to the next, so that a tag on every interface costs no more than one on a single one.
 const sql = `
@@ -21,12 +24,11 @@ const sql = `
   ), found as (
     select matching.tag, mine.interface_id, true as favorite from matching cross join lateral (
       select f.interface_id from interface_marks_favorite f join interface_marks_tag t on t.interface_id = f.interface_id and t.tag = matching.tag
-        join inventory_interface i on i.id = f.interface_id join inventory_device d on d.id = i.device_id where f.user_id = ? and ${visible} limit ?
+        where f.user_id = ? and ${seen('f.interface_id')} limit ?
     ) mine
     union all
     select matching.tag, any_of.interface_id, false from matching cross join lateral (
-      select t.interface_id from interface_marks_tag t join inventory_interface i on i.id = t.interface_id join inventory_device d on d.id = i.device_id
-        where t.tag = matching.tag and ${visible} limit ?
+      select t.interface_id from interface_marks_tag t where t.tag = matching.tag and ${seen('t.interface_id')} limit ?
     ) any_of
   )
   select interface_id as id, tag, bool_or(favorite) as favorite from found group by interface_id, tag`

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { data, idsOf, keyOf, list, path, startWorld, type Marked, type World } from './world.ts'
 
-const house = suite('interface-marks', { timeoutMs: 60_000 })
+const house = suite('interface-marks', { timeoutMs: 120_000 })
 /** Each test begins without any mark. */
 const test = (name: string, run: () => Promise<void> | void) => house(name, async () => {
   await world.sql('truncate interface_marks_favorite, interface_marks_tag')

@@ -8,7 +8,7 @@ import interfaceMarks from '../src/index.ts'
 import { markSource, questionOf } from '../src/search.ts'
 import { path, startWorld, type World } from './world.ts'
 
-const test = suite('interface-marks: search, metrics, left out', { timeoutMs: 60_000 })
+const test = suite('interface-marks: search, metrics, left out', { timeoutMs: 120_000 })
 let world: World
 let ctx: Context
 /** Gives its context to the tests. */

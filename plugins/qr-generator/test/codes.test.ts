@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { address, codeOf, keyOf, readCode, sizeOf, startWorld, type World } from './world.ts'
 
-const test = suite('qr-generator: one code', { timeoutMs: 60_000 })
+const test = suite('qr-generator: one code', { timeoutMs: 120_000 })
 let world: World
 let limited = ''
 test.before(async () => {
