@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { ApiError, type Caller, type ImportOptions } from '@linecard/plugin-kit'
 import { DEFAULT_GROUP } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
@@ -57,6 +58,22 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
     return { status: 'failed', error: { code: 'INVENTORY_IMPORT_FAILED', description: fail('INVENTORY_IMPORT_FAILED', { id }).message } } as const
   }
 
+  /** The end of a run is noted even if the database is away for some seconds: until then its user could begin no other. */
+  const insist = async (id: number, work: () => Promise<unknown>) => {
+    for (let pause = 500; ; pause *= 2) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        if (pause > 8000) {
+          ctx.log.error({ err: error, import_id: id }, 'the end of an import could not be noted')
+          return
+        }
+        await setTimeout(pause, null, { ref: false })
+      }
+    }
+  }
+
   return {
     async start(caller, options, receive) {
       const { dry_run: dryRun = false, atomic = false, update = false } = options
@@ -88,17 +105,18 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
           try {
             const status = await workThrough(work)
             quiet()
-            if (!(atomic && !dryRun && status === 'done')) await finish(ctx.em(), id, { status, ...progress })
+            if (!(atomic && !dryRun && status === 'done')) await insist(id, () => finish(ctx.em(), id, { status, ...progress }))
           } catch (error) {
             quiet()
-            await finish(ctx.em(), id, { ...ending(id, error), ...progress }).catch((unsaid: unknown) => { ctx.log.error({ err: unsaid, import_id: id }, 'the end of an import could not be noted') })
+            const end = ending(id, error)
+            await insist(id, () => finish(ctx.em(), id, { ...end, ...progress }))
           }
           await leave(file)
         })()
         return { id, ended: ended.promise }
       } catch (error) {
         await leave(file)
-        await forget(ctx.em(), id)
+        await insist(id, () => forget(ctx.em(), id))
         if (!signal.aborted) throw error
         throw signal.reason instanceof Stopped ? fail('INVENTORY_IMPORT_STOPPED') : fail('INVENTORY_IMPORT_CANCELLED')
       }

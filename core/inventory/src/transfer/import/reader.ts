@@ -14,7 +14,7 @@ const delimiters = [',', ';', '\t'] as const
 export type Delimiter = typeof delimiters[number]
 
 /** Blanks before or behind the quotes of a cell make the quotes a part of it; nobody means that. */
-const unquoted = (cell: string) => /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
+const unquoted = (cell: string) => cell.includes('"') && /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
 
 /** The separator that stands oftenest in the first line that is no comment, outside of quotes. */
 function delimiterOf(text: string): Delimiter {
@@ -23,6 +23,8 @@ function delimiterOf(text: string): Delimiter {
   const times = delimiters.map(delimiter => bare.split(delimiter).length)
   return delimiters[times.indexOf(Math.max(...times))]!
 }
+
+const breaksOf = (cells: readonly string[]) => cells.reduce((breaks, cell) => cell.includes('\n') ? breaks + cell.split('\n').length - 1 : breaks, 0)
 
 async function headOf(file: Spool, encoding: Encoding): Promise<string> {
   let head = ''
@@ -48,7 +50,7 @@ async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): 
     for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[], info: { lines: number } }>) {
       last = info.lines
       if (cells.every(cell => cell.trim() === '') || (cells.length <= 2 && /^sep=$/i.test(cells[0]!))) continue
-      yield { line: last - cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0), cells: cells.map(unquoted) }
+      yield { line: last - breaksOf(cells), cells: cells.map(unquoted) }
     }
   } catch (error) {
     throw explained(error, last)
