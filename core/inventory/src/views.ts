@@ -1,4 +1,4 @@
-import type { ShownDevice } from './devices/find.ts'
+import type { ShownDevice } from './devices/list.ts'
 import type { ShownInterface } from './interfaces/find.ts'
 import type { Access, Group, Interface, Model } from './entities/index.ts'
 import type { AccessRef, AccessView, DeviceOption, DeviceView, GroupView, InterfaceCard, InterfaceView, ModelView } from './schemas.ts'
@@ -6,7 +6,7 @@ import type { AccessRef, AccessView, DeviceOption, DeviceView, GroupView, Interf
 export const groupView = ({ id, name, description, createdAt, updatedAt }: Group): GroupView =>
   ({ id, name, description, created_at: createdAt, updated_at: updatedAt })
 
-export const modelView = (model: Model): ModelView => ({
+export const modelView = (model: Omit<Model, 'secrets' | 'icon' | 'iconType'>): ModelView => ({
   id: model.id, name: model.name, key: model.key, vendor: model.vendor,
   model: model.vendor && model.name.startsWith(`${model.vendor} `) ? model.name.slice(model.vendor.length + 1) : model.name,
   type: model.type, params: model.params, controller: null, pollers: model.pollers,
@@ -14,7 +14,7 @@ export const modelView = (model: Model): ModelView => ({
   ports: model.ports ?? null, driver: model.driver ?? null, available: model.available, created_at: model.createdAt, updated_at: model.updatedAt,
 })
 
-export const accessRef = ({ id, name, params }: Access): AccessRef => ({ id, name, params })
+export const accessRef = ({ id, name, params }: Pick<Access, 'id' | 'name' | 'params'>): AccessRef => ({ id, name, params })
 export const accessView = (access: Access): AccessView => ({ ...accessRef(access), created_at: access.createdAt, updated_at: access.updatedAt })
 
 export const deviceView = (device: ShownDevice): DeviceView => ({

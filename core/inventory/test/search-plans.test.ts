@@ -3,8 +3,8 @@ import { Type as T } from 'typebox'
 import { definePlugin, searchQueryOf, type Caller, type Context, type Plugin } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '../../identity/test/world.ts'
-import { conditions } from '../src/devices/find.ts'
-import { Device, Interface } from '../src/entities/index.ts'
+import { conditionsOf } from '../src/devices/list.ts'
+import { Interface } from '../src/entities/index.ts'
 import { textConditions } from '../src/interfaces/text.ts'
 import { places, search } from '../src/search/index.ts'
 
@@ -100,7 +100,8 @@ test('lists reach a rare text by the same indexes', async () => {
   const em = ctx.em()
   plans = []
   for (const text of ['sw-1234', 'R38', 'C0:AA:BB']) {
-    await explain(em, em.createQueryBuilder(Device, 'd').select('id').where(conditions({ query: `${text} q` })).orderBy({ id: 'asc' }).limit(100).getFormattedQuery())
+    const where = conditionsOf(all, { query: `${text} q` })
+    await explain(em, `select d.id from inventory_device d where ${where.text} order by d.id limit 100`, [...where.values])
   }
   for (const text of ['ZTEG00288A', '30:99:35:00:12:34', 'uplink nowhere']) {
     await explain(em, em.createQueryBuilder(Interface, 'i').select('id').where(textConditions(text)).orderBy({ id: 'asc' }).limit(100).getFormattedQuery())

@@ -6,7 +6,8 @@ import { Comparison, DetectionView, DeviceOption, DeviceView } from '../schemas.
 import { deviceOption, deviceView } from '../views.ts'
 import { DeviceBody, DeviceChange, DeviceQuery } from './bodies.ts'
 import { compareModel, detect } from './detect.ts'
-import { deviceById, deviceByIp, listDevices } from './find.ts'
+import { deviceById } from './find.ts'
+import { listDevices, shownByIp } from './list.ts'
 import { createDevice, deleteDevice, updateDevice } from './service.ts'
 
 const tag = 'device'
@@ -18,7 +19,7 @@ export function deviceRoutes(routes: Routes, inventory: Inventory): void {
     operationId: 'inventory.devices.list', tag, summary: 'Devices; with `ip` the one device at this address', permission: 'device_show',
     query: DeviceQuery, response: T.Union([T.Array(DeviceView), DeviceView]), meta: T.Union([ListMeta, T.Null()]),
   }, async ({ caller, query }) => {
-    if (query.ip !== undefined) return new Reply(deviceView(await deviceByIp(ctx.em(), caller, query.ip)))
+    if (query.ip !== undefined) return new Reply(deviceView(await shownByIp(ctx.em(), caller, query.ip)))
     const { devices, meta } = await listDevices(ctx.em(), caller, query)
     return new Reply(devices.map(deviceView), meta)
   })

@@ -1,10 +1,9 @@
 import { closedObject, type Caller } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 import { DeviceQuery } from '../../devices/bodies.ts'
-import { conditions } from '../../devices/find.ts'
+import { conditionsOf } from '../../devices/list.ts'
 import { Access, Device, Group, Model } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
-import { deviceScope } from '../../scope.ts'
 import { csvQuery, type CsvColumns } from './csv.ts'
 import { keyset, lookup } from './pages.ts'
 
@@ -44,8 +43,8 @@ export async function* devicePages({ ctx }: Pick<Inventory, 'ctx'>, caller: Call
   const models = lookup<Model>(Model, ['key', 'name', 'vendor', 'type'])
   const accesses = lookup<Access>(Access, ['name'])
   const groups = lookup<Group>(Group, ['name'])
-  const where = { ...conditions(query), ...deviceScope(caller) }
-  const pages = keyset((after, limit) => ctx.em().createQueryBuilder(Device, 'd').select([...fields]).where({ $and: [where, { id: { $gt: after } }] })
+  const where = conditionsOf(caller, query)
+  const pages = keyset((after, limit) => ctx.em().createQueryBuilder(Device, 'd').select([...fields]).where(where.text, [...where.values]).andWhere({ id: { $gt: after } })
     .orderBy({ id: 'asc' }).limit(limit).execute<Row[]>('all'))
   for await (const rows of pages) {
     const em = ctx.em()
