@@ -34,6 +34,6 @@ export async function loadScale(world: World): Promise<void> {
       from (select *, case when status = 'Online' then -15 - (hashint4(id) & 1023) * 14.0 / 1024 when id % 3 = 0 then null else -22 end as light from inventory_interface where type = 'ONU') i`)
   })
   await world.sql('set session_replication_role = origin')
-  await world.sql('vacuum analyze inventory_onu')
-  await world.sql('analyze inventory_interface, inventory_device, inventory_group')
+  await world.sql('vacuum analyze inventory_onu, inventory_device')
+  await world.sql('analyze inventory_interface, inventory_group')
 }
