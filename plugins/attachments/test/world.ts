@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { add, type World } from '../../../core/inventory/test/world.ts'
+import { until } from '@linecard/test-kit'
 import { makeWorld } from '../../../core/identity/test/world.ts'
 import attachments from '../src/index.ts'
 
@@ -56,4 +57,18 @@ export async function startHouse(settings: Record<string, unknown> = {}): Promis
       return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
     },
   }
+}
+
+/** Older than what the clean-up spares. */
+export const old = new Date(Date.now() - 2 * 3_600_000)
+export const codeOf = ({ bytes }: { bytes: Buffer }) => (JSON.parse(String(bytes)) as { error: { code: string } }).error.code
+
+/** Runs the clean-up now and gives what it said. */
+export async function cleanUp(one: House): Promise<string> {
+  const { body } = await one.http('POST', '/system-schedule/attachments.clean_up/run')
+  const { id } = body.data as { id: string }
+  return until('the clean-up has ended', async () => {
+    const { runs } = await one.use('jobs').reports({ id, lines: true, limit: 1, offset: 0 })
+    return runs[0] && runs[0].status !== 'running' ? `${runs[0].status} ${runs[0].lines.map(({ message }) => message).join(' | ')}` : null
+  }, { timeoutMs: 20_000 })
 }

@@ -8,13 +8,16 @@ import { isKey, placeOf, type Storage } from './index.ts'
 
 const isAbsent = (error: unknown) => ['NoSuchKey', 'NotFound'].includes(String((error as { name?: string }).name))
 
+/** Failures are told by the errors; the library would write to the console as well. */
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
 /** Files in a bucket. Redirects to other places are not followed; an object appears whole or not at all. @throws Error when an address, a bucket or keys are missing */
 export function s3Storage(config: Config): Storage {
   const { s3_endpoint: endpoint, s3_bucket: bucket, s3_access_key: accessKeyId, s3_secret_key: secretAccessKey, s3_prefix: prefix, s3_region: region } = config
   const missing = Object.entries({ s3_endpoint: endpoint, s3_bucket: bucket, s3_access_key: accessKeyId, s3_secret_key: secretAccessKey }).filter(([, value]) => value === '').map(([key]) => key)
   if (missing.length > 0) throw new Error(`storage s3 needs the settings ${missing.join(', ')}`)
   const client = new S3Client({
-    endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, followRegionRedirects: false, maxAttempts: 3,
+    endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, followRegionRedirects: false, maxAttempts: 3, logger: silent,
     // Not every S3-compatible storage knows the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
