@@ -17,14 +17,14 @@ export async function loadScale(world: World): Promise<void> {
   const { devices, olts, onus, interfaces, groups } = scale
   await world.sql(`insert into inventory_group (id, name) select n, 'group ' || n from generate_series(1, ${groups}) n`)
   await world.sql(`insert into inventory_device (id, ip, name, group_id) select n, '10.0.0.0'::inet + n, case when n <= ${olts} then 'olt-' else 'sw-' end || n, 1 + n % ${groups} from generate_series(1, ${devices}) n`)
-  await world.sql('set session_replication_role = replica')
+  await world.sql('set session_replication_role = replica; set synchronous_commit = off')
   await withoutIndexes(world, ['inventory_interface', 'inventory_onu'], async () => {
     await world.sql(`
       insert into inventory_interface (id, device_id, bind_key, parent_bind_key, name, type, status, status_changed_at, description, serial, comment, agreement)
       select n, case when n <= ${onus} then 1 + n % ${olts} else ${olts} + 1 + n % ${devices - olts} end, n, case when n <= ${onus} then 10000000 + n / 64 end,
         'gpon-onu_1/' || 1 + n % 16 || '/' || n % 8 || ':' || n, case when n <= ${onus} then 'ONU' else 'GE' end,
         case when n > ${onus} then case n % 3 when 0 then 'Down' else 'Up' end when n % 20 = 0 then 'LOS' when n % 33 = 0 then 'PowerOff' when n % 301 = 0 then 'Offline' else 'Online' end,
-        now() - n * interval '7 s', 'client ' || md5(n::text) || ' street ' || n % 977, case when n <= ${onus} then 'ZTEG' || upper(lpad(to_hex(n * 7919), 8, '0')) end, case when n % 50 = 0 then 'seen ' || n else '' end, (10000 + n * 13)::text
+        now() - n * interval '7 s', case when n <= ${onus} then 'client ' || md5(n::text) || ' street ' || n % 977 else '' end, case when n <= ${onus} then 'ZTEG' || upper(lpad(to_hex(n * 7919), 8, '0')) end, case when n % 50 = 0 then 'seen ' || n else '' end, case when n <= ${onus} then (10000 + n * 13)::text else '' end
       from generate_series(1, ${interfaces}) n`)
     await world.sql(`
       insert into inventory_onu (interface_id, device_id, bind_key, parent_bind_key, name, status, status_changed_at, description, comment, agreement, created_at, ident, ident_type, serial_ascii, serial_hex,
