@@ -22,6 +22,6 @@ export const deviceSource: SearchSource<Inventory> = {
       const { id, ip, name, description, location, serial, mac, status, coordinates } = row
       const match = matchOf({ name, ip, description, location, serial, mac }, query)
       return match ? [{ id, title: name || ip, text: [location, description].filter(part => part).join('; '), ...match, status, device: { id, ip, name }, interface: null, coordinates }] : []
-    })
+    }).toSorted((a, b) => b.rank - a.rank || a.id - b.id).slice(0, options.limit)
   },
 }

@@ -26,7 +26,7 @@ const source = (label: string, kind: Kind): SearchSource<Inventory> => ({
         id, title: name, text: [description, comment].filter(part => part).join('; '), ...match, status,
         device: { id: row.device_id, ip: row.device_ip, name: row.device_name }, interface: { id, name, type }, coordinates,
       }] : []
-    })
+    }).toSorted((a, b) => b.rank - a.rank || a.id - b.id).slice(0, options.limit)
   },
 })
 

@@ -10,6 +10,8 @@ const statementMs = '2000'
 const firstRows = 1_000
 /** With so few devices all rows of theirs are looked through, and no index is needed. */
 const fewDevices = 200
+/** Hits that are read and ranked at once, if they are all. */
+const wholeRows = 200
 /** Rows of an index that are held against the fields, at most. Only texts of one or two characters can come so far. */
 const mostRows = 20_000
 
@@ -51,14 +53,21 @@ export async function scan<T>({ em }: Pick<Context, 'em'>, kind: Kind, query: Se
     if (visible?.length === 0) return []
     const few = visible !== null && visible.length <= fewDevices
     const [first] = await own.execute<{ found: number[][] }[]>(...probe(kind, stages, visible, few ? null : firstRows, limit))
+    const stageRows = async (n: number, most: number) => few || first!.found[n]!.length >= limit ? first!.found[n]!
+      : (await own.execute<{ id: number }[]>(...byIndex(kind, stages[n]!, visible, mostRows, most))).map(({ id }) => id)
+    // The widest stage of one text holds the narrower ones: where it is not too full to be read whole, they need not be asked.
+    const widest = query.anywhere ? 2 : 1
+    const most = Math.max(limit, wholeRows)
+    const wide = await stageRows(widest, most)
+    const dense = !few && first!.found[widest]!.length >= limit
+    const asked = few ? stages.keys() : dense || wide.length >= most ? [0, 1] : []
     const found = new Set<number>()
-    for (const [n, stage] of stages.entries()) {
+    for (const n of asked) {
       signal.throwIfAborted()
-      if (found.size >= limit) break
-      const enough = few || first!.found[n]!.length >= limit
-      const rows = enough ? first!.found[n]! : (await own.execute<{ id: number }[]>(...byIndex(kind, stage, visible, mostRows, limit))).map(({ id }) => id)
-      for (const id of rows) found.add(id)
+      if (found.size < limit) for (const id of await stageRows(n, limit)) found.add(id)
     }
+    if (found.size < limit) for (const id of wide) found.add(id)
+    if (!few && found.size < limit && stages.length > widest + 1) for (const id of await stageRows(widest + 1, limit)) found.add(id)
     return found.size > 0 ? read(own, [...found]) : []
   }, { readOnly: true })
 }
