@@ -27,7 +27,7 @@ async function send(text: string, query = '', key = world.admin, headers: Record
 }
 const see = async (id: number, query = '') => dataOf<Import>(await world.http('GET', `/device/import/${id}${query}`))
 const addresses = async () => (await world.sql<{ ip: string }>('select host(ip) as ip from inventory_device order by ip')).map(({ ip }) => ip)
-const spooled = async () => readdir(join(world.configFile, '..', 'inventory', 'imports')).catch(() => [])
+const spooled = () => readdir(join(world.configFile, '..', 'inventory', 'imports'))
 /** Good lines, then devices that stay silent for a second each: such a run lasts until it is ended. */
 const slow = (net: string, good = 500) => [...Array.from({ length: good }, (_, n) => `${net}.${n >> 8}.${n & 255},,,c,,,acme_olt2`), ...Array.from({ length: 400 }, (_, n) => `127.9.10.${n % 250 + 1}${n < 250 ? '' : 'x'},,,c`)].join('\n')
 
@@ -36,7 +36,7 @@ test('what takes long goes on: 202, progress, one run for each person and few in
   assert.equal([status, data.status, headers.get('preference-applied')], [202, 'running', 'wait=0'])
   assert.is(data.total, 900)
   await until('it is seen how far it is', async () => (await see(data.id)).done >= 500, { timeoutMs: 30_000 })
-  const now = await until('the good lines are written', async () => { const one = await see(data.id, '?result=added&limit=2&offset=498'); return one.counts['added'] === 500 && one }, { timeoutMs: 30_000 })
+  const now = await until('the good lines are written', async () => { const one = await see(data.id, '?result=added&limit=2&offset=498'); return one.counts['added'] === 500 ? one : null }, { timeoutMs: 30_000 })
   assert.equal([now.status, now.finished_at, now.rows.map(row => row.line)], ['running', null, [499, 500]])
   const twin = await send('10.60.9.1,,,c,,,acme_olt2')
   assert.equal([twin.status, twin.code], [409, 'INVENTORY_IMPORT_RUNNING'])
