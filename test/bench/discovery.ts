@@ -91,15 +91,17 @@ try {
   const access = await data<{ id: number }>('POST', '/device-access', { name: 'bench', public_community: 'public', params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 2, snmp_repeats: 2 } } })
   await data('POST', '/component/autodiscovery/rules', { name: 'bench', cidr: `${net}.0.0/16`, access_ids: [access.id] })
 
-  interface Run { status: string, spent_ms: number, counts: Record<'added' | 'known' | 'unknown_identity' | 'failed', number>, packets: { sent: number, received: number, foreign: number } }
-  const search = async (): Promise<Run> => {
+  interface Run { status: string, spent_ms: number, started_at: string | null, progress: { done: number, total: number }, counts: Record<'added' | 'known' | 'unknown_identity' | 'failed', number>, packets: { sent: number, received: number, foreign: number } }
+  const search = async (): Promise<Run & { id: number, sweptMs: number }> => {
+    let sweptMs = 0
     const { id } = await data<{ id: number }>('POST', '/component/autodiscovery/run', {})
     const ended = await until('the search has ended', async () => {
       const now = await data<Run>('GET', `/component/autodiscovery/runs/${id}`)
+      if (now.started_at && now.progress.total > 0 && now.progress.done === now.progress.total) sweptMs ||= Date.now() - Date.parse(now.started_at)
       return now.status === 'running' || now.status === 'waiting' ? undefined : now
     }, { timeoutMs: 1_200_000, everyMs: 250 })
     await until('its job too', async () => !(await world!.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running, { timeoutMs: 20_000 })
-    return ended
+    return { ...ended, id, sweptMs: Math.min(sweptMs, ended.spent_ms) }
   }
 
   console.log(`${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ${timeoutMs} ms and ${retries} repetition\n`)
@@ -108,7 +110,8 @@ try {
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
     const cpu = process.cpuUsage()
-    const { status, spent_ms: ms, counts, packets } = await search()
+    const before = process.memoryUsage().rss
+    const { id, status, spent_ms: ms, sweptMs, counts, packets } = await search()
     delay.disable()
     const { user, system } = process.cpuUsage(cpu)
     const floor = packets.sent / rate * 1000
@@ -117,10 +120,11 @@ try {
     const missed = addresses.filter(ip => !there.has(ip)).length
     const twice = listed.length - there.size
     failed ||= status !== 'ok' || missed > 0 || twice > 0 || listed.length !== count
-    line(what, `${seconds(ms)} (${status}); floor ${packets.sent} ÷ ${rate}/s = ${seconds(floor)}, and ${seconds(timeoutMs * (1 + 1.5))} for the last to stay silent`)
+    line(what, `${seconds(ms)} (${status}), all addresses settled after ${seconds(sweptMs)} or less; floor ${packets.sent} ÷ ${rate}/s = ${seconds(floor)}, and ${seconds(timeoutMs * (1 + 1.5))} for the last to stay silent`)
     line('  datagrams', `${packets.sent} sent, ${packets.received} received, ${packets.foreign} of others`)
     line('  result', `${counts.added} added, ${counts.known} known, ${counts.unknown_identity} unknown, ${counts.failed} failed; ${listed.length} in the inventory, missed ${missed}, double ${twice}`)
-    line('  process', `${seconds((user + system) / 1000)} CPU, event loop p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB resident`)
+    line('  process', `${seconds((user + system) / 1000)} CPU, event loop p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, ${Math.round(before / 2 ** 20)} MiB resident before, ${Math.round(process.memoryUsage().rss / 2 ** 20)} after`)
+    for (const { ip, reason } of await data<{ ip: string, reason: string }[]>('GET', `/component/autodiscovery/runs/${id}/found?result=failed&limit=5`)) line('  failed', `${ip}: ${reason}`)
   }
 
   const third = addresses[0]!.split('.').slice(0, 3).join('.')

@@ -8,6 +8,8 @@ export interface Outcome {
   known_ip?: string
   model?: { key: string, name: string } | null
   reason?: string
+  /** Another try may do better. */
+  retry?: boolean
 }
 
 /** Rows that are written together; what is found shows after a second at the latest. */
@@ -48,7 +50,7 @@ export function rowsOf(ctx: Pick<Context, 'em' | 'clock'>, runId: number): Rows 
       if (waiting.length < together) return
       await flush().catch((error: unknown) => { if (waiting.length > mostWaiting) throw error })
     },
-    add(rule, { ip, name, objectId, descr }, { model, ...outcome }) {
+    add(rule, { ip, name, objectId, descr }, { model, retry: _retry, ...outcome }) {
       waiting.push({
         rule_id: rule.id, rule: rule.name, group_id: rule.groupId, ip, name, object_id: objectId, descr, model_key: model?.key ?? null, model: model?.name ?? null, ...outcome,
         reason: outcome.reason?.replace(/\p{Cc}+/gu, ' ').slice(0, 500).toWellFormed() ?? null, time: ctx.clock().toISOString(),

@@ -1,8 +1,8 @@
-import type { Context, KnownDevice, Logger, SnmpAccess, Sweep } from '@linecard/plugin-kit'
+import type { Context, KnownDevice, Logger, SnmpAccess, Sweep, SweepFound } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { Rule } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import type { Rows } from './rows.ts'
+import type { Outcome, Rows } from './rows.ts'
 import type { TakingIn } from './take-in.ts'
 
 interface Parts {
@@ -32,21 +32,34 @@ export async function searchRule(rule: Rule, parts: Parts): Promise<void> {
   begun(sweep)
   const known = new Map<string, KnownDevice>((await ctx.use('intake').within(rule.cidr)).map(device => [device.ip, device]))
   const working = new Set<Promise<void>>()
-  for await (const found of sweep) {
-    if (seen.has(found.ip)) continue
-    seen.add(found.ip)
+  const later: SweepFound[] = []
+  const take = async (found: SweepFound, last: boolean): Promise<void> => {
     const accessId = found.access === null ? null : access[found.access]!.id
-    const work = takingIn.take(rule, found, accessId, known.get(found.ip))
-      .then(outcome => rows.add(rule, found, outcome), (error: unknown) => {
-        // The sweep throws the signal's reason itself; any other fault is that of one address.
-        if (signal.aborted) return
-        log.error({ err: error, ip: found.ip }, 'an address that was found could not be taken in')
-        rows.add(rule, found, { result: 'failed', reason: 'a fault of the service; the reason is in its log' })
-      })
-      .finally(() => working.delete(work))
+    const outcome = await takingIn.take(rule, found, accessId, known.get(found.ip)).catch((error: unknown): Outcome => {
+      if (!signal.aborted) log.error({ err: error, ip: found.ip }, 'an address that was found could not be taken in')
+      return { result: 'failed', reason: 'a fault of the service; the reason is in its log', retry: true }
+    })
+    // What was interrupted has not failed.
+    if (signal.aborted && outcome.result === 'failed') return
+    if (outcome.retry && !last) later.push(found)
+    else rows.add(rule, found, outcome)
+  }
+  const begin = async (found: SweepFound, last: boolean): Promise<void> => {
+    const work = take(found, last).finally(() => working.delete(work))
     working.add(work)
     if (working.size >= ctx.config.detect_concurrency) await Promise.race(working)
     await rows.spill()
+  }
+  for await (const found of sweep) {
+    if (seen.has(found.ip)) continue
+    seen.add(found.ip)
+    await begin(found, false)
+  }
+  await Promise.all(working)
+  // It answered the sweep, so it is there: asked once more now that less is going on.
+  for (const found of later.splice(0)) {
+    signal.throwIfAborted()
+    await begin(found, true)
   }
   await Promise.all(working)
   signal.throwIfAborted()

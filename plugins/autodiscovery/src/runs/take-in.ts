@@ -62,7 +62,7 @@ export function takingIn(ctx: Context<Config>, signal: AbortSignal): TakingIn {
         detected = await intake.detect({ ip: found.ip, access_id: accessId }, { caller, signal })
       } catch (error) {
         if (signal.aborted || !(error instanceof DeviceError || error instanceof ApiError)) throw error
-        return { result: 'failed', reason: error.message }
+        return { result: 'failed', reason: error.message, retry: error instanceof DeviceError && error.retry }
       }
       const { model, tier } = detected
       if (!model || pingOnly(model)) return { result: 'unknown_identity', reason: 'no driver knows this model' }
