@@ -11,12 +11,12 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { scratch } from '../../core/kernel/test/database/scratch.ts'
 import { fill } from './api/dataset.ts'
-import { connections, median, round, together, type Ask, type Measured } from './api/measure.ts'
+import { clients, median, round, together, type Ask, type Measured } from './api/measure.ts'
 import { devicePages, loads } from './api/operations.ts'
 import { launch, startService } from './api/service.ts'
 
 const size = { devices: 10_000, interfaces: 500_000, onus: 100_000, sightings: 300_000 }
-const [rounds, seconds, warmUp] = [5, 3, 2]
+const [rounds, seconds, warmUp] = [5, 3, 3]
 const least = 0.6
 const longestMs = 100
 
@@ -50,7 +50,7 @@ try {
   const started = performance.now()
   await fill(client, size)
   console.log(`${size.devices} devices, ${size.interfaces} interfaces, ${size.onus} ONUs, ${size.sightings} sightings of MACs: made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  console.log(`${connections} clients at once, over HTTP; medians of ${rounds} rounds of ${seconds} s; milliseconds\n`)
+  console.log(`${clients.list} clients at once, ${clients.search} for the searches, over HTTP; medians of ${rounds} rounds of ${seconds} s; milliseconds\n`)
   console.log(`${'operation'.padEnd(40)}${'requests/s'.padStart(12)}${'p50'.padStart(10)}${'p99'.padStart(10)}${'requests'.padStart(11)}${'errors'.padStart(9)}`)
 
   const bare = await launch([join(import.meta.dirname, 'api/bare.ts'), database.url], join(folder, 'bare.log'))
@@ -60,10 +60,10 @@ try {
     if (await ask(service.url, service.key, page) !== await ask(bare.url, service.key, page)) faults.push(`the bare route answers ${page.path} with other bytes`)
   }
   const sides = { ours: [] as Measured[], bare: [] as Measured[] }
-  for (const url of [service.url, bare.url]) await round(url, service.key, pages, warmUp)
+  for (const url of [service.url, bare.url]) await round(url, service.key, pages, warmUp, clients.list)
   for (let nth = 0; nth < rounds; nth++) {
     // Who goes first takes turns too.
-    for (const side of nth % 2 ? ['bare', 'ours'] as const : ['ours', 'bare'] as const) sides[side].push(await round(side === 'ours' ? service.url : bare.url, service.key, pages, seconds))
+    for (const side of nth % 2 ? ['bare', 'ours'] as const : ['ours', 'bare'] as const) sides[side].push(await round(side === 'ours' ? service.url : bare.url, service.key, pages, seconds, clients.list))
   }
   line('device list, 100 a page', together(sides.ours))
   line('the same by a bare Fastify route', together(sides.bare))
@@ -74,7 +74,7 @@ try {
       if (wrong) faults.push(`${name}, ${one.path} ${JSON.stringify(one.body) ?? ''}: ${wrong}`)
     }
     const measured: Measured[] = []
-    for (let nth = 0; nth < rounds; nth++) measured.push(await round(service.url, service.key, asks, seconds / 2))
+    for (let nth = 0; nth < rounds; nth++) measured.push(await round(service.url, service.key, asks, seconds / 2, clients.search))
     const all = together(measured)
     line(name, all)
     if (search && !(all.p99 < longestMs)) faults.push(`${name}: ${all.p99.toFixed(1)} ms at p99, must be under ${longestMs}`)

@@ -26,17 +26,19 @@ const looseIndexes = async (client: Client, table: string): Promise<Index[]> => 
   select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
   where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = c.oid)`, [table])).rows
 
+/** Fills the tables of a database that the product has just migrated. */
 export async function fill(client: Client, size: Size): Promise<void> {
-  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; ${helpers}`)
-  for (const { table, insert } of tables(size)) {
-    const { rows: [found] } = await client.query<{ oid: number | null }>('select to_regclass($1) as oid', [table])
-    if (!found?.oid) throw new Error(`the database has no table ${table}`)
-    const indexes = await looseIndexes(client, table)
-    if (indexes.length > 0) await client.query(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
-    await client.query(insert)
-    for (const { definition } of indexes) await client.query(definition)
+  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set jit = off; ${helpers}`)
+  const all = tables(size)
+  const indexes: Index[] = []
+  for (const { table } of all) {
+    const loose = await looseIndexes(client, table)
+    if (loose.length > 0) await client.query(`drop index ${loose.map(({ name }) => name).join(', ')}`)
+    indexes.push(...loose)
   }
-  for (const { table } of tables(size)) await settle(client, table)
+  for (const { insert } of all) if (insert) await client.query(insert)
+  for (const { definition } of indexes) await client.query(definition)
+  for (const { table } of all) await settle(client, table)
 }
 
 /** Statistics, and every page known to be visible to all, as in a database some hours old: a transaction still open elsewhere would keep VACUUM from it. */

@@ -5,11 +5,11 @@ export interface Measured { perSec: number, p50: number, p99: number, requests: 
 
 export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
-/** Clients at once, each sending its next request when it has the answer to the last. */
-export const connections = 8
+/** Clients at once, each sending its next request when it has the answer to the last: programs for the list, people and portals for the searches. */
+export const clients = { list: 8, search: 4 }
 
 /** One round. Every client goes through the same requests, each from another place. Latencies are counted here: autocannon's are whole milliseconds. */
-export function round(url: string, key: string, asks: readonly Ask[], seconds: number): Promise<Measured> {
+export function round(url: string, key: string, asks: readonly Ask[], seconds: number, connections: number): Promise<Measured> {
   const requests = asks.map(({ method = 'GET', path, body }) => ({
     method, path: `/api/v1${path}`, headers: { 'x-auth-key': key, ...body ? { 'content-type': 'application/json' } : {} }, ...body ? { body: JSON.stringify(body) } : {},
   }))

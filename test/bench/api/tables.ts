@@ -1,7 +1,7 @@
 import type { Size } from './dataset.ts'
 
-/** A table and how its rows are made. */
-export interface Table { table: string, insert: string }
+/** A table and how its rows are made; a trigger fills one without. */
+export interface Table { table: string, insert?: string }
 
 const streets = `array['вул. Шевченка', 'вул. Лесі Українки', 'вул. Січових Стрільців', 'просп. Незалежності', 'вул. Зелена', 'вул. Польова', 'пров. Садовий', 'вул. Бандери',
   'Shevchenka St', 'Zelena St', 'Lesi Ukrainky Ave', 'Market Sq', 'Harbour Rd', 'Station Rd', 'Mill Lane', 'Hrushevskoho St']`
@@ -14,7 +14,7 @@ const earlier = (n: string, salt: number) => `timestamptz '2026-10-01Z' - pg_tem
 /** One device in fifty is an OLT; all ONUs stand behind them. */
 export const oltEvery = 50
 
-export function tables({ devices, interfaces, onus }: Size): Table[] {
+export function tables({ devices, interfaces, onus, sightings }: Size): Table[] {
   const olts = Math.ceil(devices / oltEvery)
   const ports = Math.floor(interfaces / devices)
   const isOlt = `(d.k % ${oltEvery} = 0)`
@@ -61,5 +61,27 @@ export function tables({ devices, interfaces, onus }: Size): Table[] {
         host(inet '100.64.0.0' + n), ${point('n')}, ${earlier('n', 48)}, timestamptz '2026-10-01Z'
       from generate_series(0::bigint, ${olts - 1}) d (k) cross join generate_series(0::bigint, ${onusPerOlt - 1}) o (k) cross join lateral (select d.k * ${onusPerOlt} + o.k as n) i;
       select setval(pg_get_serial_sequence('inventory_interface', 'id'), ${devices * ports + olts * onusPerOlt + 1})`,
+  }, {
+    table: 'inventory_onu',
+    insert: `update inventory_onu set vendor = case left(ident, 4) when 'ZTEG' then 'ZTE' else 'Huawei' end, model = pg_temp.word(interface_id, 60, array['F601', 'F660', 'HG8310M', 'HG8546M']),
+        rx = -15 - pg_temp.pick(interface_id, 61, 1500) / 100.0, tx = 2 + pg_temp.pick(interface_id, 62, 100) / 100.0, olt_rx = -16 - pg_temp.pick(interface_id, 63, 1600) / 100.0,
+        temp = 30 + pg_temp.pick(interface_id, 64, 30), voltage = 3.3, distance = pg_temp.pick(interface_id, 65, 18000), optics_at = timestamptz '2026-10-01Z',
+        rx_bad_since = case when pg_temp.pick(interface_id, 61, 1500) > 1350 then timestamptz '2026-09-20Z' end, last_down_reason = case when status = 'LOS' then 'LOSi' end`,
+  }, {
+    // The client of a port is seen there and on the way to it: on the first and the second port of its switch.
+    table: 'inventory_sighting',
+    insert: `insert into inventory_sighting (interface_id, mac, vlan_id, first_seen, last_seen, active)
+      select case when k = 0 then 1 + d * ${ports} + 2 + p else d * ${ports} + k end, pg_temp.mac(n, 'D8:0D:17')::macaddr, 100 + pg_temp.pick(n, 70, 3900), ${earlier('n', 71)}, now() - pg_temp.pick(n, 72, 3600) * interval '1 s', true
+      from generate_series(0::bigint, ${Math.floor(sightings / 3) - 1}) n cross join generate_series(0, 2) k
+      cross join lateral (select n % ${devices} as d, n / ${devices} % ${ports - 2} as p) at`,
+  }, {
+    table: 'inventory_sighting_port',
+    insert: 'insert into inventory_sighting_port (interface_id, macs) select interface_id, count(*) from inventory_sighting group by 1',
+  }, {
+    table: 'interface_marks_favorite',
+    insert: `insert into interface_marks_favorite (user_id, interface_id) select u.id, i from identity_user u cross join generate_series(1, ${interfaces}, 5000) i where u.login = 'admin'`,
+  }, {
+    table: 'interface_marks_tag',
+    insert: `insert into interface_marks_tag (interface_id, tag) select i, pg_temp.word(i, 80, array['магістраль', 'VIP', 'ремонт', 'school', 'hospital']) from generate_series(1::bigint, ${interfaces}, 100) i`,
   }]
 }
