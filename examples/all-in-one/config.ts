@@ -2,5 +2,9 @@
 export const config = {
   log: { level: 'warn' },
   drivers: ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'],
-  settings: { equipment: { allow_loopback: true } },
+  plugins: [
+    '@linecard/plugin-attachments', '@linecard/plugin-autodiscovery', '@linecard/plugin-interface-marks', '@linecard/plugin-portal', '@linecard/plugin-qr-generator',
+  ],
+  // The address that QR codes lead to: a name, because the default is taken for one that nobody has set.
+  settings: { equipment: { allow_loopback: true }, system: { external_http_address: 'http://localhost:8088' } },
 }
