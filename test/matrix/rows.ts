@@ -30,9 +30,12 @@ interface Row {
 const id = async (made: Promise<{ id: number }>) => ({ id: (await made).id })
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000100ffff03000006000557bfabd40000000049454e44ae426082', 'hex').toString('base64')
 
+/** An address that nobody has had in this world, outside of the networks that are ever asked (RFC 2544). */
+const addressOf = (world: World) => { const n = world.next(); return `198.18.${n >> 8 & 255}.${n & 255}` }
+
 /** A new one of what stands at a path's root, for operations that change or remove it. */
 const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
-  'device': world => id(world.house.admin.post('/device', { ip: `192.0.2.${world.next() % 250 + 1}`, name: `made ${world.next()}`, group_id: world.groups.theirs, access_id: world.device.accessId, enabled: false })),
+  'device': world => id(world.house.admin.post('/device', { ip: addressOf(world), name: `made ${world.next()}`, group_id: world.groups.theirs, access_id: world.device.accessId, enabled: false })),
   'device-access': world => id(world.house.admin.post('/device-access', { name: `made ${world.next()}`, public_community: 'public' })),
   'device-group': world => id(world.house.admin.post('/device-group', { name: `made ${world.next()}` })),
   'device-model': world => id(world.house.admin.post('/device-model', { key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' })),
@@ -85,7 +88,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'identity.two-factor.enable': { ...own, good: [400, 401, 409], powerless: [400, 401, 409], sys: [403] },
   'identity.two-factor.disable': { good: [200, 409] },
   'inventory.device.get': { path: ({ world }) => ({ id: world.device.id }) },
-  'inventory.device.create': { body: ({ world }) => ({ ip: `198.51.100.${world.next() % 250 + 1}`, name: 'made', enabled: false }) },
+  'inventory.device.create': { body: ({ world }) => ({ ip: addressOf(world), name: 'made', enabled: false }) },
   'inventory.device.detect': { body: ({ world }) => ({ ip: world.device.sim.ip, access_id: world.device.accessId }) },
   'inventory.device.compare-model': { path: ({ world }) => ({ id: world.device.id }) },
   'inventory.device.update': { body: () => ({ location: 'Roof' }) },
