@@ -26,6 +26,8 @@ const [rate, count, forks] = [Number(values.rate), Number(values.devices), Numbe
 const net = `127.${randomInt(30, 250)}`
 const [timeoutMs, retries] = [1000, 1]
 const all = 65_534
+/** A silent address is open for 2.5 waits and takes two datagrams: fewer open ones could not keep the rate. */
+const window = Math.min(65_536, Math.max(8192, Math.ceil(rate * 1.5 * timeoutMs / 1000)))
 
 const switches = ['DES-3200-10/C1', 'DES-3200-18/C1', 'DES-3200-28/C1', 'DES-3200-52/C1', 'DGS-1210-28/ME/B1', 'DGS-3120-24SC/B1'] as const
 const hosts = new Set<number>()
@@ -81,7 +83,7 @@ try {
   }, { timeoutMs: 120_000, everyMs: 100 })
   world = await makeWorld({
     drivers: [dlink, zte, generic], plugins: [autodiscovery],
-    settings: { identity: { rate_limiter_enabled: false }, equipment: { allow_loopback: true, sweep_rate: rate, sweep_timeout_ms: timeoutMs, sweep_retries: retries } },
+    settings: { identity: { rate_limiter_enabled: false }, equipment: { allow_loopback: true, sweep_rate: rate, sweep_window: window, sweep_timeout_ms: timeoutMs, sweep_retries: retries } },
   })
   const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await world!.http(method, path, body)
@@ -104,7 +106,7 @@ try {
     return { ...ended, id, sweptMs: Math.min(sweptMs, ended.spent_ms) }
   }
 
-  console.log(`${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ${timeoutMs} ms and ${retries} repetition\n`)
+  console.log(`${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ${timeoutMs} ms and ${retries} repetition, ${window} asked at once\n`)
   let failed = false
   for (const what of ['first search', 'second search'] as const) {
     const delay = monitorEventLoopDelay({ resolution: 10 })
