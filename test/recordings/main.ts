@@ -2,17 +2,25 @@
  * `npm run test:recordings`: every recording of a real device is served, detected and read; what the drivers say is compared with what
  * another system derived from the same recording. Writes docs/driver-fidelity.md and fails on an unexplained difference.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildIndex, parseSnmprec, type Driver } from '@linecard/driver-kit'
-import dlink from '@linecard/driver-dlink'
-import generic from '@linecard/driver-generic'
-import zte from '@linecard/driver-zte'
 import { asker } from './ask.ts'
 import { comparePorts } from './compare.ts'
 import { readExpectedPorts, readIdentities, readIndex, recordingPath, recordingsFolder, type Identity } from './folder.ts'
 import { report, type DetectionSummary, type Result } from './report.ts'
 
-const drivers: readonly Driver[] = [dlink, zte, generic]
+/** Every driver of the repository. */
+async function allDrivers(): Promise<Driver[]> {
+  const files = (await Array.fromAsync(glob('drivers/*/src/index.ts'))).toSorted()
+  return Promise.all(files.map(async file => (await import(pathToFileURL(resolve(file)).href) as { default: Driver }).default))
+}
+/** Names that the recordings have for vendors of one driver, where it is not the driver's id alone. */
+const vendorsOf: Readonly<Record<string, readonly string[]>> = { hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'], 'allied-telesis': ['allied'], alcatel: ['alcatel', 'nokia'], fs: ['fs', 'ruijie'] }
+const isOf = (driver: string, vendor: string) => (vendorsOf[driver] ?? [driver]).includes(vendor)
+
+const drivers = await allDrivers()
 const page = 'docs/driver-fidelity.md'
 const atOnce = 4
 
@@ -29,16 +37,17 @@ const driverOf = (modelKey: string | null) => modelKey === null ? null : index.m
 
 async function detectAll(identities: readonly Identity[]): Promise<DetectionSummary> {
   const own = new Set(drivers.map(driver => driver.id).filter(id => id !== 'generic'))
+  const known = new Set([...own].flatMap(id => vendorsOf[id] ?? [id]))
   const found = await Promise.all(identities.map(async ({ name, vendor, sysDescr, sysObjectID }) => {
     const { modelKey } = await index.detect({ objectId: sysObjectID?.replace(/^\./, '') ?? null, descr: sysDescr })
     return { name, vendor, driver: driverOf(modelKey) }
   }))
-  const supported = found.filter(({ vendor }) => own.has(vendor))
+  const supported = found.filter(({ vendor }) => known.has(vendor))
   return {
     identities: found.length,
     supported: supported.length,
-    right: supported.filter(({ vendor, driver }) => driver === vendor).length,
-    wrong: found.filter(({ vendor, driver }) => driver !== null && own.has(driver) && driver !== vendor).map(({ name, driver }) => `${name} (as ${driver})`),
+    right: supported.filter(({ vendor, driver }) => driver !== null && isOf(driver, vendor)).length,
+    wrong: found.filter(({ vendor, driver }) => driver !== null && own.has(driver) && !isOf(driver, vendor)).map(({ name, driver }) => `${name} (as ${driver})`),
   }
 }
 
