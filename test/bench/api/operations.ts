@@ -1,7 +1,8 @@
 import type { Client } from 'pg'
 import type { Ask } from './measure.ts'
 
-type Body = { data: unknown, meta: { total: number } | null }
+/** Body of a good answer. */
+export type Body = { data: unknown, meta: { total: number } | null }
 
 /** An operation under load: what is asked, and whether an answer is what it should be. */
 export interface Load {

@@ -79,9 +79,9 @@ export function tables({ devices, interfaces, onus, sightings }: Size): Table[] 
     insert: 'insert into inventory_sighting_port (interface_id, macs) select interface_id, count(*) from inventory_sighting group by 1',
   }, {
     table: 'interface_marks_favorite',
-    insert: `insert into interface_marks_favorite (user_id, interface_id) select u.id, i from identity_user u cross join generate_series(1, ${interfaces}, 5000) i where u.login = 'admin'`,
+    insert: `insert into interface_marks_favorite (user_id, interface_id) select u.id, i from identity_user u cross join generate_series(1, ${interfaces}, 50) i where u.login = 'admin'`,
   }, {
     table: 'interface_marks_tag',
-    insert: `insert into interface_marks_tag (interface_id, tag) select i, pg_temp.word(i, 80, array['магістраль', 'VIP', 'ремонт', 'school', 'hospital']) from generate_series(1::bigint, ${interfaces}, 100) i`,
+    insert: `insert into interface_marks_tag (interface_id, tag) select i, pg_temp.word(i, 80, array['магістраль', 'VIP', 'ремонт', 'school', 'hospital']) from generate_series(1::bigint, ${interfaces}, 20) i`,
   }]
 }
