@@ -32,6 +32,8 @@ export async function fill(client: Client, size: Size): Promise<void> {
   const all = tables(size)
   const indexes: Index[] = []
   for (const { table } of all) {
+    // Its ANALYZE of a half-filled table would hold back the last VACUUM for as long as it takes.
+    await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
     const loose = await looseIndexes(client, table)
     if (loose.length > 0) await client.query(`drop index ${loose.map(({ name }) => name).join(', ')}`)
     indexes.push(...loose)
@@ -39,6 +41,7 @@ export async function fill(client: Client, size: Size): Promise<void> {
   for (const { insert } of all) if (insert) await client.query(insert)
   for (const { definition } of indexes) await client.query(definition)
   for (const { table } of all) await settle(client, table)
+  for (const { table } of all) await client.query(`alter table ${table} reset (autovacuum_enabled)`)
 }
 
 /** Statistics, and every page known to be visible to all, as in a database some hours old: a transaction still open elsewhere would keep VACUUM from it. */
@@ -47,5 +50,5 @@ async function settle(client: Client, table: string): Promise<void> {
     await client.query(`vacuum (analyze) ${table}`)
     const { rows } = await client.query<{ done: boolean }>('select relallvisible >= relpages as done from pg_class where oid = $1::regclass', [table])
     return rows[0]!.done
-  }, { timeoutMs: 30_000, everyMs: 250 })
+  }, { timeoutMs: 60_000, everyMs: 250 })
 }
