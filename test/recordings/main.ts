@@ -13,8 +13,9 @@ import { report, type DetectionSummary, type Result } from './report.ts'
 
 /** Every driver of the repository. */
 async function allDrivers(): Promise<Driver[]> {
-  const files = (await Array.fromAsync(glob('drivers/*/src/index.ts'))).toSorted()
-  return Promise.all(files.map(async file => (await import(pathToFileURL(resolve(file)).href) as { default: Driver }).default))
+  const files: string[] = []
+  for await (const file of glob('drivers/*/src/index.ts')) files.push(file)
+  return Promise.all(files.toSorted().map(async file => (await import(pathToFileURL(resolve(file)).href) as { default: Driver }).default))
 }
 /** Names that the recordings have for vendors of one driver, where it is not the driver's id alone. */
 const vendorsOf: Readonly<Record<string, readonly string[]>> = { hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'], 'allied-telesis': ['allied'], alcatel: ['alcatel', 'nokia'], fs: ['fs', 'ruijie'] }
