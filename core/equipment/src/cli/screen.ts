@@ -1,6 +1,8 @@
 /** Escape sequences of terminals (ECMA-48): CSI, OSC, and the short ones. */
+// oxlint-disable-next-line no-control-regex -- they begin with ESC
 const sequence = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-Z\\^-~])/g
 /** One that is not whole yet, at the end of what came. */
+// oxlint-disable-next-line no-control-regex -- the same
 const unfinished = /\u001b(?:\[[0-?]*[ -/]*|\][^\u0007\u001b]*\u001b?|[ -/]*)?$/
 
 /** Nothing that a person reads has longer lines; what goes beyond is dropped. */
@@ -58,7 +60,7 @@ export function screen(): Screen {
       if (character === '\n') endLine()
       else if (character === '\r') column = 0
       else if (character === '\b' || character === '\u007f') column = Math.max(0, column - 1)
-      else if (character === '\t') for (let to = (Math.floor(column / 8) + 1) * 8; column < to;) put(' ')
+      else if (character === '\t') for (let blanks = 8 - column % 8; blanks > 0; blanks--) put(' ')
       else if (character >= ' ') put(character)
     }
   }
