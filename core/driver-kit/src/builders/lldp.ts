@@ -10,6 +10,8 @@ import { byIfIndex } from './interfaces.ts'
 export interface LldpOptions {
   /** ifIndex of a local port, where none of the usual ways tells it. */
   ifIndexOf?: (localPort: number) => number
+  /** ifIndex by lldpRemIndex, where the agent's index does not say the local port (RouterOS: port 0, or the remote index alone). */
+  ifIndexByRemote?: (session: Session) => Promise<ReadonlyMap<number, number>>
 }
 
 const root = '1.0.8802.1.1.2.1'
@@ -69,6 +71,8 @@ export const lldp = (options: LldpOptions = {}): Implementation => implement(lld
   const neighbours = wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port') ? [...await readTable(session, remotes)] : []
   const interfaceOf = await localInterfaces(session, options)
   const byNum = new Map(ports.map(port => [port.num, port]))
+  const byRemote = options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
+  const indexed = byRemote ? byIfIndex(await session.call(interfacesList, {})) : null
   const addresses = neighbours.length > 0 ? await managementAddresses(session) : new Map<string, string>()
   const refAt = (port: LocalPort) => {
     const one = interfaceOf(port)
@@ -80,13 +84,16 @@ export const lldp = (options: LldpOptions = {}): Implementation => implement(lld
       ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
     },
     remotes: neighbours.flatMap(([index, row]) => {
-      const [, num, remote] = oidParts(index)
-      if (num === undefined || remote === undefined) return []
+      const parts = oidParts(index)
+      const remote = parts.at(-1)
+      const num = byRemote ? byRemote.get(remote ?? 0) ?? parts.at(-2) ?? 0 : parts[1]
+      if (num === undefined || remote === undefined || (!byRemote && parts.length < 3)) return []
+      const own = indexed?.get(num)
       const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
       return [{
-        loc_interface: refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }), loc_port_id: num,
+        loc_interface: byRemote ? own ? refOf(own) : null : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }), loc_port_id: num,
         rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]), rem_interface: port,
-        rem_port_descr: row.portDescr, rem_name: row.name, rem_descr: row.descr, rem_mgmt_address: addresses.get(`${num}.${remote}`) ?? null,
+        rem_port_descr: row.portDescr, rem_name: row.name, rem_descr: row.descr, rem_mgmt_address: addresses.get(`${parts.at(-2)}.${remote}`) ?? null,
         _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
       }]
     }),

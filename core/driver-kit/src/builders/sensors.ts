@@ -1,9 +1,9 @@
 import type { Session } from '../define.ts'
 import { integer, readTable, table } from '../table/index.ts'
 
-const entry = '1.3.6.1.2.1.99.1.1.1'
 /** entPhySensorTable (ENTITY-SENSOR-MIB, RFC 3433). Index: entPhysicalIndex. */
-const sensorTable = table({
+const standardEntry = '1.3.6.1.2.1.99.1.1.1'
+const sensorTable = (entry: string) => table({
   type: integer(`${entry}.1`), scale: integer(`${entry}.2`), precision: integer(`${entry}.3`), value: integer(`${entry}.4`), status: integer(`${entry}.5`),
 })
 
@@ -17,6 +17,8 @@ export interface Sensor { index: number, kind: SensorKind, value: number | null 
 export interface SensorOptions {
   /** The agent's EntitySensorDataScale is wrong: powers of ten by sensor kind, e.g. `{ volts: -2 }`. */
   exponents?: Partial<Record<SensorKind, number>>
+  /** Entry of a table with the same columns elsewhere (CISCO-ENTITY-SENSOR-MIB). */
+  entry?: string
 }
 
 /** EntitySensorDataScale: 9 is units, each step a factor of 1000 (1 is yocto, 17 is yotta). */
@@ -33,8 +35,8 @@ export function sensorValue(raw: number | null, scale: number | null, precision:
 }
 
 /** All working sensors of ENTITY-SENSOR-MIB; status 1 is ok, 2 unavailable, 3 nonoperational. */
-export async function readSensors(session: Session, { exponents = {} }: SensorOptions = {}): Promise<Sensor[]> {
-  return [...await readTable(session, sensorTable)].flatMap(([index, row]): Sensor[] => {
+export async function readSensors(session: Session, { exponents = {}, entry = standardEntry }: SensorOptions = {}): Promise<Sensor[]> {
+  return [...await readTable(session, sensorTable(entry))].flatMap(([index, row]): Sensor[] => {
     const kind = kinds[row.type as keyof typeof kinds] as SensorKind | undefined
     if (!kind) return []
     const fixed = exponents[kind]
