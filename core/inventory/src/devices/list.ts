@@ -52,10 +52,11 @@ const orderText = (sort: string | undefined) => orderOf(sort, fieldNames).flatMa
 const times = 'created_at as "createdAt", updated_at as "updatedAt"'
 /**
  * One statement for a page and all it refers to, as JSON: of a question to the database the way there and back costs most, and a page of a
- * hundred devices names few models, profiles and groups. The last page tells by itself how many there are; only others are counted for.
+ * hundred devices names few models, profiles and groups. The rows before it are passed over in an index alone. The last page tells by itself how many there are; only others are counted for.
  */
 const pageText = (where: string, order: string) => `
-  with page as materialized (select d.* from inventory_device d where ${where} order by ${order} limit ? offset ?),
+  with ids as (select array(select d.id from inventory_device d where ${where} order by ${order} limit ? offset ?) as chosen),
+    page as materialized (select d.*, w.nth from ids cross join unnest(ids.chosen) with ordinality as w (id, nth) join inventory_device d on d.id = w.id order by w.nth),
     shown as (select count(*) as rows, ?::bigint as most, ?::bigint as before from page)
   select
     (select case when rows < most and (rows > 0 or before = 0) then before + rows else (select count(*) from inventory_device d where ${where}) end::integer from shown) as total,
