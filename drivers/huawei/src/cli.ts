@@ -1,0 +1,21 @@
+import type { CliProfile } from '@linecard/driver-kit'
+
+/** VRP and YunShan OS: `<name>` is the user view, `[name]` the system view, `[~name]` and `[*name]` where changes wait for a commit. */
+export const vrpCli: CliProfile = {
+  login: { mustChange: /(?:initial|default) password|password needs to be changed|change now\?/i },
+  modes: {
+    user: { prompt: /(?:HRP_[MSA])?<[\w.@()/:+ -]+>/, enter: null },
+    system: { prompt: /(?:HRP_[MSA])?\[[~*]?[\w.@()/:+ -]+\]/, enter: { from: 'user', command: 'system-view' }, leave: 'return' },
+  },
+  main: 'user',
+  pager: [{ prompt: /-{2,4}\s*More\s*(?:\([^)]*\))?\s*-{2,4}/, answer: ' ' }],
+  afterLogin: ['screen-length 0 temporary'],
+  errors: [/^\s*Error:/i, /^\s*\^?\s*(?:Error: )?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i],
+  secrets: [/\b(?:irreversible-cipher|cipher|simple)\s+(?<secret>\S+)/, /\bsnmp-agent community (?:read|write) (?!cipher\b)(?<secret>\S+)/],
+  ignore: [/^!Last configuration was (?:updated|saved) at/],
+  logout: 'quit',
+  legacySsh: {
+    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
+    cipher: ['aes128-cbc', '3des-cbc'], hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa', 'ssh-dss'],
+  },
+}

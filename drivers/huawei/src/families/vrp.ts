@@ -1,0 +1,18 @@
+import { bgp4, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import { vrpCli } from '../cli.ts'
+import { vrpFdb, vrpVlans } from '../layer2.ts'
+import { opticalLevels, opticalModules } from '../optics.ts'
+import { boardResources, boardTemperatures } from '../resources.ts'
+
+/** Older firmware says Ethernet (6) of aggregates, and all say virtual (53) of VLAN interfaces. */
+const typeByName = (name: string) => /^Eth-Trunk\d+$/i.test(name) ? { type: 'LACP' } : /^Vlanif/i.test(name) ? { type: 'VLAN' } : {}
+
+/** VRP 5, VRP 8 and YunShan OS. The bind key is ifIndex. */
+export const vrp: Family = {
+  id: 'vrp',
+  cli: vrpCli,
+  modules: [
+    systemInfo({ vendor: 'Huawei' }), boardResources(), boardTemperatures(), opticalLevels(), opticalModules(), sfpDiagnostics(),
+    ...ifTable({ shape: (_, { name }) => typeByName(name) }), rmonStats(), ...qBridgeVlans(), vrpVlans(), vrpFdb(), lldp(), ...ipMib(), ...bgp4(),
+  ],
+}

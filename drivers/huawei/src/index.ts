@@ -1,0 +1,6 @@
+import { defineDriver } from '@linecard/driver-kit'
+import { vrp } from './families/vrp.ts'
+import { models } from './models.ts'
+
+/** Huawei switches and routers with VRP or YunShan OS. */
+export default defineDriver({ id: 'huawei', vendor: 'Huawei', api: 1, families: [vrp], models })

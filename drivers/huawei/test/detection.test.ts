@@ -1,0 +1,43 @@
+import { buildIndex } from '@linecard/driver-kit'
+import { assert, suite } from '@linecard/test-kit'
+import driver from '../src/index.ts'
+import { vlanBits } from '../src/layer2.ts'
+import { isHundredths } from '../src/optics.ts'
+
+const index = buildIndex([driver])
+const vrp = 'Huawei Versatile Routing Platform Software VRP (R) software'
+/** What each model says of itself: number below enterprises.2011.2, sysDescr. */
+const identities: readonly (readonly [key: string | null, product: string, descr: string])[] = [
+  ['huawei_s2326tp_ei', '23.103', `S2326TP-EI ${vrp}`],
+  ['huawei_s2320_28tp_ei', '23.333', `S2320-28TP-EI-AC ${vrp}`],
+  ['huawei_s2350_28tp', '23.343', `S2350-28TP-EI-AC ${vrp}`],
+  ['huawei_general_switch', '23.95', `S5328C-EI ${vrp}`],
+  ['huawei_general_switch', '23.1247', 'Huawei YunShan OS Version 1.24.0.1 (S6700 V600R024C00SPC100)'],
+  ['huawei_quidway_s9300_series', '170.2', `Quidway S9306 ${vrp}`],
+  ['huawei_cloudengine', '239.1', `${vrp}, Version 8.150 (CE12800 V200R002C50SPC800)`],
+  ['huawei_s12700_series', '279.3', 'S12704'],
+  ['huawei_vrp', '240.6', `Huawei AC6605-26-PWR ${vrp}`],
+  // OLTs are another driver's.
+  [null, '123', 'Huawei Integrated Access Software'],
+  [null, '248', 'Huawei Integrated Access Software'],
+]
+const test = suite('huawei detection')
+
+for (const [key, product, descr] of identities) {
+  test(`${product} "${descr.slice(0, 40)}" is ${key}`, async () => {
+    assert.is((await index.detect({ objectId: `1.3.6.1.4.1.2011.2.${product}`, descr })).modelKey, key)
+  })
+}
+test('the list names every model', () => {
+  assert.equal([...new Set(identities.flatMap(([key]) => key ?? []))].toSorted(), driver.models.map(({ key }) => key).toSorted())
+})
+test('VLAN n is bit n, in two halves', () => {
+  assert.equal(vlanBits(Buffer.from('4080', 'hex'), Buffer.from('8001', 'hex')), [1, 8, 2048, 2063])
+  assert.equal(vlanBits(null, null), [])
+})
+test('power below zero, or a limit below zero, is 0.01 dBm; −1 alone says nothing', () => {
+  const none = { rx: -1, tx: 250, rxLow: null, txLow: null, rxLanes: null }
+  assert.is(isHundredths(none), false)
+  assert.is(isHundredths({ ...none, rxLow: -1830 }), true)
+  assert.is(isHundredths({ ...none, rxLanes: '-1.2,-1.3' }), true)
+})
