@@ -1,0 +1,12 @@
+import type { CliProfile } from '@linecard/driver-kit'
+
+/** The terminal of RouterOS. Sign in as `name+ct200w` where colours and line editing disturb. */
+export const routerOsCli: CliProfile = {
+  modes: { main: { prompt: /\[[^\s@\]]+@[^\]]+\] (?:\/[\w \-/]*)?> ?/, enter: null } },
+  main: 'main',
+  pager: [{ prompt: /-- \[Q quit\|.*\]/, answer: ' ' }],
+  errors: [/^bad command name/, /^expected /, /^syntax error/, /^failure:/, /^no such /, /^input does not match/, /^invalid (?:value|internal item)/, /^ambiguous value/, /^value of .* (?:expects|out of range)/, /^not enough permissions/],
+  secrets: [/(?:password|secret|passphrase|pre-shared-key|private-key|community)="?(?<secret>[^"\s]+)/],
+  ignore: [/^# .* by RouterOS /],
+  logout: '/quit',
+}
