@@ -1,0 +1,23 @@
+import type { CliProfile } from '@linecard/driver-kit'
+
+/** A login of level 15 starts with `#`, others with `>`. The name is `Vty-0` or `Console` unless the prompt is set. */
+const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
+
+export const profile: CliProfile = {
+  modes: {
+    user: { prompt: prompt('>'), enter: null },
+    privileged: { prompt: prompt('#'), enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
+    config: { prompt: prompt('\\(config[^()]*\\)#'), enter: { from: 'privileged', command: 'configure' }, leave: 'end' },
+  },
+  main: 'privileged',
+  pager: [{ prompt: /---? ?More ?---?/, answer: ' ' }],
+  // Older firmware has no such command; the pager is answered then.
+  afterLogin: ['terminal length 0'],
+  errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/i, /^\s*Failed to /i],
+  secrets: [
+    /^\s*username \S+ password \d+ (?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?\d+ (?<secret>\S+)/m,
+    /^\s*snmp-server community (?<secret>\S+)/m, /^\s*(?:radius|tacacs)-server (?:\d+ )?(?:.* )?key (?<secret>\S+)/m,
+  ],
+  ignore: [/^\s*System Up Time/i, /^\s*!?\s*(?:current )?time\b/i],
+  logout: 'exit',
+}

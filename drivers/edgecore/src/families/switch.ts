@@ -1,0 +1,12 @@
+import { fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, systemInfo, type Family, type IfRow, type Interface } from '@linecard/driver-kit'
+import { profile } from '../cli.ts'
+import { vendor } from '../tables.ts'
+
+/** Older firmware says ifType 1 (other) for its VLANs. */
+const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> => ifType === 1 && /^VLAN\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}
+
+/** What every series does by the standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 + n. */
+export const switches: Family = {
+  id: 'switch', cli: profile,
+  modules: [systemInfo({ vendor }), ...ifTable({ shape: namedVlan }), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()],
+}

@@ -1,0 +1,49 @@
+import {
+  decimalText, enumeration, integer, mediaTable, opticalTable, ownResources, sfpDiagnostics, systemInfo, temperatureTable, text, withFans, type Implementation,
+} from '@linecard/driver-kit'
+
+export const vendor = 'Edge-Core'
+
+/** `Unit 2 sensor 1` from the index `2.1`. */
+const unitAnd = (what: string) => (index: string) => {
+  const [unit, part] = index.split('.')
+  return `Unit ${unit} ${what} ${part}`
+}
+
+/** Versions and serial number of the first unit: switchInfoTable. Index: unit. */
+export const ownSystem = (mib: string): Implementation => {
+  const info = `${mib}.1.1.3.1`
+  return systemInfo({
+    vendor, facts: { board_hardware_ver: text(`${info}.2.1`), board_software_ver: text(`${info}.6.1`), serial_num: text(`${info}.10.1`) },
+  })
+}
+
+/** cpuCurrentUti in percent; memoryTotal, memoryAllocated, memoryFreed in octets. Fans by unit and number. */
+const resources = (mib: string): Implementation => withFans(
+  ownResources({
+    cpu: { util: integer(`${mib}.1.39.2.1`) },
+    memory: { total: integer(`${mib}.1.39.3.1`), used: integer(`${mib}.1.39.3.2`), free: integer(`${mib}.1.39.3.3`) },
+  }),
+  { status: enumeration(`${mib}.1.1.9.1.3`, { 1: 'Normal', 2: 'Failed' }), speed: integer(`${mib}.1.1.9.1.6`) },
+  unitAnd('fan'),
+)
+
+/**
+ * What a series keeps below its own node, in the same places in each: processor, memory, fans, thermometers (index: unit, sensor; °C), and by
+ * ifIndex transceivers (portMediaInfoTable) and their measurements (portOpticalMonitoringInfoTable), which are texts such as `-4.99 dBm normal`.
+ */
+export const own = (mib: string): readonly Implementation[] => {
+  const [media, optical] = [`${mib}.1.2.10.1`, `${mib}.1.2.11.1`]
+  return [
+    ownSystem(mib), resources(mib), temperatureTable({ value: integer(`${mib}.1.1.11.1.3`) }, unitAnd('sensor')),
+    opticalTable({
+      temp: decimalText(`${optical}.2`), vcc: decimalText(`${optical}.3`, { unit: 'V' }), tx_bias: decimalText(`${optical}.4`, { unit: 'mA' }),
+      tx_power: decimalText(`${optical}.5`, { unit: 'dBm' }), rx_power: decimalText(`${optical}.6`, { unit: 'dBm' }),
+    }),
+    mediaTable({
+      connector_type: text(`${media}.2`), fiber_type: text(`${media}.3`), eth_compliance_codes: text(`${media}.4`),
+      baud_rate: decimalText(`${media}.5`, { unit: 'MBd' }), vendor_name: text(`${media}.7`), part_number: text(`${media}.8`), serial_num: text(`${media}.10`),
+    }),
+    sfpDiagnostics(),
+  ]
+}
