@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  buildIndex, defineDriver, ifTable, integer, lldp, lldpInfo, mediaTable, opticalTable, ownResources, parseSnmprec, replaySession, scaled, sfpMedia, sfpOptical, sysResources, sysTemp,
+  buildIndex, defineDriver, digitalChina, fastPath, ifTable, integer, lldp, lldpInfo, mediaTable, opticalTable, ownResources, parseSnmprec, replaySession, scaled, sfpMedia, sfpOptical, sysResources, sysTemp,
   temperatureTable, text, type Implementation, type Replay,
 } from '../src/index.ts'
 
@@ -54,4 +54,19 @@ test('LLDP neighbours whose index has no local port stand at the interface that 
   assert.equal(remotes.map(({ loc_interface, loc_port_id, rem_name }) => [loc_interface?.name ?? null, loc_port_id, rem_name]), [[null, 99, 'sw'], ['port 2', 2, 'sw']])
   const [standard] = [await sessionOn(rows, [...ifTable(), lldp()]).call(lldpInfo, {})]
   assert.is(standard.remotes.length, 1)
+})
+
+test('FASTPATH: three loads in one text, memory in kilobytes', async () => {
+  const lines = [`${own}.1.1.4.1.0|2|85068`, `${own}.1.1.4.2.0|2|256404`, `${own}.1.1.4.9.0|4|5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)`, `${own}.43.1.8.1.5.1.0|2|54`]
+  const session = sessionOn(lines, fastPath(own))
+  const { cpu, memory } = await session.call(sysResources, {})
+  assert.equal(cpu, { util: 16.8, _util5sec: 31.1, _util1min: 16.8, _util5min: 14.4, _cpu_count: null })
+  assert.equal([memory!.util, memory!._total], [66.8, 262557696])
+  assert.is((await session.call(sysTemp, {})).main, 54)
+})
+
+test('Digital China: the word NULL is no value', async () => {
+  const optical = [2, 7, 12, 17, 22].flatMap((column, at) => [`${own}.30.1.1.${column}.1|4|${['41', '3.38', '21.48', '-9.60', '-6.09'][at]}`, `${own}.30.1.1.${column}.2|4|NULL`])
+  const [row, ...rest] = await sessionOn([...optical, `${own}.30.3.1.4.2|4|NULL`], [...ifTable(), ...digitalChina(own)]).call(sfpOptical, {})
+  assert.equal([row!.temp, row!.vcc, row!.tx_bias, row!.rx_power, row!.tx_power, rest.length], [41, 3.38, 21.48, -9.6, -6.09, 0])
 })

@@ -27,3 +27,4 @@ export { ipNeighbours, readNeighbours, vlanOfInterface, type ArpRow } from './ip
 export { dbmOfWatts, readSensors, sensorValue, type Sensor, type SensorKind, type SensorOptions } from './sensors.ts'
 export { mediaTable, opticalTable, ownResources, temperaturesOf, temperatureTable, type MediaColumns, type OpticalColumns, type ResourceColumns, type Temperature } from './own-tables.ts'
 export { radlanFacts, radlanOptics, radlanResources, radlanTemperatures, type RadlanOptions } from './radlan.ts'
+export { digitalChina, fastPath, radlan } from './platforms.ts'

@@ -53,13 +53,13 @@ export const temperatureTable = ({ value, name }: { value: Column<number>, name?
 
 /** Where a vendor keeps load and memory: columns of tables, or scalars without their `.0`. The first row stands for the device. */
 export interface ResourceColumns {
-  /** Percent: at once or as the vendor means it, over 5 s, 1 and 5 min. `util` of the answer is the first of util, min1, sec5, min5 that there is. */
-  cpu?: { util?: Column<number>, sec5?: Column<number>, min1?: Column<number>, min5?: Column<number> }
+  /** Percent: at once or as the vendor means it, over 5 s, 1 and 5 min, or all three in one text (`loads`). `util` of the answer is the first of util, min1, sec5, min5 that there is. */
+  cpu?: { util?: Column<number>, sec5?: Column<number>, min1?: Column<number>, min5?: Column<number>, loads?: Column<{ sec5: number | null, min1: number | null, min5: number | null }> }
   /** Percent in use, or octets of two of the three. */
   memory?: { util?: Column<number>, total?: Column<number>, used?: Column<number>, free?: Column<number> }
 }
 
-type First<C> = { [K in keyof C]?: number | null }
+type First<C> = { [K in keyof C]?: C[K] extends Column<infer T> | undefined ? T | null : never }
 
 async function firstRow<C extends object>(session: Session, columns: C): Promise<First<C> | null> {
   const [first] = (await readTable(session, columns as unknown as Columns)).values()
@@ -76,7 +76,8 @@ function memoryOf({ util, ...octets }: First<NonNullable<ResourceColumns['memory
 
 /** sys_resources from a vendor's own objects. */
 export const ownResources = ({ cpu, memory }: ResourceColumns): Implementation => implement(sysResources, async (session, { load_only }) => {
-  const load = cpu && wanted(load_only, 'cpu') ? await firstRow(session, cpu) : null
+  const first = cpu && wanted(load_only, 'cpu') ? await firstRow(session, cpu) : null
+  const load = first && { ...first, ...first.loads }
   const store = memory && wanted(load_only, 'memory') ? await firstRow(session, memory) : null
   const util = load?.util ?? load?.min1 ?? load?.sec5 ?? load?.min5 ?? null
   const over = { ...load?.sec5 == null ? {} : { _util5sec: load.sec5 }, ...load?.min1 == null ? {} : { _util1min: load.min1 }, ...load?.min5 == null ? {} : { _util5min: load.min5 } }

@@ -1,0 +1,52 @@
+import type { Implementation } from '../define.ts'
+import { fromOctets } from '../table/column.ts'
+import { decimalText, decodeText, integer, map, scaled, text } from '../table/index.ts'
+import { mediaTable, opticalTable, ownResources, temperatureTable } from './own-tables.ts'
+
+/** Switching software that several makers sell with its MIBs below a node of their own. */
+
+const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
+
+/** `5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)` */
+const loads = (oid: string) => map(text(oid), said => {
+  const over = (seconds: number) => {
+    const found = new RegExp(`\\b${seconds} Secs \\(\\s*([\\d.]+)`, 'i').exec(said)
+    return found ? Math.round(Number(found[1]) * 10) / 10 : null
+  }
+  return { sec5: over(5), min1: over(60), min5: over(300) }
+})
+
+/**
+ * Broadcom FASTPATH (Dell N series, EdgeSwitch): agentSwitchCpuProcessGroup of FASTPATH-SWITCHING-MIB and boxServicesTempSensorsTable of
+ * FASTPATH-BOXSERVICES-PRIVATE-MIB. `base` is the node that holds `1` (switching) and `43` (box services).
+ */
+export const fastPath = (base: string): Implementation[] => [
+  ownResources({
+    cpu: { loads: loads(`${base}.1.1.4.9`) },
+    memory: { free: kilobytes(`${base}.1.1.4.1`), total: kilobytes(`${base}.1.1.4.2`) },
+  }),
+  temperatureTable({ value: integer(`${base}.43.1.8.1.5`, { none: [0] }) }, index => `Sensor ${index}`),
+]
+
+/** RADLAN (PowerConnect, OmniStack LS): rlCpuUtil of RADLAN-rndMng, where 101 is "not measured", and rlPhdUnitEnvParamTempSensorValue. */
+export const radlan = (base = '1.3.6.1.4.1.89'): Implementation[] => [
+  ownResources({ cpu: { sec5: integer(`${base}.1.7`, { none: [101] }), min1: integer(`${base}.1.8`, { none: [101] }), min5: integer(`${base}.1.9`, { none: [101] }) } }),
+  temperatureTable({ value: integer(`${base}.53.15.1.9`, { none: [0] }) }, index => `Unit ${index}`),
+]
+
+/** Texts of measured values, `NULL` where nothing is measured, with a mark behind it where a limit is crossed. */
+const measured = decimalText
+
+/** A text, unless it is the word NULL. */
+const notNull = (oid: string) => fromOctets(oid, octets => /^(?:null|)$/i.test(decodeText(octets)) ? null : decodeText(octets))
+
+/** Digital China's software (DCN, SNR): sysHardWare table by slot, and ddmDiagnosisTable and ddmTransInfoTable by ifIndex, all in texts. */
+export const digitalChina = (base: string): Implementation[] => [
+  ownResources({ cpu: { util: integer(`${base}.1.8.1.11`) }, memory: { total: integer(`${base}.1.8.1.7`, { none: [0] }), used: integer(`${base}.1.8.1.8`, { none: [0] }), util: integer(`${base}.1.8.1.12`) } }),
+  temperatureTable({ value: integer(`${base}.1.8.1.10`, { none: [0, 268435356] }) }, index => `Slot ${index}`),
+  opticalTable({
+    temp: measured(`${base}.30.1.1.2`), vcc: measured(`${base}.30.1.1.7`), tx_bias: measured(`${base}.30.1.1.12`),
+    rx_power: measured(`${base}.30.1.1.17`), tx_power: measured(`${base}.30.1.1.22`),
+  }),
+  mediaTable({ vendor_name: notNull(`${base}.30.3.1.4`), connector_type: notNull(`${base}.30.3.1.6`), _wave_length: measured(`${base}.30.3.1.8`), serial_num: notNull(`${base}.3.2.1.28`) }),
+]
