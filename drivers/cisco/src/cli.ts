@@ -1,0 +1,45 @@
+import type { CliProfile } from '@linecard/driver-kit'
+
+const secrets = [
+  /\b(?:password|secret|key|key-string|md5|community)\s+(?:\d\s+)?(?<secret>\S+)/,
+  /snmp-server (?:community|user \S+ \S+ .*auth \S+) (?<secret>\S+)/,
+]
+
+/** IOS, IOS-XE and NX-OS. A login of privilege 15 begins in `enable`. */
+export const iosCli: CliProfile = {
+  modes: {
+    exec: { prompt: /[\w.\-@/:]+>/, enter: null },
+    enable: { prompt: /[\w.\-@/:]+#/, enter: { from: 'exec', command: 'enable', secret: 'enable' }, leave: 'disable' },
+    config: { prompt: /[\w.\-@/:]+\(config[^)]*\)#/, enter: { from: 'enable', command: 'configure terminal' }, leave: 'end' },
+  },
+  main: 'enable',
+  pager: [{ prompt: /-+\s?\(?more\)?\s?-+/i, answer: ' ' }],
+  afterLogin: ['terminal length 0', 'terminal width 0'],
+  errors: [/^\s*% ?(Invalid|Incomplete|Ambiguous|Unknown|Unrecognized|Bad|Error|Permission|Authorization|Access|Cannot|Failed|Not)/i, /^(Error|ERROR):/, /^Command authorization failed/i],
+  secrets,
+  ignore: [/^Current configuration ?:/, /^! (Last configuration change|NVRAM config last updated)/, /^ntp clock-period/, /^!(Time|Running configuration last done at):/],
+  logout: 'exit',
+  legacySsh: {
+    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', 'aes256-cbc', '3des-cbc'],
+    hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa'],
+  },
+}
+
+/** IOS XR: no privileged mode; what is configured must be committed. */
+export const iosXrCli: CliProfile = {
+  ...iosCli,
+  modes: {
+    exec: { prompt: /(?:RP\/)?[\w.\-@/:]+#/, enter: null },
+    config: { prompt: /(?:RP\/)?[\w.\-@/:]+\(config[^)]*\)#/, enter: { from: 'exec', command: 'configure terminal' }, leave: 'abort' },
+  },
+  main: 'exec',
+  ignore: [/^Building configuration/, /^!! (Last configuration change|IOS XR)/],
+}
+
+/** Small business series (SG, SF, CBS, Catalyst 1200 and 1300): their telnet asks "User Name:". */
+export const smallBusinessCli: CliProfile = {
+  ...iosCli,
+  login: { user: /User Name:\s*$/ },
+  pager: [{ prompt: /More: <space>.*/, answer: ' ' }, ...iosCli.pager],
+  afterLogin: ['terminal datadump'],
+}

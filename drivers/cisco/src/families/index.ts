@@ -1,0 +1,41 @@
+import {
+  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanFacts, radlanOptics, radlanResources, radlanTemperatures,
+  rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
+} from '@linecard/driver-kit'
+import { iosCli, iosXrCli, smallBusinessCli } from '../cli.ts'
+import { contextFdb } from '../fdb.ts'
+import { entityAndEnvironment, resources } from '../resources.ts'
+import { vtp } from '../vlans.ts'
+
+const vendor = 'Cisco'
+/** ENTITY-MIB gives the version of the boot loader, or none: sysDescr has what runs. */
+const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bVersion:? ([^,\s#[]+)/.exec(descr)?.[1] ?? null)
+
+const others: readonly Implementation[] = [rmonStats(), lldp(), ...ipMib()]
+/** SVIs are `Vl301` to IF-MIB, of ifType propVirtual. */
+const svi = ifTable({ shape: ({ name }) => /^Vl(?:an)?\d+$/.test(name ?? '') ? { type: 'VLAN' } : {} })
+const own: readonly Implementation[] = [
+  systemInfo({ vendor, facts: { board_software_ver } }), ...svi, ...others, resources(), ...entityAndEnvironment(), entityInventory(), sfpDiagnostics(),
+]
+
+/** Where the small business series keep RADLAN's tree. */
+const node = '1.3.6.1.4.1.9.6.1.101'
+
+export const families: readonly Family[] = [
+  { id: 'ios', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4()] },
+  { id: 'nx-os', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4()] },
+  { id: 'ios-xr', cli: iosXrCli, modules: [...own, ...bgp4()] },
+  {
+    id: 'small-business', cli: smallBusinessCli,
+    modules: [
+      systemInfo({ vendor, facts: radlanFacts(node) }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), radlanResources({ node }), radlanTemperatures({ node }),
+      radlanOptics({ node }), entityInventory(), sfpDiagnostics(),
+    ],
+  },
+  {
+    id: 'standard', cli: iosCli,
+    modules: [
+      systemInfo({ vendor, facts: { board_software_ver } }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
+    ],
+  },
+]

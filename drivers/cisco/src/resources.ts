@@ -1,0 +1,68 @@
+import {
+  entitySensors, implement, percent, readEntities, readScalars, readTable, sysResources, sysTemp, temperaturesOf, wanted, type Implementation, type ResultOf, type Session,
+} from '@linecard/driver-kit'
+import { enhancedPools, envFans, envTemperatures, fanTrays, oldLoad, pools, processors, sensorEntry } from './tables.ts'
+
+type Resources = ResultOf<typeof sysResources>
+interface Load { sec5: number | null, min1: number | null, min5: number | null }
+
+const mean = (values: readonly (number | null)[]): number | null => {
+  const known = values.flatMap(value => value ?? [])
+  return known.length === 0 ? null : Math.round(known.reduce((sum, value) => sum + value, 0) / known.length * 10) / 10
+}
+
+/** Mean of all processors; the minute stands for them. */
+async function readLoad(session: Session): Promise<Resources['cpu']> {
+  const rows = [...(await readTable(session, processors)).values()]
+  const loads: Load[] = rows.length > 0
+    ? rows.map(row => ({ sec5: row.sec5Rev ?? row.sec5, min1: row.min1Rev ?? row.min1, min5: row.min5Rev ?? row.min5 }))
+    : [await readScalars(session, oldLoad)]
+  const [sec5, min1, min5] = [mean(loads.map(row => row.sec5)), mean(loads.map(row => row.min1)), mean(loads.map(row => row.min5))]
+  const util = min1 ?? sec5 ?? min5
+  return util === null ? null : { util, _util5sec: sec5, _util1min: min1, _util5min: min5, _cpu_count: rows.length || null }
+}
+
+const storeOf = (used: number | null, free: number | null): Resources['memory'] =>
+  used === null || free === null || used + free <= 0 ? null : { util: percent(used, used + free), _total: used + free, _used: used, _free: free }
+
+/** The processor's pool: of CISCO-MEMORY-POOL-MIB, else the largest of the enhanced one (every card of a chassis has some), else the first processor's memory. */
+async function readMemory(session: Session): Promise<Resources['memory']> {
+  const first = (await readTable(session, pools)).get('1')
+  const known = first ? storeOf(first.used, first.free) : null
+  if (known) return known
+  const enhanced = [...(await readTable(session, enhancedPools)).values()].filter(({ type }) => type === 2)
+    .flatMap(row => storeOf(row.usedHc ?? row.used, row.freeHc ?? row.free) ?? [])
+  const better = enhanced.toSorted((a, b) => b._total! - a._total!)[0]
+  if (better) return better
+  const [cpu] = (await readTable(session, processors, { only: ['usedKb', 'freeKb'] })).values()
+  return cpu?.usedKb == null || cpu.freeKb === null ? null : storeOf(cpu.usedKb * 1024, cpu.freeKb * 1024)
+}
+
+async function readFans(session: Session): Promise<Resources['fans']> {
+  const env = [...await readTable(session, envFans)].map(([index, { name, status }]) => ({ name: name ?? `Fan ${index}`, status: status ?? 'Unknown' as const, speed: null }))
+  if (env.length > 0) return env
+  const trays = [...await readTable(session, fanTrays)]
+  if (trays.length === 0) return null
+  const { all } = await readEntities(session)
+  return trays.map(([index, { status }]) => ({ name: all.get(Number(index))?.name ?? all.get(Number(index))?.descr ?? `Fan ${index}`, status: status ?? 'Unknown' as const, speed: null }))
+}
+
+/** sys_resources from CISCO-PROCESS-MIB, CISCO-MEMORY-POOL-MIB or CISCO-ENHANCED-MEMPOOL-MIB, CISCO-ENVMON-MIB or CISCO-ENTITY-FRU-CONTROL-MIB. */
+export const resources = (): Implementation => implement(sysResources, async (session, { load_only }) => ({
+  cpu: wanted(load_only, 'cpu') ? await readLoad(session) : null,
+  memory: wanted(load_only, 'memory') ? await readMemory(session) : null,
+  disk: null, interfaces: null, cards: null,
+  fans: wanted(load_only, 'fans') ? await readFans(session) : null,
+}))
+
+const sensors = entitySensors({ entry: sensorEntry })
+
+/** sfp_optical from CISCO-ENTITY-SENSOR-MIB; sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State 5 and above: no thermometer that works. */
+export const entityAndEnvironment = (): Implementation[] => [
+  ...sensors,
+  implement(sysTemp, async (session, args) => {
+    const rows = [...await readTable(session, envTemperatures)]
+    if (rows.length === 0) return await sensors.find(({ module }) => module.name === sysTemp.name)!.run(session, args) as ResultOf<typeof sysTemp>
+    return temperaturesOf(rows.map(([index, { name, value, state }]) => ({ name: name ?? `Sensor ${index}`, value: state === null || state <= 4 ? value : null })))
+  }, { override: true }),
+]

@@ -1,0 +1,63 @@
+import {
+  implement, interfacesFor, interfacesList, portsOf, pvid, readTable, refOf, vlanIdsOf, vlans, vlansByPortOf, type Implementation, type Interface, type ResultOf, type Session,
+} from '@linecard/driver-kit'
+import { access, trunks, vtpVlans } from './tables.ts'
+
+/** VLANs of one port. */
+interface Membership { native: number | null, tagged: ReadonlySet<number> }
+
+/** Numbers of the bits that are set, the first bit being `from`. */
+const bits = (list: Buffer | null, from: number): number[] => list ? portsOf(list).map(bit => bit - 1 + from) : []
+
+/** Trunks carry what is enabled on them, the native VLAN bare; other ports are in one VLAN. A port that says neither is absent. */
+export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
+  return session.memo('memberships', async () => {
+    const found = new Map<number, Membership>()
+    for (const [ifIndex, { vlan }] of await readTable(session, access)) if (vlan !== null) found.set(Number(ifIndex), { native: vlan, tagged: new Set() })
+    for (const [ifIndex, row] of await readTable(session, trunks)) {
+      if (row.status !== 'trunking') continue
+      const carried = [...bits(row.vlans0, 0), ...bits(row.vlans1, 1024), ...bits(row.vlans2, 2048), ...bits(row.vlans3, 3072)]
+      const enabled = new Set(carried)
+      const native = row.native !== null && enabled.has(row.native) ? row.native : null
+      found.set(Number(ifIndex), { native, tagged: new Set(carried.filter(id => id !== native)) })
+    }
+    return found
+  }, 60_000)
+}
+
+const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[]) => {
+  const untagged = ports.filter(([, { native }]) => native === id).map(([one]) => refOf(one))
+  const tagged = ports.filter(([, member]) => member.tagged.has(id)).map(([one]) => refOf(one))
+  return { egress: [...untagged, ...tagged].toSorted((a, b) => a.id - b.id), untagged, tagged, forbidden: null }
+}
+
+/** VLANs of the device, without those of FDDI and Token Ring. */
+async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
+  const listed = [...await readTable(session, vtpVlans)].map(([index, row]) => ({ id: Number(index.split('.').at(-1)), ...row }))
+  const members = await readMemberships(session)
+  const ports = (await session.call(interfacesList, {})).flatMap(one => {
+    const member = one.if_index === null ? undefined : members.get(one.if_index)
+    return member ? [[one, member] as const] : []
+  })
+  const known = new Set(listed.map(({ id }) => id))
+  // A port may be in a VLAN that was never made.
+  const unlisted = new Set([...members.values()].flatMap(({ native }) => native === null || known.has(native) ? [] : [native]))
+  return [...listed, ...Array.from(unlisted, id => ({ id, name: null, type: null }))].filter(({ id, type }) => id >= 1 && id <= 4094 && (type === null || type === 1)).toSorted((a, b) => a.id - b.id)
+    .map(({ id, name }) => ({ id, name, status: null, ports: ports.length > 0 ? portsIn(id, ports) : null }))
+}
+
+/** vlans, vlans_by_port and pvid from CISCO-VTP-MIB and CISCO-VLAN-MEMBERSHIP-MIB: these agents have no Q-BRIDGE-MIB. */
+export const vtp = (): Implementation[] => [
+  implement(vlans, async (session, args) => {
+    const wanted = vlanIdsOf(args.vlan_id)
+    return (await readVtpVlans(session)).filter(({ id }) => !wanted || wanted.has(id))
+  }),
+  vlansByPortOf(),
+  implement(pvid, async (session, args) => {
+    const members = await readMemberships(session)
+    return (await interfacesFor(session, args.interface)).flatMap(one => {
+      const member = one.if_index === null ? undefined : members.get(one.if_index)
+      return member ? [{ interface: refOf(one), pvid: member.native }] : []
+    })
+  }),
+]
