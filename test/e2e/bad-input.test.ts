@@ -37,11 +37,13 @@ test.after(() => house?.stop())
 const nobody = 2_000_000_000
 /** A parameter with a closed list of words is no id: a word outside of it is a wrong value. */
 const isClosed = ({ spec }: DocumentOperation) => (spec['parameters'] as { in: string, name: string, schema: { enum?: unknown[] } }[] | undefined)?.filter(one => one.in === 'path' && one.name !== 'from').every(one => one.schema.enum) ?? false
+/** What people call things by: one that nobody uses is an empty list. */
+const isText = ({ path }: DocumentOperation) => path.endsWith('/tags/{tag}')
 const integerParam = ({ spec }: DocumentOperation) => (spec['parameters'] as { in: string, name: string, schema: { type?: string } }[] | undefined)?.find(one => one.in === 'path' && one.schema.type === 'integer')?.name
-const url = (operation: DocumentOperation, values: Record<string, string | number>) => pathFor(operation, { from: 'device', module: 'system', key: 'nothing', ...values })
+const url = (operation: DocumentOperation, values: Record<string, string | number>) => pathFor(operation, { from: 'device', module: 'system', key: 'nothing', object_type: 'device', ...values })
 
 test('an unknown id is 404 in every operation that takes one', async () => {
-  const named = operations.filter(one => one.path.includes('{') && !isClosed(one))
+  const named = operations.filter(one => one.path.includes('{') && !isClosed(one) && !isText(one))
   assert.ok(named.length >= 20, `${named.length} operations`)
   for (const operation of named) {
     const body = bodyOf(operation, schemas) as Record<string, unknown> | undefined
@@ -66,7 +68,7 @@ test('a number that is none is 400 and the parameter is named', async () => {
 
 test('an unknown filter is 400 and named, in every list', async () => {
   for (const operation of operations.filter(one => one.method === 'get')) {
-    const path = pathFor(operation, { any: sw.id, from: 'device', module: 'system', key: 'inventory', lang: 'en' })
+    const path = pathFor(operation, { any: sw.id, from: 'device', module: 'system', key: 'inventory', lang: 'en', object_type: 'device' })
     const { status, details } = await house.admin.fails('GET', path, { query: { ...queryOf(operation), zz_filter: '1' } })
     assert.equal([operation.operationId, status], [operation.operationId, 400])
     assert.ok(details.some(detail => detail.path === 'zz_filter'), `${operation.operationId}: ${JSON.stringify(details)}`)

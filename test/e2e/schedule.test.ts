@@ -21,7 +21,7 @@ test('jobs are listed; one that never ran says so', async () => {
   const { code, stdout, stderr } = await run('schedule:list')
   assert.is(code, 0, stderr)
   assert.match(stdout, /^Key +Cron \(UTC\) +State +Last Run +Result +Progress +Next Run +What$/m)
-  assert.match(stdout, /^identity\.purge_sessions +17 3 \* \* \* +on +never +- +\d{4}-\d\d-\d\dT03:17:00\.000Z +Forgets/m)
+  assert.match(stdout, /^identity\.purge_sessions +17 3 \* \* \* +on +never +- +- +\d{4}-\d\d-\d\dT03:17:00\.000Z +Forgets/m)
 })
 
 test('the running service runs a job that is asked for; its lines and its result are shown', async () => {
