@@ -10,6 +10,8 @@ import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
 export interface QBridgeFdbOptions extends BridgePortOptions {
   /** The index is the VLAN id whatever dot1qVlanFdbId says. */
   indexIsVlan?: true
+  /** The agent says in a table of its own which VLANs an FDB id has (Junos). */
+  fdbIds?: (session: Session) => Promise<ReadonlyMap<number, ReadonlySet<number>>>
 }
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is FDB id and MAC address. */
@@ -42,11 +44,11 @@ export function vlanOfFdb(fdbId: number, vlansOf: ReadonlyMap<number, ReadonlySe
 }
 
 /** MAC table with VLANs. */
-export async function readQBridgeFdb(session: Session, { indexIsVlan, ...options }: QBridgeFdbOptions = {}): Promise<FdbRow[]> {
+export async function readQBridgeFdb(session: Session, { indexIsVlan, fdbIds = readFdbIds, ...options }: QBridgeFdbOptions = {}): Promise<FdbRow[]> {
   const rows = await readTable(session, dot1qTpFdb)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
-  const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await readFdbIds(session)
+  const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await fdbIds(session)
   return [...rows].flatMap(([index, { port, status }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(-6))

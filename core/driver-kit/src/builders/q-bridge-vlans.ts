@@ -10,6 +10,8 @@ import { byIfIndex, interfacesFor } from './interfaces.ts'
 export interface QBridgeVlanOptions extends BridgePortOptions {
   /** The octets are no PortList of bridge ports: gives the ifIndexes in them (Raisecom: four octets each). */
   memberIfIndexes?: (list: Buffer) => number[]
+  /** The octets name bridge ports in another way than as PortList (Junos: decimal numbers with commas). */
+  memberPorts?: (list: Buffer) => number[]
 }
 
 type Vlan = Static<typeof vlans.result>[number]
@@ -32,14 +34,14 @@ const pvids = table({ pvid: integer('1.3.6.1.2.1.17.7.1.4.5.1.1') })
 
 type Members = (list: Buffer | null) => Interface[]
 
-async function readMembers(session: Session, { memberIfIndexes, ...options }: QBridgeVlanOptions): Promise<Members> {
+async function readMembers(session: Session, { memberIfIndexes, memberPorts = portsOf, ...options }: QBridgeVlanOptions): Promise<Members> {
   if (memberIfIndexes) {
     const interfaces = byIfIndex(await session.call(interfacesList, {}))
     return list => list ? memberIfIndexes(list).flatMap(ifIndex => interfaces.get(ifIndex) ?? []) : []
   }
   // Octets behind the last port are garbage in some agents: a bit counts only for a port that is listed.
   const ports = await readBridgePorts(session, options, 'listed')
-  return list => list ? portsOf(list).flatMap(port => ports(port) ?? []) : []
+  return list => list ? memberPorts(list).flatMap(port => ports(port) ?? []) : []
 }
 
 /** VLANs with their ports: membership in force, else as configured; forbidden ports and names as configured. */

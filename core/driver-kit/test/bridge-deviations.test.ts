@@ -1,0 +1,23 @@
+import { assert, suite } from '@linecard/test-kit'
+import { buildIndex, defineDriver, fdb, ifTable, parseSnmprec, qBridgeFdb, qBridgeVlans, replaySession, vlans, type Implementation } from '../src/index.ts'
+
+const test = suite('bridges that deviate')
+function sessionOn(lines: readonly string[], modules: readonly Implementation[]) {
+  const driver = defineDriver({
+    id: 'acme', vendor: 'Acme', api: 1, families: [{ id: 'x', modules }],
+    models: [{ key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: '1.3.6.1.4.1.99999.1' } }],
+  })
+  return replaySession(parseSnmprec(lines.toSorted().join('\n')), buildIndex([driver]).models.get('acme_x')!)
+}
+const bridge = ['1.3.6.1.2.1.2.2.1.2.513|4|ge-0/0/0.0', '1.3.6.1.2.1.2.2.1.3.513|2|53', '1.3.6.1.2.1.17.1.4.1.2.490|2|513']
+
+test('members may be listed as bridge ports in another way than as bits', async () => {
+  const memberPorts = (list: Buffer) => list.toString('latin1').split(',').map(Number)
+  const rows = await sessionOn([...bridge, '1.3.6.1.2.1.17.7.1.4.3.1.2.5|4|3,490'], [...ifTable(), ...qBridgeVlans({ memberPorts })]).call(vlans, {})
+  assert.equal(rows.map(({ id, ports }) => [id, ports?.egress?.map(({ name }) => name)]), [[5, ['ge-0/0/0.0']]])
+})
+test('FDB ids may be told by a table of the agent', async () => {
+  const row = '1.3.6.1.2.1.17.7.1.2.2.1.2.131072.2.0.0.0.0.1|2|490'
+  const rows = await sessionOn([...bridge, row], [...ifTable(), qBridgeFdb({ fdbIds: async () => new Map([[131072, new Set([30])]]) })]).call(fdb, {})
+  assert.equal(rows.map(one => [one.interface?.name, one.vlan_id]), [['ge-0/0/0.0', 30]])
+})
