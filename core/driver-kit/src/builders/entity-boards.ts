@@ -1,0 +1,50 @@
+import { implement, type Implementation } from '../define.ts'
+import { sysResources, sysTemp, wanted } from '../modules/index.ts'
+import { readTable, table, type Column, type Columns } from '../table/index.ts'
+import { PhysicalClass, readEntities, type Entities } from './entity.ts'
+import { temperaturesOf } from './own-tables.ts'
+
+/** A vendor's table that goes on where ENTITY-MIB ends: one row a part, by entPhysicalIndex; null for parts that do not have it. */
+export interface BoardColumns {
+  /** Percent. */
+  cpu: Column<number>
+  /** Percent in use, and size in octets. */
+  memory: Column<number>
+  size: Column<number>
+  /** °C. */
+  temperature: Column<number>
+}
+
+/** What a thermometer may sit in: ports, slots and fans repeat the value of their board. */
+const measuring: ReadonlySet<number | null> = new Set([PhysicalClass.chassis, PhysicalClass.sensor, PhysicalClass.module, PhysicalClass.cpu])
+const nameOf = (entities: Entities, index: string): string => entities.all.get(Number(index))?.name ?? entities.all.get(Number(index))?.descr ?? `Board ${index}`
+
+/**
+ * sys_resources and sys_temp from such a table (HUAWEI-ENTITY-EXTENT-MIB, HH3C-ENTITY-EXT-MIB). Every part with load or memory is a computer: `util` is
+ * their mean, `memory` that of the first; several of them (stack, chassis) are `cards` as well. No fans: `withFans`.
+ */
+export const entityBoards = ({ temperature, ...own }: BoardColumns): [resources: Implementation, temperatures: Implementation] => [
+  implement(sysResources, async (session, { load_only }) => {
+    const asked = (part: string) => wanted(load_only, part)
+    const rows = asked('cpu') || asked('memory') || asked('cards') ? [...await readTable(session, table(own) as typeof own & Columns)].filter(([, { cpu, memory }]) => cpu !== null || memory !== null) : []
+    const loads = rows.flatMap(([, { cpu }]) => cpu ?? [])
+    const store = rows.find(([, { memory }]) => memory !== null)?.[1]
+    const used = store?.size == null ? null : Math.round(store.size * store.memory! / 100)
+    const entities = asked('cards') && rows.length > 1 ? await readEntities(session) : null
+    return {
+      cpu: asked('cpu') && loads.length > 0 ? { util: Math.round(loads.reduce((sum, load) => sum + load, 0) / loads.length * 10) / 10, _cpu_count: loads.length } : null,
+      memory: asked('memory') && store ? { util: store.memory, _total: store.size, _used: used, _free: used === null ? null : store.size! - used } : null,
+      disk: null, interfaces: null, fans: null,
+      cards: entities && rows.map(([index, { cpu, memory }]) => ({ id: Number(index), name: nameOf(entities, index), cpu_load: cpu, memory_usage: memory })),
+    }
+  }),
+  implement(sysTemp, async session => {
+    const rows = [...await readTable(session, table({ value: temperature }))].filter(([, { value }]) => value !== null)
+    if (rows.length === 0) return temperaturesOf([])
+    const entities = await readEntities(session)
+    return temperaturesOf(rows.flatMap(([index, { value }]) => {
+      const part = entities.all.get(Number(index))
+      return (part && !measuring.has(part.kind)) || entities.portOf(Number(index)) ? [] : [{ name: nameOf(entities, index), value }]
+    }))
+  }),
+]
