@@ -9,9 +9,9 @@ const none = [0, -255, 2147483647]
 
 /** hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C; 0 for parts that measure nothing. Index: entPhysicalIndex. */
 export const boards = table({
-  cpu: integer(`${state}.5`, { none }), memory: integer(`${state}.7`, { none }), size: map(integer(`${state}.9`), octet => octet > 0 ? octet : null),
+  cpu: integer(`${state}.5`, { none }), memory: integer(`${state}.7`, { none }), size: map(integer(`${state}.9`), size => size > 0 ? size : null),
+  temperature: integer(`${state}.11`, { none }),
 })
-export const temperatures = table({ value: integer(`${state}.11`, { none }) })
 
 /** hwFanStatusTable. Index: slot, fan. The speed is percent of the highest, so no revolutions. */
 export const fans = table({

@@ -2,7 +2,7 @@ import { bgp4, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, sy
 import { vrpCli } from '../cli.ts'
 import { vrpFdb, vrpVlans } from '../layer2.ts'
 import { opticalLevels, opticalModules } from '../optics.ts'
-import { boardResources, boardTemperatures } from '../resources.ts'
+import { resources } from '../resources.ts'
 
 /** Older firmware says Ethernet (6) of aggregates, and all say virtual (53) of VLAN interfaces. */
 const typeByName = (name: string) => /^Eth-Trunk\d+$/i.test(name) ? { type: 'LACP' } : /^Vlanif/i.test(name) ? { type: 'VLAN' } : {}
@@ -12,7 +12,7 @@ export const vrp: Family = {
   id: 'vrp',
   cli: vrpCli,
   modules: [
-    systemInfo({ vendor: 'Huawei' }), boardResources(), boardTemperatures(), opticalLevels(), opticalModules(), sfpDiagnostics(),
+    systemInfo({ vendor: 'Huawei' }), ...resources(), opticalLevels(), opticalModules(), sfpDiagnostics(),
     ...ifTable({ shape: (_, { name }) => typeByName(name) }), rmonStats(), ...qBridgeVlans(), vrpVlans(), vrpFdb(), lldp(), ...ipMib(), ...bgp4(),
   ],
 }
