@@ -70,3 +70,11 @@ test('Digital China: the word NULL is no value', async () => {
   const [row, ...rest] = await sessionOn([...optical, `${own}.30.3.1.4.2|4|NULL`], [...ifTable(), ...digitalChina(own)]).call(sfpOptical, {})
   assert.equal([row!.temp, row!.vcc, row!.tx_bias, row!.rx_power, row!.tx_power, rest.length], [41, 3.38, 21.48, -9.6, -6.09, 0])
 })
+
+test('optics in lanes: the lowest power and the highest current stand for the module; one lane is no list', async () => {
+  const lanes = [0, 1].map(lane => ({ rx_power: integer(`${own}.9.${lane}`), tx_bias: integer(`${own}.10.${lane}`) }))
+  const lines = [`${own}.9.0.1|2|-3`, `${own}.9.1.1|2|-5`, `${own}.10.0.1|2|7`, `${own}.10.1.1|2|8`, `${own}.9.0.2|2|-1`]
+  const [first, second] = await sessionOn(lines, [...ifTable(), opticalTable({ temp: integer(`${own}.11`), lanes })]).call(sfpOptical, {})
+  assert.equal([first!.rx_power, first!.tx_bias, first!.lanes?.map(({ lane, rx_power }) => [lane, rx_power])], [-5, 8, [[1, -3], [2, -5]]])
+  assert.equal([second!.rx_power, second!.lanes], [-1, undefined])
+})

@@ -28,12 +28,6 @@ export const fastPath = (base: string): Implementation[] => [
   temperatureTable({ value: integer(`${base}.43.1.8.1.5`, { none: [0] }) }, index => `Sensor ${index}`),
 ]
 
-/** RADLAN (PowerConnect, OmniStack LS): rlCpuUtil of RADLAN-rndMng, where 101 is "not measured", and rlPhdUnitEnvParamTempSensorValue. */
-export const radlan = (base = '1.3.6.1.4.1.89'): Implementation[] => [
-  ownResources({ cpu: { sec5: integer(`${base}.1.7`, { none: [101] }), min1: integer(`${base}.1.8`, { none: [101] }), min5: integer(`${base}.1.9`, { none: [101] }) } }),
-  temperatureTable({ value: integer(`${base}.53.15.1.9`, { none: [0] }) }, index => `Unit ${index}`),
-]
-
 /** Texts of measured values, `NULL` where nothing is measured, with a mark behind it where a limit is crossed. */
 const measured = decimalText
 

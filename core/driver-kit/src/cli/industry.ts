@@ -1,0 +1,30 @@
+import type { CliProfile } from './profile.ts'
+
+export interface IndustryCliOptions {
+  /** How the pager is switched off; `terminal length 0` unless said. */
+  paging?: readonly string[]
+  /** `configure` or `configure terminal` (the default). */
+  configure?: string
+  pager?: RegExp
+  /** Refusals beyond the usual ones. */
+  errors?: readonly RegExp[]
+  ignore?: readonly RegExp[]
+}
+
+const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
+
+/** The console that most makers of switches have copied: `name>`, `name#`, `name(config)#`. A login of full rights begins at `#`. */
+export const industryCli = ({ paging = ['terminal length 0'], configure = 'configure terminal', pager = /-{1,3} ?\(?more\)? ?.*-{0,3}|^More: .*/i, errors = [], ignore = [] }: IndustryCliOptions = {}): CliProfile => ({
+  modes: {
+    user: { prompt: prompt('>'), enter: null },
+    privileged: { prompt: /[\w.:/@+-]{1,64}# ?/, enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
+    config: { prompt: prompt('\\((?:config|conf)[^()]*\\)#'), enter: { from: 'privileged', command: configure }, leave: 'end' },
+  },
+  main: 'privileged',
+  pager: [{ prompt: pager, answer: ' ' }],
+  afterLogin: paging,
+  errors: [/^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i, /^\s*\^?\s*Error[:.]/, /^\s*(?:Invalid|Unknown|Incomplete|Ambiguous|Unrecognized) (?:input|command|parameter)/i, /^\s*Command not found/i, ...errors],
+  secrets: [/^\s*(?:username|enable)\b.*\b(?:password|secret)\s+(?:encrypted\s+|\d+\s+)?(?<secret>\S+)/m, /^\s*snmp-server community\s+(?:\d\s+)?(?<secret>\S+)/m, /\b(?:radius|tacacs)\S*\b.*\bkey\s+(?:\d+\s+)?(?<secret>\S+)/m],
+  ignore,
+  logout: 'exit',
+})
