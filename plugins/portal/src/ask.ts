@@ -1,5 +1,3 @@
-import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Logger } from '@linecard/plugin-kit'
 import { fail } from './errors.ts'
 
@@ -30,7 +28,7 @@ const until = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => new Prom
  * @throws UNAVAILABLE when none of them answered
  */
 export async function askAll<S extends Source, H>(
-  sources: readonly S[], shape: TSchema, ask: (source: S, signal: AbortSignal) => Promise<readonly H[]>, { timeoutMs, limit, signal, log }: { timeoutMs: number, limit: number, signal: AbortSignal, log: Logger },
+  sources: readonly S[], isHit: (hit: unknown) => boolean, ask: (source: S, signal: AbortSignal) => Promise<readonly H[]>, { timeoutMs, limit, signal, log }: { timeoutMs: number, limit: number, signal: AbortSignal, log: Logger },
 ): Promise<Asked<H>> {
   const start = performance.now()
   const late = AbortSignal.timeout(timeoutMs)
@@ -38,7 +36,7 @@ export async function askAll<S extends Source, H>(
   const answers = await Promise.all(sources.map(async source => {
     try {
       const hits = (await until(either, Promise.resolve().then(() => ask(source, either)))).slice(0, limit)
-      const wrong = hits.find(hit => !Value.Check(shape, hit))
+      const wrong = hits.find(hit => !isHit(hit))
       if (wrong) throw new Error('gave a hit without what every hit has')
       return { source, hits }
     } catch (error) {

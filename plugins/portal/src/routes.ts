@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { Reply, pageOf, searchQueryOf, type Context, type Routes } from '@linecard/plugin-kit'
 import { askAll, chosen, firstOf } from './ask.ts'
 import type { Config } from './config.ts'
@@ -7,6 +8,8 @@ import { byDistance, byRank } from './order.ts'
 import { FoundBody, Hit, NearBody, Nearby, NearbyMeta, NearbyParams, SearchMeta, SearchQueryParams } from './schemas.ts'
 
 const tag = 'portal'
+/** What every hit of a source must have, whoever wrote the source. */
+const [found, near] = [Compile(FoundBody), Compile(NearBody)]
 /** Hits of one answer, at most. */
 const cap = 500
 /** At least one: an answer without hits would be read as "there is nothing". */
@@ -22,7 +25,7 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
     if (!query) throw fail('PORTAL_QUERY_EMPTY', {}, [{ path: 'query', message: 'is blank' }])
     const limit = limitOf(asked, 50)
     const sources = chosen(ctx.use('installation').searchSources(), caller.permissions, asked.types, 'types')
-    const answer = await askAll(sources, FoundBody, (source, until) => source.find(query, { caller, limit, signal: until }), { timeoutMs: ctx.config.source_timeout_ms, limit, signal, log })
+    const answer = await askAll(sources, hit => found.Check(hit), (source, until) => source.find(query, { caller, limit, signal: until }), { timeoutMs: ctx.config.source_timeout_ms, limit, signal, log })
     const { hits, meta } = firstOf(answer, limit, byRank)
     return new Reply(hits, { ...meta, anywhere: query.anywhere })
   })
@@ -35,7 +38,7 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
     const limit = limitOf(rest, 100)
     const sources = chosen(ctx.use('installation').placeSources(), caller.permissions, type, 'type')
     const place = { lat, lon, distance_m: distance, limit, ...status === undefined ? {} : { status } }
-    const answer = await askAll(sources, NearBody, (source, until) => source.near(place, { caller, signal: until }), { timeoutMs: ctx.config.source_timeout_ms, limit, signal, log })
+    const answer = await askAll(sources, hit => near.Check(hit), (source, until) => source.near(place, { caller, signal: until }), { timeoutMs: ctx.config.source_timeout_ms, limit, signal, log })
     const { hits, meta } = firstOf(answer, limit, byDistance)
     return new Reply(hits.map(({ title, distance_m, ...hit }) => ({ ...hit, name: title, distance: Math.round(distance_m * 10) / 10 })), meta)
   })
