@@ -26,7 +26,7 @@ export interface OnuTree {
   index: (onu: Onu) => string
 }
 
-const reasons: Readonly<Record<Exclude<OnuState, 'Online'>, number>> = { LOS: 2, PowerOff: 9, Offline: 3, Disabled: 10 }
+const reasons: Readonly<Record<Exclude<OnuState, 'Online'>, number>> = { LOS: 2, PowerOff: 9, Offline: 1, Disabled: 10 }
 /** Raw level of 0.002 dB steps above -30 dBm; 65535 when the ONU cannot be asked (values below -30 dBm wrap). */
 const level = (dbm: number) => { const raw = Math.round((dbm + 30) / 0.002); return raw < 0 ? raw + 65_536 : raw }
 
