@@ -39,8 +39,13 @@ const sizeOf = ({ unit, size }: Storage): number => (unit ?? 0) * (unsigned(size
 const largest = (rows: readonly Storage[]): Storage | undefined => rows.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
 const mean = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length * 10) / 10
 
+export interface HostResourcesOptions {
+  /** Memory in use is given without buffers and caches (AOS-CX), unlike Net-SNMP does. */
+  cachesNotUsed?: true
+}
+
 /** `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage. */
-export const hostResources = (): Implementation => implement(sysResources, async (session, { load_only }) => {
+export const hostResources = ({ cachesNotUsed }: HostResourcesOptions = {}): Implementation => implement(sysResources, async (session, { load_only }) => {
   const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []
   const loads = cpus.flatMap(({ load }) => load === null ? [] : [load])
   const rows = wanted(load_only, 'memory') || wanted(load_only, 'disk') ? [...(await readTable(session, storages)).values()] : []
@@ -48,7 +53,7 @@ export const hostResources = (): Implementation => implement(sysResources, async
   const disk = wanted(load_only, 'disk') ? largest(rows.filter(({ type }) => type === fixedDisk || type === flash)) : undefined
   return {
     cpu: loads.length === 0 ? null : { util: mean(loads), _cpu_count: loads.length },
-    memory: memory ? storeOf(memory, reclaimable(rows)) : null,
+    memory: memory ? storeOf(memory, cachesNotUsed ? 0 : reclaimable(rows)) : null,
     disk: disk ? storeOf(disk) : null,
     interfaces: null, cards: null, fans: null,
   }

@@ -10,7 +10,7 @@ export { systemInfo, uptimeSeconds, type SystemFacts, type SystemOptions } from 
 export { bridgeFdb, readBridgeFdb } from './bridge-fdb.ts'
 export { readBridgePorts, type BridgePortOptions, type BridgePorts } from './bridge-ports.ts'
 export { fdbRow, fdbStatusWords, filterFdb, type FdbArgs, type FdbRow } from './fdb-rows.ts'
-export { hostResources, percent, storeOf } from './host-resources.ts'
+export { hostResources, percent, storeOf, type HostResourcesOptions } from './host-resources.ts'
 export { lldp, type LldpOptions } from './lldp.ts'
 export { lldpId } from './lldp-ids.ts'
 export { fdbTable, qBridgeFdb, readQBridgeFdb, vlanOfFdb, type QBridgeFdbOptions } from './q-bridge-fdb.ts'
