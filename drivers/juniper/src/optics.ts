@@ -24,7 +24,7 @@ export const optics = (): Implementation => implement(sfpOptical, async (session
       tx_bias: of('tx_bias', several ? among(own.map(lane => lane.tx_bias), Math.max) : row.tx_bias ?? own[0]?.tx_bias ?? null),
       tx_power: of('tx_power', several ? among(own.map(lane => lane.tx_power), Math.min) : lit(row.tx_power) ?? own[0]?.tx_power ?? null),
       rx_power: of('rx_power', several ? among(own.map(lane => lane.rx_power), Math.min) : lit(row.rx_power) ?? own[0]?.rx_power ?? null),
-      ...several && load_only === undefined ? { lanes: own.map(({ ifIndex: _, ...lane }) => lane) } : {},
+      ...several && load_only === undefined ? { lanes: own.map(({ lane, tx_bias, tx_power, rx_power }) => ({ lane, tx_bias, tx_power, rx_power })) } : {},
     }
   })
 })
