@@ -30,9 +30,9 @@ export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'
   return { util: percent(busy, size * unit), _total: size * unit, _used: busy, _free: size * unit - busy }
 }
 
-/** Octets of buffers and caches, which Net-SNMP counts as used and lists as rows of their own. */
+/** Octets of buffers and caches, which Net-SNMP (and EOS, by other names) counts as used and lists as rows of their own. */
 const reclaimable = (rows: readonly Storage[]): number => rows
-  .filter(({ descr }) => descr !== null && /^(memory buffers|cached memory)$/i.test(descr))
+  .filter(({ descr }) => descr !== null && /^(memory buffers|cached memory|ram \((buffers|cache)\))$/i.test(descr))
   .reduce((sum, { unit, used }) => sum + (unit ?? 0) * (unsigned(used) ?? 0), 0)
 
 const sizeOf = ({ unit, size }: Storage): number => (unit ?? 0) * (unsigned(size) ?? 0)
