@@ -1,0 +1,37 @@
+import { entityBoards, enumeration, integer, map, mediaTable, opticalTable, scaled, systemInfo, text, withFans, type Family } from '@linecard/driver-kit'
+import { comwareCli } from '../cli.ts'
+import { layers } from './standard.ts'
+
+const h3c = '1.3.6.1.4.1.25506'
+const [state, optical] = [`${h3c}.2.6.1.1.1.1`, `${h3c}.2.70.1.1.1`]
+const none = [2147483647, -2147483648]
+
+/** HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C; 65535 for "none". */
+const [resources, temperatures] = entityBoards({
+  cpu: integer(`${state}.6`, { none: [0, 65535] }), memory: integer(`${state}.8`, { none: [0, 65535] }),
+  size: map(integer(`${state}.10`), size => size > 0 ? size : null), temperature: integer(`${state}.12`, { none: [0, 65535] }),
+})
+/** What hh3cTransceiverInfoTable says of ports without a module. */
+const real = (oid: string) => map(text(oid), said => /^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said)
+
+/** Comware 5 and 7: HP and HPE A-series and FlexFabric, H3C. */
+export const comware: Family = {
+  id: 'comware',
+  cli: comwareCli,
+  modules: [
+    systemInfo({ vendor: 'HPE' }),
+    // hh3cDevMFanTable of HH3C-LSW-DEV-ADM-MIB.
+    withFans(resources, { status: enumeration(`${h3c}.8.35.9.1.1.1.2`, { 1: 'Normal', 2: 'Failed', 3: 'Unused', 4: 'Unknown' }) }),
+    temperatures,
+    // HH3C-TRANSCEIVER-INFO-MIB by ifIndex: °C, 0.01 V, 0.01 mA, 0.01 dBm.
+    opticalTable({
+      temp: integer(`${optical}.15`, { none }), vcc: scaled(`${optical}.16`, { by: 0.01, none }), tx_bias: scaled(`${optical}.17`, { by: 0.01, none }),
+      tx_power: scaled(`${optical}.9`, { by: 0.01, none }), rx_power: scaled(`${optical}.12`, { by: 0.01, none }),
+    }),
+    mediaTable({
+      fiber_type: map(real(`${optical}.1`), kind => kind === 'SM' ? 'single mode' : kind === 'MM' ? 'multi mode' : kind), eth_compliance_codes: real(`${optical}.2`),
+      _wave_length: integer(`${optical}.3`, { none: [0, ...none] }), vendor_name: real(`${optical}.4`), serial_num: real(`${optical}.5`),
+    }),
+    ...layers(),
+  ],
+}
