@@ -1,11 +1,11 @@
-import { consoleCommand, defineDriver, defineModule, DeviceError, implement, multiConsoleCommand, type CliProfile } from '@linecard/driver-kit'
+import { consoleCommand, defineDriver, defineModule, implement, multiConsoleCommand, type CliProfile } from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
 import { memoryStore } from '../src/answers/memory.ts'
 import { createEquipment, type EquipmentService } from '../src/service.ts'
 import { silentLog } from './acme.ts'
-import { fakeConsole, type FakeConsole } from './fake-console.ts'
+import { failure, fakeConsole, type FakeConsole } from './fake-console.ts'
 
 const test = suite('calls on the command line', { timeoutMs: 30_000 })
 
@@ -64,15 +64,6 @@ test.after(async () => {
 const fresh = () => {
   fake.typed.length = 0
   device = { name: 'old' }
-}
-async function failure(work: Promise<unknown>): Promise<DeviceError> {
-  try {
-    await work
-  } catch (error) {
-    assert.instance(error, DeviceError, String(error))
-    return error as DeviceError
-  }
-  throw new Error('it should have failed')
 }
 
 test('a driver types, reads back, and the session goes home; one login serves several calls', async () => {

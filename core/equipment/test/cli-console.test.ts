@@ -1,9 +1,9 @@
-import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { openConsole, withoutEcho, type Console, type Said } from '../src/cli/console.ts'
 import { readerOf } from '../src/cli/reader.ts'
 import { openTelnet } from '../src/cli/wire.ts'
-import { fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
+import { failure, fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
 
 const test = suite('console over telnet', { timeoutMs: 30_000 })
 
@@ -62,15 +62,6 @@ async function on(play: Screenplay, work: (stage: Stage) => Promise<void>, optio
   } finally {
     await fake.close()
   }
-}
-async function failure(work: Promise<unknown>): Promise<DeviceError> {
-  try {
-    await work
-  } catch (error) {
-    assert.instance(error, DeviceError, String(error))
-    return error as DeviceError
-  }
-  throw new Error('it should have failed')
 }
 
 test('signs in, enables, switches the pager off, runs commands and finds its way through the modes', () => on(device((text, { mode }) => mode === 'config' && text === 'vlan 5' ? '' : null), async ({ fake, console, signal }) => {

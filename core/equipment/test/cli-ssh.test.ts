@@ -4,6 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { openConsole } from '../src/cli/console.ts'
 import { readerOf } from '../src/cli/reader.ts'
 import { openSsh, type HostKeys } from '../src/cli/ssh.ts'
+import { failure } from './fake-console.ts'
 
 const { Server, utils } = ssh2
 const test = suite('console over SSH', { timeoutMs: 30_000 })
@@ -67,15 +68,6 @@ function memory(): HostKeys & { kept: Map<string, string> } {
 }
 const profile: CliProfile = { modes: { main: { prompt: /[\w.-]+#/, enter: null } }, main: 'main', pager: [], errors: [/^%/] }
 const at = (port: number, more: Partial<Parameters<typeof openSsh>[0]> = {}) => openSsh({ ip: '127.0.0.1', port, connectMs: 8_000, signal, login: 'noc', password: 'pass-word', allowLegacy: false, profile, hostKeys: memory(), ...more })
-async function failure(work: Promise<unknown>): Promise<DeviceError> {
-  try {
-    await work
-  } catch (error) {
-    assert.instance(error, DeviceError, String(error))
-    return error as DeviceError
-  }
-  throw new Error('it should have failed')
-}
 
 for (const interactive of [false, true]) {
   test(`signs in by ${interactive ? 'keyboard-interactive' : 'password'} and runs commands`, async () => {

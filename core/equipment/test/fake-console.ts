@@ -1,4 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { DeviceError } from '@linecard/driver-kit'
+import { assert } from '@linecard/test-kit'
 
 export interface Screenplay {
   /** Said first, before anything is asked. */
@@ -70,4 +72,15 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
     server.close(() => resolve())
   })
   return fake
+}
+
+/** The error of work that must fail as one of a device. */
+export async function failure(work: Promise<unknown>): Promise<DeviceError> {
+  try {
+    await work
+  } catch (error) {
+    assert.instance(error, DeviceError, String(error))
+    return error as DeviceError
+  }
+  throw new Error('it should have failed')
 }
