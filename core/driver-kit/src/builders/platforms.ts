@@ -40,7 +40,8 @@ export const digitalChina = (base: string): Implementation[] => [
   temperatureTable({ value: integer(`${base}.1.8.1.10`, { none: [0, 268435356] }) }, index => `Slot ${index}`),
   opticalTable({
     temp: measured(`${base}.30.1.1.2`), vcc: measured(`${base}.30.1.1.7`), tx_bias: measured(`${base}.30.1.1.12`),
-    rx_power: measured(`${base}.30.1.1.17`), tx_power: measured(`${base}.30.1.1.22`),
+    // 0.00 dBm stands where the laser is off.
+    rx_power: measured(`${base}.30.1.1.17`, { none: [0] }), tx_power: measured(`${base}.30.1.1.22`, { none: [0] }),
   }),
   mediaTable({ vendor_name: notNull(`${base}.30.3.1.4`), connector_type: notNull(`${base}.30.3.1.6`), _wave_length: measured(`${base}.30.3.1.8`), serial_num: notNull(`${base}.3.2.1.28`) }),
 ]
