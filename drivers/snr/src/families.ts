@@ -1,0 +1,15 @@
+import {
+  digitalChina, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family,
+} from '@linecard/driver-kit'
+
+const node = '1.3.6.1.4.1.40418.7.100'
+
+/** Software of Digital China; sysHardwareVersion and sysSoftwareVersion are its own. */
+export const families: readonly Family[] = [{
+  id: 'switch',
+  cli: industryCli({ configure: 'config terminal' }),
+  modules: [
+    systemInfo({ vendor: 'SNR', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(),
+    ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(),
+  ],
+}]
