@@ -1,0 +1,6 @@
+import { defineDriver } from '@linecard/driver-kit'
+import { families } from './families.ts'
+import { models } from './models.ts'
+
+/** FS.COM switches, of several makers. */
+export default defineDriver({ id: 'fs', vendor: 'FS', api: 1, families, models })
