@@ -1,0 +1,17 @@
+import {
+  fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, radlanFacts, radlanResources, radlanTemperatures, rmonStats, systemInfo, type Family, type Implementation,
+} from '@linecard/driver-kit'
+
+const vendor = 'Alcatel-Lucent'
+const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
+const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
+
+export const families: readonly Family[] = [
+  /** OmniStack LS 6200: RADLAN's agent. */
+  {
+    id: 'omnistack-ls', cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+    modules: [systemInfo({ vendor, facts: radlanFacts(radlan.node) }), radlanResources(radlan), radlanTemperatures(radlan), ...standard],
+  },
+  /** OmniSwitch with AOS. */
+  { id: 'aos', modules: [systemInfo({ vendor }), ...standard] },
+]

@@ -1,0 +1,6 @@
+import { defineDriver } from '@linecard/driver-kit'
+import { families } from './families.ts'
+import { models } from './models.ts'
+
+/** Alcatel-Lucent OmniStack and OmniSwitch. */
+export default defineDriver({ id: 'alcatel', vendor: 'Alcatel', api: 1, families, models })
