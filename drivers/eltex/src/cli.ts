@@ -15,8 +15,8 @@ export const profile: CliProfile = {
   afterLogin: ['terminal datadump', 'set cli pagination off'],
   errors: [/^\s*% ?(?:Unrecognized|Incomplete|Ambiguous|Invalid|Wrong|Bad|Missing|Unknown)/i, /^\s*% ?.*(?:not allowed|not permitted)/i, /^\s*ERROR\b/],
   secrets: [
-    /^\s*username \S+ (?:privilege \d+ )?password (?:level \d+ )?(?:encrypted )?(?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?(?:encrypted )?(?<secret>\S+)/m,
-    /^\s*(?:encrypted )?(?:radius|tacacs)-server (?:.* )?key (?<secret>\S+)/m, /^\s*snmp-server community (?<secret>\S+)/m,
+    /^\s*username \S+ (?:privilege \d+ )?password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
+    /^\s*(?:encrypted )?(?:radius|tacacs)-server (?:.* )?key (?<secret>\S+)/m, /^\s*(?:encrypted )?snmp-server community (?<secret>\S+)/m,
   ],
   ignore: [/^\s*!?\s*System Up Time/i],
   logout: 'exit',
