@@ -13,8 +13,8 @@ export const profile: CliProfile = {
   afterLogin: ['terminal page-break disable'],
   errors: [/^\s*% ?"?\s*(?:Unknown|Incomplete|Ambiguous|Invalid|Error)/i, /Error input in the position mark/i, /^\s*Set (?:failed|unsuccessfully)/i],
   secrets: [
-    /^\s*user(?:name)? .*?(?:secret|password \d+) (?<secret>\S+)/m, /^\s*(?:radius|tacacs)-encrypt-key (?<secret>\S+)/m, /^\s*snmp-server community (?<secret>\S+)/m,
-    /^\s*enable (?:password|secret) (?:\d+ )?(?<secret>\S+)/m,
+    /^\s*user(?:name)? .*?(?:secret|password) (?:(?:cipher|simple|hash|\d+) )?(?<secret>\S+)/m, /^\s*(?:radius|tacacs)-encrypt-key (?<secret>\S+)/m,
+    /^\s*snmp-server community (?<secret>\S+)/m, /^\s*enable (?:password|secret) (?:(?:cipher|simple|\d+) )?(?<secret>\S+)/m,
   ],
   ignore: [/^\s*!?\s*System uptime is/i],
   logout: 'exit',
