@@ -1,0 +1,7 @@
+import { defineDriver } from '@linecard/driver-kit'
+import { voss } from './families/voss.ts'
+import { xos } from './families/xos.ts'
+import { models } from './models.ts'
+
+/** Extreme switches: ExtremeXOS, and VOSS (Fabric Engine) that came from Avaya. */
+export default defineDriver({ id: 'extreme', vendor: 'Extreme Networks', api: 1, families: [xos, voss], models })
