@@ -1,0 +1,16 @@
+import type { CliProfile } from '@linecard/driver-kit'
+
+/** JetStream: `name>`, `name#`, `name(config)#`. */
+export const jetstreamCli: CliProfile = {
+  modes: {
+    user: { prompt: /[\w.@/:+-]+> ?/, enter: null },
+    exec: { prompt: /[\w.@/:+-]+# ?/, enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
+    config: { prompt: /[\w.@/:+-]+\(config[\w./,-]*\)# ?/, enter: { from: 'exec', command: 'configure' }, leave: 'end' },
+  },
+  main: 'exec',
+  pager: [{ prompt: /Press any key to continue(?: \(Q to quit\))?/i, answer: ' ' }],
+  afterLogin: ['terminal length 0'],
+  errors: [/^\s*Error:/i, /^\s*(?:Bad command|Invalid (?:parameter|command)|Incomplete command|Ambiguous command)/i],
+  secrets: [/\b(?:password|secret)\s+(?:\d\s+)?(?<secret>\S+)/, /\bsnmp-server community\s+(?<secret>\S+)/],
+  logout: 'exit',
+}

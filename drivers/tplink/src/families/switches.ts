@@ -1,0 +1,24 @@
+import {
+  ifTable, integer, ipMib, lldp, opticalTable, ownResources, qBridgeVlans, rmonStats, systemInfo, text, type Family,
+} from '@linecard/driver-kit'
+import { jetstreamCli } from '../cli.ts'
+import { tplinkFdb, tplinkPvids, tplinkVlans } from '../layer2.ts'
+import { optics, own } from '../tables.ts'
+
+const [cpu, memory] = [`${own}.4.1.1.1.1`, `${own}.4.1.2.1.1`]
+const standardVlans = qBridgeVlans()
+
+/** All switches: where the older ones lack an own table, the standard one answers. The bind key is ifIndex. */
+export const switches: Family = {
+  id: 'switch',
+  cli: jetstreamCli,
+  modules: [
+    // TPLINK-SYSINFO-MIB and TPLINK-SYSMONITOR-MIB.
+    systemInfo({ vendor: 'TP-Link', noEntity: true, facts: { serial_num: text(`${own}.1.1.8.0`), board_software_ver: text(`${own}.1.1.6.0`), board_hardware_ver: text(`${own}.1.1.5.0`) } }),
+    ownResources({ cpu: { sec5: integer(`${cpu}.2`), min1: integer(`${cpu}.3`), min5: integer(`${cpu}.4`) }, memory: { util: integer(`${memory}.2`) } }),
+    opticalTable(optics),
+    // VLAN interfaces say that they are Ethernet.
+    ...ifTable({ shape: (_, { name }) => /^Vlan-interface/i.test(name) ? { type: 'VLAN' } : {} }),
+    rmonStats(), ...standardVlans, tplinkVlans(), tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!), tplinkFdb(), lldp(), ...ipMib(),
+  ],
+}

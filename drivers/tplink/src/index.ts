@@ -1,0 +1,6 @@
+import { defineDriver } from '@linecard/driver-kit'
+import { switches } from './families/switches.ts'
+import { models } from './models.ts'
+
+/** TP-Link switches: JetStream and Omada, Smart, and older ones. */
+export default defineDriver({ id: 'tplink', vendor: 'TP-Link', api: 1, families: [switches], models })
