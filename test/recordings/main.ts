@@ -18,7 +18,7 @@ async function allDrivers(): Promise<Driver[]> {
   return Promise.all(files.toSorted().map(async file => (await import(pathToFileURL(resolve(file)).href) as { default: Driver }).default))
 }
 /** Names that the recordings have for vendors of one driver, where it is not the driver's id alone. */
-const vendorsOf: Readonly<Record<string, readonly string[]>> = { hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'], 'allied-telesis': ['allied'], alcatel: ['alcatel', 'nokia'], fs: ['fs', 'ruijie'] }
+const vendorsOf: Readonly<Record<string, readonly string[]>> = { hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'], 'allied-telesis': ['allied', 'radlan'], alcatel: ['alcatel', 'nokia'], fs: ['fs', 'ruijie'] }
 const isOf = (driver: string, vendor: string) => (vendorsOf[driver] ?? [driver]).includes(vendor)
 
 const drivers = await allDrivers()
