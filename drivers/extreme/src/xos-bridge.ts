@@ -1,6 +1,6 @@
 import {
-  byIfIndex, enumeration, fdb, fdbRow, fdbStatusWords, filterFdb, implement, integer, interfacesFor, interfacesList, macOf, octets, portsOf, pvid, readTable, refOf, table, text,
-  vlanIdsOf, vlans, vlansByPortOf, type Implementation, type Session,
+  arps, byIfIndex, directRoutes, enumeration, fdb, fdbRow, fdbStatusWords, filterFdb, implement, integer, interfacesFor, interfacesList, ipMib, macOf, octets, portsOf, pvid, readTable, refOf, table, text,
+  vlanIdsOf, vlans, vlansByPortOf, type Implementation, type ResultOf, type Session,
 } from '@linecard/driver-kit'
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
@@ -58,4 +58,25 @@ export const xosBridge = (): Implementation[] => [
     })
     return filterFdb(session, rows, args)
   }),
+]
+
+const standardIp = ipMib()
+const standard = (name: string): Implementation => standardIp.find(({ module }) => module.name === name)!
+
+/** net_settings, arps and direct_routes from IP-MIB, with VLAN ids by the VLAN's ifIndex: people name VLANs as they like, and `floor2` is not VLAN 2. */
+export const xosIp = (): Implementation[] => [
+  ...standardIp,
+  implement(arps, async (session, { vlan_id, ...args }) => {
+    const [ids, wanted] = [await readVlanTable(session), vlanIdsOf(vlan_id)]
+    const rows = await standard(arps.name).run(session, args) as ResultOf<typeof arps>
+    return rows.map(row => ({ ...row, vlan_id: ids.get(String(row.interface?.if_index))?.id ?? null })).filter(row => !wanted || (row.vlan_id !== null && wanted.has(row.vlan_id)))
+  }, { override: true }),
+  implement(directRoutes, async (session, args) => {
+    const ids = await readVlanTable(session)
+    const rows = await standard(directRoutes.name).run(session, args) as ResultOf<typeof directRoutes>
+    return rows.map(row => {
+      const vlan = ids.get(String(row.interface?.if_index))
+      return { ...row, vlan_id: vlan?.id ?? null, vlan_name: vlan?.name ?? null }
+    })
+  }, { override: true }),
 ]

@@ -1,9 +1,9 @@
 import {
-  bgp4, decimalText, entityInventory, entitySensors, enumeration, ifTable, integer, ipMib, lldp, map, ownResources, rmonStats, sfpDiagnostics, systemInfo, temperatureTable,
+  bgp4, decimalText, entityInventory, entitySensors, enumeration, ifTable, integer, lldp, map, ownResources, rmonStats, sfpDiagnostics, systemInfo, temperatureTable,
   text, withFans, type Family, type Implementation,
 } from '@linecard/driver-kit'
 import { xosCli } from '../cli.ts'
-import { xosBridge } from '../xos-bridge.ts'
+import { xosBridge, xosIp } from '../xos-bridge.ts'
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 const kilobytes = (oid: string) => map(decimalText(oid), value => value * 1024)
@@ -22,7 +22,7 @@ export const xos: Family = {
   id: 'xos',
   cli: xosCli,
   modules: [
-    systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...xosBridge(), lldp(), ...ipMib(), ...bgp4(), resources,
+    systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...xosBridge(), lldp(), ...xosIp(), ...bgp4(), resources,
     // extremeCurrentTemperature, °C.
     temperatureTable({ value: integer(mib('1.1.8'), { none: [0] }) }, () => 'System'), optics, entityInventory(), sfpDiagnostics(),
   ],
