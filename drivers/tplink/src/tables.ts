@@ -14,3 +14,10 @@ export const ownPvids = table({ name: text(`${port}.1`), second: integer(`${port
 const milliwatts = (oid: string) => map(decimalText(oid), said => dbmOfWatts(said / 1000))
 /** TPLINK-DDMSTATUS-MIB by ifIndex: texts in °C, V, mA and mW; `N/A` where nothing is plugged in. */
 export const optics = { temp: decimalText(`${ddm}.2`), vcc: decimalText(`${ddm}.3`), tx_bias: decimalText(`${ddm}.4`), tx_power: milliwatts(`${ddm}.5`), rx_power: milliwatts(`${ddm}.6`) }
+
+const neighbour = `${own}.35.1.2.2.1`
+/** TPLINK-LLDPINFO-MIB lldpNeighborInfoTable, all texts as the device shows them. Index: ifIndex, neighbour. */
+export const neighbours = table({
+  chassis: text(`${neighbour}.4`), port: text(`${neighbour}.6`), portDescr: text(`${neighbour}.8`), name: text(`${neighbour}.9`), descr: text(`${neighbour}.10`),
+  address: map(text(`${neighbour}.13`), said => said.replace(/^::(?=\d+\.)/, '').replace(/^(?:::|0\.0\.0\.0)$/, '') || null),
+})

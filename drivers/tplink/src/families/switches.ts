@@ -1,8 +1,9 @@
 import {
-  ifTable, integer, ipMib, lldp, opticalTable, ownResources, qBridgeVlans, rmonStats, systemInfo, text, type Family,
+  ifTable, integer, ipMib, opticalTable, ownResources, qBridgeVlans, rmonStats, systemInfo, text, type Family,
 } from '@linecard/driver-kit'
 import { jetstreamCli } from '../cli.ts'
 import { tplinkFdb, tplinkPvids, tplinkVlans } from '../layer2.ts'
+import { tplinkLldp } from '../lldp.ts'
 import { optics, own } from '../tables.ts'
 
 const [cpu, memory] = [`${own}.4.1.1.1.1`, `${own}.4.1.2.1.1`]
@@ -19,6 +20,6 @@ export const switches: Family = {
     opticalTable(optics),
     // VLAN interfaces say that they are Ethernet.
     ...ifTable({ shape: (_, { name }) => /^Vlan-interface/i.test(name) ? { type: 'VLAN' } : {} }),
-    rmonStats(), ...standardVlans, tplinkVlans(), tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!), tplinkFdb(), lldp(), ...ipMib(),
+    rmonStats(), ...standardVlans, tplinkVlans(), tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!), tplinkFdb(), tplinkLldp(), ...ipMib(),
   ],
 }
