@@ -1,7 +1,13 @@
 /** Configuration of the demos: simulated equipment lives on loopback addresses, which a real installation never asks. */
 export const config = {
   log: { level: 'warn' },
-  drivers: ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'],
+  drivers: [
+    '@linecard/driver-alcatel', '@linecard/driver-allied-telesis', '@linecard/driver-arista', '@linecard/driver-cisco', '@linecard/driver-dcn',
+    '@linecard/driver-dell', '@linecard/driver-dlink', '@linecard/driver-edgecore', '@linecard/driver-eltex', '@linecard/driver-equicom',
+    '@linecard/driver-extreme', '@linecard/driver-fs', '@linecard/driver-hpe', '@linecard/driver-huawei', '@linecard/driver-juniper',
+    '@linecard/driver-mikrotik', '@linecard/driver-raisecom', '@linecard/driver-snr', '@linecard/driver-tplink', '@linecard/driver-ubiquiti',
+    '@linecard/driver-zte', '@linecard/driver-zyxel', '@linecard/driver-generic',
+  ],
   plugins: [
     '@linecard/plugin-attachments', '@linecard/plugin-autodiscovery', '@linecard/plugin-interface-marks', '@linecard/plugin-portal', '@linecard/plugin-qr-generator',
   ],

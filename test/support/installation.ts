@@ -48,10 +48,12 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-export const drivers = ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'] as const
 
-/** Every feature plugin of the repository. */
-export const features: readonly string[] = readdirSync('plugins').filter(id => existsSync(`plugins/${id}/src/index.ts`)).map(id => `@linecard/plugin-${id}`)
+const packagesOf = (folder: 'drivers' | 'plugins') => readdirSync(folder).filter(id => existsSync(`${folder}/${id}/src/index.ts`)).toSorted().map(id => `@linecard/${folder.slice(0, -1)}-${id}`)
+
+/** Every driver and every feature plugin of the repository. */
+export const drivers: readonly string[] = packagesOf('drivers')
+export const features: readonly string[] = packagesOf('plugins')
 
 /** Addresses that no other test file uses: each process draws a net of its own. */
 const net = `127.${20 + randomBytes(1)[0]! % 200}.${randomBytes(1)[0]!}`
