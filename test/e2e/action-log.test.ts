@@ -3,7 +3,7 @@ import { linecard } from '../support/command.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
 /** What people, programs and the command line did, in one log. */
-const test = suite('action log', { timeoutMs: 60_000 })
+const test = suite('action log', { timeoutMs: 180_000 })
 
 let house!: Installation
 test.before(async () => { house = await startInstallation() })

@@ -7,7 +7,7 @@ import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
 /** The command line beside a running service: same database, same secrets, answers for people and for programs. */
-const test = suite('command line', { timeoutMs: 60_000 })
+const test = suite('command line', { timeoutMs: 180_000 })
 
 let house!: Installation
 let sw!: { id: number, sim: Simulated }

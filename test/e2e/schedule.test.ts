@@ -3,7 +3,7 @@ import { linecard, type Outcome } from '../support/command.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /** The schedule from the command line, beside a running service and without one. */
-const test = suite('schedule commands', { timeoutMs: 60_000 })
+const test = suite('schedule commands', { timeoutMs: 180_000 })
 
 let house!: Installation
 const key = 'identity.purge_sessions'

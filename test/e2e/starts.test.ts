@@ -11,7 +11,7 @@ import { linecard, startLinecard } from '../support/command.ts'
 import { drivers } from '../support/installation.ts'
 
 /** The service as an operator starts it: as a process of its own. */
-const test = suite('starts', { timeoutMs: 60_000 })
+const test = suite('starts', { timeoutMs: 180_000 })
 
 let folder!: string
 let database!: Awaited<ReturnType<typeof scratch>>

@@ -8,7 +8,7 @@ import { signInFrom } from '../../identity/test/wire.ts'
 import { commands } from '../src/program.ts'
 import { toolsFor } from '../src/tools.ts'
 
-const test = suite('commands: users and security', { timeoutMs: 60_000 })
+const test = suite('commands: users and security', { timeoutMs: 180_000 })
 let world: World
 let tools: ReturnType<typeof toolsFor>
 let told: { printed: unknown, said: string } = { printed: null, said: '' }
