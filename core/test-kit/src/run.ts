@@ -13,7 +13,7 @@ import { resolve as absolute } from 'node:path'
 interface Outcome { file: string, passed: number, failed: number, skipped: number, seconds: number, output: string }
 
 /** No test file may take longer than this, in ms; a hanging handle would otherwise stop the whole run. */
-const FILE_TIMEOUT_MS = 300_000
+const FILE_TIMEOUT_MS = 600_000
 
 /** Compiled modules, for the hundreds of processes of a run: half the start of each is compiling. */
 const compileCache = absolute('node_modules/.cache/linecard-tests')
