@@ -8,6 +8,8 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
   /** Name as clients call it, e.g. `interfaces_list`; a vendor's own module is `<driver>.<name>`. */
   name: string
   kind: 'read' | 'change'
+  /** A reading module that makes the device do something (a cable test): it locks the device as a change does, and is asked of the device unless said. */
+  exclusive?: true
   /** Permission a caller needs: `device_show` for every reading module, the module's own for one that changes a device. */
   permission: string
   summary: string
@@ -34,8 +36,8 @@ export interface Session {
   readonly cli: CliSession
   /** Aborted when the caller has gone or the call's time is up. */
   readonly signal: AbortSignal
-  /** Another module of the same device. A module is read once per call, however many others ask for it. */
-  call<A extends TSchema, R extends TSchema>(module: Module<A, R>, args: Static<A>): Promise<Static<R>>
+  /** Another module of the same device. A module is read once per call, however many others ask for it, unless `again`: after a change. */
+  call<A extends TSchema, R extends TSchema>(module: Module<A, R>, args: Static<A>, options?: { again?: true }): Promise<Static<R>>
   /** Keeps what is dear to read and rarely changes (index maps, card lists) for `ttlMs`, per device; failures are not kept. */
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
   /** Notes what did not arrive. The call goes on; its answer says what is missing. */

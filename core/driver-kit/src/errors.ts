@@ -16,6 +16,7 @@ export const deviceErrors = {
   HostKeyChanged: { code: 'DEVICE_HOST_KEY_CHANGED', status: 502, fault: 'credentials', retry: false },
   SessionLost: { code: 'DEVICE_SESSION_LOST', status: 502, fault: 'device', retry: true },
   CommandRejected: { code: 'DEVICE_COMMAND_REJECTED', status: 502, fault: 'device', retry: false },
+  NotApplied: { code: 'DEVICE_NOT_APPLIED', status: 502, fault: 'device', retry: false },
   ParseFailed: { code: 'DEVICE_PARSE_FAILED', status: 502, fault: 'driver', retry: false },
   Unsupported: { code: 'DEVICE_UNSUPPORTED', status: 422, fault: 'caller', retry: false },
   BadArgument: { code: 'DEVICE_BAD_ARGUMENT', status: 400, fault: 'caller', retry: false },

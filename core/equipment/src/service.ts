@@ -52,7 +52,7 @@ export interface EquipmentService extends Equipment {
 const keyOf = ({ deviceId }: Target, module: Module, args: AnswerKey['args']): AnswerKey | null =>
   deviceId === null ? null : { deviceId, module: module.name, args }
 
-const fromOf = (module: Module, { from }: CallOptions) => from ?? (module.kind === 'change' ? 'device' : 'cache')
+const fromOf = (module: Module, { from }: CallOptions) => from ?? (module.kind === 'change' || module.exclusive ? 'device' : 'cache')
 
 export function createEquipment(options: EquipmentOptions): EquipmentService {
   const { store, log, clock = () => new Date(), calls = noCallLog, open = openSnmp } = options

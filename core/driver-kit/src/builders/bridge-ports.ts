@@ -1,5 +1,6 @@
 import type { Session } from '../define.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
+import { DeviceError } from '../errors.ts'
 import { integer, readTable, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
@@ -35,4 +36,14 @@ export async function readBridgePorts(session: Session, { offset }: BridgePortOp
     const unlisted = same && port > highest ? interfaces.get(port) : undefined
     return unlisted && !neverBridged.has(unlisted.type) ? unlisted : undefined
   }
+}
+
+/** The bridge port number of an interface, the way back. @throws DeviceError BadArgument for one that is no bridge port */
+export async function bridgePortOf(session: Session, one: Interface, { offset }: BridgePortOptions = {}): Promise<number> {
+  if (offset !== undefined && one.if_index !== null) return one.if_index - offset
+  const rows = await session.memo('bridge_ports', () => readTable(session, basePorts), keepMs)
+  const found = [...rows].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
+  if (found) return Number(found[0])
+  if (rows.size === 0 && one.if_index !== null && !neverBridged.has(one.type)) return one.if_index
+  throw new DeviceError('BadArgument', `${one.name} is no port of the bridge, so it is in no VLAN`, { argument: 'interface' })
 }

@@ -18,7 +18,7 @@ export const DeviceFile = T.Object({
 export type DeviceFile = Static<typeof DeviceFile>
 
 /** `cli.json`: what the command line answered, without echo, pager and prompt; lines end in \\n. */
-export const CliFile = T.Array(T.Object({ send: T.String({ minLength: 1 }), reply: T.String(), mode: T.Optional(T.String({ description: 'Of the profile; the main one unless said' })) }, closed))
+export const CliFile = T.Array(T.Object({ send: T.String({ minLength: 1 }), reply: T.String(), mode: T.Optional(T.String({ description: 'Of the profile; the main one unless said' })), snmp: T.Optional(T.Array(T.String(), { description: 'Lines of a .snmprec that hold after it' })) }, closed))
 
 /** `untested.json`: what cannot be tested, and why. */
 export const UntestedFile = T.Object({

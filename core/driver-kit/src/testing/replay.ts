@@ -3,7 +3,7 @@ import { DeviceError, type Missing } from '../errors.ts'
 import type { Family, Module, Session } from '../define.ts'
 import type { KnownModel } from '../detect.ts'
 import { isUnder } from '../oid.ts'
-import { recordingOf, type Recording } from '../recording/index.ts'
+import { parseSnmprec, recordingOf, type Recording } from '../recording/index.ts'
 import type { ColumnsAnswer, SnmpSession, Varbind } from '../snmp.ts'
 
 /** A recorded device that answers from memory, and what was done to it. */
@@ -17,8 +17,11 @@ export interface Replay extends Session {
   readonly typed: string[]
 }
 
-/** One command of a recorded console session. A command that is recorded several times is answered in that order, the last one again and again. */
-export interface RecordedCommand { send: string, reply: string, mode?: string }
+/**
+ * One command of a recorded console session. A command that is recorded several times is answered in that order, the last one again and again.
+ * `snmp`: lines of a .snmprec that hold from then on, so that a change on the console can be read back.
+ */
+export interface RecordedCommand { send: string, reply: string, mode?: string, snmp?: readonly string[] }
 
 export interface ReplayOptions {
   /** Subtrees that the author walked, to their ends. Everything, unless said. */
@@ -28,7 +31,7 @@ export interface ReplayOptions {
 }
 
 /** The command line over a recording: refusals are found as the engine finds them. */
-function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedCommand[], unrecorded: Set<string>, typed: string[], onAnswer: () => void): CliSession {
+function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedCommand[], unrecorded: Set<string>, typed: string[], onAnswer: () => void, write: (varbinds: readonly Varbind[]) => void): CliSession {
   const given = new Map<RecordedCommand, number>()
   return {
     async run(command, { mode, lenient } = {}) {
@@ -42,6 +45,7 @@ function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedC
         throw new Error(`the recording lacks the command "${command}"${mode ? ` of mode ${mode}` : ''} in its cli.json`)
       }
       given.set(next, 1)
+      if (next.snmp) write([...parseSnmprec(next.snmp.join('\n'), `snmp of "${command}"`)])
       const refused = lenient ? undefined : next.reply.split('\n').find(line => profile.errors.some(pattern => pattern.test(line)))
       if (refused !== undefined) throw new DeviceError('CommandRejected', `The device refused "${command}": ${refused.trim()}`)
       return next.reply
@@ -50,8 +54,12 @@ function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedC
 }
 
 /** The SNMP side alone: `columns` and `get` over a recording, `set` on top of it. */
-function replaySnmp(source: Recording, walked: readonly string[] | undefined, unrecorded: Set<string>, sent: Varbind[], onAnswer: () => void): SnmpSession {
+function replaySnmp(source: Recording, walked: readonly string[] | undefined, unrecorded: Set<string>, sent: Varbind[], onAnswer: () => void): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
   let recording = source
+  const write = (varbinds: readonly Varbind[]) => {
+    const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
+    recording = recordingOf([...[...recording].filter(({ oid }) => !written.has(oid)), ...written.values()])
+  }
   const demand = (oid: string) => {
     onAnswer()
     if (!walked || walked.some(subtree => isUnder(oid, subtree))) return
@@ -88,9 +96,9 @@ function replaySnmp(source: Recording, walked: readonly string[] | undefined, un
     async set(varbinds) {
       onAnswer()
       sent.push(...varbinds)
-      const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
-      recording = recordingOf([...[...recording].filter(({ oid }) => !written.has(oid)), ...written.values()])
+      write(varbinds)
     },
+    write,
   }
 }
 
@@ -110,11 +118,12 @@ export function replaySession(recording: Recording, { model, modules, family }: 
   const answers = new Map<string, Promise<unknown>>()
   const memos = new Map<string, Promise<unknown>>()
   let answered = false
+  const snmp = replaySnmp(recording, walked, unrecorded, sent, () => { answered = true })
   const session: Replay = {
     ip: '192.0.2.1',
     model,
-    snmp: replaySnmp(recording, walked, unrecorded, sent, () => { answered = true }),
-    cli: replayCli(family?.cli, cli, unrecorded, typed, () => { answered = true }),
+    snmp,
+    cli: replayCli(family?.cli, cli, unrecorded, typed, () => { answered = true }, snmp.write),
     signal: new AbortController().signal,
     reports,
     unrecorded,
@@ -123,11 +132,15 @@ export function replaySession(recording: Recording, { model, modules, family }: 
     get answered() { return answered },
     report: missing => { reports.push(missing) },
     memo: <T>(key: string, make: () => Promise<T>) => once(memos, key, make) as Promise<T>,
-    call: <R>({ name }: Pick<Module, 'name'>, args: unknown) => once(answers, `${name} ${JSON.stringify(args)}`, async () => {
-      const implementation = modules.get(name)
-      if (!implementation) throw new DeviceError('Unsupported', `${model.name} does not have the module ${name}`)
-      return implementation.run(session, args)
-    }) as Promise<R>,
+    call: <R>({ name }: Pick<Module, 'name'>, args: unknown, { again }: { again?: true } = {}) => {
+      const key = `${name} ${JSON.stringify(args)}`
+      if (again) answers.delete(key)
+      return once(answers, key, async () => {
+        const implementation = modules.get(name)
+        if (!implementation) throw new DeviceError('Unsupported', `${model.name} does not have the module ${name}`)
+        return implementation.run(session, args)
+      }) as Promise<R>
+    },
   }
   return session
 }

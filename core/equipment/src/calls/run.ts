@@ -47,7 +47,7 @@ export async function runOnDevice(target: Target, supported: Supported, module: 
   const waiting = AbortSignal.any([deadline.signal, options.signal])
   const running = module.kind === 'change' ? deadline.signal : waiting
   try {
-    return await pool.run({ target, tuning: supported.family.snmp ?? {}, kind: module.kind, signal: waiting }, async device => {
+    return await pool.run({ target, tuning: supported.family.snmp ?? {}, kind: module.exclusive ? 'change' : module.kind, signal: waiting }, async device => {
       const started = performance.now()
       const before = device.snmp.stats.requests
       const view = createView({ target, model: supported.model, cli: supported.family.cli, device, signal: running, graceMs: graceOf(target, module), implementations: supported.implementations })

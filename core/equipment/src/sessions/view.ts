@@ -57,10 +57,10 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
     value.then(() => { if (!isComplete(missing.slice(before))) drop() }, drop)
     return value
   }
-  const once = (module: Module, args: unknown, path: readonly string[]): Promise<unknown> => {
+  const once = (module: Module, args: unknown, path: readonly string[], again = false): Promise<unknown> => {
     const name = `${module.name} ${canonical(args)}`
     if (path.includes(name)) throw new DeviceError('ParseFailed', `The driver of ${model.name} asks ${module.name} while it answers ${module.name}.`)
-    let result = results.get(name)
+    let result = again ? undefined : results.get(name)
     if (!result) results.set(name, result = run(module, args, [...path, name]))
     return result
   }
@@ -72,7 +72,7 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
   const sessionFor = (path: readonly string[]): Session => ({
     ip: target.ip, model, snmp, signal,
     cli: { run: async (command: string, options = {}) => (await device.desk.console(target, cli, hear, signal)).run(command, options, signal) },
-    call: <A, R>(module: Module, args: A) => once(module, args, path) as Promise<R>,
+    call: <A, R>(module: Module, args: A, { again }: { again?: true } = {}) => once(module, args, path, again) as Promise<R>,
     memo: remembered,
     report: what => { if (missing.length < missingLimit) missing.push(what) },
     get answered() { return answered() },

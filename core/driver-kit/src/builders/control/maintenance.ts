@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { implement, type Implementation, type Session } from '../../define.ts'
+import { DeviceError } from '../../errors.ts'
+import { clearCounters, clearIfaceCounters, interfaceCounters, reboot as rebootModule, saveConfig, type Interface } from '../../modules/index.ts'
+import { readScalars } from '../../table/index.ts'
+import { sysUpTime } from '../if-mib.ts'
+import { interfacesFor } from '../interfaces.ts'
+import type { Act } from './act.ts'
+import { told, type Changed } from './confirm.ts'
+import { portFor } from './port.ts'
+
+/** How a family does its housekeeping; what is left out it does not do. */
+export interface Maintenance {
+  /** All counters. Gets all ports, for devices that clear one after the other. */
+  clear?: Act<[readonly Interface[]]>
+  clearPort?: Act<[Interface]>
+  /** `done`: by which of the device's words a finished save is known. */
+  save?: { act: Act, done?: RegExp }
+  reboot?: Act
+}
+
+type Totals = Map<number, number>
+
+async function totals(session: Session, wanted?: number): Promise<Totals> {
+  const rows = await session.call(interfaceCounters, wanted === undefined ? {} : { interface: wanted }, { again: true })
+  return new Map(rows.flatMap(({ interface: { id }, ...row }): [number, number][] => {
+    const numbers = Object.values(row).flatMap(value => typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? [Number(value)] : [])
+    return numbers.length > 0 ? [[id, numbers.reduce((sum, one) => sum + one, 0)]] : []
+  }))
+}
+
+/** Counters only grow, unless they were cleared: verified when those that had counted have fallen. */
+async function cleared(session: Session, act: () => Promise<string | null>, wanted?: number): Promise<Changed> {
+  const before = await totals(session, wanted)
+  const evidence = await act()
+  try {
+    const after = await totals(session, wanted)
+    const counted = [...before].filter(([id, sum]) => sum > 0 && after.has(id))
+    return { accepted: true, evidence, verified: counted.length > 0 && counted.every(([id, sum]) => after.get(id)! < sum) }
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error
+    return { accepted: true, evidence, verified: false }
+  }
+}
+
+/** Seconds in which a device that was told to restart has to fall silent. */
+const restartSec = 20
+
+async function restarted(session: Session, act: Act): Promise<Changed> {
+  const { uptime: before } = await readScalars(session, { uptime: sysUpTime })
+  let evidence: string | null
+  try {
+    evidence = await act(session)
+  } catch (error) {
+    // A device that goes down does not say goodbye.
+    if (!(error instanceof DeviceError) || error.kind !== 'SessionLost') throw error
+    evidence = 'The device closed the session'
+  }
+  for (let second = 0; second < restartSec && before !== null; second++) {
+    try {
+      const now = [...(await session.snmp.get([sysUpTime.oid])).values()][0]?.value
+      if (typeof now === 'number' && now < before) return { accepted: true, evidence, verified: true }
+    } catch (error) {
+      if (session.signal.aborted || !(error instanceof DeviceError)) throw error
+      return { accepted: true, evidence: [evidence, 'The device stopped answering'].filter(Boolean).join('\n'), verified: true }
+    }
+    await sleep(1000, undefined, { signal: session.signal })
+  }
+  return { accepted: true, evidence: [evidence, `The device still answers ${restartSec} s later`].filter(Boolean).join('\n'), verified: false }
+}
+
+/** clear_counters, clear_iface_counters, save_config and reboot. */
+export const maintenance = ({ clear, clearPort, save, reboot }: Maintenance): Implementation[] => [
+  ...clear ? [implement(clearCounters, async session => {
+    const interfaces = await interfacesFor(session)
+    return cleared(session, () => clear(session, interfaces))
+  })] : [],
+  ...clearPort ? [implement(clearIfaceCounters, async (session, args) => {
+    const one = await portFor(session, args.interface)
+    return cleared(session, () => clearPort(session, one), one.id)
+  })] : [],
+  ...save ? [implement(saveConfig, session => told(() => save.act(session), save.done))] : [],
+  ...reboot ? [implement(rebootModule, session => restarted(session, reboot))] : [],
+]

@@ -1,0 +1,84 @@
+import { implement, type Implementation, type Session } from '../../define.ts'
+import { portList, portsOf } from '../../codecs/index.ts'
+import { DeviceError } from '../../errors.ts'
+import { ctrlVlanPort, ctrlVlanState, oneVlanId, vlans, type Interface } from '../../modules/index.ts'
+import { octets, readRows, table } from '../../table/index.ts'
+import { bridgePortOf, type BridgePortOptions } from '../bridge-ports.ts'
+import { gaugeTo, integerTo, octetsTo, written, type Act } from './act.ts'
+import { confirm } from './confirm.ts'
+import { portFor } from './port.ts'
+
+export type Tagging = 'tagged' | 'untagged'
+
+/** How a family changes VLANs; what is left out it does not do. */
+export interface VlanControl {
+  create?: Act<[id: number, name: string]>
+  remove?: Act<[id: number]>
+  add?: Act<[id: number, one: Interface, how: Tagging]>
+  drop?: Act<[id: number, one: Interface]>
+}
+
+const staticVlan = '1.3.6.1.2.1.17.7.1.4.3.1'
+const members = table({ egress: octets(`${staticVlan}.2`), untagged: octets(`${staticVlan}.4`) })
+const pvidColumn = '1.3.6.1.2.1.17.7.1.4.5.1.1'
+const RowStatus = { createAndGo: 4, destroy: 6 } as const
+
+async function membersOf(session: Session, id: number) {
+  const row = (await readRows(session, members, [String(id)])).get(String(id))
+  if (!row) throw new DeviceError('BadArgument', `The device has no VLAN ${id}: create it first`, { argument: 'id' })
+  return { egress: row.egress ?? Buffer.alloc(0), untagged: row.untagged ?? Buffer.alloc(0) }
+}
+
+/** A PortList with this port or without it, as long as it was: some agents refuse another length. */
+const having = (list: Buffer, port: number, has: boolean) => portList([...portsOf(list).filter(other => other !== port), ...has ? [port] : []], list.length)
+
+/** dot1qVlanStaticTable and dot1qPvid (Q-BRIDGE-MIB, RFC 4363). */
+export const qBridgeControl = (options: BridgePortOptions = {}): Required<VlanControl> => ({
+  create: written((id, name) => [octetsTo(`${staticVlan}.1.${id}`, Buffer.from(name, 'ascii')), integerTo(`${staticVlan}.5.${id}`, RowStatus.createAndGo)]),
+  remove: written(id => [integerTo(`${staticVlan}.5.${id}`, RowStatus.destroy)]),
+  async add(session, id, one, how) {
+    const { egress, untagged } = await membersOf(session, id)
+    const port = await bridgePortOf(session, one, options)
+    const lists = written(() => [octetsTo(`${staticVlan}.2.${id}`, having(egress, port, true)), octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, how === 'untagged'))])
+    const said = await lists(session)
+    // In a SET of its own: some agents refuse a PVID whose membership stands in the same request.
+    if (how === 'untagged') return `${said}, ${await written(() => [gaugeTo(`${pvidColumn}.${port}`, id)])(session)}`
+    return said
+  },
+  async drop(session, id, one) {
+    const { egress, untagged } = await membersOf(session, id)
+    const port = await bridgePortOf(session, one, options)
+    return written(() => [octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, false)), octetsTo(`${staticVlan}.2.${id}`, having(egress, port, false))])(session)
+  },
+})
+
+const readVlan = async (session: Session, id: number) => (await session.call(vlans, { vlan_id: id }, { again: true }))[0]
+
+type Membership = Tagging | 'absent'
+async function membershipOf(session: Session, id: number, one: Interface): Promise<Membership | null> {
+  const vlan = await readVlan(session, id)
+  if (!vlan) return 'absent'
+  const is = (list: readonly { id: number }[] | null | undefined) => list?.some(other => other.id === one.id) ?? false
+  if (!vlan.ports || vlan.ports.egress === null) return null
+  return is(vlan.ports.untagged) ? 'untagged' : is(vlan.ports.egress) ? 'tagged' : 'absent'
+}
+
+const unable = (what: string) => new DeviceError('Unsupported', `This model cannot ${what} through Linecard`)
+
+/** ctrl_vlan_state and ctrl_vlan_port, read back by the family's own `vlans`. */
+export const vlanControl = ({ create, remove, add, drop }: VlanControl): Implementation[] => [
+  ...create || remove ? [implement(ctrlVlanState, async (session, { id: asked, name, action }) => {
+    const id = oneVlanId(asked)
+    const act = action === 'create' ? create && (() => create(session, id, name ?? `VLAN${id}`)) : remove && (() => remove(session, id))
+    if (!act) throw unable(`${action} VLANs`)
+    if (action === 'delete' && id === 1) throw new DeviceError('BadArgument', 'VLAN 1 cannot be deleted', { argument: 'id' })
+    return confirm(session, act, { what: `VLAN ${id}`, read: async () => await readVlan(session, id) ? 'there' : 'absent', wanted: now => now === (action === 'create' ? 'there' : 'absent') })
+  })] : [],
+  ...add || drop ? [implement(ctrlVlanPort, async (session, { id: asked, interface: wanted, type: how = 'tagged', action }) => {
+    const id = oneVlanId(asked)
+    const one = await portFor(session, wanted)
+    const act = action === 'add' ? add && (() => add(session, id, one, how)) : drop && (() => drop(session, id, one))
+    if (!act) throw unable(`${action} members of VLANs`)
+    return confirm(session, act, { what: `${one.name} in VLAN ${id}`, read: () => membershipOf(session, id, one), wanted: now => now === (action === 'add' ? how : 'absent') })
+  })] : [],
+]
