@@ -6,6 +6,7 @@ export { ifAlias, ifCounters32, ifCounters64, ifErrors, ifIdentity, ifState, sys
 export { ifTable, readInterfaces, type IfRow, type IfTableOptions } from './if-table.ts'
 export { ifTypes, interfaceType, nwayStatus, speedWord } from './if-types.ts'
 export { byIfIndex, filterInterfaces, interfacesFor, resolveInterface, rowsByIfIndex, type InterfaceArg } from './interfaces.ts'
+export { standardMibs } from './standard.ts'
 export { systemInfo, uptimeSeconds, type SystemFacts, type SystemOptions } from './system-info.ts'
 export { bridgeFdb, readBridgeFdb } from './bridge-fdb.ts'
 export { bridgePortOf, readBridgePorts, type BridgePortOptions, type BridgePorts } from './bridge-ports.ts'

@@ -1,0 +1,21 @@
+import type { Implementation } from '../define.ts'
+import { bgp4 } from './bgp4.ts'
+import { entityInventory, sfpDiagnostics } from './entity-inventory.ts'
+import { entitySensors } from './entity-sensors.ts'
+import { hostResources } from './host-resources.ts'
+import { ifTable } from './if-table.ts'
+import { ipMib } from './ip-mib.ts'
+import { lldp } from './lldp.ts'
+import { fdbTable } from './q-bridge-fdb.ts'
+import { qBridgeVlans } from './q-bridge-vlans.ts'
+import { rmonStats } from './rmon-stats.ts'
+import { systemInfo, type SystemOptions } from './system-info.ts'
+
+/**
+ * Every builder of the standard MIBs without a deviation: for a family of which nothing of its own is known. What the device does not have is
+ * an empty list or null.
+ */
+export const standardMibs = (system: SystemOptions = {}): Implementation[] => [
+  systemInfo(system), hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
+  ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...bgp4(),
+]
