@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { CliProfile, CliSession } from './cli/profile.ts'
 import type { Missing } from './errors.ts'
+import type { RouterOsSession } from './router-os.ts'
 import type { SnmpSession } from './snmp.ts'
 
 /** What a module asks and answers, declared once by the kit (one file in `modules/`) and the same for every vendor. */
@@ -34,6 +35,8 @@ export interface Session {
   readonly snmp: SnmpSession
   /** Its command line, signed in on first use; `Unsupported` where the family has none. */
   readonly cli: CliSession
+  /** Its RouterOS API, signed in on first use. */
+  readonly routerOs: RouterOsSession
   /** Aborted when the caller has gone or the call's time is up. */
   readonly signal: AbortSignal
   /** Another module of the same device. A module is read once per call, however many others ask for it, unless `again`: after a change. */

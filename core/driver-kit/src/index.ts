@@ -1,6 +1,7 @@
 export * from './define.ts'
 export * from './errors.ts'
 export * from './snmp.ts'
+export * from './router-os.ts'
 export * from './oid.ts'
 export { buildIndex, isGenericPrefix, resolveModules, type Detection, type DriverIndex, type Identity, type KnownModel, type Probe } from './detect.ts'
 export * from './table/index.ts'

@@ -12,6 +12,8 @@ export const Config = T.Object({
   console_wait_byte_sec: T.Number({ default: 10, exclusiveMinimum: 0, maximum: 600, description: 'Longest silence of a console, seconds' }),
   console_legacy_ssh: T.Boolean({ default: false, description: 'SSH algorithms of old firmwares (SHA-1, CBC, short keys) may be used where a device speaks no others' }),
   mikrotik_api_port: T.Integer({ default: 8728, minimum: 1, maximum: 65_535, description: 'Port of the RouterOS API' }),
+  mikrotik_api_tls: T.Boolean({ default: false, description: 'The RouterOS API is asked over TLS; port 8729 unless another is said. The key of the certificate is kept when it is first seen' }),
+  mikrotik_api_legacy_tls: T.Boolean({ default: false, description: 'Old TLS, and TLS without a certificate, may be used for the RouterOS API where a device has no other' }),
   refresh_concurrency: T.Integer({ default: 50, minimum: 1, maximum: 1000, description: 'Devices whose interfaces are read at once', requiresRestart: true }),
   fdb_interval_sec: T.Integer({ default: 900, minimum: 0, maximum: 43_200, description: 'How often the MAC addresses behind ports are read, seconds; 0: never' }),
   sighting_days: T.Integer({ default: 30, minimum: 1, description: 'How long a MAC address that is gone is remembered, days' }),

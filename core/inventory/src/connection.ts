@@ -1,4 +1,4 @@
-import type { ConsoleAccess, Context, SnmpAccess, Target } from '@linecard/plugin-kit'
+import type { ConsoleAccess, Context, RouterOsAccess, SnmpAccess, Target } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import type { Access, Device, Model } from './entities/index.ts'
 import { fail } from './errors.ts'
@@ -56,10 +56,25 @@ function consoleAccess(ctx: Context<Config>, layers: readonly Layer[]): ConsoleA
   }
 }
 
+/** Ports of the services `api` and `api-ssl`, as RouterOS has them. */
+const routerOsPorts = { plain: 8728, tls: 8729 }
+
+/** How to sign in to the RouterOS API, with the login of the console; undefined where nobody said with which. */
+function routerOsAccess(ctx: Context<Config>, layers: readonly Layer[], console: ConsoleAccess | undefined): RouterOsAccess | undefined {
+  if (!console) return undefined
+  const settings = overlay(ctx.config, ...layers.map(layer => connectionOf(layer?.params ?? {})))
+  const port = Number(settings['mikrotik_api_port'])
+  const tls = settings['mikrotik_api_tls'] === true || port === routerOsPorts.tls
+  const { login, password, commandMs, idleMs } = console
+  // Who asks for TLS and leaves the port of the plain service means that of TLS.
+  return { port: tls && port === routerOsPorts.plain ? routerOsPorts.tls : port, tls, login, password, commandMs, idleMs, allowLegacy: settings['mikrotik_api_legacy_tls'] === true }
+}
+
 /** Everything that is needed to ask an address. */
-function waysTo(ctx: Context<Config>, ip: string, layers: readonly Layer[]): Pick<Target, 'snmp' | 'console'> {
+function waysTo(ctx: Context<Config>, ip: string, layers: readonly Layer[]): Pick<Target, 'snmp' | 'console' | 'routerOs'> {
   const console = consoleAccess(ctx, layers)
-  return { snmp: snmpAccess(ctx, ip, layers), ...console ? { console } : {} }
+  const routerOs = routerOsAccess(ctx, layers, console)
+  return { snmp: snmpAccess(ctx, ip, layers), ...console ? { console } : {}, ...routerOs ? { routerOs } : {} }
 }
 
 /** The device with everything needed to ask it. Its access, model and secrets must be loaded. */
@@ -83,4 +98,5 @@ export const connectionDefaults = ({ config }: Context<Config>) => ({
   console_connection_type: config.console_connection_type, console_port: config.console_port, console_timeout_sec: config.console_timeout_sec,
   console_wait_byte_sec: config.console_wait_byte_sec, console_legacy_ssh: config.console_legacy_ssh, snmp_version: config.snmp_version, snmp_port: config.snmp_port,
   snmp_timeout_sec: config.snmp_timeout_sec, snmp_repeats: config.snmp_repeats, mikrotik_api_port: config.mikrotik_api_port,
+  mikrotik_api_tls: config.mikrotik_api_tls, mikrotik_api_legacy_tls: config.mikrotik_api_legacy_tls,
 })

@@ -11,13 +11,13 @@ const between = (least: number, most: number): Check => value => {
   return typeof number === 'number' && number >= least && number <= most ? null : `must be a number from ${least} to ${most}`
 }
 const port = between(1, 65_535)
+const yesOrNo: Check = value => typeof value === 'boolean' ? null : 'must be true or false'
 
 /** Keys of `params.sw_core_connection` that mean something. Others are kept for whoever wrote them. */
 const connectionChecks: Readonly<Record<string, Check>> = {
   snmp_version: among('1', '2c', '3'), snmp_port: port, snmp_timeout_sec: between(0.1, 60), snmp_repeats: between(0, 10),
   console_connection_type: among('telnet', 'ssh'), console_port: port, console_timeout_sec: between(1, 3600), console_wait_byte_sec: between(0.1, 600),
-  console_legacy_ssh: value => typeof value === 'boolean' ? null : 'must be true or false',
-  mikrotik_api_port: port,
+  console_legacy_ssh: yesOrNo, mikrotik_api_port: port, mikrotik_api_tls: yesOrNo, mikrotik_api_legacy_tls: yesOrNo,
 }
 
 /** Connection settings of a `params` object; {} where it has none. */

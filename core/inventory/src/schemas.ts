@@ -141,7 +141,7 @@ export const InterfaceCounts = closedObject({
 
 export const ConnectionDefaults = closedObject({
   console_connection_type: T.String(), console_port: T.Integer(), console_timeout_sec: T.Number(), console_wait_byte_sec: T.Number(), console_legacy_ssh: T.Boolean(),
-  snmp_version: T.String(), snmp_port: T.Integer(), snmp_timeout_sec: T.Number(), snmp_repeats: T.Integer(), mikrotik_api_port: T.Integer(),
+  snmp_version: T.String(), snmp_port: T.Integer(), snmp_timeout_sec: T.Number(), snmp_repeats: T.Integer(), mikrotik_api_port: T.Integer(), mikrotik_api_tls: T.Boolean(), mikrotik_api_legacy_tls: T.Boolean(),
 }, { $id: 'inventory.ConnectionDefaults' })
 
 export const schemas = [

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { Type as T, type Static } from 'typebox'
 import type { RecordedCommand } from './replay.ts'
+import type { RecordedApi } from './replay-router-os.ts'
 import { parseSnmprec, type Recording } from '../recording/index.ts'
 import { validator } from '../validate.ts'
 
@@ -20,6 +21,9 @@ export type DeviceFile = Static<typeof DeviceFile>
 /** `cli.json`: what the command line answered, without echo, pager and prompt; lines end in \\n. */
 export const CliFile = T.Array(T.Object({ send: T.String({ minLength: 1 }), reply: T.String(), mode: T.Optional(T.String({ description: 'Of the profile; the main one unless said' })), snmp: T.Optional(T.Array(T.String(), { description: 'Lines of a .snmprec that hold after it' })) }, closed))
 
+/** `api.json`: what the RouterOS API answered: items by menu (`/ip/arp`), rows by command (`/ping`), or the words by which both are refused. */
+export const ApiFile = T.Record(T.String({ pattern: '^/' }), T.Union([T.Array(T.Record(T.String(), T.String())), T.Object({ trap: T.String() }, closed)]))
+
 /** `untested.json`: what cannot be tested, and why. */
 export const UntestedFile = T.Object({
   modules: T.Optional(T.Record(T.String({ pattern: '^[^/]+/[^/]+$' }), T.String({ minLength: 1 }), { description: '`<model>/<module>`' })),
@@ -35,6 +39,8 @@ export interface Folder {
   recording: Recording
   /** Empty where the folder has no cli.json. */
   cli: readonly RecordedCommand[]
+  /** Null where the folder has no api.json. */
+  api: RecordedApi | null
   /** Modules that have a golden file. */
   golden: ReadonlySet<string>
 }
@@ -47,7 +53,7 @@ const names = async (url: URL, kind: 'isDirectory' | 'isFile'): Promise<string[]
   return entries.filter(entry => entry[kind]()).map(({ name }) => name).toSorted()
 }
 
-async function readJson<T>(url: URL, schema: typeof DeviceFile | typeof UntestedFile | typeof CliFile): Promise<T> {
+async function readJson<T>(url: URL, schema: typeof DeviceFile | typeof UntestedFile | typeof CliFile | typeof ApiFile): Promise<T> {
   const value: unknown = JSON.parse(await readFile(url, 'utf8'))
   const wrong = validator(schema)(value)
   if (wrong.length) throw new Error(wrong.map(({ path, message }) => `${path || 'the file'} ${message}`).join('; '))
@@ -62,8 +68,12 @@ async function readFolder(url: URL, name: string): Promise<Folder> {
     if (error.code === 'ENOENT') return []
     throw new Error(`${name}/cli.json: ${error.message}`, { cause: error })
   })
+  const api = await readJson<RecordedApi>(new URL('api.json', url), ApiFile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new Error(`${name}/api.json: ${error.message}`, { cause: error })
+  })
   const golden = new Set((await names(new URL('expected/', url), 'isFile')).map(one => one.replace(/\.json$/, '')))
-  return { name, url, device, recording, cli, golden }
+  return { name, url, device, recording, cli, api, golden }
 }
 
 /** All recording folders of a driver; a broken one is the error that it made. */

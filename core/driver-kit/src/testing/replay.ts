@@ -5,6 +5,7 @@ import type { KnownModel } from '../detect.ts'
 import { isUnder } from '../oid.ts'
 import { parseSnmprec, recordingOf, type Recording } from '../recording/index.ts'
 import type { ColumnsAnswer, SnmpSession, Varbind } from '../snmp.ts'
+import { replayRouterOs, type RecordedApi } from './replay-router-os.ts'
 
 /** A recorded device that answers from memory, and what was done to it. */
 export interface Replay extends Session {
@@ -13,7 +14,7 @@ export interface Replay extends Session {
   readonly unrecorded: ReadonlySet<string>
   /** What was written over SNMP, in order. Later reads see it. */
   readonly sent: Varbind[]
-  /** Commands of changes, in order, with the mode they ran in. */
+  /** Commands of changes, in order: of the console with the mode they ran in, of the RouterOS API with their words. */
   readonly typed: string[]
 }
 
@@ -28,6 +29,8 @@ export interface ReplayOptions {
   walked?: readonly string[]
   /** What the command line answered. */
   cli?: readonly RecordedCommand[]
+  /** What the RouterOS API answered; nobody can sign in there unless said. */
+  api?: RecordedApi | null
 }
 
 /** The command line over a recording: refusals are found as the engine finds them. */
@@ -110,7 +113,7 @@ function once(kept: Map<string, Promise<unknown>>, key: string, make: () => Prom
 }
 
 /** A session on a recording, as the equipment layer would give it to the driver's functions. */
-export function replaySession(recording: Recording, { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> }, { walked, cli = [] }: ReplayOptions = {}): Replay {
+export function replaySession(recording: Recording, { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> }, { walked, cli = [], api = null }: ReplayOptions = {}): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
   const sent: Varbind[] = []
@@ -124,6 +127,7 @@ export function replaySession(recording: Recording, { model, modules, family }: 
     model,
     snmp,
     cli: replayCli(family?.cli, cli, unrecorded, typed, () => { answered = true }, snmp.write),
+    routerOs: replayRouterOs(api, unrecorded, typed, () => { answered = true }),
     signal: new AbortController().signal,
     reports,
     unrecorded,

@@ -12,6 +12,8 @@ export interface Target {
   snmp: SnmpAccess
   /** Absent where nobody said how to sign in to its console. */
   console?: ConsoleAccess
+  /** Absent where nobody said with which login. */
+  routerOs?: RouterOsAccess
 }
 
 export interface SnmpAccess {
@@ -38,6 +40,20 @@ export interface ConsoleAccess {
   /** Longest silence, ms. */
   idleMs: number
   /** Weak SSH algorithms of old firmwares may be used. */
+  allowLegacy: boolean
+}
+
+/** The API of RouterOS. */
+export interface RouterOsAccess {
+  port: number
+  tls: boolean
+  login: string
+  password: string
+  /** Longest time of one answer, ms. */
+  commandMs: number
+  /** Longest silence, ms. */
+  idleMs: number
+  /** Old TLS and TLS without certificate may be used. */
   allowLegacy: boolean
 }
 

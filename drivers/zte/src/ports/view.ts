@@ -4,7 +4,7 @@ import type { OnuTrees } from '../onus/tree.ts'
 
 /** The same device without its ONUs: what reads ports must not walk thousands of ONUs first. */
 const portsOnly = (session: Session): Session => ({
-  ip: session.ip, model: session.model, snmp: session.snmp, cli: session.cli, signal: session.signal,
+  ip: session.ip, model: session.model, snmp: session.snmp, cli: session.cli, routerOs: session.routerOs, signal: session.signal,
   report: session.report,
   get answered() { return session.answered },
   call: (module, args) => session.call(module, (module as Module) === (interfacesList as Module) ? { root: true, ...args as object } as typeof args : args),
