@@ -10,6 +10,9 @@ export const errors = {
   EQUIPMENT_CHANGE_SOURCE: { type: 'VALIDATION_ERROR', message: '{module} changes the device; call it with from=device.' },
   EQUIPMENT_CHANGE_BY_GET: { type: 'NOT_ALLOWED', message: '{module} changes the device; call it with POST.' },
   EQUIPMENT_PERMISSION_MISSING: { type: 'INSUFFICIENT_PRIVILEGES', message: 'Calling {module} needs the permission {permission}.' },
+  EQUIPMENT_NO_ROUTE: { type: 'UNAVAILABLE', message: 'This machine cannot send to {ip}: {reason}.' },
+  EQUIPMENT_TRACEROUTE_MISSING: { type: 'NOT_SUPPORTED', message: 'The program traceroute is not installed on the machine of the service; on Debian: apt install traceroute.' },
+  EQUIPMENT_TRACEROUTE_FAILED: { type: 'UNAVAILABLE', message: 'traceroute to {ip} failed: {reason}.' },
   EQUIPMENT_OVERLOADED: { type: 'UNAVAILABLE', message: 'Too many devices are being asked at once ({waiting} calls wait already); try again in a moment.' },
 } as const satisfies ErrorTable
 

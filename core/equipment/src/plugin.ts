@@ -4,6 +4,8 @@ import { databaseHostKeys } from './cli/host-keys.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
+import { createNetworks } from './networks.ts'
+import { createPing } from './ping/index.ts'
 import { createEquipment, type EquipmentService } from './service.ts'
 
 /** What routes and jobs of this plugin work with. */
@@ -14,6 +16,7 @@ export function setup(ctx: Context<Config>): Equipping {
   const calls = databaseCallLog(em, ctx.log)
   const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config, hostKeys: databaseHostKeys(em), answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer) })
   ctx.provide('equipment', equipment)
+  ctx.provide('ping', createPing({ networks: createNetworks(ctx.config.networks, { allowLoopback: ctx.config.allow_loopback }) }))
   ctx.provide('call-log', {
     async clear(days) {
       await calls.flush()

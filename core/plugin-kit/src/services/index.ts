@@ -8,6 +8,7 @@ import type { Intake } from './intake.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
 import type { Panel } from './panel.ts'
+import type { Ping } from './ping.ts'
 import type { Transfer } from './transfer.ts'
 
 export * from './action-log.ts'
@@ -19,6 +20,7 @@ export * from './intake.ts'
 export * from './interfaces.ts'
 export * from './jobs.ts'
 export * from './panel.ts'
+export * from './ping.ts'
 export * from './transfer.ts'
 
 /** Services that plugins offer each other. A plugin adds its own by declaration merging. */
@@ -33,6 +35,7 @@ export interface Services {
   jobs: Jobs
   settings: Settings
   panel: Panel
+  ping: Ping
   transfer: Transfer
   'action-log': ActionLog
   'call-log': CallLogService
