@@ -1,6 +1,6 @@
 import { SnmpType } from '@linecard/driver-kit'
 import { decodeValue, readTlv, tlv } from './ber.ts'
-import { type MibObject, type View, encodeObject } from './mib.ts'
+import { type Created, type MibObject, type View, encodeObject } from './mib.ts'
 import type { Overlay } from './overlay.ts'
 import { Absent, type Answer, type Binding, Pdu, type Request, Status } from './pdu.ts'
 
@@ -88,23 +88,44 @@ function getBulk(request: Request, view: View, limits: Limits): Answer {
 
 const sameKind = (a: number, b: number) => a === b || [a, b].every(type => type === SnmpType.Integer || type === SnmpType.Gauge32)
 
+const valueOf = ({ value }: Binding) => decodeValue(value, readTlv(value, 0, value.length))
+
 function set(request: Request, mib: Overlay, limits: Limits): Answer {
   const view = mib.view()
   const refuse = (status: number, position: number) => fail(request, limits.version === 0 ? v1Status(status) : status, position + 1)
-  const changes: { object: MibObject | undefined, binding: Binding }[] = []
+  const changes: { object: MibObject | undefined, binding: Binding, inRow: boolean }[] = []
   for (const [position, binding] of request.bindings.entries()) {
     if (!limits.write) return refuse(Status.noAccess, position)
     const object = view.get(binding.key)
-    if (!object && !limits.creatable(binding.key)) return refuse(Status.noCreation, position)
+    const inRow = !object && (mib.creatable?.(binding.key) ?? false)
+    if (!object && !inRow && !limits.creatable(binding.key)) return refuse(Status.noCreation, position)
     if (object && !object.write && !object.encoded) return refuse(Status.notWritable, position)
     if (object && !sameKind(object.type, binding.value[0]!)) return refuse(Status.wrongType, position)
-    changes.push({ object, binding })
+    changes.push({ object, binding, inRow })
   }
-  for (const [position, { object, binding }] of changes.entries()) {
+  const made: Created[] = []
+  const giveUp = (status: number, position: number) => {
+    for (const row of made) row.undo()
+    return refuse(status, position)
+  }
+  // RFC 2579: RowStatus may stand behind the columns of the row that it makes.
+  const done = new Set<Binding>()
+  for (const [position, { binding, inRow }] of changes.entries()) {
+    const row = inRow ? mib.create?.(binding.key, valueOf(binding)) : undefined
+    if (!row) continue
+    if (row.status) return giveUp(row.status, position)
+    made.push(row)
+    done.add(binding)
+  }
+  for (const [position, { object: before, binding, inRow }] of changes.entries()) {
+    if (done.has(binding)) continue
     const { varbind, oid, key, value } = binding
+    const object = inRow ? mib.view().get(key) : before
+    if (inRow && !object) return giveUp(Status.inconsistentName, position)
+    if (inRow && !object!.write) return giveUp(Status.notWritable, position)
     if (object?.write) {
-      const status = object.write(decodeValue(value, readTlv(value, 0, value.length)))
-      if (status) return refuse(status, position)
+      const status = object.write(valueOf(binding))
+      if (status) return giveUp(status, position)
     } else mib.put({ key, oid: Buffer.from(oid), type: value[0]!, encoded: Buffer.from(varbind) })
   }
   return fail(request, Status.noError, 0)

@@ -6,6 +6,7 @@ import { Malformed, readInteger, readTlv } from './ber.ts'
 import type { Behaviour, PlainAnswer, PlainRequest } from './behaviour.ts'
 import { type AnswerPdu, answerCommunity } from './community.ts'
 import { bind, delivery } from './delivery.ts'
+import type { LivingDevice } from './living/device.ts'
 import { type Mib, fixedMib } from './mib.ts'
 import { isUnder, keyOid, oidKey } from './oid.ts'
 import { overlay } from './overlay.ts'
@@ -22,6 +23,8 @@ export interface DeviceOptions {
   recording?: string | URL | Iterable<Varbind>
   /** What the device answers, where it is no recording. May be shared by many devices. */
   mib?: Mib
+  /** A living device, whose MIB it then answers from and which may be rebooted. */
+  living?: LivingDevice
   /** Default `public` to read, `private` to read and write. */
   communities?: { read: string, write: string }
   v3Users?: readonly V3User[]
@@ -51,9 +54,10 @@ const MAX_DATAGRAM = 65_507
 /** Reads a recording into a MIB that many devices may share. Throws with file and line where it does not parse. */
 export const loadRecording = (path: string | URL): Mib => fixedMib(parseSnmprec(readFileSync(path, 'utf8'), String(path)))
 
-const mibOf = ({ ip, recording, mib }: DeviceOptions): Mib => {
-  if (mib) return mib
-  if (recording === undefined) throw new TypeError(`device ${ip} has neither a recording nor a mib`)
+const mibOf = ({ ip, recording, mib, living }: DeviceOptions): Mib => {
+  const own = mib ?? living?.mib
+  if (own) return own
+  if (recording === undefined) throw new TypeError(`device ${ip} has no recording, no living device and no mib`)
   return typeof recording === 'string' || recording instanceof URL ? loadRecording(recording) : fixedMib(recording)
 }
 
@@ -91,7 +95,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     requests++
     const { behaviour } = device
     const { silent } = behaviour
-    if (silent === true || (typeof silent === 'object' && requests > (silent.after ?? Infinity))) return
+    if (silent === true || options.living?.control?.down || (typeof silent === 'object' && requests > (silent.after ?? Infinity))) return
     if (behaviour.loss && draw() < behaviour.loss) return
     let reply: Buffer | undefined
     try {
@@ -112,6 +116,10 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     get malformed() { return malformed },
     stop: close,
   }
+  options.living?.control?.onReboot(() => {
+    engine.boots++
+    engine.startedMs = Date.now()
+  })
   socket.on('message', onMessage)
   return device
 }

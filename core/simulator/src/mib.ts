@@ -23,8 +23,17 @@ export interface View {
   objects(): readonly MibObject[]
 }
 
+/** A row that a SET has made, and how to take it back when another part of the same SET fails. */
+export interface Created { status: number, undo(): void }
+
 /** What a device can be asked. A living device's rows come and go: each request takes one view. */
-export interface Mib { view(): View }
+export interface Mib {
+  view(): View
+  /** Whether a SET may name this instance though it does not exist: it lies in a table with a RowStatus. */
+  creatable?(key: string): boolean
+  /** Makes the row of an instance that does not exist; undefined where this value makes none. */
+  create?(key: string, value: Varbind['value']): Created | undefined
+}
 
 export const encodeObject = (object: MibObject): Buffer =>
   object.encoded ?? tlv(0x30, object.oid, encodeValue(object.type, object.read?.() ?? null))

@@ -9,6 +9,8 @@ export function overlay(base: Mib): Overlay {
   let writtenView: View | undefined
   const over = (object: MibObject | undefined) => object && (written.get(object.key) ?? object)
   return {
+    creatable: key => base.creatable?.(key) ?? false,
+    create: (key, value) => base.create?.(key, value),
     put(object) {
       written.set(object.key, object)
       writtenView = createView(written.values())

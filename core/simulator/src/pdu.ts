@@ -7,7 +7,8 @@ export const Pdu = { Get: 0xa0, GetNext: 0xa1, Response: 0xa2, Set: 0xa3, GetBul
 
 /** error-status of RFC 3416 §3. */
 export const Status = {
-  noError: 0, tooBig: 1, noSuchName: 2, badValue: 3, readOnly: 4, genErr: 5, noAccess: 6, wrongType: 7, noCreation: 11, notWritable: 17, authorizationError: 16,
+  noError: 0, tooBig: 1, noSuchName: 2, badValue: 3, readOnly: 4, genErr: 5, noAccess: 6, wrongType: 7, wrongValue: 10, noCreation: 11, inconsistentValue: 12, authorizationError: 16, notWritable: 17,
+  inconsistentName: 18,
 } as const
 
 /** Tags that stand for a value that is not there (RFC 3416 §3). */

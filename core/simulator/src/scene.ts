@@ -62,7 +62,7 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
       const { ip, name, kind, communities, v3Users, behaviour } = plan
       const device = await startDevice({
         ip, port: options.port ?? plan.port ?? scene.port ?? 1161, ...(communities && { communities }), ...(v3Users && { v3Users }), ...(behaviour && { behaviour }),
-        ...living ? { mib: living.mib } : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) },
+        ...living ? { living } : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) },
       })
       // Assigning to the running device keeps its counters live; a copy would freeze them.
       devices.push(Object.assign(device, { name, kind, ...(living && { living }) }))

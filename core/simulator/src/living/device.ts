@@ -1,8 +1,9 @@
 import type { Mib } from '../mib.ts'
+import type { SwitchControl } from './control.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Identity, type Link, type LinkEnd, type LinkKind, createLink } from './link.ts'
 import type { SystemFacts } from './parts/system.ts'
-import type { Port } from './port.ts'
+import { type Port, neverCleared } from './port.ts'
 import { macOf } from './values.ts'
 
 /** One end of a cable between two devices of a scene. */
@@ -27,6 +28,8 @@ export interface LivingDevice {
   identity: Identity
   mib: Mib
   ports: readonly Port[]
+  /** What can be configured; of switches. */
+  control?: SwitchControl
 }
 
 /** What every kind of living device begins with. */
@@ -45,7 +48,7 @@ export function ground(options: LivingOptions, own: { sysDescr: string, sysObjec
   }
 }
 
-type NewPort = Omit<Port, 'link' | 'end'> & { kind: LinkKind, rates: readonly [number, number] }
+type NewPort = Omit<Port, 'link' | 'end' | 'untagged' | 'trunk' | 'forcedMbps' | 'zero'> & { kind: LinkKind, rates: readonly [number, number] }
 
 /** Puts a cable into a port: the scene's where it has one, else one of its own that leads to subscribers. */
 export function plug({ kind, rates, ...port }: NewPort, cable: string, { cables, seed, startMs, facts }: Ground, lldp: { portId: Buffer, portIdSubtype: number } = { portId: Buffer.from(port.ifName), portIdSubtype: 5 }): Port {
@@ -53,5 +56,6 @@ export function plug({ kind, rates, ...port }: NewPort, cable: string, { cables,
   const { link, end } = shared ?? { link: createLink({ seed: `${seed} ${port.ifName}`, startMs, kind, rates }), end: 0 as const }
   const announced: LinkEnd = { system: facts, ...lldp, portDescr: port.ifDescr || port.ifName, speedMbps: port.speedMbps }
   link.ends[end] = announced
-  return { ...port, link, end }
+  const untagged = port.bridgePort === undefined || port.tagged.includes(port.pvid) ? [] : [port.pvid]
+  return { ...port, link, end, untagged, trunk: port.tagged.length > 0, forcedMbps: null, zero: neverCleared }
 }

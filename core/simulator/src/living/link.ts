@@ -21,6 +21,8 @@ export interface Link {
   admin(end: 0 | 1): boolean
   /** What a SET of ifAdminStatus does: the cable is up only while both ends are enabled. */
   setAdmin(end: 0 | 1, enabled: boolean, nowMs: number): void
+  /** Takes the carrier away for so long, as a reboot of either end does. */
+  cut(nowMs: number, forMs: number): void
   /** Octets that went from `end` to the other. */
   octets(end: 0 | 1, nowMs: number): number
   /** Time with carrier, in ms. */
@@ -51,6 +53,9 @@ export function createLink({ seed, startMs, kind, rates }: LinkOptions): Link {
       const up = admin[0] && admin[1]
       if (!up) carrier.force(now, false, Infinity)
       else if (kind !== 'dark') carrier.force(now, true, kind === 'steady' ? Infinity : 30 * MINUTE)
+    },
+    cut(now, forMs) {
+      if (admin[0] && admin[1] && kind !== 'dark') carrier.force(now, false, forMs)
     },
     octets: (end, now) => kind === 'dark' ? 0 : base[end] + rates[end] * busy(carrier.activeMs(now) / 1000, end),
     upMs: now => carrier.activeMs(now),

@@ -1,10 +1,19 @@
-import { type Mib, type MibObject, type View, createView } from '../mib.ts'
+import { oidKey } from '../oid.ts'
+import { type Created, type Mib, type MibObject, type View, createView } from '../mib.ts'
 import type { Clock } from './clock.ts'
 import type { Moment, Part } from './columns.ts'
 import { timesForced } from './timeline.ts'
 
+/** A table in which a SET may make rows. `create` is asked with the last arc of the column and of the index. */
+export interface RowMaker { entry: string, create(column: number, index: number, value: unknown): Created | undefined }
+
+const lastArc = (key: string): number => key.charCodeAt(key.length - 2) * 0x10000 + key.charCodeAt(key.length - 1)
+
 /** The MIB of a living device. Nothing runs between requests; a request lists again only the parts whose rows have expired. */
-export function livingMib(clock: Clock, parts: readonly Part[]): Mib {
+export function livingMib(clock: Clock, parts: readonly Part[], makers: readonly RowMaker[] = []): Mib {
+  const tables = makers.map(maker => ({ ...maker, key: oidKey(maker.entry) }))
+  /** Column and index of one arc each. */
+  const makerOf = (key: string) => tables.find(table => key.length === table.key.length + 4 && key.startsWith(table.key))
   let now = clock.now()
   let view: View | undefined
   const states = parts.map(part => {
@@ -13,6 +22,8 @@ export function livingMib(clock: Clock, parts: readonly Part[]): Mib {
     return { state, moment }
   })
   return {
+    creatable: key => makerOf(key) !== undefined,
+    create: (key, value) => makerOf(key)?.create(lastArc(key.slice(0, -2)), lastArc(key), value),
     view() {
       now = Math.max(now, clock.now())
       for (const { state, moment } of states) {

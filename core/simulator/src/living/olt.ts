@@ -119,7 +119,7 @@ export function livingOlt(options: OltOptions): LivingOlt {
   return {
     identity: facts, ports, onus,
     mib: livingMib(clock, [
-      system(facts), interfaces(ports, facts.bootMs), bridge(of), vlans(of), lldp(facts, uplinks), ipAddresses([{ ip: facts.ip, mask: '255.255.255.0', ifIndex: uplinks[0]!.ifIndex }]),
+      system(facts), interfaces(ports, facts), bridge(of), vlans(of), lldp(facts, uplinks), ipAddresses([{ ip: facts.ip, mask: '255.255.255.0', ifIndex: uplinks[0]!.ifIndex }]),
       cards1082(shape.cards, seed), modules1082(ports, seed), uniPorts(onus), ...own,
     ]),
   }

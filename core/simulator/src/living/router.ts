@@ -51,7 +51,7 @@ export function livingRouter(options: RouterOptions): LivingDevice {
   return {
     identity: facts, ports,
     mib: livingMib(clock, [
-      system(facts), interfaces(ports, facts.bootMs), etherLike(eth), lldp(facts, eth), ipAddresses(addresses), host(facts, 4, seed), bgp(options.localAs ?? 64_496, facts.ip, peers),
+      system(facts), interfaces(ports, facts), etherLike(eth), lldp(facts, eth), ipAddresses(addresses), host(facts, 4, seed), bgp(options.localAs ?? 64_496, facts.ip, peers),
       arp((now, expires) => subscribers.filter(({ station }) => { expires(station.heard.at(now).untilMs); return station.heard.at(now).state }).map(({ station, ip, ifIndex }) => ({ ip, mac: station.mac, ifIndex, type: 3 }))),
       routes([
         { network: '0.0.0.0', mask: '0.0.0.0', gateway: peers[0]!.remote, ifIndex: 2, metric: 0, protocol: 14 },

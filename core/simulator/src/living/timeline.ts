@@ -20,6 +20,8 @@ export interface Timeline<S> {
 let forced = 0
 /** How often any timeline was forced: rows that were listed from phases before that may be out of date. */
 export const timesForced = (): number => forced
+/** Says that rows may be out of date because somebody configured a device. */
+export const configured = (): void => { forced++ }
 
 /** No timers: the timeline is drawn up to the moment somebody asks for. */
 export function timeline<S>(startMs: number, seed: string, draw: Draw<S>, active: (state: S) => boolean): Timeline<S> {

@@ -73,12 +73,20 @@ const writeAdmin = (enabled: number, disabled: number): Write<Port> => (port, va
   return 0
 }
 
+/** 2 is auto; the other numbers are those of the info table. */
+const writeSpeed = (speeds: PortTable['speeds']): Write<Port> => (port, value) => {
+  const set = Object.entries(speeds).find(([, number]) => number === value)?.[0]
+  if (value !== 2 && (set === undefined || Number(set) > port.speedMbps)) return Status.badValue
+  port.forcedMbps = set === undefined ? null : Number(set)
+  return 0
+}
+
 /** The enterprise port tables, which every series has at another place and with other numbers. */
 export const portTables = (ports: readonly Port[], { info, control, single, media, speeds }: PortTable): Part => function* (moment) {
   const rows = ports.map(port => [`${port.ifIndex}.${media[port.fiber ? 1 : 0]}`, port] as const)
   const medium = int<Port>(port => media[port.fiber ? 1 : 0])
   if (info) yield* table(moment, info, rows, { 1: int(port => port.ifIndex), 2: medium, 5: int((port, now) => isUp(port, now) ? 2 : 3), 6: int((port, now) => speeds[linkSpeed(port, now)] ?? 0) })
-  if (control) yield* table(moment, control, rows, { 1: int(port => port.ifIndex), 2: medium, 4: int(port => adminUp(port) ? 3 : 2, writeAdmin(3, 2)), 5: int(() => 2), 7: int(() => 3) })
+  if (control) yield* table(moment, control, rows, { 1: int(port => port.ifIndex), 2: medium, 4: int(port => adminUp(port) ? 3 : 2, writeAdmin(3, 2)), 5: int(port => port.forcedMbps === null ? 2 : speeds[port.forcedMbps] ?? 1, writeSpeed(speeds)), 7: int(() => 3) })
   if (single) {
     yield* table(moment, single, rows, {
       1: int(port => port.ifIndex), 2: medium, 3: int(() => 6), 4: int((port, now) => speeds[linkSpeed(port, now)] ?? 1), 8: int(port => port.fiber ? 4 : 2), 11: int(port => adminUp(port) ? 1 : 2, writeAdmin(1, 2)),

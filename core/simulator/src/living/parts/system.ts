@@ -25,4 +25,4 @@ export const system = (facts: SystemFacts): Part => function* (moment) {
 }
 
 /** sysUpTime in 1/100 s; wraps after 497 days. */
-export const uptime = (facts: { bootMs: number }, now: number): number => Math.floor((now - facts.bootMs) / 10) % 0x100000000
+export const uptime = (facts: { bootMs: number }, now: number): number => Math.max(0, Math.floor((now - facts.bootMs) / 10)) % 0x100000000
