@@ -40,7 +40,7 @@ test.after(() => house?.stop())
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
   'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file',
-  'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other', 'device/import': 'other',
+  'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'system-switcher-core': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other', 'device/import': 'other',
 }
 
 interface Ids { device: number | string, interface: number, file: number }

@@ -7,6 +7,7 @@ export const errors = {
   EQUIPMENT_ANSWER_ABSENT: { type: 'RESOURCE_NOT_FOUND', message: 'No answer of {module} is stored for this device; ask it with from=device or from=cache.' },
   EQUIPMENT_ADDRESS_REFUSED: { type: 'VALIDATION_ERROR', message: 'Nothing is sent to {ip}: {reason}.' },
   EQUIPMENT_NETWORK_REFUSED: { type: 'VALIDATION_ERROR', message: 'The network {cidr} is not swept: {reason}.' },
+  EQUIPMENT_CALL_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'The call log has no call {id}; it may be older than the log is kept.' },
   EQUIPMENT_CHANGE_SOURCE: { type: 'VALIDATION_ERROR', message: '{module} changes the device; call it with from=device.' },
   EQUIPMENT_CHANGE_BY_GET: { type: 'NOT_ALLOWED', message: '{module} changes the device; call it with POST.' },
   EQUIPMENT_PERMISSION_MISSING: { type: 'INSUFFICIENT_PRIVILEGES', message: 'Calling {module} needs the permission {permission}.' },

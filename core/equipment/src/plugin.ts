@@ -1,6 +1,6 @@
 import { DEVICE_ANSWERED, DRIVERS_CHANGED, type Caller, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
-import { databaseHostKeys } from './cli/host-keys.ts'
+import { databaseHostKeys, HOST_KEY_REFUSED } from './cli/host-keys.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
@@ -14,7 +14,11 @@ export interface Equipping { ctx: Context<Config>, equipment: EquipmentService, 
 export function setup(ctx: Context<Config>): Equipping {
   const em = () => ctx.em()
   const calls = databaseCallLog(em, ctx.log)
-  const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config, hostKeys: databaseHostKeys(em), answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer) })
+  const hostKeys = databaseHostKeys(em, refused => {
+    ctx.log.warn(refused, 'a device shows another host key than it had; nothing is sent to it until the old key is forgotten')
+    ctx.events.emit(HOST_KEY_REFUSED, refused)
+  })
+  const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config, hostKeys, answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer) })
   ctx.provide('equipment', equipment)
   ctx.provide('ping', createPing({ networks: createNetworks(ctx.config.networks, { allowLoopback: ctx.config.allow_loopback }) }))
   ctx.provide('call-log', {

@@ -47,6 +47,23 @@ export const CallEntry = closedObject({
   requests: T.Integer({ description: 'Datagrams sent to the device' }),
 }, { $id: 'equipment.CallEntry' })
 
+/** One call with what was said at the console. */
+export const CallDetails = closedObject({
+  ...CallEntry.properties,
+  transcript: nullable(T.Array(closedObject({ sent: T.String({ description: 'Typed, secrets masked' }), received: T.String({ description: 'Printed by the device up to its prompt, with the echo, secrets masked' }) }), {
+    description: 'The last 64 KiB of what was said at the console; null: nothing was',
+  })),
+}, { $id: 'equipment.CallDetails' })
+
+/** A key by which a device is known on one of its ports. */
+export const HostKey = closedObject({
+  ip: T.String(),
+  port: T.Integer({ description: 'SSH, or RouterOS API with TLS' }),
+  fingerprint: T.String({ description: 'SHA256 as OpenSSH writes it, of the key that was seen first' }),
+  first_seen: Time,
+  refused: nullable(closedObject({ fingerprint: T.String(), time: Time }, { description: 'Another key that was shown since, and was refused; null: none' })),
+}, { $id: 'equipment.HostKey' })
+
 const one = <S extends Parameters<typeof T.Array>[0]>(item: S) => T.Union([item, T.Array(item, { maxItems: 1000 })])
 
 export const CallFilter = closedObject({
@@ -67,4 +84,4 @@ export const CallFilter = closedObject({
 export const DeviceParams = closedObject({ deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }) })
 export const CallParams = closedObject({ from: sources, module: T.String({ maxLength: 100, description: 'Name of a module' }), ...DeviceParams.properties })
 
-export const schemas = [AnswerMeta, CallMeta, ModuleInfo, CallEntry, CallFilter]
+export const schemas = [AnswerMeta, CallMeta, ModuleInfo, CallEntry, CallDetails, CallFilter, HostKey]

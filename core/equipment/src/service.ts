@@ -11,9 +11,8 @@ import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels, type Supported } from './calls/models.ts'
 import { runOnDevice, type Cost, type Fresh } from './calls/run.ts'
 import { defaults, type Config } from './config.ts'
-import { hostKeysInMemory } from './cli/host-keys.ts'
+import { hostKeysInMemory, type HostKeys } from './cli/host-keys.ts'
 import { consoleOpener } from './cli/open.ts'
-import type { HostKeys } from './cli/ssh.ts'
 import { fail } from './errors.ts'
 import { createMetrics } from './metrics.ts'
 import { createNetworks } from './networks.ts'
@@ -31,7 +30,7 @@ export interface EquipmentOptions {
   /** Settings other than the defaults, read at every use, so that they may change in place; but those marked `requiresRestart` only once. */
   settings?: Partial<Config>
   open?: OpenLink
-  /** Where SSH host keys are kept; in memory unless said. */
+  /** Where host keys of SSH and of the RouterOS API are kept; in memory unless said. */
   hostKeys?: HostKeys
   /** Told of every answer that a device of the inventory has given. */
   answered?: (answer: DeviceAnswered) => void
@@ -59,10 +58,11 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const setting = <K extends keyof Config>(key: K): Config[K] => options.settings?.[key] ?? defaults[key]
   let models = createModels(options.drivers)
   const networks = createNetworks(setting('networks'), { allowLoopback: setting('allow_loopback') })
+  const hostKeys = options.hostKeys ?? hostKeysInMemory()
   const pool = createPool({
     // A question ends with its call; a limit of its own would outlive a change of `call_deadline_sec`.
     open: link => open({ ...link, limits: { callMs: Infinity } }),
-    openConsole: consoleOpener(options.hostKeys ?? hostKeysInMemory()),
+    openConsole: consoleOpener(hostKeys),
     get maxSessions() { return setting('max_sessions') },
     get maxWaiting() { return setting('max_waiting') },
     get deviceQueue() { return setting('device_queue') },
@@ -94,7 +94,10 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       }
       return fresh
     }
-    if (module.kind === 'change') return track(run(signal ?? closing.signal))
+    if (module.kind === 'change') {
+      // A change that failed may have been made in part.
+      return track(run(signal ?? closing.signal).finally(() => target.deviceId === null ? undefined : answers.outdate(target.deviceId)))
+    }
     return flights.join(`${target.deviceId} ${linkKey(checked)} ${target.modelKey} ${module.name} ${hashOf(args)}`, signal, stop => track(run(stop)))
   }
 
@@ -124,7 +127,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     if (from === 'device' || !key) return answerOf(await ask(target, supported, module, args, signal, cost), 'device', clock())
 
     const ttlMs = 1000 * (setting('module_ttl_sec')[module.name] ?? setting('answer_ttl_sec'))
-    const isFresh = ({ complete, time }: StoredAnswer) => complete && clock().getTime() - time.getTime() <= ttlMs
+    const isFresh = ({ complete, time, outdated }: StoredAnswer) => complete && !outdated && clock().getTime() - time.getTime() <= ttlMs
     const kept = await answers.findIfPossible(key, isFresh)
     if (kept && isFresh(kept)) return answerOf(kept, 'cache', clock())
     try {
@@ -137,7 +140,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
 
   /** Notes in the call log and the metrics how a call went. */
   async function logged<T>(target: Target, module: string, args: unknown, { from = 'cache', caller, signal }: CallOptions, work: (cost: Cost) => Promise<T>): Promise<T> {
-    const cost: Cost = { spentMs: 0, requests: 0 }
+    const cost: Cost = { spentMs: 0, requests: 0, said: [] }
     const note = (errorCode: string | null) => {
       metrics.calls.add({ result: errorCode ?? 'ok' })
       calls.add({

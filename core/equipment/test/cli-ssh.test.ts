@@ -1,57 +1,14 @@
-import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
 import { DeviceError, type CliProfile } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { openConsole } from '../src/cli/console.ts'
 import { readerOf } from '../src/cli/reader.ts'
-import { openSsh, type HostKeys } from '../src/cli/ssh.ts'
+import type { HostKeys } from '../src/cli/host-keys.ts'
+import { openSsh } from '../src/cli/ssh.ts'
 import { failure } from './fake-console.ts'
+import { keys, serve } from './fake-ssh.ts'
 
-const { Server, utils } = ssh2
 const test = suite('console over SSH', { timeoutMs: 30_000 })
 const { signal } = new AbortController()
-
-const keyOf = (type: 'ed25519' | 'rsa') => utils.generateKeyPairSync(type as 'rsa', type === 'rsa' ? { bits: 2048 } : undefined as never).private
-const keys = [keyOf('ed25519'), keyOf('ed25519')] as const
-
-interface Served { port: number, /** Logins that were tried. */ tried: string[], close(): Promise<void> }
-async function serve(config: Partial<ServerConfig> & { interactive?: boolean, port?: number } = {}): Promise<Served> {
-  const tried: string[] = []
-  const open = new Set<Connection>()
-  const { interactive, port: wanted, ...rest } = config
-  const server = new Server({ hostKeys: [keys[0]], ...rest } as ServerConfig, client => {
-    open.add(client)
-    client.on('error', () => undefined).on('close', () => open.delete(client))
-    client.on('authentication', (context: AuthContext) => {
-      tried.push(context.method)
-      const good = (password: string) => context.username === 'noc' && password === 'pass-word'
-      if (interactive && context.method === 'keyboard-interactive') context.prompt([{ prompt: 'Password: ', echo: false }], ([password]) => { if (good(password ?? '')) context.accept(); else context.reject() })
-      else if (!interactive && context.method === 'password' && good(context.password)) context.accept()
-      else context.reject(interactive ? ['keyboard-interactive'] : ['password'])
-    })
-    client.on('session', accept => accept().on('pty', yes => yes?.()).on('shell', yes => {
-      const channel = yes()
-      channel.write('\r\nsw1#')
-      let line = ''
-      channel.on('data', (data: Buffer) => {
-        for (const character of data.toString()) {
-          channel.write(character === '\n' ? '\r\n' : character)
-          if (character !== '\n') { line += character; continue }
-          channel.write(line === 'show version' ? 'Version 1.2\r\nвулиця\r\nsw1#' : line === 'drop' ? '' : 'sw1#')
-          if (line === 'drop') channel.close()
-          line = ''
-        }
-      })
-    }))
-  })
-  await new Promise<void>(resolve => { server.listen(wanted ?? 0, '127.0.0.1', resolve) })
-  return {
-    port: (server.address() as { port: number }).port, tried,
-    close: () => new Promise(resolve => {
-      for (const client of open) client.end()
-      server.close(() => resolve())
-    }),
-  }
-}
 
 /** Kept keys, as another process or an earlier start would have them. */
 function memory(): HostKeys & { kept: Map<string, string> } {

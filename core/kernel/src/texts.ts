@@ -9,6 +9,7 @@ const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
   DeviceUnreachable: 'The device cannot be reached', DeviceTimeout: 'The device did not answer in time', DeviceBusy: 'The device is busy with a change',
   AuthFailed: 'The device refused the credentials', SessionLost: 'The connection to the device was lost', NoPrompt: 'The command line of the device gave no prompt',
   HostKeyChanged: 'The SSH key of the device has changed', CommandRejected: 'The device rejected a command',
+  NotApplied: 'The device accepted a change and did not make it',
   ParseFailed: 'The device answered something that cannot be understood', Unsupported: 'The model does not support this', BadArgument: 'An argument does not fit this device',
 }
 

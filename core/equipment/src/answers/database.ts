@@ -3,16 +3,16 @@ import { interfacesList, type Missing } from '@linecard/driver-kit'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 
-interface Row { data: unknown, time: Date | string, spent_ms: number, missing: Missing[], complete: boolean }
+interface Row { data: unknown, time: Date | string, spent_ms: number, missing: Missing[], complete: boolean, outdated: boolean }
 
 const answerOf = (row: Row): StoredAnswer =>
-  ({ data: row.data, time: new Date(row.time), spentMs: row.spent_ms, missing: row.missing, complete: row.complete })
+  ({ data: row.data, time: new Date(row.time), spentMs: row.spent_ms, missing: row.missing, complete: row.complete, ...row.outdated && { outdated: true } })
 
-const whole = 'select data, time, spent_ms, missing, complete from equipment_answer where device_id = ? and module = ? and args_hash = ?'
+const whole = 'select data, time, spent_ms, missing, complete, outdated from equipment_answer where device_id = ? and module = ? and args_hash = ?'
 
 /** The rows of one interface are cut out by PostgreSQL: the whole answer of a large OLT is megabytes, its one row a few hundred bytes. */
 const rows = `select coalesce(nullif(jsonb_path_query_array(data, ?::jsonpath, vars), '[]'::jsonb), jsonb_path_query_array(data, ?::jsonpath, vars)) as data,
-    time, spent_ms, missing, complete
+    time, spent_ms, missing, complete, outdated
   from equipment_answer, jsonb_build_object('id', ?::bigint) as vars
   where device_id = ? and module = ? and args_hash = ? and jsonb_typeof(data) = 'array'`
 const own = '$[*] ? (@.interface.id == $id || !exists(@.interface) && @.id == $id)'
@@ -32,8 +32,8 @@ const find = `select case when rank <= 2 or count(*) = 1 then (array_agg(id orde
 const upsert = `insert into equipment_answer (device_id, module, args_hash, args, data, time, spent_ms, missing, complete)
   values (?, ?, ?, ?::jsonb, ?::jsonb, ?::timestamptz, ?, ?::jsonb, ?)
   on conflict (device_id, module, args_hash) do update
-  set data = excluded.data, time = excluded.time, spent_ms = excluded.spent_ms, missing = excluded.missing, complete = excluded.complete
-  where excluded.time >= equipment_answer.time and (excluded.complete or not equipment_answer.complete)`
+  set data = excluded.data, time = excluded.time, spent_ms = excluded.spent_ms, missing = excluded.missing, complete = excluded.complete, outdated = false
+  where excluded.time >= equipment_answer.time and (excluded.complete or not equipment_answer.complete or equipment_answer.outdated)`
 
 const placeOf = ({ deviceId, module, args }: AnswerKey) => [deviceId, module, hashOf(args)]
 
@@ -60,6 +60,7 @@ export function databaseStore(em: () => SqlEntityManager): AnswerStore {
         ...placeOf(key), storable(key.args).text, storable(data).text, time.toISOString(), Math.round(spentMs), storable(missing).text, complete,
       ], 'run')
     },
+    async outdate(deviceId) { await em().execute('update equipment_answer set outdated = true where device_id = ? and not outdated', [deviceId], 'run') },
     async forget(deviceId) { await em().execute('delete from equipment_answer where device_id = ?', [deviceId], 'run') },
   }
 }

@@ -38,9 +38,10 @@ export function memoryStore(limit = 1000): AnswerStore {
     },
     async write(key, answer) {
       const kept = answers.get(name(key))
-      if (kept && (answer.time < kept.time || kept.complete && !answer.complete)) return
+      if (kept && (answer.time < kept.time || kept.complete && !kept.outdated && !answer.complete)) return
       answers.set(name(key), { ...answer, data: storable(answer.data).value, deviceId: key.deviceId })
     },
+    async outdate(deviceId) { for (const answer of answers.values()) if (answer.deviceId === deviceId) answer.outdated = true },
     async forget(deviceId) { answers.deleteWhere(answer => answer.deviceId === deviceId) },
   }
 }

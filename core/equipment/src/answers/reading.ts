@@ -7,6 +7,8 @@ export interface Answers {
   find(key: AnswerKey, enough: (answer: StoredAnswer) => boolean): Promise<StoredAnswer | null>
   /** The same for a call that can ask the device instead: a store that cannot be read is a store that has nothing. */
   findIfPossible(key: AnswerKey, enough: (answer: StoredAnswer) => boolean): Promise<StoredAnswer | null>
+  /** What is stored of a device that was changed is the past; where that cannot be noted the log says so. */
+  outdate(deviceId: number): Promise<void>
   /** Keeps an answer; where that fails the log says so, and the call has its answer all the same. */
   keep(key: AnswerKey, answer: StoredAnswer): Promise<void>
 }
@@ -22,13 +24,14 @@ export function createAnswers(store: AnswerStore, log: Logger): Answers {
     const part = id === null ? null : await store.readRows({ ...key, args: others }, id)
     return part && (!exact || part.time > exact.time) ? part : exact
   }
-  const told = ({ deviceId, module }: AnswerKey, message: string) => (error: unknown) => {
+  const told = ({ deviceId, module }: Pick<AnswerKey, 'deviceId'> & Partial<AnswerKey>, message: string) => (error: unknown) => {
     log.warn({ err: error, device_id: deviceId, module }, message)
     return null
   }
   return {
     find,
     findIfPossible: (key, enough) => find(key, enough).catch(told(key, 'a stored answer cannot be read; the device is asked')),
+    async outdate(deviceId) { await store.outdate(deviceId).catch(told({ deviceId }, 'the device was changed, and its stored answers cannot be marked as the past')) },
     async keep(key, answer) { await store.write(key, answer).catch(told(key, 'an answer cannot be stored; it is given all the same')) },
   }
 }

@@ -11,6 +11,8 @@ export interface StoredAnswer {
   missing: Missing[]
   /** False when rows are lacking. */
   complete: boolean
+  /** The device was changed since: what it says now may be otherwise. */
+  outdated?: boolean
 }
 
 export interface AnswerStore {
@@ -19,7 +21,9 @@ export interface AnswerStore {
   findInterface(deviceId: number, wanted: string | number): Promise<number | null>
   /** Rows of one interface out of a stored list; where it has none itself, those of the interfaces below it. Null when there is no such row. */
   readRows(key: AnswerKey, interfaceId: number): Promise<StoredAnswer | null>
-  /** Keeps an answer. One with lacking rows never replaces a complete one, an older one never a newer one. */
+  /** Keeps an answer. One with lacking rows never replaces a complete one that still holds, an older one never a newer one. */
   write(key: AnswerKey, answer: StoredAnswer): Promise<void>
+  /** After a change: what is stored of the device is the past. */
+  outdate(deviceId: number): Promise<void>
   forget(deviceId: number): Promise<void>
 }

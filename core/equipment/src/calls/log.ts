@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Logger, Source } from '@linecard/plugin-kit'
+import type { Said } from '../cli/console.ts'
 import { masked, storable } from '../answers/json.ts'
 
 export interface CallRecord {
@@ -15,6 +16,8 @@ export interface CallRecord {
   errorCode: string | null
   spentMs: number
   requests: number
+  /** What was said at the console, secrets masked. */
+  said?: readonly Said[]
 }
 
 /** Where calls are noted. `add` never waits and never fails. */
@@ -26,14 +29,30 @@ export interface CallLog {
 
 export const noCallLog: CallLog = { add() {}, flush: async () => {} }
 
-const insert = `insert into equipment_call (time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests)
-  select time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests
+const insert = `insert into equipment_call (time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests, transcript)
+  select time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests, transcript
   from jsonb_to_recordset(?::jsonb) as row (time timestamptz, device_id integer, ip text, module text, args jsonb, "from" text, user_id integer, login text,
-    ok boolean, error_code text, spent_ms integer, requests integer)`
+    ok boolean, error_code text, spent_ms integer, requests integer, transcript jsonb)`
+
+/** Characters of a transcript that are kept; what a device prints has no end. */
+const mostTranscript = 64 * 1024
+
+/** The transcript as it is kept: the latest lines, where it is too long. Null: nothing was said. */
+export function transcriptOf(said: readonly Said[]): Said[] | null {
+  const kept: Said[] = []
+  let room = mostTranscript
+  for (const { sent, received } of said.toReversed()) {
+    if (room <= sent.length) break
+    room -= sent.length
+    kept.unshift({ sent, received: received.length <= room ? received : `…${received.slice(received.length - room)}` })
+    room -= Math.min(received.length, room)
+  }
+  return kept.length > 0 ? kept : null
+}
 
 const rowOf = (record: CallRecord) => ({
   time: record.time.toISOString(), device_id: record.deviceId, ip: record.ip, module: record.module, args: masked(record.args) ?? {}, from: record.from,
-  user_id: record.userId, login: record.login, ok: record.ok, error_code: record.errorCode, spent_ms: Math.round(record.spentMs), requests: record.requests,
+  user_id: record.userId, login: record.login, ok: record.ok, error_code: record.errorCode, spent_ms: Math.round(record.spentMs), requests: record.requests, transcript: transcriptOf(record.said ?? []),
 })
 
 /** Records in memory at most; a database that is down must not fill it. */

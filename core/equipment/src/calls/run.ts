@@ -1,13 +1,19 @@
 import { DeviceError, type Missing, type Module } from '@linecard/driver-kit'
 import { ApiError, type Target } from '@linecard/plugin-kit'
 import { storable } from '../answers/json.ts'
+import type { Said } from '../cli/console.ts'
 import type { Pool } from '../sessions/pool.ts'
 import { createView, isComplete } from '../sessions/view.ts'
 import { checkResult } from './arguments.ts'
 import type { Supported } from './models.ts'
 
 /** What a call cost; filled in while it runs, so that a failed one tells too. */
-export interface Cost { spentMs: number, requests: number }
+export interface Cost {
+  spentMs: number
+  requests: number
+  /** What was said at the console, secrets masked; empty: nothing. */
+  said: readonly Said[]
+}
 export interface Fresh { data: unknown, missing: Missing[], complete: boolean, time: Date, spentMs: number }
 
 export interface RunOptions {
@@ -66,6 +72,7 @@ export async function runOnDevice(target: Target, supported: Supported, module: 
         throw failureOf(error, module, supported, view.missing, running)
       } finally {
         cost.spentMs = performance.now() - started
+        cost.said = view.said
         cost.requests = device.snmp.stats.requests - before
       }
     })

@@ -2,7 +2,8 @@ import { DeviceError, type CliProfile } from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
 import { openConsole, type Console, type Said } from './console.ts'
 import { readerOf } from './reader.ts'
-import { openSsh, type HostKeys } from './ssh.ts'
+import type { HostKeys } from './host-keys.ts'
+import { openSsh } from './ssh.ts'
 import { openTelnet } from './wire.ts'
 
 /** Signs in to the console of a device. */

@@ -3,15 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 import ssh2, { type Client, type ClientChannel } from 'ssh2'
 import { DeviceError, type CliProfile } from '@linecard/driver-kit'
 import { algorithmsFor } from './algorithms.ts'
+import { differing, type HostKeys } from './host-keys.ts'
 import type { Place, Wire } from './wire.ts'
-
-/** Keys of devices as they were first seen (trust on first use, fault 36). */
-export interface HostKeys {
-  /** Fingerprint of the key that this address had first; null: never seen. */
-  known(ip: string, port: number): Promise<string | null>
-  /** Keeps a key that was seen for the first time. Gives the one that is kept: another process may have been first. */
-  keep(ip: string, port: number, fingerprint: string): Promise<string>
-}
 
 export interface SshPlace extends Place {
   login: string
@@ -57,8 +50,8 @@ export function openSsh(place: SshPlace): Promise<Wire> {
 
     const verify = async (key: Buffer): Promise<boolean> => {
       const now = fingerprintOf(key)
-      const first = await place.hostKeys.known(ip, port) ?? await place.hostKeys.keep(ip, port, now)
-      if (first === now) return true
+      const first = await differing(place.hostKeys, ip, port, now)
+      if (first === null) return true
       refused = new DeviceError('HostKeyChanged', `${ip}:${port} shows the host key ${now}, but had ${first}: another device answers there, or it was replaced. Nothing was sent; forget the old key only when you know why`)
       return false
     }

@@ -1,4 +1,5 @@
 import { answersAndCalls } from './0001-answers-and-calls.ts'
 import { hostKeys } from './0002-host-keys.ts'
+import { tracesOfChanges } from './0003-traces-of-changes.ts'
 
-export const migrations = [answersAndCalls, hostKeys]
+export const migrations = [answersAndCalls, hostKeys, tracesOfChanges]

@@ -1,8 +1,9 @@
-import { containing, ListMeta, orderOf, pageOf, Reply, type Caller, type Routes } from '@linecard/plugin-kit'
+import { closedObject, containing, ListMeta, orderOf, pageOf, Reply, type Caller, type Routes } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
 import { EquipmentCall } from '../entities/call.ts'
 import type { Equipping } from '../plugin.ts'
-import { CallEntry, CallFilter } from '../schemas.ts'
+import { fail } from '../errors.ts'
+import { CallDetails, CallEntry, CallFilter } from '../schemas.ts'
 
 const sortable = {
   id: 'id', time: 'time', device_id: 'deviceId', device_ip: 'ip', module: 'module', from: 'source', login: 'login', ok: 'ok', error_code: 'errorCode',
@@ -43,6 +44,16 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: Equipping): void {
   }, async ({ body, caller }) => {
     await calls.flush()
     return filterCalls(ctx, body, caller)
+  })
+  routes.get('/system-switcher-core/calls/:id', {
+    operationId: 'equipment.calls.get', tag: 'system-switcher-core', summary: 'One call, with what was said at the console', permission: 'log_switcher_core_actions',
+    params: closedObject({ id: T.Integer({ minimum: 1 }) }), response: CallDetails,
+  }, async ({ params, caller }) => {
+    await calls.flush()
+    const visible = caller.groupIds === null ? null : await ctx.use('devices').visible(caller)
+    const call = await ctx.em().findOne(EquipmentCall, { $and: [{ id: params.id }, ...visible ? [{ deviceId: { $in: [...visible] } }] : []] }, { populate: ['transcript'] })
+    if (!call) throw fail('EQUIPMENT_CALL_UNKNOWN', { id: params.id })
+    return { ...entryOf(call), transcript: call.transcript ?? null }
   })
 }
 

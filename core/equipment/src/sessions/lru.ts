@@ -3,6 +3,7 @@ export interface Lru<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   deleteWhere(test: (value: V) => boolean): void
+  values(): Iterable<V>
   readonly size: number
 }
 
@@ -23,6 +24,7 @@ export function createLru<V>(limit: number): Lru<V> {
       if (entries.size > limit) for (const oldest of entries.keys()) { entries.delete(oldest); break }
     },
     deleteWhere(test) { for (const [key, value] of entries) if (test(value)) entries.delete(key) },
+    values: () => entries.values(),
     get size() { return entries.size },
   }
 }
