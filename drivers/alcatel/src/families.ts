@@ -1,6 +1,8 @@
 import {
-  fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, radlanFacts, radlanResources, radlanTemperatures, rmonStats, systemInfo, type Family, type Implementation,
+  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanResources, radlanTemperatures, rmonStats, systemInfo, type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { aosCli, omniStackCli } from './cli.ts'
+import { timos } from './timos.ts'
 
 const vendor = 'Alcatel-Lucent'
 const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
@@ -9,9 +11,10 @@ const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 export const families: readonly Family[] = [
   /** OmniStack LS 6200: RADLAN's agent. */
   {
-    id: 'omnistack-ls', cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+    id: 'omnistack-ls', cli: omniStackCli,
     modules: [systemInfo({ vendor, facts: radlanFacts(radlan.node) }), radlanResources(radlan), radlanTemperatures(radlan), ...standard],
   },
   /** OmniSwitch with AOS. */
-  { id: 'aos', modules: [systemInfo({ vendor }), ...standard] },
+  { id: 'aos', cli: aosCli, modules: [systemInfo({ vendor }), ...standard] },
+  timos,
 ]
