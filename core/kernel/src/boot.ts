@@ -113,7 +113,7 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
     const generations = createGenerations(host, log)
     let stopping = false
     const build = (): Promise<App> => buildApp({
-      plugins: host.ready().map(part => ({ plugin: part.plugin!, context: part.context })), permissions, http: config.http, version, log, tickets, idempotency, metrics,
+      plugins: host.ready().map(part => ({ plugin: part.plugin!, context: part.context })), permissions, http: config.http, version, log, tickets, idempotency, metrics, late: !serve,
       components, databaseUp: () => database.ping(), auth: () => services.use('auth'), acted: action => events.emit('kernel.action', action), stopping: () => stopping,
     })
     /** A plugin that is switched on and breaks the contract fails alone. At start its author must see it; now others are at work. */

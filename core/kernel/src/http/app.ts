@@ -9,6 +9,7 @@ import type { Plugin } from '@linecard/plugin-kit'
 import type { Config } from '../config/schema.ts'
 import { fail } from '../errors.ts'
 import type { Pino } from '../log/index.ts'
+import { lateCheck, lateSerializers } from './compilers.ts'
 import { enforce, operationsOf, type Operation } from './contract.ts'
 import { doubtsOf, proxyCheck } from './doubt.ts'
 import { lanes } from './etag.ts'
@@ -32,6 +33,8 @@ export interface AppParts extends Omit<MountTools, 'shapes' | 'lane' | 'hasEtag'
   http: Config['http']
   version: string
   log: Pino
+  /** Checks and serialisers are made when they are first needed: for commands. */
+  late?: boolean
   /** True while the service ends: answers close their connections. */
   stopping(): boolean
 }
@@ -131,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustProxy: parts.http.trusted_proxies.length > 0 ? proxyCheck(parts.http.trusted_proxies) : false,
     bodyLimit: standardBodyLimit,
     routerOptions: { maxParamLength: 512 },
+    ...parts.late && { schemaController: lateSerializers() },
     // Addresses that cannot be decoded. Fastify's own answer would repeat them, keys and all.
     frameworkErrors: (_, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -153,7 +157,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   shapes.finish()
   for (const shape of [...shapes.all(), errorShape]) app.addSchema(shape)
   const compile = validators(shapes.all())
-  app.setValidatorCompiler(part => compile({ ...part, schema: part.schema as object }))
+  const checkOf = (part: { schema: unknown, httpPart?: string }) => compile({ ...part, schema: part.schema as object })
+  app.setValidatorCompiler(parts.late ? part => lateCheck(() => checkOf(part)) : checkOf)
   for (const operation of operations) {
     if (operation.spec.upload) await mountUpload(app, operation, tools, compile)
     else if (operation.spec.multipart) await mountForm(app, operation, tools, compile)
