@@ -5,6 +5,8 @@ import {
 
 const vendor = 'FS'
 export const fs = '1.3.6.1.4.1.52642'
+/** Ruijie, who makes many of FS's switches. */
+export const ruijie = '1.3.6.1.4.1.4881'
 export const gbn = '1.3.6.1.4.1.13464'
 export const fsos = '1.3.6.1.4.1.27975'
 
@@ -14,17 +16,17 @@ const busy = (idle: number): number | null => idle >= 0 && idle <= 100 ? 100 - i
 
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 
-const rg = `${fs}.1.1.10.2`
-const rgOptic = `${rg}.105.1.1.1`
 const power = (oid: string) => scaled(oid, { by: 0.01, none: [-10000, -100, -1] })
 const es = `${fs}.2.1.45.1`
 
-export const families: readonly Family[] = [
-  /** N and S58xx series with the software of Ruijie. */
-  {
-    id: 'data-centre', cli,
+/** Ruijie's software: the tables of RUIJIE-SMI's ruijieMgmt, at `root` whoever sells the switch. */
+function ruijieOs(id: string, maker: string, root: string): Family {
+  const rg = `${root}.1.1.10.2`
+  const rgOptic = `${rg}.105.1.1.1`
+  return {
+    id, cli,
     modules: [
-      systemInfo({ vendor }),
+      systemInfo({ vendor: maker }),
       ownResources({
         cpu: { sec5: integer(`${rg}.36.1.2.1.3`), min1: integer(`${rg}.36.1.2.1.4`), min5: integer(`${rg}.36.1.2.1.5`) },
         memory: { util: integer(`${rg}.35.1.2.1.3`), total: kilobytes(`${rg}.35.1.2.1.6`), used: kilobytes(`${rg}.35.1.2.1.7`), free: kilobytes(`${rg}.35.1.2.1.8`) },
@@ -36,7 +38,14 @@ export const families: readonly Family[] = [
       }),
       mediaTable({ serial_num: text(`${rgOptic}.16`), _wave_length: integer(`${rgOptic}.5`, { none: [0, -1] }) }), sfpDiagnostics(), ...standard,
     ],
-  },
+  }
+}
+
+export const families: readonly Family[] = [
+  /** N and S58xx series with the software of Ruijie. */
+  ruijieOs('data-centre', vendor, fs),
+  /** The same under Ruijie's own name. */
+  ruijieOs('ruijie', 'Ruijie', ruijie),
   /** S3900 with the software of Edge-Core: measured values are texts with units. */
   {
     id: 's3900', cli,
