@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  buildIndex, cliDescription, cliName, clearCounters, ctrlPoeState, ctrlPortDescr, ctrlPortState, ctrlVlanPort, ctrlVlanState, defineDriver, DeviceError, ifTable, industryCli, maintenance, parseSnmprec,
+  buildIndex, cliDescription, cliName, clearCounters, ctrlPoeState, ctrlPortDescr, ctrlPortState, ctrlVlanPort, ctrlVlanState, defineDriver, DeviceError, ifTable, industryCli, industryControl, maintenance, parseSnmprec,
   poe, poeInfo, portControl, qBridgeControl, qBridgeVlans, reboot, replaySession, saveConfig, setAdmin, setAlias, typed, vlanControl, type Implementation, type Interface, type Replay,
 } from '../src/index.ts'
 import type { RecordedCommand } from '../src/testing/replay.ts'
@@ -125,4 +125,24 @@ test('a save is verified by the words of the device, a restart by its uptime', a
   const uptime = '1.3.6.1.2.1.1.3.0'
   const session = sessionOn(housekeeping, [`${uptime}|67|100000`], [{ send: 'reload', reply: 'Proceed? [confirm]', snmp: [`${uptime}|67|200`] }])
   assert.equal(await session.call(reboot, {}), { accepted: true, evidence: 'Proceed? [confirm]', verified: true })
+})
+
+test('a console of the usual kind: the words of the maker are data', async () => {
+  const answers = [
+    'interface Gi0/2', 'description new roof', 'no description', 'shutdown', 'vlan 20', 'name video', 'switchport trunk allowed vlan add 20',
+  ].map(send => ({ send, mode: 'config', reply: '' }))
+  const changes = [...qBridgeVlans(), ...industryControl({ switchport: true })]
+  const done = async (cli: readonly RecordedCommand[], call: (session: Replay) => Promise<{ verified: boolean }>) => {
+    const session = sessionOn(changes, vlan10, [...cli, ...answers])
+    assert.ok((await call(session)).verified)
+    return session.typed
+  }
+  const after = (send: string, ...snmp: string[]) => [{ send, mode: 'config', reply: '', snmp }]
+  assert.equal(await done(after('description new roof', `${alias}.2|4|new roof`), session => session.call(ctrlPortDescr, { interface: 2, description: 'new roof' })), ['config: interface Gi0/2', 'config: description new roof'])
+  assert.equal(await done(after('no description', `${alias}.2|4|`), session => session.call(ctrlPortDescr, { interface: 2, description: '' })), ['config: interface Gi0/2', 'config: no description'])
+  assert.equal(await done(after('shutdown', `${admin}.2|2|2`), session => session.call(ctrlPortState, { interface: 2, state: 'disable' })), ['config: interface Gi0/2', 'config: shutdown'])
+  assert.equal(await done(after('name video', `${staticVlan}.1.20|4|video`, `${staticVlan}.5.20|2|1`), session => session.call(ctrlVlanState, { id: 20, name: 'video', action: 'create' })), ['config: vlan 20', 'config: name video'])
+  // The port is not in the VLAN, so nothing is typed.
+  assert.equal(await done([], session => session.call(ctrlVlanPort, { id: 10, interface: 3, action: 'delete' })), [])
+  await rejects(sessionOn(changes).call(ctrlPortDescr, { interface: 2, description: 'what?' }), isKind('BadArgument', /may not hold \?/))
 })

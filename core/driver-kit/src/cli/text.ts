@@ -6,10 +6,10 @@ export interface CliTextOptions {
   /** Characters at most. */
   max: number
   /**
-   * How the vendor takes a text with spaces: `double` writes it in double quotes, `none` cannot (spaces are refused).
+   * How the vendor takes a text with spaces: `double` writes it in double quotes, `line` takes what is left of the line, `none` cannot (spaces are refused).
    * A text that holds the quote itself is refused either way: no vendor escapes it the same way twice.
    */
-  quote?: 'double' | 'none'
+  quote?: 'double' | 'line' | 'none'
   /** Characters, as the inside of a class of a regular expression, that this vendor's line editor eats or interprets, beside `?` and quotes. */
   refuse?: string
 }
@@ -25,6 +25,7 @@ export function cliText(value: string, { argument, max, quote = 'double', refuse
     throw new DeviceError('BadArgument', `${argument} may not hold ${shown} on this device`, { argument })
   }
   if (value.length > max) throw new DeviceError('BadArgument', `${argument} may have ${max} characters on this device, not ${value.length}`, { argument })
-  if (quote === 'none' && value === '') throw new DeviceError('BadArgument', `${argument} may not be empty on this device`, { argument })
+  if (quote === 'line' && value !== value.trim()) throw new DeviceError('BadArgument', `${argument} may not begin or end with a space on this device`, { argument })
+  if (quote !== 'double' && value === '') throw new DeviceError('BadArgument', `${argument} may not be empty on this device`, { argument })
   return quote === 'double' ? `"${value}"` : value
 }

@@ -15,7 +15,8 @@ export interface VlanControl {
   create?: Act<[id: number, name: string]>
   remove?: Act<[id: number]>
   add?: Act<[id: number, one: Interface, how: Tagging]>
-  drop?: Act<[id: number, one: Interface]>
+  /** Gets how the port is in the VLAN now. */
+  drop?: Act<[id: number, one: Interface, how: Tagging]>
 }
 
 const staticVlan = '1.3.6.1.2.1.17.7.1.4.3.1'
@@ -77,7 +78,9 @@ export const vlanControl = ({ create, remove, add, drop }: VlanControl): Impleme
   ...add || drop ? [implement(ctrlVlanPort, async (session, { id: asked, interface: wanted, type: how = 'tagged', action }) => {
     const id = oneVlanId(asked)
     const one = await portFor(session, wanted)
-    const act = action === 'add' ? add && (() => add(session, id, one, how)) : drop && (() => drop(session, id, one))
+    const before = action === 'delete' ? await membershipOf(session, id, one) : null
+    if (before === 'absent') return { accepted: true, evidence: `${one.name} is not in VLAN ${id}`, verified: true }
+    const act = action === 'add' ? add && (() => add(session, id, one, how)) : drop && (() => drop(session, id, one, before ?? how))
     if (!act) throw unable(`${action} members of VLANs`)
     return confirm(session, act, { what: `${one.name} in VLAN ${id}`, read: () => membershipOf(session, id, one), wanted: now => now === (action === 'add' ? how : 'absent') })
   })] : [],

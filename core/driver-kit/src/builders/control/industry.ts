@@ -1,0 +1,67 @@
+import type { Implementation } from '../../define.ts'
+import type { CliAnswer, CliTextOptions } from '../../cli/index.ts'
+import type { Interface } from '../../modules/index.ts'
+import { cliDescription, cliName, typed, type Act, type Step } from './act.ts'
+import { maintenance } from './maintenance.ts'
+import { portControl, setAdmin, setAlias, type PortState } from './port.ts'
+import { vlanControl, type Tagging } from './vlan.ts'
+
+/** ifAlias and ifAdminStatus over SNMP: what agents that take a SET at all let be set. */
+export const ifControl = (): Implementation[] => portControl({ descr: setAlias(), state: setAdmin() })
+
+/** A console of the kind `interface …`, `description …`, `shutdown`, which most makers have copied: where a maker's words differ. */
+export interface IndustryControlOptions {
+  /** Mode of the profile in which is configured, and what may be typed in it and in those below. */
+  mode?: string
+  /** The word for an interface, as `interface` takes it; its name unless said. */
+  port?: (one: Interface) => string
+  /** Goes into a VLAN to name it, `vlan <id>` unless said; null: VLANs are not made this way. */
+  vlan?: ((id: number) => string) | null
+  /** How a description is written; the rest of the line, 64 characters, unless said. Null: not on the console. */
+  description?: Omit<CliTextOptions, 'argument'> | null
+  /** False: speed and duplex are not set. */
+  speed?: boolean
+  /** False: ports do not join VLANs by `switchport`. */
+  switchport?: boolean
+  save?: { command: string, answers?: readonly CliAnswer[], done?: RegExp } | null
+  reboot?: { command: string, answers?: readonly CliAnswer[] } | null
+  /** All counters, and those of one port. */
+  clear?: { command: string, answers?: readonly CliAnswer[] } | null
+  clearPort?: ((port: string) => string) | null
+  /** Typed at the end of each change of the configuration, where it must be committed. */
+  commit?: readonly string[]
+}
+
+const confirmed: readonly CliAnswer[] = [{ prompt: /\[confirm\]\s*$/, answer: '' }, { prompt: /[[(]y(?:es)?\/no?[\])](?:\s*\[\w*\])?\s*[?:]?\s*$/i, answer: 'y' }]
+
+/** Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a save is read back. */
+export function industryControl({
+  mode = 'config', port = cliName, vlan = id => `vlan ${id}`, description = { max: 64, quote: 'line' }, speed = false, switchport = false, commit = [],
+  save = { command: 'copy running-config startup-config', answers: [{ prompt: /\]\??\s*$/, answer: '' }, ...confirmed], done: /\[OK\]|copied|success|complete/i },
+  reboot = { command: 'reload', answers: confirmed }, clear = { command: 'clear counters', answers: confirmed }, clearPort = null,
+}: IndustryControlOptions = {}): Implementation[] {
+  const configured = <A extends unknown[]>(lines: (...args: A) => readonly string[]): Act<A> => typed((...args: A) => [...lines(...args), ...commit].map((command): Step => ({ command, mode })))
+  const onPort = <A extends unknown[]>(lines: (...args: A) => readonly string[]) => configured((one: Interface, ...args: A) => [`interface ${port(one)}`, ...lines(...args)])
+  const asked = (one: { command: string, answers?: readonly CliAnswer[] }) => typed(() => [{ command: one.command, ...one.answers && { answers: one.answers } }])
+  return [
+    ...portControl({
+      ...description && { descr: onPort((text: string) => [text === '' ? 'no description' : `description ${cliDescription(text, description)}`]) },
+      state: onPort((state: PortState) => [state === 'enable' ? 'no shutdown' : 'shutdown']),
+      ...speed && { speed: onPort((wanted: string) => {
+        const [mbps, duplex] = wanted.split('-')
+        return duplex === undefined ? ['speed auto', 'duplex auto'] : [`speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
+      }) },
+    }),
+    ...vlanControl({
+      ...vlan && { create: configured((id: number, name: string) => [vlan(id), `name ${name}`]), remove: configured((id: number) => [`no ${vlan(id)}`]) },
+      ...switchport && {
+        add: configured((id: number, one: Interface, how: Tagging) => [`interface ${port(one)}`, how === 'tagged' ? `switchport trunk allowed vlan add ${id}` : `switchport access vlan ${id}`]),
+        drop: configured((id: number, one: Interface, how: Tagging) => [`interface ${port(one)}`, how === 'tagged' ? `switchport trunk allowed vlan remove ${id}` : 'no switchport access vlan']),
+      },
+    }),
+    ...maintenance({
+      ...clear && { clear: asked(clear) }, ...clearPort && { clearPort: typed((one: Interface) => [{ command: clearPort(port(one)), answers: confirmed }]) },
+      ...save && { save: { act: asked(save), ...save.done && { done: save.done } } }, ...reboot && { reboot: asked(reboot) },
+    }),
+  ]
+}
