@@ -1,12 +1,20 @@
-import { DeviceError, interfacesList, linkInfo, type Detection, type Driver } from '@linecard/driver-kit'
+import {
+  DeviceError, arps, fdb, interfacesList, linkInfo, lldpInfo, netSettings, sfpMedia, sfpOptical, sysResources, sysTemp, vlans,
+  type Detection, type Driver, type Missing, type Module, type ResultOf,
+} from '@linecard/driver-kit'
 import { createEquipment, memoryStore } from '@linecard/equipment/library'
-import type { Missing } from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
 import { startDevice } from '@linecard/simulator'
 
 /** A port as our driver reads it from the served recording. */
 export interface Port { ifIndex: number, name: string, type: string, oper: string | null, admin: string | null, description: string | null }
-export interface Asked { detection: Detection | null, ports: Port[], missing: Missing[], error: string | null }
+
+/** Modules that are compared, besides those of the ports. */
+const compared = { vlans, fdb, arps, lldpInfo, sysResources, sysTemp, sfpOptical, sfpMedia, netSettings } as const
+/** What the driver answered; null where the model does not have the module. */
+export type Answers = { [K in keyof typeof compared]: ResultOf<typeof compared[K]> | null }
+
+export interface Asked { detection: Detection | null, ports: Port[], answers: Answers | null, missing: Missing[], error: string | null }
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -17,10 +25,11 @@ const target = (ip: string, port: number, modelKey: string | null): Target => ({
 /** Asks recordings as a provider's installation would: a socket, detection, the driver's modules. */
 export function asker(drivers: readonly Driver[]) {
   const equipment = createEquipment({ drivers, log: quiet, store: memoryStore(), settings: { allow_loopback: true } })
+  const fresh = { from: 'device' } as const
 
   async function ports(where: Target): Promise<Pick<Asked, 'ports' | 'missing'>> {
-    const list = await equipment.call(where, interfacesList, {}, { from: 'device' })
-    const links = await equipment.call(where, linkInfo, {}, { from: 'device' })
+    const list = await equipment.call(where, interfacesList, {}, fresh)
+    const links = await equipment.call(where, linkInfo, {}, fresh)
     const states = new Map(links.data.map(row => [row.interface.if_index, row]))
     return {
       missing: [...list.meta.missing, ...links.meta.missing],
@@ -31,14 +40,33 @@ export function asker(drivers: readonly Driver[]) {
     }
   }
 
+  async function answers(where: Target): Promise<Pick<Asked, 'answers' | 'missing'>> {
+    const found: Partial<Record<keyof Answers, unknown>> = {}
+    const missing: Missing[] = []
+    for (const [name, module] of Object.entries(compared) as [keyof Answers, Module][]) {
+      try {
+        const answer = await equipment.call(where, module, {}, fresh)
+        found[name] = answer.data
+        missing.push(...answer.meta.missing)
+      } catch (error) {
+        if (!(error instanceof DeviceError) || error.kind !== 'Unsupported') throw error
+        found[name] = null
+      }
+    }
+    return { answers: found as Answers, missing }
+  }
+
   return {
     /** Serves one recording and reads it. A device error is an answer too; anything else is a bug and thrown. */
-    async ask(path: string, ip: string, withPorts: boolean): Promise<Asked> {
+    async ask(path: string, ip: string): Promise<Asked> {
       const device = await startDevice({ ip, port: 0, recording: path })
-      const asked: Asked = { detection: null, ports: [], missing: [], error: null }
+      const asked: Asked = { detection: null, ports: [], answers: null, missing: [], error: null }
       try {
         asked.detection = await equipment.detect(target(ip, device.port, null))
-        if (withPorts) Object.assign(asked, await ports(target(ip, device.port, asked.detection.modelKey)))
+        const where = target(ip, device.port, asked.detection.modelKey)
+        const first = await ports(where)
+        const others = await answers(where)
+        Object.assign(asked, first, others, { missing: [...first.missing, ...others.missing] })
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error
         asked.error = `${error.code}: ${error.message}`

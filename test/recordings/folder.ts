@@ -3,10 +3,28 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 /** A recording of a real device, made by others; see the README beside the recordings. */
-export interface Entry { name: string, vendor: string, sysDescr: string | null, sysObjectID: string | null, expected: boolean }
+export interface Entry { name: string, vendor: string, group: string, sysDescr: string | null, sysObjectID: string | null, expected: boolean }
 
 /** A port as the other system derived it from the same recording. A missing member is what it did not know. */
 export interface ExpectedPort { ifIndex: number, ifName?: string, ifDescr?: string, ifAlias?: string, ifOperStatus?: string, ifAdminStatus?: string, ifType?: string }
+
+export interface ExpectedVlan { vlan_vlan: number, vlan_name: string | null }
+/** `baseport` is the bridge port; 0 where the other system did not find it. */
+export interface ExpectedMember { vlan: number, baseport: number, untagged: number }
+export interface ExpectedStation { mac_address: string, ifIndex: number | null }
+export interface ExpectedArp { mac_address: string, ipv4_address: string }
+export interface ExpectedAddress { ipv4_address: string, ipv4_prefixlen: number, ifIndex: number | null }
+export interface ExpectedLink { protocol: string, remote_hostname: string, remote_port: string, ifName: string, ifDescr: string }
+export interface ExpectedProcessor { processor_descr: string, processor_usage: number, processor_oid: string }
+export interface ExpectedPool { mempool_descr: string, mempool_perc: number, mempool_used: number, mempool_free: number, mempool_total: number }
+export interface ExpectedSensor { sensor_class: string, sensor_descr: string, sensor_index: string, sensor_oid: string, sensor_current: number, sensor_divisor: number, sensor_multiplier: number }
+export interface ExpectedTransceiver { index: string, ifIndex?: number, serial?: string, type?: string, vendor?: string, model?: string }
+
+/** What the other system derived from one recording. A missing member is what it did not know. */
+export interface Expected {
+  ports?: ExpectedPort[], vlans?: ExpectedVlan[], ports_vlans?: ExpectedMember[], fdb?: ExpectedStation[], arp?: ExpectedArp[], ipv4?: ExpectedAddress[], links?: ExpectedLink[],
+  processors?: ExpectedProcessor[], mempools?: ExpectedPool[], sensors?: ExpectedSensor[], transceivers?: ExpectedTransceiver[]
+}
 
 export interface Identity { name: string, vendor: string, sysDescr: string | null, sysObjectID: string | null, hardware: string | null }
 
@@ -22,6 +40,4 @@ export const readIndex = (folder: string) => json<Entry[]>(join(folder, 'index.j
 export const readIdentities = (folder: string) => json<Identity[]>(join(folder, 'detection.json'))
 export const recordingPath = (folder: string, name: string) => join(folder, 'snmp', `${name}.snmprec`)
 
-export async function readExpectedPorts(folder: string, { name, expected }: Entry): Promise<ExpectedPort[]> {
-  return expected ? (await json<{ ports?: ExpectedPort[] }>(join(folder, 'expected', `${name}.json`))).ports ?? [] : []
-}
+export const readExpected = async (folder: string, { name, expected }: Entry): Promise<Expected> => expected ? json<Expected>(join(folder, 'expected', `${name}.json`)) : {}

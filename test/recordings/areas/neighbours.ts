@@ -1,0 +1,42 @@
+import type { lldpInfo, ResultOf } from '@linecard/driver-kit'
+import type { ExpectedLink } from '../folder.ts'
+import { bare, judge, type Case, type Comparison, type Row } from './area.ts'
+
+type Remote = ResultOf<typeof lldpInfo>['remotes'][number]
+interface Neighbour { link: ExpectedLink | null, remote: Remote | null }
+
+const letters = (text: string | null | undefined): string => bare(text).replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+
+/** The other system writes a neighbour's port as its description with its id in brackets, or as the id alone. */
+function samePort(said: string, { rem_interface, rem_port_descr }: Remote): boolean {
+  const [, first, second] = /^(.*?)(?: \((.*)\))?$/s.exec(said)!
+  const ours = [rem_interface, rem_port_descr].map(letters)
+  return [first, second].some(part => part !== undefined && ours.includes(letters(part)))
+}
+
+/** 2 the same neighbour on the same port, 1 the same neighbour, 0 another. */
+function likeness(link: ExpectedLink, remote: Remote): number {
+  const name = letters(remote.rem_name ?? remote.rem_chassis_id)
+  const named = name === letters(link.remote_hostname) || letters(remote.rem_chassis_id) === letters(link.remote_hostname)
+  const port = samePort(link.remote_port, remote)
+  const here = remote.loc_interface?.name === link.ifName
+  return (named ? 4 : 0) + (port ? 2 : 0) + (here ? 1 : 0)
+}
+
+function rows({ expected, answers }: Case): Row<Neighbour>[] {
+  const left = new Set(answers.lldpInfo?.remotes ?? [])
+  if (!expected.links?.length) return []
+  const found = expected.links.map((link): Row<Neighbour> => {
+    const [best] = [...left].map(remote => [likeness(link, remote), remote] as const).filter(([points]) => points >= 5).toSorted(([a], [b]) => b - a)
+    if (best) left.delete(best[1])
+    const said = `${link.remote_hostname} ${link.remote_port}`
+    const ours = best ? best[0] === 7 ? said : `${best[1].rem_name} ${best[1].rem_interface}` : null
+    return { area: 'lldp', key: `${link.protocol} on ${link.ifName}`, theirs: said, ours, facts: { link, remote: best?.[1] ?? null } }
+  })
+  return [...found, ...Array.from(left, (remote): Row<Neighbour> =>
+    ({ area: 'lldp', key: `on ${remote.loc_interface?.name}`, theirs: null, ours: `${remote.rem_name} ${remote.rem_interface}`, facts: { link: null, remote } }))]
+}
+
+const neighbours: Comparison<Neighbour> = { rows, reasons: [] }
+export const neighbourReasons = neighbours.reasons
+export const compareNeighbours = judge(neighbours)

@@ -1,0 +1,90 @@
+import { buildIndex, type Driver, type KnownModel } from '@linecard/driver-kit'
+import type { Identity } from './folder.ts'
+
+/** Vendors of the recordings that one driver stands for, where it is not the driver's id alone. */
+export const vendorsOf: Readonly<Record<string, readonly string[]>> = { hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'], 'allied-telesis': ['allied', 'radlan'], alcatel: ['alcatel', 'nokia'], fs: ['fs', 'ruijie'] }
+const isOf = (driver: string, vendor: string): boolean => (vendorsOf[driver] ?? [driver]).includes(vendor)
+
+/** Less than this share of the identities of supported vendors given the right vendor fails the run. */
+export const LEAST_RIGHT = 0.97
+
+export interface DetectionSummary {
+  identities: number
+  /** Of vendors that have a driver of their own. */
+  supported: number
+  right: number
+  /** Of a supported vendor, and taken for none: `<name>: <sysObjectID> "<sysDescr>"`. */
+  missed: string[]
+  /** Taken for a vendor that they are not of. */
+  wrong: string[]
+  /** Identities whose hardware, as the other system found it, is named as one of our models. */
+  knownModels: number
+  rightModels: number
+  /** Taken for another model than the one that is named as their hardware. */
+  otherModels: string[]
+}
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9+]/g, '')
+
+/** Words of a model's name without the vendor, as one: nothing for a series or a fallback, whose name is no product number. */
+function productOf({ model, driver }: KnownModel): string | null {
+  const words = model.name.split(/[\s,]+/)
+  const product = bare(words.filter(word => !driver.vendor.split(/\s/).includes(word)).join(' '))
+  return /\d/.test(product) && product.length >= 5 ? product : null
+}
+
+/** What the drivers make of identities that others recorded: never the right model by chance, for the hardware is the other system's word. */
+export async function compareDetection(drivers: readonly Driver[], identities: readonly Identity[]): Promise<DetectionSummary> {
+  const index = buildIndex(drivers)
+  const own = new Set(drivers.map(driver => driver.id).filter(id => id !== 'generic'))
+  const vendors = new Set([...own].flatMap(id => vendorsOf[id] ?? [id]))
+  const summary: DetectionSummary = { identities: identities.length, supported: 0, right: 0, missed: [], wrong: [], knownModels: 0, rightModels: 0, otherModels: [] }
+  for (const { name, vendor, sysDescr, sysObjectID, hardware } of identities) {
+    const { modelKey } = await index.detect({ objectId: sysObjectID, descr: sysDescr })
+    const driver = modelKey === null ? null : index.models.get(modelKey)!.driver.id
+    const claimed = driver !== null && own.has(driver)
+    if (vendors.has(vendor)) summary.supported++
+    if (claimed && !isOf(driver, vendor)) summary.wrong.push(`${name} (as ${driver})`)
+    else if (claimed) summary.right++
+    else if (vendors.has(vendor)) summary.missed.push(`${name}: ${sysObjectID ?? 'no sysObjectID'} ${JSON.stringify((sysDescr ?? '').slice(0, 80))}`)
+
+    if (!hardware) continue
+    const named = [...index.models.values()].filter(known => isOf(known.driver.id, vendor) && productOf(known) === bare(hardware)).map(({ model }) => model.key)
+    if (named.length === 0) continue
+    summary.knownModels++
+    if (modelKey !== null && named.includes(modelKey)) summary.rightModels++
+    else summary.otherModels.push(`${name}: ${hardware} (as ${modelKey ?? 'nothing'})`)
+  }
+  return summary
+}
+
+const share = (part: number, whole: number): string => whole === 0 ? '–' : `${(100 * part / whole).toFixed(1)} %`
+
+/** Lines that fail the run. */
+export const detectionFailures = ({ supported, right, missed, wrong }: DetectionSummary): string[] => [
+  ...wrong.map(name => `wrong vendor: ${name}`),
+  ...right < LEAST_RIGHT * supported ? [`the right vendor is found for ${share(right, supported)} of the identities, which is less than ${LEAST_RIGHT * 100} %: ${missed.join('; ')}`] : [],
+]
+
+/** What the run prints. */
+export const detectionLines = (summary: DetectionSummary): string[] => [
+  `detection: ${summary.identities} identities, ${summary.supported} of supported vendors: ${summary.right} given the right vendor (${share(summary.right, summary.supported)}), ${summary.wrong.length} a wrong one`,
+  `detection: ${summary.knownModels} identities name a model of ours as their hardware: ${summary.rightModels} given that model (${share(summary.rightModels, summary.knownModels)})`,
+]
+
+/** The section of docs/driver-fidelity.md. */
+export const detectionSection = (summary: DetectionSummary): string[] => [
+  '## Detection',
+  '',
+  '| Identities (sysObjectID and sysDescr) | Count | Share |',
+  '| --- | ---: | ---: |',
+  `| recorded | ${summary.identities} | |`,
+  `| of vendors with a driver of their own | ${summary.supported} | |`,
+  `| – given the right vendor | ${summary.right} | ${share(summary.right, summary.supported)} |`,
+  `| – given no vendor: the generic driver answers | ${summary.missed.length} | ${share(summary.missed.length, summary.supported)} |`,
+  `| given a wrong vendor | ${summary.wrong.length} | |`,
+  `| whose hardware, by the other system's word, is a model of ours | ${summary.knownModels} | |`,
+  `| – given that model | ${summary.rightModels} | ${share(summary.rightModels, summary.knownModels)} |`,
+  ...[['Given no vendor', summary.missed], ['Given a wrong vendor', summary.wrong], ['Given another model than their hardware', summary.otherModels]].flatMap(([title, names]) =>
+    names!.length === 0 ? [] : ['', `${title as string}:`, '', ...(names as string[]).map(name => `- ${name}`)]),
+]
