@@ -1,7 +1,9 @@
 import type { Caller, Interfaces, NamedInterface } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
+import { cardOf } from '../onus/card.ts'
 import { isId } from '../service.ts'
+import { interfaceById } from './find.ts'
 
 /** What other plugins ask of the stored interfaces. */
 export function interfacesService({ ctx }: Inventory): Interfaces {
@@ -15,6 +17,10 @@ export function interfacesService({ ctx }: Inventory): Interfaces {
   }
   return {
     several,
+    async card(id, caller) {
+      const em = ctx.em()
+      return cardOf(em, await interfaceById(em, caller, isId(id) ? id : 0))
+    },
     async named(id, caller) {
       const [found] = await several([id], caller)
       if (!found) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })

@@ -24,4 +24,6 @@ export interface Interfaces {
   named(id: number, caller: Caller): Promise<NamedInterface>
   /** Those of the ids that the caller sees, ordered as asked; the rest is left out. */
   several(ids: readonly number[], caller: Caller): Promise<NamedInterface[]>
+  /** All that is stored of an interface and its device, in the schema `inventory.InterfaceCard`. Throws INVENTORY_INTERFACE_UNKNOWN (404). */
+  card(id: number, caller: Caller): Promise<Readonly<Record<string, unknown>>>
 }
