@@ -1,5 +1,5 @@
 import {
-  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanOptics, radlanTemperatures, rmonStats, sfpDiagnostics, systemInfo,
+  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanOptics, radlanTemperatures, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
   type Family, type Implementation, type IfRow, type Interface,
 } from '@linecard/driver-kit'
 import { profile } from '../cli.ts'
@@ -19,6 +19,9 @@ export const mes: Family = {
     transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), ...standard,
   ],
 }
+
+/** LTP, ESR and all else: nothing but the standard MIBs. */
+export const standardOnly: Family = { id: 'standard', modules: standardMibs({ vendor }) }
 
 /** MES14xx, 24xx, 34xx, 37xx: Aricent's agent (enterprise 2076) with Eltex's additions. */
 export const mesAricent: Family = {
