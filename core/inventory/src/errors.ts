@@ -31,6 +31,7 @@ export const errors = {
   INVENTORY_CONNECTION_INVALID: { type: 'VALIDATION_ERROR', message: 'The value of params.sw_core_connection.{key} {what}' },
   INVENTORY_FILTER_INVALID: { type: 'VALIDATION_ERROR', message: 'These ONUs cannot be listed: {what}' },
   INVENTORY_INTERFACE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no interface {id}' },
+  INVENTORY_INTERFACE_AMBIGUOUS: { type: 'VALIDATION_ERROR', message: '"{word}" means several interfaces of the device: say {several}' },
   INVENTORY_INTERFACE_EXISTS: { type: 'CONFLICT', message: 'The device has an interface with the bind key {key} already' },
   INVENTORY_INTERFACE_DEVICE_MISSING: { type: 'VALIDATION_ERROR', message: 'Say on which device the interface is: device_id, or device with its id' },
   INVENTORY_INTERFACE_MOVED: { type: 'VALIDATION_ERROR', message: 'An interface stays on its device; remove it here and add it there' },

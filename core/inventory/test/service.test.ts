@@ -54,3 +54,22 @@ test('fault 51: an interface of another group is as unknown as none', async () =
   assert.equal(await failure(3e9), await failure(18))
   assert.equal(await failure(1.5), await failure(18))
 })
+
+test('what a word means on a device: id, bind key or name, and never a guess among several', async () => {
+  await world.sql(`insert into inventory_device (id, ip, name, group_id) values (9, '192.0.2.9', 'switch', -1)`)
+  await world.sql(`insert into inventory_interface (id, device_id, bind_key, name, type) values
+    (901, 9, 1, 'Gi0/1', 'ETH'), (902, 9, 2, 'gi0/1', 'ETH'), (903, 9, 904, 'Gi0/3', 'ETH'), (904, 9, 4, 'Gi0/4', 'ETH'), (905, 9, 5, '901', 'ETH'), (906, 9, 6, 'Po1', 'LACP'), (907, 9, 7, 'po1', 'LACP')`)
+  const meant = async (word: string, groups: number[] | null = null) => {
+    try {
+      return (await ctx.use('interfaces').onDevice(9, word, inGroups(groups)))?.id ?? null
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  for (const [word, id] of [
+    ['902', 902], ['2', 902], ['Gi0/1', 901], ['gi0/1', 902], [' Gi0/3 ', 903], ['GI0/3', 903], ['PO1', null], ['Gi0/9', null], ['4711', null], ['99999999999999999999', null],
+    ['904', 'INVENTORY_INTERFACE_AMBIGUOUS'], ['id:904', 904], ['bind_key:904', 903], ['901', 'INVENTORY_INTERFACE_AMBIGUOUS'], ['name:901', 905], ['id:901', 901],
+    ['id:4711', 'INVENTORY_INTERFACE_UNKNOWN'], ['bind_key:x', 'INVENTORY_INTERFACE_UNKNOWN'], ['name:PO1', 'INVENTORY_INTERFACE_UNKNOWN'], ['17', null], ["' or 1=1 --", null],
+  ] as const) assert.equal([word, await meant(word)], [word, id])
+  assert.equal([await meant('902', [71]), await meant('904', [71])], [null, null])
+})

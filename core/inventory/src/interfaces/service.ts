@@ -4,6 +4,7 @@ import type { Inventory } from '../inventory.ts'
 import { cardOf } from '../onus/card.ts'
 import { isId } from '../service.ts'
 import { interfaceById } from './find.ts'
+import { onDevice } from './on-device.ts'
 
 /** What other plugins ask of the stored interfaces. */
 export function interfacesService({ ctx }: Inventory): Interfaces {
@@ -17,6 +18,10 @@ export function interfacesService({ ctx }: Inventory): Interfaces {
   }
   return {
     several,
+    async onDevice(deviceId, wanted, caller) {
+      const id = await onDevice(ctx.em(), deviceId, wanted, caller)
+      return id === null ? null : (await several([id], caller))[0] ?? null
+    },
     async card(id, caller) {
       const em = ctx.em()
       return cardOf(em, await interfaceById(em, caller, isId(id) ? id : 0))
