@@ -5,7 +5,6 @@ export const omniStackCli = industryCli({ paging: ['terminal datadump'], configu
 
 /** AOS of OmniSwitch: one mode, `->` unless the prompt was changed. Source: OmniSwitch CLI Reference Guide, "CLI Commands". */
 export const aosCli: CliProfile = {
-  login: { user: /login\s*:\s*$/i, password: /password\s*:\s*$/i },
   modes: { main: { prompt: /[\w.@:-]{0,64}(?:\([\w-]{1,16}\) ?)?(?:-?> ?|# ?)/, enter: null } },
   main: 'main',
   pager: [{ prompt: /^\s*More\? \[.*\]/i, answer: ' ' }],

@@ -1,9 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
-
-const secrets = [
-  /\b(?:password|secret|key|key-string|md5|community)\s+(?:\d\s+)?(?<secret>\S+)/,
-  /snmp-server (?:community|user \S+ \S+ .*auth \S+) (?<secret>\S+)/,
-]
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
 /** IOS, IOS-XE and NX-OS. A login of privilege 15 begins in `enable`. */
 export const iosCli: CliProfile = {
@@ -13,10 +8,10 @@ export const iosCli: CliProfile = {
     config: { prompt: /[\w.\-@/:]+\(config[^)]*\)#/, enter: { from: 'enable', command: 'configure terminal' }, leave: 'end' },
   },
   main: 'enable',
-  pager: [{ prompt: /-+\s?\(?more\)?\s?-+/i, answer: ' ' }],
+  pager: [{ prompt: /^\s*-{1,5}\s?\(?more\)?\s?-{1,5}\s*(?:\(.*|\S.*)?$/i, answer: ' ' }],
   afterLogin: ['terminal length 0', 'terminal width 0'],
   errors: [/^\s*% ?(Invalid|Incomplete|Ambiguous|Unknown|Unrecognized|Bad|Error|Permission|Authorization|Access|Cannot|Failed|Not)/i, /^(Error|ERROR):/, /^Command authorization failed/i],
-  secrets,
+  secrets: [...commonSecrets, /\bkey-hash\s+\S+\s+(?<secret>\S+)/, /\bneighbor\s+\S+\s+password\s+(?:\d\s+)?(?<secret>\S+)/],
   ignore: [/^Current configuration ?:/, /^! (Last configuration change|NVRAM config last updated)/, /^ntp clock-period/, /^!(Time|Running configuration last done at):/],
   logout: 'exit',
   legacySsh: {
@@ -36,10 +31,9 @@ export const iosXrCli: CliProfile = {
   ignore: [/^Building configuration/, /^!! (Last configuration change|IOS XR)/],
 }
 
-/** Small business series (SG, SF, CBS, Catalyst 1200 and 1300): their telnet asks "User Name:". */
+/** Small business series (SG, SF, CBS, Catalyst 1200 and 1300). */
 export const smallBusinessCli: CliProfile = {
   ...iosCli,
-  login: { user: /User Name:\s*$/ },
-  pager: [{ prompt: /More: <space>.*/, answer: ' ' }, ...iosCli.pager],
+  pager: [{ prompt: /^\s*More: <space>/, answer: ' ' }, ...iosCli.pager],
   afterLogin: ['terminal datadump'],
 }

@@ -10,10 +10,10 @@ export const profile: CliProfile = {
     config: { prompt: prompt('\\(config[^()]*\\)#'), enter: { from: 'privileged', command: 'configure' }, leave: 'end' },
   },
   main: 'privileged',
-  pager: [{ prompt: /---? ?More ?---?/, answer: ' ' }],
+  pager: [{ prompt: /^\s*---? ?More ?---?\s*$/, answer: ' ' }],
   // Older firmware has no such command; the pager is answered then.
   afterLogin: ['terminal length 0'],
-  errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/i, /^\s*Failed to /i],
+  errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/, /^\s*Failed to /i],
   secrets: [
     /^\s*username \S+ password \d+ (?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?\d+ (?<secret>\S+)/m,
     /^\s*snmp-server community (?<secret>\S+)/m, /^\s*(?:radius|tacacs)-server (?:\d+ )?(?:.* )?key (?<secret>\S+)/m,

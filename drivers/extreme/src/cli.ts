@@ -4,7 +4,7 @@ import { industryCli, type CliProfile } from '@linecard/driver-kit'
 export const xosCli: CliProfile = {
   modes: { main: { prompt: /(?:\* )?(?:\([\w. -]+\) )?(?:Slot-\d+ )?[\w.:-]+\.\d+ [#>] ?/, enter: null } },
   main: 'main',
-  pager: [{ prompt: /Press <SPACE> to continue or <Q> to quit:?/i, answer: ' ' }],
+  pager: [{ prompt: /^\s*Press <SPACE> to continue or <Q> to quit:?/i, answer: ' ' }],
   afterLogin: ['disable clipaging'],
   errors: [/^\s*%% /, /^\s*Error:/, /^\s*Invalid input detected/i, /^\s*\^\s*$/],
   secrets: [/\b(?:encrypted|shared-secret|community)\s+(?:encrypted\s+)?"?(?<secret>[^\s"]+)/],
@@ -13,4 +13,4 @@ export const xosCli: CliProfile = {
 }
 
 /** VOSS: the usual modes, `core-1:1(config)#`. */
-export const vossCli = industryCli({ paging: ['terminal more disable'], pager: /--More-- \(q = quit\)|-{1,3} ?more ?-{0,3}/i, ignore: [/^# \w{3} \w{3} +\d+ [\d:]+ \d{4}/] })
+export const vossCli = industryCli({ paging: ['terminal more disable'], ignore: [/^# \w{3} \w{3} +\d+ [\d:]+ \d{4}/] })

@@ -1,7 +1,7 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
-const secrets = [/\b(?:password|secret|key|community)\s+(?:(?:manager|operator|plaintext|ciphertext|sha1|sha256|user-name|"\S+"|\S+)\s+)*(?<secret>"[^"]*"|\S+)\s*$/]
-const refused = [/^\s*Invalid input:/i, /^\s*Incomplete (?:input|command)/i, /^\s*Ambiguous (?:input|command)/i, /^\s*Unknown command/i, /^\s*% (?:Unknown|Command|Ambiguous)/i, /^\s*Error:/i]
+const secrets = [...commonSecrets, /\bpassword\s+(?:manager|operator)\s+(?:user-name\s+\S+\s+)?(?:plaintext\s+|sha1\s+|sha256\s+)?(?<secret>"[^"]*"|\S+)/]
+const refused = [/^\s*Invalid input:/i, /^\s*Incomplete (?:input|command)/i, /^\s*Ambiguous (?:input|command)/i, /^\s*Unknown command/i, /^\s*% (?:Unknown|Command|Ambiguous)/i, /^\s*Error:/]
 
 /** ProCurve and ArubaOS-Switch: `name>` for operators, `name#` for managers. */
 export const procurveCli: CliProfile = {
@@ -10,7 +10,7 @@ export const procurveCli: CliProfile = {
     config: { prompt: /[\w.@/:+ -]+\([\w\s./,-]+\)# ?/, enter: { from: 'exec', command: 'configure terminal' }, leave: 'end' },
   },
   main: 'exec',
-  pager: [{ prompt: /--\s*MORE\s*--.*/i, answer: ' ' }, { prompt: /Press any key to continue/i, answer: ' ' }],
+  pager: [{ prompt: /^\s*--\s?MORE\s?--/i, answer: ' ' }, { prompt: /^\s*Press any key to continue/i, answer: ' ' }],
   afterLogin: ['no page'],
   errors: refused,
   secrets,
@@ -25,7 +25,7 @@ export const cxCli: CliProfile = {
     config: { prompt: /[\w.@/:+ -]+\(config[\w./,-]*\)# ?/, enter: { from: 'exec', command: 'configure terminal' }, leave: 'end' },
   },
   main: 'exec',
-  pager: [{ prompt: /--\s*MORE\s*--.*/i, answer: ' ' }],
+  pager: [{ prompt: /^\s*--\s?MORE\s?--/i, answer: ' ' }],
   afterLogin: ['no page'],
   errors: refused,
   secrets,
@@ -39,10 +39,10 @@ export const comwareCli: CliProfile = {
     system: { prompt: /\[[\w.@()/:+ -]+\]/, enter: { from: 'user', command: 'system-view' }, leave: 'return' },
   },
   main: 'user',
-  pager: [{ prompt: /-{2,4}\s*More\s*-{2,4}/i, answer: ' ' }],
+  pager: [{ prompt: /^\s*-{2,4}\s?More\s?-{2,4}\s*$/i, answer: ' ' }],
   afterLogin: ['screen-length disable'],
-  errors: [/^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i, /^\s*Error:/i],
-  secrets: [/\b(?:cipher|simple|hash)\s+(?<secret>\S+)/, /\bsnmp-agent community (?:read|write) (?!cipher\b|simple\b)(?<secret>\S+)/],
+  errors: [/^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i, /^\s*Error:/],
+  secrets: [...commonSecrets, /\b(?:cipher|simple|hash)\s+(?<secret>\S+)/],
   logout: 'quit',
   legacySsh: { kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', '3des-cbc'], hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa', 'ssh-dss'] },
 }

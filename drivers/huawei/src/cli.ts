@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
 /** VRP and YunShan OS: `<name>` is the user view, `[name]` the system view, `[~name]` and `[*name]` where changes wait for a commit. */
 export const vrpCli: CliProfile = {
@@ -8,10 +8,11 @@ export const vrpCli: CliProfile = {
     system: { prompt: /(?:HRP_[MSA])?\[[~*]?[\w.@()/:+ -]+\]/, enter: { from: 'user', command: 'system-view' }, leave: 'return' },
   },
   main: 'user',
-  pager: [{ prompt: /-{2,4}\s*More\s*(?:\([^)]*\))?\s*-{2,4}/, answer: ' ' }],
+  pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
   afterLogin: ['screen-length 0 temporary'],
-  errors: [/^\s*Error:/i, /^\s*\^?\s*(?:Error: )?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i],
-  secrets: [/\b(?:irreversible-cipher|cipher|simple)\s+(?<secret>\S+)/, /\bsnmp-agent community (?:read|write) (?!cipher\b)(?<secret>\S+)/],
+  // A counter is written "error:".
+  errors: [/^\s*Error:/, /^\s*\^?\s*(?:Error: )?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i],
+  secrets: [...commonSecrets, /\b(?:irreversible-cipher|cipher|simple)\s+(?<secret>\S+)/],
   ignore: [/^!Last configuration was (?:updated|saved) at/],
   logout: 'quit',
   legacySsh: {

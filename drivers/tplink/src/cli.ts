@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
 /** JetStream: `name>`, `name#`, `name(config)#`. */
 export const jetstreamCli: CliProfile = {
@@ -8,9 +8,9 @@ export const jetstreamCli: CliProfile = {
     config: { prompt: /[\w.@/:+-]+\(config[\w./,-]*\)# ?/, enter: { from: 'exec', command: 'configure' }, leave: 'end' },
   },
   main: 'exec',
-  pager: [{ prompt: /Press any key to continue(?: \(Q to quit\))?/i, answer: ' ' }],
+  pager: [{ prompt: /^\s*Press any key to continue(?: \(Q to quit\))?/i, answer: ' ' }],
   afterLogin: ['terminal length 0'],
-  errors: [/^\s*Error:/i, /^\s*(?:Bad command|Invalid (?:parameter|command)|Incomplete command|Ambiguous command)/i],
-  secrets: [/\b(?:password|secret)\s+(?:\d\s+)?(?<secret>\S+)/, /\bsnmp-server community\s+(?<secret>\S+)/],
+  errors: [/^\s*Error:/, /^\s*(?:Bad command|Invalid (?:parameter|command)|Incomplete command|Ambiguous command)/i],
+  secrets: commonSecrets,
   logout: 'exit',
 }

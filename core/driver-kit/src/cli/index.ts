@@ -1,5 +1,7 @@
 export * from './check.ts'
 export * from './constructs.ts'
 export * from './profile.ts'
+export * from './secrets.ts'
 export * from './text.ts'
 export * from './industry.ts'
+export * from './parse/index.ts'

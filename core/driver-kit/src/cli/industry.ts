@@ -1,4 +1,5 @@
 import type { CliProfile } from './profile.ts'
+import { commonSecrets } from './secrets.ts'
 
 export interface IndustryCliOptions {
   /** How the pager is switched off; `terminal length 0` unless said. */
@@ -14,7 +15,7 @@ export interface IndustryCliOptions {
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
 
 /** The console that most makers of switches have copied: `name>`, `name#`, `name(config)#`. A login of full rights begins at `#`. */
-export const industryCli = ({ paging = ['terminal length 0'], configure = 'configure terminal', pager = /-{1,3} ?\(?more\)? ?.*-{0,3}|^More: .*/i, errors = [], ignore = [] }: IndustryCliOptions = {}): CliProfile => ({
+export const industryCli = ({ paging = ['terminal length 0'], configure = 'configure terminal', pager = /^\s*(?:-{1,5} ?\(?more\)? ?-{0,5}(?: ?(?:or )?\(.*|, .*)?|More: .*)$/i, errors = [], ignore = [] }: IndustryCliOptions = {}): CliProfile => ({
   modes: {
     user: { prompt: prompt('>'), enter: null },
     privileged: { prompt: /[\w.:/@+-]{1,64}# ?/, enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
@@ -24,7 +25,7 @@ export const industryCli = ({ paging = ['terminal length 0'], configure = 'confi
   pager: [{ prompt: pager, answer: ' ' }],
   afterLogin: paging,
   errors: [/^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i, /^\s*\^?\s*Error[:.]/, /^\s*(?:Invalid|Unknown|Incomplete|Ambiguous|Unrecognized) (?:input|command|parameter)/i, /^\s*Command not found/i, ...errors],
-  secrets: [/^\s*(?:username|enable)\b.*\b(?:password|secret)\s+(?:encrypted\s+|\d+\s+)?(?<secret>\S+)/m, /^\s*snmp-server community\s+(?:\d\s+)?(?<secret>\S+)/m, /\b(?:radius|tacacs)\S*\b.*\bkey\s+(?:\d+\s+)?(?<secret>\S+)/m],
+  secrets: commonSecrets,
   ignore,
   logout: 'exit',
 })

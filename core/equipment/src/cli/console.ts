@@ -1,4 +1,4 @@
-import { DeviceError, modePath, type CliOptions, type CliProfile } from '@linecard/driver-kit'
+import { DeviceError, maskSecrets, modePath, type CliOptions, type CliProfile } from '@linecard/driver-kit'
 import type { Expected, Reader } from './reader.ts'
 import type { Wire } from './wire.ts'
 
@@ -28,15 +28,17 @@ export interface Console {
 interface Parts { profile: CliProfile, wire: Wire, reader: Reader, credentials: Credentials, limits: Limits, hear(said: Said): void }
 
 const usual = {
-  user: /(?:user\s?name|login|user)\s*:?\s*$/i, password: /pass(?:word|code|phrase)[^:]*:?\s*$/i,
+  user: /(?:user\s?name|login|user)\s?:?$/i, password: /pass ?(?:word|code|phrase)[^:]{0,64}:?$/i,
   failed: /(?:login|authentication|permission|access)\s+(?:is\s+)?(?:incorrect|invalid|failed|denied|failure)|bad (?:password|username)|(?:invalid|wrong|incorrect) (?:login|user|password)|fail to authenticate/i,
   mustChange: /(?:must|need to|please) change (?:your |the )?(?:initial )?password|password has expired|new password\s*:/i,
 }
-/** Quiet after which a prompt is believed: of a mode that was seen before, of another, and where the device's name is not in it. */
-const settleMs = { known: 20, fresh: 250, nameless: 1500 }
+/** Quiet after which a prompt is believed: of a mode that was seen before, of another, and where the device's name is not in it; and a pager, which may be a line that has not come whole. */
+const settleMs = { known: 20, fresh: 250, nameless: 1500, pager: 10 }
+/** No prompt, question or refusal is longer: what a hostile device prints beyond is not looked at. */
+const LONGEST = 512
 
+const asksFor = (question: RegExp, last: string) => question.test(last.slice(-LONGEST))
 const refused = (why: string) => new DeviceError('AuthFailed', why)
-const globally = (pattern: RegExp) => new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`)
 const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ''))
 
 /** A console on which somebody is signed in. Not to be used by two at once: the pool sees to that. */
@@ -47,35 +49,31 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
   const all = [...prompts.values()]
   const known = new Set<string>()
   const secrets = [credentials.password, credentials.enable].filter(secret => secret.length > 2)
-  const masks = (profile.secrets ?? []).map(globally)
   let stop = signal
   /** The device's name as its first prompt says it: what merely looks like a prompt lacks it. */
   let name = ''
 
-  const masked = (text: string): string => masks.reduce((rest, pattern) => rest.replace(pattern, (match, ...found) => {
-    const { secret } = found.at(-1) as { secret?: string }
-    return secret ? match.replace(secret, '***') : match
-  }), secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text))
+  const masked = (text: string): string => maskSecrets(profile.secrets ?? [], secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text))
   const say = (text: string): void => wire.write(text + newline)
   const promptsOf = (mode: string): Expected<string>[] => {
-    const fits = (last: string) => prompts.get(mode)!.test(last)
+    const fits = (last: string) => last.length <= LONGEST && prompts.get(mode)!.test(last)
     return [
       { fits: last => last.includes(name) && fits(last), gives: mode, settleMs: known.has(mode) ? settleMs.known : settleMs.fresh },
       { fits, gives: mode, settleMs: settleMs.nameless },
     ]
   }
-  const pagers: Expected<string>[] = profile.pager.map(({ prompt, answer }) => ({ fits: last => prompt.test(last), answers: answer }))
+  const pagers: Expected<string>[] = profile.pager.map(({ prompt, answer }) => ({ fits: last => last.length <= LONGEST && prompt.test(last), answers: answer, settleMs: settleMs.pager }))
 
   const signIn = async (): Promise<string> => {
     let [users, passwords] = [0, 0]
     const until = performance.now() + limits.loginMs
     const questions: Expected<string>[] = [
-      { fits: (last, lines) => [...lines, last].some(line => ask.mustChange.test(line)), gives: ':must-change' },
-      { fits: (last, lines) => passwords > 0 && [...lines, last].some(line => ask.failed.test(line)), gives: ':failed' },
+      { fits: (last, lines) => [...lines, last].some(line => ask.mustChange.test(line.slice(0, LONGEST))), gives: ':must-change' },
+      { fits: (last, lines) => passwords > 0 && [...lines, last].some(line => ask.failed.test(line.slice(0, LONGEST))), gives: ':failed' },
       ...pagers,
       ...[...prompts.keys()].flatMap(promptsOf),
-      { fits: last => ask.password.test(last), gives: ':password' },
-      { fits: last => ask.user.test(last), gives: ':user' },
+      { fits: last => asksFor(ask.password, last), gives: ':password' },
+      { fits: last => asksFor(ask.user, last), gives: ':user' },
     ]
     for (;;) {
       const { given, last } = await reader.expect(questions, { idleMs: limits.idleMs, until, signal, what: 'the prompt after the login' })
@@ -102,12 +100,12 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
     clean = false
     const shown = masked(command)
     // Whatever is asked: something that is neither the echo nor a prompt, and stays.
-    const anything = (last: string) => last !== '' && !last.endsWith(command.trimEnd()) && !all.some(pattern => pattern.test(last))
+    const anything = (last: string) => last !== '' && !last.endsWith(command.trimEnd()) && !all.some(pattern => last.length <= LONGEST && pattern.test(last))
     const replies: Expected<string>[] = answers.map(({ prompt: question, answer }) => ({
       fits: question === null ? anything : last => typeof question === 'string' ? last.includes(question) : question.test(last),
       answers: answer + newline, once: true, settleMs: question === null ? settleMs.fresh : 0,
     }))
-    const passwords: Expected<string>[] = secret === undefined ? [] : [{ fits: last => ask.password.test(last), answers: secret + newline, once: true }, { fits: last => ask.password.test(last), gives: ':again', settleMs: settleMs.fresh }]
+    const passwords: Expected<string>[] = secret === undefined ? [] : [{ fits: last => asksFor(ask.password, last), answers: secret + newline, once: true }, { fits: last => asksFor(ask.password, last), gives: ':again', settleMs: settleMs.fresh }]
     const ends: Expected<string>[] = prompt === undefined ? [...new Set(wanted)].flatMap(promptsOf) : [{ fits: last => last.includes(prompt), gives: mode, settleMs: settleMs.known }]
     say(command)
     const lines: string[] = []
@@ -128,7 +126,7 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
     }
     return { mode: given, lines: withoutEcho(lines, command) }
   }
-  const refusal = (lines: readonly string[]) => lines.find(line => profile.errors.some(pattern => pattern.test(line)))
+  const refusal = (lines: readonly string[]) => lines.find(line => profile.errors.some(pattern => pattern.test(line.slice(0, LONGEST))))
 
   const go = async (to: string): Promise<void> => {
     for (const { mode: next, command, secret } of modePath(profile, mode, to)) {

@@ -1,0 +1,3 @@
+export * from './cells.ts'
+export * from './parser.ts'
+export * from './rows.ts'
