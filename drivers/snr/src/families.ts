@@ -1,5 +1,5 @@
 import {
-  digitalChina, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family,
+  digitalChina, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, standardMibs, systemInfo, text, type Family,
 } from '@linecard/driver-kit'
 
 const node = '1.3.6.1.4.1.40418.7.100'
@@ -12,4 +12,7 @@ export const families: readonly Family[] = [{
     systemInfo({ vendor: 'SNR', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(),
     ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(),
   ],
+}, {
+  /** Sensor units: their readings stand in their own tables, which are not read. */
+  id: 'erd', modules: standardMibs({ vendor: 'SNR' }),
 }]

@@ -1,9 +1,14 @@
 import type { Model } from '@linecard/driver-kit'
 
-const product = '1.3.6.1.4.1.40418.7'
+const snr = '1.3.6.1.4.1.40418'
+const product = `${snr}.7`
+/** `SNR-S2990X-24FQ Device, Compiled Jan 10 13:47:05 2019`. */
+const series = (name: string): Model => ({ key: `snr_${name.toLowerCase()}`, name: `SNR-${name}`, type: 'SWITCH', family: 'switch', detect: { objectId: product, descr: new RegExp(`^SNR-${name}(?=-)`) } })
 
-/** All switches answer alike; the ERD sensor units (`40418.2`) are not among them. */
+/** All switches answer alike. */
 export const models: readonly Model[] = [
   { key: 'snr_switch', name: 'SNR switch', type: 'SWITCH', family: 'switch', detect: { objectId: product } },
+  ...['S2960', 'S2962', 'S2965', 'S2970G', 'S2980G', 'S2982G', 'S2985G', 'S2989G', 'S2990G', 'S2990X', 'S2995G', 'S300G', 'S300X', 'S4550'].map(series),
   { key: 'snr_s2990x_24fq', name: 'SNR-S2990X-24FQ', type: 'SWITCH', family: 'switch', ports: 28, detect: { objectId: `${product}.53` } },
+  { key: 'snr_erd', name: 'SNR-ERD sensor unit', type: 'SENSORS', family: 'erd', detect: { objectId: `${snr}.2` } },
 ]

@@ -2,6 +2,7 @@ import {
   entityInventory, enumeration, fdbTable, ifTable, implement, integer, ipMib, lldp, map, ownResources, qBridgeVlans, readScalars, readTable, rmonStats, sfpDiagnostics,
   entitySensors, systemInfo, sysResources, sysTemp, table, temperaturesOf, text, wanted, type Family, type Implementation, type ResultOf,
 } from '@linecard/driver-kit'
+import { vossChanges } from '../changes.ts'
 import { vossCli } from '../cli.ts'
 
 const rc = (number: string): string => `1.3.6.1.4.1.2272.1.${number}`
@@ -44,6 +45,6 @@ export const voss: Family = {
   cli: vossCli,
   modules: [
     systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(),
-    resources(), ...entitySensors(), temperatures(), entityInventory(), sfpDiagnostics(),
+    resources(), ...entitySensors(), temperatures(), entityInventory(), sfpDiagnostics(), ...vossChanges(),
   ],
 }

@@ -2,6 +2,7 @@ import {
   bgp4, decimalText, entityInventory, entitySensors, enumeration, ifTable, integer, lldp, map, ownResources, rmonStats, sfpDiagnostics, systemInfo, temperatureTable,
   text, withFans, type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { xosChanges } from '../changes.ts'
 import { xosCli } from '../cli.ts'
 import { xosBridge, xosIp } from '../xos-bridge.ts'
 
@@ -25,5 +26,6 @@ export const xos: Family = {
     systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...xosBridge(), lldp(), ...xosIp(), ...bgp4(), resources,
     // extremeCurrentTemperature, °C.
     temperatureTable({ value: integer(mib('1.1.8'), { none: [0] }) }, () => 'System'), optics, entityInventory(), sfpDiagnostics(),
+    ...xosChanges(),
   ],
 }

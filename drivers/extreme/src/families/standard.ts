@@ -1,0 +1,4 @@
+import { standardMibs, type Family } from '@linecard/driver-kit'
+
+/** ExtremeWare, WiNG, Enterasys (EOS, FASTPATH): nothing but the standard MIBs. */
+export const standard: Family = { id: 'standard', modules: standardMibs({ vendor: 'Extreme Networks' }) }
