@@ -33,6 +33,16 @@ function productOf({ model, driver }: KnownModel): string | null {
   return /\d/.test(product) && product.length >= 5 ? product : null
 }
 
+/** Keys of the models whose product number stands in a text; of several numbers the longest. */
+function namedIn(hardware: string, models: readonly KnownModel[]): string[] {
+  const found = models.flatMap(known => {
+    const product = productOf(known)
+    return product !== null && bare(hardware).includes(product) ? [{ product, key: known.model.key }] : []
+  })
+  const longest = Math.max(...found.map(({ product }) => product.length))
+  return found.filter(({ product }) => product.length === longest).map(({ key }) => key)
+}
+
 /** What the drivers make of identities that others recorded: never the right model by chance, for the hardware is the other system's word. */
 export async function compareDetection(drivers: readonly Driver[], identities: readonly Identity[]): Promise<DetectionSummary> {
   const index = buildIndex(drivers)
@@ -49,7 +59,7 @@ export async function compareDetection(drivers: readonly Driver[], identities: r
     else if (vendors.has(vendor)) summary.missed.push(`${name}: ${sysObjectID ?? 'no sysObjectID'} ${JSON.stringify((sysDescr ?? '').slice(0, 80))}`)
 
     if (!hardware) continue
-    const named = [...index.models.values()].filter(known => isOf(known.driver.id, vendor) && productOf(known) === bare(hardware)).map(({ model }) => model.key)
+    const named = namedIn(hardware, [...index.models.values()].filter(known => isOf(known.driver.id, vendor)))
     if (named.length === 0) continue
     summary.knownModels++
     if (modelKey !== null && named.includes(modelKey)) summary.rightModels++
