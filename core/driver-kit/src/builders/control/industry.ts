@@ -13,6 +13,8 @@ export const ifControl = (): Implementation[] => portControl({ descr: setAlias()
 export interface IndustryControlOptions {
   /** Mode of the profile in which is configured, and what may be typed in it and in those below. */
   mode?: string
+  /** Where description and admin state are set; on the console unless said. */
+  ports?: 'console' | 'snmp'
   /** The word for an interface, as `interface` takes it; its name unless said. */
   port?: (one: Interface) => string
   /** Goes into a VLAN to name it, `vlan <id>` unless said; null: VLANs are not made this way. */
@@ -32,11 +34,12 @@ export interface IndustryControlOptions {
   commit?: readonly string[]
 }
 
-const confirmed: readonly CliAnswer[] = [{ prompt: /\[confirm\]\s*$/, answer: '' }, { prompt: /[[(]y(?:es)?\/no?[\])](?:\s*\[\w*\])?\s*[?:]?\s*$/i, answer: 'y' }]
+/** The questions before a restart or a save, as most makers ask them. */
+export const confirmed: readonly CliAnswer[] = [{ prompt: /confirm yes\/no\]:?\s*$/i, answer: 'yes' }, { prompt: /\[confirm\]\s*$/, answer: '' }, { prompt: /[[(]y(?:es)?\/no?[\])](?:\s*\[\w*\])?\s*[?:]?\s*$/i, answer: 'y' }]
 
 /** Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a save is read back. */
 export function industryControl({
-  mode = 'config', port = cliName, vlan = id => `vlan ${id}`, description = { max: 64, quote: 'line' }, speed = false, switchport = false, commit = [],
+  mode = 'config', ports = 'console', port = cliName, vlan = id => `vlan ${id}`, description = { max: 64, quote: 'line' }, speed = false, switchport = false, commit = [],
   save = { command: 'copy running-config startup-config', answers: [{ prompt: /\]\??\s*$/, answer: '' }, ...confirmed], done: /\[OK\]|copied|success|complete/i },
   reboot = { command: 'reload', answers: confirmed }, clear = { command: 'clear counters', answers: confirmed }, clearPort = null,
 }: IndustryControlOptions = {}): Implementation[] {
@@ -44,7 +47,7 @@ export function industryControl({
   const onPort = <A extends unknown[]>(lines: (...args: A) => readonly string[]) => configured((one: Interface, ...args: A) => [`interface ${port(one)}`, ...lines(...args)])
   const asked = (one: { command: string, answers?: readonly CliAnswer[] }) => typed(() => [{ command: one.command, ...one.answers && { answers: one.answers } }])
   return [
-    ...portControl({
+    ...portControl(ports === 'snmp' ? { descr: setAlias(), state: setAdmin() } : {
       ...description && { descr: onPort((text: string) => [text === '' ? 'no description' : `description ${cliDescription(text, description)}`]) },
       state: onPort((state: PortState) => [state === 'enable' ? 'no shutdown' : 'shutdown']),
       ...speed && { speed: onPort((wanted: string) => {

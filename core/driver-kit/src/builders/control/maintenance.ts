@@ -21,10 +21,14 @@ export interface Maintenance {
 
 type Totals = Map<number, number>
 
+/** What `clear counters` of many devices leaves alone. */
+const logical: ReadonlySet<string> = new Set(['VLAN', 'LACP', 'LOOPBACK', 'VIRTUAL', 'TUNNEL', 'IP'])
+
 async function totals(session: Session, wanted?: number): Promise<Totals> {
   const rows = await session.call(interfaceCounters, wanted === undefined ? {} : { interface: wanted }, { again: true })
-  return new Map(rows.flatMap(({ interface: { id }, ...row }): [number, number][] => {
-    const numbers = Object.values(row).flatMap(value => typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? [Number(value)] : [])
+  return new Map(rows.flatMap(({ interface: { id, type }, ...row }): [number, number][] => {
+    if (wanted === undefined && logical.has(type)) return []
+    const numbers = Object.entries(row).flatMap(([field, value]) => field === 'bits' ? [] : typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? [Number(value)] : [])
     return numbers.length > 0 ? [[id, numbers.reduce((sum, one) => sum + one, 0)]] : []
   }))
 }
@@ -43,18 +47,23 @@ async function cleared(session: Session, act: () => Promise<string | null>, want
   }
 }
 
+/** How a console ends when its device goes down. */
+const lost: ReadonlySet<string> = new Set(['SessionLost', 'NoPrompt', 'DeviceTimeout'])
+
 /** Seconds in which a device that was told to restart has to fall silent. */
 const restartSec = 20
 
 async function restarted(session: Session, act: Act): Promise<Changed> {
   const { uptime: before } = await readScalars(session, { uptime: sysUpTime })
   let evidence: string | null
+  let silence: DeviceError | null = null
   try {
     evidence = await act(session)
   } catch (error) {
-    // A device that goes down does not say goodbye.
-    if (!(error instanceof DeviceError) || error.kind !== 'SessionLost') throw error
-    evidence = 'The device closed the session'
+    // A device that goes down does not say goodbye; many leave the connection as it is.
+    if (!(error instanceof DeviceError) || !lost.has(error.kind)) throw error
+    if (error.kind !== 'SessionLost') silence = error
+    evidence = silence ? 'The console fell silent' : 'The device closed the session'
   }
   for (let second = 0; second < restartSec && before !== null; second++) {
     try {
@@ -66,6 +75,7 @@ async function restarted(session: Session, act: Act): Promise<Changed> {
     }
     await sleep(1000, undefined, { signal: session.signal })
   }
+  if (silence) throw silence
   return { accepted: true, evidence: [evidence, `The device still answers ${restartSec} s later`].filter(Boolean).join('\n'), verified: false }
 }
 
