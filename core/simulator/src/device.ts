@@ -4,6 +4,7 @@ import { type Varbind, parseSnmprec } from '@linecard/driver-kit'
 import { answerPdu } from './agent.ts'
 import { Malformed, readInteger, readTlv } from './ber.ts'
 import type { Behaviour, PlainAnswer, PlainRequest } from './behaviour.ts'
+import { type ConsoleOptions, type DeviceConsole, startConsole } from './console/server.ts'
 import { type AnswerPdu, answerCommunity } from './community.ts'
 import { bind, delivery } from './delivery.ts'
 import type { LivingDevice } from './living/device.ts'
@@ -25,6 +26,8 @@ export interface DeviceOptions {
   mib?: Mib
   /** A living device, whose MIB it then answers from and which may be rebooted. */
   living?: LivingDevice
+  /** The command line of `living`, over telnet and SSH. */
+  console?: ConsoleOptions
   /** Default `public` to read, `private` to read and write. */
   communities?: { read: string, write: string }
   v3Users?: readonly V3User[]
@@ -46,6 +49,8 @@ export interface Device {
   readonly engine: Engine
   /** What is answered, with what was SET. */
   readonly mib: Mib
+  /** Where the device has a command line. */
+  readonly console?: DeviceConsole
   stop(): Promise<void>
 }
 
@@ -63,7 +68,7 @@ const mibOf = ({ ip, recording, mib, living }: DeviceOptions): Mib => {
 
 const kinds: Record<number, PlainRequest['type']> = { [Pdu.Get]: 'get', [Pdu.GetNext]: 'getNext', [Pdu.GetBulk]: 'getBulk', [Pdu.Set]: 'set' }
 
-/** Starts a device: one UDP socket on its own address. Rejects when the address is taken. Garbage never ends it. */
+/** Starts a device: one UDP socket on its own address, and TCP where it has a console. Rejects when the address is taken. Garbage never ends it. */
 export async function startDevice(options: DeviceOptions): Promise<Device> {
   const mib = overlay(mibOf(options))
   const communities = options.communities ?? { read: 'public', write: 'private' }
@@ -114,14 +119,21 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     ip: options.ip, port, behaviour: { ...options.behaviour }, engine, mib,
     get requests() { return requests },
     get malformed() { return malformed },
-    stop: close,
+    stop: async () => { await Promise.all([close(), device.console?.close()]) },
   }
   options.living?.control?.onReboot(() => {
     engine.boots++
     engine.startedMs = Date.now()
   })
   socket.on('message', onMessage)
-  return device
+  if (!options.console) return device
+  try {
+    if (!options.living) throw new TypeError(`device ${options.ip} has a console, but is no living device`)
+    return Object.assign(device, { console: await startConsole(options.ip, options.living, options.console) })
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 function readVersion(datagram: Buffer): '1' | '2c' | '3' {

@@ -1,4 +1,6 @@
 export type { Behaviour, PlainAnswer, PlainRequest } from './behaviour.ts'
+export type { ConsoleBehaviour } from './console/behaviour.ts'
+export type { ConsoleOptions, DeviceConsole } from './console/server.ts'
 export { type Device, type DeviceOptions, loadRecording, startDevice } from './device.ts'
 export { type Clock, fakeClock, systemClock } from './living/clock.ts'
 export type { Cable, LivingDevice, LivingOptions } from './living/device.ts'

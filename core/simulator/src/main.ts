@@ -28,7 +28,7 @@ try {
   const { scene, folder } = file !== undefined ? readScene(file)
     : { scene: { devices: [{ kind: 'recording', name: 'recording', ip, recording: recording! }] } as const, folder: process.cwd() }
   const running = await startScene(scene, { folder, ...(port !== undefined && { port: Number(port) }) })
-  console.table(Object.fromEntries(running.devices.map(device => [device.name, { kind: device.kind, address: `${device.ip}:${device.port}`, sysDescr: device.living?.identity.sysDescr ?? '' }])))
+  console.table(Object.fromEntries(running.devices.map(device => [device.name, { kind: device.kind, address: `${device.ip}:${device.port}`, telnet: device.console?.telnet ?? '', ssh: device.console?.ssh ?? '', sysDescr: device.living?.identity.sysDescr ?? '' }])))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void running.stop().then(() => process.exit(0)) })
 } catch (error) {
   stop((error as Error).message, 1)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Behaviour } from './behaviour.ts'
+import type { ConsoleOptions } from './console/server.ts'
 import { type Device, startDevice } from './device.ts'
 import { type Clock, systemClock } from './living/clock.ts'
 import type { Cable, LivingDevice } from './living/device.ts'
@@ -15,7 +16,7 @@ import type { V3User } from './usm.ts'
 interface Common { ip: string, name: string, port?: number, communities?: { read: string, write: string }, v3Users?: readonly V3User[], behaviour?: Omit<Behaviour, 'tamper'> }
 
 export type SceneDevice = Common & (
-  | { kind: 'switch' } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans'>
+  | { kind: 'switch', /** Its command line; TCP ports beside the UDP port. */ console?: ConsoleOptions } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'rebootMs'>
   | { kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>
   | { kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>
   /** A `.snmprec`, by a path relative to the scene file. */
@@ -37,7 +38,7 @@ export interface RunningScene {
   stop(): Promise<void>
 }
 
-export interface SceneOptions { clock?: Clock, /** Overrides the port of the scene. */ port?: number, /** Where paths of recordings begin. */ folder?: string }
+export interface SceneOptions { clock?: Clock, /** Overrides the port of the scene; consoles take free ports then. */ port?: number, /** Where paths of recordings begin. */ folder?: string }
 
 /** Reads a scene file. Throws with the file's name where it is not JSON or names no devices. */
 export function readScene(path: string): { scene: Scene, folder: string } {
@@ -60,8 +61,10 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
   try {
     for (const { plan, living } of made) {
       const { ip, name, kind, communities, v3Users, behaviour } = plan
+      const console = plan.kind === 'switch' ? plan.console : undefined
+      const free = options.port === undefined ? {} : { ...console?.telnet === undefined ? {} : { telnet: 0 }, ...console?.ssh === undefined ? {} : { ssh: 0 } }
       const device = await startDevice({
-        ip, port: options.port ?? plan.port ?? scene.port ?? 1161, ...(communities && { communities }), ...(v3Users && { v3Users }), ...(behaviour && { behaviour }),
+        ip, port: options.port ?? plan.port ?? scene.port ?? 1161, ...(communities && { communities }), ...(v3Users && { v3Users }), ...(behaviour && { behaviour }), ...(console && { console: { ...console, ...free } }),
         ...living ? { living } : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) },
       })
       // Assigning to the running device keeps its counters live; a copy would freeze them.

@@ -17,6 +17,9 @@ const listOf = (...ports: number[]): Buffer => {
 }
 const statusOf = (work: Promise<unknown>) => work.then(() => 0, (error: { status: number }) => error.status)
 
+const row = (column: number, id = 777) => `${VLAN}.${column}.${id}`
+const poe = (column: number, port: number) => `1.3.6.1.2.1.105.1.1.1.${column}.1.${port}`
+
 async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'DES-3200-28/C1') {
   const clock = fakeClock()
   const living = livingSwitch({ vendor, model, name: `sw-${vendor}`, ip: '127.8.31.1', clock })
@@ -32,7 +35,6 @@ async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'D
 
 test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind the other columns', async () => {
   const { session, ports, value, living, stop } = await start()
-  const row = (column: number, id = 777) => `${VLAN}.${column}.${id}`
   await session.set(octets(row(1), 'guests'), integer(row(5), 4), octets(row(2), listOf(5, 6, 25)), octets(row(4), listOf()))
   assert.is(textOf({ oid: '', type: 4, value: await value(row(1)) }), 'guests')
   assert.equal(await ports(row(2)), [5, 6, 25])
@@ -109,14 +111,13 @@ test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', as
 
 test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', async () => {
   const { living, session, value, stop } = await start('eltex', 'MES2324P')
-  const row = (column: number, port: number) => `1.3.6.1.2.1.105.1.1.1.${column}.1.${port}`
   const fed = living.ports.findIndex(port => port.poe && port.poe.watts > 0) + 1
-  assert.equal([await value(row(3, fed)), await value(row(6, fed))], [1, 3])
+  assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [1, 3])
   const before = await value('1.3.6.1.2.1.105.1.3.1.1.4.1') as number
-  await session.set(integer(row(3, fed), 2))
-  assert.equal([await value(row(3, fed)), await value(row(6, fed))], [2, 1])
+  await session.set(integer(poe(3, fed), 2))
+  assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [2, 1])
   assert.is(before - (await value('1.3.6.1.2.1.105.1.3.1.1.4.1') as number), living.ports[fed - 1]!.poe!.watts)
-  assert.is(await statusOf(session.set(integer(row(3, fed), 3))), 10)
+  assert.is(await statusOf(session.set(integer(poe(3, fed), 3))), 10)
   assert.is((await session.walk('1.3.6.1.2.1.105.1.1.1.3')).length, 24)
   await stop()
 })

@@ -42,9 +42,9 @@ export const adminUp = (port: Port): boolean => port.link.admin(port.end)
 const rawIn = (port: Port, now: number): number => port.link.octets(port.end === 0 ? 1 : 0, now)
 const rawOut = (port: Port, now: number): number => port.link.octets(port.end, now)
 const rawErrors = (port: Port, now: number): number => port.errorRate * port.link.upMs(now) / 1000
-export const inOctets = (port: Port, now: number, { zero } = port): number => rawIn(port, now) - zero.in
-export const outOctets = (port: Port, now: number, { zero } = port): number => rawOut(port, now) - zero.out
-export const errors = (port: Port, now: number, { zero } = port): number => rawErrors(port, now) - zero.errors
+export const inOctets = (port: Port, now: number, { zero }: { zero: Zero } = port): number => rawIn(port, now) - zero.in
+export const outOctets = (port: Port, now: number, { zero }: { zero: Zero } = port): number => rawOut(port, now) - zero.out
+export const errors = (port: Port, now: number, { zero }: { zero: Zero } = port): number => rawErrors(port, now) - zero.errors
 /** Where the counters stand now: what clearing them remembers. */
 export const zeroAt = (port: Port, now: number, atMs = now): Zero => ({ in: rawIn(port, now), out: rawOut(port, now), errors: rawErrors(port, now), atMs })
 /** In these VLANs, tagged or not. */

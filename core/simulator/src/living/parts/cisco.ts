@@ -18,12 +18,13 @@ const ancient: readonly (readonly [Vlan, type: number])[] = [
   [{ id: 1002, name: 'fddi-default' }, 2], [{ id: 1003, name: 'token-ring-default' }, 3], [{ id: 1004, name: 'fddinet-default' }, 4], [{ id: 1005, name: 'trnet-default' }, 5],
 ]
 
+const carried = (port: Port) => [...port.tagged, ...port.untagged]
+
 /** CISCO-VTP-MIB vtpVlanTable and vlanTrunkPortTable, CISCO-VLAN-MEMBERSHIP-MIB vmMembershipTable. */
 export const vtp = (of: Bridge): Part => function* (moment) {
   moment.expires(Infinity)
   const rows = [...(of.control?.vlans ?? of.vlans).map(vlan => [vlan, 1] as const), ...ancient]
   yield* table(moment, mgmt('46.1.3.1.1'), rows.map(row => [`1.${row[0].id}`, row] as const), { 2: int(() => 1), 3: int(row => row[1]), 4: text(row => row[0].name) })
-  const carried = (port: Port) => [...port.tagged, ...port.untagged]
   yield* table(moment, mgmt('46.1.6.1.1'), of.ports.map(port => [port.ifIndex, port] as const), {
     // 13 vlanTrunkPortDynamicState: 1 on, 2 off; 14 vlanTrunkPortDynamicStatus: 1 trunking, 2 notTrunking.
     4: octets(port => vlanBits(carried(port), 0)), 5: int(port => port.pvid), 13: int(port => port.trunk ? 1 : 2), 14: int(port => port.trunk ? 1 : 2),
