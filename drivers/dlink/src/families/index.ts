@@ -1,4 +1,7 @@
 import { sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import { commonCable } from '../changes/cable.ts'
+import { consoleChanges, smartChanges } from '../changes/index.ts'
+import { dlinkCli, smartCli } from '../cli.ts'
 import { ddmOptics } from '../optics/ddm.ts'
 import { opticsAlone, webManagedMedia } from '../optics/media.ts'
 import { smartOptics } from '../optics/smart.ts'
@@ -11,20 +14,23 @@ import { system } from '../system.ts'
 import { standard } from './standard.ts'
 
 /** DES-3xxx, DGS-3xxx and the /ME switches with their CLI: D-Link's common MIBs. */
-const managed: Family = { id: 'managed', modules: [system(), agentResources(), unitTemperature(), ddmOptics(), opticsAlone(), ...standard] }
+const managed: Family = {
+  id: 'managed', cli: dlinkCli,
+  modules: [system(), agentResources(), unitTemperature(), ddmOptics(), opticsAlone(), ...standard, ...consoleChanges(), commonCable()],
+}
 /** DGS-1210/ME and their sisters: everything below the product's own node. */
 const webManaged: Family = {
-  id: 'web-managed',
-  modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), webManagedMedia(), sfpDiagnostics(), ...standard],
+  id: 'web-managed', cli: dlinkCli,
+  modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), webManagedMedia(), sfpDiagnostics(), ...standard, ...consoleChanges()],
 }
 /** DGS-1100/ME: the same without optics. */
-const dgs1100: Family = { id: 'dgs-1100', modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard] }
+const dgs1100: Family = { id: 'dgs-1100', cli: dlinkCli, modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard, ...consoleChanges()] }
 /** SmartPro and Smart Managed: the DLINKSW MIBs. */
 const smart: Family = {
-  id: 'smart',
-  modules: [systemInfo({ vendor: 'D-Link' }), smartResources(), entityTemperature(), smartOptics(), opticsAlone(), ...standard],
+  id: 'smart', cli: smartCli,
+  modules: [systemInfo({ vendor: 'D-Link' }), smartResources(), entityTemperature(), smartOptics(), opticsAlone(), ...standard, ...smartChanges()],
 }
 /** DGS-3100: RADLAN's MIBs. */
-const dgs3100: Family = { id: 'dgs-3100', modules: [system(), radlanResources(), ...standard] }
+const dgs3100: Family = { id: 'dgs-3100', cli: dlinkCli, modules: [system(), radlanResources(), ...standard, ...consoleChanges({ size: 50, always: true })] }
 
 export const families: readonly Family[] = [managed, webManaged, dgs1100, smart, dgs3100]

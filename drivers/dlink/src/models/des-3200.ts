@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { c1Cable } from '../changes/cable.ts'
 import { newStyle, oldStyle } from '../ports/layouts.ts'
 import { management, product } from '../tree.ts'
 
@@ -11,7 +12,7 @@ const a1 = (suffix: string, ports: number, number: string): Model => ({
 /** Hardware C1: sysDescr has no maker in it, ports stand in the new table. */
 const c1 = (suffix: string, ports: number, number: string): Model => ({
   key: `dlink_des_3200_${suffix.toLowerCase()}_c1`, name: `D-Link DES-3200-${suffix}/C1`, type: 'SWITCH', family: 'managed', ports,
-  detect: { objectId: product(`113.${number}.1`) }, params: { ports: newStyle(management(`113.${number}.1`)) },
+  detect: { objectId: product(`113.${number}.1`) }, params: { ports: newStyle(management(`113.${number}.1`)) }, modules: [c1Cable()],
 })
 
 export const des3200: readonly Model[] = [

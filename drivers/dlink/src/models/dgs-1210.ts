@@ -1,4 +1,5 @@
 import type { Detect, Model } from '@linecard/driver-kit'
+import { webManagedCable } from '../changes/cable.ts'
 import { webDdm } from '../optics/ddm.ts'
 import type { Params } from '../params.ts'
 import { single } from '../ports/layouts.ts'
@@ -13,7 +14,7 @@ const below = (node: string): Params => ({
 /** sysDescr is no more than the name with its hardware revision, and tells revisions apart that share a sysObjectID. */
 const me = (name: string, ports: number, number: string, detect: Detect = { objectId: product(number), descr: new RegExp(`^${name}$`) }): Model => ({
   key: `dlink_${name.toLowerCase().replaceAll(/\W/g, '_')}`, name: `D-Link ${name}`, type: 'SWITCH', family: 'web-managed', ports, detect,
-  params: { ...below(product(number)) }, modules: [webManagedSystem(product(number))],
+  params: { ...below(product(number)) }, modules: [webManagedSystem(product(number)), webManagedCable(product(number))],
 })
 
 export const dgs1210: readonly Model[] = [
