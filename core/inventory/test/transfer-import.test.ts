@@ -42,6 +42,11 @@ let net = 0
 /** An address block of each test. */
 const block = () => `10.77.${++net}`
 
+test('a model key is found however it is written', async () => {
+  const ten = block()
+  await good(`${ten}.1,admin,pw-one-77,public,private,nine,ACME_Olt2`)
+  assert.is((await device(`${ten}.1`)).model?.key, 'acme_olt2')
+})
 test('lines without headings: a model key adds unseen, without one the device is asked', async () => {
   const ten = block()
   const report = await good([

@@ -47,7 +47,7 @@ const add: Command = {
       : await pickAccess(tools, options.access as string | undefined)
     const detected = options.model ? null : (await tools.api('POST', '/device-detect', { body: { ip, access_id: access.id } })).data as { model: { id: number, key: string } | null, name: string | null }
     const models = options.model ? (await tools.api('GET', '/device-model', { query: { limit: 100_000 } })).data as { id: number, key: string }[] : []
-    const model = options.model ? models.find(row => row.key === options.model) : detected?.model
+    const model = options.model ? models.find(row => row.key === String(options.model).toLowerCase()) : detected?.model
     if (!model) throw new CommandError(options.model ? `no model has the key "${String(options.model)}"` : `no driver knows the device at ${ip}`)
     const { data } = await tools.api('POST', '/device', {
       body: { ip, name: options.name ?? detected?.name ?? ip, access_id: access.id, model_id: model.id, ...(options.group ? { group_id: Number(options.group) } : {}) },

@@ -28,7 +28,8 @@ export async function referencesOf({ ctx }: Pick<Inventory, 'ctx'>, caller: Call
     modelByKey: key => key === null ? null : models.get(key) ?? null,
     model(key) {
       if (key === null) return null
-      const model = models.get(key)
+      // Other systems have capitals in some keys, ours have none.
+      const model = models.get(key.toLowerCase())
       if (!model) throw fail('INVENTORY_ROW_MODEL')
       return model.id
     },
