@@ -1,9 +1,5 @@
-import { closedObject, listQuery, nullable, Time } from '@linecard/plugin-kit'
+import { closedObject, listQuery, LiveMeta, nullable, sources, Time } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
-
-export const sources = T.Enum(['device', 'cache', 'store'], {
-  description: 'device: ask the hardware; cache: a stored answer, the hardware where it is absent or stale; store: the stored answer only',
-})
 
 const Missing = T.Object({ what: T.String({ description: 'OID of a column, or name of a field' }), reason: T.String() }, { additionalProperties: true })
 
@@ -84,4 +80,4 @@ export const CallFilter = closedObject({
 export const DeviceParams = closedObject({ deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }) })
 export const CallParams = closedObject({ from: sources, module: T.String({ maxLength: 100, description: 'Name of a module' }), ...DeviceParams.properties })
 
-export const schemas = [AnswerMeta, CallMeta, ModuleInfo, CallEntry, CallDetails, CallFilter, HostKey]
+export const schemas = [LiveMeta, AnswerMeta, CallMeta, ModuleInfo, CallEntry, CallDetails, CallFilter, HostKey]

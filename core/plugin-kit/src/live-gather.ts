@@ -1,0 +1,99 @@
+import { DeviceError, validator, type Module } from '@linecard/driver-kit'
+import { Type as T, type Static } from 'typebox'
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+import { ApiError } from './errors.ts'
+import type { Source, Target } from './services/index.ts'
+import { closedObject, nullable } from './shapes.ts'
+
+export const sources = T.Enum(['device', 'cache', 'store'], {
+  description: 'device: ask the hardware; cache: a stored answer, the hardware where it is absent or stale; store: the stored answer only',
+})
+
+/** Where the part of one module comes from; also of one that gave nothing. */
+const PartMeta = closedObject({
+  source: sources,
+  from_cache: T.Boolean(),
+  time: nullable(T.String({ format: 'date-time', description: 'When the device gave it; null: it gave nothing' })),
+  age_sec: nullable(T.Integer({ minimum: 0 })),
+  spent_ms: nullable(T.Integer({ minimum: 0, description: 'Time that asking the device took' })),
+  error: nullable(closedObject({ code: T.String(), description: T.String() }, { description: 'Why there is nothing, not all, or nothing newer' })),
+  missing: T.Array(T.Object({ what: T.String({ description: 'OID of a column, or name of a field' }), reason: T.String() }, { additionalProperties: true }), { description: 'What did not arrive' }),
+})
+export type LivePartMeta = Static<typeof PartMeta>
+
+/** `meta` of a live operation; the plugin `equipment` registers it. */
+export const LiveMeta = T.Record(T.String(), PartMeta, { $id: 'equipment.LiveMeta', description: 'Module name → where its part of the answer comes from' })
+
+/** A module to be asked. The same module is asked once, whatever its arguments. */
+export interface LiveQuestion { module: Module, args?: Readonly<Record<string, unknown>> }
+
+export interface LiveAsking {
+  ctx: Pick<Context, 'use'>
+  target: Target
+  /** Cache unless said, for a module that makes the device do something: device. */
+  from?: Source | undefined
+  caller: Caller
+  signal: AbortSignal
+}
+
+/** What one module gave; `data` undefined: nothing, `meta.error` says why. */
+export interface LivePart { data: unknown, meta: LivePartMeta }
+/** By name of the module. */
+export type LiveParts = ReadonlyMap<string, LivePart>
+
+const plain = (missing: readonly object[]) => missing.map(one => ({ ...one })) as LivePartMeta['missing']
+
+const nothing = (source: Source, error: LivePartMeta['error'], missing: readonly object[] = []): LivePartMeta =>
+  ({ source, from_cache: false, time: null, age_sec: null, spent_ms: null, error, missing: plain(missing) })
+
+type Failure = DeviceError | ApiError
+/** A failure of one part; what was wrong with the question itself is one of the whole. */
+const isOfPart = (error: unknown): error is Failure =>
+  error instanceof DeviceError ? error.kind !== 'BadArgument' : error instanceof ApiError && error.type !== 'VALIDATION_ERROR' && error.type !== 'INSUFFICIENT_PRIVILEGES'
+
+const isSilence = (error: Failure): boolean => error instanceof DeviceError && (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable') && error.partial === undefined
+
+/** What came before the device fell silent, where it is of the module's shape. */
+const partialOf = (error: Failure, module: Module): unknown =>
+  error instanceof DeviceError && error.partial !== undefined && validator(module.result)(error.partial).length === 0 ? error.partial : undefined
+
+/**
+ * Asks one device several modules, one after the other, for it has one session. A part that fails is noted in its `meta` and the others go on; a device
+ * that is silent to the first is not asked the others, which would wait for it one by one: what is stored of them is taken where `from` allows.
+ * @throws DeviceError, ApiError the first failure that means something when no part came; at once for arguments that are wrong
+ */
+export async function gatherLive(questions: readonly LiveQuestion[], asking: LiveAsking): Promise<LiveParts> {
+  const { ctx, target, from, caller, signal } = asking
+  const parts = new Map<string, LivePart>()
+  const failures: Failure[] = []
+  let silence: Failure | null = null
+  let came = false
+  let heard = false
+  for (const { module, args = {} } of questions) {
+    signal.throwIfAborted()
+    const source = from ?? (module.exclusive ? 'device' : 'cache')
+    const told = silence && { code: silence.code, description: silence.message }
+    if (silence && source === 'device') {
+      parts.set(module.name, { data: undefined, meta: nothing(source, told) })
+      continue
+    }
+    try {
+      const { data, meta } = await ctx.use('equipment').callByName(target, module.name, args, { from: silence ? 'store' : source, caller, signal })
+      parts.set(module.name, { data, meta: { ...meta, error: told ?? meta.error, missing: plain(meta.missing) } })
+      came = true
+      heard ||= !meta.from_cache
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!isOfPart(error)) throw error
+      failures.push(error)
+      const data = partialOf(error, module)
+      parts.set(module.name, { data, meta: nothing(source, told ?? { code: error.code, description: error.message }, error instanceof DeviceError ? error.missing : []) })
+      if (!heard && isSilence(error)) silence ??= error
+    }
+  }
+  if (!came && failures.length > 0) throw failures.find(({ code }) => code !== 'DEVICE_UNSUPPORTED') ?? failures[0]
+  return parts
+}
+
+export const metaOf = (parts: LiveParts): Record<string, LivePartMeta> => Object.fromEntries([...parts].map(([name, { meta }]) => [name, meta]))
