@@ -42,7 +42,7 @@ const actions: { path: string, status: number }[] = []
 /** Stands in for the inventory: device 1 in group 5, device 2 in group 6. */
 const list = definePlugin({
   id: 'list', api: 1, config: T.Object({}), requires: ['equipment'],
-  permissions: Object.fromEntries(['device_show', 'acme_change'].map(key => [key, { label: key, description: key, group: 'Devices' }])),
+  permissions: Object.fromEntries(['device_show', 'acme_change', 'device_access_management'].map(key => [key, { label: key, description: key, group: 'Devices' }])),
   setup(ctx) {
     ctx.events.on('kernel.action', action => { actions.push(action as { path: string, status: number }) })
     ctx.provide('devices', {
