@@ -28,7 +28,7 @@ test('nothing that ends, splits or interprets the line passes', () => {
 
 test('what a vendor adds is refused too, as are spaces where it cannot quote, and what is too long', () => {
   for (const [value, options] of [
-    ['a;b', { refuse: ';|' }], ['a|b', { refuse: ';|' }], ['a b', { quote: 'none' }], ['', { quote: 'none' }], ['a'.repeat(65), {}],
+    ['a;b', { refuse: ';|' }], ['a|b', { refuse: ';|' }], ['a b', { quote: 'none' }], ...['a;b', 'a|b', 'a&b', '$(x)', '<cr>'].map(text => [text, { quote: 'line' }] as const), ['', { quote: 'none' }], ['a'.repeat(65), {}],
   ] as const) {
     assert.throws(() => cliText(value, { argument, max: 64, ...options }), (error: Error) => error instanceof DeviceError, value)
   }

@@ -7,7 +7,8 @@ export interface CliTextOptions {
   max: number
   /**
    * How the vendor takes a text with spaces: `double` writes it in double quotes, `line` takes what is left of the line, `none` cannot (spaces are refused).
-   * A text that holds the quote itself is refused either way: no vendor escapes it the same way twice.
+   * A text that holds the quote itself is refused either way: no vendor escapes it the same way twice. Without quotes nothing may stand in it that some console
+   * takes for the end of a command, a filter or a substitution (NX-OS runs what stands behind a `;`).
    */
   quote?: 'double' | 'line' | 'none'
   /** Characters, as the inside of a class of a regular expression, that this vendor's line editor eats or interprets, beside `?` and quotes. */
@@ -19,7 +20,7 @@ export interface CliTextOptions {
  * @throws DeviceError BadArgument naming the argument and the character; nothing is changed or cut in silence
  */
 export function cliText(value: string, { argument, max, quote = 'double', refuse = '' }: CliTextOptions): string {
-  const bad = new RegExp(`[^\\x20-\\x7e]|[?"'\`\\\\${refuse}]${quote === 'none' ? '|\\x20' : ''}`, 'u').exec(value)
+  const bad = new RegExp(`[^\\x20-\\x7e]|[?"'\`\\\\${refuse}${quote === 'double' ? '' : ';|&$<>'}]${quote === 'none' ? '|\\x20' : ''}`, 'u').exec(value)
   if (bad) {
     const shown = bad[0] === ' ' ? 'a space' : /[\x21-\x7e]/.test(bad[0]) ? bad[0] : `U+${bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
     throw new DeviceError('BadArgument', `${argument} may not hold ${shown} on this device`, { argument })
