@@ -173,7 +173,7 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     const person = await run.telnet()
     await signIn(person, way)
     const list = { dlink: 'show ports', cisco: 'show interfaces status', huawei: 'display interface brief', eltex: 'show interfaces status' }[vendor]
-    const mark = { dlink: / All$/, cisco: / --More-- $/, huawei: /---- More ----$/, eltex: /More: <space>,.*<return> $/ }[vendor]
+    const mark = { dlink: / Refresh$/, cisco: / --More-- $/, huawei: /---- More ----$/, eltex: /More: <space>,.*<return> $/ }[vendor]
     const first = await person.ask(list, mark)
     person.type(' ')
     const second = await person.until(vendor === 'dlink' ? mark : way.prompt)

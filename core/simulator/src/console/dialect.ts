@@ -28,7 +28,7 @@ export interface Shell {
 export class Refused extends Error {}
 
 export interface Command extends Words<Shell> {
-  /** Under paging its screen stays until somebody quits it. */
+  /** Under paging its screen is refreshed until somebody quits it. */
   stays?: true
 }
 
@@ -54,7 +54,7 @@ export interface Dialect {
   /** Mode of a login of full rights, and of another. */
   start: { full: string, plain: string }
   modes: Readonly<Record<string, Mode>>
-  pager: { text: string, rows: number, quit: string, /** Keys for all that is left. */ all?: string, /** Written over the pager's words. */ erase: string }
+  pager: { text: string, /** Of a screen that stays. */ staying?: string, rows: number, quit: string, /** Keys for all that is left. */ all?: string, /** Written over the pager's words. */ erase: string }
   /** Printed behind each command line, before what it prints. */
   repeats?(line: string): string
   /** Printed behind what a command printed. */

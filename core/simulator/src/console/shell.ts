@@ -67,12 +67,12 @@ async function page(text: string, stays: boolean, { dialect: { pager }, keyboard
   show(rows)
   for (;;) {
     if (shown >= lines.length && !stays) return
-    keyboard.write(behaviour().pager ?? pager.text)
+    keyboard.write(behaviour().pager ?? (stays ? pager.staying : undefined) ?? pager.text)
     let key = await keyboard.key()
     while (!`${pager.quit}${pager.all ?? ''} \rn`.includes(key)) key = await keyboard.key()
     keyboard.write(pager.erase)
     if (pager.quit.includes(key)) return
-    show(pager.all?.includes(key) ? Infinity : key === '\r' ? 1 : rows)
+    show(pager.all?.includes(key) && !stays ? Infinity : key === '\r' ? 1 : rows)
   }
 }
 

@@ -31,7 +31,7 @@ function wireOf(channel: ServerChannel, client: Connection, socket: Socket, beha
     onData: listener => { channel.on('data', listener) },
     onClose: listener => { channel.once('close', () => { stop(); listener() }) },
     end: () => drained(() => { channel.exit(0); channel.end(); client.end() }),
-    destroy: () => { stop(); socket.destroy() },
+    destroy: () => drained(() => { stop(); socket.destroy() }),
   }
 }
 

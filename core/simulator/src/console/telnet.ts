@@ -82,6 +82,6 @@ export function telnetWire(socket: Socket, behaviour: () => ConsoleBehaviour): W
     onData: listener => { socket.on('data', octets => { const data = receive(octets); if (data.length) listener(data) }) },
     onClose: listener => { socket.once('close', () => { stop(); listener() }) },
     end: () => drained(() => socket.end()),
-    destroy: () => { stop(); socket.destroy() },
+    destroy: () => drained(() => { stop(); socket.destroy() }),
   }
 }

@@ -7,44 +7,48 @@ export interface Wire {
   onClose(listener: () => void): void
   /** Ends it when all that was written has gone. */
   end(): void
-  /** Breaks it at once. */
+  /** Breaks it, when all that was written has gone. */
   destroy(): void
 }
 
-/** Sends octets as the behaviour of the moment says: at once, a few at a time, or each alone. In order, and bounded by what the writer waits for. */
+/** Sends octets as the behaviour of the moment says: what one turn of the loop writes in one piece, a few octets at a time, or each alone. In order. */
 export function sender(write: (octets: Buffer) => void, behaviour: () => ConsoleBehaviour) {
-  const queue: Buffer[] = []
-  let timer: NodeJS.Timeout | undefined
+  let waiting: Buffer[] = []
+  let next: { cancel(): void } | undefined
   let whenEmpty: (() => void) | undefined
-  const step = (): void => {
-    const { trickle, split } = behaviour()
-    const octets = split ? 1 : trickle?.octets ?? Infinity
-    const next = queue.shift()
-    if (!next) {
-      timer = undefined
-      whenEmpty?.()
-      return
+  const later = (ms: number): { cancel(): void } => {
+    if (ms > 0) {
+      const timer = setTimeout(step, ms)
+      return { cancel: () => clearTimeout(timer) }
     }
-    write(octets < next.length ? next.subarray(0, octets) : next)
-    if (octets < next.length) queue.unshift(next.subarray(octets))
-    timer = setTimeout(step, trickle?.everyMs ?? 0)
+    const turn = setImmediate(step)
+    return { cancel: () => clearImmediate(turn) }
+  }
+  function step(): void {
+    next = undefined
+    const all = Buffer.concat(waiting)
+    waiting = []
+    if (all.length === 0) return whenEmpty?.()
+    const { trickle, split } = behaviour()
+    const octets = split ? 1 : trickle?.octets ?? all.length
+    if (octets < all.length) waiting = [all.subarray(octets)]
+    write(all.subarray(0, octets))
+    next = later(trickle?.everyMs ?? 0)
   }
   return {
     send(octets: Buffer) {
       if (octets.length === 0) return
-      const { trickle, split } = behaviour()
-      if (!timer && !trickle && !split) return write(octets)
-      queue.push(octets)
-      timer ??= setTimeout(step, 0)
+      waiting.push(octets)
+      next ??= later(0)
     },
     /** Once nothing waits any more. */
     drained(then: () => void) {
-      if (timer) whenEmpty = then
+      if (next) whenEmpty = then
       else then()
     },
     stop() {
-      clearTimeout(timer)
-      queue.length = 0
+      next?.cancel()
+      waiting = []
     },
   }
 }

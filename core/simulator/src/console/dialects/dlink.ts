@@ -166,6 +166,9 @@ const commands: readonly Command[] = [
   goes('logout', shell => shell.leave()),
 ]
 
+/** Keys stand in reverse video. */
+const keys = (...names: string[]): string => names.map(name => `\u001b[7m${name}\u001b[0m`).join(' ')
+
 /** D-Link DES and DGS: one mode, every command repeated before its answer, a pager whose screens stay. */
 export const dlink: Dialect = {
   login: {
@@ -176,7 +179,11 @@ export const dlink: Dialect = {
   },
   start: { full: 'admin', plain: 'admin' },
   modes: { admin: { prompt: ({ device }) => `${device.model.name}:admin#`, commands } },
-  pager: { text: '\u001b[7mCTRL+C\u001b[0m \u001b[7mESC\u001b[0m \u001b[7mq\u001b[0m Quit \u001b[7mSPACE\u001b[0m \u001b[7mn\u001b[0m Next Page \u001b[7mENTER\u001b[0m Next Entry \u001b[7ma\u001b[0m All', rows: 22, quit: 'q\u0003\u001b', all: 'a', erase: '\r\u001b[K' },
+  pager: {
+    text: `${keys('CTRL+C', 'ESC', 'q')} Quit ${keys('SPACE', 'n')} Next Page ${keys('ENTER')} Next Entry ${keys('a')} All`,
+    staying: `${keys('CTRL+C', 'ESC', 'q')} Quit ${keys('SPACE', 'n')} Next Page ${keys('p')} Previous Page ${keys('r')} Refresh`,
+    rows: 22, quit: 'q\u0003\u001b', all: 'a', erase: '\r\u001b[K',
+  },
   repeats: line => `Command: ${line.trim().replace(/\s+/g, ' ')}\n`,
   trailer: '\n',
   wrong: found => found.kind === 'ambiguous' ? '\nAmbiguous token\n\n' : found.kind === 'unknown' && found.first ? `\nAvailable commands:\n${found.next.join('   ')}\n\n` : `\nNext possible completions:\n${found.next.join('   ')}\n\n`,

@@ -1,0 +1,95 @@
+import { assert, suite } from '@linecard/test-kit'
+import type { ConsoleOptions, SwitchModelName, SwitchVendor } from '@linecard/simulator'
+import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+
+/** Hands on the command line through the HTTP API, with the real drivers; what was typed shows in what SNMP says. */
+const test = suite('console', { timeoutMs: 120_000 })
+
+interface Result { command: string, output: string, success: boolean, error: string | null }
+interface Plan { vendor: SwitchVendor, model: SwitchModelName, protocol: 'telnet' | 'ssh', console: ConsoleOptions, port: string, commands: string[], refused: string }
+
+const secrets = { password: 'pw-7f3Kq9', enable: 'en-2Lm8Xz' }
+const account = { login: 'noc', password: secrets.password }
+const plans: Readonly<Record<string, Plan>> = {
+  'sw-dlink': {
+    vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7', commands: ['config ports 7 description "flat 7, door A"'], refused: 'config ports 7 colour red',
+  },
+  'sw-cisco': {
+    vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: secrets.enable }, port: 'Gi1/0/7',
+    commands: ['configure terminal', 'interface GigabitEthernet1/0/7', 'description flat 7, door A', 'end'], refused: 'show colour',
+  },
+  'sw-huawei': {
+    vendor: 'huawei', model: 'S5328C-EI', protocol: 'ssh', console: { ssh: 0, ...account, sshMethods: ['keyboard-interactive'] }, port: 'GigabitEthernet0/0/7',
+    commands: ['system-view', 'interface GigabitEthernet0/0/7', 'description flat 7, door A', 'return'], refused: 'display colour',
+  },
+  'sw-eltex': {
+    vendor: 'eltex', model: 'MES2324P', protocol: 'ssh', console: { ssh: 0, ...account, enable: secrets.enable }, port: 'gi1/0/7',
+    commands: ['configure', 'interface gi1/0/7', 'description "flat 7, door A"', 'end'], refused: 'show colour',
+  },
+}
+
+let house!: Installation
+const ids = new Map<string, number>()
+const answers: string[] = []
+
+test.before(async () => {
+  house = await startInstallation({ scene: sceneOf(Object.entries(plans).map(([name, { vendor, model, console }]) => ({ kind: 'switch', name, vendor, model, console }))) })
+  for (const [name, { protocol, console: { login, password, enable } }] of Object.entries(plans)) {
+    const device = house.simulated(name)
+    const access = await house.admin.post<{ id: number }>('/device-access', {
+      name, public_community: 'public', private_community: 'private', login, password, ...enable ? { enable_password: enable } : {},
+      params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 1, snmp_repeats: 2, console_connection_type: protocol, console_port: device.console![protocol] } },
+    })
+    const found = await house.admin.post<{ model: { id: number } }>('/device-detect', { ip: device.ip, access_id: access.id })
+    ids.set(name, (await house.admin.post<{ id: number }>('/device', { ip: device.ip, name, access_id: access.id, model_id: found.model.id })).id)
+  }
+})
+test.after(() => house?.stop())
+
+const call = async <T>(module: string, name: string, body: object): Promise<T> => {
+  const { status, data, text } = await house.admin.ask<T>('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body })
+  answers.push(text)
+  assert.is(status, 200, text)
+  return data
+}
+
+for (const [name, { protocol, port, commands, refused }] of Object.entries(plans)) {
+  test(`${name}: a description set over ${protocol} is what the device then says over SNMP`, async () => {
+    const results = await call<Result[]>('multi_console_command', name, { commands })
+    assert.equal(results.map(({ command, success, error }) => [command, success, error]), commands.map(command => [command, true, null]))
+    const rows = await call<{ interface: { name: string }, description: string }[]>('interface_descriptions', name, {})
+    assert.is(rows.find(row => row.interface.name === port)?.description, 'flat 7, door A')
+    assert.equal(house.simulated(name).console!.typed.filter(line => commands.includes(line)), commands)
+  })
+
+  test(`${name}: what the device refuses is a result with its words, and the session goes on`, async () => {
+    const one = await call<Result>('console_command', name, { command: refused })
+    assert.equal([one.success, one.command], [false, refused])
+    assert.ok(one.error!.includes('refused'), one.error!)
+    const show = { 'sw-dlink': 'show ports', 'sw-cisco': 'show interfaces status', 'sw-huawei': 'display interface brief', 'sw-eltex': 'show interfaces status' }[name]!
+    const { output, success } = await call<Result>('console_command', name, { command: show })
+    assert.ok(success)
+    assert.ok(output.split('\n').length >= 28 && !/More: |-- ?More ?--|CTRL\+C/.test(output), output)
+    assert.is(house.simulated(name).console!.connections, 1, 'one login for all of it')
+  })
+}
+
+test('no password stands in an answer, in the log or in the log of calls', async () => {
+  const calls = await house.admin.ask('POST', '/system-switcher-core/filter', { body: { limit: 1000 } })
+  assert.ok((calls.data as { module: string }[]).some(({ module }) => module === 'multi_console_command'))
+  const all = [...answers, house.log(), calls.text].join('\n')
+  for (const secret of Object.values(secrets)) assert.not.ok(all.includes(secret), 'a password was told')
+})
+
+test('a device that restarts is gone, and back with what was saved', async () => {
+  const device = house.simulated('sw-huawei')
+  await call('multi_console_command', 'sw-huawei', { commands: ['save <confirm="y">', 'system-view', 'interface GigabitEthernet0/0/8', 'description never saved', 'return'] })
+  device.living!.control!.reboot()
+  const gone = await house.admin.fails('POST', `/switcher-core/device/console_command/${ids.get('sw-huawei')}`, { body: { command: 'display version' } })
+  assert.ok(gone.status >= 500, `${gone.status} ${gone.description}`)
+  house.clock.advance(20_000)
+  assert.ok((await call<Result>('console_command', 'sw-huawei', { command: 'display version' })).success)
+  const rows = await call<{ interface: { name: string }, description: string }[]>('interface_descriptions', 'sw-huawei', {})
+  const described = (port: string) => rows.find(row => row.interface.name === port)?.description
+  assert.equal([described('GigabitEthernet0/0/7'), described('GigabitEthernet0/0/8')], ['flat 7, door A', 'apt 8'])
+})
