@@ -1,6 +1,7 @@
 import {
   decimalText, enumeration, integer, mediaTable, opticalTable, ownResources, sfpDiagnostics, systemInfo, temperatureTable, text, withFans, type Implementation,
 } from '@linecard/driver-kit'
+import { cableDiagnostics } from './changes.ts'
 
 export const vendor = 'Edge-Core'
 
@@ -44,6 +45,6 @@ export const own = (mib: string): readonly Implementation[] => {
       connector_type: text(`${media}.2`), fiber_type: text(`${media}.3`), eth_compliance_codes: text(`${media}.4`),
       baud_rate: decimalText(`${media}.5`, { unit: 'MBd' }), vendor_name: text(`${media}.7`), part_number: text(`${media}.8`), serial_num: text(`${media}.10`),
     }),
-    sfpDiagnostics(),
+    sfpDiagnostics(), cableDiagnostics(mib),
   ]
 }
