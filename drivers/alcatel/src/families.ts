@@ -1,6 +1,7 @@
 import {
   fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanResources, radlanTemperatures, rmonStats, systemInfo, type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { aosChanges, omniStackChanges } from './changes.ts'
 import { aosCli, omniStackCli } from './cli.ts'
 import { timos } from './timos.ts'
 
@@ -12,9 +13,9 @@ export const families: readonly Family[] = [
   /** OmniStack LS 6200: RADLAN's agent. */
   {
     id: 'omnistack-ls', cli: omniStackCli,
-    modules: [systemInfo({ vendor, facts: radlanFacts(radlan.node) }), radlanResources(radlan), radlanTemperatures(radlan), ...standard],
+    modules: [systemInfo({ vendor, facts: radlanFacts(radlan.node) }), radlanResources(radlan), radlanTemperatures(radlan), ...standard, ...omniStackChanges()],
   },
   /** OmniSwitch with AOS. */
-  { id: 'aos', cli: aosCli, modules: [systemInfo({ vendor }), ...standard] },
+  { id: 'aos', cli: aosCli, modules: [systemInfo({ vendor }), ...standard, ...aosChanges()] },
   timos,
 ]

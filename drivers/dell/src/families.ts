@@ -2,6 +2,7 @@ import {
   bgp4, fastPath, fdbTable, hostResources, ifTable, implement, industryCli, ipMib, lldp, mediaTable, opticalTable, ownResources, qBridgeVlans, radlanResources, radlanTemperatures, readTable,
   rmonStats, sfpDiagnostics, systemInfo, sysTemp, table, temperaturesOf, temperatureTable, type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { nSeriesChanges, os10Changes, os9Changes, powerConnectChanges } from './changes.ts'
 import { codeVersion, dell, load, media, optics, os10, powerConnectFacts, unitTemperature } from './tables.ts'
 
 const vendor = 'Dell'
@@ -18,17 +19,17 @@ export const families: readonly Family[] = [
   /** PowerConnect 27xx, 28xx, 33xx, 35xx, 54xx, 55xx: RADLAN's agent. */
   {
     id: 'power-connect', cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
-    modules: [systemInfo({ vendor, facts: powerConnectFacts }), radlanResources(radlan), radlanTemperatures(radlan), ...standard],
+    modules: [systemInfo({ vendor, facts: powerConnectFacts }), radlanResources(radlan), radlanTemperatures(radlan), ...standard, ...powerConnectChanges()],
   },
   /** PowerConnect 62xx, 70xx, 80xx, M series and the N series: FASTPATH. */
-  { id: 'n-series', cli: industryCli({ configure: 'configure' }), modules: [systemInfo({ vendor, facts: powerConnectFacts }), ...fastPath(`${dell}.10895.5000.2.6132.1.1`), ...standard] },
+  { id: 'n-series', cli: industryCli({ configure: 'configure' }), modules: [systemInfo({ vendor, facts: powerConnectFacts }), ...fastPath(`${dell}.10895.5000.2.6132.1.1`), ...standard, ...nSeriesChanges()] },
   /** Networking OS 9, FTOS. */
   {
     id: 'networking-os', cli: industryCli({ configure: 'configure' }),
     modules: [
       systemInfo({ vendor, facts: { board_software_ver: codeVersion } }), ownResources(load), temperatureTable(unitTemperature, index => `Unit ${index}`), opticalTable(optics), mediaTable(media),
-      sfpDiagnostics(), ...standard, ...bgp4(),
+      sfpDiagnostics(), ...standard, ...bgp4(), ...os9Changes(),
     ],
   },
-  { id: 'os10', cli: industryCli({ configure: 'configure terminal' }), modules: [systemInfo({ vendor }), hostResources(), os10Temperatures(), ...standard, ...bgp4()] },
+  { id: 'os10', cli: industryCli({ configure: 'configure terminal' }), modules: [systemInfo({ vendor }), hostResources(), os10Temperatures(), ...standard, ...bgp4(), ...os10Changes()] },
 ]

@@ -2,6 +2,7 @@ import {
   decimalText, fdbTable, ifTable, industryCli, integer, ipMib, lldp, map, mediaTable, opticalTable, ownResources, qBridgeVlans, rmonStats, scaled, sfpDiagnostics, systemInfo, temperatureTable,
   text, type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { ruijieChanges } from './changes.ts'
 
 const vendor = 'FS'
 export const fs = '1.3.6.1.4.1.52642'
@@ -36,7 +37,7 @@ function ruijieOs(id: string, maker: string, root: string): Family {
         temp: integer(`${rgOptic}.17`, { none: [-1, -100] }), vcc: scaled(`${rgOptic}.19`, { by: 0.001, none: [-1, -100, 0] }), tx_bias: scaled(`${rgOptic}.21`, { by: 0.001, none: [-1, -100, 0] }),
         rx_power: power(`${rgOptic}.76`), tx_power: power(`${rgOptic}.81`),
       }),
-      mediaTable({ serial_num: text(`${rgOptic}.16`), _wave_length: integer(`${rgOptic}.5`, { none: [0, -1] }) }), sfpDiagnostics(), ...standard,
+      mediaTable({ serial_num: text(`${rgOptic}.16`), _wave_length: integer(`${rgOptic}.5`, { none: [0, -1] }) }), sfpDiagnostics(), ...standard, ...ruijieChanges(),
     ],
   }
 }

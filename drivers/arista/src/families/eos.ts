@@ -1,6 +1,7 @@
 import {
   bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family,
 } from '@linecard/driver-kit'
+import { changes } from '../changes.ts'
 import { eosCli } from '../cli.ts'
 
 /** sysDescr: `Arista Networks EOS version 4.20.12.1M running on an Arista Networks DCS-7150S-24`. */
@@ -12,5 +13,6 @@ export const eos: Family = {
   modules: [
     systemInfo({ vendor: 'Arista Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...bgp4(),
     hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
+    ...changes(),
   ],
 }

@@ -4,6 +4,7 @@ import {
 } from '@linecard/driver-kit'
 import { cxOptics } from '../aruba-optics.ts'
 import { cxVlans } from '../aruba-vlans.ts'
+import { cxChanges } from '../changes.ts'
 import { cxCli } from '../cli.ts'
 import { layers } from './standard.ts'
 
@@ -31,6 +32,6 @@ export const arubaCx: Family = {
       _model: text(`${xcvr}.3`), part_number: text(`${xcvr}.4`), serial_num: text(`${xcvr}.5`), eth_compliance_codes: text(`${xcvr}.7`), connector_type: text(`${xcvr}.11`),
       _wave_length: integer(`${xcvr}.12`, { none: [0] }),
     }),
-    ...layers(), cxVlans(),
+    ...layers(), cxVlans(), ...cxChanges(),
   ],
 }

@@ -1,4 +1,5 @@
 import { entityBoards, enumeration, integer, map, mediaTable, opticalTable, scaled, systemInfo, text, withFans, type Family } from '@linecard/driver-kit'
+import { comwareChanges } from '../changes.ts'
 import { comwareCli } from '../cli.ts'
 import { layers } from './standard.ts'
 
@@ -32,6 +33,6 @@ export const comware: Family = {
       fiber_type: map(real(`${optical}.1`), kind => kind === 'SM' ? 'single mode' : kind === 'MM' ? 'multi mode' : kind), eth_compliance_codes: real(`${optical}.2`),
       _wave_length: integer(`${optical}.3`, { none: [0, ...none] }), vendor_name: real(`${optical}.4`), serial_num: real(`${optical}.5`),
     }),
-    ...layers(),
+    ...layers(), ...comwareChanges(),
   ],
 }

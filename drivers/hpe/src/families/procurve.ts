@@ -1,6 +1,7 @@
 import {
   entitySensors, enumeration, integer, map, mediaTable, opticalTable, ownResources, parseDecimal, scaled, systemInfo, text, withFans, type Family,
 } from '@linecard/driver-kit'
+import { procurveChanges } from '../changes.ts'
 import { procurveCli } from '../cli.ts'
 import { layers } from './standard.ts'
 
@@ -31,6 +32,6 @@ export const procurve: Family = {
       part_number: known(`${xcvr}.3`), serial_num: known(`${xcvr}.4`), eth_compliance_codes: known(`${xcvr}.5`), connector_type: known(`${xcvr}.6`),
       _wave_length: map(text(`${xcvr}.7`), said => parseDecimal(said, { none: [0] })),
     }),
-    ...layers(),
+    ...layers(), ...procurveChanges(),
   ],
 }

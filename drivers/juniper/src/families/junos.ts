@@ -3,6 +3,7 @@ import {
 } from '@linecard/driver-kit'
 import { fdbIds, memberPorts, vlansOrNames } from '../bridge.ts'
 import { resources, temperatures } from '../chassis.ts'
+import { changes } from '../changes.ts'
 import { junosCli } from '../cli.ts'
 import { unitsOfPorts } from '../interfaces.ts'
 import { optics } from '../optics.ts'
@@ -16,6 +17,6 @@ export const junos: Family = {
   cli: junosCli,
   modules: [
     systemInfo({ vendor: 'Juniper', facts: { serial_num: serialNumber, board_software_ver } }), ...ifTable(), unitsOfPorts(), rmonStats(),
-    ...qBridgeVlans({ memberPorts }), vlansOrNames(), fdbTable({ fdbIds }), lldp(), ...ipMib(), ...bgp4(), resources(), temperatures(), optics(), entityInventory(), sfpDiagnostics(),
+    ...qBridgeVlans({ memberPorts }), vlansOrNames(), fdbTable({ fdbIds }), lldp(), ...ipMib(), ...bgp4(), resources(), temperatures(), optics(), entityInventory(), sfpDiagnostics(), ...changes(),
   ],
 }

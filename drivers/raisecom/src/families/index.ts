@@ -1,4 +1,5 @@
 import { fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation } from '@linecard/driver-kit'
+import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { snooping } from '../snooping.ts'
 import { optics, raisecom, resources, temperature, transceivers } from '../tables.ts'
@@ -12,7 +13,7 @@ export const iscom: Family = {
   id: 'iscom', cli: profile,
   modules: [
     systemInfo({ vendor }), resources({ load: `${raisecom}.1.1.1.5.1.1.1`, memory: { total: `${raisecom}.1.1.3.1.0`, free: `${raisecom}.1.1.3.2.0` } }),
-    optics(`${raisecom}.1.18.2.2.1.1`), transceivers(`${raisecom}.1.18.2.1.1.1`), snooping(), ...standard,
+    optics(`${raisecom}.1.18.2.2.1.1`), transceivers(`${raisecom}.1.18.2.1.1.1`), snooping(), ...standard, ...changes(),
   ],
 }
 
@@ -22,6 +23,6 @@ export const rax: Family = {
   modules: [
     systemInfo({ vendor, facts: { board_software_ver: text(`${raisecom}.60.131.1.1.1.0`), serial_num: text(`${raisecom}.60.131.1.1.4.0`) } }),
     resources({ load: `${raisecom}.60.1.1.1.2.1.1.1`, memory: { total: `${raisecom}.60.1.3.1.1.1.0`, free: `${raisecom}.60.1.3.1.1.2.0`, unit: 1024 } }),
-    optics(`${raisecom}.60.18.1.2.2.1.1`), transceivers(`${raisecom}.60.18.1.2.1.1.1`), ...standard,
+    optics(`${raisecom}.60.18.1.2.2.1.1`), transceivers(`${raisecom}.60.18.1.2.1.1.1`), ...standard, ...changes(),
   ],
 }

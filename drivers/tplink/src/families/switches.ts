@@ -1,6 +1,7 @@
 import {
   ifTable, integer, ipMib, opticalTable, ownResources, qBridgeVlans, rmonStats, systemInfo, text, type Family,
 } from '@linecard/driver-kit'
+import { changes } from '../changes.ts'
 import { jetstreamCli } from '../cli.ts'
 import { tplinkFdb, tplinkPvids, tplinkVlans } from '../layer2.ts'
 import { tplinkLldp } from '../lldp.ts'
@@ -20,6 +21,6 @@ export const switches: Family = {
     opticalTable(optics),
     // VLAN interfaces say that they are Ethernet.
     ...ifTable({ shape: (_, { name }) => /^Vlan-interface/i.test(name) ? { type: 'VLAN' } : {} }),
-    rmonStats(), ...standardVlans, tplinkVlans(), tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!), tplinkFdb(), tplinkLldp(), ...ipMib(),
+    rmonStats(), ...standardVlans, tplinkVlans(), tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!), tplinkFdb(), tplinkLldp(), ...ipMib(), ...changes(),
   ],
 }
