@@ -1,4 +1,5 @@
 import { radlanTemperatures, type Model } from '@linecard/driver-kit'
+import { power } from './changes.ts'
 import { eltex, mesResources, radlan } from './tables.ts'
 
 /** Below it every product of Eltex has its number; sysDescr begins with the model's name. */
@@ -9,7 +10,7 @@ const model = (key: string, name: string, family: string, descr: RegExp): Model 
   ({ key: `eltex_${key}`, name: `Eltex ${name}`, type: 'SWITCH', family, detect: { objectId: products, descr } })
 const keyOf = (name: string): string => name.toLowerCase().replace('-', '_')
 /** Products of the young series, whose sysDescr begins with the name: `MES2324B 28-port 1G/10G Managed Switch`, and their ports. */
-const mes23xx = (name: string, ports: number): Model => ({ ...model(keyOf(name), name, 'mes', new RegExp(`^${name}\\b`)), ports })
+const mes23xx = (name: string, ports: number): Model => ({ ...model(keyOf(name), name, 'mes', new RegExp(`^${name}\\b`)), ports, ...name.endsWith('P') && { modules: power } })
 const aricent = (name: string, ports: number): Model => ({ ...model(keyOf(name), name, 'mes-aricent', new RegExp(`^${name}\\b`)), ports })
 // Their table of fans has one column less, so that the temperature stands where others have a fan.
 const fiveFans = [mesResources({ fans: 5 }), radlanTemperatures({ node: radlan, fans: 5 })]

@@ -2,6 +2,7 @@ import {
   fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanOptics, radlanTemperatures, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
   type Family, type Implementation, type IfRow, type Interface,
 } from '@linecard/driver-kit'
+import { aricentChanges, mesChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { aricentOptics, aricentResources, aricentSystem, aricentTemperature, eltex, mesResources, radlan, transceivers } from '../tables.ts'
 
@@ -16,7 +17,7 @@ export const mes: Family = {
   id: 'mes', cli: profile,
   modules: [
     systemInfo({ vendor, facts: radlanFacts(radlan) }), mesResources(), radlanTemperatures({ node: radlan }), radlanOptics({ node: radlan }),
-    transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), ...standard,
+    transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), ...standard, ...mesChanges(),
   ],
 }
 
@@ -27,6 +28,6 @@ export const standardOnly: Family = { id: 'standard', modules: standardMibs({ ve
 export const mesAricent: Family = {
   id: 'mes-aricent', cli: profile,
   modules: [
-    aricentSystem(vendor), aricentResources(), aricentTemperature(), aricentOptics(), transceivers(`${eltex}.52.1.1.3.1.1`), ...ifTable(), ...standard,
+    aricentSystem(vendor), aricentResources(), aricentTemperature(), aricentOptics(), transceivers(`${eltex}.52.1.1.3.1.1`), ...ifTable(), ...standard, ...aricentChanges(),
   ],
 }
