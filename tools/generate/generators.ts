@@ -1,6 +1,7 @@
 import { readRepository } from '../check/repository.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
+import { supportMatrixPage } from './support-matrix.ts'
 import { tsconfigs } from './tsconfigs.ts'
 
 const repository = await readRepository()
@@ -9,5 +10,6 @@ const repository = await readRepository()
 export const generators: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => configurationPage(repository),
   'docs/errors.md': () => errorsPage(repository),
+  'docs/support-matrix.md': () => supportMatrixPage(repository),
   ...tsconfigs(repository),
 }
