@@ -1,4 +1,4 @@
-import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
+import { errorsOf, permissionErrors, type ErrorTable } from '@linecard/plugin-kit'
 
 /** Every failure that the kernel itself answers. Those of devices are in the driver kit, those of plugins in their own tables. */
 export const kernelErrors = {
@@ -21,7 +21,7 @@ export const kernelErrors = {
   KEY_MISSING: { type: 'UNAUTHENTICATED', message: 'Sign in first: send a key in the header X-Auth-Key' },
   KEY_INVALID: { type: 'UNAUTHENTICATED', message: 'The key is wrong or has expired: sign in again' },
   KEYS_DIFFER: { type: 'UNAUTHENTICATED', message: 'The request carries two different keys: send one, in the header X-Auth-Key' },
-  PERMISSION_MISSING: { type: 'INSUFFICIENT_PRIVILEGES', message: 'This needs the permission "{permission}", which your role lacks' },
+  ...permissionErrors,
   SETTING_GRAVE: { type: 'INSUFFICIENT_PRIVILEGES', message: 'Nothing was changed: "{setting}" opens every right, and only who holds every permission may change it' },
   NOT_FOUND: { type: 'RESOURCE_NOT_FOUND', message: 'There is no {what}' },
   COMPONENT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no component "{key}"' },

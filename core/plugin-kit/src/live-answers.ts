@@ -4,15 +4,15 @@ import type { LiveParts } from './live-gather.ts'
 import { closedObject } from './shapes.ts'
 
 type Row = Record<string, unknown>
-/** What is left of a module's answer when one interface was asked for, by its bind key. */
-export type Narrow = (data: never, id: number) => unknown
+/** What is left of a module's answer when one interface was asked for, by its bind key; undefined: it cannot be told. */
+export type Narrow = (data: never, id: number, parts: LiveParts) => unknown
 
 export interface LiveModule {
   module: Module
   /** For a module that cannot be asked for one interface. */
   narrow?: Narrow
-  /** Not asked where one interface was asked for. */
-  wholeOnly?: true
+  /** Asked only where no interface was asked for, or only where one was; in both cases unless said. */
+  when?: 'whole' | 'narrow'
 }
 
 /** What a live operation answers: which modules it asks, and what it makes of their parts. */

@@ -71,6 +71,7 @@ export async function gatherLive(questions: readonly LiveQuestion[], asking: Liv
   let came = false
   let heard = false
   for (const { module, args = {} } of questions) {
+    if (parts.has(module.name)) continue
     signal.throwIfAborted()
     const source = from ?? (module.exclusive ? 'device' : 'cache')
     const told = silence && { code: silence.code, description: silence.message }

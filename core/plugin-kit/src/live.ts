@@ -4,15 +4,18 @@ import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import { Reply, type Routes } from './http.ts'
 import { narrowOf, takes, type LiveAnswer } from './live-answers.ts'
-import { LiveMeta, gatherLive, metaOf, sources, type LiveParts } from './live-gather.ts'
-import type { Source, Target } from './services/index.ts'
-import { closedObject, text } from './shapes.ts'
+import { LiveMeta, gatherLive, metaOf, sources, type LiveAsking, type LiveParts } from './live-gather.ts'
+import type { Target } from './services/index.ts'
+import { closedObject } from './shapes.ts'
 
 /** Path parameter of every operation on a device. */
 export const LiveParams = closedObject({ deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }) })
 
 /** Which interface a client means. */
-export const InterfaceWord = text(255, { minLength: 1, description: 'Id, bind key or name of an interface; `id:105`, `bind_key:3` and `name:5` say which of them a number is' })
+export const InterfaceWord = T.String({
+  minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+  description: 'Id, bind key or name of an interface; `id:105`, `bind_key:3` and `name:5` say which of them a number is',
+})
 
 /** A device by its number in the inventory or its address. @throws ApiError 404 for one of another group as for none */
 export const deviceNamed = (ctx: Pick<Context, 'use'>, name: string, caller: Caller): Promise<Target> =>
@@ -40,7 +43,7 @@ export interface LiveRoute {
 }
 
 const Query = closedObject({ from: T.Optional(sources), interface: T.Optional(InterfaceWord) })
-const partial = 'What a device does not answer is marked in `meta`; the rest is answered all the same.'
+const inParts = 'What does not come from the device is null and marked in `meta`; the rest is answered all the same.'
 
 /**
  * Declares a GET that asks a device: schema, example and document come from the modules of the answer. With `interface` only that interface is asked.
@@ -49,7 +52,7 @@ const partial = 'What a device does not answer is marked in `meta`; the rest is 
 export function liveRoute(routes: Routes, ctx: Pick<Context, 'use'>, { path, query = {}, answer, description, ...route }: LiveRoute): void {
   const asked = answer.modules
   routes.get(`${path}/:deviceId`, {
-    ...route, description: [description, asked.length > 1 ? partial : null].filter(Boolean).join(' ') || `Asks the module ${asked[0]!.module.name}.`, asksDevice: true,
+    ...route, description: [description, asked.length > 1 ? inParts : null].filter(Boolean).join(' ') || `Asks the module ${asked[0]!.module.name}.`, asksDevice: true,
     params: LiveParams, query: closedObject({ ...query, ...Query.properties }), response: answer.schema, meta: LiveMeta, example: answer.example,
   }, async request => {
     const { caller, signal, note } = request
@@ -58,7 +61,7 @@ export function liveRoute(routes: Routes, ctx: Pick<Context, 'use'>, { path, que
     if (route.action) note({ device_id: target.deviceId })
     const one = word === undefined ? undefined : await interfaceNamed(ctx, target, word, caller)
     const asking = { ctx, target, from, caller, signal }
-    const modules = asked.filter(({ wholeOnly }) => one === undefined || !wholeOnly)
+    const modules = asked.filter(({ when }) => when !== (one === undefined ? 'narrow' : 'whole'))
     const parts = await gatherLive(modules.map(({ module }) => ({
       module, args: Object.fromEntries(Object.entries({ ...more, interface: one }).filter(([name, value]) => value !== undefined && takes(module, name))),
     })), asking)
@@ -68,12 +71,12 @@ export function liveRoute(routes: Routes, ctx: Pick<Context, 'use'>, { path, que
 }
 
 /** Cuts the rows of one interface out of answers that cannot be asked for one. */
-async function narrowParts(parts: LiveParts, { modules }: LiveAnswer, one: number | string, { ctx, target, from, caller, signal }: { ctx: Pick<Context, 'use'>, target: Target, from: Source | undefined, caller: Caller, signal: AbortSignal }): Promise<void> {
+async function narrowParts(parts: LiveParts, { modules }: LiveAnswer, one: number | string, { ctx, target, from, caller, signal }: LiveAsking): Promise<void> {
   const wide = modules.flatMap(one => {
     const [narrow, part] = [narrowOf(one), parts.get(one.module.name)]
     return narrow && part?.data !== undefined ? [{ narrow, part }] : []
   })
   if (wide.length === 0) return
   const known = await ctx.use('equipment').call(target, parseInterface, { interface: one }, { from: from === 'store' ? 'store' : 'cache', caller, signal })
-  for (const { narrow, part } of wide) part.data = narrow(part.data as never, known.data.id)
+  for (const { narrow, part } of wide) part.data = narrow(part.data as never, known.data.id, parts)
 }

@@ -1,4 +1,4 @@
-import type { Auth, Caller } from '@linecard/plugin-kit'
+import { needPermission, type Auth, type Caller } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 
 interface Asked {
@@ -46,6 +46,5 @@ export async function guard(auth: Auth, permission: string, request: Asked): Pro
 
 /** @throws ApiError INSUFFICIENT_PRIVILEGES */
 export function allow(caller: Caller, permission: string): void {
-  if (permission === 'signed-in' || caller.permissions.has(permission)) return
-  throw fail('PERMISSION_MISSING', { permission }, [{ path: 'permission', message: permission }])
+  if (permission !== 'signed-in') needPermission(caller, permission)
 }
