@@ -1,4 +1,5 @@
 import { bgp4, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import { changes } from '../changes/index.ts'
 import { vrpCli } from '../cli.ts'
 import { vrpFdb, vrpVlans } from '../layer2.ts'
 import { opticalLevels, opticalModules } from '../optics.ts'
@@ -14,5 +15,6 @@ export const vrp: Family = {
   modules: [
     systemInfo({ vendor: 'Huawei' }), ...resources(), opticalLevels(), opticalModules(), sfpDiagnostics(),
     ...ifTable({ shape: (_, { name }) => typeByName(name) }), rmonStats(), ...qBridgeVlans(), vrpVlans(), vrpFdb(), lldp(), ...ipMib(), ...bgp4(),
+    ...changes(),
   ],
 }
