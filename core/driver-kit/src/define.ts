@@ -85,6 +85,8 @@ export interface SnmpTuning {
   maxColumns?: number
   /** The agent does not answer GETBULK at all. */
   noBulk?: true
+  /** OIDs of a column may go back: the agent's rows stand in no order. A column then ends where it leaves its subtree or a row comes twice. */
+  unordered?: true
 }
 
 export interface Family {

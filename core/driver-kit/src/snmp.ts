@@ -12,11 +12,24 @@ export interface Varbind { oid: string, type: number, value: number | bigint | B
 
 import type { Missing } from './errors.ts'
 
+/**
+ * Another view of the same agent (RFC 3411 §3.3.1). SNMPv1 and v2c have no contexts: agents that keep several views tell them by what is
+ * appended to the community.
+ */
+export interface SnmpContext {
+  /** contextName of SNMPv3, e.g. `vlan-301`. */
+  name: string
+  /** Appended to the community of v1 and v2c, e.g. `@301`. */
+  suffix: string
+}
+
 export interface ColumnOptions {
   /** Only the rows whose index starts with this dotted prefix. */
   under?: string
   /** Rows after which a column counts as endless (fault 6). Default of the transport: 100,000. */
   maxRows?: number
+  /** The view to read; the agent's default unless said. One that it does not have is silence in v1 and v2c, AuthFailed in v3. */
+  context?: SnmpContext
 }
 
 export interface ColumnsAnswer {

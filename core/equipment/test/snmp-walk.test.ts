@@ -95,6 +95,35 @@ test('fault 05: an agent that goes round in circles is asked a bounded number of
   assert.is(agent.requests.length, 3)
 }))
 
+test('fault 05: an agent whose rows stand in no order is read to the end of the column where the driver allows it', async () => {
+  const order = ['7', '2', '9', '1', '5']
+  const chain = [...order.map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: Number(index) })), { oid: `${b}.4`, type: SnmpType.Integer, value: 40 }, ...tail]
+  const follower = (oid: string) => oid === a ? 0 : oid === b ? order.length : chain.findIndex(row => row.oid === oid) + 1
+  const behave = ({ id, varbinds, repetitions }: AgentRequest): AgentReply =>
+    ({ id, status: 0, index: 0, varbinds: Array.from({ length: repetitions || 1 }, (_, row) => varbinds.map(({ oid }) => chain[Math.min(follower(oid) + row, chain.length - 1)]!)).flat() })
+  await withAgent({ behave, tuning: { unordered: true } }, async ({ snmp }) => {
+    const { columns, missing } = await snmp.columns([a, b])
+    assert.equal([...columns[0]!.keys()], order)
+    assert.equal(values(columns[1]!), [40])
+    assert.equal(missing, [])
+  })
+  await withAgent({ behave }, async ({ snmp }) => {
+    const { columns, missing } = await snmp.columns([a])
+    assert.equal([...columns[0]!.keys()], ['7'], 'no other agent may go back')
+    assert.equal(missing, [{ what: a, reason: 'not_increasing', rows: 1 }])
+  })
+})
+
+test('fault 05: rows in no order that come round again end the column', () => withAgent({
+  tuning: { unordered: true, noBulk: true },
+  behave: ({ id, varbinds }) => ({ id, status: 0, index: 0, varbinds: [{ oid: varbinds[0]!.oid === `${a}.9` ? `${a}.2` : `${a}.9`, type: SnmpType.Integer, value: 1 }] }),
+}, async ({ agent, snmp }) => {
+  const { columns, missing } = await snmp.columns([a])
+  assert.equal([...columns[0]!.keys()], ['9', '2'])
+  assert.equal(missing, [{ what: a, reason: 'not_increasing', rows: 2 }])
+  assert.is(agent.requests.length, 3)
+}))
+
 test('fault 05: a table sorted as text keeps what came in order', () => {
   const asText = ['1', '10', '11', '2', '3'].map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: Number(index) }))
   const behave = ({ id, varbinds }: AgentRequest): AgentReply => {

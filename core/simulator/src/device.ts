@@ -31,6 +31,8 @@ export interface DeviceOptions {
   /** Default `public` to read, `private` to read and write. */
   communities?: { read: string, write: string }
   v3Users?: readonly V3User[]
+  /** Other views of the agent: contextName of SNMPv3 (`vlan-301`), and what v1 and v2c append to the community (`@301`). */
+  contexts?: readonly { name: string, suffix: string, recording: Iterable<Varbind> }[]
   behaviour?: Behaviour
   /** Of the random draws of `loss`. */
   seed?: number
@@ -76,18 +78,24 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const socket = await bind(options.ip, options.port ?? 1161)
   const { port } = socket.address()
   const engine: Engine = { id: engineIdOf(options.ip, port), boots: 1, startedMs: Date.now() }
-  const answerV3 = usm(engine, options.v3Users ?? [], Date.now)
+  const views = new Map([['', mib], ...(options.contexts ?? []).flatMap(({ name, suffix, recording }) => {
+    const view = overlay(fixedMib(recording))
+    return [[name, view], [suffix, view]] as const
+  })])
+  const answerV3 = usm(engine, options.v3Users ?? [], Date.now, new Set(views.keys()))
   const { deliver, close } = delivery(socket, options.ip, () => device.behaviour)
   let requests = 0
   let malformed = 0
 
-  const answer: AnswerPdu = (request, limits) => {
+  const answer: AnswerPdu = (request, limits, context) => {
     const { behaviour } = device
+    const view = views.get(context)
+    if (!view) return undefined
     const named = (under: string) => { const key = oidKey(under); return request.bindings.some(binding => isUnder(binding.key, key)) }
     if (request.type === Pdu.GetBulk && (behaviour.noBulk || request.maxRepetitions > (behaviour.silentAboveRepetitions ?? Infinity))) return undefined
     const error = behaviour.errors?.find(({ under }) => named(under))
     if (error) return { type: Pdu.Response, id: request.id, status: error.status, index: 1, varbinds: request.bindings.map(binding => binding.varbind) }
-    const reply = answerPdu(request, mib, {
+    const reply = answerPdu(request, view, {
       ...limits, maxRepetitions: behaviour.maxRepetitions ?? Infinity,
       creatable: key => behaviour.creatable?.some(prefix => isUnder(key, oidKey(prefix))) ?? false,
     })

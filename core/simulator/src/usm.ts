@@ -17,8 +17,12 @@ export interface V3User {
 /** The authoritative engine of a device. Mutable: raising `boots` and moving `startedMs` is what a reboot looks like from outside. */
 export interface Engine { id: Buffer, boots: number, startedMs: number }
 
-/** usmStats of RFC 3414 §5. */
-const Stats = { unsupportedSecLevels: 1, notInTimeWindows: 2, unknownUserNames: 3, unknownEngineIDs: 4, wrongDigests: 5, decryptionErrors: 6 } as const
+const usmStats = '1.3.6.1.6.3.15.1.1'
+/** usmStats of RFC 3414 §5, and snmpUnknownContexts of RFC 3413 §3.2. */
+const Stats = {
+  unsupportedSecLevels: `${usmStats}.1.0`, notInTimeWindows: `${usmStats}.2.0`, unknownUserNames: `${usmStats}.3.0`, unknownEngineIDs: `${usmStats}.4.0`, wrongDigests: `${usmStats}.5.0`,
+  decryptionErrors: `${usmStats}.6.0`, unknownContexts: '1.3.6.1.6.3.12.1.5.0',
+} as const
 
 interface Level { auth: boolean, priv: boolean }
 
@@ -47,10 +51,10 @@ function readMessage(datagram: Buffer) {
   }
 }
 
-/** Answers SNMPv3 datagrams for one engine (RFC 3414 §3.2): discovery, time window, authentication, privacy. */
-export function usm(engine: Engine, users: readonly V3User[], now: () => number) {
+/** Answers SNMPv3 datagrams for one engine (RFC 3414 §3.2): discovery, time window, authentication, privacy. `contexts`: names of its views; '' is the default one. */
+export function usm(engine: Engine, users: readonly V3User[], now: () => number, contexts: ReadonlySet<string> = new Set([''])) {
   const keys = new Map<string, { auth?: Buffer, priv?: Buffer }>()
-  const counters = new Map<number, number>()
+  const counters = new Map<string, number>()
   const keysOf = (user: V3User) => {
     const cacheKey = `${engine.id.toString('hex')} ${user.name}`
     let found = keys.get(cacheKey)
@@ -89,7 +93,7 @@ export function usm(engine: Engine, users: readonly V3User[], now: () => number)
       const count = (counters.get(Stats[stat]) ?? 0) + 1
       counters.set(Stats[stat], count)
       if (!message.reportable) return undefined
-      const varbind = encodeVarbind({ oid: `1.3.6.1.6.3.15.1.1.${Stats[stat]}.0`, type: SnmpType.Counter32, value: count })
+      const varbind = encodeVarbind({ oid: Stats[stat], type: SnmpType.Counter32, value: count })
       return seal(message.id, user, at, engine.id, Buffer.alloc(0), encodePdu({ type: Pdu.Report, id: requestId, status: 0, index: 0, varbinds: [varbind] }))
     }
     if (!message.engineId.equals(engine.id)) {
@@ -118,7 +122,12 @@ export function usm(engine: Engine, users: readonly V3User[], now: () => number)
     const request = readPdu(content, contextName.end, scoped.end)
     const room = Math.min(maxSize, Math.max(484, message.maxSize)) - OVERHEAD - 80 - engine.id.length * 2 - user.name.length - (contextName.end - contextName.start)
     const allowed = level.auth === Boolean(user.auth) && level.priv === Boolean(user.priv)
-    const reply = allowed ? answer(request, { version: 3, write: user.write !== false, room }) : refusal(request)
+    const context = content.toString('utf8', contextName.start, contextName.end)
+    if (allowed && !contexts.has(context)) {
+      requestId = request.id
+      return report('unknownContexts', user, level)
+    }
+    const reply = allowed ? answer(request, { version: 3, write: user.write !== false, room }, context) : refusal(request)
     if (!reply || Buffer.isBuffer(reply)) return reply
     return seal(message.id, user, level, slice(content, contextEngineId), slice(content, contextName), encodePdu(reply))
   }

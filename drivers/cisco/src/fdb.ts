@@ -1,16 +1,71 @@
-import { fdb, filterFdb, implement, readBridgeFdb, readQBridgeFdb, readTable, type Implementation } from '@linecard/driver-kit'
+import {
+  DeviceError, byIfIndex, enumeration, fdb, fdbRow, fdbStatusWords, filterFdb, implement, integer, interfacesList, macOf, oidParts, readBridgeFdb, readQBridgeFdb, readTable, table, vlanIdsOf,
+  type FdbRow, type Implementation, type Interface, type Missing, type Session, type SnmpContext,
+} from '@linecard/driver-kit'
 import { vtpVlans } from './tables.ts'
 
 const dot1dTpFdb = '1.3.6.1.2.1.17.4.3.1'
+/** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188), index MAC address; dot1dBasePortIfIndex, index bridge port: each context has ports of its own. */
+const stations = table({ port: integer(`${dot1dTpFdb}.2`), status: enumeration(`${dot1dTpFdb}.3`, fdbStatusWords) })
+const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
-/**
- * fdb from Q-BRIDGE-MIB, which few of these agents have, else from BRIDGE-MIB. That holds one VLAN in each SNMP context, VLAN 1 in the one that is
- * read here; the answer says that the others are missing.
- */
+/** The agent's view of one VLAN: `community@301`, and context `vlan-301` of SNMPv3 (Cisco: "SNMP Community String Indexing"). */
+const contextOf = (vlan: number): SnmpContext => ({ name: `vlan-${vlan}`, suffix: `@${vlan}` })
+
+/** VLANs that forward: Ethernet (1) and operational (1), without those that every switch keeps for FDDI and Token Ring. */
+async function readVlanIds(session: Session): Promise<number[]> {
+  return [...await readTable(session, vtpVlans, { only: ['type', 'state'] })]
+    .flatMap(([index, { type, state }]) => (type === null || type === 1) && (state === null || state === 1) ? [oidParts(index).at(-1)!] : [])
+    .filter(id => id >= 1 && id <= 4094).toSorted((a, b) => a - b)
+}
+
+/** The rows of one VLAN; null where the agent does not answer for it. */
+async function readContext(session: Session, vlan: number, interfaces: ReadonlyMap<number, Interface>): Promise<FdbRow[] | null> {
+  const context = contextOf(vlan)
+  const missing: Missing[] = []
+  const reader = { snmp: session.snmp, signal: session.signal, answered: true, report: (what: Missing) => { missing.push(what) } }
+  try {
+    const rows = [...await readTable(reader, stations, { context })]
+    const ports = rows.length > 0 ? await readTable(reader, basePorts, { context }) : new Map<string, { ifIndex: number | null }>()
+    if (missing.some(({ reason }) => reason === 'silent') && rows.length === 0) return null
+    for (const one of missing) session.report(one)
+    return rows.flatMap(([index, { port, status }]) => {
+      const mac = macOf(oidParts(index).slice(-6))
+      return mac === null ? [] : [fdbRow(mac, vlan, interfaces.get(ports.get(String(port))?.ifIndex ?? 0), status)]
+    })
+  } catch (error) {
+    // SNMPv3: the user may not see the context, or the agent has none.
+    if (error instanceof DeviceError && error.kind === 'AuthFailed') return null
+    throw error
+  }
+}
+
+/** One VLAN after the other. An agent that is silent about the first or about two in a row has no contexts, and waiting for each would take minutes. */
+async function readContexts(session: Session, vlans: readonly number[]): Promise<FdbRow[]> {
+  const interfaces = byIfIndex(await session.call(interfacesList, {}))
+  const found: FdbRow[] = []
+  let unread = 0
+  let silent = 0
+  for (const [at, vlan] of vlans.entries()) {
+    const rows = await readContext(session, vlan, interfaces)
+    silent = rows === null ? silent + 1 : 0
+    if (rows) found.push(...rows)
+    else unread++
+    if (silent === 2 || (silent === 1 && at === 0)) {
+      unread += vlans.length - at - 1
+      break
+    }
+  }
+  if (unread > 0) session.report({ what: dot1dTpFdb, reason: 'rejected', cells: unread })
+  return found
+}
+
+/** fdb from Q-BRIDGE-MIB, which few of these agents have, else from BRIDGE-MIB, which holds one VLAN in each SNMP context; VLAN 1 in the default one. */
 export const contextFdb = (): Implementation => implement(fdb, async (session, args) => {
   const tagged = await readQBridgeFdb(session)
   if (tagged.length > 0) return filterFdb(session, tagged, args)
-  const others = [...await readTable(session, vtpVlans, { only: ['type'] })].filter(([index, { type }]) => type === 1 && !index.endsWith('.1'))
-  if (others.length > 0) session.report({ what: dot1dTpFdb, reason: 'rejected', cells: others.length })
-  return filterFdb(session, (await readBridgeFdb(session)).map(row => ({ ...row, vlan_id: 1 })), args)
+  const wanted = vlanIdsOf(args.vlan_id)
+  const others = (await readVlanIds(session)).filter(id => id !== 1 && (!wanted || wanted.has(id)))
+  const first = wanted && !wanted.has(1) ? [] : (await readBridgeFdb(session)).map(row => ({ ...row, vlan_id: 1 }))
+  return filterFdb(session, [...first, ...await readContexts(session, others)], args)
 })

@@ -37,6 +37,8 @@ export interface Folder {
   url: URL
   device: DeviceFile
   recording: Recording
+  /** Other views of the agent, from `snmp.<context>.snmprec`, by the name of the SNMPv3 context. */
+  contexts: ReadonlyMap<string, Recording>
   /** Empty where the folder has no cli.json. */
   cli: readonly RecordedCommand[]
   /** Null where the folder has no api.json. */
@@ -64,6 +66,10 @@ async function readFolder(url: URL, name: string): Promise<Folder> {
   const device = await readJson<DeviceFile>(new URL('device.json', url), DeviceFile).catch((error: Error) => { throw new Error(`${name}/device.json: ${error.message}`, { cause: error }) })
   const file = `${name}/snmp.snmprec`
   const recording = parseSnmprec(await readFile(new URL('snmp.snmprec', url), 'utf8'), file)
+  const contexts = new Map(await Promise.all((await names(url, 'isFile')).flatMap(one => {
+    const context = /^snmp\.(.+)\.snmprec$/.exec(one)?.[1]
+    return context === undefined ? [] : [readFile(new URL(one, url), 'utf8').then(text => [context, parseSnmprec(text, `${name}/${one}`)] as const)]
+  })))
   const cli = await readJson<RecordedCommand[]>(new URL('cli.json', url), CliFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new Error(`${name}/cli.json: ${error.message}`, { cause: error })
@@ -73,7 +79,7 @@ async function readFolder(url: URL, name: string): Promise<Folder> {
     throw new Error(`${name}/api.json: ${error.message}`, { cause: error })
   })
   const golden = new Set((await names(new URL('expected/', url), 'isFile')).map(one => one.replace(/\.json$/, '')))
-  return { name, url, device, recording, cli, api, golden }
+  return { name, url, device, recording, contexts, cli, api, golden }
 }
 
 /** All recording folders of a driver; a broken one is the error that it made. */

@@ -17,7 +17,7 @@ export interface Golden {
 }
 
 /** Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and for OIDs that the recording lacks. */
-export async function runModule({ device, recording, cli, api }: Folder, known: KnownModel, name: string): Promise<Golden> {
+export async function runModule({ device, recording, contexts, cli, api }: Folder, known: KnownModel, name: string): Promise<Golden> {
   const { module, run } = known.modules.get(name)!
   const args: unknown = structuredClone(device.args?.[name] ?? {})
   const badArgs = validator(module.args)(args, { coerce: true })
@@ -25,7 +25,7 @@ export async function runModule({ device, recording, cli, api }: Folder, known: 
 
   // Imported here so that a running service does not load a test runner.
   const { mock } = await import('node:test')
-  const session = replaySession(recording, known, { walked: device.walked, cli, api })
+  const session = replaySession(recording, known, { walked: device.walked, cli, api, contexts })
   if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })
   try {
     const data = await run(session, args)

@@ -31,6 +31,8 @@ export interface ReplayOptions {
   cli?: readonly RecordedCommand[]
   /** What the RouterOS API answered; nobody can sign in there unless said. */
   api?: RecordedApi | null
+  /** Other views of the agent by the name of their SNMP context; one that is not here stays silent. */
+  contexts?: ReadonlyMap<string, Recording>
 }
 
 /** The command line over a recording: refusals are found as the engine finds them. */
@@ -57,7 +59,7 @@ function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedC
 }
 
 /** The SNMP side alone: `columns` and `get` over a recording, `set` on top of it. */
-function replaySnmp(source: Recording, walked: readonly string[] | undefined, unrecorded: Set<string>, sent: Varbind[], onAnswer: () => void): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
+function replaySnmp(source: Recording, walked: readonly string[] | undefined, unrecorded: Set<string>, sent: Varbind[], onAnswer: () => void, contexts: ReadonlyMap<string, Recording> = new Map()): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
   let recording = source
   const write = (varbinds: readonly Varbind[]) => {
     const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
@@ -80,12 +82,14 @@ function replaySnmp(source: Recording, walked: readonly string[] | undefined, un
       onAnswer()
       return found
     },
-    async columns(oids, { under, maxRows = 100_000 } = {}) {
+    async columns(oids, { under, maxRows = 100_000, context } = {}) {
+      const view = context ? contexts.get(context.name) : recording
+      if (!view) throw new DeviceError('DeviceTimeout', `the recording has no context "${context!.name}"`)
       const answer: ColumnsAnswer = { columns: [], missing: [] }
       for (const oid of oids) {
         demand(oid)
         const rows = new Map<string, Varbind>()
-        for (const varbind of recording.below(under ? `${oid}.${under}` : oid)) {
+        for (const varbind of view.below(under ? `${oid}.${under}` : oid)) {
           if (rows.size === maxRows) {
             answer.missing.push({ what: oid, reason: 'row_limit', rows: maxRows })
             break
@@ -113,7 +117,7 @@ function once(kept: Map<string, Promise<unknown>>, key: string, make: () => Prom
 }
 
 /** A session on a recording, as the equipment layer would give it to the driver's functions. */
-export function replaySession(recording: Recording, { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> }, { walked, cli = [], api = null }: ReplayOptions = {}): Replay {
+export function replaySession(recording: Recording, { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> }, { walked, cli = [], api = null, contexts }: ReplayOptions = {}): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
   const sent: Varbind[] = []
@@ -121,7 +125,7 @@ export function replaySession(recording: Recording, { model, modules, family }: 
   const answers = new Map<string, Promise<unknown>>()
   const memos = new Map<string, Promise<unknown>>()
   let answered = false
-  const snmp = replaySnmp(recording, walked, unrecorded, sent, () => { answered = true })
+  const snmp = replaySnmp(recording, walked, unrecorded, sent, () => { answered = true }, contexts)
   const session: Replay = {
     ip: '192.0.2.1',
     model,

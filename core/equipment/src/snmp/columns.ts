@@ -17,7 +17,7 @@ export interface Column {
 }
 
 /** The columns of one walk. */
-export interface Table { columns: readonly Column[], maxRows: number }
+export interface Table { columns: readonly Column[], maxRows: number, unordered: boolean }
 
 export const columnOf = (oid: string, under: string | undefined): Column => {
   const prefix = encodeOid(under === undefined ? oid : `${oid}.${under}`)
@@ -45,7 +45,7 @@ function misplaced(columns: readonly Column[], bytes: Buffer, { oidStart, oidEnd
 }
 
 /** Takes one varbind as the next of `column`. False: not to be believed here, ask again. */
-function take({ columns, maxRows }: Table, column: Column, bytes: Buffer, span: Span, direct: boolean): boolean {
+function take({ columns, maxRows, unordered }: Table, column: Column, bytes: Buffer, span: Span, direct: boolean): boolean {
   const { type, oidStart, oidEnd } = span
   if (type === Exception.endOfMibView || type === Exception.noSuchObject || type === Exception.noSuchInstance) {
     if (!direct && compare(bytes, oidStart, oidEnd, column.last) !== 0) return false
@@ -55,14 +55,16 @@ function take({ columns, maxRows }: Table, column: Column, bytes: Buffer, span: 
   const order = compare(bytes, oidStart, oidEnd, column.last)
   if (!startsWith(bytes, oidStart, oidEnd, column.prefix)) {
     if (!direct && misplaced(columns, bytes, span, column)) return false
-    end(column, order < 0 ? 'not_increasing' : undefined)
+    end(column, order < 0 && !unordered ? 'not_increasing' : undefined)
     return true
   }
-  if (order <= 0) end(column, 'not_increasing')
+  if (order === 0 || (order < 0 && !unordered)) end(column, 'not_increasing')
   else if (column.rows.size >= maxRows) end(column, 'row_limit')
   else {
     const index = arcsText(bytes, oidStart + column.base, oidEnd)
     if (index === null) end(column, 'wrong_type')
+    // Rows in no order end by leaving the column; one that comes twice would come for ever.
+    else if (unordered && column.rows.has(index)) end(column, 'not_increasing')
     else {
       column.rows.set(index, { oid: `${column.oid}.${index}`, type, value: readValue(bytes, span) })
       column.last = bytes.subarray(oidStart, oidEnd)

@@ -14,7 +14,8 @@ export function communityAsk(exchange: Exchange, access: SnmpAccess): Ask {
   return (request, patience) => exchange(id => {
     const writer = new Writer()
     writePdu(writer, request, id)
-    return writer.octets(request.type === PduType.Set ? write : read).integer(version).wrap(0x30, 0).take()
+    const community = request.type === PduType.Set ? write : read
+    return writer.octets(request.context ? Buffer.concat([community, Buffer.from(request.context.suffix)]) : community).integer(version).wrap(0x30, 0).take()
   }, ({ version: answered, reader }) => {
     if (answered !== version) throw new Malformed('answer in another SNMP version')
     reader.expect(0x04)

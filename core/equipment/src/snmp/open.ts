@@ -42,13 +42,14 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
   }
 
   const readColumns = async (oids: readonly string[], asked: ColumnOptions, patience: Patience): Promise<ColumnsAnswer> => {
-    const answer = await walk(ask, pace, oids, asked, { ...patience, maxRows: limits.maxRows ?? defaultMaxRows })
-    const { under } = asked
+    const { under, context } = asked
+    const within: Ask = context ? (request, more) => ask({ ...request, context }, more) : ask
+    const answer = await walk(within, pace, oids, asked, { ...patience, maxRows: limits.maxRows ?? defaultMaxRows, unordered: tuning?.unordered ?? false })
     if (under === undefined) return answer
     // GETNEXT steps over the row whose index is exactly `under`.
     const lacking = oids.filter((oid, position) => answer.columns[position]!.size === 0 && !answer.missing.some(({ what }) => what === oid))
     if (lacking.length === 0) return answer
-    const rows = await get(ask, pace, ip, lacking.map(oid => `${oid}.${under}`), patience)
+    const rows = await get(within, pace, ip, lacking.map(oid => `${oid}.${under}`), patience)
     for (const [position, oid] of oids.entries()) {
       const row = rows.get(`${oid}.${under}`)
       if (row) answer.columns[position]!.set(under, row)

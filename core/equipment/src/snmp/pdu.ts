@@ -1,4 +1,5 @@
 /** PDUs of SNMPv1 (RFC 1157 §4.1) and SNMPv2 (RFC 3416 §3). */
+import type { SnmpContext } from '@linecard/driver-kit'
 import { Malformed, type Reader, type Writer } from './ber.ts'
 
 export const PduType = { Get: 0xa0, GetNext: 0xa1, Response: 0xa2, Set: 0xa3, GetBulk: 0xa5, Report: 0xa8 } as const
@@ -19,6 +20,8 @@ export interface Request {
   type: number
   first?: number
   second?: number
+  /** The view that is asked. */
+  context?: SnmpContext
   /** Content octets of each OID, and for SET the TLV of its value. */
   varbinds: readonly { oid: Uint8Array, value?: Uint8Array }[]
 }

@@ -35,6 +35,11 @@ function reportKind({ bytes, varbinds: [first] }: Answer): number {
   return Number(/^1\.3\.6\.1\.6\.3\.15\.1\.1\.(\d)\.0$/.exec(oid ?? '')?.[1] ?? 0)
 }
 
+/** snmpUnknownContexts (RFC 3413 §3.2). */
+function isUnknownContext({ bytes, varbinds: [first] }: Answer): boolean {
+  return first !== undefined && oidText(bytes, first.oidStart, first.oidEnd) === '1.3.6.1.6.3.12.1.5.0'
+}
+
 const newer = (a: EngineTime, b: EngineTime) => a.boots > b.boots || (a.boots === b.boots && a.time > b.time)
 
 /** Asks as `user`. `attempts` are for finding the engine, which comes before the first request. */
@@ -57,11 +62,12 @@ export function v3Ask(exchange: Exchange, ip: string, user: User, attempts: numb
   const now = (known: Engine): EngineTime => ({ boots: known.boots, time: known.time + Math.floor((performance.now() - known.at) / 1000) })
 
   const write = (request: Request, to: Engine | undefined) => (id: number): Buffer => {
+    const context = request.context ? Buffer.from(request.context.name) : none
     const protection = to ? level : 0
     const time = to ? now(to) : { boots: 0, time: 0 }
     const scoped = new Writer()
     writePdu(scoped, request, id)
-    scoped.octets(none).octets(to?.id ?? none).wrap(0x30, 0)
+    scoped.octets(context).octets(to?.id ?? none).wrap(0x30, 0)
     let data: Buffer = scoped.take()
     let salt: Buffer = none
     if (to && priv && protection & Flag.priv) ({ salt, data } = encrypt(priv.protocol, to.privKey, time, data))
@@ -151,6 +157,7 @@ export function v3Ask(exchange: Exchange, ip: string, user: User, attempts: numb
       }
       const { engineId, boots, time, level: answered, answer } = secured
       if (answer.type === PduType.Response) return answer
+      if (isUnknownContext(answer)) throw refuse(`does not know the context "${request.context?.name ?? ''}"`)
       const kind = reportKind(answer)
       const why = refusals[kind]
       if (why) throw refuse(why)

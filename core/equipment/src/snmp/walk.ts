@@ -5,7 +5,7 @@ import { type Patience, Silent } from './exchange.ts'
 import type { Pace } from './pace.ts'
 import { type Answer, PduType, Status } from './pdu.ts'
 
-export interface WalkLimits extends Patience { maxRows: number }
+export interface WalkLimits extends Patience { maxRows: number, unordered: boolean }
 
 async function halves(group: readonly Column[], step: (part: readonly Column[]) => Promise<void>): Promise<void> {
   const middle = group.length >> 1
@@ -20,7 +20,7 @@ async function halves(group: readonly Column[], step: (part: readonly Column[]) 
 export async function walk(ask: Ask, pace: Pace, oids: readonly string[], options: ColumnOptions, limits: WalkLimits): Promise<ColumnsAnswer> {
   const columns = oids.map(oid => columnOf(oid, options.under))
   const { deadline, signal } = limits
-  const table = { columns, maxRows: options.maxRows ?? limits.maxRows }
+  const table = { columns, maxRows: options.maxRows ?? limits.maxRows, unordered: limits.unordered }
   let answered = false
 
   const send = async (type: number, group: readonly Column[], rows: number, attempts: number): Promise<Answer> => {

@@ -11,6 +11,8 @@ const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBrid
 /** ISCOM: RAISECOM-SYSTEM-MIB and its sisters below `8886.1`. */
 export const iscom: Family = {
   id: 'iscom', cli: profile,
+  // Old ROS gives the rows of some tables in no order.
+  snmp: { unordered: true },
   modules: [
     systemInfo({ vendor }), resources({ load: `${raisecom}.1.1.1.5.1.1.1`, memory: { total: `${raisecom}.1.1.3.1.0`, free: `${raisecom}.1.1.3.2.0` } }),
     optics(`${raisecom}.1.18.2.2.1.1`), transceivers(`${raisecom}.1.18.2.1.1.1`), snooping(), ...standard, ...changes(),
