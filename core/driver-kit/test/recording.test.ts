@@ -26,6 +26,16 @@ test('every tag is decoded', () => {
   assert.is(value('70|18446744073709551615'), 18446744073709551615n)
 })
 
+test('octets that a recorder kept as lines of a hex dump are made whole', () => {
+  const head = '00FF'.padEnd(32, '0')
+  const wrapped = Buffer.from('\n00 0F \nF0 \n').toString('hex')
+  assert.equal(value(`4x|${head}${wrapped}`), Buffer.from(`${head}000FF0`, 'hex'))
+  const text = Buffer.from('sixteen letters.\n00 of it').toString('hex')
+  assert.equal(value(`4x|${text}`), Buffer.from(text, 'hex'), 'a text of two lines stays')
+  const other = `${head}0a00ff`
+  assert.equal(value(`4x|${other}`), Buffer.from(other, 'hex'), 'octets that only look like a line feed stay')
+})
+
 test('a broken line is named by file and line', () => {
   assert.is(failure('1.3.6.1|2|1\n\nnonsense'), 'sw.snmprec:3: a line is OID|tag|value')
   assert.is(failure('1.3.x|2|1'), 'sw.snmprec:1: "1.3.x" is not an OID')

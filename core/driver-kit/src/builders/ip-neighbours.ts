@@ -15,10 +15,13 @@ const mediaTable = table({ mac: mac('1.3.6.1.2.1.4.22.1.2'), type: enumeration('
 const physicalTable = table({ mac: mac('1.3.6.1.2.1.4.35.1.4'), type: enumeration('1.3.6.1.2.1.4.35.1.6', words) })
 const physicalIndex = rowIndex<{ ifIndex: number, address: string }>({ ifIndex: number, address: inetPiece })
 
-/** VLAN id that the name of a VLAN interface tells: `Vlan301`, `vlan.301`, `irb.301`, `bridge:301`; null for other interfaces and names. */
+/** What stands before the id where a name tells it: a word for VLAN interfaces, or the port and a dot or colon (`irb.301`, `bridge:301`, `eth0.301`). */
+const idInName = /^(?:(?:.*[^a-z])?(?:vlan(?:[-_ ]?(?:interface|if|id))?|vl|irb|ve|bvi|svi|encapsulation tag)[-_:. ]*|.*[.:])?0*(\d{1,4})$/i
+
+/** VLAN id that the name of a VLAN interface tells; null for other interfaces, and for names that people gave: `floor2` is not VLAN 2. */
 export function vlanOfInterface(one: Interface | null | undefined): number | null {
   if (!one || !(one.type === 'VLAN' || /^(vlan|vlanif|irb|ve|bvi|svi)/i.test(one.name))) return null
-  const id = Number(/(\d+)\D*$/.exec(one.name)?.[1])
+  const id = Number(idInName.exec(one.name)?.[1])
   return id >= 1 && id <= 4094 ? id : null
 }
 

@@ -12,12 +12,21 @@ const numberRange: Readonly<Record<number, readonly [bigint, bigint]>> = {
   [SnmpType.Counter64]: [0n, 2n ** 64n - 1n],
 }
 
+/** What follows the sixteenth octet where a recorder took the further lines of a hex dump for the value: `\n00 FF 00 …`. No device sends that. */
+const dumpLines = /^(?:\n(?:[\dA-F]{2} ){1,16})+\n?$/
+
+/** Octets of which the recorder kept the first sixteen, and the rest as lines of the dump that it read: the octets that were dumped. */
+function whole(octets: Buffer): Buffer {
+  const rest = octets[16] === 0x0a ? octets.toString('latin1', 16) : ''
+  return dumpLines.test(rest) ? Buffer.concat([octets.subarray(0, 16), Buffer.from(rest.replace(/\s/g, ''), 'hex')]) : octets
+}
+
 function octetsOf(source: string, suffix: string): Buffer {
   if (suffix === 'e') return unescape(source)
   if (suffix === '') return Buffer.from(source)
   const hex = source.replace(/^0x/i, '').replace(/ /g, '')
   if (!/^([\da-f]{2})*$/i.test(hex)) throw new Error('the value is not pairs of hex digits')
-  return Buffer.from(hex, 'hex')
+  return whole(Buffer.from(hex, 'hex'))
 }
 
 function numberOf(type: number, source: string): number | bigint {
@@ -60,7 +69,7 @@ function parseLine(line: string): Varbind {
 
 /**
  * Reads a `.snmprec`: one `OID|tag|value` a line, in any order. Tags are BER's in decimal (2 4 5 6 64 65 66 67 68 70); the suffix `x` is hex,
- * `e` are Python's backslash escapes. Empty lines and lines that begin with `#` are left out. Throws with file and line where a line is broken.
+ * `e` are Python's backslash escapes. Long octets that a recorder kept as wrapped lines of a hex dump are made whole. Empty lines and lines that begin with `#` are left out. Throws with file and line where a line is broken.
  */
 export function parseSnmprec(source: string, file = 'recording'): Recording {
   const varbinds: Varbind[] = []
