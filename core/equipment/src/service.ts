@@ -16,6 +16,7 @@ import { consoleOpener } from './cli/open.ts'
 import { fail } from './errors.ts'
 import { createMetrics } from './metrics.ts'
 import { createNetworks } from './networks.ts'
+import { routerOsOpener } from './router-os/open.ts'
 import { linkKey, type OpenLink } from './sessions/link.ts'
 import { createPool } from './sessions/pool.ts'
 import { openSnmp } from './snmp/index.ts'
@@ -63,6 +64,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     // A question ends with its call; a limit of its own would outlive a change of `call_deadline_sec`.
     open: link => open({ ...link, limits: { callMs: Infinity } }),
     openConsole: consoleOpener(hostKeys),
+    openRouterOs: routerOsOpener(hostKeys),
     get maxSessions() { return setting('max_sessions') },
     get maxWaiting() { return setting('max_waiting') },
     get deviceQueue() { return setting('device_queue') },

@@ -1,6 +1,8 @@
 import type { SnmpTuning } from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
 import type { OpenConsole } from '../cli/open.ts'
+import { createRouterOsDesk, type RouterOsDesk } from '../router-os/desk.ts'
+import type { OpenRouterOs } from '../router-os/open.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { createLane, type Lane, type LaneLimits } from './lane.ts'
 import { linkKey, type OpenLink, type SnmpLink } from './link.ts'
@@ -12,13 +14,15 @@ export interface PoolOptions extends SlotLimits, LaneLimits {
   open: OpenLink
   /** Signs in to a console. */
   openConsole: OpenConsole
+  /** Signs in to a RouterOS API. */
+  openRouterOs: OpenRouterOs
   /** How long an unused session stays open. */
   readonly idleMs: number
 }
 
 export interface Turn { target: Target, tuning: SnmpTuning, kind: 'read' | 'change', signal: AbortSignal }
 /** A device for the time of one turn. */
-export interface OpenDevice { snmp: SnmpLink, desk: Desk, memory: DeviceMemory }
+export interface OpenDevice { snmp: SnmpLink, desk: Desk, routerOs: RouterOsDesk, memory: DeviceMemory }
 
 export interface Pool {
   /** Runs the job in the device's one session, when its turn has come. Throws DeviceBusy, EQUIPMENT_OVERLOADED or the signal's reason while waiting. */
@@ -34,7 +38,7 @@ export interface Pool {
 /** How long a console may take back to its main mode, in ms. */
 const restMs = 5_000
 
-interface Entry { lane: Lane, desk: Desk, link: SnmpLink | null, tuning: string, users: number, deviceId: number | null, timer: NodeJS.Timeout | null }
+interface Entry { lane: Lane, desk: Desk, routerOs: RouterOsDesk, link: SnmpLink | null, tuning: string, users: number, deviceId: number | null, timer: NodeJS.Timeout | null }
 
 function addStats(total: SnmpStats, more: Readonly<SnmpStats>): void {
   for (const name of Object.keys(total) as (keyof SnmpStats)[]) total[name] += more[name]
@@ -60,6 +64,7 @@ export function createPool(options: PoolOptions): Pool {
     idle.delete(key)
     entries.delete(key)
     entry.desk.close()
+    entry.routerOs.close()
     shut(entry)
   }
   function rest(key: string, entry: Entry): void {
@@ -69,7 +74,7 @@ export function createPool(options: PoolOptions): Pool {
   }
   function wake(key: string, target: Target): Entry {
     const entry = entries.get(key)
-      ?? { lane: createLane(target.ip, options), desk: createDesk(options.openConsole), link: null, tuning: '', users: 0, deviceId: null, timer: null }
+      ?? { lane: createLane(target.ip, options), desk: createDesk(options.openConsole), routerOs: createRouterOsDesk(options.openRouterOs), link: null, tuning: '', users: 0, deviceId: null, timer: null }
     entries.set(key, entry)
     if (entry.timer) clearTimeout(entry.timer)
     entry.timer = null
@@ -104,10 +109,11 @@ export function createPool(options: PoolOptions): Pool {
           const known = memory.of(key, turn.target.deviceId)
           const snmp = await link(entry, turn, known)
           try {
-            return await job({ snmp, desk: entry.desk, memory: known })
+            return await job({ snmp, desk: entry.desk, routerOs: entry.routerOs, memory: known })
           } finally {
             known.learnt = snmp.learnt
-            await entry.desk.rest(AbortSignal.timeout(restMs))
+            const rested = AbortSignal.timeout(restMs)
+            await Promise.all([entry.desk.rest(rested), entry.routerOs.rest(rested)])
           }
         } catch (error) {
           // A session that failed may still have questions in flight: the next call starts afresh.

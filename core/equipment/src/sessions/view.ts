@@ -40,7 +40,10 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
   const results = new Map<string, Promise<unknown>>()
   const snmp = device.snmp.until(signal)
   const answersBefore = device.snmp.stats.answers
-  const answered = () => said.length > 0 || device.snmp.stats.answers > answersBefore
+  let heardRouterOs = false
+  const answered = () => said.length > 0 || heardRouterOs || device.snmp.stats.answers > answersBefore
+  const report = (what: Missing) => { if (missing.length < missingLimit) missing.push(what) }
+  const routerOs = device.routerOs.session({ target, signal, report, heard: () => { heardRouterOs = true } })
   const hear = (one: Said) => { if (said.length < saidLimit) said.push(one) }
 
   function remembered<T>(key: string, make: () => Promise<T>, ttlMs = memoTtlMs): Promise<T> {
@@ -70,11 +73,11 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
     return implementation.run(sessionFor(path), args)
   }
   const sessionFor = (path: readonly string[]): Session => ({
-    ip: target.ip, model, snmp, signal,
+    ip: target.ip, model, snmp, routerOs, signal,
     cli: { run: async (command: string, options = {}) => (await device.desk.console(target, cli, hear, signal)).run(command, options, signal) },
     call: <A, R>(module: Module, args: A, { again }: { again?: true } = {}) => once(module, args, path, again) as Promise<R>,
     memo: remembered,
-    report: what => { if (missing.length < missingLimit) missing.push(what) },
+    report,
     get answered() { return answered() },
   } as Session)
 

@@ -169,10 +169,11 @@ export async function startApi(menus: Readonly<Record<string, Menu>>, options: A
   const plain = options.port === undefined ? null : createServer(serve)
   const tls = options.tlsPort === undefined ? null : createTlsServer(
     options.certificate ? { ...options.certificate } : { ciphers: 'ADH-AES256-SHA256:ADH-AES128-SHA256:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' }, serve)
-  tls?.on('tlsClientError', () => undefined)
+  const shaking = new Set<Socket>()
+  tls?.on('tlsClientError', () => undefined).on('connection', (raw: Socket) => { shaking.add(raw.on('close', () => shaking.delete(raw))) })
   const servers = [plain, tls].filter(server => server !== null)
   const close = async () => {
-    for (const socket of sockets) socket.destroy()
+    for (const socket of [...sockets, ...shaking]) socket.destroy()
     await Promise.all(servers.filter(server => server.listening).map(server => new Promise<void>(resolve => { server.close(() => resolve()) })))
   }
   const api: ApiServer = {
