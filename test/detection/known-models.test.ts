@@ -33,7 +33,7 @@ const identities: readonly (readonly [key: string, number: string | null, descr:
   ['hp_procurve_j9079', '11.2.3.7.11.76', 'PROCURVE J9079A - 1800-8G'], ['hp_j9850a', '11.2.3.7.11.160', 'HP J9850A Switch 5406Rzl2, revision KB.15.15.0006'], ['hp_general_switch', '11.2.3.7.11.999', 'HP Switch'],
   ['hp_arubaos_switch', '14823.1.1.12', 'ArubaOS (MODEL: Aruba3200), Version 6.4'], ['hpe_anw_jl675a', '47196.4.1.1.1.350', 'HPE ANW JL675A 6100 48G Class4 PoE 4SFP+ 370W Switch'],
   // The earlier software tells it by the words of hp_arubaos_switch, and never finds it.
-  ['hpe_switch', '11.2.3.7.11.184', 'HPE OfficeConnect Switch 1920S 24G 2SFP JL381A, PD.01.05'],
+  ['hpe_switch', '11.2.3.7.11.185', 'HPE OfficeConnect Switch 1850 24G 2XGT, PC.01.05'],
   ['huawei_general_switch', '2011.2.23.1', 'S1720-20GFR-4TP Huawei Versatile Routing Platform Software'], ['huawei_quidway_S9300_series', '2011.2.170.2', 'Quidway S9306 Huawei Versatile Routing Platform Software'],
   ['juniper_qfx51xx_series', '2636.1.1.1.4.82.5', 'Juniper Networks, Inc. qfx5100-48s-6q Ethernet Switch, kernel JUNOS 14.1X53-D40.8'], ['juniper_jnp204_series', '2636.1.1.1.2.144', 'Juniper Networks, Inc. jnp204 [MX204] internet router'],
   ['mikrotik_crs', '14988.1', 'RouterOS CRS999-24G-2S+'], ['mikrotik_router_os', '14988.1', 'RouterOS x86'], ['swos_default', '14988.2', 'SwOS'],

@@ -9,5 +9,7 @@ export const models: readonly Model[] = [
   model('iscom', 'ISCOM', 'iscom', { objectId: `${raisecom}.6` }),
   model('rax711', 'RAX711', 'rax', { objectId: `${raisecom}.23`, descr: /\bRAX711/ }),
   model('rax721', 'RAX721', 'rax', { objectId: `${raisecom}.23` }),
+  // An EPON access node; its ONUs are not read.
+  { ...model('iscom5508', 'ISCOM5508', 'iscom', { objectId: `${raisecom}.18`, descr: /\bISCOM5508/ }), type: 'OLT' },
   model('default', 'switch', 'iscom', { objectId: raisecom }),
 ]
