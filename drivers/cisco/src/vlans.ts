@@ -11,18 +11,16 @@ const bits = (list: Buffer | null, from: number): number[] => list ? portsOf(lis
 
 /** Trunks carry what is enabled on them, the native VLAN bare; other ports are in one VLAN. A port that says neither is absent. */
 export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
-  return session.memo('memberships', async () => {
-    const found = new Map<number, Membership>()
-    for (const [ifIndex, { vlan }] of await readTable(session, access)) if (vlan !== null) found.set(Number(ifIndex), { native: vlan, tagged: new Set() })
-    for (const [ifIndex, row] of await readTable(session, trunks)) {
-      if (row.status !== 'trunking') continue
-      const carried = [...bits(row.vlans0, 0), ...bits(row.vlans1, 1024), ...bits(row.vlans2, 2048), ...bits(row.vlans3, 3072)]
-      const enabled = new Set(carried)
-      const native = row.native !== null && enabled.has(row.native) ? row.native : null
-      found.set(Number(ifIndex), { native, tagged: new Set(carried.filter(id => id !== native)) })
-    }
-    return found
-  }, 60_000)
+  const found = new Map<number, Membership>()
+  for (const [ifIndex, { vlan }] of await readTable(session, access)) if (vlan !== null) found.set(Number(ifIndex), { native: vlan, tagged: new Set() })
+  for (const [ifIndex, row] of await readTable(session, trunks)) {
+    if (row.status !== 'trunking') continue
+    const carried = [...bits(row.vlans0, 0), ...bits(row.vlans1, 1024), ...bits(row.vlans2, 2048), ...bits(row.vlans3, 3072)]
+    const enabled = new Set(carried)
+    const native = row.native !== null && enabled.has(row.native) ? row.native : null
+    found.set(Number(ifIndex), { native, tagged: new Set(carried.filter(id => id !== native)) })
+  }
+  return found
 }
 
 const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[]) => {

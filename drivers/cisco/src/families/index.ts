@@ -2,6 +2,7 @@ import {
   bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanFacts, radlanOptics, radlanResources, radlanTemperatures,
   rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
 import { iosCli, iosXrCli, smallBusinessCli } from '../cli.ts'
 import { contextFdb } from '../fdb.ts'
 import { entityAndEnvironment, resources } from '../resources.ts'
@@ -22,14 +23,14 @@ const own: readonly Implementation[] = [
 const node = '1.3.6.1.4.1.9.6.1.101'
 
 export const families: readonly Family[] = [
-  { id: 'ios', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4()] },
-  { id: 'nx-os', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4()] },
-  { id: 'ios-xr', cli: iosXrCli, modules: [...own, ...bgp4()] },
+  { id: 'ios', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...iosChanges()] },
+  { id: 'nx-os', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...nxOsChanges()] },
+  { id: 'ios-xr', cli: iosXrCli, modules: [...own, ...bgp4(), ...iosXrChanges()] },
   {
     id: 'small-business', cli: smallBusinessCli,
     modules: [
       systemInfo({ vendor, facts: radlanFacts(node) }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), radlanResources({ node }), radlanTemperatures({ node }),
-      radlanOptics({ node }), entityInventory(), sfpDiagnostics(),
+      radlanOptics({ node }), entityInventory(), sfpDiagnostics(), ...smallBusinessChanges(node),
     ],
   },
   {

@@ -1,0 +1,52 @@
+import { cliName, confirmed, industryControl, integer, poe, portControl, qBridgeControl, typed, vlanControl, type CliAnswer, type Implementation, type Interface, type Step } from '@linecard/driver-kit'
+import { panelPort } from './power.ts'
+
+const inConfig = (lines: readonly string[]): Step[] => lines.map(command => ({ command, mode: 'config' }))
+/** A VLAN is made when its mode is left, and the read-back comes before the session goes back. */
+const makeVlan = typed((id: number, name: string) => inConfig([`vlan ${id}`, `name ${name}`, 'exit']))
+const removeVlan = typed((id: number) => inConfig([`no vlan ${id}`]))
+
+const speedLines = (speed: string, auto: readonly string[], fixed: readonly string[]): readonly string[] => {
+  const [mbps, duplex] = speed.split('-')
+  return duplex === undefined ? auto : [...fixed, `speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
+}
+const speedBy = (auto: readonly string[], fixed: readonly string[] = []) => portControl({ speed: typed((one: Interface, speed: string) => inConfig([`interface ${cliName(one)}`, ...speedLines(speed, auto, fixed)])) })
+
+/** Asked whether to save first, a restart says no: what was not saved is lost. */
+const restart: readonly CliAnswer[] = [{ prompt: /save\s*\?\s*\[yes\/no\]:?\s*$/i, answer: 'no' }, ...confirmed]
+
+/** IOS and IOS XE: ports and power over SNMP, the rest on the console. Its `clear counters` leaves those of IF-MIB as they are. cpeExtPsePortPwrConsumption is in mW. */
+export const iosChanges = (): readonly Implementation[] => [
+  ...industryControl({
+    ports: 'snmp', vlan: null, switchport: true, clearPort: port => `clear counters ${port}`, save: { command: 'write memory', done: /\[OK\]/ }, reboot: { command: 'reload', answers: restart },
+  }),
+  ...vlanControl({ create: makeVlan, remove: removeVlan }), ...speedBy(['speed auto', 'duplex auto']), ...poe({ interfaceOf: panelPort, power: integer('1.3.6.1.4.1.9.9.402.1.2.1.9') }),
+]
+
+/** NX-OS: everything on the console, which runs what stands behind a `;`, so that no description may hold one. */
+export const nxOsChanges = (): readonly Implementation[] => [
+  ...industryControl({
+    vlan: null, switchport: true, description: { max: 80, quote: 'line' }, clear: { command: 'clear counters interface all' }, clearPort: port => `clear counters interface ${port}`,
+    save: { command: 'copy running-config startup-config', done: /copy complete/i },
+    reboot: { command: 'reload', answers: [{ prompt: /\(y\/n\)\??\s*\[n\]\s*$/i, answer: 'y' }] },
+  }),
+  ...vlanControl({ create: makeVlan, remove: removeVlan }),
+]
+
+/** IOS XR: what is configured must be committed, and is then saved. It has no VLANs of its own. */
+export const iosXrChanges = (): readonly Implementation[] => industryControl({
+  vlan: null, description: { max: 255, quote: 'line' }, commit: ['commit'], save: null, reboot: null, clearPort: port => `clear counters interface ${port}`,
+})
+
+/** A console may ask twice: whether to go on without saving, and whether at all. */
+const twice = [...confirmed, ...confirmed]
+const { create, remove } = qBridgeControl()
+
+/** SG, SF, CBS, Catalyst 1200 and 1300: RADLAN's agent, power in mW. */
+export const smallBusinessChanges = (radlan: string): readonly Implementation[] => [
+  ...industryControl({
+    ports: 'snmp', vlan: null, switchport: true, clear: { command: 'clear counters' }, clearPort: port => `clear counters ${port}`,
+    save: { command: 'copy running-config startup-config', answers: twice, done: /copied successfully|completed successfully/i }, reboot: { command: 'reload', answers: twice },
+  }),
+  ...vlanControl({ create, remove }), ...speedBy(['negotiation'], ['no negotiation']), ...poe({ power: integer(`${radlan}.108.1.1.5`) }),
+]
