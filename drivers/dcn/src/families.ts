@@ -1,5 +1,5 @@
 import {
-  digitalChina, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
+  digitalChina, digitalChinaControl, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
 } from '@linecard/driver-kit'
 
 const node = '1.3.6.1.4.1.6339.100'
@@ -10,9 +10,9 @@ const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBrid
 export const families: readonly Family[] = [
   {
     id: 'switch',
-    cli: industryCli({ configure: 'config terminal' }),
+    cli: industryCli({ configure: 'config terminal', errors: [/^\s*>?\s*(?:Unrecognized command or )?illegal parameter/i] }),
     modules: [
-      systemInfo({ vendor: 'DCN', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(), ...standard,
+      systemInfo({ vendor: 'DCN', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(), ...standard, ...digitalChinaControl(),
     ],
   },
   { id: 'standard', modules: [systemInfo({ vendor: 'Digital China' }), ...standard] },

@@ -2,6 +2,7 @@ export { cliDescription, cliName, gaugeTo, ifIndexOf, integerTo, octetsTo, typed
 export { confirm, told, type Changed } from './confirm.ts'
 export { portControl, portFor, setAdmin, setAlias, type PortControl, type PortState } from './port.ts'
 export { qBridgeControl, vlanControl, type Tagging, type VlanControl } from './vlan.ts'
+export { digitalChinaControl } from './digital-china.ts'
 export { confirmed, ifControl, industryControl, type IndustryControlOptions } from './industry.ts'
 export { cableTest, type CableResult, type CableTest } from './cable.ts'
 export { poe, type PoeOptions } from './poe.ts'
