@@ -1,4 +1,4 @@
-import { DeviceError, validator, type Module } from '@linecard/driver-kit'
+import { DeviceError, deviceErrors, validator, type Module } from '@linecard/driver-kit'
 import { Type as T, type Static } from 'typebox'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
@@ -25,8 +25,8 @@ export type LivePartMeta = Static<typeof PartMeta>
 /** `meta` of a live operation; the plugin `equipment` registers it. */
 export const LiveMeta = T.Record(T.String(), PartMeta, { $id: 'equipment.LiveMeta', description: 'Module name → where its part of the answer comes from' })
 
-/** A module to be asked. The same module is asked once, whatever its arguments. */
-export interface LiveQuestion { module: Module, args?: Readonly<Record<string, unknown>> }
+/** A module to be asked, of another source than the rest where it says so. The same module is asked once, whatever its arguments. */
+export interface LiveQuestion { module: Module, args?: Readonly<Record<string, unknown>>, from?: Source }
 
 export interface LiveAsking {
   ctx: Pick<Context, 'use'>
@@ -35,6 +35,10 @@ export interface LiveAsking {
   from?: Source | undefined
   caller: Caller
   signal: AbortSignal
+  /** When it fires, its reason, an ApiError, is the failure of what has not come by then. */
+  deadline?: AbortSignal
+  /** Every failure is one of its part and nothing is thrown: what is said of one that is neither a device's nor meant for clients. */
+  lenient?: (error: unknown, module: Module) => ApiError
 }
 
 /** What one module gave; `data` undefined: nothing, `meta.error` says why. */
@@ -52,7 +56,15 @@ type Failure = DeviceError | ApiError
 const isOfPart = (error: unknown): error is Failure =>
   error instanceof DeviceError ? error.kind !== 'BadArgument' : error instanceof ApiError && error.type !== 'VALIDATION_ERROR' && error.type !== 'INSUFFICIENT_PRIVILEGES'
 
-const isSilence = (error: Failure): boolean => error instanceof DeviceError && (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable') && error.partial === undefined
+const silences = new Set<string>([deviceErrors.DeviceTimeout.code, deviceErrors.DeviceUnreachable.code])
+const toldOf = ({ code, message }: Failure) => ({ code, description: message })
+
+/** @throws the error itself where it is one of the whole */
+function failureOf(error: unknown, module: Module, lenient: LiveAsking['lenient']): Failure {
+  if (isOfPart(error) || (lenient && (error instanceof DeviceError || error instanceof ApiError))) return error as Failure
+  if (!lenient) throw error
+  return lenient(error, module)
+}
 
 /** What came before the device fell silent, where it is of the module's shape. */
 const partialOf = (error: Failure, module: Module): unknown =>
@@ -64,36 +76,38 @@ const partialOf = (error: Failure, module: Module): unknown =>
  * @throws DeviceError, ApiError the first failure that means something when no part came; at once for arguments that are wrong
  */
 export async function gatherLive(questions: readonly LiveQuestion[], asking: LiveAsking): Promise<LiveParts> {
-  const { ctx, target, from, caller, signal } = asking
+  const { ctx, target, caller, signal, deadline, lenient } = asking
+  const within = deadline ? AbortSignal.any([signal, deadline]) : signal
   const parts = new Map<string, LivePart>()
   const failures: Failure[] = []
-  let silence: Failure | null = null
+  let silence: LivePartMeta['error'] = null
   let came = false
   let heard = false
-  for (const { module, args = {} } of questions) {
+  for (const { module, args = {}, from = asking.from } of questions) {
     if (parts.has(module.name)) continue
     signal.throwIfAborted()
     const source = from ?? (module.exclusive ? 'device' : 'cache')
-    const told = silence && { code: silence.code, description: silence.message }
-    if (silence && source === 'device') {
-      parts.set(module.name, { data: undefined, meta: nothing(source, told) })
+    if (deadline?.aborted || (silence && source === 'device')) {
+      parts.set(module.name, { data: undefined, meta: nothing(source, deadline?.aborted ? toldOf(deadline.reason as ApiError) : silence) })
       continue
     }
     try {
-      const { data, meta } = await ctx.use('equipment').callByName(target, module.name, args, { from: silence ? 'store' : source, caller, signal })
-      parts.set(module.name, { data, meta: { ...meta, error: told ?? meta.error, missing: plain(meta.missing) } })
+      const { data, meta } = await ctx.use('equipment').callByName(target, module.name, args, { from: silence ? 'store' : source, caller, signal: within })
+      parts.set(module.name, { data, meta: { ...meta, error: silence ?? meta.error, missing: plain(meta.missing) } })
       came = true
       heard ||= !meta.from_cache
+      // An old answer stands in for a device that is silent.
+      if (!heard && meta.error && silences.has(meta.error.code)) silence ??= meta.error
     } catch (error) {
       signal.throwIfAborted()
-      if (!isOfPart(error)) throw error
-      failures.push(error)
-      const data = partialOf(error, module)
-      parts.set(module.name, { data, meta: nothing(source, told ?? { code: error.code, description: error.message }, error instanceof DeviceError ? error.missing : []) })
-      if (!heard && isSilence(error)) silence ??= error
+      const failure = failureOf(error, module, lenient)
+      failures.push(failure)
+      const data = partialOf(failure, module)
+      parts.set(module.name, { data, meta: nothing(source, silence ?? toldOf(failure), failure instanceof DeviceError ? failure.missing : []) })
+      if (!heard && data === undefined && silences.has(failure.code)) silence ??= toldOf(failure)
     }
   }
-  if (!came && failures.length > 0) throw failures.find(({ code }) => code !== 'DEVICE_UNSUPPORTED') ?? failures[0]
+  if (!lenient && !came && failures.length > 0) throw failures.find(({ code }) => code !== 'DEVICE_UNSUPPORTED') ?? failures[0]
   return parts
 }
 

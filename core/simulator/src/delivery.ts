@@ -1,4 +1,5 @@
 import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
 import type { Behaviour } from './behaviour.ts'
 
 /** Longest time an answer is held back to let the next one pass, in ms. */
@@ -10,7 +11,8 @@ const ignoreLostPeer = () => undefined
 /** Opens a UDP socket; rejects with address and reason where that is not possible. */
 export function bind(ip: string, port: number): Promise<Socket> {
   // An IP address needs no resolver, and the default one costs a tick for every datagram.
-  const socket = createSocket({ type: 'udp4', lookup: (host, _options, done) => done(null, host, 4) })
+  const [type, family] = isIPv6(ip) ? ['udp6', 6] as const : ['udp4', 4] as const
+  const socket = createSocket({ type, lookup: (host, _options, done) => done(null, host, family) })
   return new Promise((resolve, reject) => {
     socket.once('error', error => reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })))
     socket.bind(port, ip, () => {
