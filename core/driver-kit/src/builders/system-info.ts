@@ -17,7 +17,7 @@ const scalars = table({
   mac: mac('1.3.6.1.2.1.17.1.1.0'),
 })
 
-const entityClass = table({ kind: integer('1.3.6.1.2.1.47.1.1.1.1.5') })
+const entityClass = table({ kind: integer('1.3.6.1.2.1.47.1.1.1.1.5'), within: integer('1.3.6.1.2.1.47.1.1.1.1.4') })
 /** ENTITY-MIB entPhysicalTable (RFC 6933): what the chassis says about itself. */
 const chassisRow = table({
   board_hardware_ver: text('1.3.6.1.2.1.47.1.1.1.1.8'),
@@ -26,8 +26,9 @@ const chassisRow = table({
   serial_num: text('1.3.6.1.2.1.47.1.1.1.1.11'),
   vendor_name: text('1.3.6.1.2.1.47.1.1.1.1.12'),
 })
-/** PhysicalClass: 3 chassis, 11 stack, 9 module. */
+/** PhysicalClass: 3 chassis, 9 module, 10 port. */
 const classOrder = [3, 9]
+const port = 10
 const keepMs = 3_600_000
 
 /** Facts of a device that rarely change and that vendors keep in places of their own. */
@@ -48,11 +49,12 @@ export interface SystemOptions {
   noEntity?: true
 }
 
-/** What ENTITY-MIB says about the chassis, or about the first module that has a serial number. */
+/** What ENTITY-MIB says about the chassis, or about the first module that has a serial number. A module inside a port is a transceiver, whose number is its own. */
 function readChassis(session: Session) {
   return session.memo('chassis', async () => {
-    const classes = [...await readTable(session, entityClass)]
-    const wanted = classOrder.flatMap(kind => classes.filter(([, row]) => row.kind === kind).map(([index]) => index)).slice(0, 8)
+    const classes = await readTable(session, entityClass)
+    const parts = [...classes].filter(([, { within }]) => classes.get(String(within))?.kind !== port)
+    const wanted = classOrder.flatMap(kind => parts.filter(([, row]) => row.kind === kind).map(([index]) => index)).slice(0, 8)
     if (wanted.length === 0) return null
     const rows = await readRows(session, chassisRow, wanted)
     const chosen = wanted.map(index => rows.get(index)).find(row => realText(row?.serial_num)) ?? rows.get(wanted[0]!)
