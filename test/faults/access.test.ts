@@ -39,9 +39,12 @@ test.after(() => house?.stop())
 
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
-  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file',
+  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file', 'diagnostic': 'interface',
   'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'system-switcher-core': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other', 'device/import': 'other',
 }
+
+/** What lists are asked with that need it. */
+const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = { 'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }) }
 
 interface Ids { device: number | string, interface: number, file: number }
 
@@ -103,7 +106,7 @@ test('fault 51: lists hold only the own groups, whatever the filter says', async
   for (const operation of lists) {
     const names = new Set(((operation.spec['parameters'] ?? []) as { name: string }[]).map(({ name }) => name))
     const filter: Record<string, string | number> = names.has('device_id') ? { device_id: foreign.id } : names.has('query') ? { query: foreign.sim.ip } : {}
-    const { status, data, text } = await stranger.ask('GET', operation.path.replace('/api/v1', ''), { query: { ...queryOf(operation), ...filter } })
+    const { status, data, text } = await stranger.ask('GET', operation.path.replace('/api/v1', ''), { query: { ...queryOf(operation), ...queries[operation.operationId]?.(), ...filter } })
     assert.is(status, 200, operation.operationId)
     if (!operation.path.includes('device-access')) assert.not.ok(text.includes(foreign.sim.ip), operation.operationId)
     // A file of an export has its headings.

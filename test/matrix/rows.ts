@@ -12,7 +12,7 @@ interface Row {
   /** Values for the path. */
   path?(asking: Asking): Promise<Values> | Values
   body?(asking: Asking): Promise<unknown> | unknown
-  query?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>> | ((asking: Asking) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>)
   /** What is done first, so that the operation can succeed. */
   before?(asking: Asking, path: string): Promise<unknown>
   /** The answers that mean success; any below 300 unless said. */
@@ -58,6 +58,9 @@ const newRule = (world: World) => id(world.house.admin.post('/component/autodisc
 const newSearch = async (world: World) => id(world.sql<{ id: number }>(`insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`).then(([row]) => row!))
 const importOf = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') returning id`).then(([row]) => row!))
 const callOf = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, 1, 1) returning id::integer as id`).then(([row]) => row!))
+const ifaceOf = { path: ({ world }: Asking) => ({ ifaceId: world.device.interfaceId }), device: true } as const
+const portOf = async ({ world }: Asking) => ({ device: world.device.id, interface: (await world.house.admin.get<{ name: string }>(`/device-interface/${world.device.interfaceId}`)).name })
+const ofSwitch = { body: ({ world }: Asking) => ({ device_id: world.device.id }), device: true } as const
 const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
 
 /** By operation. What is not here is called as the document says, with a new resource in its path. */
@@ -70,6 +73,15 @@ export const rows: Readonly<Record<string, Row>> = {
   'autodiscovery.run.start': { body: async ({ world }) => ({ rule_ids: [(await newRule(world)).id] }), good: [202, 409], device: true },
   'autodiscovery.run.get': { path: ({ world }) => newSearch(world), device: true },
   'autodiscovery.run.found': { path: ({ world }) => newSearch(world), device: true },
+  'diagnostic.interface.diag': ifaceOf,
+  'diagnostic.interface.card': ifaceOf,
+  'diagnostic.interface.links': ifaceOf,
+  'diagnostic.interface.diag-flat': { body: portOf, device: true },
+  'diagnostic.arp-ping.get': { query: ({ world }) => ({ router: String(world.device.id), ip: '10.1.2.3' }), device: true },
+  'diagnostic.arp-ping.post': { body: ({ world }) => ({ router: world.device.id, ip: '10.1.2.3' }), device: true },
+  'diagnostic.icmp-ping.run': ofSwitch,
+  // Where the program is not installed, it says so to whoever may ask.
+  'diagnostic.traceroute.run': { ...ofSwitch, good: [200, 422] },
   'identity.sign-out': { ownKey: true },
   'identity.key.create': { ...own, body: () => ({ expire: '10m', password }), sys: [403] },
   'identity.cross-auth': { body: async asking => ({ login: await loginOf(asking) }) },
@@ -149,7 +161,7 @@ export async function callOf(operation: DocumentOperation, asking: Asking): Prom
   const path = pathFor(operation, values)
   await row.before?.(asking, path)
   const body = row.body ? await row.body(asking) : exampleOf(operation) ?? bodyOf(operation, asking.world.contract.document.components.schemas)
-  return { method: operation.method.toUpperCase(), path, query: { ...queryOf(operation), ...row.query }, body }
+  return { method: operation.method.toUpperCase(), path, query: { ...queryOf(operation), ...typeof row.query === 'function' ? await row.query(asking) : row.query }, body }
 }
 
 type Right = (status: number) => boolean

@@ -1,0 +1,37 @@
+import { cableDiag, defineDriver, fdbTable, ifTable, implement, interfacesFor, refOf, rmon, systemInfo } from '@linecard/driver-kit'
+import { SnmpType, type Varbind } from '@linecard/driver-kit'
+import { fixedMib, type Mib } from '@linecard/simulator'
+
+export const objectId = '1.3.6.1.4.1.99999.7.5'
+
+/** What the driver below was asked; `stuck`: its `rmon` never ends. */
+export const state = { cableTests: 0, stuck: false }
+
+/** A plain switch with a cable test, and a module that can be made to hang. */
+export const acme = defineDriver({
+  id: 'acme', vendor: 'Acme', api: 1,
+  families: [{ id: 'switch', modules: [
+    systemInfo({ vendor: 'Acme', noEntity: true }), ...ifTable(), fdbTable(),
+    implement(cableDiag, async (session, { interface: wanted }) => {
+      state.cableTests++
+      return (await interfacesFor(session, wanted)).map(one => ({ interface: refOf(one), pairs: [{ number: 1, status: 'Open', length: 17 }], result_time: null }))
+    }),
+    implement(rmon, async () => state.stuck ? new Promise<never>(() => {}) : []),
+  ] }],
+  models: [{ key: 'acme_plain', name: 'Acme Plain', type: 'SWITCH', family: 'switch', detect: { objectId } }],
+})
+
+const text = (oid: string, value: string | Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value: Buffer.from(value as string) })
+const number = (oid: string, type: number, value: number | bigint): Varbind => ({ oid, type, value })
+
+/** Ports with what people or attackers wrote on them: system group, ifTable, ifXTable (RFC 3418, RFC 2863). */
+export const plainMib = (ports: readonly { name: string, alias: string | Buffer }[], sysName = 'plain'): Mib => fixedMib([
+  text('1.3.6.1.2.1.1.1.0', 'Acme Plain'), { oid: '1.3.6.1.2.1.1.2.0', type: SnmpType.Oid, value: objectId }, number('1.3.6.1.2.1.1.3.0', SnmpType.TimeTicks, 5_000_000), text('1.3.6.1.2.1.1.5.0', sysName),
+  ...ports.flatMap(({ name, alias }, n) => {
+    const [ifEntry, ifXEntry, index] = ['1.3.6.1.2.1.2.2.1', '1.3.6.1.2.1.31.1.1.1', n + 1]
+    return [
+      number(`${ifEntry}.1.${index}`, SnmpType.Integer, index), text(`${ifEntry}.2.${index}`, name), number(`${ifEntry}.3.${index}`, SnmpType.Integer, 6), number(`${ifEntry}.7.${index}`, SnmpType.Integer, 1),
+      number(`${ifEntry}.8.${index}`, SnmpType.Integer, 1), number(`${ifEntry}.14.${index}`, SnmpType.Counter32, 3), text(`${ifXEntry}.1.${index}`, name), number(`${ifXEntry}.6.${index}`, SnmpType.Counter64, 2n ** 63n), text(`${ifXEntry}.18.${index}`, alias),
+    ]
+  }),
+])
