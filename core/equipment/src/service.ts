@@ -129,7 +129,8 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     if (from === 'device' || !key) return answerOf(await ask(target, supported, module, args, signal, cost), 'device', clock())
 
     const ttlMs = 1000 * (setting('module_ttl_sec')[module.name] ?? setting('answer_ttl_sec'))
-    const isFresh = ({ complete, time, outdated }: StoredAnswer) => complete && !outdated && clock().getTime() - time.getTime() <= ttlMs
+    // A cable is not tested again because its result got old.
+    const isFresh = ({ complete, time, outdated }: StoredAnswer) => module.exclusive ? complete : complete && !outdated && clock().getTime() - time.getTime() <= ttlMs
     const kept = await answers.findIfPossible(key, isFresh)
     if (kept && isFresh(kept)) return answerOf(kept, 'cache', clock())
     try {

@@ -1,4 +1,4 @@
-import { DeviceError, fdb, interfaceDescriptions, interfacesList, parseInterface, supportedModules } from '@linecard/driver-kit'
+import { cableDiag, defineDriver, DeviceError, fdb, implement, interfaceDescriptions, interfacesList, parseInterface, supportedModules } from '@linecard/driver-kit'
 import type { ApiError, DeviceAnswered, Target } from '@linecard/plugin-kit'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
@@ -293,4 +293,35 @@ test('fault 24: NUL, control, HTML, lone surrogates and 10 kB of text come throu
   assert.is(data[3]!.description!.length, 10_000)
   assert.not.ok(JSON.stringify(data).includes('\\u0000'))
   assert.equal((await equipment.call(targetOf(raw, { deviceId: 24 }), interfaceDescriptions, {}, { from: 'store' })).data, data)
+})
+
+test('a read that makes the device do something locks it like a change, and is not done again because its result got old', async () => {
+  let running = 0
+  let most = 0
+  let runs = 0
+  const work = async () => {
+    runs++
+    most = Math.max(most, ++running)
+    await new Promise(resolve => setTimeout(resolve, 100))
+    running--
+  }
+  const driver = defineDriver({
+    id: 'tdr', vendor: 'Tdr', api: 1,
+    families: [{ id: 'x', modules: [implement(cableDiag, async () => { await work(); return [] }), implement(interfacesList, async () => { await work(); return [] })] }],
+    models: [{ key: 'tdr_x', name: 'Tdr X', type: 'SWITCH', family: 'x', detect: { objectId: '1.3.6.1.4.1.99999.5' } }],
+  })
+  const tdr = createEquipment({ drivers: [driver], log: silentLog, store: memoryStore(), clock: () => now, settings: { allow_loopback: true } })
+  const started = now
+  try {
+    const one = { ...target, deviceId: 9, modelKey: 'tdr_x' }
+    // Without a source it is asked of the device, and nobody reads meanwhile.
+    const answers = await Promise.all([tdr.call(one, cableDiag, {}), tdr.call(one, interfacesList, {}, { from: 'device' })])
+    assert.equal([answers[0].meta.source, most], ['device', 1])
+    now = new Date(now.getTime() + 86_400_000)
+    assert.is((await tdr.call(one, cableDiag, {}, { from: 'cache' })).meta.source, 'cache')
+    assert.is(runs, 2)
+  } finally {
+    now = started
+    await tdr.close()
+  }
 })
