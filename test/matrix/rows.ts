@@ -57,7 +57,7 @@ const ruleOf = (world: World) => ({ name: `rule ${world.next()}`, cidr: '127.255
 const newRule = (world: World) => id(world.house.admin.post('/component/autodiscovery/rules', ruleOf(world)))
 const newSearch = async (world: World) => id(world.sql<{ id: number }>(`insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`).then(([row]) => row!))
 const importOf = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') returning id`).then(([row]) => row!))
-const callOf = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, 1, 1) returning id::integer as id`).then(([row]) => row!))
+const loggedCall = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, 1, 1) returning id::integer as id`).then(([row]) => row!))
 const ifaceOf = { path: ({ world }: Asking) => ({ ifaceId: world.device.interfaceId }), device: true } as const
 const portOf = async ({ world }: Asking) => ({ device: world.device.id, interface: (await world.house.admin.get<{ name: string }>(`/device-interface/${world.device.interfaceId}`)).name })
 const ofSwitch = { body: ({ world }: Asking) => ({ device_id: world.device.id }), device: true } as const
@@ -122,7 +122,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'inventory.model.icon.get': { before: ({ world }, path) => world.house.admin.put(path, { icon: png }) },
   'inventory.model.icon.set': { body: () => ({ icon: png }) },
   'equipment.module.call': { body: () => ({}) },
-  'equipment.calls.get': { path: callOf, device: true },
+  'equipment.calls.get': { path: loggedCall, device: true },
   'qr-generator.code.get': { path: ({ world }) => ({ object_type: 'device', id: world.device.id }), device: true },
   'qr-generator.sheet.print': { body: ({ world }) => ({ objects: [{ type: 'device', id: world.device.id }] }), device: true },
   'system.action.record': { body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }), device: true },
