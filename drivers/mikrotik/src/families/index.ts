@@ -2,6 +2,9 @@ import {
   bridgeFdb, fdb, filterFdb, hostResources, ifTable, implement, ipMib, lldp, mediaTable, opticalTable, qBridgeVlans, readBridgeFdb, readQBridgeFdb, readTable, sfpDiagnostics, systemInfo,
   type Family, type Implementation,
 } from '@linecard/driver-kit'
+import { apiModules } from '../api/index.ts'
+import { arpsWithVlans, bridgeHosts, routesWithVlans } from '../api/bridge.ts'
+import { neighbours as apiNeighbours } from '../api/neighbours.ts'
 import { routerOsCli } from '../cli.ts'
 import { temperatures } from '../health.ts'
 import { media, neighbours, optics, routerOsVersion, serialNumber, swOsVersion } from '../tables.ts'
@@ -19,12 +22,15 @@ const neighbourPorts = lldp({
   ifIndexByRemote: async session => new Map([...await readTable(session, neighbours)].flatMap(([index, { ifIndex }]) => ifIndex === null ? [] : [[Number(index.split('.').at(-1)), ifIndex]])),
 })
 
+/** ipMib with VLAN ids that the API knows. */
+const ipModules = ipMib().map(one => one.module.name === 'arps' ? arpsWithVlans(one) : one.module.name === 'direct_routes' ? routesWithVlans(one) : one)
+
 const routerOs: Family = {
   id: 'router-os',
   cli: routerOsCli,
   modules: [
     systemInfo({ vendor, facts: { serial_num: serialNumber, board_software_ver: routerOsVersion } }), hostResources(), temperatures(), opticalTable(optics), mediaTable(media), sfpDiagnostics(),
-    ...ifTable({ duplex: null }), ...qBridgeVlans().filter(({ module }) => module.name === 'pvid'), macTable(), neighbourPorts, ...ipMib(),
+    ...ifTable({ duplex: null }), ...qBridgeVlans().filter(({ module }) => module.name === 'pvid'), bridgeHosts(macTable()), apiNeighbours(neighbourPorts), ...ipModules, ...apiModules(),
   ],
 }
 

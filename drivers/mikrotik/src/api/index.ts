@@ -1,0 +1,13 @@
+import type { Implementation } from '@linecard/driver-kit'
+import { arpRows } from './arp.ts'
+import { bgpRows } from './bgp.ts'
+import { bridgeVlans, bridgeVlansByPort } from './bridge.ts'
+import { changes } from './changes.ts'
+import { dhcpServers, leases } from './dhcp.ts'
+import { interfaceRows, vlanInterfaces } from './interfaces.ts'
+import { addressLists, simpleQueues } from './lists.ts'
+
+/** What only the API of RouterOS tells or does. Where the access profile has no login, each says so. */
+export const apiModules = (): Implementation[] => [
+  interfaceRows(), vlanInterfaces(), arpRows(), dhcpServers(), leases(), addressLists(), simpleQueues(), bgpRows(), bridgeVlans(), bridgeVlansByPort(), ...changes(),
+]

@@ -1,0 +1,64 @@
+import { durationText, type RouterOsRow } from '@linecard/driver-kit'
+
+/** A text; RouterOS writes an empty one where nothing is set. */
+export const textOf = (row: RouterOsRow, name: string): string | null => row[name] || null
+
+/** A flag: true and false, in arguments yes and no; null where the menu does not have it. */
+export function flagOf(row: RouterOsRow, name: string): boolean | null {
+  const value = row[name]
+  return value === 'true' || value === 'yes' ? true : value === 'false' || value === 'no' ? false : null
+}
+
+/** A whole number; RouterOS may put spaces between thousands. */
+export function integerOf(row: RouterOsRow, name: string): number | null {
+  const digits = row[name]?.replaceAll(' ', '')
+  return digits !== undefined && /^-?\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+/** A counter: a number up to 2^53, above it its digits. */
+export function counterOf(row: RouterOsRow, name: string): number | string | null {
+  const digits = row[name]?.replaceAll(' ', '')
+  if (digits === undefined || !/^\d{1,20}$/.test(digits)) return null
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
+}
+
+const seconds: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1, ms: 0, us: 0, ns: 0 }
+
+/** Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`; null for `never`, `none`, `infinity` and what is no time. */
+export function secondsOf(text: string | null | undefined): number | null {
+  const found = /^(?<units>(?:\d+(?:ms|us|ns|[wdhms]))*)(?<clock>\d+:\d{2}:\d{2})?$/.exec(text ?? '')
+  const { units = '', clock } = found?.groups ?? {}
+  if (!found || (units === '' && clock === undefined)) return null
+  const ofUnits = [...units.matchAll(/(\d+)(ms|us|ns|[wdhms])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * seconds[unit!]!, 0)
+  return ofUnits + (clock?.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) ?? 0)
+}
+
+/** A duration as clients read it. */
+export const durationOf = (sec: number | null): string | null => sec === null ? null : durationText(sec)
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`, from `2024-04-16 12:00:00` (7.10 on) or `apr/16/2024 12:00:00`; null for what is no date. */
+export function localTimeOf(text: string | null | undefined): string | null {
+  const old = /^([a-z]{3})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/i.exec(text ?? '')
+  const month = old ? months.indexOf(old[1]!.toLowerCase()) + 1 : 0
+  if (old && month > 0) return `${old[3]}-${String(month).padStart(2, '0')}-${old[2]} ${old[4]}`
+  return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text ?? '') ? text! : null
+}
+
+/** The same as RFC 3339, where the device's distance from UTC is known in minutes. */
+export function timeOf(text: string | null | undefined, offsetMinutes: number | null): string | null {
+  const local = localTimeOf(text)
+  const ms = local === null || offsetMinutes === null ? NaN : Date.parse(`${local.replace(' ', 'T')}Z`) - offsetMinutes * 60_000
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}
+
+/** Names of a comma list. */
+export const namesOf = (text: string | null | undefined): string[] => (text ?? '').split(',').map(name => name.trim()).filter(name => name !== '')
+
+/** VLAN ids of `10,20-22`. */
+export const vlanIdsIn = (text: string | null | undefined): number[] => namesOf(text).flatMap(part => {
+  const [, first, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part) ?? []
+  const [low, high] = [Number(first), Math.min(Number(last), 4095)]
+  return Number.isInteger(low) && low <= high ? Array.from({ length: high - low + 1 }, (_, n) => low + n) : []
+})
