@@ -1,0 +1,68 @@
+import { assert, suite } from '@linecard/test-kit'
+import type { ConsoleOptions, SwitchModelName, SwitchVendor } from '@linecard/simulator'
+import { hostileTexts } from '../support/hostile.ts'
+import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+
+/** Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which show what came over SNMP. */
+const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
+
+const account = { login: 'noc', password: 'pw-7f3Kq9' }
+const plans: Readonly<Record<string, { vendor: SwitchVendor, model: SwitchModelName, protocol: 'telnet' | 'ssh', console: ConsoleOptions, port: string, allowed: RegExp }>> = {
+  // Its descriptions go over the console, in quotes.
+  'sw-dlink': { vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7', allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/ },
+  // Its descriptions go over SNMP; nothing is typed at all.
+  'sw-cisco': { vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: account.password }, port: 'Gi1/0/7', allowed: /^$/ },
+}
+
+let house!: Installation
+const ids = new Map<string, number>()
+
+test.before(async () => {
+  house = await startInstallation({ scene: sceneOf(Object.entries(plans).map(([name, { vendor, model, console }]) => ({ kind: 'switch', name, vendor, model, console }))) })
+  for (const [name, { protocol, console: { login, password, enable } }] of Object.entries(plans)) {
+    const device = house.simulated(name)
+    const access = await house.admin.post<{ id: number }>('/device-access', {
+      name, public_community: 'public', private_community: 'private', login, password, ...enable ? { enable_password: enable } : {},
+      params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 2, snmp_repeats: 2, console_connection_type: protocol, console_port: device.console![protocol] } },
+    })
+    const found = await house.admin.post<{ model: { id: number } }>('/device-detect', { ip: device.ip, access_id: access.id })
+    ids.set(name, (await house.admin.post<{ id: number }>('/device', { ip: device.ip, name, access_id: access.id, model_id: found.model.id })).id)
+  }
+})
+test.after(() => house?.stop())
+
+const ask = (name: string, module: string, body: object) => house.admin.ask<unknown>('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body })
+const aliasOf = async (name: string): Promise<string | null> => {
+  const { data, status, text } = await ask(name, 'interface_descriptions', { interface: plans[name]!.port })
+  assert.is(status, 200, text)
+  return (data as { description: string | null }[])[0]!.description
+}
+
+for (const [name, { port, allowed }] of Object.entries(plans)) {
+  test(`fault 67: ${name}: a description over HTTP is what ifAlias then shows, with the device's own words as evidence`, async () => {
+    const { status, data, text } = await ask(name, 'ctrl_port_descr', { interface: port, description: 'roof 7, door A' })
+    assert.is(status, 200, text)
+    const { accepted, verified, evidence } = data as { accepted: boolean, verified: boolean, evidence: string }
+    assert.equal([accepted, verified, await aliasOf(name)], [true, true, 'roof 7, door A'])
+    assert.ok(/Success|roof 7/.test(evidence), evidence)
+  })
+
+  test(`fault 67: ${name}: a hostile description is refused with 400, or ifAlias shows it to the letter; no second command ran`, async () => {
+    let [refused, shown] = [0, 0]
+    for (const description of hostileTexts) {
+      const before = await aliasOf(name)
+      const { status, text, error } = await ask(name, 'ctrl_port_descr', { interface: port, description })
+      if (status === 200) {
+        assert.is(await aliasOf(name), description.trim(), JSON.stringify(description))
+        shown++
+      } else {
+        assert.is(status, 400, `${JSON.stringify(description.slice(0, 80))}: ${text}`)
+        assert.ok(error!.description.length > 10, text)
+        assert.is(await aliasOf(name), before, JSON.stringify(description.slice(0, 80)))
+        refused++
+      }
+    }
+    assert.ok(refused > 15 && shown > 3, `${refused} refused, ${shown} shown`)
+    assert.equal(house.simulated(name).console!.typed.filter(line => !allowed.test(line)), [])
+  })
+}
