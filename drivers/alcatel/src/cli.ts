@@ -5,7 +5,7 @@ export const omniStackCli = industryCli({ paging: ['terminal datadump'], configu
 
 /** AOS of OmniSwitch: one mode, `->` unless the prompt was changed. Source: OmniSwitch CLI Reference Guide, "CLI Commands". */
 export const aosCli: CliProfile = {
-  modes: { main: { prompt: /[\w.@:-]{0,64}(?:\([\w-]{1,16}\) ?)?(?:-?> ?|# ?)/, enter: null } },
+  modes: { main: { prompt: /(?:[\w.@:-]{0,64}-> ?|[\w.@:-]{1,64}[#>] ?)/, enter: null } },
   main: 'main',
   pager: [{ prompt: /^\s*More\? \[.*\]/i, answer: ' ' }],
   errors: [/^\s*ERROR\s?:/i, /^\s*\^\s*$/],

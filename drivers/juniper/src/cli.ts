@@ -7,6 +7,7 @@ export const junosCli: CliProfile = {
     config: { prompt: /(?:[\w.-]{1,64}@)?[\w.\-:]{1,64}# ?/, enter: { from: 'exec', command: 'configure' }, leave: 'exit configuration-mode' },
   },
   main: 'exec',
+  abovePrompt: /^\{\w[\w.:-]{0,63}\}(?:\[edit[^\]]*\])?$|^\[edit[^\]]*\]$/,
   pager: [{ prompt: /^\s*---\(more(?: \d+%)?\)---\s*$/, answer: ' ' }],
   afterLogin: ['set cli screen-length 0', 'set cli screen-width 0'],
   errors: [/^\s*\^\s*$/, /^(unknown command|syntax error|invalid (?:value|command)|missing argument)/i, /^error:/, /is ambiguous\.$/, /^permission denied/i],

@@ -1,7 +1,7 @@
 import { modePath, type CliProfile } from './profile.ts'
 
 /** Lines that no prompt may fit: what devices print all the time. */
-const notPrompts = ['', ' ', 'Username:', 'Password:', 'interface 1/1', '!', '---- ------', 'Port  Name   Status']
+const notPrompts = ['', ' ', '#', '>', '##########', 'Username:', 'Password:', 'interface 1/1', '!', '---- ------', 'Port  Name   Status']
 
 /** All that is wrong with a profile: modes that cannot be reached or left, prompts that fit anything, a missing list of refusals. */
 export function cliFindings(profile: CliProfile): string[] {

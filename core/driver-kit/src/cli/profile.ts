@@ -6,6 +6,8 @@ export interface CliProfile {
   modes: Readonly<Record<string, CliMode>>
   /** Mode in which commands run unless said, and to which the session returns. */
   main: string
+  /** A line that the device prints above its prompt, which belongs to no output: `{master:0}` of Junos. */
+  abovePrompt?: RegExp
   /** What a pager shows at the end of a page, and the key that goes on. */
   pager: readonly { prompt: RegExp, answer: string }[]
   /** Typed in `main` after the login, e.g. `terminal length 0`. A rejected one is noted and does no harm. */

@@ -124,7 +124,7 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
       known.add(mode)
       clean = true
     }
-    return { mode: given, lines: withoutEcho(lines, command) }
+    return { mode: given, lines: withoutMargin(withoutEcho(lines, command), profile.abovePrompt) }
   }
   const refusal = (lines: readonly string[]) => lines.find(line => profile.errors.some(pattern => pattern.test(line.slice(0, LONGEST))))
 
@@ -160,6 +160,12 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
       wire.close()
     },
   }
+}
+
+/** The lines of an output without those that belong to the prompt, and the empty one between. */
+function withoutMargin(lines: readonly string[], above: RegExp | undefined): string[] {
+  const last = above && above.test((lines.at(-1) ?? '').slice(0, LONGEST)) ? lines.length - 1 : lines.length
+  return lines.slice(0, last < lines.length && lines[last - 1] === '' ? last - 1 : last)
 }
 
 /** The lines of an output without the echo of the command, which may be wrapped and may be written anew behind its prompt. */

@@ -19,6 +19,8 @@ export interface LineRules {
   within?: Patterns
   /** Lines that go on with a cell of the row before, joined by a comma: a list of ports over several lines. */
   more?: Patterns
+  /** Cells that a row without them takes from the row before: the port of a row for each of its pairs. */
+  holds?: readonly string[]
   /** A line behind which the table begins; nothing before it is looked at. */
   from?: RegExp
   /** A line at which the table ends. */
@@ -34,7 +36,7 @@ const groupsOf = (line: string, patterns: Patterns | undefined): [string, string
 }
 
 /** Reads an output line by line: tables without free text in the middle, and blocks of `key: value`. */
-export const byLines = ({ row, above, within, more, from, to }: LineRules) => (text: string): Cells[] => {
+export const byLines = ({ row, above, within, more, holds = [], from, to }: LineRules) => (text: string): Cells[] => {
   const rows: Record<string, string>[] = []
   let held: Record<string, string> = {}
   let inside = from === undefined
@@ -52,7 +54,9 @@ export const byLines = ({ row, above, within, more, from, to }: LineRules) => (t
     if (heading) held = { ...held, ...Object.fromEntries(heading) }
     const begun = groupsOf(line, row)
     if (begun) {
-      rows.push({ ...held, ...Object.fromEntries(begun) })
+      const before = rows.at(-1)
+      const kept = holds.flatMap(name => before?.[name] === undefined ? [] : [[name, before[name]] as [string, string]])
+      rows.push({ ...held, ...Object.fromEntries([...kept, ...begun]) })
       continue
     }
     const last = rows.at(-1)
@@ -63,9 +67,11 @@ export const byLines = ({ row, above, within, more, from, to }: LineRules) => (t
   return rows
 }
 
+type Names = readonly (string | null)[]
+
 export interface ColumnRules {
-  /** Names of the columns in their order; null for one that nobody needs. */
-  columns: readonly (string | null)[]
+  /** Names of the columns in their order; null for one that nobody needs. Several lists: that with as many as the ruler has. */
+  columns: Names | readonly Names[]
   /** The line under the headings, of which each run of dashes is a column (`---- --------`); the usual unless said. */
   ruler?: RegExp
   /** Instead of a ruler: the line of headings itself; a column begins where its heading does. `titles` are the headings, as they stand in it. */
@@ -74,13 +80,15 @@ export interface ColumnRules {
   joins?: string
   /** A line at which the table ends. */
   to?: RegExp
+  /** Cells are cut exactly where columns begin: the device cuts what is too long, and leaves no blank behind it. */
+  exact?: boolean
   /** The table may also hold lines that are no rows. */
   skip?: RegExp
 }
 
 interface Column { start: number, end: number }
 
-const usualRuler = /^[\s|+]*-{2,}(?:[\s|+-]*-)?[\s|+]*$/
+const usualRuler = /^[\s|+]*[-=]{2}[\s|+=-]*$/
 const columnsOf = (ruler: string): Column[] => [...ruler.matchAll(/[-=]+/g)].map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
 const titled = (line: string, titles: readonly string[]): Column[] | null => {
   const starts: number[] = []
@@ -93,25 +101,35 @@ const titled = (line: string, titles: readonly string[]): Column[] | null => {
 }
 
 /** Cuts a line at the columns. A cell that is longer than its column keeps its whole last word, and the next begins behind it. */
-function cut(line: string, columns: readonly Column[]): string[] {
+function cut(line: string, columns: readonly Column[], exact: boolean): string[] {
+  if (exact) return columns.map(({ start }, at) => line.slice(start, columns[at + 1]?.start ?? line.length).trim())
   let at = 0
-  return columns.map(({ start, end }, number) => {
+  return columns.map(({ end }, number) => {
     const next = columns[number + 1]
     let stop = next ? Math.max(end, at) : line.length
     if (next) while (stop < line.length && line[stop] !== ' ' && line[stop] !== '|') stop++
-    const begin = number === 0 ? 0 : Math.min(Math.max(at, 0), line.length)
+    const begin = at
     at = Math.max(at, stop)
-    return line.slice(Math.min(begin, start), stop).replace(/^[\s|]+|[\s|]+$/g, '')
+    return line.slice(begin, stop).replace(/^[\s|]+|[\s|]+$/g, '')
   })
 }
 
 /** Reads tables by the position of their columns: where cells are free text or may be empty. */
-export const byColumns = ({ columns, ruler = usualRuler, titles, joins, to, skip }: ColumnRules) => (text: string): Cells[] => {
+export const byColumns = ({ columns: named, ruler = usualRuler, titles, joins, to, skip, exact = false }: ColumnRules) => (text: string): Cells[] => {
   const rows: Record<string, string>[] = []
+  const layouts = (Array.isArray(named[0]) ? named : [named]) as readonly Names[]
+  let columns = layouts[0]!
   let places: Column[] | null = null
+  /** The line before began a row, which is a heading if a ruler follows. */
+  let fresh = false
   for (const line of linesOf(text)) {
+    const [perhaps, before] = [fresh, rows.length]
+    fresh = false
     const begun: Column[] | null = titles ? titled(line, titles) : ruler.test(line) ? columnsOf(line) : null
-    if (begun && begun.length >= columns.length) {
+    const layout = begun && (layouts.length > 1 ? layouts.find(({ length }) => length === begun.length) : layouts.find(({ length }) => length <= begun.length))
+    if (layout) {
+      if (perhaps) rows.length = before - 1
+      columns = layout
       places = begun
       continue
     }
@@ -120,13 +138,15 @@ export const byColumns = ({ columns, ruler = usualRuler, titles, joins, to, skip
       places = null
       continue
     }
-    const cells = cut(line, places)
+    const cells = cut(line, places, exact)
     const last = rows.at(-1)
     if (cells[0] === '') {
       if (last && joins !== undefined) columns.forEach((name, at) => { if (name !== null && cells[at]) last[name] = last[name] ? `${last[name]}${joins}${cells[at]}` : cells[at]! })
       continue
     }
     rows.push(Object.fromEntries(columns.flatMap((name, at) => name === null ? [] : [[name, cells[at] ?? '']])))
+    // Headings have no numbers, rows have.
+    fresh = !/\d/.test(line)
   }
   return rows
 }

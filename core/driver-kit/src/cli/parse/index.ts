@@ -1,3 +1,5 @@
 export * from './cells.ts'
 export * from './parser.ts'
 export * from './rows.ts'
+export * from './shape.ts'
+export * from './radlan.ts'

@@ -31,7 +31,10 @@ function oneSystem(rows: readonly CliRows['system'][]): CliRows['system'][] {
 export const cliParser = <A extends CliArea>(area: A, command: RegExp, ...cells: readonly ((text: string) => readonly Cells[])[]): CliParser<A> => ({
   area, command,
   read(text) {
-    const rows = cells.flatMap(read => read(text)).flatMap(one => rowsOf[area](one) ?? []) as CliRows[CliArea][]
+    const found = cells.flatMap(read => read(text))
+    // An entry for several ports is an entry for each.
+    const single = area === 'fdb' ? found.flatMap(one => one['port']?.includes(',') ? one['port'].split(',').map(port => ({ ...one, port: port.trim() })) : [one]) : found
+    const rows = single.flatMap(one => rowsOf[area](one) ?? []) as CliRows[CliArea][]
     const merged = area === 'vlans' ? oneRowAVlan(rows as CliRows['vlans'][]) : area === 'system' ? oneSystem(rows as CliRows['system'][]) : rows
     return merged as CliRows[A][]
   },

@@ -30,7 +30,7 @@ const number = (cell: string | undefined): number | null => {
 /** `Gi0/1, Gi0/2` as a list; ranges stay as they are written. */
 const list = (cell: string | undefined): string[] | null => cell === undefined ? null : cell.split(/[\s,]+/).filter(one => one !== '' && !/^(?:none|-+|\(.\))$/i.test(one))
 
-const learned = /^(?:d(?:yn\S*)?|learn\S*|l|bridge\d*|primary|.*dynamic.*|.*learn.*)$/i
+const learned = /^(?:d(?:yn\S*)?|delete\S*|learn\S*|l|bridge\d*|primary|.*dynamic.*|.*learn.*)$/i
 const own = /self|system|cpu|mgmt|management|internal|router|intern/i
 const fixed = /static|perm|secur|sticky|config|other|multicast|igmp|blackhole|^s$/i
 
@@ -42,7 +42,7 @@ const no = /^(?:\*down|down|dis(?:abled?)?|no|d|n|off|false|adm\S*|shut\S*|admin
 /** Words that say both: the port is shut, or it is not and has a link or none. */
 const shut = /^(?:\*down|adm\S*|administratively.*|disabled?|.*\(administratively\).*|admin ?down|shut\S*)$/i
 const linked = /^(?:connected|link-?up|up|ready|active|a|\*?up\b.*)$/i
-const unlinked = /^(?:not ?connect\S*|no ?link\S*|link-?down|down|down\b.*|r|ready|notconn\S*|inactive|err-?dis\S*|errdisabled?|sfpabsent|xcvrabsen|stby|suspn?d\S*|noOperMem|monitor\S*|channelDo)$/i
+const unlinked = /^(?:not ?connect\S*|not present|no ?link\S*|link[ -]?down|down|down\b.*|r|ready|notconn\S*|inactive|err-?dis\S*|errdisabled?|sfpabsent|xcvrabsen|stby|suspn?d\S*|noOperMem|monitor\S*|channelDo)$/i
 
 const admin = (cell: string | undefined) => !cell ? null : no.test(cell) ? 'Disabled' as const : yes.test(cell) ? 'Enabled' as const : null
 const oper = (cell: string | undefined) => !cell ? null : linked.test(cell) ? 'Up' as const : unlinked.test(cell) || shut.test(cell) ? 'Down' as const : null
@@ -81,9 +81,9 @@ export const rowsOf: { readonly [A in CliArea]: (cells: Cells) => CliRows[A] | n
     const id = number(vlan)
     return id === null || id > 4095 ? null : { id, name: bare(name), ports: list(ports), tagged: list(tagged), untagged: list(untagged) }
   },
-  lldp: ({ port, chassis, id, descr, name, about, address }) => ({
+  lldp: ({ port, chassis, id, descr, name, about, address }) => !some(chassis) && !some(id) && !some(name) ? null : {
     port: some(port), chassis_id: idOf(chassis), port_id: idOf(id), port_descr: bare(descr), sys_name: bare(name), sys_descr: bare(about), mgmt_address: some(address),
-  }),
+  },
   ports({ port = '', descr, admin: enabled, oper: link, state, speed, duplex, mac }) {
     if (port === '') return null
     const both = state === undefined ? null : shut.test(state) ? 'Disabled' as const : linked.test(state) || unlinked.test(state) ? 'Enabled' as const : null
@@ -94,6 +94,6 @@ export const rowsOf: { readonly [A in CliArea]: (cells: Cells) => CliRows[A] | n
   },
   system: ({ name, model, version, serial, mac }) => ({ name: bare(name), model: bare(model), version: bare(version), serial_num: bare(serial), mac_addr: mac === undefined ? null : parseMac(mac) }),
   cable({ port = '', pair, status = '', length }) {
-    return port === '' ? null : { port, pair: number(pair) ?? 1, status: pairStateOf(status), length: length === undefined || !/\d/.test(length) ? null : Number.parseFloat(/[\d.]+/.exec(length)![0]) }
+    return port === '' ? null : { port, pair: /^[A-D]$/i.test(pair ?? '') ? pair!.toUpperCase().charCodeAt(0) - 64 : number(pair) ?? 1, status: pairStateOf(status), length: length === undefined || !/\d/.test(length) ? null : Number.parseFloat(/[\d.]+/.exec(length)![0]) }
   },
 }

@@ -1,0 +1,17 @@
+import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+
+const junos: readonly CliParser[] = [
+  cliParser('arp', /^show arp no-resolve/, byLines({ row: shape('{mac} {ip} {port} {:none|permanent\\S*|remote|\\S+}') })),
+  cliParser('lldp', /^show lldp neighbors interface/, byLines({
+    row: /^Local Interface\s+: (?<port>\S+)/,
+    within: [/^Chassis ID\s+: (?<chassis>\S+)/, /^Port ID\s+: (?<id>\S.*)/, /^Port description\s+: (?<descr>\S.*)/, /^System name\s+: (?<name>\S.*)/, /^System Description\s*: (?<about>\S.*)/i, /^\s+Address\s+: (?<address>[\d.]+)/],
+  })),
+  cliParser('lldp', /^show lldp neighbors$/, byLines({ row: /^(?<port>[a-z]\S*\d)\s+(?:-\s+|ae\d+\S*\s+)?(?<chassis>(?:[\da-f]{2}:){5}[\da-f]{2})\s+(?<id>\S.*?)\s{2,}(?<name>\S+)$|^(?<port>[a-z]\S*\d)\s+(?:-\s+|ae\d+\S*\s+)?(?<chassis>(?:[\da-f]{2}:){5}[\da-f]{2})\s+(?<id>\S+)(?:\s+(?<name>\S+))?$/ })),
+  cliParser('ports', /^show interfaces$/, byLines({
+    row: [/^Physical interface: (?<port>\S+), (?<admin>Enabled|Administratively down|\w+), Physical link is (?<oper>Up|Down)/, /^  Logical interface (?<port>\S+) /],
+    within: [/^ {2,4}Description: (?<descr>.*)/, /^.*, Speed: (?<speed>\d+[mg])bps/i, /^.*Hardware address: (?<mac>\S+)/],
+  })),
+  cliParser('system', /^show version/, byLines({ row: [/^Hostname: (?<name>\S+)/, /^Model: (?<model>\S+)/], within: [/^Junos: (?<version>\S+)/, /^JUNOS (?:Base OS|OS|Software|EX  Software).*\[(?<version>[^\]]+)\]/, /^Serial Number: (?<serial>\S+)/] })),
+]
+
+export const parsers: Readonly<Record<string, readonly CliParser[]>> = { junos }
