@@ -1,25 +1,37 @@
 import type { Client } from './client.ts'
 
-export interface Place { ip: string, port: number, community: string }
-export interface Added { id: number, ip: string, name: string, model: { key: string, name: string, type: string } }
+export interface Place { ip: string, port: number, community: string, /** How to sign in to its command line. */ console?: { protocol: 'ssh' | 'telnet', port: number, login: string, password: string } }
+export interface Added { id: number, ip: string, name: string, model: { key: string, name: string, type: string }, access: { id: number, name: string } | null }
 
-/** An access profile for this community and port, made once. */
-async function accessFor(client: Client, { community, port }: Place): Promise<number> {
-  const name = `demo ${community}:${port}`
+const accessName = ({ community, port, console }: Place): string => `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}`
+
+/** An access profile for this community, port and console, made once. */
+async function accessFor(client: Client, place: Place): Promise<number> {
+  const { community, port, console } = place
+  const name = accessName(place)
   const { data: profiles } = await client.call<{ id: number, name: string }[]>('GET', '/device-access?limit=1000')
   const found = profiles.find(profile => profile.name === name)
   if (found) return found.id
-  const params = { sw_core_connection: { snmp_version: '2c', snmp_port: port, snmp_timeout_sec: 2, snmp_repeats: 2 } }
-  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, params })).data.id
+  const params = {
+    sw_core_connection: {
+      snmp_version: '2c', snmp_port: port, snmp_timeout_sec: 2, snmp_repeats: 2, ...console && { console_connection_type: console.protocol, console_port: console.port },
+    },
+  }
+  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, params, ...console && { login: console.login, password: console.password } })).data.id
 }
 
-/** Adds devices as any integration would: detect, then create what was found. Devices that are there already stay as they are. */
+/** Adds devices as any integration would: detect, then create what was found. Devices that are there already stay as they are, but for a command line that is new. */
 export async function addDevices(client: Client, places: readonly Place[]): Promise<Added[]> {
   const { data: known } = await client.call<Added[]>('GET', '/device?limit=100000')
   const added: Added[] = []
   for (const place of places) {
     const existing = known.find(device => device.ip === place.ip)
-    if (existing) { added.push(existing); continue }
+    if (existing) {
+      // A demo of before may not have known the command line of its devices.
+      if (place.console && existing.access?.name !== accessName(place)) await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
+      added.push(existing)
+      continue
+    }
     const accessId = await accessFor(client, place)
     const { data: found } = await client.call<{ model: { id: number } | null, name: string | null }>('POST', '/device-detect', { ip: place.ip, access_id: accessId })
     if (!found.model) throw new Error(`no driver knows the device at ${place.ip}`)

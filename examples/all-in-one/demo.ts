@@ -16,14 +16,16 @@ async function startNetwork(): Promise<{ child: ChildProcess, places: Place[] }>
   return { child, places: await Promise.race([started, ended]) }
 }
 
-function curls({ url, key }: Client, devices: readonly Added[]): string[] {
+function curls({ url, key }: Client, devices: readonly Added[], places: readonly Place[]): string[] {
   const olt = devices.find(device => device.model.type === 'OLT')!
   const aSwitch = devices.find(device => device.model.type === 'SWITCH' && device.model.key !== 'generic_snmp')!
+  const typed = devices.find(({ ip }) => places.some(place => place.ip === ip && place.console))!
   const curl = (path: string) => `curl -s -H 'X-Auth-Key: ${key}' '${url}/api/v1${path}'`
   return [
     curl('/device?limit=3'),
     curl(`/switcher-core/device/link_info/${aSwitch.id}`),
     curl(`/switcher-core/device/pon_onts_optical/${olt.id}`),
+    `${curl(`/switcher-core/device/console_command/${typed.id}`)} -F command='show ports'`,
   ]
 }
 
@@ -49,7 +51,7 @@ Linecard is ready after ${((performance.now() - started) / 1000).toFixed(1)} s w
   Sign in:                        admin / ${process.env.LINECARD_ADMIN_PASSWORD}
   Key of this session:            ${client.key}
 
-${curls(client, devices).map(line => `  ${line}`).join('\n')}
+${curls(client, devices, places).map(line => `  ${line}`).join('\n')}
 
 Ctrl-C ends the demo.`)
   const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])

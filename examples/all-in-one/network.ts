@@ -1,6 +1,7 @@
 /** The demo's network, in a process of its own as real equipment would be. Says over IPC when every device answers. */
 import { fileURLToPath } from 'node:url'
 import { readScene, startScene } from '@linecard/simulator'
+import type { Place } from './add-devices.ts'
 
 const { scene, folder } = readScene(fileURLToPath(new URL('scene.json', import.meta.url)))
 const running = await startScene(scene, { folder }).catch((error: Error) => {
@@ -12,4 +13,10 @@ process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 // The demo has gone: nobody needs its network.
 process.once('disconnect', stop)
-process.send?.(running.devices.map(({ name, ip, port, kind }) => ({ name, ip, port, kind, community: 'public' })))
+const places = running.devices.map(({ name, ip, port, kind, console }, at): Place & { name: string, kind: string } => {
+  const plan = scene.devices[at]!
+  const { login, password } = plan.kind === 'switch' ? plan.console ?? {} : {}
+  const protocol = console?.ssh ? 'ssh' : 'telnet'
+  return { name, ip, port, kind, community: 'public', ...console && login && password ? { console: { protocol, port: console[protocol]!, login, password } } : {} }
+})
+process.send?.(places)

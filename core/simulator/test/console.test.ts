@@ -14,7 +14,7 @@ async function start(vendor: SwitchVendor, console: ConsoleOptions = {}) {
   const clock = fakeClock()
   const living = livingSwitch({ vendor, model: models[vendor], name: 'sw', ip, clock })
   const device = await startDevice({ ip, port: 0, living, console: { telnet: 0, ssh: 0, ...console } })
-  const session = client(device, { community: 'private' })
+  const session = client(device, { community: 'private', timeout: 10_000 })
   return {
     clock, living, device, console: device.console!, session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,

@@ -24,7 +24,7 @@ async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'D
   const clock = fakeClock()
   const living = livingSwitch({ vendor, model, name: `sw-${vendor}`, ip: '127.8.31.1', clock })
   const device = await startDevice({ ip: '127.8.31.1', port: 0, living })
-  const session = client(device, { community: 'private' })
+  const session = client(device, { community: 'private', timeout: 10_000 })
   return {
     clock, living, device, session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,

@@ -15,7 +15,7 @@ export interface Person {
   leave(): void
 }
 
-const SILENCE_MS = 10_000
+const SILENCE_MS = 30_000
 
 function person(write: (text: string) => void, leave: () => void, newline: string) {
   let text = ''
