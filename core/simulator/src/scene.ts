@@ -10,6 +10,7 @@ import { type OltOptions, livingOlt } from './living/olt.ts'
 import type { Vlan } from './living/parts/bridge.ts'
 import { type RouterOptions, livingRouter } from './living/router.ts'
 import { type SwitchOptions, livingSwitch } from './living/switch.ts'
+import { type ApiServer, type LivingRouterOs, type RouterOsOptions, livingRouterOs } from './router-os/index.ts'
 import type { V3User } from './usm.ts'
 
 /** What all devices of a scene have. Addresses are 127.x.y.z, one a device. */
@@ -19,6 +20,7 @@ export type SceneDevice = Common & (
   | { kind: 'switch', /** Its command line; TCP ports beside the UDP port. */ console?: ConsoleOptions } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'rebootMs'>
   | { kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>
   | { kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>
+  | { kind: 'router-os', /** Its API: TCP ports of the plain service and of the one with TLS. */ api?: { port?: number, tlsPort?: number, login: string, password: string } } & Pick<RouterOsOptions, 'location' | 'vlans' | 'localAs' | 'version' | 'board'>
   /** A `.snmprec`, by a path relative to the scene file. */
   | { kind: 'recording', recording: string })
 
@@ -34,11 +36,11 @@ export interface Scene {
 }
 
 export interface RunningScene {
-  devices: (Device & { name: string, kind: SceneDevice['kind'], living?: LivingDevice })[]
+  devices: (Device & { name: string, kind: SceneDevice['kind'], living?: LivingDevice, api?: ApiServer })[]
   stop(): Promise<void>
 }
 
-export interface SceneOptions { clock?: Clock, /** Overrides the port of the scene; consoles take free ports then. */ port?: number, /** Where paths of recordings begin. */ folder?: string }
+export interface SceneOptions { clock?: Clock, /** Overrides the port of the scene; consoles and APIs take free ports then. */ port?: number, /** Where paths of recordings begin. */ folder?: string }
 
 /** Reads a scene file. Throws with the file's name where it is not JSON or names no devices. */
 export function readScene(path: string): { scene: Scene, folder: string } {
@@ -68,13 +70,22 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
         ...living ? { living } : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) },
       })
       // Assigning to the running device keeps its counters live; a copy would freeze them.
-      devices.push(Object.assign(device, { name, kind, ...(living && { living }) }))
+      const running = Object.assign(device, { name, kind, ...(living && { living }) })
+      devices.push(running)
+      if (plan.kind === 'router-os' && plan.api) await serveApi(running, living as LivingRouterOs, plan.api, options.port !== undefined)
     }
   } catch (error) {
     await stop()
     throw error
   }
   return { devices, stop }
+}
+
+/** Starts the API of a RouterOS beside its agent; both stop together. */
+async function serveApi(device: Device, living: LivingRouterOs, { port, tlsPort, ...login }: { port?: number, tlsPort?: number, login: string, password: string }, free: boolean): Promise<void> {
+  const api = await living.startApi({ ...login, ...port !== undefined && { port: free ? 0 : port }, ...tlsPort !== undefined && { tlsPort: free ? 0 : tlsPort } })
+  const { stop } = device
+  Object.assign(device, { api, stop: async () => { await Promise.all([stop(), api.stop()]) } })
 }
 
 /** Makes the cables, and hands each device its ends. */
@@ -99,7 +110,8 @@ function liven(plan: SceneDevice, scene: Scene, cables: Record<string, Cable>, c
     case 'switch': return livingSwitch(living)
     case 'olt': return livingOlt(living)
     case 'router': return livingRouter(living)
+    case 'router-os': return livingRouterOs(living)
     case 'recording': return undefined
-    default: throw new Error(`scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; it must be switch, olt, router or recording`)
+    default: throw new Error(`scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; it must be switch, olt, router, router-os or recording`)
   }
 }
