@@ -19,6 +19,12 @@ test('several boards: the mean of their load, the memory of the first, and each 
   assert.equal([data.cpu, data.memory], [{ util: 15.5, _cpu_count: 2 }, { util: 40, _total: 1000, _used: 400, _free: 600 }])
   assert.equal(data.cards, [{ id: 2, name: 'part 2', cpu_load: 10, memory_usage: 40 }, { id: 3, name: 'part 3', cpu_load: 21, memory_usage: 50 }])
 })
+test('sizes of 2 GB and more: the 32-bit number is negative, the one in megabytes is taken first', async () => {
+  assert.is((await session(row(2, 10, 50, -1535721472, 51)).call(sysResources, {})).memory?._total, 2759245824)
+  const mega: Family = { id: 'switch', modules: [...ifTable(), ...entityBoards({ cpu: integer(`${own}.1`, { none }), memory: integer(`${own}.2`, { none }), size: integer(`${own}.3`, { none }), sizeMega: integer(`${own}.5`, { none }), temperature: integer(`${own}.4`, { none }) })] }
+  const source = parseSnmprec([...parts, ...row(2, 10, 50, 1000, 51), `${own}.5.2|2|8192`].join('\n'), 'test')
+  assert.is((await replaySession(source, { model, modules: resolveModules(model, mega) }).call(sysResources, {})).memory?._total, 8192 * 2 ** 20)
+})
 test('one board is no card', async () => assert.is((await session(row(2, 10, 40, 0, 51)).call(sysResources, {})).cards, null))
 test('temperatures of ports are those of their board again', async () => {
   const { main, main_from, sensors } = await session([...row(2, 10, 40, 0, 51), ...row(3, 1, 1, 0, 38), ...row(4, 0, 0, 0, 51)]).call(sysTemp, {})

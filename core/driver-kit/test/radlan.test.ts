@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  buildIndex, defineDriver, entitySensors, ifTable, parseSnmprec, radlanOptics, radlanResources, radlanTemperatures, replaySession, sfpOptical, sysResources, sysTemp, type Implementation,
+  buildIndex, defineDriver, entitySensors, ifTable, parseSnmprec, radlanMedia, radlanOptics, radlanResources, radlanTemperatures, replaySession, sfpMedia, sfpOptical, sysResources, sysTemp, type Implementation,
 } from '../src/index.ts'
 
 const test = suite('radlan and sensor tables elsewhere')
@@ -26,6 +26,14 @@ test('fans that are not there have no row; 101 percent is no load', async () => 
   const { cpu, fans } = await sessionOn(lines, modules).call(sysResources, {})
   assert.equal(fans, [{ name: 'Fan 1', status: 'Normal', speed: null }, { name: 'Fan 3', status: 'Failed', speed: null }])
   assert.is(cpu?.util, 4)
+})
+test('an agent that says the load of the last second only', async () => {
+  assert.equal((await sessionOn([`${node}.1.7.0|2|89`], modules).call(sysResources, {})).cpu, { util: 89, _util1min: null, _util5min: null, _cpu_count: null })
+})
+test('transceivers of newer agents by ifIndex; the unit itself is none', async () => {
+  const lines = ['3.0.1|4|V04', '4.0.1|4|SG350', '3.1.9|4|V01', '4.1.9|4|SFP-LX', '6.1.9|4|1000Base-LX', '7.1.9|4|A117   '].map(line => `${node}.217.1.${line}`)
+  const rows = await sessionOn([...port, ...lines], [...ifTable(), radlanMedia({ node })]).call(sfpMedia, {})
+  assert.equal(rows.map(({ interface: one, ...row }) => [one.name, row]), [['gi9', { vendor_name: null, connector_type: null, part_number: 'SFP-LX', _model: '1000Base-LX', serial_num: 'A117' }]])
 })
 test('a unit without thermometer falls back to those beside the fans', async () => {
   assert.is((await sessionOn([`${node}.53.15.1.10.1|2|70`, `${node}.53.15.1.11.1|2|1`], modules).call(sysTemp, {})).main, 70)

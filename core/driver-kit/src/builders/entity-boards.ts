@@ -11,9 +11,15 @@ export interface BoardColumns {
   /** Percent in use, and size in octets. */
   memory: Column<number>
   size: Column<number>
+  /** The same in units of 2^20 octets, which holds what 32 bits cannot; it stands where it is given. */
+  sizeMega?: Column<number>
   /** °C. */
   temperature: Column<number>
 }
+
+/** Octets. A 32-bit number of 2 GB and more comes negative. */
+const sizeOf = (row: { size?: number | null, sizeMega?: number | null } | undefined): number | null =>
+  row?.sizeMega ? row.sizeMega * 2 ** 20 : row?.size == null ? null : row.size < 0 ? row.size + 2 ** 32 : row.size
 
 /** What a thermometer may sit in: ports, slots and fans repeat the value of their board. */
 const measuring: ReadonlySet<number | null> = new Set([PhysicalClass.chassis, PhysicalClass.sensor, PhysicalClass.module, PhysicalClass.cpu])
@@ -29,11 +35,12 @@ export const entityBoards = ({ temperature, ...own }: BoardColumns): [resources:
     const rows = asked('cpu') || asked('memory') || asked('cards') ? [...await readTable(session, table(own) as typeof own & Columns)].filter(([, { cpu, memory }]) => cpu !== null || memory !== null) : []
     const loads = rows.flatMap(([, { cpu }]) => cpu ?? [])
     const store = rows.find(([, { memory }]) => memory !== null)?.[1]
-    const used = store?.size == null ? null : Math.round(store.size * store.memory! / 100)
+    const total = sizeOf(store)
+    const used = total === null ? null : Math.round(total * store!.memory! / 100)
     const entities = asked('cards') && rows.length > 1 ? await readEntities(session) : null
     return {
       cpu: asked('cpu') && loads.length > 0 ? { util: Math.round(loads.reduce((sum, load) => sum + load, 0) / loads.length * 10) / 10, _cpu_count: loads.length } : null,
-      memory: asked('memory') && store ? { util: store.memory, _total: store.size, _used: used, _free: used === null ? null : store.size! - used } : null,
+      memory: asked('memory') && store ? { util: store.memory, _total: total, _used: used, _free: used === null ? null : total! - used } : null,
       disk: null, interfaces: null, fans: null,
       cards: entities && rows.map(([index, { cpu, memory }]) => ({ id: Number(index), name: nameOf(entities, index), cpu_load: cpu, memory_usage: memory })),
     }

@@ -1,6 +1,6 @@
 import { implement, type Implementation } from '../define.ts'
 import { refOf, sfpDiag, sfpMedia, sfpOptical } from '../modules/index.ts'
-import { PhysicalClass, readEntities, realText, type Entity } from './entity.ts'
+import { PhysicalClass, readEntities, realText, type Entity, type EntityOptions } from './entity.ts'
 import { interfacesFor } from './interfaces.ts'
 
 /** PhysicalClass other, unknown, module, port: what agents file a transceiver under. */
@@ -10,9 +10,9 @@ const pluggableKinds: ReadonlySet<number | null> = new Set([1, 2, PhysicalClass.
 const pluggable = ({ kind, serial }: Entity): boolean => pluggableKinds.has(kind) && realText(serial) !== null
 
 /** sfp_media from ENTITY-MIB (RFC 6933): modules that sit in a port. */
-export const entityInventory = (): Implementation => implement(sfpMedia, async (session, args) => {
+export const entityInventory = (options: EntityOptions = {}): Implementation => implement(sfpMedia, async (session, args) => {
   const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
-  const entities = await readEntities(session)
+  const entities = await readEntities(session, options)
   const seen = new Set<number>()
   return [...entities.all.values()].filter(pluggable).flatMap(part => {
     const one = entities.portOf(part.index)

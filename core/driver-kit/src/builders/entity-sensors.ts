@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { implement, type Implementation, type Session } from '../define.ts'
 import { refOf, sfpOptical, sysTemp, wanted, type Interface } from '../modules/index.ts'
-import { readEntities, type Entities } from './entity.ts'
+import { readEntities, type Entities, type EntityOptions } from './entity.ts'
 import { interfacesFor } from './interfaces.ts'
 import { dbmOfWatts, readSensors, type Sensor, type SensorOptions } from './sensors.ts'
 
-export interface EntitySensorOptions extends SensorOptions {
+export interface EntitySensorOptions extends SensorOptions, EntityOptions {
   /** Tells sent from received power, and laser current from others, by a sensor's name. */
   tx?: RegExp
   rx?: RegExp
@@ -65,7 +65,7 @@ function opticalRow(one: Interface, readings: readonly Reading[]): Optical {
 async function readOptical(session: Session, options: EntitySensorOptions): Promise<Optical[]> {
   const sensors = await readSensors(session, options)
   if (sensors.length === 0) return []
-  const entities = await readEntities(session)
+  const entities = await readEntities(session, options)
   const ports = new Map<Interface, Reading[]>()
   for (const sensor of sensors) {
     const port = entities.portOf(sensor.index)
@@ -82,7 +82,7 @@ async function readOptical(session: Session, options: EntitySensorOptions): Prom
 
 async function readTemperatures(session: Session, options: EntitySensorOptions): Promise<Static<typeof sysTemp.result>> {
   const all = (await readSensors(session, options)).filter(({ kind }) => kind === 'celsius')
-  const entities = all.length > 0 ? await readEntities(session) : undefined
+  const entities = all.length > 0 ? await readEntities(session, options) : undefined
   const ofDevice = (index: number) => !entities || !(entities.portOf(index) || opticsWords.test(labelOf(entities, index)))
   const parts = all.filter(({ index }) => ofDevice(index)).map(({ index, value }) => {
     const part = entities?.all.get(index)

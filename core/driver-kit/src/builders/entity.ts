@@ -31,6 +31,11 @@ export interface Entities {
   portOf(index: number): Interface | undefined
 }
 
+export interface EntityOptions {
+  /** Labels that say a port's place in another way than by its name: gives the numbers at the end of the interface's name, `0/0/1` for `subslot 0/0 transceiver 1`. */
+  placeIn?: (label: string) => string | null
+}
+
 const keepMs = 600_000
 /** No device nests deeper; a table whose rows contain each other must not hold us. */
 const deepest = 16
@@ -47,6 +52,16 @@ function* namesIn(label: string): Iterable<string> {
       }
     }
   }
+}
+
+/** Interfaces by the numbers at the end of their names; undefined where several end alike. */
+function placeFinder(interfaces: readonly Interface[]) {
+  const places = new Map<string, Interface | undefined>()
+  for (const one of interfaces) {
+    const place = /(?:^|[^\d/])(\d+(?:\/\d+)+)$/.exec(one.name)?.[1]
+    if (place !== undefined) places.set(place, places.has(place) ? undefined : one)
+  }
+  return (place: string | null): Interface | undefined => place === null ? undefined : places.get(place)
 }
 
 /** Finds the interface that a label names, wholly or in one of its words. */
@@ -76,8 +91,8 @@ const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified
 /** A text of ENTITY-MIB; null where it says that there is none. */
 export const realText = (said: string | null | undefined): string | null => !said || placeholder.test(said) ? null : said
 
-/** Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an interface's name in its name. */
-export async function readEntities(session: Session): Promise<Entities> {
+/** Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an interface's name or place in its name. */
+export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {
   const { rows, mapped } = await session.memo('entities', async () => {
     const found = await readTable(session, physical)
     return { rows: found, mapped: found.size > 0 ? await readTable(session, aliases) : new Map<string, { to: string | null }>() }
@@ -91,6 +106,7 @@ export async function readEntities(session: Session): Promise<Entities> {
     if (one) ports.set(Number(index.split('.')[0]), one)
   }
   const named = nameFinder(interfaces)
+  const placed = placeFinder(interfaces)
   const chainOf = (index: number): Entity[] => {
     const chain: Entity[] = []
     for (let at = all.get(index); at && chain.length < deepest; at = at.containedIn === null ? undefined : all.get(at.containedIn)) chain.push(at)
@@ -102,6 +118,7 @@ export async function readEntities(session: Session): Promise<Entities> {
       const chain = chainOf(index).filter(mayBePort)
       const direct = chain.flatMap(part => ports.get(part.index) ?? [])[0]
       return direct ?? chain.flatMap(part => named(part.name) ?? named(part.descr) ?? [])[0]
+        ?? (placeIn && chain.flatMap(part => placed(part.name === null ? null : placeIn(part.name)) ?? [])[0])
     },
   }
 }

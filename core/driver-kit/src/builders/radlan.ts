@@ -1,5 +1,5 @@
 import { implement, type Implementation } from '../define.ts'
-import { refOf, sfpOptical, sysResources, sysTemp, wanted } from '../modules/index.ts'
+import { refOf, sfpMedia, sfpOptical, sysResources, sysTemp, wanted } from '../modules/index.ts'
 import { enumeration, integer, readScalars, readTable, table, text, type Columns } from '../table/index.ts'
 import { interfacesFor } from './interfaces.ts'
 import { temperaturesOf } from './own-tables.ts'
@@ -14,8 +14,8 @@ export interface RadlanOptions {
 
 /** RlEnvMonState: 1 normal, 2 warning, 3 critical, 4 shutdown, 5 notPresent, 6 notFunctioning. */
 const fanStates = { 1: 'Normal', 2: 'Normal', 3: 'Failed', 4: 'Stop', 5: 'Unused', 6: 'Failed' } as const
-/** rlCpuUtilDuringLastMinute and Last5Minutes of RADLAN-rndMng: percent; 101 means that the device does not measure. */
-const loads = (node: string) => table({ min1: integer(`${node}.1.8.0`, { none: [101] }), min5: integer(`${node}.1.9.0`, { none: [101] }) })
+/** rlCpuUtilDuringLastSecond, LastMinute and Last5Minutes of RADLAN-rndMng: percent; 101 means that the device does not measure. */
+const loads = (node: string) => table({ sec1: integer(`${node}.1.7.0`, { none: [101] }), min1: integer(`${node}.1.8.0`, { none: [101] }), min5: integer(`${node}.1.9.0`, { none: [101] }) })
 /** rlPhdUnitEnvParamTable of RADLAN-Physicaldescription-MIB. Index: unit. */
 const environment = (node: string) => `${node}.53.15.1`
 
@@ -27,7 +27,7 @@ export const radlanFacts = (node: string): SystemFacts => ({
 /** sys_resources of RADLAN's agents: processor and fans. They give no memory. */
 export const radlanResources = ({ node, fans: count = 6 }: RadlanOptions): Implementation => implement(sysResources, async (session, { load_only }) => {
   const load = wanted(load_only, 'cpu') ? await readScalars(session, loads(node)) : null
-  const util = load?.min1 ?? load?.min5 ?? null
+  const util = load?.min1 ?? load?.min5 ?? load?.sec1 ?? null
   const columns = Array.from({ length: count }, (_, at) => [String(at + 1), enumeration(`${environment(node)}.${at + 4}`, fanStates, { unknown: 'Unknown' })] as const)
   const units = wanted(load_only, 'fans') ? [...await readTable(session, Object.fromEntries(columns) as Columns)] : []
   const fans = units.flatMap(([unit, row]) => Object.entries(row as Record<string, typeof fanStates[keyof typeof fanStates] | 'Unknown' | null>)
@@ -45,6 +45,16 @@ export const radlanTemperatures = ({ node, fans = 6 }: RadlanOptions): Implement
   if (units.some(({ value }) => value !== null)) return temperaturesOf(units)
   const beside = await readTable(session, table({ value: integer(`${node}.83.5.1.1.2`, { none: [0] }) }))
   return temperaturesOf([...units, ...[...beside].flatMap(([unit, { value }]) => value === null ? [] : [{ name: `Unit ${unit} fan`, value }])])
+})
+
+/** sfp_media of newer agents: the inventory below node 217, columns version, product, name, description, serial number. Index: 0 and unit, or 1 and ifIndex of a transceiver. */
+export const radlanMedia = ({ node }: RadlanOptions): Implementation => implement(sfpMedia, async (session, { interface: one }) => {
+  const entry = `${node}.217.1`
+  const rows = await readTable(session, table({ part_number: text(`${entry}.4.1`), _model: text(`${entry}.6.1`), serial_num: text(`${entry}.7.1`) }))
+  return (await interfacesFor(session, one)).flatMap(port => {
+    const row = rows.get(String(port.if_index))
+    return row?.serial_num || row?.part_number ? [{ interface: refOf(port), vendor_name: null, connector_type: null, ...row }] : []
+  })
 })
 
 /** rlPhyTestGetResult of RADLAN-PHY-MIB: by ifIndex and test. 5 °C, 6 µV, 7 µA, 8 sent and 9 received power in 0.001 dBm. */
