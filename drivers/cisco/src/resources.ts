@@ -38,6 +38,23 @@ async function readMemory(session: Session): Promise<Resources['memory']> {
   return cpu?.usedKb == null || cpu.freeKb === null ? null : storeOf(cpu.usedKb * 1024, cpu.freeKb * 1024)
 }
 
+/** Each processor with its memory: the boards of a chassis, the members of a stack. By entPhysicalIndex. */
+async function readCards(session: Session): Promise<Resources['cards']> {
+  const cards = new Map<number, { cpu_load: number | null, memory_usage: number | null }>()
+  const of = (id: number) => cards.get(id) ?? { cpu_load: null, memory_usage: null }
+  for (const row of (await readTable(session, processors)).values()) {
+    if (row.physical !== null) cards.set(row.physical, { ...of(row.physical), cpu_load: row.min1Rev ?? row.min1 ?? row.min5Rev ?? row.min5 })
+  }
+  for (const [index, row] of await readTable(session, enhancedPools)) {
+    const id = Number(index.split('.')[0])
+    const store = row.type === 2 ? storeOf(row.usedHc ?? row.used, row.freeHc ?? row.free) : null
+    if (store) cards.set(id, { ...of(id), memory_usage: of(id).memory_usage ?? store.util })
+  }
+  if (cards.size < 2) return null
+  const { all } = await readEntities(session)
+  return [...cards].toSorted(([a], [b]) => a - b).map(([id, card]) => ({ id, name: all.get(id)?.name ?? all.get(id)?.descr ?? null, ...card }))
+}
+
 async function readFans(session: Session): Promise<Resources['fans']> {
   const env = [...await readTable(session, envFans)].map(([index, { name, status }]) => ({ name: name ?? `Fan ${index}`, status: status ?? 'Unknown' as const, speed: null }))
   if (env.length > 0) return env
@@ -51,11 +68,19 @@ async function readFans(session: Session): Promise<Resources['fans']> {
 export const resources = (): Implementation => implement(sysResources, async (session, { load_only }) => ({
   cpu: wanted(load_only, 'cpu') ? await readLoad(session) : null,
   memory: wanted(load_only, 'memory') ? await readMemory(session) : null,
-  disk: null, interfaces: null, cards: null,
+  disk: null, interfaces: null,
+  cards: wanted(load_only, 'cards') ? await readCards(session) : null,
   fans: wanted(load_only, 'fans') ? await readFans(session) : null,
 }))
 
-const sensors = entitySensors({ entry: sensorEntry })
+/** `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1, `0/0-PORT-2` and `module mau 0/7/1/5` of IOS XR are 0/0/0/2 and 0/7/1/5. */
+export function placeIn(label: string): string | null {
+  const [, subslot, transceiver] = /^subslot (\d+\/\d+) transceiver (\d+)\b/i.exec(label) ?? []
+  const [, slot, port] = /^(\d+\/\d+)-PORT-(\d+)\b/i.exec(label) ?? []
+  return subslot ? `${subslot}/${transceiver}` : slot ? `${slot}/0/${port}` : /\bmau (\d+(?:\/\d+){2,3})$/i.exec(label)?.[1] ?? null
+}
+
+const sensors = entitySensors({ entry: sensorEntry, placeIn })
 
 /** sfp_optical from CISCO-ENTITY-SENSOR-MIB; sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State 5 and above: no thermometer that works. */
 export const entityAndEnvironment = (): Implementation[] => [

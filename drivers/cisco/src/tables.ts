@@ -8,6 +8,7 @@ export const sensorEntry = mgmt('91.1.1.1.1')
 
 /** CISCO-PROCESS-MIB cpmCPUTotalTable, percent; the Rev columns say the same as Gauge32. Memory in kilobytes. Index: processor. */
 export const processors = table({
+  physical: integer(mgmt('109.1.1.1.1.2'), { none: [0] }),
   sec5: integer(mgmt('109.1.1.1.1.3')), min1: integer(mgmt('109.1.1.1.1.4')), min5: integer(mgmt('109.1.1.1.1.5')),
   sec5Rev: integer(mgmt('109.1.1.1.1.6')), min1Rev: integer(mgmt('109.1.1.1.1.7')), min5Rev: integer(mgmt('109.1.1.1.1.8')),
   usedKb: integer(mgmt('109.1.1.1.1.12')), freeKb: integer(mgmt('109.1.1.1.1.13')),

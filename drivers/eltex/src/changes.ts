@@ -7,7 +7,7 @@ const asked = [...confirmed, ...confirmed]
 /** VLANs are made, and ports described, over SNMP; ports join and leave on the console, by what stands in their mode. */
 const common: IndustryControlOptions = {
   ports: 'snmp', vlan: null, switchport: true, clear: { command: 'clear counters' }, clearPort: port => `clear counters ${port}`,
-  save: { command: 'copy running-config startup-config', answers: asked, done: /\[OK\]|copied successfully|completed successfully/i }, reboot: { command: 'reload', answers: asked },
+  save: { command: 'copy running-config startup-config', answers: asked, done: /\[OK\]|copy succeeded|copied successfully|completed successfully/i }, reboot: { command: 'reload', answers: asked },
 }
 const { create, remove } = qBridgeControl()
 

@@ -18,6 +18,6 @@ export const profile: CliProfile = {
     /^\s*username \S+ (?:privilege \d+ )?password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
     /^\s*(?:encrypted )?(?:radius|tacacs)-server (?:.* )?key (?<secret>\S+)/m, /^\s*(?:encrypted )?snmp-server community (?<secret>\S+)/m,
   ],
-  ignore: [/^\s*!?\s*System Up Time/i],
+  ignore: [/^\s*(?:!\s*)?System Up Time/i],
   logout: 'exit',
 }

@@ -1,5 +1,5 @@
 import {
-  implement, integer, map, mediaTable, opticalKinds, ownResources, radlanResources, sysResources, systemInfo, temperatureTable, text,
+  implement, integer, map, mediaTable, opticalKinds, ownResources, radlanResources, radlanTemperatures, readTable, sysResources, systemInfo, sysTemp, table, temperaturesOf, temperatureTable, text,
   type Implementation, type RadlanOptions, type ResultOf,
 } from '@linecard/driver-kit'
 
@@ -17,6 +17,16 @@ export const mesResources = (options: Omit<RadlanOptions, 'node'> = {}): Impleme
   return implement(sysResources, async (session, args) => {
     const [{ memory: _, ...rest }, { memory }] = [await base.run(session, args) as Resources, await added.run(session, args) as Resources]
     return { ...rest, memory }
+  })
+}
+
+/** sys_temp: each unit by RADLAN, and its PoE controller (rlPoePsePortTable's unit table, °C). */
+export const mesTemperatures = (): Implementation => {
+  const units = radlanTemperatures({ node: radlan })
+  const controllers = table({ value: integer(`${radlan}.108.3.1.6`, { none: [0] }) })
+  return implement(sysTemp, async (session, args) => {
+    const { sensors } = await units.run(session, args) as ResultOf<typeof sysTemp>
+    return temperaturesOf([...sensors, ...[...await readTable(session, controllers)].flatMap(([unit, { value }]) => value === null ? [] : [{ name: `Unit ${unit} PoE`, value }])])
   })
 }
 

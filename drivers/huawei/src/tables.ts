@@ -1,4 +1,4 @@
-import { enumeration, integer, map, octets, scaled, table, text } from '@linecard/driver-kit'
+import { enumeration, integer, octets, scaled, table, text } from '@linecard/driver-kit'
 
 /** Huawei's products and MIBs. */
 export const huawei = '1.3.6.1.4.1.2011'
@@ -9,7 +9,7 @@ const none = [0, -255, 2147483647]
 
 /** hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C; 0 for parts that measure nothing. Index: entPhysicalIndex. */
 export const boards = table({
-  cpu: integer(`${state}.5`, { none }), memory: integer(`${state}.7`, { none }), size: map(integer(`${state}.9`), size => size > 0 ? size : null),
+  cpu: integer(`${state}.5`, { none }), memory: integer(`${state}.7`, { none }), size: integer(`${state}.9`, { none: [0] }), sizeMega: integer(`${state}.19`, { none: [0] }),
   temperature: integer(`${state}.11`, { none }),
 })
 

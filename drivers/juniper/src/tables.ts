@@ -9,7 +9,9 @@ export const operating = table({
   temp: integer(mib('1.13.1.7'), { none: [0] }), cpu: integer(mib('1.13.1.8')), memory: integer(mib('1.13.1.11'), { none: [0] }), memoryMb: integer(mib('1.13.1.15'), { none: [0] }),
 })
 /** Containers of jnxOperatingTable. */
-export const container = { fan: '4', routingEngine: '9' } as const
+export const container = { fan: '4', board: '7', routingEngine: '9' } as const
+/** JUNIPER-SRX5000-SPU-MONITORING-MIB jnxJsSPUMonitoringObjectsTable, percent. Index: number of the unit. */
+export const spus = table({ fpc: integer(mib('39.1.12.1.1.1.2')), cpu: integer(mib('39.1.12.1.1.1.4')), memory: integer(mib('39.1.12.1.1.1.5')), node: text(mib('39.1.12.1.1.1.11')) })
 
 /** jnxBoxSerialNo. */
 export const serialNumber = text(`${mib('1.3')}.0`)
@@ -18,6 +20,9 @@ export const serialNumber = text(`${mib('1.3')}.0`)
 export const l2aldVlans = table({ name: text(mib('48.1.3.1.1.2')), tag: integer(mib('48.1.3.1.1.3')), fdbId: integer(mib('48.1.3.1.1.5')) })
 /** JUNIPER-VLAN-MIB jnxExVlanTable (older EX and SRX): its index is the FDB id. */
 export const exVlans = table({ name: text(mib('40.1.5.1.5.1.2')), tag: integer(mib('40.1.5.1.5.1.5')) })
+
+/** jnxExVlanPortTagness of jnxExVlanPortGroupTable. Index: FDB id of the VLAN, bridge port. */
+export const exVlanPorts = table({ tagness: enumeration(mib('40.1.5.1.7.1.4'), { 1: 'tagged', 2: 'untagged' }) })
 
 /** A number that is 0 where nothing is measured. */
 const measured = (oid: string, by: number) => map(integer(oid, { none: [0] }), value => value / by)

@@ -46,7 +46,7 @@ const { create, remove } = qBridgeControl()
 export const smallBusinessChanges = (radlan: string): readonly Implementation[] => [
   ...industryControl({
     ports: 'snmp', vlan: null, switchport: true, clear: { command: 'clear counters' }, clearPort: port => `clear counters ${port}`,
-    save: { command: 'copy running-config startup-config', answers: twice, done: /copied successfully|completed successfully/i }, reboot: { command: 'reload', answers: twice },
+    save: { command: 'copy running-config startup-config', answers: twice, done: /copy succeeded|copied successfully|completed successfully/i }, reboot: { command: 'reload', answers: twice },
   }),
   ...vlanControl({ create, remove }), ...speedBy(['negotiation'], ['no negotiation']), ...poe({ power: integer(`${radlan}.108.1.1.5`) }),
 ]

@@ -1,11 +1,11 @@
 import {
-  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanFacts, radlanOptics, radlanResources, radlanTemperatures,
+  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanFacts, radlanMedia, radlanOptics, radlanResources, radlanTemperatures,
   rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
 } from '@linecard/driver-kit'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
 import { iosCli, iosXrCli, smallBusinessCli } from '../cli.ts'
 import { contextFdb } from '../fdb.ts'
-import { entityAndEnvironment, resources } from '../resources.ts'
+import { entityAndEnvironment, placeIn, resources } from '../resources.ts'
 import { vtp } from '../vlans.ts'
 
 const vendor = 'Cisco'
@@ -16,7 +16,7 @@ const others: readonly Implementation[] = [rmonStats(), lldp(), ...ipMib()]
 /** SVIs are `Vl301` to IF-MIB, of ifType propVirtual. */
 const svi = ifTable({ shape: ({ name }) => /^Vl(?:an)?\d+$/.test(name ?? '') ? { type: 'VLAN' } : {} })
 const own: readonly Implementation[] = [
-  systemInfo({ vendor, facts: { board_software_ver } }), ...svi, ...others, resources(), ...entityAndEnvironment(), entityInventory(), sfpDiagnostics(),
+  systemInfo({ vendor, facts: { board_software_ver } }), ...svi, ...others, resources(), ...entityAndEnvironment(), entityInventory({ placeIn }), sfpDiagnostics(),
 ]
 
 /** Where the small business series keep RADLAN's tree. */
@@ -30,7 +30,7 @@ export const families: readonly Family[] = [
     id: 'small-business', cli: smallBusinessCli,
     modules: [
       systemInfo({ vendor, facts: radlanFacts(node) }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), radlanResources({ node }), radlanTemperatures({ node }),
-      radlanOptics({ node }), entityInventory(), sfpDiagnostics(), ...smallBusinessChanges(node),
+      radlanOptics({ node }), radlanMedia({ node }), sfpDiagnostics(), ...smallBusinessChanges(node),
     ],
   },
   {

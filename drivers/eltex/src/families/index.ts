@@ -1,10 +1,10 @@
 import {
-  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanOptics, radlanTemperatures, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
+  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanOptics, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
   type Family, type Implementation, type IfRow, type Interface,
 } from '@linecard/driver-kit'
 import { aricentChanges, mesChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
-import { aricentOptics, aricentResources, aricentSystem, aricentTemperature, eltex, mesResources, radlan, transceivers } from '../tables.ts'
+import { aricentOptics, aricentResources, aricentSystem, aricentTemperature, eltex, mesResources, mesTemperatures, radlan, transceivers } from '../tables.ts'
 
 const vendor = 'Eltex'
 
@@ -16,7 +16,7 @@ const standard: readonly Implementation[] = [rmonStats(), ...qBridgeVlans(), fdb
 export const mes: Family = {
   id: 'mes', cli: profile,
   modules: [
-    systemInfo({ vendor, facts: radlanFacts(radlan) }), mesResources(), radlanTemperatures({ node: radlan }), radlanOptics({ node: radlan }),
+    systemInfo({ vendor, facts: radlanFacts(radlan) }), mesResources(), mesTemperatures(), radlanOptics({ node: radlan }),
     transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), ...standard, ...mesChanges(),
   ],
 }

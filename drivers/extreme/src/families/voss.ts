@@ -28,13 +28,12 @@ const resources = (): Implementation => implement(sysResources, async (session, 
 
 /** rcVossSystemTemperatureTable, °C. */
 const thermometers = table({ name: text(rc('101.1.1.2.1.2')), value: integer(rc('101.1.1.2.1.3')) })
-/** rcSingleCpSystemTemperature of systems without that table; 0 is none. */
+/** rcSingleCpSystemTemperature, which systems with that table have for the processor; 0 is none. */
 const scalars = table(Object.fromEntries(['CPU', 'MAC', 'PHY1', 'PHY2', 'MAC2'].map((name, at) => [name, integer(rc(`212.${at + 1}.0`), { none: [0] })])))
 
 const temperatures = (): Implementation => implement(sysTemp, async session => {
   const rows = [...await readTable(session, thermometers)].map(([index, { name, value }]) => ({ name: name ?? `Sensor ${index}`, value }))
-  if (rows.length > 0) return temperaturesOf(rows)
-  return temperaturesOf(Object.entries(await readScalars(session, scalars)).flatMap(([name, value]) => value === null ? [] : [{ name, value }]))
+  return temperaturesOf([...rows, ...Object.entries(await readScalars(session, scalars)).flatMap(([name, value]) => value === null ? [] : [{ name, value }])])
 }, { override: true })
 
 /** sysDescr: `VSP-7432CQ (8.0.5.0)`. */

@@ -10,7 +10,7 @@ const none = [2147483647, -2147483648]
 /** HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C; 65535 for "none". */
 const [resources, temperatures] = entityBoards({
   cpu: integer(`${state}.6`, { none: [0, 65535] }), memory: integer(`${state}.8`, { none: [0, 65535] }),
-  size: map(integer(`${state}.10`), size => size > 0 ? size : null), temperature: integer(`${state}.12`, { none: [0, 65535] }),
+  size: integer(`${state}.10`, { none: [0] }), temperature: integer(`${state}.12`, { none: [0, 65535] }),
 })
 /** What hh3cTransceiverInfoTable says of ports without a module. */
 const real = (oid: string) => map(text(oid), said => /^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said)

@@ -1,5 +1,6 @@
 import {
-  entitySensors, enumeration, integer, map, mediaTable, opticalTable, ownResources, parseDecimal, scaled, systemInfo, text, withFans, type Family,
+  entitySensors, enumeration, implement, integer, map, mediaTable, opticalTable, ownResources, parseDecimal, readTable, scaled, systemInfo, sysTemp, table, temperaturesOf, text, withFans, type Family,
+  type Implementation, type ResultOf,
 } from '@linecard/driver-kit'
 import { procurveChanges } from '../changes.ts'
 import { procurveCli } from '../cli.ts'
@@ -10,6 +11,15 @@ const [xcvr, memory, fan] = [`${icf}.82.1.1.1.1`, `${icf}.1.2.1.1.1`, `${icf}.54
 const noPower = [-99999999]
 /** HP-ICF-TRANSCEIVER-MIB writes `??` and the like for what it does not know. */
 const known = (oid: string) => map(text(oid), said => /^(?:\?+|none|n\/?a|unknown)$/i.test(said) ? null : said)
+
+/** hpicfPsTemp of POWERSUPPLY-MIB, °C. Index: power supply. */
+const supplies = table({ value: integer(`${icf}.55.1.1.1.4`, { none: [0] }) })
+const [entityTemperature] = entitySensors() as [Implementation, Implementation]
+/** Thermometers of ENTITY-SENSOR-MIB, and those of the power supplies. */
+const temperatures = (): Implementation => implement(sysTemp, async (session, args) => {
+  const { sensors } = await entityTemperature.run(session, args) as ResultOf<typeof sysTemp>
+  return temperaturesOf([...sensors, ...[...await readTable(session, supplies)].flatMap(([index, { value }]) => value === null ? [] : [{ name: `Power supply ${index}`, value }])])
+})
 
 /** ProCurve and ArubaOS-Switch (K, W, YA, WC … software). */
 export const procurve: Family = {
@@ -22,7 +32,7 @@ export const procurve: Family = {
       cpu: { util: integer(`${icf}.9.6.1`) },
       memory: { total: integer(`${memory}.5`, { none: [0] }), free: integer(`${memory}.6`), used: integer(`${memory}.7`) },
     }), { status: enumeration(`${fan}.4`, { 0: 'Failed', 1: 'Unused', 2: 'Stop', 3: 'Failed', 4: 'Normal', 5: 'Normal' }, { unknown: 'Unknown' }) }),
-    ...entitySensors().filter(({ module }) => module.name === 'sys_temp'),
+    temperatures(),
     // hpicfXcvrInfoTable by ifIndex: millidegrees, 100 µV, µA, 0.001 dBm.
     opticalTable({
       temp: scaled(`${xcvr}.11`, { by: 0.001, none: [...noPower, 0] }), vcc: scaled(`${xcvr}.12`, { by: 0.0001, none: [0] }), tx_bias: scaled(`${xcvr}.13`, { by: 0.001, none: [0] }),
