@@ -18,6 +18,6 @@ export const profile: CliProfile = {
     /^\s*username \S+ password \d+ (?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?\d+ (?<secret>\S+)/m,
     /^\s*snmp-server community (?<secret>\S+)/m, /^\s*(?:radius|tacacs)-server (?:\d+ )?(?:.* )?key (?<secret>\S+)/m,
   ],
-  ignore: [/^\s*System Up Time/i, /^\s*!?\s*(?:current )?time\b/i],
+  ignore: [/^\s*System Up Time/i, /^\s*(?:!\s*)?(?:current )?time\b/i],
   logout: 'exit',
 }

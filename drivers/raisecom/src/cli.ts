@@ -16,6 +16,6 @@ export const profile: CliProfile = {
     /^\s*user(?:name)? .*?(?:secret|password) (?:(?:cipher|simple|hash|\d+) )?(?<secret>\S+)/m, /^\s*(?:radius|tacacs)-encrypt-key (?<secret>\S+)/m,
     /^\s*snmp-server community (?<secret>\S+)/m, /^\s*enable (?:password|secret) (?:(?:cipher|simple|\d+) )?(?<secret>\S+)/m,
   ],
-  ignore: [/^\s*!?\s*System uptime is/i],
+  ignore: [/^\s*(?:!\s*)?System uptime is/i],
   logout: 'exit',
 }

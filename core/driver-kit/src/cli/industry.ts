@@ -24,7 +24,7 @@ export const industryCli = ({ paging = ['terminal length 0'], configure = 'confi
   main: 'privileged',
   pager: [{ prompt: pager, answer: ' ' }],
   afterLogin: paging,
-  errors: [/^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i, /^\s*\^?\s*Error[:.]/, /^\s*(?:Invalid|Unknown|Incomplete|Ambiguous|Unrecognized) (?:input|command|parameter)/i, /^\s*Command not found/i, ...errors],
+  errors: [/^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i, /^\s*(?:\^\s*)?Error[:.]/, /^\s*(?:Invalid|Unknown|Incomplete|Ambiguous|Unrecognized) (?:input|command|parameter)/i, /^\s*Command not found/i, ...errors],
   secrets: commonSecrets,
   ignore,
   logout: 'exit',

@@ -1,0 +1,17 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Driver } from '@linecard/driver-kit'
+import { replayConsoles } from './index.ts'
+import { failuresOf, report, summary } from './report.ts'
+
+const page = 'docs/cli-fidelity.md'
+
+/** Plays all recorded consoles, writes docs/cli-fidelity.md, says how it went, and gives what failed. */
+export async function checkConsoles(folder: string, drivers: readonly Driver[]): Promise<string[]> {
+  const found = await replayConsoles(join(folder, 'cli'), drivers)
+  const text = report(found)
+  const before = await readFile(page, 'utf8').catch(() => null)
+  if (before !== text) await writeFile(page, text)
+  console.log(summary(found))
+  return [...failuresOf(found), ...process.env.CI && before !== text ? [`${page} was not current; commit what this run has written`] : []]
+}
