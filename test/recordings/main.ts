@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { buildIndex, parseSnmprec } from '@linecard/driver-kit'
 import { allDrivers } from '../support/drivers.ts'
 import { asker } from './ask.ts'
+import { checkConsoles } from './cli/run.ts'
 import { areas, compare, headings } from './areas/index.ts'
 import { compareDetection, detectionFailures, detectionLines, vendorsOf } from './detection.ts'
 import { fallen, floorsOf, readFloors, writeFloors } from './floors.ts'
@@ -76,6 +77,7 @@ for (const line of detectionLines(detection)) console.log(line)
 const unread = results.flatMap(({ name, modelKey, error, compared }) => [...modelKey === null && !error ? [`${name}: no model was found`] : [], ...compared && error ? [`${name}: ${error}`] : []])
 const failures = [...unread, ...fallen(await readFloors(), reached), ...detectionFailures(detection)]
 if (process.env.CI && before !== text) failures.push(`${page} was not current; commit what this run has written`)
+failures.push(...await checkConsoles(folder, drivers))
 for (const failure of failures) console.log(failure)
 console.log(`${before === text ? 'unchanged' : 'wrote'} ${page}`)
 console.log(`\n${results.length - unread.length} passed, ${failures.length} failed`)
