@@ -10,7 +10,7 @@ const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBrid
 export const families: readonly Family[] = [
   {
     id: 'switch',
-    cli: industryCli({ configure: 'config terminal', errors: [/^\s*>?\s*(?:Unrecognized command or )?illegal parameter/i] }),
+    cli: industryCli({ configure: 'config terminal', errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i] }),
     modules: [
       systemInfo({ vendor: 'DCN', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(), ...standard, ...digitalChinaControl(),
     ],
