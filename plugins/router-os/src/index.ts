@@ -1,0 +1,16 @@
+import { definePlugin } from '@linecard/plugin-kit'
+import { Type as T } from 'typebox'
+import { permissions } from './permissions.ts'
+import { routes } from './routes.ts'
+import { translations } from './translations/index.ts'
+
+export default definePlugin({
+  id: 'router-os',
+  api: 1,
+  requires: ['identity', 'inventory', 'equipment'],
+  config: T.Object({}, { additionalProperties: false }),
+  permissions,
+  setup: ctx => ctx,
+  routes,
+  translations,
+})
