@@ -39,12 +39,16 @@ test.after(() => house?.stop())
 
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
-  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file', 'diagnostic': 'interface',
+  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file', 'diagnostic': 'interface', 'switches': 'device', 'routers': 'device',
   'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'system-switcher-core': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other', 'device/import': 'other',
 }
 
 /** What lists are asked with that need it. */
-const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = { 'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }) }
+const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }),
+  // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
+  'switches.cable-diag.read': () => ({ interface: '1/9' }),
+}
 
 interface Ids { device: number | string, interface: number, file: number }
 
@@ -96,7 +100,9 @@ test('fault 51: the own device answers, so that the refusals above mean somethin
   for (const operation of operations.filter(one => one.method === 'get')) {
     const asked = about(operation, { device: own.id, interface: own.iface, file: own.file })
     if (!asked) continue
-    assert.is((await stranger.ask('GET', asked.path, { query: queryOf(operation) })).status, 200, operation.operationId)
+    const { status, error } = await stranger.ask('GET', asked.path, { query: { ...queryOf(operation), ...queries[operation.operationId]?.() } })
+    // What the model lacks, the driver refuses.
+    assert.ok(status === 200 || ['DEVICE_UNSUPPORTED', 'DEVICE_BAD_ARGUMENT'].includes(error.code), `${operation.operationId}: ${status}`)
   }
 })
 

@@ -42,7 +42,7 @@ export interface Installation {
   /** All that was logged. */
   log(): string
   simulated(name: string): Simulated
-  /** Adds a simulated device as an integration would: access profile, detect, create. Waits for nothing. */
+  /** Adds a simulated device as an integration would: access profile (with its console where it has telnet), detect, create. Waits for nothing. */
   add(device: Simulated, more?: object): Promise<{ id: number, access_id: number }>
   signIn(login: string, password: string): Promise<Client>
   stop(): Promise<void>
@@ -99,9 +99,10 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       log: () => log,
       signIn: (login, password) => signIn(anonymous, login, password),
       async add(device, more = {}) {
+        const telnet = device.console?.telnet
         const access = await admin.post<{ id: number }>('/device-access', {
-          name: `${device.name} ${device.ip}:${device.port} ${randomBytes(3).toString('hex')}`, public_community: 'public', private_community: 'private',
-          params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 0.4, snmp_repeats: 1 } },
+          name: `${device.name} ${device.ip}:${device.port} ${randomBytes(3).toString('hex')}`, public_community: 'public', private_community: 'private', ...telnet && { login: 'admin', password: 'admin' },
+          params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 0.4, snmp_repeats: 1, ...telnet && { console_connection_type: 'telnet', console_port: telnet } } },
         })
         const found = await admin.post<{ model: { id: number } | null, name: string }>('/device-detect', { ip: device.ip, access_id: access.id })
         if (!found.model) throw new Error(`no driver knows ${device.name}`)
