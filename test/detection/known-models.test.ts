@@ -10,7 +10,7 @@ import { allDrivers } from '../support/drivers.ts'
 const identities: readonly (readonly [key: string, number: string | null, descr: string])[] = [
   ['alcatel_general_switch', '6486.800.1.1.2.2.4.1.2', 'OmniStack LS 6224P'], ['ati_switch_8000', '207.1.4.126', 'ATI AT-8000S'],
   ['arista_default', '30065.1.2759', 'Arista Networks EOS'], ['cisco_general_switch', '9.12.3.1.3.1163', 'Cisco NX-OS(tm) nxos, Software (nxos), Version 7.0(3)I7(8)'], ['cisco_general_switch_sg', '9.6.1.89', 'Managed Switch'],
-  ['dcn_default', '6339.1.1.1.300', 'Switch Device, Compiled Jun 06'], ['dell_general_switch', '674.10895.3045', 'Ethernet Switch'], ['dell_networking_os', '6027.1.2', 'Dell Networking OS Operating System ...'],
+  ['dcn_default', '6339.1.1.1.300', 'Switch Device, Compiled Jun 06'], ['dell_general_switch', '674.10895.3000', 'Ethernet Routing Switch'], ['dell_networking_os', '6027.1.2', 'Dell Networking OS Operating System ...'],
   ['dell_emc_networking_os', '674.11000.5000.100.2.1.9', 'Dell SmartFabric OS10 Enterprise'],
   ['dlink_des_1210_28_me_b2', '171.10.75.15.2', 'DES-1210-28/ME/B2'], ['dlink_des_1228_me', '171.10.116.2', 'D-Link DES-1228/ME Metro Ethernet Switch'], ['dlink_des_3026', '171.10.63.99', 'D-Link DES-3026 Fast Ethernet Switch'],
   ['dlink_des_3028', '171.10.63.99', 'D-Link DES-3028 Fast Ethernet Switch'], ['dlink_des_3052g', '171.10.63.99', 'D-Link DES-3052 Fast Ethernet Switch'], ['dlink_des_3028g', '171.10.63.11', 'D-Link DES-3028G Fast Ethernet Switch'],

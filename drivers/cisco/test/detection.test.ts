@@ -23,7 +23,7 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
   ['cisco_esw500', `${cisco}.1.1176`, '8-port 10/100/1000 Ethernet Switch with PoE'], ['cisco_srw', '1.3.6.1.4.1.3955.6.1.2008.1', 'SRW2008 - 6-port Gigabit Switch with 2 Combo ports and WebView'],
   ['cisco_rv_router', `${cisco}.6.1.23.3.13`, 'Linux, Cisco RV320, Version 1.3.2.02'],
   ['cisco_carrier_switch', `${cisco}.1.1899`, 'ME1200 GigaBit Ethernet Switch, version ME1200 OS Software Build 15.6-7.SN1'],
-  ['cisco_asa', `${cisco}.1.2114`, 'Cisco Adaptive Security Appliance Version 9.8(4)'], ['cisco_wlc', `${cisco}.1.1069`, 'Cisco Controller'],
+  ['cisco_asa', `${cisco}.1.2114`, 'Cisco Adaptive Security Appliance Version 9.8(4)'], ['cisco_wlc', `${cisco}.1.1069`, 'Cisco Controller'], ['cisco_wlc', '1.3.6.1.4.1.14179.1.1.4.3', 'Cisco Controller'], ['cisco_esw500', `${cisco}.1.1060`, '24-port 10/100 Ethernet Switch'],
   ['cisco_asr9000', `${cisco}.1.1018`, iosXr('Cisco ASR9K Series')], ['cisco_asr9000', `${cisco}.1.2658`, iosXr('ASR9K')], ['cisco_ncs540', `${cisco}.1.2984`, iosXr('NCS540L')],
   ['cisco_ncs5500', `${cisco}.1.2413`, iosXr('NCS-5500')], ['cisco_ios_xr', `${cisco}.1.1861`, iosXr('NCS-6000')],
   ['cisco_ios', `${cisco}.1.9999`, 'Cisco IOS Software, NEW Software (NEW-UNIVERSALK9-M), Version 15.2(7)E3'],

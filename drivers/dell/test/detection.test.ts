@@ -5,7 +5,7 @@ import driver from '../src/index.ts'
 /** Number below enterprises, sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   ['dell_powerconnect_5424', '674.10895.3020', 'PowerConnect 5424'], ['dell_powerconnect_2824', '674.10895.3028', '24-port 10/100/1000 Gigabit Switch'],
-  ['dell_general_switch', '674.10895.3000', 'Ethernet Routing Switch'], ['dell_general_switch', '674.10895.3045', ''],
+  ['dell_general_switch', '674.10895.3000', 'Ethernet Routing Switch'], ['dell_general_switch', '674.10895.3031', '48G Ethernet Switch'], ['dell_n_series', '674.10895.3045', ''],
   ...([['n1100', 'N1148T-ON'], ['n1500', 'N1524P'], ['n2000', 'N2024'], ['n2100', 'N2128PX-ON'], ['n2200', 'N2248X-ON'], ['n3000', 'N3048'], ['n3100', 'N3132PX-ON'], ['n3200', 'N3248TE-ON'], ['n4000', 'N4064F']] as const)
     .flatMap(([key, name]) => [[`dell_${key}`, '674.10895.3053', `Dell Networking ${name}, 6.2.0.5, Linux 3.6.5-1289203e`], [`dell_${key}`, '674.10895.3053', `Dell EMC Networking ${name}, 6.6.0.21, Linux 3.6.5, Not Available`]] as const),
   ['dell_powerconnect_6200', '674.10895.3011', 'PowerConnect 6248, 3.3.7.3, VxWorks 6.5'], ['dell_powerconnect_7000', '674.10895.3025', 'PowerConnect 7048P, 5.1.8.2, VxWorks 6.6'],

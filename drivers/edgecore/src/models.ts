@@ -35,6 +35,7 @@ export const models: readonly Model[] = [
   series('ECS4210', '10.1.42.101', '10.1.42'), series('ECS4510', '10.1.24'), series('ECS4610', '10.1.5'),
   {
     key: 'edgecore_general_switch', name: 'Edge-Core switch', type: 'SWITCH', family: 'switch',
-    detect: { objectId: accton, descr: /\bE[CX]?S\d{4}/ },
+    // Below these nodes stand Edge-Core's own alone; elsewhere Accton makes for others too.
+    detect: [{ objectId: accton, descr: /\bE[CX]?S\d{4}/ }, { objectId: ['6.10', '8.1', '8.2', '10.1'].map(node) }, { descr: /^SONiC Software Version: SONiC\.Edgecore/ }],
   },
 ]

@@ -15,7 +15,7 @@ const identities: readonly [key: string, number: string, descr: string][] = [
   ['edgecore_ecs2100', '10.1.43.103', 'ECS2100-28T'], ['edgecore_ecs3510', '10.1.27.9', 'ECS3510-10P'], ['edgecore_ecs4100', '10.1.46.101', 'ECS4100-52T'],
   ['edgecore_ecs4110', '10.1.39.104', 'ECS4110-28P'], ['edgecore_ecs4120', '10.1.45.102', 'ECS4120-28P'], ['edgecore_ecs4210', '10.1.42.101', 'ECS4210-28T'],
   ['edgecore_ecs4510', '10.1.24.101', 'ECS4510-28T'], ['edgecore_ecs4610', '10.1.5', 'ECS4610-24F'],
-  ['edgecore_general_switch', '6.10.50', 'ES4626F'], ['edgecore_general_switch', '6.10.94', 'ES3526X'], ['edgecore_general_switch', '10.1.450.103', 'ECS9999-28F'],
+  ['edgecore_general_switch', '6.10.50', 'ES4626F'], ['edgecore_general_switch', '10.1.57.101', 'L2 managed switch'], ['edgecore_general_switch', '8.2.4', ''], ['edgecore_general_switch', '6.10.94', 'ES3526X'], ['edgecore_general_switch', '10.1.450.103', 'ECS9999-28F'],
 ]
 const index = buildIndex([driver])
 const detect = async (objectId: string, descr: string) => (await index.detect({ objectId, descr })).modelKey

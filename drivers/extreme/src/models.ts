@@ -3,6 +3,8 @@ import type { Model } from '@linecard/driver-kit'
 const extreme = '1.3.6.1.4.1.1916'
 /** Bay Networks' Rapid City: VSP of Avaya's time. */
 const rapidCity = '1.3.6.1.4.1.2272'
+/** Nortel's Ethernet Routing Switches, Avaya's after it, Extreme's today. */
+const synOptics = '1.3.6.1.4.1.45'
 const enterasys = '1.3.6.1.4.1.5624'
 
 /** sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 …`, `Extreme Networks Switch Engine (5520-24T-SwitchEngine) version …`. */
@@ -24,6 +26,7 @@ export const models: readonly Model[] = [
   vsp('4000', 'VSP 4000', 'VSP-4[48]'), vsp('4900', 'VSP 4900', 'VSP-49'), vsp('7200', 'VSP 7200', 'VSP-72'), vsp('7400', 'VSP 7400', 'VSP-74'), vsp('8000', 'VSP 8000', 'VSP-8'), vsp('9000', 'VSP 9000', 'VSP-9'),
   { key: 'extreme_xa1400', name: 'Extreme XA1400', type: 'L3', family: 'voss', detect: { objectId: extreme, descr: /^XA1\d{3}\b/ } },
   ...['5320', '5420', '5520', '5720', '7520', '7720'].map(fabric),
+  { key: 'extreme_ers', name: 'Extreme ERS (BOSS)', type: 'SWITCH', family: 'standard', detect: { objectId: synOptics, descr: /\bEthernet Routing Switch\b|\bERS[ -]?\d|\bVirtual Services Platform 70\d\d/ } },
   { key: 'extreme_enterasys', name: 'Enterasys switch', type: 'SWITCH', family: 'standard', detect: { objectId: enterasys } },
   { key: 'extreme_device', name: 'Extreme device', type: 'SWITCH', family: 'standard', detect: { objectId: extreme } },
 ]

@@ -31,6 +31,7 @@ export const models: readonly Model[] = [
   ].map(procurveSeries),
   one('hp_stack', 'HP stack (ArubaOS-Switch)', `${procurve}.8.5`, 'procurve'),
   one('hp_general_switch', 'HP Switch', procurve, 'procurve'),
+  one('hp_virtual_connect', 'HP Virtual Connect', '1.3.6.1.4.1.11.5.7.5.2', 'standard'),
   plain('hpe_switch', 'HPE Switch', /^(?:HPE OfficeConnect Switch|HPE Networking Instant On Switch|Aruba Instant On)/),
   plain('hpe_officeconnect_1820', 'HPE OfficeConnect 1820', /^HPE OfficeConnect Switch 1820/), plain('hpe_officeconnect_1920s', 'HPE OfficeConnect 1920S', /^HPE OfficeConnect Switch 1920S/),
   plain('hpe_instant_on_1930', 'HPE Instant On 1930', /^(?:Aruba Instant On|HPE Networking Instant On Switch .{0,60}) 1930/), plain('hpe_instant_on_1960', 'HPE Instant On 1960', /^(?:Aruba Instant On|HPE Networking Instant On Switch .{0,60}) 1960/),

@@ -17,7 +17,7 @@ const identities: readonly (readonly [key: string | null, product: string, descr
     .flatMap(name => [[`hp_${name.toLowerCase()}`, `${procurve}.50`, `ProCurve J8888A Switch ${name}-24, revision K.15.04.0007, ROM K.15.13`], [`hp_${name.toLowerCase()}`, `${procurve}.50`, `HP J9999A E${name}-48G Switch, revision YA.16`], [`hp_${name.toLowerCase()}`, `${procurve}.50`, `Aruba JL999A ${name}-48G-PoE+ Switch, revision WC.16`]] as const),
   ['hp_6120xg', `${procurve}.107`, 'ProCurve 516733-B21 6120XG Blade Switch, revision Z.14.31, ROM Z.14.09'], ['hp_v1810', `${procurve}.134`, 'HP V1810-48G, PK.1.38, eCos-2.0, CFE-3.8'],
   ['hp_general_switch', `${procurve}.999`, 'HP J9999A 9999-24G Switch, revision W.15.08.0012'],
-  ['hp_stack', stack, 'HP Stack, revision KA.15.03.3004'],
+  ['hp_virtual_connect', '11.5.7.5.2.1', 'HP VC Flex-10 Enet Module 4.01'], ['hp_stack', stack, 'HP Stack, revision KA.15.03.3004'],
   ['hpe_officeconnect_1820', `${procurve}.167`, 'HPE OfficeConnect Switch 1820 8G J9979A, PT.02.01'], ['hpe_officeconnect_1920s', `${procurve}.184`, 'HPE OfficeConnect Switch 1920S 24G 2SFP JL381A, PD.01.05'], ['hpe_switch', `${procurve}.185`, 'HPE OfficeConnect Switch 1850 24G'],
   ['hpe_instant_on_1930', `${procurve}.200`, 'Aruba Instant On 1930 48G Class4 PoE 4SFP/SFP  370W Switch JL686A'], ['hpe_instant_on_1960', `${procurve}.196`, 'HPE Networking Instant On Switch 24p Gigabit 2p 10GBT 2p SFP+ 1960 JL806A'],
   ['hp_arubaos_switch', '14823.1.1.12', 'ArubaOS (MODEL: Aruba3200), Version 6.4'], ['aruba_device', '14823.1.2.34', 'ArubaOS (MODEL: 105), Version 6.4'],

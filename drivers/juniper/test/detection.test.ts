@@ -14,6 +14,7 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['juniper_ex2200', '2636.1.1.1.2.43', 'Juniper Networks, Inc. ex2200-24t-4g Ethernet Switch, kernel JUNOS 12.3R12.4'], ['juniper_srx240', '2636.1.1.1.2.39', 'Juniper SRX240B gsm-fw'],
   ['juniper_switch', '2636.1.1.1.4.82.13', 'Juniper Networks, Inc. qfx9999-32c Ethernet Switch, kernel JUNOS 18.1R3'], ['juniper_switch', '2636.1.1.1.4.63.9', 'hostname.example.org'],
   ['juniper_switch', '2636.1.1.1.2.99', 'Juniper Networks, Inc. ex9999-24t Ethernet Switch'],
+  ['juniper_erx', '4874.1.1.1.1.4', 'Juniper Networks, Inc. ERX-1440 Edge Routing Switch SW Version : (7.3.3)'],
   ['juniper_jnp204_series', '2636.1.1.1.2.144', ''], ['juniper_router', '2636.1.1.1.2.14', 'Juniper Networks, Inc. m99 internet router'], [null, '26361.1', 'Juniper'],
 ]
 const index = buildIndex([driver])

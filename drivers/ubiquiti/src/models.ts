@@ -12,14 +12,14 @@ const linux = (key: string, name: string, type: Model['type'], descr: RegExp): M
 
 /** EdgeSwitch answers with Broadcom's sysObjectID, as other makers' FASTPATH switches do: sysDescr decides. */
 export const models: readonly Model[] = [
-  { key: 'ubnt_edge_switch', name: 'Ubiquiti EdgeSwitch', type: 'SWITCH', family: 'edge-switch', detect: { objectId: broadcom, descr: /^Edge(?:Switch|Point Switch)\b/ } },
+  { key: 'ubnt_edge_switch', name: 'Ubiquiti EdgeSwitch', type: 'SWITCH', family: 'edge-switch', detect: [{ objectId: broadcom, descr: /^Edge(?:Switch|Point Switch)\b/ }, { objectId: ubiquiti, descr: /^Edge(?:Switch|Point)/ }] },
   switchOf('es_8', 'EdgeSwitch 8', 10, /^EdgeSwitch 8-Port/), switchOf('es_16', 'EdgeSwitch 16', 18, /^EdgeSwitch 16-Port/), switchOf('es_24', 'EdgeSwitch 24', 26, /^EdgeSwitch 24-Port/),
   switchOf('es_48', 'EdgeSwitch 48', 52, /^EdgeSwitch 48-Port/), switchOf('ep_s16', 'EdgePoint S16', 18, /^EdgePoint Switch 16-Port/),
   { key: 'ubnt_unifi_switch', name: 'Ubiquiti UniFi Switch', type: 'SWITCH', family: 'edge-switch', detect: { objectId: broadcom, descr: /^USW?-(?=[\w-]+, \d)/ } },
   switchOf('us_16', 'UniFi US-16', 18, /^US-16(?=[\w-]*, \d)/), switchOf('us_24', 'UniFi US-24', 26, /^US-24(?=[\w-]*, \d)/), switchOf('us_48', 'UniFi US-48', 52, /^US-48(?=[\w-]*, \d)/),
-  { key: 'ubnt_unifi_linux_switch', name: 'Ubiquiti UniFi Switch (Linux agent)', type: 'SWITCH', family: 'linux', detect: [{ objectId: ubiquiti, descr: /^USW[- ]/ }, { descr: /^USW-[\w-]+ \d+\.\d+\.\d+\.\d+/ }] },
+  { key: 'ubnt_unifi_linux_switch', name: 'Ubiquiti UniFi Switch (Linux agent)', type: 'SWITCH', family: 'linux', detect: [{ objectId: ubiquiti, descr: /^(?:USW[- ]|UBNT US)/ }, { descr: /^USW-[\w-]+ \d+\.\d+\.\d+\.\d+/ }] },
   linux('edge_switch_linux', 'EdgeSwitch (Linux agent)', 'SWITCH', /^Linux UBNT \d/),
-  linux('unifi_ap', 'UniFi access point', 'SWITCH', /^(?:U(?:AP|6|7|AL6|HDIW|WB)-[\w-]+|UK-Ultra|UAP) \d+\.\d+\.\d+/),
+  linux('unifi_ap', 'UniFi access point', 'SWITCH', /^(?:(?:UAP|U6|U7|E7|UAL6|UHDIW|UWB|U-LTE)(?:-[\w-]+)?|UK-Ultra) \d+\.\d+\.\d+/),
   linux('unifi_gateway', 'UniFi gateway', 'ROUTER', /^Ubiquiti UniFi U[\w-]+ \d/),
   { key: 'ubnt_uisp_olt', name: 'Ubiquiti UISP Fiber OLT', type: 'OLT', family: 'linux', detect: { objectId: broadcom, descr: /^UISP Fiber OLT\b/ } },
   { key: 'ubnt_edge_router', name: 'Ubiquiti EdgeRouter', type: 'ROUTER', family: 'linux', detect: { objectId: `${ubiquiti}.1.5`, descr: /^Edge(?:OS|Router)/ } },

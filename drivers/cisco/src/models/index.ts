@@ -2,6 +2,9 @@ import type { Model } from '@linecard/driver-kit'
 import { cisco, iosModels, products } from './ios.ts'
 import { smallBusinessModels } from './small-business.ts'
 
+/** Airespace, whose controllers were Cisco's first. */
+const airespace = '1.3.6.1.4.1.14179'
+
 const nexus = (key: string, name: string, descr: RegExp): Model => ({
   key: `cisco_${key}`, name: `Cisco ${name}`, type: 'SWITCH', family: 'nx-os', detect: [{ objectId: `${cisco}.12`, descr }, { objectId: products, descr }],
 })
@@ -14,7 +17,7 @@ export const models: readonly Model[] = [
   ...smallBusinessModels,
   other('carrier_switch', 'ME1200, IE1000', 'SWITCH', /^(ME1200 GigaBit|IE1000 Industrial) Ethernet Switch/),
   other('asa', 'ASA firewall', 'ROUTER', /^Cisco (?:Adaptive Security Appliance|PIX Security Appliance|Firepower)\b/),
-  other('wlc', 'wireless controller', 'ROUTER', /^Cisco Controller\b/),
+  { ...other('wlc', 'wireless controller', 'ROUTER', /^Cisco Controller\b/), detect: [{ objectId: products, descr: /^Cisco Controller\b/ }, { objectId: airespace }] },
   iosXr('ios_xr', 'router (IOS XR)', /Cisco IOS XR Software/), iosXr('asr9000', 'ASR 9000', /Cisco IOS XR Software \((?:Cisco )?ASR9K\b/), iosXr('ncs540', 'NCS 540', /Cisco IOS XR Software \(NCS-?540/),
   iosXr('ncs5500', 'NCS 5500', /Cisco IOS XR Software \(NCS-?5500\b/),
   ...iosModels,

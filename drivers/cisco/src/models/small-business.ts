@@ -18,7 +18,7 @@ export const smallBusinessModels: readonly Model[] = [
   model('cbs220', 'CBS220', { objectId: `${switches}.1010` }), series('cbs250', 'CBS250', /^CBS250-/), series('cbs350', 'CBS350', /^CBS350-/),
   // The same series under a new name; their numbers stand among those of IOS.
   model('catalyst_1200', 'Catalyst 1200', { objectId: products, descr: /^Catalyst 1200 Series/ }), model('catalyst_1300', 'Catalyst 1300', { objectId: products, descr: /^Catalyst 1300 Series/ }),
-  { ...model('esw500', 'ESW 500', { objectId: `${products}.1176` }), family: 'standard' },
+  { ...model('esw500', 'ESW 500', { objectId: [1058, 1059, 1060, 1061, 1062, 1063, 1064, 1176, 1177].map(number => `${products}.${number}`) }), family: 'standard' },
   { ...model('srw', 'SRW, Linksys', { objectId: linksys }), family: 'standard' },
   { ...model('rv_router', 'RV router', [{ objectId: cisco, descr: /^Linux, Cisco RV\d/ }, { objectId: switches, descr: /^Linux, Cisco RV\d/ }]), type: 'ROUTER', family: 'standard' },
   { key: 'cisco_general_switch_sg', name: 'Cisco Switch', type: 'SWITCH', family: 'small-business', detect: { objectId: `${cisco}.6` } },
