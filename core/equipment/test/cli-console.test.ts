@@ -131,6 +131,51 @@ test('fault 29: a pager that waits is answered', async () => {
   })
 })
 
+test('fault 29: words of the pager at the end of a piece that has not come whole turn no page', () => on(device((text, state) => {
+  if (text !== 'show descr') return null
+  // The packet ends right behind words that the pager has too.
+  state['question'] = '--More--'
+  return ''
+}), async ({ fake, console, signal }) => {
+  const [socket] = fake.sockets
+  const asked = console.run('show descr', {}, signal)
+  await until('it is asked', () => fake.typed.includes('show descr'))
+  socket!.write(' is the name of this port\r\nsw1#')
+  assert.is(await asked, '--More-- is the name of this port')
+}))
+
+test('fault 29: what stands above the prompt is no output', () => on(device(text => text === 'show members' ? 'one\r\n\r\n{master:0}\r\n' : text === 'show brace' ? 'a {\r\n}\r\n' : null), async ({ console, signal }) => {
+  assert.is(await console.run('show members', {}, signal), 'one')
+  assert.is(await console.run('show brace', {}, signal), 'a {\n}')
+}, { profile: { ...profile, abovePrompt: /^\{\w+(?::\d+)?\}$/ } }))
+
+test('fault 39: a secret that also stands before itself is masked where it stands', () => on(device(text => text === 'show run' ? 'snmp-server community snmp\r\n' : null), async ({ console, said, signal }) => {
+  assert.is(await console.run('show run', {}, signal), 'snmp-server community snmp')
+  assert.is(said.at(-1)!.received.split('\n').at(-1), 'snmp-server community ***')
+}))
+
+test('fault 31: endless lines of blanks, and of words of a login, cost no more than their length', async () => {
+  const hostile = `login${' '.repeat(60_000)}x\r\npassword ${'password '.repeat(6_000)}\r\n`
+  await on({ ...device(text => text === 'show run' ? hostile : null), banner: hostile }, async ({ console, signal }) => {
+    assert.is((await console.run('show run', {}, signal)).split('\n').length, 2)
+  })
+})
+
+test('fault 30: a banner that comes in pieces and speaks of passwords gets none', async () => {
+  const fake = await fakeConsole({ ...device(), banner: Array.from({ length: 400 }, (_, n) => `line ${n}: keep your password secret, never tell a login\r\n`).join('') })
+  try {
+    const { signal } = new AbortController()
+    const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+    // Pieces as small as a slow line gives them.
+    const slow = { ...wire, onText: (reader: (text: string) => void) => wire.onText(text => { for (let at = 0; at < text.length; at += 7) reader(text.slice(at, at + 7)) }) }
+    const console = await openConsole({ profile, wire: slow, reader: readerOf(slow), credentials, limits, hear: () => {} }, signal)
+    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+    wire.close()
+  } finally {
+    await fake.close()
+  }
+})
+
 test('fault 30: a wrong password, a login loop, a password that must be changed and a refused enable each have their own words', async () => {
   const wrong = await failure(on(device(), async () => {}, { credentials: { ...credentials, password: 'other' } }))
   assert.equal([wrong.code, /refused the login/.test(wrong.message)], ['DEVICE_AUTH_FAILED', true])

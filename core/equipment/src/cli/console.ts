@@ -32,8 +32,8 @@ const usual = {
   failed: /(?:login|authentication|permission|access)\s+(?:is\s+)?(?:incorrect|invalid|failed|denied|failure)|bad (?:password|username)|(?:invalid|wrong|incorrect) (?:login|user|password)|fail to authenticate/i,
   mustChange: /(?:must|need to|please) change (?:your |the )?(?:initial )?password|password has expired|new password\s*:/i,
 }
-/** Quiet after which a prompt is believed: of a mode that was seen before, of another, and where the device's name is not in it; and a pager, which may be a line that has not come whole. */
-const settleMs = { known: 20, fresh: 250, nameless: 1500, pager: 10 }
+/** Quiet after which a prompt is believed: of a mode that was seen before, of another, and where the device's name is not in it; and pagers and questions, which may be lines that have not come whole. */
+const settleMs = { known: 20, fresh: 250, nameless: 1500, pager: 10, question: 30 }
 /** No prompt, question or refusal is longer: what a hostile device prints beyond is not looked at. */
 const LONGEST = 512
 
@@ -72,8 +72,8 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
       { fits: (last, lines) => passwords > 0 && [...lines, last].some(line => ask.failed.test(line.slice(0, LONGEST))), gives: ':failed' },
       ...pagers,
       ...[...prompts.keys()].flatMap(promptsOf),
-      { fits: last => asksFor(ask.password, last), gives: ':password' },
-      { fits: last => asksFor(ask.user, last), gives: ':user' },
+      { fits: last => asksFor(ask.password, last), gives: ':password', settleMs: settleMs.question },
+      { fits: last => asksFor(ask.user, last), gives: ':user', settleMs: settleMs.question },
     ]
     for (;;) {
       const { given, last } = await reader.expect(questions, { idleMs: limits.idleMs, until, signal, what: 'the prompt after the login' })
@@ -103,9 +103,9 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
     const anything = (last: string) => last !== '' && !last.endsWith(command.trimEnd()) && !all.some(pattern => last.length <= LONGEST && pattern.test(last))
     const replies: Expected<string>[] = answers.map(({ prompt: question, answer }) => ({
       fits: question === null ? anything : last => typeof question === 'string' ? last.includes(question) : question.test(last),
-      answers: answer + newline, once: true, settleMs: question === null ? settleMs.fresh : 0,
+      answers: answer + newline, once: true, settleMs: question === null ? settleMs.fresh : settleMs.pager,
     }))
-    const passwords: Expected<string>[] = secret === undefined ? [] : [{ fits: last => asksFor(ask.password, last), answers: secret + newline, once: true }, { fits: last => asksFor(ask.password, last), gives: ':again', settleMs: settleMs.fresh }]
+    const passwords: Expected<string>[] = secret === undefined ? [] : [{ fits: last => asksFor(ask.password, last), answers: secret + newline, once: true, settleMs: settleMs.question }, { fits: last => asksFor(ask.password, last), gives: ':again', settleMs: settleMs.fresh }]
     const ends: Expected<string>[] = prompt === undefined ? [...new Set(wanted)].flatMap(promptsOf) : [{ fits: last => last.includes(prompt), gives: mode, settleMs: settleMs.known }]
     say(command)
     const lines: string[] = []
