@@ -1,5 +1,5 @@
 import {
-  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanResources, radlanTemperatures, rmonStats, systemInfo, type Family, type Implementation,
+  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanResources, radlanTemperatures, rmonStats, standardMibs, systemInfo, type Family, type Implementation,
 } from '@linecard/driver-kit'
 import { aosChanges, omniStackChanges } from './changes.ts'
 import { aosCli, omniStackCli } from './cli.ts'
@@ -18,4 +18,6 @@ export const families: readonly Family[] = [
   /** OmniSwitch with AOS. */
   { id: 'aos', cli: aosCli, modules: [systemInfo({ vendor }), ...standard, ...aosChanges()] },
   timos,
+  /** Access nodes. */
+  { id: 'standard', modules: standardMibs({ vendor: 'Nokia' }) },
 ]

@@ -13,6 +13,8 @@ export const models: readonly Model[] = [
   { key: 'alcatel_general_switch', name: 'Alcatel OmniStack LS', type: 'SWITCH', family: 'omnistack-ls', detect: { objectId: `${alcatel}.800.1.1.2.2` } },
   ...['6250', '6350', '6360', '6400', '6450', '6465', '6560', '6850', '6855', '6860', '6865', '6900', '9900'].map(omniSwitch),
   { key: 'alcatel_omniswitch', name: 'Alcatel-Lucent OmniSwitch', type: 'SWITCH', family: 'aos', detect: { objectId: alcatel } },
+  // Access nodes of Alcatel's own enterprise; their ONUs are not read.
+  { key: 'nokia_isam', name: 'Nokia ISAM', type: 'OLT', family: 'standard', detect: { objectId: '1.3.6.1.4.1.637.61' } },
   router('7750_sr', '7750 SR', /\b7750 SR\b/),
   router('7705_sar', '7705 SAR', /\b7705 SAR\b/),
   router('7250_ixr', '7250 IXR', /\b7250 IXR\b/),

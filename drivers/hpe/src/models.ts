@@ -46,7 +46,8 @@ export const models: readonly Model[] = [
   { ...one('hpe_vsr1000', 'HPE VSR1000', `${h3c}.11.2`, 'comware', /\bVSR1000\b/), type: 'ROUTER' },
   { ...one('hpe_comware_router', 'HPE Comware Router', `${h3c}.11.2`, 'comware'), type: 'ROUTER' },
   ...['E126', 'E152', 'E328', 'E352', 'E528', 'E552', 'S3100', 'S3600', 'S5120', 'S5130', 'S5500', 'S5560', 'S5800', 'S6800', 'S7500E', 'S9500', 'S12500'].map(h3cSeries),
-  one('h3c_switch', 'H3C Switch', h3c, 'comware'),
+  // The second number is of the time when H3C was Huawei's and 3Com's.
+  { ...one('h3c_switch', 'H3C Switch', h3c, 'comware'), detect: { objectId: [h3c, '1.3.6.1.4.1.2011.10'] } },
   one('threecom_4210', '3Com Switch 4210', threeCom, 'standard', /^Switch 4210/), one('threecom_baseline', '3Com Baseline Switch', threeCom, 'standard', /^3Com Baseline Switch/),
   one('threecom_switch', '3Com Switch', threeCom, 'standard'),
 ]

@@ -32,7 +32,7 @@ const identities: readonly (readonly [key: string | null, product: string, descr
   ['hpe_vsr1000', '25506.11.2.102', 'HPE Comware Platform Software, Software Version 7.1.059, Release R0326  HPE VSR1000'], ['hpe_comware_router', '25506.11.2.60', 'HPE Comware Platform Software HPE MSR2003'],
   ...['E126', 'E152', 'E328', 'E352', 'E528', 'E552', 'S3100', 'S3600', 'S5120', 'S5130', 'S5500', 'S5560', 'S5800', 'S6800', 'S7500E', 'S9500', 'S12500']
     .map(name => [`h3c_${name.toLowerCase()}`, '25506.1.578', `H3C Switch ${name} Software Version 5.20, Release 1513P62`] as const),
-  ['h3c_s5500', '25506.1.300', 'H3C S5500-28C-EI Software Version 5.20'], ['h3c_switch', '25506.1.612', 'H3C Comware Platform Software LSQ1WCMD0. Product Version Release 2509P61'], ['h3c_switch', '25506.8.1', 'H3C'],
+  ['h3c_s5500', '25506.1.300', 'H3C S5500-28C-EI Software Version 5.20'], ['h3c_switch', '25506.1.612', 'H3C Comware Platform Software LSQ1WCMD0. Product Version Release 2509P61'], ['h3c_switch', '25506.8.1', 'H3C'], ['h3c_switch', '2011.10.1.48', 'H3C Series Software, Version 3.10'],
   ['threecom_4210', '43.1.16.4.3.85', 'Switch 4210G 24-Port Software Version 5.20 Release 2222P01'], ['threecom_baseline', '43.1.8.61', '3Com Baseline Switch 2924-SFP Plus'], ['threecom_switch', '43.10.27.4.1.2', '3Com SuperStack 3'],
   // A printer, another enterprise.
   [null, '11.2.3.9.1', 'HP ETHERNET MULTI-ENVIRONMENT'], [null, '430.1', '3Com Switch'],

@@ -13,6 +13,6 @@ export const families: readonly Family[] = [{
     ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...digitalChinaControl(),
   ],
 }, {
-  /** Sensor units: their readings stand in their own tables, which are not read. */
-  id: 'erd', modules: standardMibs({ vendor: 'SNR' }),
+  /** Sensor units, whose readings stand in their own tables, which are not read; and all else. */
+  id: 'standard', modules: standardMibs({ vendor: 'SNR' }),
 }]
