@@ -1,13 +1,13 @@
 import { assert, suite } from '@linecard/test-kit'
-import type { ConsoleOptions, SwitchModelName, SwitchVendor } from '@linecard/simulator'
 import { hostileTexts } from '../support/hostile.ts'
-import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+import type { Installation } from '../support/installation.ts'
+import { startSwitches, type SwitchPlan } from '../support/switches.ts'
 
 /** Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which show what came over SNMP. */
 const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
 
 const account = { login: 'noc', password: 'pw-7f3Kq9' }
-const plans: Readonly<Record<string, { vendor: SwitchVendor, model: SwitchModelName, protocol: 'telnet' | 'ssh', console: ConsoleOptions, port: string, allowed: RegExp }>> = {
+const plans: Readonly<Record<string, SwitchPlan & { port: string, allowed: RegExp }>> = {
   // Its descriptions go over the console, in quotes.
   'sw-dlink': { vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7', allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/ },
   // Its descriptions go over SNMP; nothing is typed at all.
@@ -15,20 +15,9 @@ const plans: Readonly<Record<string, { vendor: SwitchVendor, model: SwitchModelN
 }
 
 let house!: Installation
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number> = new Map()
 
-test.before(async () => {
-  house = await startInstallation({ scene: sceneOf(Object.entries(plans).map(([name, { vendor, model, console }]) => ({ kind: 'switch', name, vendor, model, console }))) })
-  for (const [name, { protocol, console: { login, password, enable } }] of Object.entries(plans)) {
-    const device = house.simulated(name)
-    const access = await house.admin.post<{ id: number }>('/device-access', {
-      name, public_community: 'public', private_community: 'private', login, password, ...enable ? { enable_password: enable } : {},
-      params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 2, snmp_repeats: 2, console_connection_type: protocol, console_port: device.console![protocol] } },
-    })
-    const found = await house.admin.post<{ model: { id: number } }>('/device-detect', { ip: device.ip, access_id: access.id })
-    ids.set(name, (await house.admin.post<{ id: number }>('/device', { ip: device.ip, name, access_id: access.id, model_id: found.model.id })).id)
-  }
-})
+test.before(async () => { ({ house, ids } = await startSwitches(plans)) })
 test.after(() => house?.stop())
 
 const ask = (name: string, module: string, body: object) => house.admin.ask<unknown>('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body })

@@ -13,9 +13,9 @@ const test = suite('fault 67: command injection', { timeoutMs: 300_000 })
 const harmless = 'qzroofqz'
 /** What a console may get outside of double quotes. */
 const plain = /^[\w ./:,()@#%*+=~^[\]{}!-]*$/
-const refusals: ReadonlySet<string> = new Set(['BadArgument', 'ParseFailed', 'Unsupported'])
-/** The device took it, or what it then shows is something else: it has left for the device either way. */
-const arrived: ReadonlySet<string> = new Set(['done', 'NotApplied'])
+const refusals: ReadonlySet<string> = new Set(['BadArgument', 'ParseFailed'])
+/** The device took it, shows something else then, or was asked for something that it does not say: it has left for the device in each case. */
+const arrived: ReadonlySet<string> = new Set(['done', 'NotApplied', 'Unsupported'])
 
 /** Texts that were tried, and those that a device was told, as one word. */
 let [tries, taken] = [0, 0]

@@ -45,9 +45,13 @@ function configuration({ control, device: { model } }: Shell): string {
   const ports = control.ports.map(ofPort)
   return [`!Software Version ${model.firmware}`, '#', `sysname ${control.facts.sysName}`, '#', ...control.vlans.length > 1 ? [`vlan batch ${control.vlans.filter(({ id }) => id !== 1).map(({ id }) => id).join(' ')}`, '#'] : [], ...ports, 'return'].join('\n')
 }
+/** Membership as each mode writes it. */
+const linesOf = ({ mode, pvid, tagged, untagged }: Port): string[] => mode === 'access' ? [' port link-type access', ...pvid === 1 ? [] : [` port default vlan ${pvid}`]]
+  : mode === 'trunk' ? [' port link-type trunk', ...pvid === 1 ? [] : [` port trunk pvid vlan ${pvid}`], ...tagged.length ? [` port trunk allow-pass vlan ${tagged.join(' ')}`] : []]
+    : [' port link-type hybrid', ...pvid === 1 ? [] : [` port hybrid pvid vlan ${pvid}`], ...tagged.length ? [` port hybrid tagged vlan ${tagged.join(' ')}`] : [], ...untagged.length ? [` port hybrid untagged vlan ${untagged.join(' ')}`] : []]
 const ofPort = (port: Port): string => [
   `interface ${port.ifName}`, ...port.alias ? [` description ${port.alias}`] : [], ...enabled(port) ? [] : [' shutdown'], ...port.forcedMbps === null ? [] : [' undo negotiation auto', ` speed ${port.forcedMbps}`],
-  ...port.trunk ? [' port link-type trunk', ...port.tagged.length ? [` port trunk allow-pass vlan ${port.tagged.join(' ')}`] : []] : [' port link-type access', ...port.pvid === 1 ? [] : [` port default vlan ${port.pvid}`]], '#',
+  ...linesOf(port), '#',
 ].join('\n')
 
 const displays: readonly Command[] = [
@@ -149,26 +153,32 @@ const onInterface: readonly Command[] = [
     if (Number(value) > port.speedMbps) wrongParameter()
     port.forcedMbps = Number(value)
   }),
+  onPorts('duplex {how:full|half}', port => { if (port.forcedMbps === null) throw new Refused('Error: Please disable auto-negotiation first.') }),
+  onPorts('duplex {value:auto|full|half}', port => { if (port.forcedMbps === null) throw new Refused('Error: Please disable auto-negotiation first.') }),
+  onPorts('undo duplex', () => undefined),
   onPorts('undo speed', port => { port.forcedMbps = null }),
   onPorts('port link-type {type:access|trunk|hybrid}', (port, { control }, { type }) => {
-    if (port.trunk !== (type === 'trunk')) {
-      for (const id of port.tagged) control.leave(port, id)
-      control.setTrunk(port, type === 'trunk')
-    }
+    if (port.mode === type) return
+    for (const id of port.tagged) control.leave(port, id)
+    control.setMode(port, type as Port['mode'])
   }),
   onPorts('port default vlan <id>', (port, shell, { id }) => {
-    if (port.trunk) throw new Refused("Error: Please renew the port's link type first.")
+    if (port.mode !== 'access') throw new Refused("Error: Please renew the port's link type first.")
     if (!shell.control.vlans.some(known => known.id === oneVlan(id!))) throw new Refused(refusals['no such VLAN'])
     bare(port, shell, oneVlan(id!))
   }),
   onPorts('undo port default vlan', (port, shell) => bare(port, shell, 1)),
   onPorts('port trunk pvid vlan <id>', (port, shell, { id }) => bare(port, shell, oneVlan(id!))),
   onPorts('port trunk allow-pass vlan <ids...>', (port, { control }, { ids }) => {
-    if (!port.trunk) throw new Refused("Error: Please renew the port's link type first.")
+    if (port.mode !== 'trunk') throw new Refused("Error: Please renew the port's link type first.")
     for (const id of vlansOf(ids!)) if (!port.untagged.includes(id)) control.join(port, id, 'tagged')
   }),
   onPorts('undo port trunk allow-pass vlan <ids...>', (port, { control }, { ids }) => { for (const id of vlansOf(ids!)) control.leave(port, id) }),
-  onPorts('port hybrid {how:tagged|untagged} vlan <ids...>', (port, { control }, { how, ids }) => { for (const id of vlansOf(ids!)) control.join(port, id, how as 'tagged') }),
+  onPorts('port hybrid {how:tagged|untagged} vlan <ids...>', (port, { control }, { how, ids }) => {
+    if (port.mode !== 'hybrid') throw new Refused("Error: Please renew the port's link type first.")
+    for (const id of vlansOf(ids!)) control.join(port, id, how as 'tagged')
+  }),
+  onPorts('port hybrid pvid vlan <id>', (port, _, { id }) => { port.pvid = oneVlan(id!) }),
   onPorts('undo port hybrid vlan <ids...>', (port, { control }, { ids }) => { for (const id of vlansOf(ids!)) control.leave(port, id) }),
   interfaces, vlan, goes('quit', 'system'), ...leave,
 ]
