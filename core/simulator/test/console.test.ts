@@ -29,7 +29,7 @@ type Started = Awaited<ReturnType<typeof start>>
 
 const [ALIAS, ADMIN, OPER, IN, VLAN] = ['1.3.6.1.2.1.31.1.1.1.18', '1.3.6.1.2.1.2.2.1.7', '1.3.6.1.2.1.2.2.1.8', '1.3.6.1.2.1.31.1.1.1.6', '1.3.6.1.2.1.17.7.1.4.3.1']
 const octetsOf = async ({ column }: Started, panel: number) => BigInt(`0x${(await column(IN, panel) as Buffer).toString('hex')}`)
-const upPort = ({ living, clock }: Started) => living.ports.findIndex(port => port.link.at(clock.now()).state && !port.trunk) + 1
+const upPort = ({ living, clock }: Started) => living.ports.findIndex(port => port.link.at(clock.now()).state && port.mode === 'access') + 1
 
 /** How a person goes about the same work at each vendor's. */
 interface Way {

@@ -28,8 +28,7 @@ export interface SwitchControl {
   join(port: Port, vlan: number, how: 'tagged' | 'untagged'): Refusal | null
   leave(port: Port, vlan: number): void
   setAdmin(port: Port, enabled: boolean): void
-  /** From access port to trunk and back. */
-  setTrunk(port: Port, trunk: boolean): void
+  setMode(port: Port, mode: Port['mode']): void
   clearCounters(ports?: readonly Port[]): void
   /** The running configuration differs from the saved one. */
   readonly unsaved: boolean
@@ -41,7 +40,7 @@ export interface SwitchControl {
   onReboot(listener: () => void): void
 }
 
-interface Saved { texts: [sysName: string, contact: string, location: string], vlans: Vlan[], ports: { alias: string, admin: boolean, pvid: number, tagged: readonly number[], untagged: readonly number[], trunk: boolean, mbps: number | null, poe: boolean | null }[] }
+interface Saved { texts: [sysName: string, contact: string, location: string], vlans: Vlan[], ports: { alias: string, admin: boolean, pvid: number, tagged: readonly number[], untagged: readonly number[], mode: Port['mode'], mbps: number | null, poe: boolean | null }[] }
 
 const without = (list: readonly number[], id: number): number[] => list.filter(one => one !== id)
 const withId = (list: readonly number[], id: number): number[] => list.includes(id) ? [...list] : [...list, id].toSorted((a, b) => a - b)
@@ -54,15 +53,15 @@ export function switchControl(facts: SystemFacts, ports: readonly Port[], initia
 
   const snapshot = (): Saved => ({
     texts: [facts.sysName, facts.contact, facts.location], vlans: vlans.map(vlan => ({ ...vlan })),
-    ports: ports.map(port => ({ alias: port.alias, admin: adminUp(port), pvid: port.pvid, tagged: port.tagged, untagged: port.untagged, trunk: port.trunk, mbps: port.forcedMbps, poe: port.poe?.enabled ?? null })),
+    ports: ports.map(port => ({ alias: port.alias, admin: adminUp(port), pvid: port.pvid, tagged: port.tagged, untagged: port.untagged, mode: port.mode, mbps: port.forcedMbps, poe: port.poe?.enabled ?? null })),
   })
   let saved = snapshot()
   const restore = (): void => {
     [facts.sysName, facts.contact, facts.location] = saved.texts
     vlans = saved.vlans.map(vlan => ({ ...vlan }))
-    for (const [at, { alias, admin, pvid, tagged, untagged, trunk, mbps, poe }] of saved.ports.entries()) {
+    for (const [at, { alias, admin, pvid, tagged, untagged, mode, mbps, poe }] of saved.ports.entries()) {
       const port = ports[at]!
-      Object.assign(port, { alias, pvid, tagged, untagged, trunk, forcedMbps: mbps })
+      Object.assign(port, { alias, pvid, tagged, untagged, mode, forcedMbps: mbps })
       if (port.poe) port.poe.enabled = poe!
       port.link.setAdmin(port.end, admin, clock.now())
     }
@@ -118,8 +117,8 @@ export function switchControl(facts: SystemFacts, ports: readonly Port[], initia
       port.untagged = without(port.untagged, vlan)
       if (traits.oneUntagged && port.pvid === vlan) port.pvid = 1
     },
-    setTrunk(port, trunk) {
-      port.trunk = trunk
+    setMode(port, mode) {
+      port.mode = mode
       configured()
     },
     setAdmin(port, enabled) { port.link.setAdmin(port.end, enabled, clock.now()) },

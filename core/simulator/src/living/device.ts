@@ -48,7 +48,7 @@ export function ground(options: LivingOptions, own: { sysDescr: string, sysObjec
   }
 }
 
-type NewPort = Omit<Port, 'link' | 'end' | 'untagged' | 'trunk' | 'forcedMbps' | 'zero'> & { kind: LinkKind, rates: readonly [number, number] }
+type NewPort = Omit<Port, 'link' | 'end' | 'untagged' | 'mode' | 'forcedMbps' | 'zero'> & { kind: LinkKind, rates: readonly [number, number] }
 
 /** Puts a cable into a port: the scene's where it has one, else one of its own that leads to subscribers. */
 export function plug({ kind, rates, ...port }: NewPort, cable: string, { cables, seed, startMs, facts }: Ground, lldp: { portId: Buffer, portIdSubtype: number } = { portId: Buffer.from(port.ifName), portIdSubtype: 5 }): Port {
@@ -57,5 +57,5 @@ export function plug({ kind, rates, ...port }: NewPort, cable: string, { cables,
   const announced: LinkEnd = { system: facts, ...lldp, portDescr: port.ifDescr || port.ifName, speedMbps: port.speedMbps }
   link.ends[end] = announced
   const untagged = port.bridgePort === undefined || port.tagged.includes(port.pvid) ? [] : [port.pvid]
-  return { ...port, link, end, untagged, trunk: port.tagged.length > 0, forcedMbps: null, zero: neverCleared }
+  return { ...port, link, end, untagged, mode: port.tagged.length > 0 ? 'trunk' : 'access', forcedMbps: null, zero: neverCleared }
 }

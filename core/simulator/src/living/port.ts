@@ -22,8 +22,8 @@ export interface Port {
   /** VLANs that leave tagged, and untagged. */
   tagged: readonly number[]
   untagged: readonly number[]
-  /** Carries many VLANs, where the command line knows port modes. */
-  trunk: boolean
+  /** Of command lines that know modes: one VLAN, many tagged and one bare, or any. */
+  mode: 'access' | 'trunk' | 'hybrid'
   /** Speed that somebody has set, Mbit/s; null: what both ends agree on. */
   forcedMbps: number | null
   /** Power over Ethernet; undefined where the port gives none. */

@@ -1,7 +1,7 @@
 import { type Port, type Zero, linkSpeed, zeroAt } from '../../living/port.ts'
 import { type Command, type Dialect, Refused, type Shell } from '../dialect.ts'
 import { grammar } from '../grammar.ts'
-import { caret, cell, counters, enabled, fdbOf, goes, leaves, macText, must, number, onPorts, portNamed, up, uptimeText, vlanIds } from './common.ts'
+import { caret, cell, counters, enabled, fdbOf, goes, inMode, leaves, macText, must, number, onPorts, portNamed, up, uptimeText, vlanIds } from './common.ts'
 
 /** Facts: Cisco IOS command references of Release 15. */
 const refusals = { 'no such VLAN': '% VLAN not found.', 'default VLAN': '%Default VLAN 1 may not be deleted.', 'VLAN id out of range': 'Command rejected: Bad VLAN list', 'VLAN exists': '', 'untagged elsewhere': '' }
@@ -19,10 +19,10 @@ const status = (shell: Shell, port: Port) => up(shell, port) ? 'connected' : ena
 const statusRow = (shell: Shell) => (port: Port) => {
   const speed = linkSpeed(port, shell.control.now())
   const [duplex, shown] = up(shell, port) ? ['a-full', `a-${speed}`] : port.forcedMbps === null ? ['auto', 'auto'] : ['full', port.forcedMbps]
-  return `${cell(port.ifName, 9)} ${cell(port.alias.slice(0, 18), 18)} ${cell(status(shell, port), 12)} ${cell(port.trunk ? 'trunk' : nativeOf(port), 10)} ${number(duplex, 6)} ${number(shown, 6)} ${port.fiber ? 'Not Present' : '10/100/1000BaseTX'}`
+  return `${cell(port.ifName, 9)} ${cell(port.alias.slice(0, 18), 18)} ${cell(status(shell, port), 12)} ${cell(port.mode === 'trunk' ? 'trunk' : nativeOf(port), 10)} ${number(duplex, 6)} ${number(shown, 6)} ${port.fiber ? 'Not Present' : '10/100/1000BaseTX'}`
 }
 const vlanRows = ({ control }: Shell) => control.vlans.map(({ id, name }) => {
-  const ports = control.ports.filter(port => !port.trunk && port.untagged.includes(id)).map(port => port.ifName)
+  const ports = control.ports.filter(port => port.mode !== 'trunk' && port.untagged.includes(id)).map(port => port.ifName)
   const lines = Array.from({ length: Math.max(1, Math.ceil(ports.length / 4)) }, (_, at) => ports.slice(at * 4, at * 4 + 4).join(', '))
   return lines.map((line, at) => at === 0 ? `${cell(id, 4)} ${cell(name, 32)} ${cell('active', 9)} ${line}` : `${' '.repeat(48)}${line}`).join('\n')
 })
@@ -37,7 +37,7 @@ function detail(shell: Shell, port: Port): string {
 function configuration({ control }: Shell): string {
   const blocks = control.ports.map(port => [
     `interface ${port.ifDescr}`, ...port.alias ? [` description ${port.alias}`] : [],
-    ...port.trunk ? [...nativeOf(port) === 1 ? [] : [` switchport trunk native vlan ${nativeOf(port)}`], ` switchport trunk allowed vlan ${[...port.untagged, ...port.tagged].toSorted((a, b) => a - b).join(',')}`, ' switchport mode trunk']
+    ...port.mode === 'trunk' ? [...nativeOf(port) === 1 ? [] : [` switchport trunk native vlan ${nativeOf(port)}`], ` switchport trunk allowed vlan ${[...port.untagged, ...port.tagged].toSorted((a, b) => a - b).join(',')}`, ' switchport mode trunk']
       : [...nativeOf(port) === 1 ? [] : [` switchport access vlan ${nativeOf(port)}`], ' switchport mode access'],
     ...enabled(port) ? [] : [' shutdown'], ...port.forcedMbps === null ? [] : [` speed ${port.forcedMbps}`, ' duplex full'], ...port.poe?.enabled === false ? [' power inline never'] : [], '!',
   ].join('\n'))
@@ -172,13 +172,13 @@ const setSpeed = (port: Port, value: string): void => {
   port.forcedMbps = value === 'auto' ? null : Number(value)
 }
 /** Access ports carry one VLAN, trunks what is allowed on them: all, at first. */
-const setMode = (port: Port, { control }: Shell, trunk: boolean): void => {
-  if (port.trunk === trunk) return
-  control.setTrunk(port, trunk)
+const setMode = (port: Port, { control }: Shell, mode: 'access' | 'trunk'): void => {
+  if (port.mode === mode) return
+  control.setMode(port, mode)
   const access = port.untagged[0] ?? 1
   for (const { id } of control.vlans) {
     if (id === access) continue
-    if (trunk) control.join(port, id, 'tagged')
+    if (mode === 'trunk') control.join(port, id, 'tagged')
     else control.leave(port, id)
   }
 }
@@ -191,7 +191,7 @@ const setNative = (port: Port, { control }: Shell, id: number): void => {
 const allowed = (act: (port: Port, shell: Shell, ids: readonly number[]) => void) => (port: Port, shell: Shell, { ids }: Readonly<Record<string, string>>) => {
   const list = vlanIds(ids!)
   if (list.length === 0) throw new Refused('Command rejected: Bad VLAN allowed list')
-  act(port, shell, list)
+  inMode(port, 'trunk', () => act(port, shell, list))
 }
 const allow = (port: Port, { control }: Shell, ids: readonly number[]) => { for (const id of ids) if (!port.untagged.includes(id)) control.join(port, id, 'tagged') }
 const forbid = (port: Port, { control }: Shell, ids: readonly number[]) => { for (const id of ids) control.leave(port, id) }
@@ -204,19 +204,19 @@ const onInterface: readonly Command[] = [
   onPorts('speed {value:auto|10|100|1000}', (port, _, { value }) => setSpeed(port, value!)),
   onPorts('no speed', port => { port.forcedMbps = null }),
   onPorts('duplex {value:auto|full|half}', () => undefined),
-  onPorts('switchport mode {mode:access|trunk}', (port, shell, { mode }) => setMode(port, shell, mode === 'trunk')),
+  onPorts('switchport mode {mode:access|trunk}', (port, shell, { mode }) => setMode(port, shell, mode as 'access' | 'trunk')),
   {
     words: 'switchport access vlan <id>',
     run(shell, { id }) {
       const [one] = vlanIds(id!)
       if (one === undefined) throw new Refused('Command rejected: Bad VLAN list - character #1 is not a valid VLAN.')
       const made = shell.control.createVlan(one) === null
-      for (const port of shell.ports) setNative(port, shell, one)
+      for (const port of shell.ports) inMode(port, 'access', () => setNative(port, shell, one))
       return made ? `% Access VLAN does not exist. Creating vlan ${one}` : undefined
     },
   },
-  onPorts('no switchport access vlan', (port, shell) => setNative(port, shell, 1)),
-  onPorts('switchport trunk native vlan <id>', (port, shell, { id }) => setNative(port, shell, vlanIds(id!)[0] ?? 1)),
+  onPorts('no switchport access vlan', (port, shell) => inMode(port, 'access', () => setNative(port, shell, 1))),
+  onPorts('switchport trunk native vlan <id>', (port, shell, { id }) => inMode(port, 'trunk', () => setNative(port, shell, vlanIds(id!)[0] ?? 1))),
   onPorts('switchport trunk allowed vlan add <ids>', allowed(allow)),
   onPorts('switchport trunk allowed vlan remove <ids>', allowed(forbid)),
   onPorts('switchport trunk allowed vlan <ids>', allowed((port, shell, ids) => {

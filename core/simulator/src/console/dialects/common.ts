@@ -78,6 +78,9 @@ export const onPorts = (words: string, act: (port: Port, shell: Shell, args: Rea
   },
 })
 
+/** What is configured for a mode that the port is not in is taken without a word, and does nothing. */
+export const inMode = (port: Port, mode: Port['mode'], act: () => void): void => { if (port.mode === mode) act() }
+
 export interface Counters { in: number, out: number }
 /** Octets of a port, since `zero` where the command line counts by itself. */
 export const counters = (shell: Shell, port: Port, zero?: Zero): Counters => {

@@ -1,6 +1,6 @@
 import { type Port, linkSpeed } from '../../living/port.ts'
 import { type Command, type Dialect, Refused, type Shell } from '../dialect.ts'
-import { cell, counters, enabled, fdbOf, goes, leaves, macText, must, number, onPorts, portNamed, ranges, unquoted, up, uptimeText, vlanIds } from './common.ts'
+import { cell, counters, enabled, fdbOf, goes, inMode, leaves, macText, must, number, onPorts, portNamed, ranges, unquoted, up, uptimeText, vlanIds } from './common.ts'
 
 /** Facts: Eltex MES23xx, MES33xx user manual, command line of RADLAN's agent. */
 const badValue = '% bad parameter value'
@@ -10,7 +10,7 @@ const wrongValue = (): never => { throw new Refused('% Wrong number of parameter
 const portOf = (shell: Shell, text: string): Port => portNamed(shell, text) ?? wrongValue()
 const oneVlan = (text: string): number => vlanIds(text)[0] ?? wrongValue()
 const media = (port: Port) => `${port.speedMbps >= 10_000 ? '10G' : '1G'}-${port.fiber ? 'Fiber' : 'Copper'}`
-const modeOf = (port: Port) => port.trunk ? 'Trunk' : `Access (${port.untagged[0] ?? port.pvid})`
+const modeOf = (port: Port) => port.mode === 'trunk' ? 'Trunk' : port.mode === 'hybrid' ? 'General' : `Access (${port.untagged[0] ?? port.pvid})`
 const none = '--'
 
 function statuses(shell: Shell, ports: readonly Port[]): string {
@@ -29,7 +29,7 @@ function configuration({ control }: Shell): string {
   const ids = control.vlans.filter(({ id }) => id !== 1).map(({ id }) => id)
   const ports = control.ports.map(port => [
     `interface ${port.ifDescr}`, ...port.alias ? [` description ${port.alias.includes(' ') ? `"${port.alias}"` : port.alias}`] : [], ...enabled(port) ? [] : [' shutdown'],
-    ...port.trunk ? [' switchport mode trunk', ...port.tagged.length ? [` switchport trunk allowed vlan add ${ranges(port.tagged)}`] : []] : port.pvid === 1 ? [] : [` switchport access vlan ${port.pvid}`], '!',
+    ...port.mode === 'trunk' ? [' switchport mode trunk', ...port.tagged.length ? [` switchport trunk allowed vlan add ${ranges(port.tagged)}`] : []] : port.pvid === 1 ? [] : [` switchport access vlan ${port.pvid}`], '!',
   ].join('\n'))
   return [...ids.length ? ['vlan database', ` vlan ${ranges(ids)}`, 'exit', '!'] : [], `hostname ${control.facts.sysName}`, ...control.vlans.filter(({ id, name }) => id !== 1 && name).map(({ id, name }) => `interface vlan ${id}\n name ${name}\n!`), ...ports, 'end'].join('\n')
 }
@@ -57,7 +57,8 @@ const saves = async (shell: Shell): Promise<string | undefined> => {
   if (!/^y/i.test(await shell.ask('Overwrite file [startup-config].... (Y/N)[N] ?', { key: true }))) return undefined
   shell.control.save()
   const time = new Date(shell.control.now())
-  return `${time.toUTCString().slice(5, 16).replaceAll(' ', '-')} ${time.toISOString().slice(11, 19)} %COPY-I-FILECPY: Files Copy - source URL running-config destination URL flash://system/configuration/startup-config\nCopy succeeded`
+  const stamp = `${time.toUTCString().slice(5, 16).replaceAll(' ', '-')} ${time.toISOString().slice(11, 19)}`
+  return `${stamp} %COPY-I-FILECPY: Files Copy - source URL running-config destination URL flash://system/configuration/startup-config\n${stamp} %COPY-N-TRAP: The copy operation was completed successfully`
 }
 const user: readonly Command[] = [
   ...shows,
@@ -154,15 +155,15 @@ const onInterface: readonly Command[] = [
   onPorts('duplex {value:full|half}', () => undefined),
   onPorts('switchport mode {mode:access|trunk|general}', (port, { control }, { mode }) => {
     for (const id of mode === 'access' ? port.tagged : []) control.leave(port, id)
-    control.setTrunk(port, mode !== 'access')
+    control.setMode(port, mode === 'general' ? 'hybrid' : mode as 'access' | 'trunk')
   }),
-  onPorts('switchport access vlan <id>', (port, shell, { id }) => access(port, shell, oneVlan(id!))),
-  onPorts('no switchport access vlan', (port, shell) => access(port, shell, 1)),
-  onPorts('switchport trunk native vlan <id>', (port, shell, { id }) => access(port, shell, oneVlan(id!))),
-  onPorts('switchport trunk allowed vlan add <ids>', (port, { control }, { ids }) => { for (const id of vlanIds(ids!)) if (!port.untagged.includes(id)) control.join(port, id, 'tagged') }),
-  onPorts('switchport trunk allowed vlan remove <ids>', (port, { control }, { ids }) => { for (const id of vlanIds(ids!)) control.leave(port, id) }),
-  onPorts('switchport general allowed vlan add <ids> {how:tagged|untagged}', (port, { control }, { ids, how }) => { for (const id of vlanIds(ids!)) control.join(port, id, how as 'tagged') }),
-  onPorts('switchport general allowed vlan remove <ids>', (port, { control }, { ids }) => { for (const id of vlanIds(ids!)) control.leave(port, id) }),
+  onPorts('switchport access vlan <id>', (port, shell, { id }) => inMode(port, 'access', () => access(port, shell, oneVlan(id!)))),
+  onPorts('no switchport access vlan', (port, shell) => inMode(port, 'access', () => access(port, shell, 1))),
+  onPorts('switchport trunk native vlan <id>', (port, shell, { id }) => inMode(port, 'trunk', () => access(port, shell, oneVlan(id!)))),
+  onPorts('switchport trunk allowed vlan add <ids>', (port, { control }, { ids }) => inMode(port, 'trunk', () => { for (const id of vlanIds(ids!)) if (!port.untagged.includes(id)) control.join(port, id, 'tagged') })),
+  onPorts('switchport trunk allowed vlan remove <ids>', (port, { control }, { ids }) => inMode(port, 'trunk', () => { for (const id of vlanIds(ids!)) control.leave(port, id) })),
+  onPorts('switchport general allowed vlan add <ids> {how:tagged|untagged}', (port, { control }, { ids, how }) => inMode(port, 'hybrid', () => { for (const id of vlanIds(ids!)) control.join(port, id, how as 'tagged') })),
+  onPorts('switchport general allowed vlan remove <ids>', (port, { control }, { ids }) => inMode(port, 'hybrid', () => { for (const id of vlanIds(ids!)) control.leave(port, id) })),
   onPorts('switchport general pvid <id>', (port, _, { id }) => { port.pvid = oneVlan(id!) }),
   {
     words: 'power inline {value:auto|never}',

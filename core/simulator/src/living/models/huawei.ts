@@ -1,5 +1,5 @@
 import { fdb, vlans } from '../parts/bridge.ts'
-import { boards, optics } from '../parts/huawei.ts'
+import { boards, cableTests, layer2, optics } from '../parts/huawei.ts'
 import { type PortShape, type SwitchModel, range } from './model.ts'
 
 const port = (kind: string, speedMbps: number, fiber: boolean, first: { number: number, ifIndex: number }) => (number: number): PortShape => {
@@ -13,7 +13,7 @@ const made = (name: string, sysObjectId: string, software: string, ports: readon
   sysDescr: `${name}\nHuawei Versatile Routing Platform Software \r\n VRP (R) software,Version 5.150 (${software}) \r\n Copyright (C) 2007 Huawei Technologies Co., Ltd.`,
   management: { ifIndex: 4, ifName: 'Vlanif1', ifDescr: 'Vlanif1', ifType: 53 },
   traits: { vlanName: id => `VLAN ${String(id).padStart(4, '0')}` },
-  parts: body => [vlans(body), fdb(body), ...boards(body), optics(body.ports, body.seed)],
+  parts: body => [vlans(body), fdb(body), ...boards(body), optics(body.ports, body.seed), layer2(body.ports), cableTests(body.ports)],
 })
 
 /** S-series switches with VRP 5. */

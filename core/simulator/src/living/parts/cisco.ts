@@ -27,11 +27,11 @@ export const vtp = (of: Bridge): Part => function* (moment) {
   yield* table(moment, mgmt('46.1.3.1.1'), rows.map(row => [`1.${row[0].id}`, row] as const), { 2: int(() => 1), 3: int(row => row[1]), 4: text(row => row[0].name) })
   yield* table(moment, mgmt('46.1.6.1.1'), of.ports.map(port => [port.ifIndex, port] as const), {
     // 13 vlanTrunkPortDynamicState: 1 on, 2 off; 14 vlanTrunkPortDynamicStatus: 1 trunking, 2 notTrunking.
-    4: octets(port => vlanBits(carried(port), 0)), 5: int(port => port.pvid), 13: int(port => port.trunk ? 1 : 2), 14: int(port => port.trunk ? 1 : 2),
+    4: octets(port => vlanBits(carried(port), 0)), 5: int(port => port.pvid), 13: int(port => port.mode === 'trunk' ? 1 : 2), 14: int(port => port.mode === 'trunk' ? 1 : 2),
     17: octets(port => vlanBits(carried(port), 1024)), 18: octets(port => vlanBits(carried(port), 2048)), 19: octets(port => vlanBits(carried(port), 3072)),
   })
   // Trunks have no row; which ports are trunks is asked anew with each listing.
-  yield* table(moment, mgmt('68.1.2.2.1'), of.ports.filter(port => !port.trunk).map(port => [port.ifIndex, port] as const), { 1: int(() => 1), 2: int(port => port.untagged[0] ?? port.pvid) })
+  yield* table(moment, mgmt('68.1.2.2.1'), of.ports.filter(port => port.mode !== 'trunk').map(port => [port.ifIndex, port] as const), { 1: int(() => 1), 2: int(port => port.untagged[0] ?? port.pvid) })
 }
 
 /** CISCO-PROCESS-MIB, CISCO-MEMORY-POOL-MIB, CISCO-ENVMON-MIB of a fixed Catalyst. */

@@ -1,4 +1,5 @@
-import { type Part, int, table, text } from '../columns.ts'
+import { Status } from '../../pdu.ts'
+import { type Part, type Write, int, octets, table, text } from '../columns.ts'
 import type { Body } from '../models/model.ts'
 import { type Port, isUp } from '../port.ts'
 import { wander } from '../values.ts'
@@ -29,5 +30,45 @@ export const optics = (ports: readonly Port[], seed: string): Part => function* 
   yield* table(moment, `${extent}.3.1`, rows, {
     1: int(() => 2), 2: int(() => 1310), 4: text(row => `HW${row.port.mac.toString('hex').toUpperCase()}`), 5: int((row, now) => row.heat(now)), 6: int(() => 3290), 7: int((row, now) => row.bias(now)),
     8: int((row, now) => isUp(row.port, now) ? row.rx(now) : -1), 9: int((row, now) => row.tx(now)), 13: int(() => -1680), 15: int(() => -880), 24: text(() => 'HUAWEI'), 25: text(() => '34060473'),
+  })
+}
+
+/** Bits of 2048 VLANs from `from` on, the first being the highest of the first octet. */
+const vlanBits = (ids: readonly number[], from: number): Buffer => {
+  const bits = Buffer.alloc(256)
+  for (const id of ids) if (id >= from && id < from + 2048) bits[(id - from) >> 3]! |= 0x80 >> ((id - from) & 7)
+  return bits
+}
+/** hwL2IfPortType: 1 trunk, 2 access, 3 hybrid. */
+const types = { trunk: 1, access: 2, hybrid: 3 } as const
+
+const carried = ({ tagged, untagged }: Port): number[] => [...tagged, ...untagged]
+
+const rows = (ports: readonly Port[], mode?: Port['mode']) => ports.filter(port => mode === undefined || port.mode === mode).map(port => [port.bridgePort!, port] as const)
+
+/** HUAWEI-L2IF-MIB: mode and PVID of each port, and what trunks and hybrid ports carry. */
+export const layer2 = (ports: readonly Port[]): Part => function* (moment) {
+  moment.expires(Infinity)
+  const entry = '1.3.6.1.4.1.2011.5.25.42.1.1.1'
+  yield* table(moment, `${entry}.3.1`, rows(ports), { 2: int(port => port.ifIndex), 3: int(port => types[port.mode]), 4: int(port => port.pvid) })
+  yield* table(moment, `${entry}.10.1`, rows(ports, 'trunk'), { 2: octets(port => vlanBits(carried(port), 0)), 3: octets(port => vlanBits(carried(port), 2048)) })
+  yield* table(moment, `${entry}.9.1`, rows(ports, 'hybrid'), {
+    2: octets(port => vlanBits(carried(port), 0)), 3: octets(port => vlanBits(carried(port), 2048)), 4: octets(port => vlanBits(port.untagged, 0)), 5: octets(port => vlanBits(port.untagged, 2048)),
+  })
+}
+
+interface CableTest { port: Port, testedMs: number }
+const lastsMs = 2000
+const startTest: Write<CableTest> = (row, value, now) => {
+  if (value !== 1) return Status.wrongValue
+  row.testedMs = now
+  return 0
+}
+
+/** hwVirtualCableTestTable by ifIndex: status 1 normal, 2 open; length in metres; operation 1 startTest, 2 resetTestValue, 3 readyStartTest. */
+export const cableTests = (ports: readonly Port[]): Part => function* (moment) {
+  const rows = ports.filter(port => !port.fiber).map(port => [port.ifIndex, { port, testedMs: -Infinity }] as const)
+  yield* table(moment, `${extent}.7.1`, rows, {
+    2: int((row, now) => isUp(row.port, now) ? 1 : 2), 3: int(row => 12 + row.port.ifIndex % 60), 4: int((row, now) => now - row.testedMs < lastsMs ? 1 : 3, startTest),
   })
 }
