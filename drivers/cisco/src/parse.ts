@@ -21,6 +21,15 @@ const bridge = [
   shape('*{vlan} {} {mac} {type:dynamic|static} {port}'),  shape('*{vlan} {mac} {type} {port}'), shape('*{mac} {type} {vlan} {port}'), shape('*{vlan} {mac} {type:dynamic|static} {:ip\\S*|ipx\\S*|assigned\\S*|other|-+} {port}'),
   shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {:\\d+|-|n/a|~+} {port...}'), shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {port?}'), shape('*{mac} {type} {vlan} {port} {:\\d+}'),
 ]
+/** Catalyst: a line for each pair, behind the port's name in the first. */
+export const tdr = cliParser('cable', /^show cable-diagnostics tdr/, byLines({
+  row: [
+    /^(?<port>[A-Z]\S*\d\S*)\s+\S+\s+Pair (?<pair>[A-D])\s+(?<length>N\/A|\d+\s*\+\/-\s*\d+\s*\w+)\s+(?:Pair [A-D]|N\/A)\s+(?<status>\S.*)/,
+    /^\s+Pair (?<pair>[A-D])\s+(?<length>N\/A|\d+\s*\+\/-\s*\d+\s*\w+)\s+(?:Pair [A-D]|N\/A)\s+(?<status>\S.*)/,
+  ],
+  holds: ['port'],
+}))
+
 const ios: readonly CliParser[] = [
   cliParser('fdb', /^show mac[ -]address-table/, byLines({ row: bridge, to: /^Multicast Entries/i })),
   cliParser('arp', /^show (?:ip )?arp$/, byLines({ row: shape('{:internet} {ip} {:-|\\d+} {mac:\\S+} {:\\w+} {port?}') })),
@@ -36,13 +45,7 @@ const ios: readonly CliParser[] = [
   cliParser('system', /^show version$/, byLines({
     row: /^(?:Cisco )?(?:IOS Software|IOS[ -]XR Software|IOS \(tm\)|Internetwork Operating System Software).*\bVersion (?<version>[^\s,[]+)|^IOS \(tm\) .*Version (?<version>[^\s,]+)/, within: [/^(?<name>\S+) uptime is/, /^[Cc]isco (?<model>[\w-]+)\b.* with /, /^Processor board ID (?<serial>[^\s,]+)/, /^Base ethernet MAC Address\s+: (?<mac>\S+)/i],
   })),
-  cliParser('cable', /^show cable-diagnostics tdr/, byLines({
-    row: [
-      /^(?<port>[A-Z]\S*\d\S*)\s+\S+\s+Pair (?<pair>[A-D])\s+(?<length>N\/A|\d+\s*\+\/-\s*\d+\s*\w+)\s+(?:Pair [A-D]|N\/A)\s+(?<status>\S.*)/,
-      /^\s+Pair (?<pair>[A-D])\s+(?<length>N\/A|\d+\s*\+\/-\s*\d+\s*\w+)\s+(?:Pair [A-D]|N\/A)\s+(?<status>\S.*)/,
-    ],
-    holds: ['port'],
-  })),
+  tdr,
 ]
 
 const nxos: readonly CliParser[] = [

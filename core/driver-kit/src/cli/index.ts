@@ -1,3 +1,4 @@
+export { consoleCableTest, type ConsoleCableTest } from './cable.ts'
 export * from './check.ts'
 export * from './constructs.ts'
 export * from './profile.ts'

@@ -1,4 +1,5 @@
-import { cliName, confirmed, industryControl, integer, poe, portControl, qBridgeControl, typed, vlanControl, type CliAnswer, type Implementation, type Interface, type Step } from '@linecard/driver-kit'
+import { cliName, confirmed, consoleCableTest, industryControl, integer, poe, portControl, qBridgeControl, typed, vlanControl, type CliAnswer, type Implementation, type Interface, type Step } from '@linecard/driver-kit'
+import { tdr } from '../parse.ts'
 import { panelPort } from './power.ts'
 
 const inConfig = (lines: readonly string[]): Step[] => lines.map(command => ({ command, mode: 'config' }))
@@ -21,6 +22,7 @@ export const iosChanges = (): readonly Implementation[] => [
     ports: 'snmp', vlan: null, switchport: true, clearPort: port => `clear counters ${port}`, save: { command: 'write memory', done: /\[OK\]/ }, reboot: { command: 'reload', answers: restart },
   }),
   ...vlanControl({ create: makeVlan, remove: removeVlan }), ...speedBy(['speed auto', 'duplex auto']), ...poe({ interfaceOf: panelPort, power: integer('1.3.6.1.4.1.9.9.402.1.2.1.9') }),
+  consoleCableTest({ start: port => `test cable-diagnostics tdr interface ${port}`, show: port => `show cable-diagnostics tdr interface ${port}`, parser: tdr, takenAt: /TDR test last run on: (?<time>.+)/ }),
 ]
 
 /** NX-OS: everything on the console, which runs what stands behind a `;`, so that no description may hold one. */

@@ -7,7 +7,7 @@ import { readRows, type Column, type Columns } from '../../table/index.ts'
 import { interfacesFor } from '../interfaces.ts'
 import { ifIndexOf } from './act.ts'
 
-type CableRow = ResultOf<typeof cableDiag>[number]
+export type CableRow = ResultOf<typeof cableDiag>[number]
 
 /** One port's result as the device shows it at a moment. */
 export interface CableResult {
@@ -56,7 +56,7 @@ async function resultsOf(session: Session, test: CableTest, ports: readonly Inte
 }
 
 /** Ports of copper with their link: a port with a medium of fibre alone has no pairs. */
-async function copperPorts(session: Session, wanted?: string | number): Promise<{ one: Interface, up: boolean }[]> {
+export async function copperPorts(session: Session, wanted?: string | number): Promise<{ one: Interface, up: boolean }[]> {
   const links = await session.call(linkInfo, wanted === undefined ? {} : { interface: wanted })
   return (await interfacesFor(session, wanted)).flatMap(one => {
     const rows = links.filter(({ interface: { id } }) => id === one.id)
@@ -79,7 +79,8 @@ async function testOne(session: Session, test: CableTest, one: Interface, before
   }
 }
 
-const rowOf = (one: Interface, { pairs, time }: CableResult, used: number): CableRow => ({
+/** A row of `cable_diag` of what the device says of a port. */
+export const cableRow = (one: Interface, { pairs, time }: Omit<CableResult, 'state'>, used: number): CableRow => ({
   interface: refOf(one), result_time: time,
   // What is well and has no length was not measured.
   pairs: pairs.slice(0, used).map(({ status, length }, at) => ({ number: at + 1, status: status ?? 'Unknown', length: measured.has(status) && !(status === 'OK' && length === 0) ? length : null })),
@@ -97,7 +98,7 @@ export const cableTest = (test: CableTest): Implementation => implement(cableDia
     const before = results[at]
     if (!before) continue
     const result = up && args.interface === undefined ? { time: null, state: null, pairs: before.pairs.map(() => ({ status: 'NotTested' as const, length: null })) } : await testOne(session, test, one, before)
-    rows.push(rowOf(one, result, test.pairsOf?.(one, session.model) ?? test.pairs.length))
+    rows.push(cableRow(one, result, test.pairsOf?.(one, session.model) ?? test.pairs.length))
   }
   if (rows.length === 0 && args.interface !== undefined) throw new DeviceError('BadArgument', 'The device has no cable test for this interface: it has no copper pairs', { argument: 'interface' })
   if (rows.length === 0 && ports.length > 0) throw new DeviceError('Unsupported', `This ${session.model.name} has no cable test for any of its ports`)

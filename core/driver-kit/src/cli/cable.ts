@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cableRow, copperPorts, type CableRow } from '../builders/control/cable.ts'
+import { implement, type Implementation, type Session } from '../define.ts'
+import { DeviceError } from '../errors.ts'
+import { cableDiag, type Interface } from '../modules/index.ts'
+import type { CliParser } from './parse/index.ts'
+
+/** How a family tests copper cables on its console: a command starts the test of a port, another shows its last result. */
+export interface ConsoleCableTest {
+  start(port: string): string
+  show(port: string): string
+  parser: CliParser<'cable'>
+  /** When the shown result was taken, as the device writes it in its group `time`: an older result is none of this test. */
+  takenAt: RegExp
+}
+
+const pollMs = 1000
+/** A test that takes longer hangs. */
+const mostMs = 30_000
+
+interface Shown { pairs: CableRow['pairs'], time: string | null, waiting: boolean }
+
+async function shown(session: Session, { show, parser, takenAt }: ConsoleCableTest, one: Interface): Promise<Shown> {
+  const text = await session.cli.run(show(one.name))
+  const rows = parser.read(text).toSorted((a, b) => a.pair - b.pair)
+  const pairs = rows.map(({ pair, status, length }) => ({ number: pair, status, length }))
+  return { pairs, time: takenAt.exec(text)?.groups?.['time']?.trim() ?? null, waiting: rows.length === 0 || rows.some(({ status }) => status === 'NotTested') }
+}
+
+async function testOne(session: Session, test: ConsoleCableTest, one: Interface): Promise<Shown> {
+  const before = await shown(session, test, one)
+  await session.cli.run(test.start(one.name))
+  for (const begun = performance.now(); performance.now() - begun < mostMs;) {
+    const now = await shown(session, test, one)
+    if (!now.waiting && (before.time === null || now.time !== before.time)) return now
+    await sleep(pollMs, undefined, { signal: session.signal })
+  }
+  session.report({ what: `cable test of ${one.name}`, reason: 'time_limit' })
+  return { ...before, pairs: before.pairs.map(({ number }) => ({ number, status: 'Unknown', length: null })), time: null }
+}
+
+/**
+ * cable_diag on the console, for devices without MIB. A port that is asked for by name is tested as it is; of all ports those with a link are left out as NotTested,
+ * because a test may drop it.
+ */
+export const consoleCableTest = (test: ConsoleCableTest): Implementation => implement(cableDiag, async (session, args) => {
+  const rows: CableRow[] = []
+  for (const { one, up } of await copperPorts(session, args.interface)) {
+    if (up && args.interface === undefined) {
+      rows.push(cableRow(one, { pairs: [1, 2, 3, 4].map(() => ({ status: 'NotTested', length: null })), time: null }, 4))
+      continue
+    }
+    const { pairs, time } = await testOne(session, test, one)
+    if (pairs.length > 0) rows.push(cableRow(one, { pairs, time }, pairs.length))
+  }
+  if (rows.length === 0 && args.interface !== undefined) throw new DeviceError('BadArgument', 'The device has no cable test for this interface: it has no copper pairs', { argument: 'interface' })
+  return rows
+})
