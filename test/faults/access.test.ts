@@ -39,13 +39,14 @@ test.after(() => house?.stop())
 
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
-  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file', 'diagnostic': 'interface', 'switches': 'device', 'routers': 'device',
+  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file', 'diagnostic': 'interface', 'switches': 'device', 'routers': 'device', 'router_os': 'device',
   'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'system-switcher-core': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other', 'device/import': 'other',
 }
 
 /** What lists are asked with that need it. */
 const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }),
+  'search-device.mac.get': () => ({ mac: '02:00:5E:10:AB:01' }), 'search-device.ip.get': () => ({ ip: '10.1.2.3' }), 'search-device.ip-with-fdb.get': () => ({ ip: '10.1.2.3' }),
   // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
   'switches.cable-diag.read': () => ({ interface: '1/9' }),
 }

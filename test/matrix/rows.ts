@@ -45,6 +45,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   'user-role': world => id(world.house.admin.post('/user-role', { name: `made ${world.next()}`, permissions: [] })),
   'switches': async world => ({ deviceId: world.device.id }),
   'routers': async world => ({ deviceId: world.device.id }),
+  'router_os': async world => ({ deviceId: world.device.id }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
   'attachments': world => id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
   'system-components': async () => ({ key: 'driver-generic' }),
@@ -65,6 +66,10 @@ const portOf = async ({ world }: Asking) => ({ device: world.device.id, interfac
 const ofSwitch = { body: ({ world }: Asking) => ({ device_id: world.device.id }), device: true } as const
 /** A model may lack what an operation asks for; nothing else may go wrong. */
 const lacking = [200, 422] as const
+const soughtMac = '02:00:5E:10:AB:01'
+/** A search, of which the switch is named. */
+const onSwitch = (sought: object) => ({ body: ({ world }: Asking) => ({ ...sought, devices: [world.device.id] }), device: true }) as const
+const onSwitchByQuery = (sought: Readonly<Record<string, string>>) => ({ query: ({ world }: Asking) => ({ ...sought, devices: String(world.device.id) }), device: true }) as const
 const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
 
 /** By operation. What is not here is called as the document says, with a new resource in its path. */
@@ -130,6 +135,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'qr-generator.code.get': { path: ({ world }) => ({ object_type: 'device', id: world.device.id }), device: true },
   'qr-generator.sheet.print': { body: ({ world }) => ({ objects: [{ type: 'device', id: world.device.id }] }), device: true },
   'routers.bgp-sessions.read': { good: lacking },
+  // The device of the matrix has no RouterOS.
+  ...Object.fromEntries(['address-list', 'arp', 'bgp-sessions', 'dhcp-servers', 'dhcp-leases', 'simple-queues', 'interfaces', 'vlans'].map(name => [`router-os.${name}.read`, { good: [422] }])),
   'switches.poe.read': { good: lacking },
   // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
   'switches.cable-diag.read': { query: { interface: '1/9' }, good: [400] },
@@ -137,6 +144,12 @@ export const rows: Readonly<Record<string, Row>> = {
   'switches.port.set': { body: ({ world }) => ({ interface: '1/3', description: `matrix ${world.next()}` }) },
   'switches.vlan.set': { body: ({ world }) => ({ action: 'create', id: 1000 + world.next() }) },
   'switches.poe.set': { good: lacking },
+  'search-device.mac.get': onSwitchByQuery({ mac: soughtMac }),
+  'search-device.mac.post': onSwitch({ mac: soughtMac }),
+  'search-device.ip.get': onSwitchByQuery({ ip: '10.1.2.3' }),
+  'search-device.ip.post': onSwitch({ ip: '10.1.2.3' }),
+  'search-device.ip-with-fdb.get': { query: ({ world }) => ({ ip: '10.1.2.3', routers: String(world.device.id) }), device: true },
+  'search-device.ip-with-fdb.post': { body: ({ world }) => ({ ip: '10.1.2.3', routers: [world.device.id] }), device: true },
   'system.action.record': { body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }), device: true },
   'system.component.set': { path: () => ({ key: 'identity' }), body: ({ world }) => ({ configuration: { session_ttl_sec: 864_000 + world.next() } }) },
   'system.component.export': { path: () => ({ key: 'identity' }) },

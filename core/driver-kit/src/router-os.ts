@@ -30,16 +30,17 @@ export interface RouterOsSession {
 const path = /^(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/
 const property = /^\.?[a-z0-9]+(?:[.-][a-z0-9]+)*$/
 
+function named(name: string): string {
+  if (!property.test(name)) throw new Error(`"${name}" is no property of RouterOS`)
+  return name
+}
+
 /**
  * The words of a question. Values stand behind `=name=` in a word of their own, so nothing in them can become another word.
  * @throws Error for a path or name that RouterOS cannot have: a fault of the driver
  */
 export function routerOsWords(command: string, values: RouterOsValues = {}, where: Readonly<Record<string, string>> = {}): string[] {
   if (!path.test(command)) throw new Error(`"${command}" is no command of RouterOS`)
-  const named = (name: string) => {
-    if (!property.test(name)) throw new Error(`"${name}" is no property of RouterOS`)
-    return name
-  }
   return [
     command,
     ...Object.entries(values).map(([name, value]) => `=${named(name)}=${typeof value === 'boolean' ? value ? 'yes' : 'no' : value}`),

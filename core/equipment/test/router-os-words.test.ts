@@ -55,8 +55,10 @@ test('what is no sentence ends in ParseFailed: control octets, words and sentenc
   assert.match(thrown(() => { for (let n = 0; n < 100; n++) read(Buffer.from('\x02ab')) }).message, '51 words')
 })
 
+const reply = (...words: string[]) => replyOf(words.map(word => Buffer.from(word)))
+const value = (octets: Buffer) => replyOf([Buffer.from('!re'), Buffer.concat([Buffer.from('=comment='), octets])]).row['comment']
+
 test('replies: tag, properties, values with equals signs and lines, words without a name', () => {
-  const reply = (...words: (string | Buffer)[]) => replyOf(words.map(word => Buffer.from(word as string)))
   assert.equal(reply('!re', '=.id=*1', '=comment=a=b\nc', '=empty=', '.tag=17'), { kind: 're', tag: '17', row: { '.id': '*1', comment: 'a=b\nc', empty: '' }, text: '' })
   assert.equal(reply('!fatal', 'session terminated on request').text, 'session terminated on request')
   assert.is(reply('!re', '=.tag=5').tag, null)
@@ -66,7 +68,6 @@ test('replies: tag, properties, values with equals signs and lines, words withou
 })
 
 test('fault 24: values in Latin-1 and with control characters become text', () => {
-  const value = (octets: Buffer) => replyOf([Buffer.from('!re'), Buffer.concat([Buffer.from('=comment='), octets])]).row['comment']
   assert.is(value(Buffer.from('вулиця 4')), 'вулиця 4')
   assert.is(value(Buffer.from('Stra\xdfe', 'latin1')), 'Straße')
   assert.is(value(Buffer.from('a\x00\x1b[31mb')), 'a[31mb')

@@ -10,6 +10,8 @@ const numberOf = (id: string | undefined) => Number.parseInt(id?.slice(1) ?? '0'
 const changed = (row: RouterOsRow, values: Readonly<Record<string, string>>): RouterOsRow =>
   ({ ...row, ...Object.fromEntries(Object.entries(values).filter(([name]) => name !== '.id').map(([name, value]) => [name, value === 'yes' ? 'true' : value === 'no' ? 'false' : value])) })
 
+const refused = (command: string, why: string) => new DeviceError('CommandRejected', `The device refused ${command}: ${why}`)
+
 /** The RouterOS API over a recording; null: the device has none, as where the access profile has no login. Later questions see what was changed. */
 export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<string>, typed: string[], onAnswer: () => void): RouterOsSession {
   const menus = new Map(Object.entries(recorded ?? {}))
@@ -21,10 +23,9 @@ export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<str
       unrecorded.add(place)
       throw new Error(`the recording lacks ${place} in its api.json`)
     }
-    if ('trap' in found) throw new DeviceError('CommandRejected', `The device refused ${place}: ${found.trap}`)
+    if ('trap' in found) throw refused(place, found.trap)
     return found
   }
-  const refused = (command: string, why: string) => new DeviceError('CommandRejected', `The device refused ${command}: ${why}`)
   return {
     offered: recorded !== null,
     async print(menu, options = {}) {

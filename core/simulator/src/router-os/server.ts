@@ -60,6 +60,8 @@ const KEPT_COMMANDS = 1_000
 /** Rows that are written at once. */
 const BATCH = 200
 
+const tagged = (words: (string | Buffer)[], tag: string | null): Buffer => encode(tag === null ? words : [...words, `.tag=${tag}`])
+
 export async function startApi(menus: Readonly<Record<string, Menu>>, options: ApiOptions): Promise<ApiServer> {
   const commands: string[] = []
   const sockets = new Set<Socket>()
@@ -78,7 +80,6 @@ export async function startApi(menus: Readonly<Record<string, Menu>>, options: A
       for (const one of running.values()) one.abort()
     })
     const send = async (sentences: Buffer[]) => { if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined) }
-    const tagged = (words: (string | Buffer)[], tag: string | null) => encode(tag === null ? words : [...words, `.tag=${tag}`])
     const fatal = (reason: string) => { socket.end(encode(['!fatal', reason])) }
     const refuse = (message: string, category: number | null, tag: string | null) => send([tagged(['!trap', ...category === null ? [] : [`=category=${category}`], `=message=${message}`], tag), tagged(['!done'], tag)])
 

@@ -39,7 +39,8 @@ export function systemMenus(world: World): Record<string, Menu> {
     const [, digits, unit] = /^([\d.]+)(ms|s)?$/.exec(interval) ?? []
     if (digits === undefined) throw new Trap('invalid value for argument interval', 1)
     const answers = world.leases.some(({ ip, station }) => ip === address && station?.heard.at(clock.now()).state) || world.statics.some(({ ip, disabled }) => ip === address && !disabled)
-    for (let n = 0, received = 0; count === undefined || n < Number(count); n++) {
+    const most = count === undefined ? Infinity : Number(count)
+    for (let n = 0, received = 0; n < most; n++) {
       await sleep(Number(digits) * (unit === 'ms' ? 1 : 1000))
       if (answers) received++
       const loss = String(Math.round(100 * (1 - received / (n + 1))))
