@@ -12,10 +12,6 @@ export interface Params {
   load?: { cpu: string, memory: string, ports?: string }
   /** Measurements of transceivers, where they do not stand in DDM-MGMT-MIB. */
   ddm?: DdmTable
-  /** Entry of the table of transceivers. */
-  sfp?: string
-  /** Node below which the smart series keep their MIBs. */
-  mibs?: string
 }
 
 export const paramsOf = (model: Model): Params => model.params ?? {}

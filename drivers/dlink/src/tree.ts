@@ -7,4 +7,4 @@ export const management = (number: string): string => `${dlink}.11.${number}`
 /** Objects that many series share (DLINK-ID-REC-MIB `dlink-common-mgmt`). */
 export const common = (number: string): string => `${dlink}.12.${number}`
 /** The DGS-3100 keeps RADLAN's private tree (enterprise 89) below its own series. */
-export const radlan = (number: string): string => product(`94.89.89.${number}`)
+export const radlan = product('94.89.89')

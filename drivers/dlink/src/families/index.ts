@@ -1,16 +1,14 @@
-import { sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import { radlanResources, sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
 import { commonCable } from '../changes/cable.ts'
 import { consoleChanges, smartChanges } from '../changes/index.ts'
 import { dlinkCli, smartCli } from '../cli.ts'
 import { ddmOptics } from '../optics/ddm.ts'
-import { opticsAlone, webManagedMedia } from '../optics/media.ts'
-import { smartOptics } from '../optics/smart.ts'
+import { opticsAlone } from '../optics/media.ts'
 import { agentResources } from '../resources/agent.ts'
-import { radlanResources } from '../resources/dgs-3100.ts'
-import { smartResources } from '../resources/smart.ts'
-import { entityTemperature, unitTemperature } from '../resources/temperature.ts'
+import { unitTemperature } from '../resources/temperature.ts'
 import { webManagedResources } from '../resources/web-managed.ts'
 import { system } from '../system.ts'
+import { radlan } from '../tree.ts'
 import { standard } from './standard.ts'
 
 /** DES-3xxx, DGS-3xxx and the /ME switches with their CLI: D-Link's common MIBs. */
@@ -21,16 +19,16 @@ const managed: Family = {
 /** DGS-1210/ME and their sisters: everything below the product's own node. */
 const webManaged: Family = {
   id: 'web-managed', cli: dlinkCli,
-  modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), webManagedMedia(), sfpDiagnostics(), ...standard, ...consoleChanges()],
+  modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), sfpDiagnostics(), ...standard, ...consoleChanges()],
 }
 /** DGS-1100/ME: the same without optics. */
 const dgs1100: Family = { id: 'dgs-1100', cli: dlinkCli, modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard, ...consoleChanges()] }
-/** SmartPro and Smart Managed: the DLINKSW MIBs. */
+/** SmartPro and Smart Managed: the DLINKSW MIBs, which each series keeps elsewhere. */
 const smart: Family = {
   id: 'smart', cli: smartCli,
-  modules: [systemInfo({ vendor: 'D-Link' }), smartResources(), entityTemperature(), smartOptics(), opticsAlone(), ...standard, ...smartChanges()],
+  modules: [systemInfo({ vendor: 'D-Link' }), opticsAlone(), ...standard, ...smartChanges()],
 }
 /** DGS-3100: RADLAN's MIBs. */
-const dgs3100: Family = { id: 'dgs-3100', cli: dlinkCli, modules: [system(), radlanResources(), ...standard, ...consoleChanges({ size: 50, always: true })] }
+const dgs3100: Family = { id: 'dgs-3100', cli: dlinkCli, modules: [system(), radlanResources({ node: radlan }), ...standard, ...consoleChanges({ size: 50, always: true })] }
 
 export const families: readonly Family[] = [managed, webManaged, dgs1100, smart, dgs3100]

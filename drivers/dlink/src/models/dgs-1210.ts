@@ -1,6 +1,7 @@
 import type { Detect, Model } from '@linecard/driver-kit'
 import { webManagedCable } from '../changes/cable.ts'
 import { webDdm } from '../optics/ddm.ts'
+import { webManagedMedia } from '../optics/media.ts'
 import type { Params } from '../params.ts'
 import { single } from '../ports/layouts.ts'
 import { webManagedSystem } from '../system.ts'
@@ -8,13 +9,13 @@ import { dlink, product } from '../tree.ts'
 
 /** Everything of a model stands below its product's node. */
 const below = (node: string): Params => ({
-  ports: single(`${node}.1.13`), load: { cpu: `${node}.100.1`, memory: `${node}.100.2`, ports: `${node}.100.3.1` }, sfp: `${node}.104.1.1`, ddm: webDdm(node),
+  ports: single(`${node}.1.13`), load: { cpu: `${node}.100.1`, memory: `${node}.100.2`, ports: `${node}.100.3.1` }, ddm: webDdm(node),
 })
 
 /** sysDescr is no more than the name with its hardware revision, and tells revisions apart that share a sysObjectID. */
 const me = (name: string, ports: number, number: string, detect: Detect = { objectId: product(number), descr: new RegExp(`^${name}$`) }): Model => ({
   key: `dlink_${name.toLowerCase().replaceAll(/\W/g, '_')}`, name: `D-Link ${name}`, type: 'SWITCH', family: 'web-managed', ports, detect,
-  params: { ...below(product(number)) }, modules: [webManagedSystem(product(number)), webManagedCable(product(number))],
+  params: { ...below(product(number)) }, modules: [webManagedSystem(product(number)), webManagedCable(product(number)), webManagedMedia(product(number))],
 })
 
 export const dgs1210: readonly Model[] = [

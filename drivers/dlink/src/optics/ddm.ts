@@ -39,7 +39,7 @@ async function readOptics(session: Session, from: DdmTable, wanted?: InterfaceAr
 }
 
 /** Only the fields of `load_only`; the others are null. */
-export function onlyFields<R extends { interface: unknown }>(rows: R[], loadOnly: Parameters<typeof listOf>[0]): R[] {
+function onlyFields<R extends { interface: unknown }>(rows: R[], loadOnly: Parameters<typeof listOf>[0]): R[] {
   const fields = listOf(loadOnly)
   if (!fields) return rows
   const kept = new Set(['interface', ...fields])

@@ -96,7 +96,7 @@ export const single = (node: string): PortTable => ({
 
 /** DGS-3100: swIfTable of RADLAN-MIB by ifIndex. A combo port says which of its media is in use. */
 export const radlanStyle = (): PortTable => {
-  const entry = radlan('43.1.1')
+  const entry = `${radlan}.43.1.1`
   return {
     byPort: true,
     columns: {

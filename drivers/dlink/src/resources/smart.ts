@@ -1,6 +1,5 @@
-import { enumeration, implement, integer, readTable, sysResources, table, text, wanted, type Implementation, type Session } from '@linecard/driver-kit'
-import { paramsOf } from '../params.ts'
-import { cpuOf, nothing, storeOfKb, type Fans, type Loads } from './shapes.ts'
+import { enumeration, implement, integer, readTable, sysResources, table, text, wanted, withFans, type Implementation, type Session } from '@linecard/driver-kit'
+import { cpuOf, nothing, storeOfKb, type Loads } from './shapes.ts'
 
 /** DLINKSW-ENTITY-EXT-MIB, by unit and processor, by unit and kind of memory (1 DRAM, 2 flash, kilobytes), by unit and fan. */
 const tablesOf = (mibs: string) => {
@@ -27,25 +26,18 @@ async function readCpu(session: Session, columns: ReturnType<typeof tablesOf>['c
   return cpu && { ...cpu, _cpu_count: rows.length }
 }
 
-async function readFans(session: Session, columns: ReturnType<typeof tablesOf>['fans']): Promise<Fans | null> {
-  const rows = [...await readTable(session, columns)]
-  return rows.length === 0 ? null : rows.map(([index, { name, status }]) => ({ name: name ?? `Fan ${index}`, status: status ?? 'Unknown', speed: null }))
-}
-
-/** sys_resources of the smart series. */
-export const smartResources = (): Implementation => implement(sysResources, async (session, { load_only }) => {
+const loadAndMemory = (tables: ReturnType<typeof tablesOf>): Implementation => implement(sysResources, async (session, { load_only }) => {
   const asked = (part: string) => wanted(load_only, part)
-  const tables = tablesOf(paramsOf(session.model).mibs ?? '')
   const stores = asked('memory') || asked('disk') ? [...await readTable(session, tables.memory)] : []
   const store = (kind: string) => {
     const row = stores.find(([index]) => index.split('.')[1] === kind)?.[1]
     return row ? storeOfKb(row.total, row.used, null) : null
   }
-  return {
-    ...nothing,
-    cpu: asked('cpu') ? await readCpu(session, tables.cpu) : null,
-    memory: asked('memory') ? store('1') : null,
-    disk: asked('disk') ? store('2') : null,
-    fans: asked('fans') ? await readFans(session, tables.fans) : null,
-  }
+  return { ...nothing, cpu: asked('cpu') ? await readCpu(session, tables.cpu) : null, memory: asked('memory') ? store('1') : null, disk: asked('disk') ? store('2') : null }
 })
+
+/** sys_resources of the smart series. */
+export const smartResources = (mibs: string): Implementation => {
+  const tables = tablesOf(mibs)
+  return withFans(loadAndMemory(tables), tables.fans)
+}
