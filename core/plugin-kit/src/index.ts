@@ -1,4 +1,5 @@
 export * from './actions.ts'
+export * from './addresses.ts'
 export * from './caller.ts'
 export * from './context.ts'
 export * from './define.ts'

@@ -1,7 +1,6 @@
-import { SocketAddress, isIP, isIPv6 } from 'node:net'
 import { arpInfo, arps, type Module, type ResultOf } from '@linecard/driver-kit'
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, deviceNamed, sources, text, type AnswerMeta, type Caller, type Context, type Source } from '@linecard/plugin-kit'
+import { Id, canonicalAddress, closedObject, deviceNamed, sources, text, type AnswerMeta, type Caller, type Context, type Source } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 
@@ -25,8 +24,9 @@ export type ArpPing = Static<typeof ArpPing>
 
 /** An address in its one form. @throws ApiError DIAGNOSTIC_IP_INVALID */
 export function addressOf(ip: string): string {
-  if (isIP(ip) === 0 || ip.includes('%')) throw fail('DIAGNOSTIC_IP_INVALID', { ip: ip.slice(0, 60) }, [{ path: 'ip', message: 'no IP address' }])
-  return isIPv6(ip) ? new SocketAddress({ address: ip, family: 'ipv6' }).address : ip
+  const address = canonicalAddress(ip)
+  if (address === null) throw fail('DIAGNOSTIC_IP_INVALID', { ip: ip.slice(0, 60) }, [{ path: 'ip', message: 'no IP address' }])
+  return address
 }
 
 interface Entry { ip: string, mac: string | null, vlan: number | null, at: string | null, status: string | null, dead: boolean }

@@ -1,6 +1,5 @@
 import { lldpInfo, type ResultOf } from '@linecard/driver-kit'
-import { isIP } from 'node:net'
-import { metaOf, type Caller, type Context, type NamedInterface } from '@linecard/plugin-kit'
+import { canonicalAddress, metaOf, type Caller, type Context, type NamedInterface } from '@linecard/plugin-kit'
 import { gather, type Asking } from './ask.ts'
 import type { Config } from './config.ts'
 import type { InterfaceLinks } from './schemas.ts'
@@ -28,9 +27,9 @@ export async function linksOf(port: NamedInterface, asking: Asking): Promise<{ d
   const parts = supported ? await gather([{ module: lldpInfo, args: {} }], asking) : new Map()
   const answer = parts.get(lldpInfo.name)?.data as ResultOf<typeof lldpInfo> | undefined
   const remotes = answer?.remotes.filter(({ loc_interface: at }) => at !== null && String(at.id) === port.bind_key)
-  const known = await devicesAt(ctx, caller, (remotes ?? []).flatMap(({ rem_mgmt_address: ip }) => ip !== null && isIP(ip) !== 0 && !ip.includes('%') ? [ip] : []))
+  const known = await devicesAt(ctx, caller, (remotes ?? []).flatMap(({ rem_mgmt_address: ip }) => (ip && canonicalAddress(ip)) ?? []))
   const neighbour = ({ rem_chassis_id: chassis_id, rem_interface: port_id, rem_port_descr: port_descr, rem_name: name, rem_descr: descr, rem_mgmt_address: mgmt_address }: Remote) =>
-    ({ source: 'lldp' as const, chassis_id, port_id, port_descr, name, descr, mgmt_address, device: known.get(mgmt_address ?? '') ?? null })
+    ({ source: 'lldp' as const, chassis_id, port_id, port_descr, name, descr, mgmt_address, device: known.get((mgmt_address && canonicalAddress(mgmt_address)) ?? '') ?? null })
   return {
     data: {
       pages: [

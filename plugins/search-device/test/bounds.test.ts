@@ -1,0 +1,68 @@
+import generic from '@linecard/driver-generic'
+import { defineDriver, fdb, ifTable, implement, systemInfo } from '@linecard/driver-kit'
+import { assert, suite, until } from '@linecard/test-kit'
+import type { FoundMac, SearchMeta } from '../src/schemas.ts'
+import { added, base, startWorld, stopDevices, type Added, type World } from './world.ts'
+
+const test = suite('search on devices: bounds', { timeoutMs: 120_000 })
+const mac = '02:00:5E:10:AB:01'
+
+/** How many devices of the driver below are being asked, and were at most; `hold` keeps them. */
+const state = { now: 0, most: 0, hold: null as Promise<void> | null }
+const slow = defineDriver({
+  id: 'slow', vendor: 'Slow', api: 1,
+  families: [{ id: 'switch', modules: [systemInfo({ vendor: 'Slow', noEntity: true }), ...ifTable(), implement(fdb, async () => {
+    state.most = Math.max(state.most, ++state.now)
+    try {
+      await (state.hold ?? new Promise(resolve => { setTimeout(resolve, 100) }))
+      return []
+    } finally {
+      state.now--
+    }
+  })] }],
+  models: [{ key: 'slow_switch', name: 'Slow', type: 'SWITCH', family: 'switch', detect: { objectId: '1.3.6.1.4.1.99999.7' } }],
+})
+
+let world: World
+const devices: Added[] = []
+test.before(async () => {
+  world = await startWorld({ 'search-device': { concurrency: 3, searches_at_once: 1, deadline_sec: 2 } }, [slow, generic])
+  for (let n = 0; n < 8; n++) devices.push(await added(world, `slow ${n}`, {}))
+})
+test.after(async () => {
+  state.hold = null
+  await world?.stop()
+  await stopDevices()
+})
+const search = async (body: object = {}) => {
+  const answer = await world.http('POST', `${base}/search-mac`, { mac, ...body })
+  return { status: answer.status, code: answer.body.error?.code, headers: answer.headers, rows: answer.body.data as FoundMac[], meta: answer.body.meta as SearchMeta }
+}
+
+test('no more devices are asked at once than the settings say', async () => {
+  const { status, meta } = await search()
+  assert.equal([status, meta.answered, meta.complete], [200, 8, true])
+  assert.equal([state.most, state.now], [3, 0])
+})
+
+test('no more devices are asked at all than the settings say, and the answer says so', async () => {
+  await world.http('PUT', '/system/configuration', { 'search-device': { devices_at_most: 5 } })
+  const { meta } = await search()
+  assert.equal([meta.devices, meta.answered, meta.not_asked, meta.complete], [8, 5, 3, false])
+  await world.http('PUT', '/system/configuration', { 'search-device': { devices_at_most: 5000 } })
+})
+
+test('when the time is over the answer comes, a further search is told to come again meanwhile, and afterwards it may', async () => {
+  const release = Promise.withResolvers<void>()
+  state.hold = release.promise
+  const held = search()
+  await until('three are asked', () => state.now === 3, { timeoutMs: 30_000 })
+  const busy = await search()
+  assert.equal([busy.status, busy.code, busy.headers.get('retry-after')], [503, 'SEARCH_DEVICE_BUSY', '5'])
+  const { status, meta } = await held
+  assert.equal([status, meta.answered, meta.failed, meta.not_asked, meta.complete], [200, 0, 3, 5, false])
+  assert.equal([...new Set(meta.errors.map(({ code }) => code))], ['SEARCH_DEVICE_TIME_OVER'])
+  state.hold = null
+  release.resolve()
+  assert.is((await search({ devices: [devices[7]!.id] })).meta.complete, true)
+})
