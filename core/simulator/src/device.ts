@@ -10,7 +10,7 @@ import { bind, delivery } from './delivery.ts'
 import type { LivingDevice } from './living/device.ts'
 import { type Mib, fixedMib } from './mib.ts'
 import { isUnder, keyOid, oidKey } from './oid.ts'
-import { overlay } from './overlay.ts'
+import { type Overlay, overlay } from './overlay.ts'
 import { type Answer, Pdu, type Request, decodeVarbind, encodeVarbind } from './pdu.ts'
 import { random } from './random.ts'
 import { type Engine, type V3User, engineIdOf, usm } from './usm.ts'
@@ -78,18 +78,23 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const socket = await bind(options.ip, options.port ?? 1161)
   const { port } = socket.address()
   const engine: Engine = { id: engineIdOf(options.ip, port), boots: 1, startedMs: Date.now() }
-  const views = new Map([['', mib], ...(options.contexts ?? []).flatMap(({ name, suffix, recording }) => {
+  const views = new Map<string, Overlay>([['', mib], ...(options.contexts ?? []).flatMap(({ name, suffix, recording }) => {
     const view = overlay(fixedMib(recording))
     return [[name, view], [suffix, view]] as const
   })])
-  const answerV3 = usm(engine, options.v3Users ?? [], Date.now, new Set(views.keys()))
+  const viewOf = (context: string): Overlay | undefined => {
+    const made = views.get(context) ? undefined : options.living?.context?.(context)
+    if (made) views.set(context, overlay(made))
+    return views.get(context)
+  }
+  const answerV3 = usm(engine, options.v3Users ?? [], Date.now, { has: context => viewOf(context) !== undefined })
   const { deliver, close } = delivery(socket, options.ip, () => device.behaviour)
   let requests = 0
   let malformed = 0
 
   const answer: AnswerPdu = (request, limits, context) => {
     const { behaviour } = device
-    const view = views.get(context)
+    const view = viewOf(context)
     if (!view) return undefined
     const named = (under: string) => { const key = oidKey(under); return request.bindings.some(binding => isUnder(binding.key, key)) }
     if (request.type === Pdu.GetBulk && (behaviour.noBulk || request.maxRepetitions > (behaviour.silentAboveRepetitions ?? Infinity))) return undefined

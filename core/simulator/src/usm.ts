@@ -52,7 +52,7 @@ function readMessage(datagram: Buffer) {
 }
 
 /** Answers SNMPv3 datagrams for one engine (RFC 3414 §3.2): discovery, time window, authentication, privacy. `contexts`: names of its views; '' is the default one. */
-export function usm(engine: Engine, users: readonly V3User[], now: () => number, contexts: ReadonlySet<string> = new Set([''])) {
+export function usm(engine: Engine, users: readonly V3User[], now: () => number, contexts: Pick<ReadonlySet<string>, 'has'> = new Set([''])) {
   const keys = new Map<string, { auth?: Buffer, priv?: Buffer }>()
   const counters = new Map<string, number>()
   const keysOf = (user: V3User) => {

@@ -125,3 +125,25 @@ test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', asyn
 test('a vendor has no model of another', () => {
   assert.throws(() => livingSwitch({ vendor: 'cisco', model: 'MES2324B', name: 'x', ip: '127.8.31.2' }), 'cisco has no model')
 })
+
+test('Cisco: BRIDGE-MIB shows VLAN 1, and each other VLAN behind its own community; a VLAN that is not there is silent', async () => {
+  const { device, living, clock, stop } = await start('cisco', 'WS-C2960X-24PS-L')
+  const ports = async (community: string) => {
+    const session = client(device, { community, timeout: 10_000 })
+    const rows = await session.walk('1.3.6.1.2.1.17.4.3.1.2').finally(() => session.close())
+    return rows.map(({ value }) => value as number).toSorted((a, b) => a - b)
+  }
+  const learnt = (vlan: number) => living.stations.filter(one => one.vlan === vlan && one.heard.at(clock.now()).state && one.port.link.at(clock.now()).state)
+    .map(({ port }) => port.bridgePort!).toSorted((a, b) => a - b)
+  assert.equal(await ports('public'), [0], 'its own address alone')
+  for (const vlan of [100, 200]) {
+    assert.ok(learnt(vlan).length > 0)
+    assert.equal(await ports(`public@${vlan}`), learnt(vlan))
+  }
+  const nobody = client(device, { community: 'public@777', timeout: 150 })
+  assert.match(String(await nobody.get(UPTIME).catch((error: Error) => error)), /timed out/i)
+  nobody.close()
+  living.control.createVlan(777)
+  assert.equal(await ports('public@777'), [])
+  await stop()
+})

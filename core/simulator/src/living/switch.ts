@@ -65,6 +65,10 @@ export function livingSwitch(options: SwitchOptions): LivingSwitch {
   const huawei = model.vendor === 'huawei'
   return {
     identity: facts, ports, control, model, stations,
+    context(name) {
+      const parts = model.contextParts?.(body, name)
+      return parts && livingMib(clock, parts)
+    },
     mib: livingMib(clock, [
       system(facts), interfaces([...ports, management], facts), etherLike(ports), rmon(ports), bridge(body), lldp(facts, ports),
       ipAddresses([{ ip: facts.ip, mask: '255.255.255.0', ifIndex: rif.ifIndex }]), ...model.parts(body),

@@ -1,4 +1,4 @@
-import { fdbOfVlan1 } from '../parts/bridge.ts'
+import { bridge, fdbOfVlan } from '../parts/bridge.ts'
 import { catalyst, vtp } from '../parts/cisco.ts'
 import { powerEthernet } from '../parts/poe.ts'
 import { type SwitchModel, range } from './model.ts'
@@ -14,6 +14,11 @@ export const cisco = {
     })),
     management: { ifIndex: 1, ifName: 'Vl1', ifDescr: 'Vlan1', ifType: 53 },
     traits: { vlanName: id => `VLAN${String(id).padStart(4, '0')}` },
-    parts: body => [vtp(body), fdbOfVlan1(body), ...catalyst(body.seed), powerEthernet(body.ports, 370)],
+    parts: body => [vtp(body), fdbOfVlan(body, 1), ...catalyst(body.seed), powerEthernet(body.ports, 370)],
+    // "SNMP Community String Indexing": `public@100`, and `vlan-100` of SNMPv3.
+    contextParts(body, name) {
+      const vlan = Number(/^(?:@|vlan-)(\d{1,4})$/.exec(name)?.[1])
+      return body.control?.vlans.some(({ id }) => id === vlan) ? [bridge(body), fdbOfVlan(body, vlan)] : undefined
+    },
   },
 } as const satisfies Record<string, SwitchModel>

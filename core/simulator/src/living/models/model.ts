@@ -40,6 +40,8 @@ export interface SwitchModel {
   traits: ControlTraits
   /** Tables beside the standard ones. */
   parts(body: Body): readonly Part[]
+  /** Tables of another view of the agent; undefined: there is none of that name. */
+  contextParts?(body: Body, name: string): readonly Part[] | undefined
 }
 
 export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n)

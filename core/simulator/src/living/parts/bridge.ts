@@ -31,9 +31,9 @@ export const fdb = (of: Bridge): Part => function* (moment) {
   yield* table(moment, '1.3.6.1.2.1.17.7.1.2.2.1', rows.map(row => [`${row.vlan}.${macIndex(row.mac)}`, row] as const), { 2: int(row => row.port), 3: int(row => row.status) })
 }
 
-/** The FDB of an agent with one context a VLAN: BRIDGE-MIB shows VLAN 1 and nothing else. */
-export const fdbOfVlan1 = (of: Bridge): Part => function* (moment) {
-  const rows = fdbRows(of, moment).filter(row => row.vlan === 1)
+/** The FDB of an agent with one context a VLAN: BRIDGE-MIB shows that and nothing else. */
+export const fdbOfVlan = (of: Bridge, vlan: number): Part => function* (moment) {
+  const rows = fdbRows(of, moment).filter(row => row.vlan === vlan)
   yield* table(moment, '1.3.6.1.2.1.17.4.3.1', rows.map(row => [macIndex(row.mac), row] as const), { 1: octets(row => row.mac), 2: int(row => row.port), 3: int(row => row.status) })
 }
 
