@@ -146,3 +146,24 @@ test('a console of the usual kind: the words of the maker are data', async () =>
   assert.equal(await done([], session => session.call(ctrlVlanPort, { id: 10, interface: 3, action: 'delete' })), [])
   await rejects(sessionOn(changes).call(ctrlPortDescr, { interface: 2, description: 'what?' }), isKind('BadArgument', /may not hold \?/))
 })
+
+test('a console that falls silent is no failure of a restart where the uptime begins anew', async () => {
+  const uptime = '1.3.6.1.2.1.1.3.0'
+  const session = sessionOn(housekeeping, [`${uptime}|67|100000`])
+  Object.assign(session, {
+    cli: {
+      async run() {
+        await session.snmp.set([...parseSnmprec(`${uptime}|67|200`)])
+        throw new DeviceError('NoPrompt', 'the prompt has not come in 5 s of silence')
+      },
+    },
+  })
+  assert.equal(await session.call(reboot, {}), { accepted: true, evidence: 'The console fell silent', verified: true })
+  const refused = sessionOn(housekeeping, [`${uptime}|67|100000`], [{ send: 'reload', reply: '% Invalid input' }])
+  await rejects(refused.call(reboot, {}), isKind('CommandRejected', /Invalid input/))
+})
+
+test('constants among the counters do not hide that the others were cleared', async () => {
+  const idle = sessionOn(housekeeping, [`${octets}.1|65|900`, `${octets}.2|65|0`], [{ send: 'clear counters', reply: '', snmp: [`${octets}.1|65|0`] }])
+  assert.ok((await idle.call(clearCounters, {})).verified)
+})
