@@ -1,13 +1,15 @@
 import type { Client } from './client.ts'
 
-export interface Place { ip: string, port: number, community: string, /** How to sign in to its command line. */ console?: { protocol: 'ssh' | 'telnet', port: number, login: string, password: string } }
+export interface Place { ip: string, port: number, community: string, /** How to sign in to its command line. */ console?: { protocol: 'ssh' | 'telnet', port: number, login: string, password: string }, /** And to its RouterOS API. */ routerOs?: { port: number, login: string, password: string } }
 export interface Added { id: number, ip: string, name: string, model: { key: string, name: string, type: string }, access: { id: number, name: string } | null }
 
-const accessName = ({ community, port, console }: Place): string => `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}`
+const accessName = ({ community, port, console, routerOs }: Place): string =>
+  `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}${routerOs ? ` api:${routerOs.port}` : ''}`
 
 /** An access profile for this community, port and console, made once. */
 async function accessFor(client: Client, place: Place): Promise<number> {
-  const { community, port, console } = place
+  const { community, port, console, routerOs } = place
+  const { login, password } = console ?? routerOs ?? {}
   const name = accessName(place)
   const { data: profiles } = await client.call<{ id: number, name: string }[]>('GET', '/device-access?limit=1000')
   const found = profiles.find(profile => profile.name === name)
@@ -15,9 +17,10 @@ async function accessFor(client: Client, place: Place): Promise<number> {
   const params = {
     sw_core_connection: {
       snmp_version: '2c', snmp_port: port, snmp_timeout_sec: 2, snmp_repeats: 2, ...console && { console_connection_type: console.protocol, console_port: console.port },
+      ...routerOs && { mikrotik_api_port: routerOs.port },
     },
   }
-  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, params, ...console && { login: console.login, password: console.password } })).data.id
+  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, params, ...login && { login, password } })).data.id
 }
 
 /** Adds devices as any integration would: detect, then create what was found. Devices that are there already stay as they are, but for a command line that is new. */
@@ -28,7 +31,7 @@ export async function addDevices(client: Client, places: readonly Place[]): Prom
     const existing = known.find(device => device.ip === place.ip)
     if (existing) {
       // A demo of before may not have known the command line of its devices.
-      if (place.console && existing.access?.name !== accessName(place)) await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
+      if ((place.console ?? place.routerOs) && existing.access?.name !== accessName(place)) await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
       added.push(existing)
       continue
     }

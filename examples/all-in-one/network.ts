@@ -13,10 +13,10 @@ process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 // The demo has gone: nobody needs its network.
 process.once('disconnect', stop)
-const places = running.devices.map(({ name, ip, port, kind, console }, at): Place & { name: string, kind: string } => {
+const places = running.devices.map(({ name, ip, port, kind, console, api }, at): Place & { name: string, kind: string } => {
   const plan = scene.devices[at]!
-  const { login, password } = plan.kind === 'switch' ? plan.console ?? {} : {}
+  const { login, password } = plan.kind === 'switch' ? plan.console ?? {} : plan.kind === 'router-os' ? plan.api ?? {} : {}
   const protocol = console?.ssh ? 'ssh' : 'telnet'
-  return { name, ip, port, kind, community: 'public', ...console && login && password ? { console: { protocol, port: console[protocol]!, login, password } } : {} }
+  return { name, ip, port, kind, community: 'public', ...console && login && password ? { console: { protocol, port: console[protocol]!, login, password } } : {}, ...api?.port && login && password ? { routerOs: { port: api.port, login, password } } : {} }
 })
 process.send?.(places)

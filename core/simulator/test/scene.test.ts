@@ -16,7 +16,7 @@ const clock = fakeClock()
 test.before(async () => { running = await startScene(elsewhere(readDemo().scene, 10), { port: 0, clock }) })
 test.after(() => running?.stop())
 
-test('the demo has two OLTs, nine switches and a router, which all answer', async () => {
+test('the demo has two OLTs, nine switches, a router and a RouterOS, which all answer', async () => {
   const again = await startScene(elsewhere(readDemo().scene, 11), { port: 0 })
   try {
     const answers = await Promise.all(again.devices.map(async device => {
@@ -24,7 +24,7 @@ test('the demo has two OLTs, nine switches and a router, which all answer', asyn
       const [descr] = await session.get('1.3.6.1.2.1.1.1.0').finally(() => session.close())
       return textOf(descr)
     }))
-    assert.equal(again.devices.map(({ kind }) => kind).toSorted(), ['olt', 'olt', 'router', ...Array<string>(9).fill('switch')])
+    assert.equal(again.devices.map(({ kind }) => kind).toSorted(), ['olt', 'olt', 'router', 'router-os', ...Array<string>(9).fill('switch')])
     assert.equal(answers, again.devices.map(({ living }) => living!.identity.sysDescr))
     assert.equal(again.devices.filter(device => device.console).map(({ name }) => name), ['sw-oak-12', 'sw-oak-14', 'sw-tower', 'sw-mill-1', 'sw-mill-2', 'sw-mill-3'])
   } finally {
@@ -40,7 +40,10 @@ function neighbours(): Map<string, string> {
     const portIds = new Map([...recording.below('1.0.8802.1.1.2.1.3.7.1.3')].map(({ oid, value }) => [oid.split('.').at(-1)!, String(value)]))
     for (const { oid, value } of recording.below('1.0.8802.1.1.2.1.4.1.1.9')) {
       const index = oid.slice('1.0.8802.1.1.2.1.4.1.1.9.'.length)
-      found.set(`${living!.identity.sysName}:${portIds.get(index.split('.')[1]!)}`, `${String(value)}:${String(recording.get(`1.0.8802.1.1.2.1.4.1.1.7.${index}`)!.value)}`)
+      // RouterOS says the port of a neighbour in a table of its own (mtxrNeighborInterfaceID).
+      const own = recording.get(`1.3.6.1.4.1.14988.1.1.11.1.1.8.${index.split('.').at(-1)}`)
+      const port = own ? String(recording.get(`1.3.6.1.2.1.31.1.1.1.1.${String(own.value)}`)!.value) : portIds.get(index.split('.')[1]!)
+      found.set(`${living!.identity.sysName}:${port}`, `${String(value)}:${String(recording.get(`1.0.8802.1.1.2.1.4.1.1.7.${index}`)!.value)}`)
     }
   }
   return found
