@@ -41,8 +41,8 @@ function inBackup(text: string, backup: string, { profile }: Platform): { lines:
 }
 
 /** The modes of a device that begins in a lower one: `enable` is answered with the prompt of the higher. */
-function oxidizedSession(recorded: Recorded, { profile, prompt }: Platform): Session {
-  return { name: recorded.name, profile, play: { ...credentials, banner: recorded.banner, prompt: recorded.prompt ?? prompt, exchanges: recorded.exchanges, unknown } }
+function oxidizedSession(recorded: Recorded, { profile, prompt }: Platform, carrier: 'telnet' | 'ssh'): Session {
+  return { name: `${recorded.name} over ${carrier}`, profile, play: { carrier, ...credentials, banner: recorded.banner, prompt: recorded.prompt ?? prompt, exchanges: recorded.exchanges, unknown } }
 }
 
 /** Runs work in so many lanes at once. */
@@ -75,11 +75,14 @@ export async function replayConsoles(folder: string, drivers: readonly Driver[],
   const jobs: { backup?: string | null, source: PlayedSession['source'], platform: string, session: Session, secrets: readonly string[] }[] = []
   for (const recorded of sessions) {
     const platform = oxidizedPlatforms[recorded.model]
-    if (wanted('oxidized', recorded.model, platform)) jobs.push({ source: 'oxidized', platform, session: oxidizedSession(recorded, platforms.get(platform)!), secrets: recorded.secrets.fail, backup: recorded.output })
+    if (wanted('oxidized', recorded.model, platform)) {
+      const own = platforms.get(platform)!
+      jobs.push({ source: 'oxidized', platform, session: oxidizedSession(recorded, own, 'telnet'), secrets: recorded.secrets.fail, backup: recorded.output }, { source: 'oxidized', platform, session: oxidizedSession(recorded, own, 'ssh'), secrets: [] })
+    }
   }
   const together = (source: PlayedSession['source'], name: string, platform: string, exchanges: readonly Exchange[]) => {
     const { profile, prompt, pager } = platforms.get(platform)!
-    jobs.push({ source, platform, secrets: [], session: { name, profile, play: { ...credentials, banner: 'Authorized access# only\r\n\r\n', prompt, exchanges, unknown, pager: { text: pager, lines: 23 } } } })
+    jobs.push({ source, platform, secrets: [], session: { name, profile, play: { carrier: 'telnet', ...credentials, banner: 'Authorized access# only\r\n\r\n', prompt, exchanges, unknown, pager: { text: pager, lines: 23 } } } })
   }
   const ntc = samples.flatMap(sample => wanted('ntc-templates', sample.platform, ntcPlatforms[sample.platform]) ? [{ ...sample, platform: ntcPlatforms[sample.platform]! }] : [])
   for (const [platform, own] of Map.groupBy(ntc, sample => sample.platform)) together('ntc-templates', platform, platform, own.map(({ command, raw }) => exchangeOf(command, raw)))

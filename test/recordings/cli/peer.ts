@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import ssh2, { type AuthContext, type Connection } from 'ssh2'
 
 /** One recorded exchange: what was typed, and what the device printed behind it. */
 export interface Exchange {
@@ -14,6 +15,7 @@ export interface Exchange {
 }
 
 export interface PeerPlay {
+  carrier: 'telnet' | 'ssh'
   login: string
   password: string
   /** Printed behind the login, before the first prompt. */
@@ -38,68 +40,80 @@ function pagesOf(output: string, { text, lines }: NonNullable<PeerPlay['pager']>
 /** How the pager goes away again when its key was pressed. */
 const rubOut = (text: string): string => `${'\b'.repeat(text.length)}${' '.repeat(text.length)}${'\b'.repeat(text.length)}`
 
-/** A recorded device over telnet: it asks for a login, echoes, answers what was recorded in the order in which it was, and pages. */
-export async function replayPeer(play: PeerPlay, host: string): Promise<Peer> {
-  const sockets = new Set<Socket>()
-  const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }
-  const queue = Map.groupBy(play.exchanges, ({ command }) => command.trim())
+/** What carries a recorded console: a TCP connection, or the shell of an SSH session. */
+interface Line { write(text: string): unknown, on(event: 'data', heard: (data: Buffer) => void): unknown }
+
+/** The behaviour of a recorded console behind its line: it echoes, answers what was recorded in the order in which it was, and pages. */
+function consoleOn(line: Line, play: PeerPlay, peer: Peer, next: (command: string) => Exchange | undefined, signedIn: boolean): void {
+  let stage: 'user' | 'password' | 'in' = signedIn ? 'in' : 'user'
+  let login = ''
+  let typed = ''
+  let previous = ''
+  /** Pages that wait for a key. */
+  let waiting: string[] = []
+  let prompt = play.prompt
+  const heard = (text: string): void => {
+    if (stage === 'user') {
+      [login, stage] = [text, 'password']
+      line.write('\r\nPassword: ')
+    } else if (stage === 'password') {
+      const good = login === play.login && text === play.password
+      stage = good ? 'in' : 'user'
+      line.write(good ? `\r\n${play.banner}${play.prompt}` : '\r\nLogin incorrect\r\nlogin: ')
+    } else {
+      peer.typed.push(text)
+      const found = text.trim() === '' ? undefined : next(text)
+      prompt = found?.prompt ?? prompt
+      const echo = found && !found.echo ? '' : `${text}\r\n`
+      const output = text.trim() === '' ? '' : found?.output ?? `${play.unknown}\r\n`
+      const pages = found?.keys ? [output, ...found.keys] : play.pager ? pagesOf(output, play.pager) : [output]
+      waiting = pages.slice(1)
+      line.write(echo + pages[0]! + (waiting.length === 0 ? prompt : ''))
+    }
+  }
+  const key = (): void => {
+    peer.keys++
+    const page = waiting.shift()!
+    line.write((play.pager ? rubOut(play.pager.text) : '') + page + (waiting.length === 0 ? prompt : ''))
+  }
+  line.on('data', data => {
+    // The client sends no telnet options of its own accord, so that what comes is text.
+    for (const character of data.toString('utf8').replaceAll('\u0000', '')) {
+      const before = previous
+      previous = character
+      if (character === '\n' && before === '\r') continue
+      if (waiting.length > 0) key()
+      else if (character === '\r' || character === '\n') {
+        const text = typed
+        typed = ''
+        heard(text)
+      } else typed += character
+    }
+  })
+  line.write(signedIn ? play.banner + play.prompt : 'login: ')
+}
+
+/** Who comes next is answered with what was recorded next, whichever session asks. */
+function recordedOrder(exchanges: readonly Exchange[]): (command: string) => Exchange | undefined {
+  const queue = Map.groupBy(exchanges, ({ command }) => command.trim())
   const answered = new Map<string, number>()
-  const next = (command: string): Exchange | undefined => {
+  return command => {
     const all = queue.get(command.trim())
-    if (!all) return undefined
     const count = answered.get(command.trim()) ?? 0
     answered.set(command.trim(), count + 1)
-    return all[Math.min(count, all.length - 1)]
+    return all?.[Math.min(count, all.length - 1)]
   }
+}
+
+/** A recorded device over telnet, which asks for a login. */
+async function telnetPeer(play: PeerPlay, host: string): Promise<Peer> {
+  const sockets = new Set<Socket>()
+  const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }
+  const next = recordedOrder(play.exchanges)
   const server = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-    let stage: 'user' | 'password' | 'in' = 'user'
-    let login = ''
-    let typed = ''
-    let previous = ''
-    /** Pages that wait for a key. */
-    let waiting: string[] = []
-    let prompt = play.prompt
-    const heard = (line: string): void => {
-      if (stage === 'user') {
-        [login, stage] = [line, 'password']
-        socket.write('\r\nPassword: ')
-      } else if (stage === 'password') {
-        const good = login === play.login && line === play.password
-        stage = good ? 'in' : 'user'
-        socket.write(good ? `\r\n${play.banner}${play.prompt}` : '\r\nLogin incorrect\r\nlogin: ')
-      } else {
-        peer.typed.push(line)
-        const found = line.trim() === '' ? undefined : next(line)
-        prompt = found?.prompt ?? prompt
-        const echo = found && !found.echo ? '' : `${line}\r\n`
-        const output = line.trim() === '' ? '' : found?.output ?? `${play.unknown}\r\n`
-        const pages = found?.keys ? [output, ...found.keys] : play.pager ? pagesOf(output, play.pager) : [output]
-        waiting = pages.slice(1)
-        socket.write(echo + pages[0]! + (waiting.length === 0 ? prompt : ''))
-      }
-    }
-    const key = (): void => {
-      peer.keys++
-      const page = waiting.shift()!
-      socket.write((play.pager ? rubOut(play.pager.text) : '') + page + (waiting.length === 0 ? prompt : ''))
-    }
-    socket.on('data', data => {
-      // The client sends no telnet options of its own accord, so that what comes is text.
-      for (const character of data.toString('utf8').replaceAll('\u0000', '')) {
-        const before = previous
-        previous = character
-        if (character === '\n' && before === '\r') continue
-        if (waiting.length > 0) key()
-        else if (character === '\r') {
-          const line = typed
-          typed = ''
-          heard(line)
-        } else typed += character
-      }
-    })
-    socket.write('login: ')
+    consoleOn(socket, play, peer, next, false)
   })
   await new Promise<void>(resolve => { server.listen(0, host, resolve) })
   peer.port = (server.address() as AddressInfo).port
@@ -109,3 +123,30 @@ export async function replayPeer(play: PeerPlay, host: string): Promise<Peer> {
   })
   return peer
 }
+
+const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private
+
+/** A recorded device over SSH, which asks for nothing more. */
+async function sshPeer(play: PeerPlay, host: string): Promise<Peer> {
+  const clients = new Set<Connection>()
+  const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }
+  const next = recordedOrder(play.exchanges)
+  const server = new ssh2.Server({ hostKeys: [hostKey] }, client => {
+    clients.add(client)
+    client.on('error', () => undefined).on('close', () => clients.delete(client))
+    client.on('authentication', (context: AuthContext) => {
+      if (context.method === 'password' && context.username === play.login && context.password === play.password) context.accept()
+      else context.reject(['password'])
+    })
+    client.on('session', accept => accept().on('pty', yes => yes?.()).on('shell', yes => consoleOn(yes(), play, peer, next, true)))
+  })
+  await new Promise<void>(resolve => { server.listen(0, host, resolve) })
+  peer.port = (server.address() as AddressInfo).port
+  peer.close = () => new Promise(resolve => {
+    for (const client of clients) client.end()
+    server.close(() => resolve())
+  })
+  return peer
+}
+
+export const replayPeer = (play: PeerPlay, host: string): Promise<Peer> => (play.carrier === 'ssh' ? sshPeer : telnetPeer)(play, host)

@@ -1,6 +1,8 @@
 import { DeviceError, type CliProfile } from '@linecard/driver-kit'
 import { openConsole, type Console, type Said } from '../../../core/equipment/src/cli/console.ts'
 import { readerOf } from '../../../core/equipment/src/cli/reader.ts'
+import { hostKeysInMemory } from '../../../core/equipment/src/cli/host-keys.ts'
+import { openSsh } from '../../../core/equipment/src/cli/ssh.ts'
 import { openTelnet } from '../../../core/equipment/src/cli/wire.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'
 
@@ -59,7 +61,8 @@ export async function playSession({ name, profile, play }: Session, host: string
       try {
         if (!console?.usable) {
           wire?.close()
-          wire = await openTelnet({ ip: host, port: peer.port, connectMs: 5_000, signal })
+          const place = { ip: host, port: peer.port, connectMs: 20_000, signal }
+          wire = play.carrier === 'ssh' ? await openSsh({ ...place, ...credentials, allowLegacy: false, profile, hostKeys: hostKeysInMemory() }) : await openTelnet(place)
           console = await openConsole({ profile, wire, reader: readerOf(wire), credentials: { ...credentials, enable: password }, limits, hear: one => { said.push(one) } }, signal)
         }
       } catch (error) {

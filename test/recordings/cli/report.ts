@@ -36,7 +36,7 @@ export function report({ sessions, compared, prompts, secrets, backups, left, pa
   return `${[
     '# How true the consoles are', '', '<!-- Written by npm run test:recordings; do not edit. -->', '',
     'Consoles recorded by others are played on sockets and driven by the engine with the profiles of the drivers: login, prompts, pager and every recorded command.',
-    'What comes out must be what was recorded, without echo, prompt and pager. Then the drivers\' parsers read it, and their rows are compared with those of the system that made the recording.', '',
+    'Whole sessions (oxidized) are played over telnet and over SSH, the rest over telnet. What comes out must be what was recorded, without echo, prompt and pager. Then the drivers\' parsers read it, and their rows are compared with those of the system that made the recording.', '',
     '## Commands', '',
     'Refused: the device itself refused the command when it was recorded, and the engine says so. Everything right of the pages is a failure of ours, and fails the run.', '',
     ...table(['Vendor', 'Sessions', 'Commands', 'Equal', 'Refused', 'Pages turned', 'Prompt failures', 'Pager failures', 'Taken for a refusal', 'Different'],
