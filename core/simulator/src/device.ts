@@ -82,10 +82,13 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     const view = overlay(fixedMib(recording))
     return [[name, view], [suffix, view]] as const
   })])
+  const over = new WeakMap<Mib, Overlay>()
   const viewOf = (context: string): Overlay | undefined => {
-    const made = views.get(context) ? undefined : options.living?.context?.(context)
-    if (made) views.set(context, overlay(made))
-    return views.get(context)
+    const lives = options.living?.context?.(context)
+    if (!lives) return views.get(context)
+    const known = over.get(lives) ?? overlay(lives)
+    over.set(lives, known)
+    return known
   }
   const answerV3 = usm(engine, options.v3Users ?? [], Date.now, { has: context => viewOf(context) !== undefined })
   const { deliver, close } = delivery(socket, options.ip, () => device.behaviour)

@@ -1,4 +1,5 @@
 import { between, pick, random } from '../random.ts'
+import type { Mib } from '../mib.ts'
 import { switchControl, type SwitchControl } from './control.ts'
 import { type LivingDevice, type LivingOptions, ground, plug } from './device.ts'
 import type { LinkKind } from './link.ts'
@@ -63,11 +64,15 @@ export function livingSwitch(options: SwitchOptions): LivingSwitch {
   const body = { mac: facts.mac, ports, vlans: all, stations, control, facts, seed, serial }
   const maker = { dlink: 'D-Link', cisco: 'Cisco', huawei: 'Huawei', eltex: 'Eltex' }[model.vendor]
   const huawei = model.vendor === 'huawei'
+  const contexts = new Map<string, Mib>()
   return {
     identity: facts, ports, control, model, stations,
     context(name) {
       const parts = model.contextParts?.(body, name)
-      return parts && livingMib(clock, parts)
+      const mib = parts && (contexts.get(name) ?? livingMib(clock, parts))
+      if (mib) contexts.set(name, mib)
+      else contexts.delete(name)
+      return mib
     },
     mib: livingMib(clock, [
       system(facts), interfaces([...ports, management], facts), etherLike(ports), rmon(ports), bridge(body), lldp(facts, ports),
