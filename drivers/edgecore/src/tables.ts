@@ -1,5 +1,5 @@
 import {
-  decimalText, enumeration, integer, mediaTable, opticalTable, ownResources, sfpDiagnostics, systemInfo, temperatureTable, text, withFans, type Implementation,
+  adminSpeeds, decimalText, enumeration, integer, mediaTable, opticalTable, ownResources, sfpDiagnostics, systemInfo, temperatureTable, text, withFans, type Implementation,
 } from '@linecard/driver-kit'
 import { cableDiagnostics } from './changes.ts'
 
@@ -29,6 +29,12 @@ const resources = (mib: string): Implementation => withFans(
   unitAnd('fan'),
 )
 
+/** portSpeedDpxCfg and portAutonegotiation of portTable. */
+const speeds = (mib: string): Implementation => adminSpeeds({
+  speed: enumeration(`${mib}.1.2.1.1.4`, { 1: 'Other', 2: '10-Half', 3: '10-Full', 4: '100-Half', 5: '100-Full', 6: '1G-Half', 7: '1G-Full', 8: '10G-Full' }, { unknown: 'Other' }),
+  negotiation: enumeration(`${mib}.1.2.1.1.7`, { 1: 'on', 2: 'off' }),
+}, ({ speed, negotiation }) => negotiation === 'on' ? 'Auto' : negotiation === null || speed === 'Other' ? null : speed)
+
 /**
  * What a series keeps below its own node, in the same places in each: processor, memory, fans, thermometers (index: unit, sensor; °C), and by
  * ifIndex transceivers (portMediaInfoTable) and their measurements (portOpticalMonitoringInfoTable), which are texts such as `-4.99 dBm normal`.
@@ -45,6 +51,6 @@ export const own = (mib: string): readonly Implementation[] => {
       connector_type: text(`${media}.2`), fiber_type: text(`${media}.3`), eth_compliance_codes: text(`${media}.4`),
       baud_rate: decimalText(`${media}.5`, { unit: 'MBd' }), vendor_name: text(`${media}.7`), part_number: text(`${media}.8`), serial_num: text(`${media}.10`),
     }),
-    sfpDiagnostics(), cableDiagnostics(mib),
+    sfpDiagnostics(), cableDiagnostics(mib), speeds(mib),
   ]
 }

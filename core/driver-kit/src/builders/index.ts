@@ -1,6 +1,7 @@
 export { durationText, sinceTicks, ticksWrapSec } from './duration.ts'
 export { readDuplex, type Duplex } from './ether-like.ts'
 export { ifCounterModules } from './if-counters.ts'
+export { adminSpeeds, radlanAdminSpeeds } from './admin-speed.ts'
 export { ifLinkModules, ofKind, speedMbps, type LinkOptions } from './if-links.ts'
 export { ifAlias, ifCounters32, ifCounters64, ifErrors, ifIdentity, ifState, sysUpTime, textOrEmpty } from './if-mib.ts'
 export { ifTable, readInterfaces, type IfRow, type IfTableOptions } from './if-table.ts'

@@ -1,5 +1,5 @@
 import {
-  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanFacts, radlanMedia, radlanOptics, radlanResources, radlanTemperatures,
+  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanAdminSpeeds, radlanFacts, radlanMedia, radlanOptics, radlanResources, radlanTemperatures,
   rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
 } from '@linecard/driver-kit'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
@@ -29,7 +29,7 @@ export const families: readonly Family[] = [
   {
     id: 'small-business', cli: smallBusinessCli,
     modules: [
-      systemInfo({ vendor, facts: radlanFacts(node) }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), radlanResources({ node }), radlanTemperatures({ node }),
+      systemInfo({ vendor, facts: radlanFacts(node) }), ...ifTable(), radlanAdminSpeeds({ node }), ...others, ...qBridgeVlans(), fdbTable(), radlanResources({ node }), radlanTemperatures({ node }),
       radlanOptics({ node }), radlanMedia({ node }), sfpDiagnostics(), ...smallBusinessChanges(node),
     ],
   },

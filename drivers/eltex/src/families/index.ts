@@ -1,5 +1,5 @@
 import {
-  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanFacts, radlanOptics, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
+  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanAdminSpeeds, radlanFacts, radlanOptics, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
   type Family, type Implementation, type IfRow, type Interface,
 } from '@linecard/driver-kit'
 import { aricentChanges, mesChanges } from '../changes.ts'
@@ -17,7 +17,7 @@ export const mes: Family = {
   id: 'mes', cli: profile,
   modules: [
     systemInfo({ vendor, facts: radlanFacts(radlan) }), mesResources(), mesTemperatures(), radlanOptics({ node: radlan }),
-    transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), ...standard, ...mesChanges(),
+    transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), radlanAdminSpeeds({ node: radlan }), ...standard, ...mesChanges(),
   ],
 }
 
