@@ -28,5 +28,7 @@ export const models: readonly Model[] = [
   ...['5320', '5420', '5520', '5720', '7520', '7720'].map(fabric),
   { key: 'extreme_ers', name: 'Extreme ERS (BOSS)', type: 'SWITCH', family: 'standard', detect: { objectId: synOptics, descr: /\bEthernet Routing Switch\b|\bERS[ -]?\d|\bVirtual Services Platform 70\d\d/ } },
   { key: 'extreme_enterasys', name: 'Enterasys switch', type: 'SWITCH', family: 'standard', detect: { objectId: enterasys } },
+  // WiNG came from Symbol, by way of Motorola and Zebra.
+  { key: 'extreme_wing', name: 'Extreme WiNG', type: 'SWITCH', family: 'standard', detect: { objectId: '1.3.6.1.4.1.388.14' } },
   { key: 'extreme_device', name: 'Extreme device', type: 'SWITCH', family: 'standard', detect: { objectId: extreme } },
 ]

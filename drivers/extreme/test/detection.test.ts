@@ -13,6 +13,7 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
   ['extreme_voss', '1.3.6.1.4.1.1916.2.999', 'VSP-1408 (9.0.0.0)'], ['extreme_xa1400', '1.3.6.1.4.1.1916.2.337', 'XA1440 (8.2.0.0_B020) (PRIVATE)'],
   ...['5320', '5420', '5520', '5720', '7520', '7720'].map(series => [`extreme_${series}_fabric`, '1.3.6.1.4.1.1916.2.473', `${series}-48Y-8C-FabricEngine (9.0.4.0)`] as const),
   ['extreme_enterasys', '1.3.6.1.4.1.5624.2.1.137', 'Extreme Networks, Inc. B5G124-48P2 Rev 06.81.05.0003'],
+  ['extreme_wing', '1.3.6.1.4.1.388.14', 'RFS4010 Wireless Controller, Revision: A, Version: 5.9.1.2'],
   ['extreme_device', '1.3.6.1.4.1.1916.2.1', 'Summit48 - Version 4.1.19'],
   ['extreme_ers', '1.3.6.1.4.1.45.3.78.1', 'Ethernet Routing Switch 4850GTS-PWR+      HW:03       FW:5.8.0.1   SW:v5.9.2.026'], ['extreme_ers', '1.3.6.1.4.1.45.3.80', 'Virtual Services Platform 7024XLS  HW:02'],
   [null, '1.3.6.1.4.1.45.3.30.2', 'BayStack 350T'],
