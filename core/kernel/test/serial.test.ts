@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { Type as T } from 'typebox'
 import { assert, suite } from '@linecard/test-kit'
+import { serializers } from '../src/http/compilers.ts'
 import { serialShape } from '../src/http/serial.ts'
 import type { Shape } from '../src/http/shapes.ts'
 
@@ -15,7 +16,7 @@ const shapeOf = (schema: unknown) => serialShape(schema as Shape, named)
 
 /** What Fastify writes of a value by the schema as it stands, and by the one for serializers. */
 async function written(schema: unknown, value: unknown): Promise<[string, string]> {
-  const app = Fastify()
+  const app = Fastify({ schemaController: serializers({}) })
   for (const shape of named.values()) app.addSchema(shape)
   app.get('/plain', { schema: { response: { 200: schema as object } } }, (_, reply) => reply.send(value))
   app.get('/serial', { schema: { response: { 200: shapeOf(schema) } } }, (_, reply) => reply.send(value))

@@ -9,7 +9,7 @@ import type { Plugin } from '@linecard/plugin-kit'
 import type { Config } from '../config/schema.ts'
 import { fail } from '../errors.ts'
 import type { Pino } from '../log/index.ts'
-import { lateCheck, lateSerializers } from './compilers.ts'
+import { lateCheck, serializers } from './compilers.ts'
 import { enforce, operationsOf, type Operation } from './contract.ts'
 import { doubtsOf, proxyCheck } from './doubt.ts'
 import { lanes } from './etag.ts'
@@ -134,7 +134,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustProxy: parts.http.trusted_proxies.length > 0 ? proxyCheck(parts.http.trusted_proxies) : false,
     bodyLimit: standardBodyLimit,
     routerOptions: { maxParamLength: 512 },
-    ...parts.late && { schemaController: lateSerializers() },
+    schemaController: serializers(parts),
     // Addresses that cannot be decoded. Fastify's own answer would repeat them, keys and all.
     frameworkErrors: (_, request, reply) => {
       reply.header('x-request-id', request.id)
