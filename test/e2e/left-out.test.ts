@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { assert, suite } from '@linecard/test-kit'
 import { connectOnce } from '../../core/kernel/src/database/pg.ts'
 import { documentOf } from '../support/client.ts'
@@ -52,8 +53,8 @@ async function picture(packages: readonly string[]): Promise<Picture> {
   }
 }
 
-/** An operation as text, without the plugin's own part of the settings: its section, and the names of its secrets. */
-const specWithout = (spec: string, id: string) => JSON.stringify(JSON.parse(spec, (key, value: unknown) => key === id || (value as { writeOnly?: boolean } | null)?.writeOnly ? undefined : value))
+/** An operation without the plugin's own part of the settings: its section, and the names of its secrets. */
+const specWithout = (spec: string, id: string): unknown => JSON.parse(spec, (key, value: unknown) => key === id || (value as { writeOnly?: boolean } | null)?.writeOnly ? undefined : value)
 const idOf = (packageName: string) => packageName.replace('@linecard/plugin-', '')
 const lost = (all: Iterable<string>, rest: { has(key: string): boolean }) => [...all].filter(key => !rest.has(key))
 
@@ -72,7 +73,7 @@ for (const left of features) {
     const operations = lost(whole.operations.keys(), rest.operations)
     assert.ok(operations.length > 0, 'it had operations')
     assert.ok(operations.every(name => (JSON.parse(whole.operations.get(name)!) as { operationId: string }).operationId.startsWith(`${id}.`)), operations.join(', '))
-    for (const [name, spec] of rest.operations) assert.ok(specWithout(spec, id) === specWithout(whole.operations.get(name)!, id), `${name} is another one`)
+    for (const [name, spec] of rest.operations) assert.ok(isDeepStrictEqual(specWithout(spec, id), specWithout(whole.operations.get(name)!, id)), `${name} is another one`)
     const known = [...rest.operations.values()].map(spec => (JSON.parse(spec) as { operationId: string }).operationId)
     assert.equal(known.filter(operation => operation.startsWith(`${id}.`)), [])
 
