@@ -26,7 +26,11 @@ export function blocksOf(parts: LiveParts, id: number, { fdbRows }: { fdbRows: n
   }
   /** The row of the interface; of a module that lists them. */
   const own = <M extends Module>(module: M) => (answer(module) as Rows | undefined)?.find(row => row.interface.id === id) as (ResultOf<M> extends readonly (infer R)[] ? R : never) | undefined
-  const plain = <R extends { interface: unknown }>(row: R | undefined) => orNull(row, ({ interface: _, ...fields }) => filled(known(fields)))
+  const plain = <R extends { interface: unknown }>(row: R | undefined) => {
+    if (!row) return null
+    const { interface: _, ...fields } = row
+    return filled(known(fields))
+  }
 
   const status = own(ponOntsStatus)
   const unis = mergedUnis(own(uniInterfacesStatus)?.unis, own(uniInterfacesVlans)?.unis)

@@ -24,9 +24,12 @@ test.after(async () => {
   await stopDevices()
 })
 
+/** Blocks as if all were there: a test says which it looks into. */
+type Blocks = { [K in keyof DiagnosticData]: NonNullable<DiagnosticData[K]> }
+
 interface Diagnosis {
   iface: { id: number, name: string, device: { id: number, ip: string } }
-  diagnostic: { data: Record<string, never>, meta: Record<string, { error: string | null, source: string, hash: string, device_ip: string, spent: number | null }> }
+  diagnostic: { data: Blocks, meta: Record<string, { error: string | null, source: string, hash: string, device_ip: string, spent: number | null }> }
   device_status: { data: { name: string, uptime_sec: string, meta: { key: string, modules: string[] } } | null, error: string | null }
 }
 async function diag(id: number, query = '', key?: string): Promise<Diagnosis & { meta: Record<string, LivePartMeta> }> {
@@ -44,14 +47,13 @@ test('a port: link, counters, errors, MACs, VLANs as the switch says them, with 
   const { iface, diagnostic: { data, meta: old }, device_status, meta } = await diag(id, '?from=device')
   assert.equal([iface.id, iface.device.id, iface.device.ip], [id, sw.id, sw.ip])
   assert.equal(validator(DiagnosticData)(data), [])
-  const shown = data as Record<string, any>
-  assert.equal([shown['interface'].id, shown['link_info'][0].oper_status, shown['link_info'][0].admin_state], [Number(bind_key), 'Up', 'Enabled'])
-  assert.is(shown['fdb_total'], shown['fdb'].length)
-  assert.equal(Object.keys(shown['errors']).toSorted(), ['in_discards', 'in_errors', 'out_discards', 'out_errors'])
-  assert.ok(Object.values(shown['errors']).every(count => typeof count === 'string'))
-  assert.ok(shown['vlans'].every((vlan: { type: string }) => ['untagged', 'tagged'].includes(vlan.type)) && shown['vlans'].length > 0)
-  assert.is(typeof shown['counters'].in_octets, 'number')
-  for (const block of ['vendor', 'status', 'uni', 'ident', 'reasons', 'optical', 'cable_diag']) assert.is(shown[block], null, block)
+  assert.equal([data.interface.id, data.link_info[0]!.oper_status, data.link_info[0]!.admin_state], [Number(bind_key), 'Up', 'Enabled'])
+  assert.is(data.fdb_total, data.fdb.length)
+  assert.equal(Object.keys(data.errors).toSorted(), ['in_discards', 'in_errors', 'out_discards', 'out_errors'])
+  assert.ok(Object.values(data.errors).every(count => typeof count === 'string'))
+  assert.ok(data.vlans.every(vlan => ['untagged', 'tagged'].includes(vlan.type)) && data.vlans.length > 0)
+  assert.is(typeof data.counters.in_octets, 'number')
+  for (const block of ['vendor', 'status', 'uni', 'ident', 'reasons', 'optical', 'cable_diag']) assert.is(data[block as keyof Blocks], null, block)
   assert.equal([device_status.error, device_status.data!.name, device_status.data!.meta.key], [null, 'sw', 'dlink_des_3200_28_c1'])
   assert.match(device_status.data!.uptime_sec, /^\d+$/)
   assert.ok(device_status.data!.meta.modules.includes('fdb'))
@@ -64,13 +66,12 @@ test('an ONU: state, optical levels, reasons, UNI, serial number, description as
   const { id } = port(olt, ({ type, status }) => type === 'ONU' && status === 'Online')
   const { diagnostic: { data }, meta } = await diag(id, '?from=device')
   assert.equal(validator(DiagnosticData)(data), [])
-  const shown = data as Record<string, any>
-  assert.equal([shown['status'].online, shown['ident'].type, typeof shown['description'], typeof shown['optical'].rx, typeof shown['optical'].distance], ['Online', 'SERIAL', 'string', 'number', 'number'])
-  assert.equal([shown['uni'][0].num, shown['uni'][0].status], [1, 'Up'])
-  assert.match(shown['reasons'].last_reg, /^\d{4}-/)
-  for (const block of ['link_info', 'errors', 'rmon', 'vlans', 'sfp', 'cable_diag']) assert.is(shown[block], null, block)
+  assert.equal([data.status.online, data.ident.type, typeof data.description, typeof data.optical.rx, typeof data.optical.distance], ['Online', 'SERIAL', 'string', 'number', 'number'])
+  assert.equal([data.uni[0]!.num, (data.uni[0] as { status?: string }).status], [1, 'Up'])
+  assert.match(data.reasons.last_reg!, /^\d{4}-/)
+  for (const block of ['link_info', 'errors', 'rmon', 'vlans', 'sfp', 'cable_diag']) assert.is(data[block as keyof Blocks], null, block)
   // Over SNMP this OLT does not say what is behind its ONUs: not known is not none.
-  assert.is(shown['fdb'], null)
+  assert.is(data.fdb, null)
   assert.ok(meta['fdb']!.missing.length > 0)
 })
 
@@ -87,7 +88,7 @@ test('from=store asks no device, and says what is not stored', async () => {
   const before = sw.sim.requests
   const { diagnostic: { data }, meta, device_status } = await diag(id, '?from=store&cable_diag=true')
   assert.is(sw.sim.requests, before)
-  assert.is((data as Record<string, any>)['interface'].name, '1/9')
+  assert.is(data.interface.name, '1/9')
   assert.equal([...new Set(Object.values(meta).map(part => part.source))], ['store'])
   assert.is(meta['sfp_optical']!.error!.code, 'EQUIPMENT_ANSWER_ABSENT')
   assert.is(device_status.error, null)
@@ -121,7 +122,7 @@ test('a silent device is asked once, not once for each module; what is stored is
 
   await world.sql(`update equipment_answer set time = now() - interval '1 hour' where device_id = ${device.id}`)
   const old = await diag(id)
-  assert.is((old.diagnostic.data as Record<string, any>)['link_info'].length, 1)
+  assert.is(old.diagnostic.data.link_info.length, 1)
   assert.equal([old.meta['link_info']!.source, old.meta['link_info']!.error!.code], ['store', 'DEVICE_TIMEOUT'])
   assert.ok(old.meta['link_info']!.age_sec! >= 3600)
   assert.is(device.sim.requests - before, 6)
@@ -132,19 +133,18 @@ test('a device that falls silent in the middle: what came stays, the part that d
   const device = await added(world, ip, livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'half', ip }).mib)
   device.sim.behaviour.silent = { under: ['1.3.6.1.2.1.17.7', '1.3.6.1.2.1.17.4'] }
   const { diagnostic: { data }, meta, device_status } = await diag(device.interfaces[0]!.id, '?from=device')
-  const shown = data as Record<string, any>
-  assert.equal([shown['fdb'], shown['vlans'], meta['fdb']!.error!.code], [null, null, 'DEVICE_TIMEOUT'])
-  assert.equal([shown['link_info'].length, meta['link_info']!.error, device_status.error], [1, null, null])
-  assert.is(typeof shown['counters'].in_octets, 'number')
+  assert.equal([data.fdb, data.vlans, meta['fdb']!.error!.code], [null, null, 'DEVICE_TIMEOUT'])
+  assert.equal([data.link_info.length, meta['link_info']!.error, device_status.error], [1, null, null])
+  assert.is(typeof data.counters.in_octets, 'number')
 })
 
 test('the cable is tested only where it was asked for, and never from the store', async () => {
   const ip = nextIp()
   const device = await added(world, ip, plainMib([{ name: 'p1', alias: 'one' }]))
   const { id } = device.interfaces[0]!
-  assert.is((await diag(id, '?from=device')).diagnostic.data['cable_diag'], null)
+  assert.is((await diag(id, '?from=device')).diagnostic.data.cable_diag, null)
   assert.is(state.cableTests, 0)
-  assert.equal((await diag(id, '?from=cache&cable_diag=true')).diagnostic.data['cable_diag'], { pairs: [{ number: 1, status: 'Open', length: 17 }] })
+  assert.equal((await diag(id, '?from=cache&cable_diag=true')).diagnostic.data.cable_diag, { pairs: [{ number: 1, status: 'Open', length: 17 }] })
   assert.is(state.cableTests, 1)
   const stored = await diag(id, '?from=store&cable_diag=true')
   assert.is(state.cableTests, 1)
@@ -154,7 +154,7 @@ test('the cable is tested only where it was asked for, and never from the store'
 test('counters above 2^53 are decimal strings, and errors are strings', async () => {
   const ip = nextIp()
   const device = await added(world, ip, plainMib([{ name: 'p1', alias: '' }]))
-  const { counters, errors } = (await diag(device.interfaces[0]!.id, '?from=device')).diagnostic.data as Record<string, any>
+  const { counters, errors } = (await diag(device.interfaces[0]!.id, '?from=device')).diagnostic.data
   assert.equal([counters.in_octets, errors], [String(2n ** 63n), { in_errors: '3' }])
 })
 
@@ -181,9 +181,9 @@ test('by the names of device and interface, in one level, for older clients', as
   for (const body of [{ device: sw.ip, interface: name }, { device: sw.id, interface: Number(bind_key) }, { device: String(sw.id), interface: bind_key, from: 'store' }]) {
     const answer = await world.http('POST', `${base}/interface-diag`, body)
     assert.is(answer.status, 200, answer.text)
-    const flat = dataOf<Record<string, any>>(answer)
-    assert.equal([flat['iface'].id, flat['link_info'].length, flat['device_status'].error], [id, 1, null])
-    assert.ok(flat['meta'].link_info)
+    const flat = dataOf<Blocks & { iface: { id: number }, meta: Record<string, object>, device_status: { error: string | null } }>(answer)
+    assert.equal([flat.iface.id, flat.link_info.length, flat.device_status.error], [id, 1, null])
+    assert.ok(flat.meta.link_info)
   }
   const absent = await world.http('POST', `${base}/interface-diag`, { device: sw.ip, interface: 'no such' })
   assert.equal([absent.status, absent.body.error!.code], [404, 'DIAGNOSTIC_INTERFACE_UNKNOWN'])

@@ -40,9 +40,10 @@ async function installed(programs: Readonly<Record<string, string>>): Promise<(n
   process.env['PATH'] = bin
   return name => readFile(join(bin, `${name}.args`), 'utf8').then(text => text.trim(), () => '')
 }
+interface Reached { ip: string, method: string, alive: boolean, instead: string | null, reached: boolean, complete: boolean, hops: { ip: string | null }[] }
 const ask = async (what: string, body: unknown, key?: string) => {
   const answer = await world.http('POST', `${base}/${what}`, body, key)
-  return { status: answer.status, code: answer.body.error?.code, data: answer.body.data as Record<string, any>, text: answer.text }
+  return { status: answer.status, code: answer.body.error?.code, data: answer.body.data as Reached, text: answer.text }
 }
 
 test('ARP: whether a router has the address, by GET and POST, by the router\'s number and address', async () => {
@@ -79,7 +80,7 @@ test('ARP: from the store no router is asked; a silent one is 504, one without a
 test('ping: by ICMP where fping is there; what did not answer is no error', async () => {
   const args = await installed({ fping: `echo "${sw.ip} : 1.5 - 2.5 -" >&2\nexit 1` })
   const { status, data } = await ask('icmp-ping', { device_id: sw.id })
-  assert.equal([status, data], [200, { ip: sw.ip, alive: true, method: 'icmp', instead: null, sent: 4, received: 2, packet_loss: 50, times_ms: [1.5, null, 2.5, null], min_ms: 1.5, avg_ms: 2, max_ms: 2.5 }])
+  assert.equal([status, data as object], [200, { ip: sw.ip, alive: true, method: 'icmp', instead: null, sent: 4, received: 2, packet_loss: 50, times_ms: [1.5, null, 2.5, null], min_ms: 1.5, avg_ms: 2, max_ms: 2.5 }])
   assert.is(await args('fping'), `-4 -q -C 4 -p 250 -t 1000 -- ${sw.ip}`)
   await installed({ fping: `echo "${sw.ip} : -" >&2\nexit 1` })
   assert.equal((await ask('icmp-ping', { ip: sw.ip, count: 1 })).data, { ip: sw.ip, alive: false, method: 'icmp', instead: null, sent: 1, received: 0, packet_loss: 100, times_ms: [null], min_ms: null, avg_ms: null, max_ms: null })
@@ -90,7 +91,7 @@ test('ping: without fping by TCP; a device without an access profile can be ping
   const bare = await add(world, '/device', { ip: nextIp(), name: 'bare' })
   const { status, data, text } = await ask('icmp-ping', { device_id: bare.id, count: 1, timeout_ms: 5000 })
   assert.is(status, 200, text)
-  assert.equal([data['method'], data['alive'], data['instead']], ['tcp', true, 'the program fping is not installed'])
+  assert.equal([data.method, data.alive, data.instead], ['tcp', true, 'the program fping is not installed'])
 })
 
 test('fault 65: nothing is sent to what lies outside of the networks of the equipment', async () => {
@@ -120,7 +121,7 @@ test('traceroute: hops in order, bounded; 422 says what to install', async () =>
   assert.match(missing.text, 'apt install traceroute')
   const args = await installed({ traceroute: `echo 'traceroute to x'\necho ' 1  10.0.0.1  0.4 ms'\necho ' 2  *'\necho ' 3  ${sw.ip}  1.2 ms'` })
   const { status, data } = await ask('traceroute', { device_id: sw.id, max_hops: 9 })
-  assert.equal([status, data['reached'], data['complete'], data['hops'].map((hop: { ip: string | null }) => hop.ip)], [200, true, true, ['10.0.0.1', null, sw.ip]])
+  assert.equal([status, data.reached, data.complete, data.hops.map(hop => hop.ip)], [200, true, true, ['10.0.0.1', null, sw.ip]])
   assert.is(await args('traceroute'), `-4 -n -q 1 -w 1 -m 9 -- ${sw.ip}`)
 })
 
@@ -151,7 +152,7 @@ test('fault 23: an IPv6 device is stored, read over SNMP, diagnosed and pinged; 
   for (const body of [{ device_id: six.id, count: 1 }, { ip: '::1', count: 1 }, { ip: '0:0::0:1', count: 1 }]) {
     const { status, data, text } = await ask('icmp-ping', body)
     assert.is(status, 200, text)
-    assert.equal([data['ip'], data['alive']], ['::1', true])
+    assert.equal([data.ip, data.alive], ['::1', true])
   }
   for (const ip of ['fe80::1%eth0', '::1%lo', 'fd00::1%2']) {
     assert.equal([(await world.http('POST', '/device', { ip, name: 'zone' })).body.error!.code], ['INVENTORY_IP_INVALID'], ip)
@@ -168,7 +169,7 @@ test('fault 23: IPv4 written as IPv6 is the IPv4 device: stored so, found so, as
   assert.is(dataOf<{ ip: string }>(await world.http('GET', `/device/${mapped.id}`)).ip, ip)
   assert.ok(mapped.interfaces.length > 5)
   assert.is((await world.http('POST', '/device', { ip, name: 'twin' })).body.error!.code, 'INVENTORY_DEVICE_EXISTS')
-  assert.equal([(await ask('icmp-ping', { ip: `::ffff:${ip}`, count: 1 })).data['ip'], (await ask('icmp-ping', { ip: `::FFFF:${ip}`, count: 1 })).data['alive']], [ip, true])
+  assert.equal([(await ask('icmp-ping', { ip: `::ffff:${ip}`, count: 1 })).data.ip, (await ask('icmp-ping', { ip: `::FFFF:${ip}`, count: 1 })).data.alive], [ip, true])
   const hex = ip.split('.').map(octet => Number(octet).toString(16).padStart(2, '0')).join('').replace(/(....)(....)/, '$1:$2')
   assert.is(dataOf<{ id: number }>(await world.http('GET', `/device?ip=::ffff:${hex}`)).id, mapped.id)
 })
