@@ -9,7 +9,8 @@ export const config = {
     '@linecard/driver-zte', '@linecard/driver-zyxel', '@linecard/driver-generic',
   ],
   plugins: [
-    '@linecard/plugin-attachments', '@linecard/plugin-autodiscovery', '@linecard/plugin-interface-marks', '@linecard/plugin-portal', '@linecard/plugin-qr-generator',
+    '@linecard/plugin-attachments', '@linecard/plugin-autodiscovery', '@linecard/plugin-diagnostic', '@linecard/plugin-interface-marks', '@linecard/plugin-portal',
+    '@linecard/plugin-qr-generator', '@linecard/plugin-router-os', '@linecard/plugin-routers', '@linecard/plugin-search-device', '@linecard/plugin-switches',
   ],
   // The address that QR codes lead to: a name, because the default is taken for one that nobody has set.
   settings: { equipment: { allow_loopback: true }, system: { external_http_address: 'http://localhost:8088' } },
