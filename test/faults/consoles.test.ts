@@ -44,6 +44,7 @@ const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'hpe/comware': { '<sw-17>': 'user', '[sw-17]': 'system', '[sw-17-GigabitEthernet1/0/1]': 'system' }, 'huawei/vrp': { '<sw-17>': 'user', '[~sw-17]': 'system', '[*sw-17-GigabitEthernet0/0/1]': 'system', 'HRP_M<fw-1>': 'user' },
   'juniper/junos': { 'noc@mx-1> ': 'exec', 'noc@mx-1# ': 'config', 'mx-1>': 'exec' }, 'tplink/switch': { 'TL-SG3424>': 'user', 'TL-SG3424#': 'exec', 'TL-SG3424(config-if)#': 'config' },
   'ubiquiti/edge-switch': { '(sw-17) >': 'user', '(sw-17) #': 'privileged', '(sw-17) (Config)#': 'config', '(sw-17)>': 'user' }, 'zte/zxr10': { 'ZXR10>': 'user', 'ZXR10#': 'privileged', 'ZXR10(config-if)#': 'config' },
+  'alcatel/timos': { '*A:pe-1# ': 'main', 'A:pe-1>config>port# ': 'config' }, 'ubiquiti/linux': { 'noc@er-1:~$ ': 'main', 'noc@er-1# ': 'config' },
   'zyxel/zynos': { 'GS-3012> ': 'user', 'GS-3012# ': 'privileged', 'GS-3012(config)# ': 'config' },
 }
 test('fault 28: each prompt is of one mode, and lines of an output are of none', () => {

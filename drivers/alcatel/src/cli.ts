@@ -1,4 +1,4 @@
-import { industryCli, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit'
 
 /** OmniStack LS: RADLAN's console. */
 export const omniStackCli = industryCli({ paging: ['terminal datadump'], configure: 'configure' })
@@ -12,4 +12,19 @@ export const aosCli: CliProfile = {
   secrets: [/\bpassword\s+(?<secret>\S+)/, /\bsnmp community map (?<secret>\S+)/, /\bkey\s+(?<secret>\S+)/, /\bhash-key\s+"?(?<secret>[^\s"]+)/],
   ignore: [/^\s*Up Time:/, /^\s*Date & Time:/],
   logout: 'exit',
+}
+
+/** Nokia SR OS, classic CLI: `*A:name#`, and the context behind `>` while something is configured. Source: SR OS Basic System Configuration Guide, "CLI Usage". */
+export const timosCli: CliProfile = {
+  modes: {
+    main: { prompt: /\*?[A-Z]:[\w.-]{1,64}# ?/, enter: null },
+    config: { prompt: /\*?[A-Z]:[\w.-]{1,64}>[^\s#]{1,128}# ?/, enter: { from: 'main', command: 'configure' }, leave: 'exit all' },
+  },
+  main: 'main',
+  pager: [{ prompt: /^\s*Press any key to continue \(Q to quit\)/i, answer: ' ' }],
+  afterLogin: ['environment no more'],
+  errors: [/^\s*Error:/, /^\s*(?:MINOR|MAJOR|CRITICAL): /, /^\s*\^\s*$/],
+  secrets: [...commonSecrets, /\b(?:hash2?|hash-key|authentication-key|community)\s+"?(?<secret>[^\s"]+)/],
+  ignore: [/^# (?:Generated|Finished) /],
+  logout: 'logout',
 }

@@ -1,6 +1,7 @@
 import {
   bgp4, ifTable, implement, integer, ipMib, map, ownResources, readTable, rmonStats, scaled, sfpDiagnostics, systemInfo, sysTemp, table, temperaturesOf, text, truth, type Family,
 } from '@linecard/driver-kit'
+import { timosCli } from './cli.ts'
 import { timosLldp } from './timos-lldp.ts'
 import { timosMedia, timosOptics } from './timos-optics.ts'
 
@@ -19,7 +20,7 @@ const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bTiMOS-(\S+
 
 /** Nokia SR OS (TiMOS): 7750, 7450, 7705, 7250, 7210. VLANs (SAPs) and FDB stand in its own MIBs, which are not read: the modules are absent. */
 export const timos: Family = {
-  id: 'timos',
+  id: 'timos', cli: timosCli,
   modules: [
     systemInfo({ vendor: 'Nokia', facts: { board_software_ver } }), ownResources({ cpu: { util: integer(`${objects}.1.1.1`) }, memory: { used: kilobytes(11), free: kilobytes(10) } }), temperatures,
     timosOptics(), timosMedia(), sfpDiagnostics(), ...ifTable(), rmonStats(), timosLldp(), ...ipMib(), ...bgp4(),

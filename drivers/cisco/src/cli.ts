@@ -37,3 +37,6 @@ export const smallBusinessCli: CliProfile = {
   pager: [{ prompt: /^\s*More: <space>/, answer: ' ' }, ...iosCli.pager],
   afterLogin: ['terminal datadump'],
 }
+
+/** ASA, wireless controllers, ME 1200: the words of IOS, with a pager and a command against it of their own. */
+export const otherCli: CliProfile = { ...iosCli, pager: [{ prompt: /^\s*<--- More --->\s*$/, answer: ' ' }, ...iosCli.pager], afterLogin: ['terminal length 0', 'terminal pager 0'] }

@@ -21,6 +21,7 @@ const usual: Readonly<Record<CliArea, Fields>> = {
 
 /** Templates whose names mean something else. */
 const own: Readonly<Record<string, Fields>> = {
+  'edgeos show interfaces': { state: [], admin: [], oper: [] },
   'cisco-nxos show interface brief': { state: [], oper: ['status'] },
   'procurve show interfaces status': { state: [], oper: ['status'] }, 'procurve show lldp info remote-device': { about: [], descr: ['neighbor_description'] },
   'comware display interface': { state: ['line_status'] }, 'comware display interface brief': { state: ['link'], oper: [] },

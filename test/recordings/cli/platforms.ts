@@ -15,6 +15,7 @@ const places: Readonly<Record<string, Place>> = {
   'aruba-cx': { driver: 'hpe', family: 'aruba-cx', prompt: 'sw-17# ', pager: '-- MORE --, next page: Space, next line: Enter, quit: q' },
   'cisco-ios': { driver: 'cisco', family: 'ios', ...industry, pager: ' --More-- ' },
   'cisco-nxos': { driver: 'cisco', family: 'nx-os', prompt: 'sw-17# ', pager: '--More--' },
+  'cisco-asa': { driver: 'cisco', family: 'standard', prompt: 'fw-17#', pager: '<--- More --->' },
   'cisco-xr': { driver: 'cisco', family: 'ios-xr', prompt: 'RP/0/RSP0/CPU0:pe-17#', pager: ' --More-- ' },
   'cisco-sb': { driver: 'cisco', family: 'small-business', ...industry, pager: 'More: <space>,  Quit: q or CTRL+Z, One line: <return> ' },
   'dell-powerconnect': { driver: 'dell', family: 'power-connect', ...industry, pager: 'More: <space>,  Quit: q, One line: <return> ' },
@@ -32,6 +33,8 @@ const places: Readonly<Record<string, Place>> = {
   junos: { driver: 'juniper', family: 'junos', prompt: 'noc@mx-17> ', pager: '---(more 45%)---' },
   routeros: { driver: 'mikrotik', family: 'router-os', prompt: '[noc@MikroTik] > ', pager: '-- [Q quit|D dump|down]' },
   tplink: { driver: 'tplink', family: 'switch', prompt: 'TL-SG3424#', pager: 'Press any key to continue (Q to quit)' },
+  edgeos: { driver: 'ubiquiti', family: 'linux', prompt: 'noc@er-17:~$ ', pager: ':' },
+  timos: { driver: 'alcatel', family: 'timos', prompt: '*A:pe-17# ', pager: 'Press any key to continue (Q to quit)' },
   edgeswitch: { driver: 'ubiquiti', family: 'edge-switch', prompt: '(sw-17) #', pager: '--More-- or (q)uit' },
   zxr10: { driver: 'zte', family: 'zxr10', prompt: 'ZXR10#', pager: ' --More--' },
   zyxel: { driver: 'zyxel', family: 'zynos', prompt: 'GS-3012# ', pager: '-- more --, next page: Space, continue: c, quit: ESC' },
@@ -41,18 +44,18 @@ const places: Readonly<Record<string, Place>> = {
 export const ntcPlatforms: Readonly<Record<string, string>> = {
   alcatel_aos: 'alcatel-aos', allied_telesis_awplus: 'allied-telesis', arista_eos: 'arista', aruba_aoscx: 'aruba-cx', cisco_ios: 'cisco-ios', cisco_nxos: 'cisco-nxos', cisco_s300: 'cisco-sb',
   dell_force10: 'dell-os9', dell_powerconnect: 'dell-powerconnect', edgecore: 'edgecore', eltex: 'eltex', extreme_exos: 'extreme-xos', hp_comware: 'comware', hp_procurve: 'procurve', huawei_vrp: 'huawei',
-  juniper_junos: 'junos', mikrotik_routeros: 'routeros', ubiquiti_edgeswitch: 'edgeswitch', zte_zxros: 'zxr10',
+  juniper_junos: 'junos', mikrotik_routeros: 'routeros', ubiquiti_edgerouter: 'edgeos', ubiquiti_edgeswitch: 'edgeswitch', zte_zxros: 'zxr10',
 }
 /** noc names scripts `<vendor>.<platform>.<script>`. */
 export const nocPlatforms: Readonly<Record<string, string>> = {
-  'Alcatel.AOS': 'alcatel-aos', 'Alcatel.OS62xx': 'alcatel-ls', 'Cisco.IOS': 'cisco-ios', 'Cisco.IOSXR': 'cisco-xr', 'DLink.DES2108': 'dlink', 'DLink.DES21xx': 'dlink',
+  'Alcatel.AOS': 'alcatel-aos', 'Alcatel.OS62xx': 'alcatel-ls', 'Alcatel.TIMOS': 'timos', 'Cisco.ASA': 'cisco-asa', 'Cisco.FWSM': 'cisco-asa', 'Cisco.IOS': 'cisco-ios', 'Cisco.IOSXR': 'cisco-xr', 'DLink.DES2108': 'dlink', 'DLink.DES21xx': 'dlink',
   'DLink.DES3xxx': 'dlink', 'DLink.DGS3100': 'dlink', 'DLink.DGS3xxx': 'dlink', 'DLink.DxS': 'dlink', 'DLink.DxS_Smart': 'dlink', 'DLink.DxS_Cisco_CLI': 'dlink-smart', 'Dell.Powerconnect55xx': 'dell-powerconnect',
   'Dell.Powerconnect62xx': 'dell-n', 'EdgeCore.ES': 'edgecore', 'EdgeCore.ES35xx': 'edgecore', 'Eltex.MES': 'eltex', 'H3C.VRP': 'comware', 'HP.ProCurve': 'procurve', 'Huawei.VRP': 'huawei',
   'Juniper.JUNOS': 'junos', 'MikroTik.RouterOS': 'routeros', 'ZTE.ZXR10': 'zxr10', 'Zyxel.ZyNOS': 'zyxel',
 }
 /** Models of oxidized. */
 export const oxidizedPlatforms: Readonly<Record<string, string>> = {
-  aoscx: 'aruba-cx', eos: 'arista', fsos: 'fs', h3c: 'comware', ios: 'cisco-ios', junos: 'junos', nxos: 'cisco-nxos', routeros: 'routeros', tplink: 'tplink', efos: 'edgeswitch', asa: 'cisco-ios',
+  aoscx: 'aruba-cx', eos: 'arista', fsos: 'fs', h3c: 'comware', ios: 'cisco-ios', junos: 'junos', nxos: 'cisco-nxos', routeros: 'routeros', tplink: 'tplink', efos: 'edgeswitch', asa: 'cisco-asa',
 }
 
 /** Parsers of a driver's family: `parsers.<family>` of its src/parse.ts. */

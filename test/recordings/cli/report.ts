@@ -13,11 +13,10 @@ const titles: Readonly<Record<Compared['area'], string>> = { fdb: 'MAC table', a
 
 /** Why a console of the recordings is played by nobody. */
 const unplayed: readonly (readonly [RegExp, string])[] = [
-  [/edgerouter|TIMOS/, 'a family whose driver has no profile of its console'],
   [/huawei_smartax|vsololt/, 'an OLT: its profile comes with its driver'],
   [/huawei_ont|zyxel_os|DVG/, 'the console of an ONT, a DSL router or a voice gateway, which is nobody\'s switch or router'],
   [/AT9400|ProCurve9xxx|GbE2|VRP3|ZyNOS_EE|ZyNOSv2/, 'an old series with a console of its own, of which no model is known'],
-  [/ASA|FWSM|SCOS|JUNOSe|ScreenOS/, 'a firewall or gateway with an operating system of its own, which no family has'],
+  [/SCOS|JUNOSe|ScreenOS/, 'a firewall or gateway with an operating system of its own, which no family has'],
   [/./, 'a maker without driver'],
 ]
 const whyUnplayed = (name: string) => unplayed.find(([pattern]) => pattern.test(name))![1]

@@ -3,7 +3,7 @@ import {
   rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
 } from '@linecard/driver-kit'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
-import { iosCli, iosXrCli, smallBusinessCli } from '../cli.ts'
+import { iosCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
 import { contextFdb } from '../fdb.ts'
 import { entityAndEnvironment, placeIn, resources } from '../resources.ts'
 import { vtp } from '../vlans.ts'
@@ -34,7 +34,7 @@ export const families: readonly Family[] = [
     ],
   },
   {
-    id: 'standard', cli: iosCli,
+    id: 'standard', cli: otherCli,
     modules: [
       systemInfo({ vendor, facts: { board_software_ver } }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
     ],
