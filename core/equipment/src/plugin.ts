@@ -1,4 +1,4 @@
-import { DEVICE_ANSWERED, DRIVERS_CHANGED, type Caller, type Context } from '@linecard/plugin-kit'
+import { DEVICE_ANSWERED, DRIVERS_CHANGED, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
 import { databaseHostKeys, HOST_KEY_REFUSED } from './cli/host-keys.ts'
 import { forgetCalls } from './calls/forget.ts'
@@ -36,7 +36,3 @@ export function setup(ctx: Context<Config>): Equipping {
     },
   }
 }
-
-/** `deviceId` of a path: the number of a device in the inventory, or its address. */
-export const deviceNamed = ({ ctx }: Equipping, name: string, caller: Caller) =>
-  ctx.use('devices').target(/^-?\d+$/.test(name) ? { id: Number(name) } : { ip: name }, caller)

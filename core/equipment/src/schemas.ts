@@ -1,4 +1,4 @@
-import { closedObject, listQuery, LiveMeta, nullable, sources, Time } from '@linecard/plugin-kit'
+import { closedObject, DeviceParams, listQuery, LiveMeta, nullable, sources, Time } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 
 const Missing = T.Object({ what: T.String({ description: 'OID of a column, or name of a field' }), reason: T.String() }, { additionalProperties: true })
@@ -77,7 +77,6 @@ export const CallFilter = closedObject({
   ...listQuery,
 }, { $id: 'equipment.CallFilter' })
 
-export const DeviceParams = closedObject({ deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }) })
 export const CallParams = closedObject({ from: sources, module: T.String({ maxLength: 100, description: 'Name of a module' }), ...DeviceParams.properties })
 
 export const schemas = [LiveMeta, AnswerMeta, CallMeta, ModuleInfo, CallEntry, CallDetails, CallFilter, HostKey]

@@ -5,7 +5,7 @@ import { needPermission, type Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import { ApiError } from './errors.ts'
 import type { Routes } from './http.ts'
-import { LiveParams, deviceNamed, interfaceNamed } from './live.ts'
+import { DeviceParams, deviceNamed, interfaceNamed } from './live.ts'
 import type { Target } from './services/index.ts'
 import { closedObject, nullable } from './shapes.ts'
 
@@ -100,7 +100,7 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema => closedObje
 export function liveChange<B extends TProperties>(routes: Routes, ctx: Pick<Context, 'use'>, { path, body, changes, steps, ...route }: LiveChange<B>, $id: string): void {
   const example = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
   routes.post(`${path}/:deviceId`, {
-    ...route, changesDevice: true, params: LiveParams, body, response: shapeOf(changes, $id),
+    ...route, changesDevice: true, params: DeviceParams, body, response: shapeOf(changes, $id),
     example: { ...example, interface: { id: 3, name: 'Gi0/3' }, changes: Object.fromEntries(changes.map((name, at) => [name, at === 0 ? example : null])) },
   }, async request => {
     const { caller, signal, note } = request

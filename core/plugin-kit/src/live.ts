@@ -9,7 +9,7 @@ import type { Target } from './services/index.ts'
 import { closedObject } from './shapes.ts'
 
 /** Path parameter of every operation on a device. */
-export const LiveParams = closedObject({ deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }) })
+export const DeviceParams = closedObject({ deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }) })
 
 /** Which interface a client means. */
 export const InterfaceWord = T.String({
@@ -53,7 +53,7 @@ export function liveRoute(routes: Routes, ctx: Pick<Context, 'use'>, { path, que
   const asked = answer.modules
   routes.get(`${path}/:deviceId`, {
     ...route, description: [description, asked.length > 1 ? inParts : null].filter(Boolean).join(' ') || `Asks the module ${asked[0]!.module.name}.`, asksDevice: true,
-    params: LiveParams, query: closedObject({ ...query, ...Query.properties }), response: answer.schema, meta: LiveMeta, example: answer.example,
+    params: DeviceParams, query: closedObject({ ...query, ...Query.properties }), response: answer.schema, meta: LiveMeta, example: answer.example,
   }, async request => {
     const { caller, signal, note } = request
     const { from, interface: word, ...more } = request.query as Static<typeof Query> & Record<string, unknown>

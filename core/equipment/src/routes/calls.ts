@@ -1,9 +1,9 @@
 import type { Module } from '@linecard/driver-kit'
-import { Reply, type ActionNote, type Caller, type Routes, type Source } from '@linecard/plugin-kit'
+import { Reply, deviceNamed, type ActionNote, type Caller, type Routes, type Source } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 import { coerced } from '../calls/arguments.ts'
 import { fail } from '../errors.ts'
-import { deviceNamed, type Equipping } from '../plugin.ts'
+import type { Equipping } from '../plugin.ts'
 import { CallMeta, CallParams } from '../schemas.ts'
 
 const description = 'Arguments are those of the module (`GET /switcher-core/{deviceId}/modules?detailed=true`). Reading modules need `device_show`, a module that changes the device its own permission and POST.'
@@ -16,7 +16,7 @@ export function callRoutes(routes: Routes, equipping: Equipping): void {
   const { equipment } = equipping
 
   async function run({ params: { from, module: name, deviceId }, caller, signal, note }: Asked, argumentsOf: (module: Module) => unknown, get: boolean) {
-    const target = await deviceNamed(equipping, deviceId, caller)
+    const target = await deviceNamed(equipping.ctx, deviceId, caller)
     const module = equipment.modules(target.modelKey).find(one => one.name === name) ?? equipment.catalogue.get(name)
     if (module?.kind === 'change') note({ action: `swcore:${name}`, device_id: target.deviceId })
     const permission = module?.permission ?? 'device_show'

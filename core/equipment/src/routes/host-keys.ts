@@ -1,7 +1,7 @@
-import type { Routes } from '@linecard/plugin-kit'
+import { DeviceParams, deviceNamed, type Routes } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
-import { deviceNamed, type Equipping } from '../plugin.ts'
-import { DeviceParams, HostKey } from '../schemas.ts'
+import type { Equipping } from '../plugin.ts'
+import { HostKey } from '../schemas.ts'
 
 interface Row { ip: string, port: number, fingerprint: string, first_seen: Date | string, refused: string | null, refused_at: Date | string | null }
 
@@ -21,14 +21,14 @@ export function hostKeyRoutes(routes: Routes, equipping: Equipping): void {
     ...shared, operationId: 'equipment.host-keys.list', summary: 'Keys by which the device is known',
     description: 'The keys of SSH, and of TLS certificates, as they were seen first. A device that shows another one is asked nothing; `refused` tells which and when.',
   }, async ({ params, caller }) => {
-    const { ip } = await deviceNamed(equipping, params.deviceId, caller)
+    const { ip } = await deviceNamed(equipping.ctx, params.deviceId, caller)
     return (await ctx.em().execute<Row[]>(`select ${columns} from equipment_host_key where ip = ? order by port`, [ip])).map(keyOf)
   })
   routes.delete('/switcher-core/:deviceId/host-keys', {
     ...shared, operationId: 'equipment.host-keys.forget', summary: 'Forgets the keys of the device',
     description: 'The next key that the device shows is trusted: do this when you know why the key has changed. Answers those that were forgotten.',
   }, async ({ params, caller, note }) => {
-    const { ip, deviceId } = await deviceNamed(equipping, params.deviceId, caller)
+    const { ip, deviceId } = await deviceNamed(equipping.ctx, params.deviceId, caller)
     const forgotten = (await ctx.em().execute<Row[]>(`delete from equipment_host_key where ip = ? returning ${columns}`, [ip])).map(keyOf)
     note({ action: 'swcore:forget_host_keys', device_id: deviceId, meta: { forgotten: forgotten.map(({ port, fingerprint }) => `${port} ${fingerprint}`) } })
     return forgotten

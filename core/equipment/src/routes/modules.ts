@@ -1,7 +1,7 @@
-import { closedObject, type Routes } from '@linecard/plugin-kit'
+import { DeviceParams, closedObject, deviceNamed, type Routes } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
-import { deviceNamed, type Equipping } from '../plugin.ts'
-import { DeviceParams, ModuleInfo } from '../schemas.ts'
+import type { Equipping } from '../plugin.ts'
+import { ModuleInfo } from '../schemas.ts'
 
 export function moduleRoutes(routes: Routes, equipping: Equipping): void {
   const { equipment } = equipping
@@ -12,7 +12,7 @@ export function moduleRoutes(routes: Routes, equipping: Equipping): void {
     params: DeviceParams, query: closedObject({ detailed: T.Optional(T.Boolean()) }), response: T.Union([T.Array(T.String()), T.Array(ModuleInfo)]),
     example: ['interfaces_list', 'supported_modules', 'system'],
   }, async ({ params, query, caller }) => {
-    const { modelKey } = await deviceNamed(equipping, params.deviceId, caller)
+    const { modelKey } = await deviceNamed(equipping.ctx, params.deviceId, caller)
     const modules = equipment.modules(modelKey)
     return query.detailed
       ? modules.map(({ name, kind, permission, summary, args, result }) => ({ name, kind, permission, summary, args, result }))
