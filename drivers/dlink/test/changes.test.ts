@@ -1,4 +1,4 @@
-import { buildIndex, cableDiag, ctrlPortDescr, ctrlPortSpeed, ctrlPortState, DeviceError, parseSnmprec, replaySession } from '@linecard/driver-kit'
+import { buildIndex, cableDiag, ctrlPoeState, ctrlPortDescr, ctrlPortSpeed, ctrlPortState, DeviceError, parseSnmprec, poeInfo, replaySession } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { readFile } from 'node:fs/promises'
 import driver from '../src/index.ts'
@@ -50,4 +50,18 @@ test('a cable test of a port that has a link is made when it is asked for by nam
   const [row] = await session.call(cableDiag, { interface: 1 })
   assert.equal(row!.pairs.map(({ number, status }) => [number, status]), [[1, 'OK'], [2, 'OK']])
   assert.equal(session.sent.map(({ oid, value }) => [oid, value]), [['1.3.6.1.4.1.171.12.58.1.1.1.12.1', 1]])
+})
+
+test('power over Ethernet is of the models that give it', async () => {
+  const [control, info] = ['1.3.6.1.4.1.171.12.24.3.1.1', '1.3.6.1.4.1.171.12.24.4.1.1']
+  const ports = [1, 2, 25].flatMap(n => [`1.3.6.1.2.1.2.2.1.2.${n}|4|D-Link Port ${n}`, `1.3.6.1.2.1.2.2.1.3.${n}|2|6`, `1.3.6.1.2.1.31.1.1.1.1.${n}|4|1/${n}`])
+  const rows = [`${control}.2.1|2|2`, `${control}.3.1|2|3`, `${info}.7.1|2|1`, `${info}.2.1|2|3`, `${info}.3.1|2|6400`, `${control}.2.2|2|3`, `${info}.7.2|2|2`, `${info}.2.2|2|0`, `${info}.3.2|2|0`]
+  const session = replaySession(parseSnmprec([...ports, ...rows].join('\n')), index.models.get('dlink_dgs_3000_28xmp')!)
+  assert.equal((await session.call(poeInfo, {})).map(({ interface: { id }, ...row }) => [id, row]), [
+    [1, { admin_state: 'Enabled', status: 'Delivering', class: 3, priority: 'Low', power_mw: 6400 }], [2, { admin_state: 'Disabled', status: 'Off', class: null, priority: null, power_mw: 0 }],
+  ])
+  assert.ok((await session.call(ctrlPoeState, { interface: 2, state: 'enable' })).verified)
+  assert.is(await kindOf(session.call(ctrlPoeState, { interface: 25, state: 'enable' })), 'BadArgument')
+  assert.equal(session.sent.map(({ oid, value }) => [oid, value]), [[`${control}.2.2`, 2]])
+  assert.not.ok(index.models.get('dlink_dgs_3000_28x')!.modules.has('poe_info'))
 })

@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { power } from '../changes/power.ts'
 import { newStyle } from '../ports/layouts.ts'
 import { dlink, management, product } from '../tree.ts'
 
@@ -10,7 +11,7 @@ export const dgs3000: readonly Model[] = [
   },
   {
     key: 'dlink_dgs_1510_28xmp_me', name: 'D-Link DGS-1510-28XMP/ME', type: 'SWITCH', family: 'managed', ports: 28,
-    detect: { objectId: product('141.8.1') }, params: { ports: newStyle(product('141.8.1')) },
+    detect: { objectId: product('141.8.1') }, params: { ports: newStyle(product('141.8.1')) }, modules: power(),
   },
   {
     key: 'dlink_dgs_3000_10tc', name: 'D-Link DGS-3000-10TC', type: 'SWITCH', family: 'managed', ports: 10,
@@ -38,6 +39,6 @@ export const dgs3000: readonly Model[] = [
   },
   {
     key: 'dlink_dgs_3000_28xmp', name: 'D-Link DGS-3000-28XMP', type: 'SWITCH', family: 'managed', ports: 28,
-    detect: { objectId: product('133.11.2') }, params: { ports: newStyle(product('133.11.2')) },
+    detect: { objectId: product('133.11.2') }, params: { ports: newStyle(product('133.11.2')) }, modules: power(),
   },
 ]
