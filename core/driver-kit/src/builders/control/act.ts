@@ -24,7 +24,12 @@ export const typed = <A extends unknown[]>(commands: (...args: A) => readonly (s
   return said.length > 0 ? said.join('\n').slice(-mostEvidence) : null
 }
 
-const shown = ({ value }: Varbind) => typeof value === 'string' || Buffer.isBuffer(value) ? JSON.stringify(value.toString('utf8')) : String(value)
+/** Octets that are no text (a PortList) as hexadecimal digits. */
+function shown({ value }: Varbind): string {
+  if (typeof value !== 'string' && !Buffer.isBuffer(value)) return String(value)
+  const text = value.toString('utf8')
+  return Buffer.isBuffer(value) && /[\p{Cc}\ufffd]/u.test(text) ? `0x${value.toString('hex')}` : JSON.stringify(text)
+}
 
 /** A change by one SNMP SET with the private community; the agent takes all of it or nothing (RFC 3416 §4.2.5). */
 export const written = <A extends unknown[]>(varbinds: (...args: A) => readonly Varbind[]): Act<A> => async (session, ...args) => {
