@@ -39,6 +39,11 @@ test('a unit without thermometer falls back to those beside the fans', async () 
   assert.is((await sessionOn([`${node}.53.15.1.10.1|2|70`, `${node}.53.15.1.11.1|2|1`], modules).call(sysTemp, {})).main, 70)
   assert.equal((await sessionOn([`${node}.83.5.1.1.2.1|2|64`, `${node}.83.5.1.1.2.2|2|0`], modules).call(sysTemp, {})).sensors, [{ name: 'Unit 1 fan', value: 64 }])
 })
+test('a temperature below absolute zero is none', async () => {
+  const entry = '1.3.6.1.2.1.99.1.1.1'
+  const rows = ['1.5|2|8', '2.5|2|9', '3.5|2|1', '4.5|2|-32768', '5.5|2|1'].map(line => `${entry}.${line}`)
+  assert.equal((await sessionOn([...port, ...rows], [...ifTable(), ...entitySensors()]).call(sysTemp, {})).sensors, [{ name: 'sensor 5', value: null }])
+})
 test('a sensor table with the columns of ENTITY-SENSOR-MIB may stand elsewhere', async () => {
   const entry = '1.3.6.1.4.1.9.9.91.1.1.1.1'
   const rows = ['1.5|2|8', '2.5|2|9', '3.5|2|1', '4.5|2|415', '5.5|2|1'].map(line => `${entry}.${line}`)

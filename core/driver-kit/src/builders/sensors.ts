@@ -34,6 +34,9 @@ export function sensorValue(raw: number | null, scale: number | null, precision:
   return Number((raw * 10 ** exponent).toPrecision(9))
 }
 
+/** Colder than anything is: −32768 is what SFF-8472 has where nothing is measured. */
+const isReal = (kind: SensorKind, value: number | null): boolean => value === null || kind !== 'celsius' || value > -273
+
 /** All working sensors of ENTITY-SENSOR-MIB; status 1 is ok, 2 unavailable, 3 nonoperational. */
 export async function readSensors(session: Session, { exponents = {}, entry = standardEntry }: SensorOptions = {}): Promise<Sensor[]> {
   return [...await readTable(session, sensorTable(entry))].flatMap(([index, row]): Sensor[] => {
@@ -43,7 +46,7 @@ export async function readSensors(session: Session, { exponents = {}, entry = st
     const value = row.status !== null && row.status !== 1 ? null
       : fixed === undefined ? sensorValue(row.value, row.scale, row.precision)
         : row.value === null || noValue(row.value) ? null : Number((row.value * 10 ** fixed).toPrecision(9))
-    return [{ index: Number(index), kind, value }]
+    return [{ index: Number(index), kind, value: isReal(kind, value) ? value : null }]
   })
 }
 
