@@ -1,6 +1,6 @@
 import {
   DeviceError, arps, fdb, interfacesList, linkInfo, lldpInfo, netSettings, sfpMedia, sfpOptical, sysResources, sysTemp, vlans,
-  type Detection, type Driver, type Missing, type Module, type ResultOf,
+  type Detection, type Driver, type Missing, type Module, type Recording, type ResultOf,
 } from '@linecard/driver-kit'
 import { createEquipment, memoryStore } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
@@ -20,6 +20,14 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 const target = (ip: string, port: number, modelKey: string | null): Target => ({
   deviceId: null, ip, modelKey, snmp: { version: '2c', port, timeoutMs: 3000, retries: 2, community: 'public', writeCommunity: '' },
+})
+
+/** vtpVlanType of Cisco: VLANs that have an SNMP context each. */
+const vtpVlanType = '1.3.6.1.4.1.9.9.46.1.3.1.1.3'
+/** The recordings hold the default context only. Silence in the others would cost its time-outs each, so they are there and empty. */
+const contextsOf = (recording: Recording) => [...recording.below(vtpVlanType)].map(({ oid }) => {
+  const vlan = oid.slice(oid.lastIndexOf('.') + 1)
+  return { name: `vlan-${vlan}`, suffix: `@${vlan}`, recording: [] }
 })
 
 /** Asks recordings as a provider's installation would: a socket, detection, the driver's modules. */
@@ -49,7 +57,8 @@ export function asker(drivers: readonly Driver[]) {
         found[name] = answer.data
         missing.push(...answer.meta.missing)
       } catch (error) {
-        if (!(error instanceof DeviceError) || error.kind !== 'Unsupported') throw error
+        // Only SNMP was recorded: what a driver reads at the console or over an API cannot be asked.
+        if (!(error instanceof DeviceError) || !['Unsupported', 'AuthFailed'].includes(error.kind)) throw error
         found[name] = null
       }
     }
@@ -58,8 +67,8 @@ export function asker(drivers: readonly Driver[]) {
 
   return {
     /** Serves one recording and reads it. A device error is an answer too; anything else is a bug and thrown. */
-    async ask(path: string, ip: string): Promise<Asked> {
-      const device = await startDevice({ ip, port: 0, recording: path })
+    async ask(recording: Recording, ip: string): Promise<Asked> {
+      const device = await startDevice({ ip, port: 0, recording, contexts: contextsOf(recording) })
       const asked: Asked = { detection: null, ports: [], answers: null, missing: [], error: null }
       try {
         asked.detection = await equipment.detect(target(ip, device.port, null))

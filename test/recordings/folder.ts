@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parseSnmprec, type Recording } from '@linecard/driver-kit'
 
 /** A recording of a real device, made by others; see the README beside the recordings. */
 export interface Entry { name: string, vendor: string, group: string, sysDescr: string | null, sysObjectID: string | null, expected: boolean }
@@ -38,6 +39,15 @@ export function recordingsFolder(): string | null {
 
 export const readIndex = (folder: string) => json<Entry[]>(join(folder, 'index.json'))
 export const readIdentities = (folder: string) => json<Identity[]>(join(folder, 'detection.json'))
-export const recordingPath = (folder: string, name: string) => join(folder, 'snmp', `${name}.snmprec`)
+
+/** Octets whose rest stands in the file as lines of a hex dump: `\n00 FF …` behind the sixteenth. Parsing makes them whole; the other system took them as they stand. */
+const wrappedLine = /^([\d.]+)\|4x\|[\da-f]{32}0a(?:[34][\da-f]){2}20/i
+
+/** A recording, and the OIDs of octets that its recorder wrapped. */
+export async function readRecording(folder: string, name: string): Promise<{ recording: Recording, wrapped: ReadonlySet<string> }> {
+  const text = await readFile(join(folder, 'snmp', `${name}.snmprec`), 'utf8')
+  const wrapped = new Set(text.split('\n').flatMap(line => wrappedLine.exec(line)?.[1] ?? []))
+  return { recording: parseSnmprec(text, name), wrapped }
+}
 
 export const readExpected = async (folder: string, { name, expected }: Entry): Promise<Expected> => expected ? json<Expected>(join(folder, 'expected', `${name}.json`)) : {}

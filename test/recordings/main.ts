@@ -4,14 +4,14 @@
  * another. `npm run test:recordings <part of a name>` shows every difference of those recordings, and writes nothing.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { buildIndex, parseSnmprec } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit'
 import { allDrivers } from '../support/drivers.ts'
 import { asker } from './ask.ts'
 import { checkConsoles } from './cli/run.ts'
 import { areas, compare, headings } from './areas/index.ts'
 import { compareDetection, detectionFailures, detectionLines, vendorsOf } from './detection.ts'
 import { fallen, floorsOf, readFloors, writeFloors } from './floors.ts'
-import { readExpected, readIdentities, readIndex, recordingPath, recordingsFolder } from './folder.ts'
+import { readExpected, readIdentities, readIndex, readRecording, recordingsFolder } from './folder.ts'
 import { report, share, tally, type Result } from './report.ts'
 
 const drivers = await allDrivers()
@@ -41,13 +41,13 @@ let done = 0
 async function work(lane: number): Promise<void> {
   while (next < entries.length) {
     const entry = entries[next++]!
-    const path = recordingPath(folder!, entry.name)
+    const { recording, wrapped } = await readRecording(folder!, entry.name)
     const expected = await readExpected(folder!, entry)
-    const { detection, ports, answers, error } = await asking.ask(path, `127.0.33.${lane + 1}`)
+    const { detection, ports, answers, error } = await asking.ask(recording, `127.0.33.${lane + 1}`)
     const modelKey = detection?.modelKey ?? null
     const driver = driverOf(modelKey)
     const { name, vendor } = entry
-    const outcomes = !entry.expected || answers === null ? [] : compare({ name, vendor, driver: driver ?? 'none', recording: parseSnmprec(await readFile(path, 'utf8'), name), expected, ports, answers })
+    const outcomes = !entry.expected || answers === null ? [] : compare({ name, vendor, driver: driver ?? 'none', recording, wrapped, expected, ports, answers })
     results.push({ name, vendor, scope: own.has(vendor) && kinds.has(entry.group), modelKey, driver, error, outcomes, compared: entry.expected })
     if (process.stdout.isTTY) process.stdout.write(`\r${++done} of ${entries.length}`)
   }

@@ -34,7 +34,11 @@ const own: Comparison<{ ip: string }> = {
     const theirs = new Map(expected.ipv4.map(row => [row.ipv4_address, `/${row.ipv4_prefixlen} on ${row.ifIndex ?? 0}`]))
     return Array.from(new Set([...theirs.keys(), ...mine.keys()]), (ip): Row<{ ip: string }> => ({ area: 'address', key: ip, theirs: theirs.get(ip) ?? null, ours: mine.get(ip) ?? null, facts: { ip } }))
   },
-  reasons: [],
+  reasons: [
+    { id: 'no-host', areas: ['address'], text: 'Addresses of 0.0.0.0/8 are no host\'s (RFC 1122): agents write numbers of unnumbered interfaces so. We leave them out.', fits: ({ ours, facts: { ip } }) => ours === null && ip.startsWith('0.') },
+    { id: 'no-mask', areas: ['address'], text: 'The recording has no mask for the address, or 0.0.0.0: we say that the prefix is unknown, the other system takes that of the address\'s old class.',
+      fits: ({ theirs, ours, facts: { ip } }, of) => [undefined, '0.0.0.0'].includes(of.recording.get(`1.3.6.1.2.1.4.20.1.3.${ip}`)?.value as string | undefined) && ours !== null && ours.replace('/null ', '') === theirs?.replace(/^\/\d+ /, '') },
+  ],
 }
 
 export const addressReasons = [...fdb.reasons, ...arp.reasons, ...own.reasons]

@@ -12,7 +12,8 @@ export type Area = keyof typeof headings
 export const areas = Object.keys(headings) as Area[]
 
 /** One recording with what the other system derived from it and what we read. */
-export interface Case { name: string, vendor: string, driver: string, recording: Recording, expected: Expected, ports: readonly Port[], answers: Answers }
+/** `wrapped`: OIDs of octets that the recorder wrote as lines of a dump. */
+export interface Case { name: string, vendor: string, driver: string, recording: Recording, wrapped: ReadonlySet<string>, expected: Expected, ports: readonly Port[], answers: Answers }
 
 /** One row of either side; null where that side does not have it. `facts` is what the area's reasons are checked by. */
 export interface Row<F = unknown> { area: Area, key: string, theirs: string | null, ours: string | null, facts: F }
@@ -54,5 +55,7 @@ export function textAt({ recording }: Case, oid: string): string | null {
   const value = recording.get(oid.replace(/^\./, ''))?.value
   return Buffer.isBuffer(value) ? value.toString('utf8') : null
 }
+/** Whether the recording has interfaces at all; many hold nothing but what one feature of the other system asks for. */
+export const hasInterfaces = (of: Case): boolean => holds(of, '1.3.6.1.2.1.2.2') || holds(of, '1.3.6.1.2.1.31.1.1')
 /** Whether the recording holds anything below an OID. */
 export const holds = ({ recording }: Case, oid: string): boolean => !recording.below(oid)[Symbol.iterator]().next().done

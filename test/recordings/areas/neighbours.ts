@@ -1,6 +1,6 @@
 import type { lldpInfo, ResultOf } from '@linecard/driver-kit'
 import type { ExpectedLink } from '../folder.ts'
-import { bare, judge, type Case, type Comparison, type Row } from './area.ts'
+import { bare, holds, judge, same, type Case, type Comparison, type Row } from './area.ts'
 
 type Remote = ResultOf<typeof lldpInfo>['remotes'][number]
 interface Neighbour { link: ExpectedLink | null, remote: Remote | null }
@@ -9,9 +9,9 @@ const letters = (text: string | null | undefined): string => bare(text).replace(
 
 /** The other system writes a neighbour's port as its description with its id in brackets, or as the id alone. */
 function samePort(said: string, { rem_interface, rem_port_descr }: Remote): boolean {
-  const [, first, second] = /^(.*?)(?: \((.*)\))?$/s.exec(said)!
   const ours = [rem_interface, rem_port_descr].map(letters)
-  return [first, second].some(part => part !== undefined && ours.includes(letters(part)))
+  const [, before, within] = /^(.*?) \(([^()]*)\)$/s.exec(said) ?? []
+  return [said, before, within].some(part => part !== undefined && ours.includes(letters(part)))
 }
 
 /** 2 the same neighbour on the same port, 1 the same neighbour, 0 another. */
@@ -37,6 +37,18 @@ function rows({ expected, answers }: Case): Row<Neighbour>[] {
     ({ area: 'lldp', key: `on ${remote.loc_interface?.name}`, theirs: null, ours: `${remote.rem_name} ${remote.rem_interface}`, facts: { link: null, remote } }))]
 }
 
-const neighbours: Comparison<Neighbour> = { rows, reasons: [] }
+const remoteTable = '1.0.8802.1.1.2.1.4.1.1'
+/** The octets of a port id as the other system shows them: pairs of hex digits with blanks. */
+const hexOf = (text: string | null): string => Buffer.from(`${text ?? ''}\0`).toString('hex').toUpperCase().match(/../g)!.join(' ')
+
+const neighbours: Comparison<Neighbour> = {
+  rows,
+  reasons: [
+    { id: 'cdp', areas: ['lldp'], text: 'Told by CDP, not by LLDP, which `lldp_info` is about: the recording has no such neighbour in lldpRemTable.', fits: ({ facts: { link, remote } }) => remote === null && link?.protocol === 'cdp' },
+    { id: 'nameless', areas: ['lldp'], text: 'The neighbour sends no system name (lldpRemSysName is empty): we say null, the other system shows its description in its place.',
+      fits: ({ facts: { link } }, of) => (of.answers.lldpInfo?.remotes ?? []).some(remote => remote.rem_name === null && remote.loc_interface?.name === link?.ifName && same(remote.rem_descr, link?.remote_hostname)) && holds(of, remoteTable) },
+    { id: 'port-octets', areas: ['lldp'], text: 'The same port id, which ends with NUL: we say it as text, the other system shows its octets.', fits: ({ facts: { link, remote } }) => remote !== null && (link?.remote_port ?? '').startsWith(hexOf(remote.rem_interface)) },
+  ],
+}
 export const neighbourReasons = neighbours.reasons
 export const compareNeighbours = judge(neighbours)

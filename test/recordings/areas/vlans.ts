@@ -1,5 +1,8 @@
-import { judge, same, type Case, type Comparison, type Row } from './area.ts'
+import { holds, judge, numberAt, same, textAt, type Case, type Comparison, type Row } from './area.ts'
 
+const staticName = '1.3.6.1.2.1.17.7.1.4.3.1.1'
+/** Whether a script has printed rows of this VLAN, `T,301,ether1` (mtxrScriptRunOutput of MIKROTIK-MIB). */
+const fromScript = ({ recording }: Case, vlan: number): boolean => [...recording.below('1.3.6.1.4.1.14988.1.1.18.1.1.2')].some(({ value }) => Buffer.isBuffer(value) && new RegExp(`^[TU],${vlan},`, 'm').test(value.toString('latin1')))
 const basePort = '1.3.6.1.2.1.17.1.4.1.2'
 
 interface Named { id: number }
@@ -14,8 +17,13 @@ const vlans: Comparison<Named> = {
   },
   reasons: [
     { id: 'vlan-unnamed', areas: ['vlan'], text: 'The device has no name for the VLAN: we say so, the other system makes one of its number.',
-      fits: ({ theirs, ours, facts: { id } }) => ours === '' && new RegExp(`^vlan ?_?0*${id}$`, 'i').test(theirs ?? '') },
-    { id: 'vlan-blanks', areas: ['vlan'], text: 'The same name; the other system keeps blanks or control characters.', fits: ({ theirs, ours }) => ours !== null && same(theirs, ours) },
+      fits: ({ theirs, ours, facts: { id } }, of) => ours === '' && new RegExp(`^vlan ?_?0*${id}$`, 'i').test(theirs ?? '') && !textAt(of, `${staticName}.${id}`) },
+    { id: 'vlan-blanks', areas: ['vlan'], text: 'The same name; the other system keeps blanks.', fits: ({ theirs, ours }) => ours !== null && same(theirs, ours) },
+    { id: 'vlan-nul', areas: ['vlan'], text: 'The device ends names with NUL, for which the other system shows a dot.',
+      fits: ({ theirs, ours, facts: { id } }, of) => ours !== null && theirs === `${ours}.` && textAt(of, `${staticName}.${id}`) === `${ours}\0` },
+    { id: 'sap-vlans', areas: ['vlan'], text: 'SR OS has no VLANs: the other system makes them of the encapsulations of service access points, the recording has no VLAN table.',
+      fits: (_, of) => !holds(of, '1.3.6.1.2.1.17.7') && holds(of, '1.3.6.1.4.1.6527.3.1.2.4.3') },
+    { id: 'vlan-script', areas: ['vlan'], text: 'The other system reads what a script of its own has printed on the router (mtxrScriptRunOutput); RouterOS has no VLAN table for SNMP.', fits: ({ ours, facts: { id } }, of) => ours === null && fromScript(of, id) },
   ],
 }
 
@@ -57,9 +65,22 @@ function memberRows(of: Case): Row<Member>[] {
   return [...matched, ...counted, ...mine.values()]
 }
 
+const trunk = '1.3.6.1.4.1.9.9.46.1.6.1.1'
+/** PortLists of a VLAN: Q-BRIDGE-MIB's in force and configured, IEEE8021-Q-BRIDGE-MIB's. */
+const portLists = [/^1\.3\.6\.1\.2\.1\.17\.7\.1\.4\.2\.1\.[45]\.\d+\.(\d+)$/, /^1\.3\.6\.1\.2\.1\.17\.7\.1\.4\.3\.1\.[24]\.(\d+)$/, /^1\.3\.111\.2\.802\.1\.1\.4\.1\.4\.3\.1\.[456]\.\d+\.(\d+)$/]
+const isWrapped = ({ wrapped }: Case, vlan: number): boolean => [...wrapped].some(oid => portLists.some(pattern => pattern.exec(oid)?.[1] === String(vlan)))
+
 const members: Comparison<Member> = {
   rows: memberRows,
-  reasons: [],
+  reasons: [
+    { id: 'wrapped-ports', areas: ['member'], text: 'The recorder wrote the VLAN\'s PortList behind port 128 as lines of a hex dump: we read the octets that were meant, the other system takes the characters of the dump for ports.',
+      fits: ({ facts: { vlan, port } }, of) => port > 128 && isWrapped(of, vlan) },
+    { id: 'trunk-state', areas: ['member'], text: 'The recording has vlanTrunkPortNativeVlan, but neither whether a port trunks (vlanTrunkPortDynamicStatus) nor what it carries: we say nothing of such ports, the other system puts them into VLAN 1 or their native one.',
+      fits: ({ ours }, of) => ours === null && holds(of, `${trunk}.5`) && !holds(of, `${trunk}.14`) && !holds(of, `${trunk}.4`) },
+    { id: 'pvid-only', areas: ['member'], text: 'The other system puts a port into the VLAN of its PVID; the device\'s own list of the trunk or hybrid port (HUAWEI-L2IF-MIB) does not have it.',
+      fits: ({ ours, facts: { vlan, port } }, of) => ours === null && numberAt(of, `1.3.6.1.2.1.17.7.1.4.5.1.1.${port}`) === vlan && holds(of, '1.3.6.1.4.1.2011.5.25.42.1.1.1.3') && !holds(of, '1.3.6.1.2.1.17.7.1.4.3') },
+    { id: 'member-script', areas: ['member'], text: 'The other system reads what a script of its own has printed on the router (mtxrScriptRunOutput); RouterOS has no VLAN table for SNMP.', fits: ({ ours, facts: { vlan } }, of) => ours === null && fromScript(of, vlan) },
+  ],
 }
 
 export const vlanReasons = vlans.reasons
