@@ -24,30 +24,30 @@ const digits = ({ description = '' }: TSchema & { description?: string }) => T.O
 const { status, bind_status, admin_state, conf_status, _onu_disabled } = rowOf(ponOntsStatus).properties
 
 const blocks = {
-  interface: block(closedObject(T.Partial(Interface).properties), 'Interface, with its place in the device'),
-  vendor: block(closedObject(fieldsOf(ponOntsVendor)), 'Maker, model and versions of an ONU'),
+  interface: block(closedObject(T.Partial(Interface).properties, { $id: 'diagnostic.Interface' }), 'Interface, with its place in the device'),
+  vendor: block(closedObject(fieldsOf(ponOntsVendor), { $id: 'diagnostic.OnuVendor' }), 'Maker, model and versions of an ONU'),
   status: block(closedObject({
     online: status, bind: T.Optional(bind_status), admin: T.Optional(admin_state), _conf_status: T.Optional(conf_status), _onu_disabled: T.Optional(_onu_disabled),
-  }), 'State of an ONU'),
-  uni: block(T.Array(closedObject({ num: T.Integer({ description: 'Number of the port' }), ...uniStatus, ...uniVlans, mode: mode! })), 'Ethernet ports of an ONU'),
+  }, { $id: 'diagnostic.OnuStatus' }), 'State of an ONU'),
+  uni: block(T.Array(closedObject({ num: T.Integer({ description: 'Number of the port' }), ...uniStatus, ...uniVlans, mode: mode! }, { $id: 'diagnostic.OnuPort' })), 'Ethernet ports of an ONU'),
   description: block(T.Union([T.String(), closedObject({ description: T.String() })]), 'Description that people gave it: of an ONU a text, of a port an object'),
   name: block(T.String(), 'Name beside the description, where the vendor has one'),
-  fdb: block(T.Array(closedObject({ ...fieldsOf(fdb), interface: T.Optional(closedObject({ id: T.Integer(), name: T.String() }, { description: 'ONU behind the port that was asked for' })) })), 'MAC addresses behind it'),
+  fdb: block(T.Array(closedObject({ ...fieldsOf(fdb), interface: T.Optional(closedObject({ id: T.Integer(), name: T.String() }, { description: 'ONU behind the port that was asked for' })) }, { $id: 'diagnostic.MacEntry' })), 'MAC addresses behind it'),
   fdb_total: T.Union([T.Integer(), T.Null()], { description: 'How many MAC addresses there are, also where `fdb` is cut' }),
   ident: block(closedObject({ value: T.String(), type: T.Enum(['MAC', 'SERIAL']) }), 'What an ONU is known by'),
-  reasons: block(closedObject({ ...fieldsOf(ponOntsReasons), history_table: T.Optional(T.Array(closedObject(given(rowOf(ponOntsDownHistory).properties.logs.items)))) }), 'When an ONU came and went, and why'),
-  counters: block(closedObject(fieldsOf(interfaceCounters)), 'Traffic since the device\'s start'),
-  optical: block(closedObject(fieldsOf(ponOntsOptical)), 'Optical levels of an ONU'),
-  configuration: block(closedObject(fieldsOf(ponOntsConfiguration)), 'How an ONU is provisioned'),
-  profiles: block(closedObject(given(ponProfiles.result)), 'Profiles of the OLT'),
-  link_info: block(T.Array(closedObject(fieldsOf(linkInfo))), 'State of a port; a combo port has one row per medium'),
+  reasons: block(closedObject({ ...fieldsOf(ponOntsReasons), history_table: T.Optional(T.Array(closedObject(given(rowOf(ponOntsDownHistory).properties.logs.items)))) }, { $id: 'diagnostic.OnuReasons' }), 'When an ONU came and went, and why'),
+  counters: block(closedObject(fieldsOf(interfaceCounters), { $id: 'diagnostic.Counters' }), 'Traffic since the device\'s start'),
+  optical: block(closedObject(fieldsOf(ponOntsOptical), { $id: 'diagnostic.OnuOptical' }), 'Optical levels of an ONU'),
+  configuration: block(closedObject(fieldsOf(ponOntsConfiguration), { $id: 'diagnostic.OnuConfiguration' }), 'How an ONU is provisioned'),
+  profiles: block(closedObject(given(ponProfiles.result), { $id: 'diagnostic.Profiles' }), 'Profiles of the OLT'),
+  link_info: block(T.Array(closedObject(fieldsOf(linkInfo), { $id: 'diagnostic.LinkInfo' })), 'State of a port; a combo port has one row per medium'),
   errors: block(closedObject({ in_errors: digits(in_errors), out_errors: digits(out_errors), in_discards: digits(in_discards), out_discards: digits(out_discards) }), 'Errors of a port, as decimal strings'),
-  rmon: block(closedObject(fieldsOf(rmon)), 'Errors of a port by kind'),
-  cable_diag: block(closedObject(fieldsOf(cableDiag)), 'Test of the cable, only where it was asked for'),
+  rmon: block(closedObject(fieldsOf(rmon), { $id: 'diagnostic.Rmon' }), 'Errors of a port by kind'),
+  cable_diag: block(closedObject(fieldsOf(cableDiag), { $id: 'diagnostic.CableDiag' }), 'Test of the cable, only where it was asked for'),
   vlans: block(T.Array(closedObject({ id: T.Integer(), name: T.Optional(T.String()), type: T.Enum(['untagged', 'tagged', 'forbidden']) })), 'VLANs of a port'),
   pvid: block(T.Integer(), 'VLAN of untagged frames'),
-  sfp: block(closedObject({ media: T.Optional(closedObject(fieldsOf(sfpMedia))), optical: T.Optional(closedObject(fieldsOf(sfpOptical))) }), 'Transceiver of a port'),
-  poe: block(closedObject(fieldsOf(poeInfo)), 'Power over Ethernet of a port'),
+  sfp: block(closedObject({ media: T.Optional(closedObject(fieldsOf(sfpMedia))), optical: T.Optional(closedObject(fieldsOf(sfpOptical))) }, { $id: 'diagnostic.Sfp' }), 'Transceiver of a port'),
+  poe: block(closedObject(fieldsOf(poeInfo), { $id: 'diagnostic.Poe' }), 'Power over Ethernet of a port'),
 }
 
 const nothing = Object.fromEntries(Object.keys(blocks).map(name => [name, null]))
@@ -60,11 +60,11 @@ export const DiagnosticData = closedObject(blocks, { $id: 'diagnostic.Data', exa
 export type DiagnosticData = Static<typeof DiagnosticData>
 
 /** The same in the words of older clients, inside of the answer. */
-export const OldMeta = T.Record(T.String(), closedObject({
+const OldMeta = T.Record(T.String(), closedObject({
   time: nullable(T.String()), source: sources, from_cache: T.Boolean(), device_ip: T.String(),
   hash: T.String({ description: '{device}:{module}:SUCCESS or FAILED:{SHA-1 of the data}: another where the answer is another' }),
   error: nullable(T.String({ description: 'A sentence' })), spent: nullable(T.Number({ description: 'Seconds' })),
-}), { description: 'The same as `meta`, in the words of older clients' })
+}), { $id: 'diagnostic.OldMeta', description: 'The same as `meta`, in the words of older clients' })
 
 const DeviceStatus = closedObject({
   data: nullable(closedObject({ ...given(system.result), meta: T.Optional(closedObject({ ...given(system.result.properties.meta), modules: T.Array(T.String()) })) }, { description: 'Identity and uptime; null: could not be read' })),

@@ -12,7 +12,7 @@ export const FoundMac = closedObject({
   status: T.Optional(T.String({ description: 'How the device came by it: LEARNED, STATIC, SELF …' })),
   source: T.Enum(['device', 'history'], { description: 'device: in an answer of the device; history: seen there before, and the device was not asked or did not answer' }),
   interface: T.Optional(closedObject({ id: T.Integer(), name: T.String(), type: T.String(), parent: T.Optional(T.Integer()), if_index: T.Optional(T.Integer()) }, { description: 'Absent: the device names none' })),
-  interface_id: nullable(T.Union([Id], { description: 'Number of the stored interface; null: it is not stored' })),
+  interface_id: nullable(T.Integer({ description: 'Number of the stored interface; null: it is not stored' })),
   device: DeviceRef,
   uplink: nullable(T.Boolean({ description: 'True: the port leads to other devices; false: an access port or ONU; null: not known' })),
   macs: nullable(T.Integer({ description: 'Different MAC addresses behind the port' })),
