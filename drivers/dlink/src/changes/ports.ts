@@ -2,6 +2,8 @@ import { cliDescription, DeviceError, interfacesFor, linkInfo, typed, type Act, 
 
 const wired: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE'])
 
+export const isPort = ({ type, if_index: index }: Pick<Interface, 'type' | 'if_index'>): boolean => wired.has(type) && index !== null
+
 /** How a series counts the ports of a stack: ifIndexes of a unit, and whether a unit that stands alone is named too. */
 export interface Units { size: number, always?: true }
 
@@ -9,9 +11,10 @@ export interface Units { size: number, always?: true }
  * A port as these consoles name it: its number, with the unit before it in a stack.
  * @throws DeviceError BadArgument for what is no port
  */
-export async function portNumber(session: Session, { name, type, if_index: index }: Interface, { size, always }: Units): Promise<string> {
-  if (index === null || !wired.has(type)) throw new DeviceError('BadArgument', `${name} is no port of the switch`, { argument: 'interface' })
-  const stacked = always || (await interfacesFor(session)).some(other => wired.has(other.type) && other.if_index !== null && other.if_index > size)
+export async function portNumber(session: Session, one: Interface, { size, always }: Units): Promise<string> {
+  if (!isPort(one)) throw new DeviceError('BadArgument', `${one.name} is no port of the switch`, { argument: 'interface' })
+  const index = one.if_index!
+  const stacked = always || (await interfacesFor(session)).some(other => isPort(other) && other.if_index! > size)
   return stacked ? `${Math.floor((index - 1) / size) + 1}:${(index - 1) % size + 1}` : String(index)
 }
 

@@ -1,6 +1,6 @@
 import { radlanResources, sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
 import { commonCable } from '../changes/cable.ts'
-import { consoleChanges, smartChanges } from '../changes/index.ts'
+import { clearRange, consoleChanges, smartChanges } from '../changes/index.ts'
 import { dlinkCli, smartCli } from '../cli.ts'
 import { ddmOptics } from '../optics/ddm.ts'
 import { opticsAlone } from '../optics/media.ts'
@@ -22,7 +22,7 @@ const webManaged: Family = {
   modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), sfpDiagnostics(), ...standard, ...consoleChanges()],
 }
 /** DGS-1100/ME: the same without optics. */
-const dgs1100: Family = { id: 'dgs-1100', cli: dlinkCli, modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard, ...consoleChanges()] }
+const dgs1100: Family = { id: 'dgs-1100', cli: dlinkCli, modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard, ...consoleChanges({ size: 64 }, clearRange)] }
 /** SmartPro and Smart Managed: the DLINKSW MIBs, which each series keeps elsewhere. */
 const smart: Family = {
   id: 'smart', cli: smartCli,
