@@ -1,4 +1,4 @@
-import { addressListInfo, arpInfo, arps, bgpSessions, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, fdb, interfaceDescriptions, interfaceInfo, interfaceVlanInfo, leaseInfo, linkInfo, lldpInfo, simpleQueueInfo, sysResources, system, vlans, type ArgsOf, type Module, type ResultOf } from '@linecard/driver-kit'
+import { addressListInfo, arpInfo, arpPing, arps, bgpSessions, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, fdb, interfaceDescriptions, interfaceInfo, interfaceVlanInfo, leaseInfo, linkInfo, lldpInfo, simpleQueueInfo, sysResources, system, vlans, type ArgsOf, type Module, type ResultOf } from '@linecard/driver-kit'
 import mikrotik from '@linecard/driver-mikrotik'
 import { createEquipment, memoryStore, type EquipmentService } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
@@ -80,6 +80,12 @@ for (const version of [6, 7] as const) {
     assert.equal(await ask(version, leaseInfo, { ip: ip }), [])
   })
 }
+test('a neighbour that is there answers ARP, another does not', async () => {
+  const there = (await ask(7, arpInfo)).find(row => row.dynamic)
+  const answers = await ask(7, arpPing, { ip: there!.ip, vlan_id: there!.vlan_id!, count: 2 })
+  assert.equal(answers.map(row => [row.seq, row.status, row['packet-loss'], row.time! > 0]), [[0, null, 0, true], [1, null, 0, true]])
+  assert.equal((await ask(7, arpPing, { ip: '10.100.9.9', vlan_name: 'vlan100', count: 1 })).map(row => [row.status, row.received, row['packet-loss']]), [['timeout', 0, 100]])
+})
 test('one session serves many calls', async () => {
   const before = devices[7].api.logins
   await Promise.all([interfaceInfo, arpInfo, leaseInfo, bgpSessions].map(module => ask(7, module, {}, { deviceId: 70 })))

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { counterOf, flagOf, integerOf, localTimeOf, namesOf, secondsOf, timeOf, vlanIdsIn } from '../src/api/values.ts'
+import { counterOf, flagOf, integerOf, localTimeOf, millisecondsOf, namesOf, secondsOf, timeOf, vlanIdsIn } from '../src/api/values.ts'
 
 const test = suite('values of the RouterOS API')
 
@@ -10,6 +10,7 @@ test('durations of both spellings, and what is none', () => {
   ]
   assert.equal(known.map(([text]) => [text, secondsOf(text)]), known)
 })
+test('times of a ping', () => assert.equal(['1ms300us', '12ms', '1s20ms', '350us', '0ms', '', 'timeout', undefined].map(millisecondsOf), [1.3, 12, 1020, 0.35, 0, null, null, null]))
 test('dates of version 6 and of 7.10 and later; with the zone of the clock, RFC 3339', () => {
   assert.is(localTimeOf('jan/23/2021 23:28:01'), '2021-01-23 23:28:01')
   assert.is(localTimeOf('2024-04-16 08:00:59'), '2024-04-16 08:00:59')

@@ -23,7 +23,12 @@ export const fingerprintOfPeer = (socket: Pick<TLSSocket, 'getPeerX509Certificat
 
 /** Certificates of devices are self-signed, so the first key that an address shows is kept, and another one is refused. @throws DeviceError HostKeyChanged */
 async function pinned(socket: TLSSocket, { ip, port, hostKeys }: SocketPlace): Promise<void> {
-  const shown = fingerprintOfPeer(socket)
+  let shown: string | null
+  try {
+    shown = fingerprintOfPeer(socket)
+  } catch (cause) {
+    throw new DeviceError('SessionLost', `${ip}:${port} shows a certificate that cannot be read: ${(cause as Error).message}`, { cause })
+  }
   const known = shown === null ? await hostKeys.known(ip, port) : await differing(hostKeys, ip, port, shown)
   if (known === null) return
   throw new DeviceError('HostKeyChanged', `${ip}:${port} shows ${shown === null ? 'no certificate' : `a certificate with the key ${shown}`}, but had the key ${known}: another device answers there, or its certificate was made anew. Nothing was sent; forget the old key only when you know why`)

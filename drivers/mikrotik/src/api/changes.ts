@@ -1,10 +1,9 @@
 import {
-  confirm, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, DeviceError, dhcpServerInfo, implement, interfaceVlanInfo, oneVlanId, parseMac, portFor,
+  confirm, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, implement, parseMac, portFor,
   type ArgsOf, type Changed, type Implementation, type RouterOsRow, type RouterOsValues, type Session,
 } from '@linecard/driver-kit'
 import { flagOf, textOf } from './values.ts'
-
-const wrong = (argument: string, message: string) => new DeviceError('BadArgument', message, { argument })
+import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
 
 /** Sends a change; gives what was said of it. Values are shown as they were sent, one word each. */
 async function send(session: Session, command: string, values: RouterOsValues): Promise<string> {
@@ -35,19 +34,6 @@ const portState = (): Implementation => implement(ctrlPortState, async (session,
     what: `the admin state of ${name}`, show: off => off ? 'disabled' : 'enabled', wanted: off => off === (state === 'disable'), read: async () => { const row = await now(); return row && flagOf(row, 'disabled') },
   })
 })
-
-interface OfVlan { vlan_id?: number | string | undefined, vlan_name?: string | undefined }
-
-/** The VLAN interface that is meant; undefined where nobody said one. @throws DeviceError BadArgument for one that is not there, or not alone */
-async function vlanInterface(session: Session, { vlan_id: given, vlan_name: name }: OfVlan): Promise<string | undefined> {
-  if (given === undefined && name === undefined) return undefined
-  const id = given === undefined ? undefined : oneVlanId(given, 'vlan_id')
-  const found = (await session.call(interfaceVlanInfo, {})).filter(vlan => (id === undefined || vlan.vlan_id === id) && (name === undefined || vlan.name === name))
-  const argument = name === undefined ? 'vlan_id' : 'vlan_name'
-  if (found.length === 0) throw wrong(argument, `The router has no VLAN interface ${[id, name && JSON.stringify(name)].filter(Boolean).join(' named ')}`)
-  if (found.length > 1) throw wrong(argument, `VLAN ${id} has ${found.length} interfaces: name one of ${found.map(vlan => vlan.name).join(', ')} in vlan_name`)
-  return found[0]!.name
-}
 
 const macOf = (given: string | undefined, action: string): string | undefined => {
   if (given === undefined) {

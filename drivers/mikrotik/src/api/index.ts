@@ -5,9 +5,10 @@ import { bridgeVlans, bridgeVlansByPort } from './bridge.ts'
 import { changes } from './changes.ts'
 import { dhcpServers, leases } from './dhcp.ts'
 import { interfaceRows, vlanInterfaces } from './interfaces.ts'
+import { arpPings } from './ping.ts'
 import { addressLists, simpleQueues } from './lists.ts'
 
 /** What only the API of RouterOS tells or does. Where the access profile has no login, each says so. */
 export const apiModules = (): Implementation[] => [
-  interfaceRows(), vlanInterfaces(), arpRows(), dhcpServers(), leases(), addressLists(), simpleQueues(), bgpRows(), bridgeVlans(), bridgeVlansByPort(), ...changes(),
+  interfaceRows(), vlanInterfaces(), arpRows(), dhcpServers(), leases(), addressLists(), simpleQueues(), bgpRows(), arpPings(), bridgeVlans(), bridgeVlansByPort(), ...changes(),
 ]

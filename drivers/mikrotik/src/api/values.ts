@@ -33,6 +33,15 @@ export function secondsOf(text: string | null | undefined): number | null {
   return ofUnits + (clock?.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) ?? 0)
 }
 
+const milliseconds: Readonly<Record<string, number>> = { m: 60_000, s: 1_000, ms: 1, us: 0.001 }
+
+/** Milliseconds of `1ms300us`, `12ms`, `1s20ms`; null for what is no time. */
+export function millisecondsOf(text: string | null | undefined): number | null {
+  if (!/^(?:\d+(?:ms|us|[ms]))+$/.test(text ?? '')) return null
+  const sum = [...text!.matchAll(/(\d+)(ms|us|[ms])/g)].reduce((total, [, count, unit]) => total + Number(count) * milliseconds[unit!]!, 0)
+  return Math.round(sum * 1000) / 1000
+}
+
 /** A duration as clients read it. */
 export const durationOf = (sec: number | null): string | null => sec === null ? null : durationText(sec)
 
