@@ -6,7 +6,7 @@ export interface Added { id: number, ip: string, name: string, model: { key: str
 const accessName = ({ community, port, console, routerOs }: Place): string =>
   `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}${routerOs ? ` api:${routerOs.port}` : ''}`
 
-/** An access profile for this community, port and console, made once. */
+/** An access profile for this community, port and console, made once. Simulated devices are written with `private`. */
 async function accessFor(client: Client, place: Place): Promise<number> {
   const { community, port, console, routerOs } = place
   const { login, password } = console ?? routerOs ?? {}
@@ -20,7 +20,7 @@ async function accessFor(client: Client, place: Place): Promise<number> {
       ...routerOs && { mikrotik_api_port: routerOs.port },
     },
   }
-  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, params, ...login && { login, password } })).data.id
+  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, private_community: 'private', params, ...login && { login, password } })).data.id
 }
 
 /** Adds devices as any integration would: detect, then create what was found. Devices that are there already stay as they are, but for a command line that is new. */
