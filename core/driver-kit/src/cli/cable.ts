@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cliName } from '../builders/control/act.ts'
 import { cableRow, copperPorts, type CableRow } from '../builders/control/cable.ts'
 import { implement, type Implementation, type Session } from '../define.ts'
 import { DeviceError } from '../errors.ts'
@@ -21,7 +22,7 @@ const mostMs = 30_000
 interface Shown { pairs: CableRow['pairs'], time: string | null, waiting: boolean }
 
 async function shown(session: Session, { show, parser, takenAt }: ConsoleCableTest, one: Interface): Promise<Shown> {
-  const text = await session.cli.run(show(one.name))
+  const text = await session.cli.run(show(cliName(one)))
   const rows = parser.read(text).toSorted((a, b) => a.pair - b.pair)
   const pairs = rows.map(({ pair, status, length }) => ({ number: pair, status, length }))
   return { pairs, time: takenAt.exec(text)?.groups?.['time']?.trim() ?? null, waiting: rows.length === 0 || rows.some(({ status }) => status === 'NotTested') }
@@ -29,7 +30,7 @@ async function shown(session: Session, { show, parser, takenAt }: ConsoleCableTe
 
 async function testOne(session: Session, test: ConsoleCableTest, one: Interface): Promise<Shown> {
   const before = await shown(session, test, one)
-  await session.cli.run(test.start(one.name))
+  await session.cli.run(test.start(cliName(one)))
   for (const begun = performance.now(); performance.now() - begun < mostMs;) {
     const now = await shown(session, test, one)
     if (!now.waiting && (before.time === null || now.time !== before.time)) return now
