@@ -144,6 +144,16 @@ test('fault 29: words of the pager at the end of a piece that has not come whole
   assert.is(await asked, '--More-- is the name of this port')
 }))
 
+test('fault 29: a console that draws in the last row of the terminal is read, and its refusals are seen', () => {
+  const { prompt, ...play } = device(text => text === 'show vlans' ? ' VLAN 1\u001bE VLAN 2\u001bE' : text === 'show nothing' ? 'Invalid input: nothing\u001bE' : null)
+  const drawn = (text: string) => `\u001b[24;1H\u001b[2K\u001b[24;1H${text} \u001b[24;${text.length + 2}H\u001b[?25h`
+  return on({ ...play, prompt: state => { const text = prompt(state); return text.startsWith('sw1') ? drawn(text) : text } }, async ({ console, signal }) => {
+    assert.is(await console.run('show vlans', {}, signal), ' VLAN 1\n VLAN 2')
+    assert.is((await failure(console.run('show nothing', {}, signal))).code, 'DEVICE_COMMAND_REJECTED')
+    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+  }, { profile: { ...profile, errors: [/Invalid input: /] } })
+})
+
 test('fault 29: what stands above the prompt is no output', () => on(device(text => text === 'show members' ? 'one\r\n\r\n{master:0}\r\n' : text === 'show brace' ? 'a {\r\n}\r\n' : null), async ({ console, signal }) => {
   assert.is(await console.run('show members', {}, signal), 'one')
   assert.is(await console.run('show brace', {}, signal), 'a {\n}')

@@ -13,6 +13,7 @@ export const dlinkCli: CliProfile = {
   pager: [{ prompt: /^\s*CTRL\+C.*\ba All\b/i, answer: 'a' }, { prompt: /^\s*-{1,3}\s?More\s?-{1,3}\s*$/i, answer: 'a' }],
   afterLogin: ['disable clipaging'],
   errors: [
+    /^\s*Argument wrong\b/i,
     /^\s*(?:Available commands|Next possible completions|Ambiguous token)\s*:/i, /^\s*(?:Fail(?:ed|ure)?\s*[!.]|ERROR\b)/i, /^\s*(?:Invalid|Unknown|Incomplete) (?:command|input|parameter|value|port)/i,
     /^\s*%\s*Invalid input/i, /^\s*(?:The command|This command) (?:can ?not|can't)/i, /^\s*You (?:have no|do not have|don't have) (?:right|permission|privilege)/i,
   ],

@@ -1,7 +1,8 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
 const secrets = [...commonSecrets, /\bpassword\s+(?:manager|operator)\s+(?:user-name\s+\S+\s+)?(?:plaintext\s+|sha1\s+|sha256\s+)?(?<secret>"[^"]*"|\S+)/]
-const refused = [/^\s*Invalid input:/i, /^\s*Incomplete (?:input|command)/i, /^\s*Ambiguous (?:input|command)/i, /^\s*Unknown command/i, /^\s*% (?:Unknown|Command|Ambiguous)/i, /^\s*Error:/]
+// The echo may stand before it in the line.
+const refused = [/Invalid input: /, /^\s*Incomplete (?:input|command)/i, /^\s*Ambiguous (?:input|command)/i, /^\s*Unknown command/i, /^\s*% (?:Unknown|Command|Ambiguous)/i, /^\s*Error:/]
 
 /** ProCurve and ArubaOS-Switch: `name>` for operators, `name#` for managers. */
 export const procurveCli: CliProfile = {

@@ -11,7 +11,7 @@ export const vrpCli: CliProfile = {
   pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
   afterLogin: ['screen-length 0 temporary'],
   // A counter is written "error:".
-  errors: [/^\s*Error:/, /^\s*(?:\^\s*)?(?:Error: )?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i],
+  errors: [/^\s*Error:/, /^\s*(?:\^\s*)?(?:Error: |% ?)?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i],
   secrets: [...commonSecrets, /\b(?:irreversible-cipher|cipher|simple)\s+(?<secret>\S+)/],
   ignore: [/^!Last configuration was (?:updated|saved) at/],
   logout: 'quit',

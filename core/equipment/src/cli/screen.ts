@@ -1,6 +1,6 @@
 /** Escape sequences of terminals (ECMA-48): CSI, OSC, and the short ones. */
 // oxlint-disable-next-line no-control-regex -- they begin with ESC
-const sequence = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-Z\\^-~])/g
+const sequence = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|([ -/]*)([0-Z\\^-~]))/g
 /** One that is not whole yet, at the end of what came. */
 // oxlint-disable-next-line no-control-regex -- the same
 const unfinished = /\u001b(?:\[[0-?]*[ -/]*|\][^\u0007\u001b]*\u001b?|[ -/]*)?$/
@@ -33,6 +33,8 @@ export function screen(): Screen {
   let cells: string[] = []
   let column = 0
   let size = 0
+  /** Row of the last absolute movement: what is drawn in another row is another line. */
+  let row = 0
   let rest = ''
   const last = () => cells.join('').trimEnd()
 
@@ -48,10 +50,18 @@ export function screen(): Screen {
     cells = []
     column = 0
   }
-  const control: Readonly<Record<string, (count: number) => void>> = {
+  const control: Readonly<Record<string, (count: number, second: number) => void>> = {
     C: count => { column = Math.min(LONGEST_LINE, column + Math.max(1, count)) },
     D: count => { column = Math.max(0, column - Math.max(1, count)) },
     G: count => { column = Math.min(LONGEST_LINE, Math.max(1, count)) - 1 },
+    // Some consoles draw every line in the last row of the terminal, and only move within it (ProCurve).
+    H: (wanted, to) => {
+      if (row !== 0 && wanted !== row && cells.length > 0) endLine()
+      row = wanted
+      column = Math.min(LONGEST_LINE, Math.max(1, to)) - 1
+    },
+    E: () => endLine(),
+    J: count => { cells = count === 0 ? cells.slice(0, column) : [] },
     // To the end of the line, to its beginning, or all of it.
     K: count => { cells = count === 0 ? cells.slice(0, column) : count === 1 ? cells.map((cell, at) => at <= column ? ' ' : cell) : [] },
   }
@@ -75,8 +85,12 @@ export function screen(): Screen {
       for (const found of readable.matchAll(sequence)) {
         type(readable.slice(at, found.index))
         at = found.index + found[0].length
-        const [, numbers = '', kind = ''] = found
-        if (Object.hasOwn(control, kind)) control[kind]!(Number.parseInt(numbers, 10) || 0)
+        const [, numbers = '', kind = '', between = '', short = ''] = found
+        const name = kind === 'f' ? 'H' : kind
+        const [first = 0, second = 0] = numbers.split(';').map(number => Number.parseInt(number, 10) || 0)
+        if (Object.hasOwn(control, name)) control[name]!(first, second)
+        // ESC E and ESC D: the next line (ECMA-48 NEL, VT100 IND).
+        else if (between === '' && (short === 'E' || short === 'D')) endLine()
       }
       type(readable.slice(at))
     },
