@@ -203,7 +203,7 @@ test('fault 30: a prompt that never comes ends by silence, with what the screen 
   assert.match(error.message, 'menu: choose 1-9')
 })
 
-test('fault 31: a trickle that is never silent ends when the time is up', () => on(device(text => text === 'show trickle' ? 'x' : null), async ({ fake, console, signal }) => {
+test('fault 31: a trickle that is never silent ends when the time is up', () => on(device(text => text === 'show trickle' ? 'x ' : null), async ({ fake, console, signal }) => {
   const [socket] = fake.sockets
   const timer = setInterval(() => socket!.write('.'), 20)
   try {
