@@ -60,6 +60,13 @@ const KEPT_COMMANDS = 1_000
 /** Rows that are written at once. */
 const BATCH = 200
 
+/** Until the client has read what waits, or has gone. */
+async function writable(socket: Socket): Promise<void> {
+  const over = new AbortController()
+  await Promise.race(['drain', 'close'].map(event => once(socket, event, { signal: over.signal }))).catch(() => undefined)
+  over.abort()
+}
+
 const tagged = (words: (string | Buffer)[], tag: string | null): Buffer => encode(tag === null ? words : [...words, `.tag=${tag}`])
 
 export async function startApi(menus: Readonly<Record<string, Menu>>, options: ApiOptions): Promise<ApiServer> {
@@ -79,7 +86,7 @@ export async function startApi(menus: Readonly<Record<string, Menu>>, options: A
       sockets.delete(socket)
       for (const one of running.values()) one.abort()
     })
-    const send = async (sentences: Buffer[]) => { if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined) }
+    const send = async (sentences: Buffer[]) => { if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket) }
     const fatal = (reason: string) => { socket.end(encode(['!fatal', reason])) }
     const refuse = (message: string, category: number | null, tag: string | null) => send([tagged(['!trap', ...category === null ? [] : [`=category=${category}`], `=message=${message}`], tag), tagged(['!done'], tag)])
 
