@@ -12,9 +12,10 @@ import { createPing } from '../src/ping/index.ts'
 import { programOf, run } from '../src/ping/program.ts'
 import { hopOf } from '../src/ping/trace.ts'
 
+const PATH = process.env['PATH'] ?? ''
+const [realFping, realTraceroute] = await Promise.all(['fping', 'traceroute'].map(name => programOf(name, PATH)))
 const test = suite('equipment: ping and traceroute', { timeoutMs: 60_000 })
 const networks = createNetworks(['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'], { allowLoopback: true })
-const PATH = process.env['PATH'] ?? ''
 
 let folder = ''
 const open: { stop(): unknown }[] = []
@@ -140,21 +141,30 @@ test('TCP without an answer is silence, and where the device has SNMP that is as
   assert.equal([silent.method, silent.sent, silent.received, device.requests - before], ['snmp', 2, 0, 2])
 })
 
-test('a real fping and a real traceroute, where they are installed', async () => {
-  const ping = createPing({ networks })
-  if (await programOf('fping', PATH)) {
+const real = 'a real fping pings IPv4 and IPv6'
+if (!realFping) test.skip(real, 'no fping is installed: apt-get install fping')
+else {
+  test(real, async () => {
     for (const ip of ['127.0.0.1', '::1']) {
-      const answer = await ping.ping(ip, { count: 2, timeoutMs: 2000 })
-      if (answer.method !== 'icmp') { console.log(`fping is there and may not send: ${answer.instead}`); break }
-      assert.equal([answer.sent, answer.received, answer.times_ms.every(time => time! >= 0)], [2, 2, true], ip)
+      const answer = await createPing({ networks }).ping(ip, { count: 2, timeoutMs: 2000 })
+      assert.equal([answer.instead, answer.sent, answer.received, answer.times_ms.every(time => time! >= 0)], [null, 2, 2, true], ip)
     }
-  } else console.log('fping is not installed: ICMP itself was not tried')
-  if (await programOf('traceroute', PATH)) {
+  })
+}
+
+const traced = 'a real traceroute finds IPv4 and IPv6'
+if (!realTraceroute) test.skip(traced, 'no traceroute is installed: apt-get install traceroute')
+else {
+  test(traced, async () => {
     for (const ip of ['127.0.0.1', '::1']) {
-      const { hops, reached, complete } = await ping.trace(ip)
+      const { hops, reached, complete } = await createPing({ networks }).trace(ip)
       assert.equal([hops.map(hop => hop.ip), reached, complete], [[ip], true, true])
     }
-  } else assert.is(await codeOf(ping.trace('127.0.0.1')), 'EQUIPMENT_TRACEROUTE_MISSING')
+  })
+}
+
+test('without traceroute: an error that says what to install', async () => {
+  assert.is(await codeOf(createPing({ networks, path: join(folder, 'nowhere') }).trace('127.0.0.1')), 'EQUIPMENT_TRACEROUTE_MISSING')
 })
 
 test('traceroute: bounded in hops and time, and what was found before the time ran out is kept', async () => {
@@ -181,23 +191,29 @@ test('fault 23: IPv6 addresses are asked in their one form, IPv4 written as IPv6
   assert.is((await createPing({ networks, path: folder, tcpPorts: [port] }).ping('::1', { count: 1, timeoutMs: 5000 })).received, 1)
 })
 
-test('fault 23: with IPv6 switched off a ping is an error that says so, never a device that is down', async () => {
-  const script = `
-    import { createNetworks } from ${JSON.stringify(new URL('../src/networks.ts', import.meta.url).href)}
-    import { createPing } from ${JSON.stringify(new URL('../src/ping/index.ts', import.meta.url).href)}
-    const ping = createPing({ networks: createNetworks(['fd00::/8', '10.0.0.0/8'], { allowLoopback: true }) })
-    for (const ip of ['::1', 'fd00::7', '10.1.2.3', '127.0.0.1']) console.log(ip, await ping.ping(ip, { count: 1, timeoutMs: 500 }).then(one => one.received, error => error.code + ' ' + error.message))`
-  // A network of its own, in which only 127.0.0.1 exists: nothing can leave it.
-  const alone = ['-n', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 && (ip link set lo up || ifconfig lo up) && exec "$0" "$@"']
+/** A network of its own, in which only 127.0.0.1 exists: nothing can leave it. */
+const alone = ['-n', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 && (ip link set lo up || ifconfig lo up) && exec "$0" "$@"']
+const noNamespace = ((): string | null => {
   try {
     execFileSync('unshare', [...alone, 'true'], { stdio: 'pipe' })
+    return null
   } catch {
-    return console.log('no network namespaces here: IPv6 switched off was not tried')
+    return 'no network namespace can be made here: it takes Linux, unshare, ip and root'
   }
-  const said = execFileSync('unshare', [...alone, process.execPath, '--conditions=source', '--input-type=module', '-e', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim().split('\n')
-  assert.match(said[0]!, /^::1 EQUIPMENT_NO_ROUTE .*IPv6 may be switched off/)
-  assert.match(said[1]!, /^fd00::7 EQUIPMENT_NO_ROUTE .*IPv6 may be switched off/)
-  assert.match(said[2]!, /^10\.1\.2\.3 EQUIPMENT_NO_ROUTE .*no route/)
-  assert.is(said[3], '127.0.0.1 1')
-})
-
+})()
+const off = 'fault 23: with IPv6 switched off a ping is an error that says so, never a device that is down'
+if (noNamespace) test.skip(off, noNamespace)
+else {
+  test(off, () => {
+    const script = `
+      import { createNetworks } from ${JSON.stringify(new URL('../src/networks.ts', import.meta.url).href)}
+      import { createPing } from ${JSON.stringify(new URL('../src/ping/index.ts', import.meta.url).href)}
+      const ping = createPing({ networks: createNetworks(['fd00::/8', '10.0.0.0/8'], { allowLoopback: true }) })
+      for (const ip of ['::1', 'fd00::7', '10.1.2.3', '127.0.0.1']) console.log(ip, await ping.ping(ip, { count: 1, timeoutMs: 500 }).then(one => one.received, error => error.code + ' ' + error.message))`
+    const said = execFileSync('unshare', [...alone, process.execPath, '--conditions=source', '--input-type=module', '-e', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim().split('\n')
+    assert.match(said[0]!, /^::1 EQUIPMENT_NO_ROUTE .*IPv6 may be switched off/)
+    assert.match(said[1]!, /^fd00::7 EQUIPMENT_NO_ROUTE .*IPv6 may be switched off/)
+    assert.match(said[2]!, /^10\.1\.2\.3 EQUIPMENT_NO_ROUTE .*no route/)
+    assert.is(said[3], '127.0.0.1 1')
+  })
+}

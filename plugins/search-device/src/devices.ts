@@ -34,7 +34,8 @@ export async function candidates(ctx: Context<Config>, caller: Caller, { devices
     order by array_position(array['Up', 'Unknown', 'Down'], d.status), d.id`,
   [groups, groups, group ?? null, group ?? null, wanted.length > 0, array(ids), array(wanted.flatMap(({ ip }) => ip ?? []))])
   if (wanted.length > 0) {
-    const absent = wanted.find(({ id, ip }) => !rows.some(row => row.id === id || row.ip === ip))
+    const there = new Set<number | string | null>(rows.flatMap(({ id, ip }) => [id, ip]))
+    const absent = wanted.find(({ id, ip }) => !there.has(id ?? ip))
     if (absent) throw fail('SEARCH_DEVICE_UNKNOWN', { device: absent.word }, [{ path: 'devices', message: `there is no ${absent.word}` }])
     return rows
   }
