@@ -105,10 +105,10 @@ export function liveChange<B extends TProperties>(routes: Routes, ctx: Pick<Cont
   }, async request => {
     const { caller, signal, note } = request
     const asked = request.body as Static<TObject<B>> & { interface?: string | number }
-    const wanted = steps(asked)
-    for (const { module } of wanted) needPermission(caller, module.permission)
     const target = await deviceNamed(ctx, request.params.deviceId, caller)
     note({ device_id: target.deviceId })
+    const wanted = steps(asked)
+    for (const { module } of wanted) needPermission(caller, module.permission)
     const place = asked.interface !== undefined && wanted.some(({ onInterface }) => onInterface) ? await placeOf(ctx, target, String(asked.interface), caller, signal) : null
     const made = await makeChanges(wanted.map(({ onInterface, args, ...step }) => ({ ...step, args: onInterface ? { ...args, interface: place!.id } : args })), { ctx, target, caller, signal, note })
     return { ...summed(Object.values(made)), interface: place, changes: Object.fromEntries(changes.map(name => [name, made[name] ?? null])) } as never
