@@ -140,11 +140,11 @@ check('texts of other encodings, strange properties and long values arrive as te
 
 check('silence is DeviceTimeout before the first row, and a cut answer after it', async () => {
   device.api.behaviour = { silent: ['/ip/arp'] }
-  const quiet = open({ idleMs: 300 })
+  const quiet = open({ idleMs: 2_000 })
   const error = await failure(quiet.api.print('/ip/arp'))
   assert.equal([error.kind, error.missing], ['DeviceTimeout', [{ what: '/ip/arp/print', reason: 'silent' }]])
   device.api.behaviour = { silentAfterRows: 3 }
-  const half = open({ idleMs: 300 })
+  const half = open({ idleMs: 2_000 })
   assert.is((await half.api.print('/interface')).length, 3)
   assert.equal(half.missing, [{ what: '/interface/print', reason: 'silent', rows: 3 }])
   // After silence the next call signs in anew.
@@ -156,7 +156,7 @@ check('silence is DeviceTimeout before the first row, and a cut answer after it'
 })
 
 check('an answer that trickles for ever ends with the time of a command, and the device is told', async () => {
-  const { api, missing } = open({ commandMs: 600 })
+  const { api, missing } = open({ commandMs: 3_000 })
   const rows = await api.run('/ping', { address: '10.100.0.10', interval: '50ms' })
   assert.ok(rows.length > 0)
   assert.equal(missing.map(({ what, reason }) => [what, reason]), [['/ping', 'time_limit']])
@@ -207,7 +207,7 @@ check('a change is not cancelled by who leaves: what it did is known', async () 
   assert.is(await change, null)
   assert.not(device.api.commands.at(-1) === '/cancel')
   device.api.behaviour = { silent: ['/interface/set'] }
-  const lost = await failure(open({ idleMs: 300 }).api.change('/interface/set', { '.id': '*3', comment: 'lost' }))
+  const lost = await failure(open({ idleMs: 2_000 }).api.change('/interface/set', { '.id': '*3', comment: 'lost' }))
   assert.equal([lost.kind, /whether it was done is not known/.test(lost.message)], ['DeviceTimeout', true])
 })
 
@@ -218,7 +218,7 @@ check('garbage, cut sentences, answers to nobody and a fatal end the session as 
   ]
   for (const [behaviour, kind] of bad) {
     device.api.behaviour = behaviour
-    const opened = open({ idleMs: 400 })
+    const opened = open({ idleMs: 2_000 })
     assert.is((await failure(opened.api.print('/interface'))).kind, kind, JSON.stringify(behaviour))
     device.api.behaviour = {}
     await opened.desk.rest(AbortSignal.timeout(10_000))
@@ -245,7 +245,7 @@ check('nobody there, nobody who speaks, and one who hangs up', async () => {
   const rude = createServer(socket => { socket.on('error', () => undefined).end() })
   const listening = async (server: typeof mute) => { await new Promise<void>(resolve => { server.listen(0, '127.31.9.3', resolve) }); return (server.address() as AddressInfo).port }
   const [mutePort, rudePort] = [await listening(mute), await listening(rude)]
-  assert.is((await failure(open({ port: mutePort, idleMs: 300 }, { at: '127.31.9.3' }).api.print('/interface'))).kind, 'DeviceTimeout')
+  assert.is((await failure(open({ port: mutePort, idleMs: 2_000 }, { at: '127.31.9.3' }).api.print('/interface'))).kind, 'DeviceTimeout')
   assert.is((await failure(open({ port: rudePort, idleMs: 2_000 }, { at: '127.31.9.3' }).api.print('/interface'))).kind, 'SessionLost')
   for (const socket of sockets) socket.destroy()
   mute.close()

@@ -114,7 +114,7 @@ test('no login, a wrong one, an API that is off, refuses or is silent: each is t
 test('a silence in the middle is 504 with what came', async () => {
   const quiet = await addedRouter(world)
   const { params } = good<{ params: Record<string, Row> }>(await world.http('GET', `/device-access/${quiet.accessId}`))
-  await world.http('PUT', `/device-access/${quiet.accessId}`, { name: 'quiet', params: { sw_core_connection: { ...params['sw_core_connection'], console_wait_byte_sec: 1 } } })
+  await world.http('PUT', `/device-access/${quiet.accessId}`, { name: 'quiet', params: { sw_core_connection: { ...params['sw_core_connection'], console_wait_byte_sec: 3 } } })
   quiet.sim.api.behaviour = { silentAfterRows: 1 }
   const { status, body: { error } } = await get(world, `vlans/${quiet.id}?from=device`)
   assert.equal([status, error!.code], [504, 'DEVICE_TIMEOUT'])
