@@ -171,6 +171,37 @@ test('fault 31: endless lines of blanks, and of words of a login, cost no more t
   })
 })
 
+test('fault 30: a banner behind the login that speaks of refusals and of new passwords lets in', () => {
+  const play = device()
+  return on({ ...play, prompt: state => state['welcome'] === undefined ? (state['welcome'] = true, `Unauthorized access is denied.\r\nLast login failed.\r\nPlease change your password every 90 days.\r\n\r\n${play.prompt(state)}`) : play.prompt(state) }, async ({ console, signal }) => {
+    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+  })
+})
+
+test('fault 30: a refused password is not tried a second time', async () => {
+  let tried = 0
+  const fake = await fakeConsole({ ...device(), user: { question: 'login: ', login: 'x', get password() { tried++; return 'y' } } })
+  const { signal } = new AbortController()
+  const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+  assert.is((await failure(openConsole({ profile, wire, reader: readerOf(wire), credentials: { ...credentials, login: 'x' }, limits, hear: () => {} }, signal))).code, 'DEVICE_AUTH_FAILED')
+  assert.is(tried, 1)
+  wire.close()
+  await fake.close()
+})
+
+test('fault 30: a device that says why and hangs up, or only says it, has refused the login', async () => {
+  for (const hangs of [true, false]) {
+    const fake = await fakeConsole({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } })
+    const { signal } = new AbortController()
+    const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+    // The repeated question never comes through.
+    const mute = { ...wire, onText: (reader: (text: string) => void) => wire.onText(text => { const at = text.indexOf('Login incorrect'); reader(at < 0 ? text : text.slice(0, at + 17)); if (at >= 0 && hangs) wire.close() }) }
+    assert.is((await failure(openConsole({ profile, wire: mute, reader: readerOf(mute), credentials, limits, hear: () => {} }, signal))).code, 'DEVICE_AUTH_FAILED')
+    wire.close()
+    await fake.close()
+  }
+})
+
 test('fault 30: a banner that comes in pieces and speaks of passwords gets none', async () => {
   const fake = await fakeConsole({ ...device(), banner: Array.from({ length: 400 }, (_, n) => `line ${n}: keep your password secret, never tell a login\r\n`).join('') })
   try {

@@ -67,18 +67,22 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
   const signIn = async (): Promise<string> => {
     let [users, passwords] = [0, 0]
     const until = performance.now() + limits.loginMs
+    // Words of a refusal may stand in any banner ("unauthorized access is denied"): a prompt is stronger, and so is time for one to come.
+    const said = (words: RegExp, lines: readonly string[]) => passwords > 0 && lines.some(line => words.test(line.slice(0, LONGEST)))
     const questions: Expected<string>[] = [
-      { fits: (last, lines) => [...lines, last].some(line => ask.mustChange.test(line.slice(0, LONGEST))), gives: ':must-change' },
-      { fits: (last, lines) => passwords > 0 && [...lines, last].some(line => ask.failed.test(line.slice(0, LONGEST))), gives: ':failed' },
       ...pagers,
       ...[...prompts.keys()].flatMap(promptsOf),
+      { fits: last => asksFor(ask.mustChange, last), gives: ':must-change', settleMs: settleMs.question },
+      { fits: (last, lines) => last !== '' && said(ask.mustChange, lines), gives: ':must-change', settleMs: settleMs.nameless },
       { fits: last => asksFor(ask.password, last), gives: ':password', settleMs: settleMs.question },
       { fits: last => asksFor(ask.user, last), gives: ':user', settleMs: settleMs.question },
+      { fits: (last, lines) => said(ask.failed, [...lines, last]), gives: ':failed', settleMs: settleMs.nameless },
     ]
     for (;;) {
-      const { given, last } = await reader.expect(questions, { idleMs: limits.idleMs, until, signal, what: 'the prompt after the login' })
+      const { given, last, lines } = await reader.expect(questions, { idleMs: limits.idleMs, until, signal, what: 'the prompt after the login' })
       if (given === ':must-change') throw refused('The device wants a new password before it lets anybody in; change it there and in the access profile')
-      if (given === ':failed' || users > 1 || passwords > 1) throw refused('The device refused the login and password of the access profile')
+      const again = (given === ':user' || given === ':password') && said(ask.failed, lines)
+      if (given === ':failed' || again || users > 1 || passwords > 1) throw refused('The device refused the login and password of the access profile')
       if (given === ':user') {
         users++
         say(credentials.login)
