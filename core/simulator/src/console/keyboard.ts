@@ -34,7 +34,7 @@ export interface Keyboard {
 }
 
 /** Colours, a window title, and a cursor that goes nowhere. */
-const rubbish = ['\u001b[0m', '\u001b[1;32m', '\u001b]0;console\u0007', '\u001b[K', '\u001b[2D\u001b[2C']
+const rubbish = ['\u001b[0m', '\u001b[1;32m', '\u001b]0;console\u0007', '\u001b[K', '\u001b[2C\u001b[2D']
 
 export function keyboard(wire: Wire, behaviour: () => ConsoleBehaviour): Keyboard {
   const decoder = new StringDecoder('utf8')

@@ -44,15 +44,15 @@ const types = { trunk: 1, access: 2, hybrid: 3 } as const
 
 const carried = ({ tagged, untagged }: Port): number[] => [...tagged, ...untagged]
 
-const rows = (ports: readonly Port[], mode?: Port['mode']) => ports.filter(port => mode === undefined || port.mode === mode).map(port => [port.bridgePort!, port] as const)
+const inTable = (ports: readonly Port[], mode?: Port['mode']) => ports.filter(port => mode === undefined || port.mode === mode).map(port => [port.bridgePort!, port] as const)
 
 /** HUAWEI-L2IF-MIB: mode and PVID of each port, and what trunks and hybrid ports carry. */
 export const layer2 = (ports: readonly Port[]): Part => function* (moment) {
   moment.expires(Infinity)
   const entry = '1.3.6.1.4.1.2011.5.25.42.1.1.1'
-  yield* table(moment, `${entry}.3.1`, rows(ports), { 2: int(port => port.ifIndex), 3: int(port => types[port.mode]), 4: int(port => port.pvid) })
-  yield* table(moment, `${entry}.10.1`, rows(ports, 'trunk'), { 2: octets(port => vlanBits(carried(port), 0)), 3: octets(port => vlanBits(carried(port), 2048)) })
-  yield* table(moment, `${entry}.9.1`, rows(ports, 'hybrid'), {
+  yield* table(moment, `${entry}.3.1`, inTable(ports), { 2: int(port => port.ifIndex), 3: int(port => types[port.mode]), 4: int(port => port.pvid) })
+  yield* table(moment, `${entry}.10.1`, inTable(ports, 'trunk'), { 2: octets(port => vlanBits(carried(port), 0)), 3: octets(port => vlanBits(carried(port), 2048)) })
+  yield* table(moment, `${entry}.9.1`, inTable(ports, 'hybrid'), {
     2: octets(port => vlanBits(carried(port), 0)), 3: octets(port => vlanBits(carried(port), 2048)), 4: octets(port => vlanBits(port.untagged, 0)), 5: octets(port => vlanBits(port.untagged, 2048)),
   })
 }
