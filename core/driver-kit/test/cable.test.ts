@@ -68,3 +68,13 @@ test('a port of fibre, one that the device has no test for, and a device without
   }
   assert.equal(await Promise.all([refusal([1, 2, 3], { interface: 'Gi0/3' }), refusal([1, 2, 3], { interface: 'Gi0/4' }), refusal([], {})]), ['BadArgument', 'BadArgument', 'Unsupported'])
 })
+
+test('when the time of the call is up, the results that are there are handed over, with what is missing', async () => {
+  const { session, started } = device([1, 2, 4])
+  const stop = new AbortController()
+  const { set } = session.snmp
+  Object.assign(session, { signal: stop.signal })
+  Object.assign(session.snmp, { async set(varbinds: readonly Varbind[]) { await set(varbinds); if (started.length === 2) stop.abort() } })
+  assert.equal(pairsOf(await session.call(cableDiag, {})).map(([name]) => name), ['Gi0/1', 'Gi0/2'])
+  assert.equal([started, session.reports.map(({ reason }) => reason)], [['2', '4'], ['time_limit']])
+})

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cliName } from '../builders/control/act.ts'
-import { cableRow, copperPorts, type CableRow } from '../builders/control/cable.ts'
+import { cableRow, copperPorts, portAfterPort, type CableRow } from '../builders/control/cable.ts'
 import { implement, type Implementation, type Session } from '../define.ts'
 import { DeviceError } from '../errors.ts'
 import { cableDiag, type Interface } from '../modules/index.ts'
@@ -45,15 +45,11 @@ async function testOne(session: Session, test: ConsoleCableTest, one: Interface)
  * because a test may drop it.
  */
 export const consoleCableTest = (test: ConsoleCableTest): Implementation => implement(cableDiag, async (session, args) => {
-  const rows: CableRow[] = []
-  for (const { one, up } of await copperPorts(session, args.interface)) {
-    if (up && args.interface === undefined) {
-      rows.push(cableRow(one, { pairs: [1, 2, 3, 4].map(() => ({ status: 'NotTested', length: null })), time: null }, 4))
-      continue
-    }
+  const rows = await portAfterPort(session, await copperPorts(session, args.interface), async (one, up) => {
+    if (up && args.interface === undefined) return cableRow(one, { pairs: [1, 2, 3, 4].map(() => ({ status: 'NotTested', length: null })), time: null }, 4)
     const { pairs, time } = await testOne(session, test, one)
-    if (pairs.length > 0) rows.push(cableRow(one, { pairs, time }, pairs.length))
-  }
+    return pairs.length > 0 ? cableRow(one, { pairs, time }, pairs.length) : null
+  })
   if (rows.length === 0 && args.interface !== undefined) throw new DeviceError('BadArgument', 'The device has no cable test for this interface: it has no copper pairs', { argument: 'interface' })
   return rows
 })

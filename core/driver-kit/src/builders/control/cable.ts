@@ -86,6 +86,22 @@ export const cableRow = (one: Interface, { pairs, time }: Omit<CableResult, 'sta
   pairs: pairs.slice(0, used).map(({ status, length }, at) => ({ number: at + 1, status: status ?? 'Unknown', length: measured.has(status) && !(status === 'OK' && length === 0) ? length : null })),
 })
 
+/** Rows of the ports, one after the other. When the call's time is up, those that are there are handed over with what is missing. */
+export async function portAfterPort(session: Session, ports: readonly { one: Interface, up: boolean }[], rowOf: (one: Interface, up: boolean, at: number) => Promise<CableRow | null>): Promise<CableRow[]> {
+  const rows: CableRow[] = []
+  for (const [at, { one, up }] of ports.entries()) {
+    try {
+      const row = await rowOf(one, up, at)
+      if (row) rows.push(row)
+    } catch (error) {
+      if (!session.signal.aborted || rows.length === 0) throw error
+      session.report({ what: `cable tests of ${one.name} and what follows`, reason: 'time_limit', rows: rows.length })
+      break
+    }
+  }
+  return rows
+}
+
 /**
  * cable_diag by SNMP: starts the test and reads its result until it is there. A port that is asked for by name is tested as it is; of all ports those with a link
  * are left out as NotTested, because a test may drop it.
@@ -93,13 +109,12 @@ export const cableRow = (one: Interface, { pairs, time }: Omit<CableResult, 'sta
 export const cableTest = (test: CableTest): Implementation => implement(cableDiag, async (session, args) => {
   const ports = await copperPorts(session, args.interface)
   const results = ports.length > 0 ? await resultsOf(session, test, ports.map(({ one }) => one)) : []
-  const rows: CableRow[] = []
-  for (const [at, { one, up }] of ports.entries()) {
+  const rows = await portAfterPort(session, ports, async (one, up, at) => {
     const before = results[at]
-    if (!before) continue
+    if (!before) return null
     const result = up && args.interface === undefined ? { time: null, state: null, pairs: before.pairs.map(() => ({ status: 'NotTested' as const, length: null })) } : await testOne(session, test, one, before)
-    rows.push(cableRow(one, result, test.pairsOf?.(one, session.model) ?? test.pairs.length))
-  }
+    return cableRow(one, result, test.pairsOf?.(one, session.model) ?? test.pairs.length)
+  })
   if (rows.length === 0 && args.interface !== undefined) throw new DeviceError('BadArgument', 'The device has no cable test for this interface: it has no copper pairs', { argument: 'interface' })
   if (rows.length === 0 && ports.length > 0) throw new DeviceError('Unsupported', `This ${session.model.name} has no cable test for any of its ports`)
   return rows
