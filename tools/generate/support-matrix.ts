@@ -11,7 +11,7 @@ interface Vendor { driver: Driver, models: ModelSupport[], groups: Group[] }
 
 const letterOf = (at: number): string => at < 26 ? String.fromCharCode(65 + at) : `${letterOf(Math.floor(at / 26) - 1)}${letterOf(at % 26)}`
 const recordedModel = (recording: string): string => recording.split('/')[0]!
-const fingerprint = ({ family, modules }: ModelSupport): string => JSON.stringify([family.id, modules.map(({ module, testedBy, emptyOn, reason }) => [module.name, testedBy, emptyOn, reason]).toSorted()])
+const fingerprint = ({ family, modules }: ModelSupport): string => JSON.stringify([family.id, modules.map(({ module, testedBy, emptyOn, reason }) => [module.name, testedBy, emptyOn, testedBy.length === 0 ? reason : null]).toSorted()])
 
 function groupsOf(models: readonly ModelSupport[]): Group[] {
   return [...Map.groupBy(models, fingerprint).values()].map((same, at) => ({ letter: letterOf(at), models: same }))
