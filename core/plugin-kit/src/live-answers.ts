@@ -69,7 +69,10 @@ const fieldsOf = ({ module, field, several }: Joined): TSchema => {
   return several ? T.Array(row) : row
 }
 const cellOf = ({ field, several }: Joined, rows: readonly Row[]): unknown => {
-  const cells = rows.map(({ interface: _, ...fields }) => field === undefined ? fields : fields[field])
+  const cells = rows.map(row => {
+    const { interface: _, ...fields } = row
+    return field === undefined ? fields : fields[field]
+  })
   return several ? cells : cells[0] ?? null
 }
 

@@ -72,8 +72,8 @@ export function liveRoute(routes: Routes, ctx: Pick<Context, 'use'>, { path, que
 
 /** Cuts the rows of one interface out of answers that cannot be asked for one. */
 async function narrowParts(parts: LiveParts, { modules }: LiveAnswer, one: number | string, { ctx, target, from, caller, signal }: LiveAsking): Promise<void> {
-  const wide = modules.flatMap(one => {
-    const [narrow, part] = [narrowOf(one), parts.get(one.module.name)]
+  const wide = modules.flatMap(asked => {
+    const [narrow, part] = [narrowOf(asked), parts.get(asked.module.name)]
     return narrow && part?.data !== undefined ? [{ narrow, part }] : []
   })
   if (wide.length === 0) return

@@ -1,5 +1,5 @@
 import { definePlugin, liveRoute } from '@linecard/plugin-kit'
-import { Type as T } from 'typebox'
+import { Config } from './config.ts'
 import { permissions } from './permissions.ts'
 import { reads } from './reads.ts'
 import { translations } from './translations/index.ts'
@@ -8,7 +8,7 @@ export default definePlugin({
   id: 'routers',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
-  config: T.Object({}, { additionalProperties: false }),
+  config: Config,
   permissions,
   setup: ctx => ctx,
   routes(declare, ctx) {

@@ -1,5 +1,5 @@
 import { definePlugin } from '@linecard/plugin-kit'
-import { Type as T } from 'typebox'
+import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
@@ -9,7 +9,7 @@ export default definePlugin({
   id: 'switches',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
-  config: T.Object({}, { additionalProperties: false }),
+  config: Config,
   permissions,
   errors,
   setup: ctx => ctx,

@@ -119,7 +119,7 @@ test('what fails in the middle says what was done before it, and nothing of succ
 })
 
 test('a device that takes a change and shows something else is an error with its words', async () => {
-  one.sim.behaviour.tamper = (answer, { type }) => type === 'set' ? answer : { ...answer, varbinds: answer.varbinds.map(one => one.oid === '1.3.6.1.2.1.31.1.1.1.18.7' ? { ...one, value: Buffer.from('what it was') } : one) }
+  one.sim.behaviour.tamper = (answer, { type }) => type === 'set' ? answer : { ...answer, varbinds: answer.varbinds.map(bound => bound.oid === '1.3.6.1.2.1.31.1.1.1.18.7' ? { ...bound, value: Buffer.from('what it was') } : one) }
   const answer = await post(world, `port/${one.id}`, { interface: '1/7', description: 'wanted' })
   one.sim.behaviour.tamper = undefined
   assert.equal(failure(answer), [502, 'DEVICE_NOT_APPLIED'])

@@ -125,9 +125,9 @@ test('a silent device is asked one module, not one after the other; what is stor
   assert.equal(failure(await get(world, `interfaces/${gone.id}?from=device`)), [504, 'DEVICE_TIMEOUT'])
   assert.ok(gone.sim.requests - before <= 6, `${gone.sim.requests - before} datagrams`)
   await world.sql('update equipment_answer set outdated = true where device_id = $1', [gone.id])
-  const asked = gone.sim.requests
+  const since = gone.sim.requests
   const answer = await get(world, `interfaces/${gone.id}?from=cache`)
-  assert.ok(gone.sim.requests - asked <= 6, `${gone.sim.requests - asked} datagrams`)
+  assert.ok(gone.sim.requests - since <= 6, `${gone.sim.requests - since} datagrams`)
   assert.ok(good<Row[]>(answer).length >= 10)
   for (const [module, { source, error }] of Object.entries(metaOf(answer))) assert.equal([module, source !== 'device', error?.code], [module, true, 'DEVICE_TIMEOUT'])
 })
@@ -139,7 +139,7 @@ test('texts of a hostile device come as text, and break nothing', async () => {
   const rows = (await rowsOf(`interfaces/${hostile.id}?from=device`)).filter(row => row.interface.id <= texts.length)
   for (const [at, row] of rows.entries()) {
     const said = String(row['description'])
-    assert.not.match(said, /[\u0000-\u0009\u000b-\u001f\u007f]/, texts[at]!)
+    assert.not.match(said, /(?!\n)\p{Cc}/u, texts[at]!)
     assert.ok(said.length > 0)
   }
   assert.equal(rows.filter((_, at) => [0, 1, 3, 6, 7].includes(at)).map(row => row['description']), [0, 1, 3, 6, 7].map(at => texts[at]))
