@@ -85,6 +85,9 @@ async function placeOf(ctx: Pick<Context, 'use'>, target: Target, word: string, 
   return { id, name }
 }
 
+/** Clients that say `from` everywhere may say it here too. */
+const Query = closedObject({ from: T.Optional(T.Literal('device', { description: 'A change is always asked of the device' })) })
+
 const Place = nullable(closedObject({ id: T.Integer({ description: 'Bind key' }), name: T.String() }, { description: 'Interface that was changed; null: the change is one of the whole device' }))
 
 /** Shape of the answer of `liveChange`: what the device said to each step, and all of it together. */
@@ -100,7 +103,7 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema => closedObje
 export function liveChange<B extends TProperties>(routes: Routes, ctx: Pick<Context, 'use'>, { path, body, changes, steps, ...route }: LiveChange<B>, $id: string): void {
   const example = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
   routes.post(`${path}/:deviceId`, {
-    ...route, changesDevice: true, params: DeviceParams, body, response: shapeOf(changes, $id),
+    ...route, changesDevice: true, params: DeviceParams, query: Query, body, response: shapeOf(changes, $id),
     example: { ...example, interface: { id: 3, name: 'Gi0/3' }, changes: Object.fromEntries(changes.map((name, at) => [name, at === 0 ? example : null])) },
   }, async request => {
     const { caller, signal, note } = request

@@ -50,7 +50,8 @@ test('description, speed and state of a port, and what is saved: each with evide
 
 test('after a change the next cached answer is what the device says now', async () => {
   await get(world, `interfaces/${one.id}`)
-  good(await post(world, `port/${one.id}`, { interface: '1/4', description: 'moved out' }))
+  good(await post(world, `port/${one.id}?from=device`, { interface: '1/4', description: 'moved out' }))
+  assert.equal(failure(await post(world, `port/${one.id}?from=store`, { interface: '1/4', description: 'x' })), [400, 'VALIDATION_ERROR'])
   const [row] = good<{ description: string }[]>(await get(world, `interfaces/${one.id}?interface=1/4&from=cache`))
   assert.is(row!.description, 'moved out')
   good(await post(world, `port/${one.id}`, { interface: one.ports.find(({ name }) => name === '1/4')!.name, description: '' }))
@@ -119,7 +120,7 @@ test('what fails in the middle says what was done before it, and nothing of succ
 })
 
 test('a device that takes a change and shows something else is an error with its words', async () => {
-  one.sim.behaviour.tamper = (answer, { type }) => type === 'set' ? answer : { ...answer, varbinds: answer.varbinds.map(bound => bound.oid === '1.3.6.1.2.1.31.1.1.1.18.7' ? { ...bound, value: Buffer.from('what it was') } : one) }
+  one.sim.behaviour.tamper = (answer, { type }) => type === 'set' ? answer : { ...answer, varbinds: answer.varbinds.map(bound => bound.oid === '1.3.6.1.2.1.31.1.1.1.18.7' ? { ...bound, value: Buffer.from('what it was') } : bound) }
   const answer = await post(world, `port/${one.id}`, { interface: '1/7', description: 'wanted' })
   one.sim.behaviour.tamper = undefined
   assert.equal(failure(answer), [502, 'DEVICE_NOT_APPLIED'])
