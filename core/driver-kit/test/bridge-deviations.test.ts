@@ -21,3 +21,12 @@ test('FDB ids may be told by a table of the agent', async () => {
   const rows = await sessionOn([...bridge, row], [...ifTable(), qBridgeFdb({ fdbIds: async () => new Map([[131072, new Set([30])]]) })]).call(fdb, {})
   assert.equal(rows.map(one => [one.interface?.name, one.vlan_id]), [['ge-0/0/0.0', 30]])
 })
+test('lists that the agent does not have are unknown; an empty one says that no port is in the VLAN', async () => {
+  const entry = '1.3.6.1.2.1.17.7.1.4.3.1'
+  const port = ['1.3.6.1.2.1.2.2.1.2.9|4|gi9', '1.3.6.1.2.1.2.2.1.3.9|2|6', '1.3.6.1.2.1.17.1.4.1.2.1|2|9']
+  const lines = [...port, `${entry}.1.5|4|office`, `${entry}.1.6|4|guests`, `${entry}.2.6|4|`, `${entry}.1.7|4|phones`, `${entry}.2.7|4x|80`]
+  const rows = await sessionOn(lines, [...ifTable(), ...qBridgeVlans()]).call(vlans, {})
+  const named = (list: { name: string }[] | null | undefined) => list?.map(({ name }) => name) ?? null
+  assert.equal(rows.map(({ id, ports }) => [id, ports && [named(ports.egress), named(ports.untagged), named(ports.tagged), named(ports.forbidden)]]),
+    [[5, null], [6, [[], null, null, null]], [7, [['gi9'], null, null, null]]])
+})

@@ -3,7 +3,8 @@ import { implement, type Implementation, type Session } from '../define.ts'
 import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { interfacesList, pvid, refOf, vlanIdsOf, vlans, vlansByPort, type Interface } from '../modules/index.ts'
-import { enumeration, integer, octets, readTable, table, text } from '../table/index.ts'
+import { fromOctets } from '../table/column.ts'
+import { enumeration, integer, readTable, table, text } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { byIfIndex, interfacesFor } from './interfaces.ts'
 
@@ -16,17 +17,20 @@ export interface QBridgeVlanOptions extends BridgePortOptions {
 
 type Vlan = Static<typeof vlans.result>[number]
 
+/** A PortList. An empty one says that there is no port; an agent without the column says nothing. */
+const ports = (oid: string) => fromOctets(oid, octets => octets)
+
 /** dot1qVlanStaticTable (Q-BRIDGE-MIB, RFC 4363): what is configured. Index: VLAN id. */
 const staticVlans = table({
   name: text('1.3.6.1.2.1.17.7.1.4.3.1.1'),
-  egress: octets('1.3.6.1.2.1.17.7.1.4.3.1.2'),
-  forbidden: octets('1.3.6.1.2.1.17.7.1.4.3.1.3'),
-  untagged: octets('1.3.6.1.2.1.17.7.1.4.3.1.4'),
+  egress: ports('1.3.6.1.2.1.17.7.1.4.3.1.2'),
+  forbidden: ports('1.3.6.1.2.1.17.7.1.4.3.1.3'),
+  untagged: ports('1.3.6.1.2.1.17.7.1.4.3.1.4'),
 })
 /** dot1qVlanCurrentTable: what is in force, GVRP's VLANs too. Index: time mark, VLAN id. */
 const currentVlans = table({
-  egress: octets('1.3.6.1.2.1.17.7.1.4.2.1.4'),
-  untagged: octets('1.3.6.1.2.1.17.7.1.4.2.1.5'),
+  egress: ports('1.3.6.1.2.1.17.7.1.4.2.1.4'),
+  untagged: ports('1.3.6.1.2.1.17.7.1.4.2.1.5'),
   status: enumeration('1.3.6.1.2.1.17.7.1.4.2.1.6', { 1: 'Other', 2: 'Permanent', 3: 'Dynamic' }),
 })
 /** dot1qPvid of dot1qPortVlanTable. Index: bridge port. */
@@ -52,17 +56,21 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
   const members = await readMembers(session, options)
   return ids.map(id => {
     const [plan, now] = [configured.get(String(id)), current.get(id)]
-    const egress = members(now?.egress ?? plan?.egress ?? null)
-    const sent = new Set(egress)
-    const bare = new Set(members(now?.untagged ?? plan?.untagged ?? null).filter(one => sent.has(one)))
-    return {
-      id, name: plan?.name ?? null, status: now?.status ?? (plan ? 'Permanent' as const : null),
-      ports: {
-        egress: egress.map(refOf), untagged: Array.from(bare, refOf), tagged: egress.filter(one => !bare.has(one)).map(refOf),
-        forbidden: members(plan?.forbidden ?? null).map(refOf),
-      },
-    }
+    const [sent, bare] = [inForce(now?.egress, plan?.egress), inForce(now?.untagged, plan?.untagged)]
+    return { id, name: plan?.name ?? null, status: now?.status ?? (plan ? 'Permanent' as const : null), ports: sent && membersOf(members(sent), bare && members(bare), plan?.forbidden ? members(plan.forbidden) : null) }
   })
+}
+
+/** The list in force, else the configured one: some agents leave the former empty. */
+const inForce = (now: Buffer | null | undefined, plan: Buffer | null | undefined): Buffer | null => now?.length ? now : plan ?? now ?? null
+
+/** Ports of a VLAN; which of them are tagged is unknown where the agent does not say which are not. */
+function membersOf(egress: readonly Interface[], untagged: readonly Interface[] | null, forbidden: readonly Interface[] | null): Vlan['ports'] {
+  const sent = new Set(egress)
+  const bare = untagged && new Set(untagged.filter(one => sent.has(one)))
+  return {
+    egress: egress.map(refOf), untagged: bare && Array.from(bare, refOf), tagged: bare && egress.filter(one => !bare.has(one)).map(refOf), forbidden: forbidden && forbidden.map(refOf),
+  }
 }
 
 type PortVlans = Omit<Static<typeof vlansByPort.result>[number], 'interface'>
