@@ -3,6 +3,7 @@ import {
   rmonStats, sfpDiagnostics, systemInfo, sysTemp, table, temperaturesOf, temperatureTable, type Family, type Implementation,
 } from '@linecard/driver-kit'
 import { nSeriesChanges, os10Changes, os9Changes, powerConnectChanges } from './changes.ts'
+import { os9Fdb } from './fdb.ts'
 import { codeVersion, dell, load, media, optics, os10, powerConnectFacts, unitTemperature } from './tables.ts'
 
 const vendor = 'Dell'
@@ -28,7 +29,7 @@ export const families: readonly Family[] = [
     id: 'networking-os', cli: industryCli({ configure: 'configure' }),
     modules: [
       systemInfo({ vendor, facts: { board_software_ver: codeVersion } }), ownResources(load), temperatureTable(unitTemperature, index => `Unit ${index}`), opticalTable(optics), mediaTable(media),
-      sfpDiagnostics(), ...standard, ...bgp4(), ...os9Changes(),
+      sfpDiagnostics(), ...standard.filter(({ module }) => module.name !== 'fdb'), os9Fdb(), ...bgp4(), ...os9Changes(),
     ],
   },
   { id: 'os10', cli: industryCli({ configure: 'configure terminal' }), modules: [systemInfo({ vendor }), hostResources(), os10Temperatures(), ...standard, ...bgp4(), ...os10Changes()] },
