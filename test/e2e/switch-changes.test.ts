@@ -1,0 +1,84 @@
+import type { ConsoleOptions, LivingSwitch, SwitchModelName, SwitchVendor } from '@linecard/simulator'
+import { assert, suite } from '@linecard/test-kit'
+import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+
+/** Switches of four kinds of consoles changed through the operations of the plugin `switches`, with the real drivers; what was changed shows in SNMP and on the device. */
+const test = suite('changes of switches', { timeoutMs: 120_000 })
+
+interface Plan { vendor: SwitchVendor, model: SwitchModelName, protocol: 'telnet' | 'ssh', console: ConsoleOptions, port: string }
+const account = { login: 'noc', password: 'pw-7f3Kq9' }
+const plans: Readonly<Record<string, Plan>> = {
+  'sw-dlink': { vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7' },
+  'sw-cisco': { vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: 'en-2Lm8Xz' }, port: 'Gi1/0/7' },
+  'sw-huawei': { vendor: 'huawei', model: 'S5328C-EI', protocol: 'ssh', console: { ssh: 0, ...account }, port: 'GigabitEthernet0/0/7' },
+  'sw-eltex': { vendor: 'eltex', model: 'MES2324P', protocol: 'ssh', console: { ssh: 0, ...account, enable: 'en-2Lm8Xz' }, port: 'gi1/0/7' },
+}
+
+let house!: Installation
+const ids = new Map<string, number>()
+
+test.before(async () => {
+  house = await startInstallation({ scene: sceneOf(Object.entries(plans).map(([name, { vendor, model, console }]) => ({ kind: 'switch', name, vendor, model, console, rebootMs: 0 }))) })
+  for (const [name, { protocol, console: { login, password, enable } }] of Object.entries(plans)) {
+    const device = house.simulated(name)
+    const access = await house.admin.post<{ id: number }>('/device-access', {
+      name, public_community: 'public', private_community: 'private', login, password, ...enable ? { enable_password: enable } : {},
+      params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 1, snmp_repeats: 2, console_connection_type: protocol, console_port: device.console![protocol] } },
+    })
+    const found = await house.admin.post<{ model: { id: number } }>('/device-detect', { ip: device.ip, access_id: access.id })
+    ids.set(name, (await house.admin.post<{ id: number }>('/device', { ip: device.ip, name, access_id: access.id, model_id: found.model.id })).id)
+  }
+})
+test.after(() => house?.stop())
+
+interface Change { accepted: boolean, verified: boolean, evidence: string | null, changes: Record<string, { verified: boolean } | null> }
+const livingOf = (name: string) => house.simulated(name).living as LivingSwitch
+const change = (name: string, operation: string, body: object) => house.admin.ask<Change>('POST', `/component/switches/${operation}/${ids.get(name)}`, { body })
+async function made(name: string, operation: string, body: object): Promise<Change> {
+  const { status, data, text } = await change(name, operation, body)
+  assert.is(status, 200, `${name} ${operation} ${JSON.stringify(body)}: ${text}`)
+  assert.ok(data.accepted)
+  return data
+}
+const rows = <T>(name: string, operation: string, port: string) => house.admin.get<T>(`/component/switches/${operation}/${ids.get(name)}`, { interface: port })
+
+for (const [name, { port: word }] of Object.entries(plans)) {
+  const port = () => livingOf(name).control.ports.find(one => one.ifName === word || one.ifDescr === word)!
+
+  test(`${name}: a port is described, disabled and enabled, and saved`, async () => {
+    const described = await made(name, 'port', { interface: word, description: 'flat 7, door A', admin_state: 'Disabled', save: true })
+    assert.equal([described.changes['description']!.verified, described.changes['admin_state']!.verified], [true, true])
+    assert.is(livingOf(name).control.unsaved, false)
+    const [row] = await rows<{ description: string, link: { admin_state: string }[] }[]>(name, 'interfaces', word)
+    assert.equal([row!.description, row!.link[0]!.admin_state, port().alias], ['flat 7, door A', 'Disabled', 'flat 7, door A'])
+    assert.ok((await made(name, 'port', { interface: word, description: '', admin_state: 'Enabled' })).verified)
+    assert.is(port().alias, '')
+  })
+
+  test(`${name}: a VLAN is made and deleted`, async () => {
+    assert.ok((await made(name, 'vlan', { action: 'create', id: 333, name: 'guests' })).verified)
+    assert.is(livingOf(name).control.vlans.find(({ id }) => id === 333)?.name, 'guests')
+    assert.ok((await made(name, 'vlan', { action: 'delete', id: 333 })).verified)
+    assert.not.ok(livingOf(name).control.vlans.some(({ id }) => id === 333))
+  })
+
+  test(`fault 53: ${name}: text that consoles read as more than text changes that text or nothing`, async () => {
+    const other = () => JSON.stringify(livingOf(name).control.ports.filter(one => one !== port()).map(({ alias, pvid }) => [alias, pvid]))
+    const before = other()
+    for (const text of ['a; reboot', 'a | include x', 'a ? b', '"a" b', "a' b", 'a\\', '!', '# x', 'a `x` $(x)', 'no shutdown', 'exit', 'a'.repeat(300)]) {
+      const { status, text: told } = await change(name, 'port', { interface: word, description: text })
+      if (status === 200) assert.is(port().alias, text, name)
+      else assert.is(status, 400, `${text}: ${told}`)
+    }
+    for (const text of ['a\nreload', 'a\rreload', 'a\u0000', 'a\u001b[A', 'a\u2028reload']) assert.is((await change(name, 'port', { interface: word, description: text })).status, 400, JSON.stringify(text))
+    for (const wrong of ['x y', 'a;b', 'a"', 'a\nreload']) assert.is((await change(name, 'vlan', { action: 'create', id: 334, name: wrong })).status, 400, JSON.stringify(wrong))
+    for (const wrong of [`${word}; reload`, `${word}\nreload`, `${word} shutdown`]) assert.is((await change(name, 'port', { interface: wrong, description: 'x' })).status, 400, JSON.stringify(wrong))
+    assert.equal([other(), livingOf(name).control.down], [before, false])
+  })
+
+  test(`${name}: saved, restarted`, async () => {
+    await made(name, 'save-config', {})
+    assert.is(livingOf(name).control.unsaved, false)
+    assert.ok((await made(name, 'reboot', {})).verified)
+  })
+}
