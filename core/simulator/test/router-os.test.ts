@@ -1,4 +1,4 @@
-import { addressListInfo, arpInfo, arpPing, arps, bgpSessions, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, fdb, interfaceDescriptions, interfaceInfo, interfaceVlanInfo, leaseInfo, linkInfo, lldpInfo, simpleQueueInfo, sysResources, system, vlans, type ArgsOf, type Module, type ResultOf } from '@linecard/driver-kit'
+import { addressListInfo, arpInfo, arpPing, arps, bgpSessions, clearCounters, clearIfaceCounters, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, fdb, interfaceDescriptions, interfaceInfo, interfaceVlanInfo, interfaceCounters, leaseInfo, linkInfo, lldpInfo, reboot, simpleQueueInfo, sysResources, system, vlans, type ArgsOf, type Module, type ResultOf } from '@linecard/driver-kit'
 import mikrotik from '@linecard/driver-mikrotik'
 import { createEquipment, memoryStore, type EquipmentService } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
@@ -92,6 +92,18 @@ test('one session serves many calls', async () => {
   assert.ok(devices[7].api.logins - before <= 1, `${devices[7].api.logins - before} logins`)
 })
 
+test('counters that are cleared over the API begin anew in IF-MIB, and so does the uptime after a restart', async () => {
+  clock.advance(3_600_000)
+  const octets = async () => new Map((await ask(6, interfaceCounters)).map(row => [row.interface.name, Number(row.in_octets)]))
+  const before = await octets()
+  assert.ok((await ask(6, clearIfaceCounters, { interface: 'ether1' })).verified)
+  const after = await octets()
+  assert.equal([after.get('ether1')! < before.get('ether1')!, after.get('ether2') === before.get('ether2')], [true, true])
+  assert.ok((await ask(6, clearCounters)).verified)
+  const { verified, evidence } = await ask(6, reboot)
+  assert.equal([verified, evidence], [true, 'The device closed the session'])
+  assert.is((await ask(6, system)).uptime_sec, '0')
+})
 test('in a scene: a cable to a switch, neighbours on both sides, an API that stops with its device', async () => {
   const scene = await startScene({
     vlans: [{ id: 1, name: 'default' }, { id: 300, name: 'voip' }],

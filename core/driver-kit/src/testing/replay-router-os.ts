@@ -41,6 +41,11 @@ export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<str
     async change(command, given) {
       const words = routerOsWords(command, given)
       typed.push(words.join(' '))
+      // A command that changes no item stands in the recording by itself.
+      if (menus.has(command)) {
+        rowsOf(command)
+        return null
+      }
       const [, menu, verb] = /^(.*)\/([a-z-]+)$/.exec(command)!
       const rows = rowsOf(menu!)
       const values = Object.fromEntries(words.slice(1).map(word => [word.slice(1, word.indexOf('=', 1)), word.slice(word.indexOf('=', 1) + 1)]))

@@ -30,7 +30,11 @@ export function livingRouterOs(options: RouterOsOptions): LivingRouterOs {
   const menus = { ...interfaceMenus(world), ...addressMenus(world), ...systemMenus(world) }
   return {
     identity: world.facts, ports: world.ports, mib: routerOsMib(world), menus,
-    startApi: (api = {}) => startApi(menus, { ip: options.ip, ...usual, loginStyle: world.version === 7 ? 'plain' : 'challenge', ...api, ...api.tlsPort !== undefined && api.certificate === undefined && { certificate: selfSigned(options.name) } }),
+    async startApi(api = {}) {
+      const running = await startApi(menus, { ip: options.ip, ...usual, loginStyle: world.version === 7 ? 'plain' : 'challenge', ...api, ...api.tlsPort !== undefined && api.certificate === undefined && { certificate: selfSigned(options.name) } })
+      world.rebooted.add(() => running.drop())
+      return running
+    },
   }
 }
 

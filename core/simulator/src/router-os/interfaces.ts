@@ -1,5 +1,5 @@
 import { configured } from '../living/timeline.ts'
-import { type Port, adminUp, errors, inOctets, isUp, linkSpeed, outOctets } from '../living/port.ts'
+import { type Port, adminUp, errors, inOctets, isUp, linkSpeed, outOctets, zeroAt } from '../living/port.ts'
 import { learnt } from '../living/stations.ts'
 import { type Item, type Menu, Trap } from './menus.ts'
 import { idOf, macText, routerOsDate, yes } from './values.ts'
@@ -56,9 +56,14 @@ export function interfaceMenus(world: World): Record<string, Menu> {
       return monitored(port)
     })
   }
+  const reset = ({ numbers = '' }: Item): Item[] => {
+    const ports = numbers.split(',').map(id => portOf(world, id))
+    for (const port of ports) port.zero = zeroAt(port, clock.now())
+    return []
+  }
   const bridged = world.ether.filter(port => port.bridgePort)
   return {
-    '/interface': { items: () => world.ports.map(row), set },
+    '/interface': { items: () => world.ports.map(row), set, commands: { 'reset-counters': reset } },
     '/interface/ethernet': {
       items: () => world.ether.map(port => ({ '.id': idOf(port.ifIndex), name: port.ifName, 'default-name': port.ifName, mtu: '1500', 'mac-address': macText(port.mac), 'orig-mac-address': macText(port.mac), arp: 'enabled', 'auto-negotiation': 'true', running: yes(isUp(port, clock.now())), disabled: yes(!adminUp(port)), ...withComment(port.alias) })),
       set, commands: { monitor },

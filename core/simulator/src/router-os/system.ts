@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isIPv4 } from 'node:net'
-import type { Item, Menu } from './menus.ts'
-import { Trap } from './menus.ts'
+import { zeroAt } from '../living/port.ts'
+import { configured } from '../living/timeline.ts'
+import { type Item, type Menu, Trap } from './menus.ts'
 import { cores, diskBytes, loads, memoryBytes, neighboursOf, serialOf } from './mib.ts'
 import { idOf, macText, routerOsDate, routerOsTime, yes, zoneMs } from './values.ts'
 import { type World, versions } from './world.ts'
@@ -49,8 +50,16 @@ export function systemMenus(world: World): Record<string, Menu> {
         : { seq: String(n), host: address, status: 'timeout', sent: String(n + 1), received: '0', 'packet-loss': '100' }
     }
   }
+  const reboot = (): Item[] => {
+    facts.bootMs = clock.now()
+    for (const port of world.ports) port.zero = zeroAt(port, clock.now(), 0)
+    configured()
+    for (const listener of world.rebooted) listener()
+    return []
+  }
   return {
     ...bgp,
+    '/system': { items: () => [], commands: { reboot } },
     '': { items: () => [], commands: { ping } },
     '/system/resource': {
       items: () => {

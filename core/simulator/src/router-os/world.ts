@@ -39,6 +39,8 @@ export interface World extends Ground {
   queues: Queue[]
   peers: readonly Peer[]
   identity: { name: string }
+  /** Called when it restarts. */
+  rebooted: Set<() => void>
 }
 
 export const versions = { 6: '6.49.10', 7: '7.14.3' } as const
@@ -77,6 +79,6 @@ export function routerOsWorld(options: RouterOsOptions): World {
     ...base, version, board, localAs: options.localAs ?? 64_497, vlans, ether, bridge, inner, ports: [...ether, bridge, ...inner.map(({ port }) => port)], stations, leases, statics: [],
     lists: [{ id: 1, list: 'debtors', address: leases[0]?.ip ?? '192.0.2.55', createdMs: startMs - 86_400_000, disabled: false, dynamic: false, comment: '' }],
     queues: leases.filter(({ dynamic }) => !dynamic).map((lease, n) => ({ id: n + 1, name: `client-${lease.comment.slice(9)}`, target: `${lease.ip}/32`, limit: '50000000/100000000', disabled: false, comment: lease.comment })),
-    peers: [peer(1, '192.0.2.9', 64_513), peer(2, '198.51.100.9', 64_514)], identity: { get name() { return facts.sysName }, set name(name) { facts.sysName = name } },
+    peers: [peer(1, '192.0.2.9', 64_513), peer(2, '198.51.100.9', 64_514)], identity: { get name() { return facts.sysName }, set name(name) { facts.sysName = name } }, rebooted: new Set(),
   }
 }

@@ -1,5 +1,5 @@
 import {
-  confirm, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, implement, parseMac, portFor,
+  confirm, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, implement, maintenance, parseMac, portFor,
   type ArgsOf, type Changed, type Implementation, type RouterOsRow, type RouterOsValues, type Session,
 } from '@linecard/driver-kit'
 import { flagOf, textOf } from './values.ts'
@@ -9,7 +9,7 @@ import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
 async function send(session: Session, command: string, values: RouterOsValues): Promise<string> {
   const made = await session.routerOs.change(command, values)
   const said = Object.entries(values).map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : value}`).join(' ')
-  return `${command} ${said}${made === null ? '' : ` gave ${made}`}`
+  return `${command}${said && ` ${said}`}${made === null ? '' : ` gave ${made}`}`
 }
 
 /** The item of an interface in `/interface`. Its name is unique there. */
@@ -115,5 +115,12 @@ const staticLease = (): Implementation => implement(ctrlStaticLease, async (sess
   })
 })
 
-/** What changes a RouterOS, each read back over the API. */
-export const changes = (): Implementation[] => [portDescr(), portState(), staticArp(), staticLease()]
+/** clear_counters, clear_iface_counters, reboot. There is nothing to save: RouterOS keeps every change at once. */
+const housekeeping = (): Implementation[] => maintenance({
+  clear: async session => send(session, '/interface/reset-counters', { numbers: (await session.routerOs.print('/interface', { fields: ['.id'] })).map(row => row['.id']).join(',') }),
+  clearPort: async (session, one) => send(session, '/interface/reset-counters', { numbers: (await itemOf(session, one.id)).id }),
+  reboot: session => send(session, '/system/reboot', {}),
+})
+
+/** What changes a RouterOS, each read back over the API, counters and restarts over SNMP. */
+export const changes = (): Implementation[] => [portDescr(), portState(), staticArp(), staticLease(), ...housekeeping()]
