@@ -95,10 +95,11 @@ export async function searchMac(asking: Asking, { mac: given, all, ...wanted }: 
   try {
     const found = new Map<number, FoundMac[]>()
     const work = async (device: Candidate) => { found.set(device.id, await askDevice(asking, mac, device, search)) }
-    await search.ask(devices.filter(({ id }) => seen.has(id)), work)
+    const likely = new Set(remembered(seen.keys()).filter(({ uplink }) => uplink !== true).map(({ device }) => device.id))
+    await search.ask(devices.filter(({ id }) => likely.has(id)), work)
     const enough = !(all ?? ctx.config.check_all) && [...found.values()].flat().some(({ uplink }) => uplink === false)
-    if (!enough) await search.ask(devices.filter(({ id }) => !seen.has(id)), work)
-    // A device that was silent may still have it where it was.
+    if (!enough) await search.ask(devices.filter(({ id }) => !likely.has(id)), work)
+    // A device that was silent or spared may still have it where it was.
     const rows = [...[...found.values()].flat(), ...remembered([...seen.keys()].filter(id => !found.has(id)))].toSorted(byWorth)
     return { rows, meta: search.meta(rows.length) }
   } finally {
