@@ -1,6 +1,7 @@
 import {
-  cliDescription, cliName, DeviceError, maintenance, portControl, typed, type Act, type Implementation, type Interface, type PortState,
+  cliDescription, cliName, consoleCableTest, DeviceError, maintenance, portControl, typed, type Act, type Implementation, type Interface, type PortState,
 } from '@linecard/driver-kit'
+import { tdr } from './parse.ts'
 
 /** `ge-0/0/1` or `ge-0/0/1 unit 100`, as the configuration has it. */
 const place = (one: Interface) => cliName(one).replace(/\.(\d+)$/, ' unit $1')
@@ -18,6 +19,7 @@ const committed = <A extends unknown[]>(statements: (...args: A) => readonly str
 
 /** Junos lets SNMP read only (Junos CLI User Guide). A commit is also the save. */
 export const changes = (): Implementation[] => [
+  consoleCableTest({ start: port => `request diagnostics tdr start interface ${port}`, show: port => `show diagnostics tdr interface ${port}`, parser: tdr, running: /^Test status\s+: Started/m }),
   ...portControl({
     descr: committed((one: Interface, text: string) => [text === '' ? `delete interfaces ${place(one)} description` : `set interfaces ${place(one)} description ${cliDescription(text, { max: 255 })}`]),
     state: committed((one: Interface, state: PortState) => [`${state === 'disable' ? 'set' : 'delete'} interfaces ${place(one)} disable`]),

@@ -1,6 +1,12 @@
 import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
 
+/** EX: a block for each pair, in the order of the pairs. Source: Junos OS CLI reference, "show diagnostics tdr interface". */
+export const tdr: CliParser<'cable'> = cliParser('cable', /^show diagnostics tdr interface/, text => byLines({
+  above: /^Interface name\s+: (?<port>\S+)/, row: /^\s*MDI pair\s+: (?<pins>\d-\d)/, within: [/^\s+Cable status\s+: (?<status>\S.*)/, /^\s+(?:Distance fault|Cable length\/Distance To Fault)\s*: (?<length>\d+) Meters/i],
+})(text).map((row, at) => ({ ...row, pair: String(at + 1) })))
+
 const junos: readonly CliParser[] = [
+  tdr,
   cliParser('arp', /^show arp no-resolve/, byLines({ row: shape('{mac} {ip} {port} {:none|permanent\\S*|remote|\\S+}') })),
   cliParser('lldp', /^show lldp neighbors interface/, byLines({
     row: /^Local Interface\s+: (?<port>\S+)/,

@@ -11,8 +11,10 @@ export interface ConsoleCableTest {
   start(port: string): string
   show(port: string): string
   parser: CliParser<'cable'>
-  /** When the shown result was taken, as the device writes it in its group `time`: an older result is none of this test. */
-  takenAt: RegExp
+  /** When the shown result was taken, as the device writes it in its group `time`: an older result is none of this test. Not said: the device forgets the older one. */
+  takenAt?: RegExp
+  /** What stands in the output while the test runs, where pairs do not say so. */
+  running?: RegExp
 }
 
 const pollMs = 1000
@@ -21,11 +23,11 @@ const mostMs = 30_000
 
 interface Shown { pairs: CableRow['pairs'], time: string | null, waiting: boolean }
 
-async function shown(session: Session, { show, parser, takenAt }: ConsoleCableTest, one: Interface): Promise<Shown> {
+async function shown(session: Session, { show, parser, takenAt, running }: ConsoleCableTest, one: Interface): Promise<Shown> {
   const text = await session.cli.run(show(cliName(one)))
   const rows = parser.read(text).toSorted((a, b) => a.pair - b.pair)
   const pairs = rows.map(({ pair, status, length }) => ({ number: pair, status, length }))
-  return { pairs, time: takenAt.exec(text)?.groups?.['time']?.trim() ?? null, waiting: rows.length === 0 || rows.some(({ status }) => status === 'NotTested') }
+  return { pairs, time: takenAt?.exec(text)?.groups?.['time']?.trim() ?? null, waiting: rows.length === 0 || (running?.test(text) ?? false) || rows.some(({ status }) => status === 'NotTested') }
 }
 
 async function testOne(session: Session, test: ConsoleCableTest, one: Interface): Promise<Shown> {
