@@ -9,12 +9,12 @@ const letters = (text: string | null | undefined): string => bare(text).replace(
 
 /** The other system writes a neighbour's port as its description with its id in brackets, or as the id alone. */
 function samePort(said: string, { rem_interface, rem_port_descr }: Remote): boolean {
-  const ours = [rem_interface, rem_port_descr].map(letters)
+  const ours = new Set([rem_interface, rem_port_descr].map(letters))
   const [, before, within] = /^(.*?) \(([^()]*)\)$/s.exec(said) ?? []
-  return [said, before, within].some(part => part !== undefined && ours.includes(letters(part)))
+  return [said, before, within].some(part => part !== undefined && ours.has(letters(part)))
 }
 
-/** 2 the same neighbour on the same port, 1 the same neighbour, 0 another. */
+/** How much of name (4), port (2) and place (1) is the same. */
 function likeness(link: ExpectedLink, remote: Remote): number {
   const name = letters(remote.rem_name ?? remote.rem_chassis_id)
   const named = name === letters(link.remote_hostname) || letters(remote.rem_chassis_id) === letters(link.remote_hostname)

@@ -18,19 +18,19 @@ export interface QBridgeVlanOptions extends BridgePortOptions {
 type Vlan = Static<typeof vlans.result>[number]
 
 /** A PortList. An empty one says that there is no port; an agent without the column says nothing. */
-const ports = (oid: string) => fromOctets(oid, octets => octets)
+const portListAt = (oid: string) => fromOctets(oid, octets => octets)
 
 /** dot1qVlanStaticTable (Q-BRIDGE-MIB, RFC 4363): what is configured. Index: VLAN id. */
 const staticVlans = table({
   name: text('1.3.6.1.2.1.17.7.1.4.3.1.1'),
-  egress: ports('1.3.6.1.2.1.17.7.1.4.3.1.2'),
-  forbidden: ports('1.3.6.1.2.1.17.7.1.4.3.1.3'),
-  untagged: ports('1.3.6.1.2.1.17.7.1.4.3.1.4'),
+  egress: portListAt('1.3.6.1.2.1.17.7.1.4.3.1.2'),
+  forbidden: portListAt('1.3.6.1.2.1.17.7.1.4.3.1.3'),
+  untagged: portListAt('1.3.6.1.2.1.17.7.1.4.3.1.4'),
 })
 /** dot1qVlanCurrentTable: what is in force, GVRP's VLANs too. Index: time mark, VLAN id. */
 const currentVlans = table({
-  egress: ports('1.3.6.1.2.1.17.7.1.4.2.1.4'),
-  untagged: ports('1.3.6.1.2.1.17.7.1.4.2.1.5'),
+  egress: portListAt('1.3.6.1.2.1.17.7.1.4.2.1.4'),
+  untagged: portListAt('1.3.6.1.2.1.17.7.1.4.2.1.5'),
   status: enumeration('1.3.6.1.2.1.17.7.1.4.2.1.6', { 1: 'Other', 2: 'Permanent', 3: 'Dynamic' }),
 })
 /** dot1qPvid of dot1qPortVlanTable. Index: bridge port. */
