@@ -85,7 +85,7 @@ for (const vendor of vendors) {
     await meet(vendor, 'ssh', { behaviour: { mustChangePassword: true } }, async ({ run, device }) => {
       const error = await failure(run(show))
       assert.is(error.code, 'DEVICE_AUTH_FAILED')
-      assert.match(error.message, 'new password')
+      assert.match(error.message, 'new password', error.message)
       assert.ok(device.console!.behaviour.mustChangePassword, 'nobody has changed it')
     })
     await meet(vendor, 'telnet', {}, async ({ run }) => assert.is((await failure(run(show, { password: 'guess-4711' }))).code, 'DEVICE_AUTH_FAILED'))

@@ -48,8 +48,8 @@ export interface Dialect {
     welcome?(shell: Shell): string
     /** To whom no line is left. */
     busy: string
-    /** Says that the password must be changed, and asks for the new one. */
-    mustChange: { words: string, question: string, again: string }
+    /** Says that the password must be changed, asks whether to do so now, and for the new one. */
+    mustChange: { words: string, now?: string, question: string, again: string }
   }
   /** Mode of a login of full rights, and of another. */
   start: { full: string, plain: string }

@@ -40,9 +40,11 @@ async function signIn({ device, dialect: { login }, keyboard, account, behaviour
   return null
 }
 
-async function changePassword({ dialect: { login }, keyboard, account, behaviour }: ShellOptions): Promise<void> {
-  const { words, question, again } = login.mustChange
-  keyboard.write(words)
+/** Whether there is a new password. */
+async function changePassword({ dialect: { login }, keyboard, account, behaviour }: ShellOptions): Promise<boolean> {
+  const { words, now, question, again } = login.mustChange
+  keyboard.write(words + (now ?? ''))
+  if (now !== undefined && !/^y/i.test(await keyboard.line())) return false
   for (;;) {
     keyboard.write(question)
     const first = await keyboard.line({ echo: false })
@@ -50,7 +52,7 @@ async function changePassword({ dialect: { login }, keyboard, account, behaviour
     if (first !== '' && await keyboard.line({ echo: false }) === first) {
       account.password = first
       behaviour().mustChangePassword = false
-      return
+      return true
     }
   }
 }
@@ -83,7 +85,7 @@ export async function runShell(options: ShellOptions): Promise<void> {
   try {
     const login = signedIn ?? await signIn(options)
     if (login === null) return
-    if (behaviour().mustChangePassword) await changePassword(options)
+    if (behaviour().mustChangePassword && !await changePassword(options)) return
     const shell: Shell = {
       device, control: device.control, login, mode: account.enable === null ? dialect.start.full : dialect.start.plain, ports: [], vlan: 0, paging: true,
       write: text => keyboard.write(text),
