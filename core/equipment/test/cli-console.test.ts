@@ -202,6 +202,14 @@ test('fault 30: a device that says why and hangs up, or only says it, has refuse
   }
 })
 
+test('the usual questions of a login, as many makers write them', async () => {
+  for (const question of ['Username:', 'User Name:', 'UserName: ', 'login: ', 'sw-17 login: ', 'Login : ', 'login as: ', 'User: ']) {
+    await on({ ...device(), user: { question, login: 'noc', password: 'pass-word' } }, async ({ console, signal }) => {
+      assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days', question)
+    })
+  }
+})
+
 test('fault 30: a banner that comes in pieces and speaks of passwords gets none', async () => {
   const fake = await fakeConsole({ ...device(), banner: Array.from({ length: 400 }, (_, n) => `line ${n}: keep your password secret, never tell a login\r\n`).join('') })
   try {

@@ -28,7 +28,8 @@ export interface Console {
 interface Parts { profile: CliProfile, wire: Wire, reader: Reader, credentials: Credentials, limits: Limits, hear(said: Said): void }
 
 const usual = {
-  user: /(?:user\s?name|login|user)\s?:?$/i, password: /pass ?(?:word|code|phrase)[^:]{0,64}:?$/i,
+  // With their colon: a banner may stop for a moment behind the word.
+  user: /(?:user ?(?:name|id)?|login(?: as| name)?|account)\s?:$/i, password: /pass ?(?:word|code|phrase)[^:]{0,64}:$/i,
   failed: /(?:login|authentication|permission|access)\s+(?:is\s+)?(?:incorrect|invalid|failed|denied|failure)|bad (?:password|username)|(?:invalid|wrong|incorrect) (?:login|user|password)|fail to authenticate/i,
   mustChange: /(?:must|need to|please) change (?:your |the )?(?:initial )?password|password has expired|new password\s*:/i,
 }
