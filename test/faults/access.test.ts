@@ -1,7 +1,7 @@
 import { assert, suite, until } from '@linecard/test-kit'
 import type { Client, Failure } from '../support/client.ts'
 import type { DocumentOperation } from '../support/contract.ts'
-import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
+import { sceneOf, startInstallation, withoutReadings, type Installation, type Simulated } from '../support/installation.ts'
 import { allPermissions, person } from '../support/people.ts'
 import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
 import { attach } from '../support/upload.ts'
@@ -21,6 +21,7 @@ test.before(async () => {
   house = await startInstallation({ scene: sceneOf([
     { kind: 'switch', name: 'foreign', vendor: 'dlink', model: 'DES-3200-10/C1' }, { kind: 'switch', name: 'own', vendor: 'dlink', model: 'DES-3200-10/C1' },
   ]) })
+  await withoutReadings(house.admin)
   const contract = await house.admin.contract()
   operations = contract.operations
   schemas = contract.document.components.schemas

@@ -86,11 +86,11 @@ test('fault 66: a change is not to be had by GET: other methods of the same path
   }
 })
 
-test('a look at secrets and a list of devices to take away are the reads that leave an action behind', async () => {
+test('a look at secrets, a list of devices to take away and a test of cables are the reads that leave an action behind', async () => {
   const before = await world.sql<{ id: number }>('select id from system_action')
   for (const operation of reads) await world.ask(await callOf(operation, { world, who: owner }), owner.key)
   await world.ask({ method: 'POST', path: '/logs/actions', body: {} }, owner.key)
   const known = new Set(before.map(({ id }) => id))
   const after = await world.sql<{ id: number, action: string, user_id: number }>('select id, action, user_id from system_action order by id')
-  assert.equal([...new Set(after.filter(({ id, user_id: user }) => !known.has(id) && user === owner.id).map(({ action }) => action))].toSorted(), ['device-access:secrets_shown', 'device:exported'])
+  assert.equal([...new Set(after.filter(({ id, user_id: user }) => !known.has(id) && user === owner.id).map(({ action }) => action))].toSorted(), ['device-access:secrets_shown', 'device:exported', 'switches:cable_diag'])
 })

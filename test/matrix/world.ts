@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connectOnce } from '../../core/kernel/src/database/pg.ts'
 import { until } from '@linecard/test-kit'
 import type { Contract } from '../support/contract.ts'
-import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
+import { sceneOf, startInstallation, withoutReadings, type Installation, type Simulated } from '../support/installation.ts'
 import { allPermissions } from '../support/people.ts'
 import { Payload } from '../support/upload.ts'
 
@@ -53,6 +53,7 @@ export async function makeMatrixWorld(): Promise<World> {
     scene: sceneOf([{ kind: 'switch', name: 'switch', vendor: 'dlink', model: 'DES-3200-10/C1', console: { telnet: 0 }, rebootMs: 0 }]), settings: { identity: { trusted_networks: [`${trustedAddress}/32`] } },
   })
   const { admin } = house
+  await withoutReadings(admin)
   const contract = await admin.contract()
   const permissions = await allPermissions(admin)
   const [ours, theirs] = await Promise.all(['ours', 'theirs'].map(name => admin.post<{ id: number }>('/device-group', { name })))
