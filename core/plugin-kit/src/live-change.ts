@@ -56,7 +56,7 @@ interface Changing { ctx: Pick<Context, 'use'>, target: Target, caller: Caller, 
 
 /**
  * Makes changes on one device, one after the other; the first that fails ends them. Nothing is sent unless the caller has the permission of every step and the model
- * supports every module. A client that leaves stops what has not begun, never half of it.
+ * supports every module. A client that leaves before the first has begun stops all of them; after that they go on to the end.
  * @throws DeviceError, ApiError with what was done before as `partial`
  */
 export async function makeChanges(steps: readonly ChangeStep[], { ctx, target, caller, signal, note }: Changing): Promise<Outcomes> {
