@@ -32,6 +32,9 @@ export interface Connection {
 
 interface Pending extends Asked { octets: number, trap: string | null, options: AskOptions, command: string, heard(): void, end(error?: Error): void }
 
+/** Octets of a piece behind which others get their turn. */
+const LONG_PIECE = 16_384
+
 const usual = { mostRows: 200_000, mostOctets: 67_108_864 }
 
 export function connectionOver(socket: Duplex, place: string): Connection {
@@ -103,6 +106,10 @@ export function connectionOver(socket: Duplex, place: string): Connection {
     } catch (error) {
       breakOff(error as Error)
     }
+    // What has come meanwhile is handed over at once, megabytes of it: others get their turn between the pieces.
+    if (chunk.length < LONG_PIECE || socket.destroyed) return
+    socket.pause()
+    setImmediate(() => socket.resume())
   })
   socket.on('error', (error: NodeJS.ErrnoException) => breakOff(new DeviceError('SessionLost', `The connection to ${place} broke: ${error.code ?? error.message}`, { cause: error })))
   socket.on('close', () => breakOff(new DeviceError('SessionLost', `${place} closed the RouterOS API session`)))
