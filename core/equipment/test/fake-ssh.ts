@@ -1,9 +1,9 @@
 import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
+import { hostKey } from '@linecard/simulator'
 
-const { Server, utils } = ssh2
+const { Server } = ssh2
 
-const keyOf = (type: 'ed25519' | 'rsa') => utils.generateKeyPairSync(type as 'rsa', type === 'rsa' ? { bits: 2048 } : undefined as never).private
-export const keys = [keyOf('ed25519'), keyOf('ed25519')] as const
+export const keys = [hostKey('one'), hostKey('another')] as const
 
 /** A shell behind SSH that knows two commands: `show version` and `drop`. */
 export interface Served { port: number, /** Logins that were tried. */ tried: string[], close(): Promise<void> }

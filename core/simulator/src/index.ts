@@ -15,3 +15,4 @@ export { type Mib, type MibObject, type View, computed, constant, createView, fi
 export { recordMib } from './record.ts'
 export { type RunningScene, type Scene, type SceneDevice, type SceneOptions, readScene, startScene } from './scene.ts'
 export type { Engine, V3User } from './usm.ts'
+export { hostKey } from './console/host-key.ts'

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type AuthContext, type Connection } from 'ssh2'
+import { hostKey } from '@linecard/simulator'
 
 /** One recorded exchange: what was typed, and what the device printed behind it. */
 export interface Exchange {
@@ -124,14 +125,14 @@ async function telnetPeer(play: PeerPlay, host: string): Promise<Peer> {
   return peer
 }
 
-const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private
+const key = hostKey('recorded')
 
 /** A recorded device over SSH, which asks for nothing more. */
 async function sshPeer(play: PeerPlay, host: string): Promise<Peer> {
   const clients = new Set<Connection>()
   const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }
   const next = recordedOrder(play.exchanges)
-  const server = new ssh2.Server({ hostKeys: [hostKey] }, client => {
+  const server = new ssh2.Server({ hostKeys: [key] }, client => {
     clients.add(client)
     client.on('error', () => undefined).on('close', () => clients.delete(client))
     client.on('authentication', (context: AuthContext) => {
