@@ -1,4 +1,4 @@
-import { areas, headings, reasons, type Area, type Outcome } from './areas/index.ts'
+import { areas, headings, peerAreas, reasons, wholeAreas, type Area, type Outcome } from './areas/index.ts'
 import { detectionSection, type DetectionSummary } from './detection.ts'
 
 /** What one recording gave. `scope`: of a switch or router of a vendor with a driver, which the totals are about; else of something else. */
@@ -30,6 +30,7 @@ const groups: readonly { title: string, areas: readonly Area[] }[] = [
   { title: 'Ports', areas: ['interface', 'name', 'oper', 'admin', 'description'] },
   { title: 'Layers 2 and 3', areas: ['vlan', 'member', 'fdb', 'arp', 'address', 'lldp'] },
   { title: 'Hardware', areas: ['cpu', 'memory', 'temperature', 'power', 'transceiver'] },
+  { title: 'Against the recordings themselves', areas: wholeAreas },
 ]
 
 function vendorTable(results: readonly Result[], of: readonly Area[]): string[] {
@@ -45,10 +46,10 @@ function vendorTable(results: readonly Result[], of: readonly Area[]): string[] 
   ]
 }
 
-const totals = (results: readonly Result[]): string[] => [
+const totals = (results: readonly Result[], of: readonly Area[]): string[] => [
   row(['Area', 'Rows compared', 'Equal', 'Explained', 'Different', 'Equal or explained', 'Ours only']),
   row(['---', '---:', '---:', '---:', '---:', '---:', '---:']),
-  ...[...areas.map(area => [headings[area], tally(outcomesOf(results), area)] as const), ['**all**', tally(outcomesOf(results))] as const].map(([name, sums]) =>
+  ...[...of.map(area => [headings[area], tally(outcomesOf(results), area)] as const), ['**all**', tally(outcomesOf(results).filter(({ area }) => of.includes(area)))] as const].map(([name, sums]) =>
     row([name, sums.equal + sums.explained + sums.different, sums.equal, sums.explained, sums.different, share(sums), sums.ours])),
 ]
 
@@ -68,7 +69,8 @@ export function report(results: readonly Result[], detection: DetectionSummary):
   const all = outcomesOf(scope)
   const silent = results.filter(result => result.error)
   const used = reasons.filter(reason => all.some(outcome => outcome.reason === reason.id))
-  const vendorsOf = (id: string) => [...new Set(scope.filter(result => result.outcomes.some(outcome => outcome.reason === id)).map(({ vendor }) => vendor))].toSorted()
+  const vendorsOf = (id: string) => [...Map.groupBy(scope, ({ vendor }) => vendor)].map(([vendor, own]) => [vendor, outcomesOf(own).filter(outcome => outcome.reason === id).length] as const)
+    .filter(([, rows]) => rows > 0).toSorted(([a], [b]) => a < b ? -1 : 1).map(([vendor, rows]) => `${vendor} ${rows}`)
   return `${[
     '# How true the drivers are',
     '',
@@ -80,9 +82,13 @@ export function report(results: readonly Result[], detection: DetectionSummary):
     '',
     '## Totals',
     '',
-    `Switches and routers of vendors with a driver: ${scope.filter(result => result.compared).length} recordings with rows to compare. What we say beyond the other system is counted as ours only.`,
+    `Switches and routers of vendors with a driver: ${scope.filter(result => result.compared).length} recordings with something to compare with. What we say beyond the other system is counted as ours only.`,
     '',
-    ...totals(scope),
+    ...totals(scope, peerAreas),
+    '',
+    'FDB, ARP and LLDP rows that the standard tables of the recordings hold, and how many of them we answer:',
+    '',
+    ...totals(scope, wholeAreas),
     '',
     'Below: rows compared / equal / explained; what is neither stands in bold.',
     '',

@@ -7,9 +7,13 @@ export const headings = {
   interface: 'Interfaces', name: 'Names', oper: 'Link states', admin: 'Admin states', description: 'Descriptions',
   vlan: 'VLANs', member: 'Memberships', fdb: 'FDB', arp: 'ARP', address: 'Addresses', lldp: 'Neighbours',
   cpu: 'Processors', memory: 'Memory', temperature: 'Temperatures', power: 'Optical power', transceiver: 'Transceivers',
+  stations: 'FDB rows', hosts: 'ARP rows', remotes: 'LLDP rows',
 } as const
 export type Area = keyof typeof headings
 export const areas = Object.keys(headings) as Area[]
+/** Areas that are compared with the recordings themselves, and not with what the other system made of them. */
+export const wholeAreas: readonly Area[] = ['stations', 'hosts', 'remotes']
+export const peerAreas: readonly Area[] = areas.filter(area => !wholeAreas.includes(area))
 
 /** One recording with what the other system derived from it and what we read. */
 /** `wrapped`: OIDs of octets that the recorder wrote as lines of a dump. */

@@ -5,14 +5,15 @@ import { compareNeighbours, neighbourReasons } from './neighbours.ts'
 import { comparePorts, portReasons } from './ports.ts'
 import { comparePowers, compareTemperatures, sensorReasons } from './sensors.ts'
 import { compareTransceivers, transceiverReasons } from './transceivers.ts'
+import { compareWhole, wholeReasons } from './whole.ts'
 import { compareMembers, compareVlans, memberReasons, vlanReasons } from './vlans.ts'
 
-export { areas, headings, type Area, type Case, type Outcome } from './area.ts'
+export { areas, headings, peerAreas, wholeAreas, type Area, type Case, type Outcome } from './area.ts'
 
 /** Everything that is compared. */
-const all = [comparePorts, compareVlans, compareMembers, compareFdb, compareArp, compareOwn, compareNeighbours, compareProcessors, comparePools, compareTemperatures, comparePowers, compareTransceivers]
+const all = [comparePorts, compareVlans, compareMembers, compareFdb, compareArp, compareOwn, compareNeighbours, compareProcessors, comparePools, compareTemperatures, comparePowers, compareTransceivers, compareWhole]
 export const compare = (of: Case): Outcome[] => all.flatMap(one => one(of))
 
 /** All reasons, for the report: what is said of each, and the areas it stands for. */
-export const reasons = [...portReasons, ...vlanReasons, ...memberReasons, ...addressReasons, ...neighbourReasons, ...loadReasons, ...sensorReasons, ...transceiverReasons]
+export const reasons = [...portReasons, ...vlanReasons, ...memberReasons, ...addressReasons, ...neighbourReasons, ...loadReasons, ...sensorReasons, ...transceiverReasons, ...wholeReasons]
   .map(({ id, areas, text }) => ({ id, areas, text }))

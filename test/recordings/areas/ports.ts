@@ -25,7 +25,8 @@ function rawOf({ recording }: Case, ifIndex: number): Raw {
 
 /** Every port of either side, compared in every area in which the other system says something. */
 function rows(of: Case): Row<Pair>[] {
-  const theirs = new Map((of.expected.ports ?? []).map(port => [port.ifIndex, port]))
+  if (!of.expected.ports?.length) return []
+  const theirs = new Map(of.expected.ports.map(port => [port.ifIndex, port]))
   const mine = new Map(of.ports.map(port => [port.ifIndex, port]))
   return Array.from(new Set([...theirs.keys(), ...mine.keys()])).flatMap(ifIndex => {
     const pair: Pair = { expected: theirs.get(ifIndex) ?? null, ours: mine.get(ifIndex) ?? null, raw: rawOf(of, ifIndex) }
