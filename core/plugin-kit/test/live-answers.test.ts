@@ -46,11 +46,12 @@ test('the example of an answer fits its schema, as do answers with what is missi
   assert.equal(validator(rows.schema)(made([interfacesList, [port(1)]], [linkInfo, undefined])), [])
 })
 
+const own = (data: readonly object[]) => data.slice(1)
+
 test('rows of one interface are cut out of answers that cannot be asked for one, and of no others', () => {
   assert.equal([takes(fdb, 'interface'), takes(fdb, 'mac'), takes(vlans, 'interface')], [true, true, false])
   assert.is(narrowOf({ module: vlansByPort }), undefined)
   assert.is(narrowOf({ module: vlans }), undefined)
   assert.is(narrowOf({ module: lldpInfo }), undefined)
-  const own = (data: readonly object[]) => data.slice(1)
   assert.is(narrowOf({ module: fdb, narrow: own as never }), own)
 })
