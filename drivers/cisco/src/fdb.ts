@@ -47,6 +47,10 @@ async function readContexts(session: Session, vlans: readonly number[]): Promise
   let unread = 0
   let silent = 0
   for (const [at, vlan] of vlans.entries()) {
+    if (session.signal.aborted) {
+      session.report({ what: dot1dTpFdb, reason: 'time_limit', rows: found.length, cells: vlans.length - at })
+      break
+    }
     const rows = await readContext(session, vlan, interfaces)
     silent = rows === null ? silent + 1 : 0
     if (rows) found.push(...rows)
