@@ -5,10 +5,11 @@ const port = '{port:(?:eth|trunk|unit)\\s*[\\d/]+(?:/\\s*\\d+)?|\\S+}'
 const found: readonly CliParser[] = [
   cliParser('fdb', /^show mac-address-table/, byLines({ row: [shape(`${port} {mac} {vlan} {type:\\S+(?:\\s\\S+)?}`), shape(`${port} {mac} {vlan} {type} {:.*}`), shape(`*{vlan} {mac} {type} {} ${port}`)] })),
   cliParser('arp', /^show arp/, byLines({ row: [shape('{ip} {mac} {:dynamic|static|other|local} {port:vlan\\s*\\d+|\\S+}'), shape('{ip} {mac} {port} {} {:.*}')] })),
-  cliParser('vlans', /^show vlan/, byLines({
+  cliParser('vlans', /^show vlan/, text => byLines({
     row: [/^VLAN ID\s*:\s*(?<vlan>\d+)/, /^\s*(?<vlan>\d{1,4})\s+(?:Static|Dynamic)\s+(?<name>\S*)\s+(?:Active|Suspended)\s*(?<ports>Eth.*)?$/, /^\s?(?<vlan>\d{1,4})\s+(?<name>\S+)\s+Static\s+ENET\s*(?<ports>\S.*)?$/],
     within: [/^Name\s*:\s*(?<name>\S.*)/, /^Ports\/Port Channels\s*:\s*(?<ports>\S.*)/], more: /^\s{15,}(?<ports>(?:Eth|Trunk)\S*.*)$/,
-  })),
+    // `Eth1/ 5` is one word.
+  })(text.replace(/\/ (?=\d)/g, '/'))),
   cliParser('lldp', /^show lldp info remote-device$/, byColumns({ columns: ['port', 'chassis', 'id', 'name'] })),
   cliParser('ports', /^show int(?:erfaces?)? statu?s?\b/, byLines({
     row: [/^Information of (?<port>\S.*)$/, /^\s*(?<port>[A-Za-z]\S*\d) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)/],

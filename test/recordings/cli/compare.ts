@@ -42,11 +42,16 @@ const plain = (value: unknown): string | null => {
 const members = (list: unknown): string => (Array.isArray(list) ? list.map(String) : []).join(' ').replace(/\/\s+/g, '/').replace(/\(\w\)/g, '').split(/[\s,]+/).filter(one => one !== '').map(portKey).toSorted().join(',')
 const portCells = new Set(['port', 'interface'])
 
+/** Names the cells of a row that its template has a field for. */
+const stated = 'stated'
+const cellNames: Readonly<Record<string, string>> = { name: 'name', descr: 'description', ports: 'ports', port: 'port', mac: 'mac_address', about: 'sys_descr', chassis: 'chassis_id', address: 'mgmt_address' }
+
 /** Cells that both sides know and in which they differ. What they have not is not compared. */
 function differing(theirs: Row, ours: Row): string[] {
   return Object.keys(theirs).filter(cell => {
     const [a, b] = [theirs[cell], ours[cell]]
-    if (plain(a) === null) return false
+    // What the other system says is empty, must be so; what it has no field for, is not compared.
+    if (cell === stated || plain(a) === null) return cell !== stated && plain(b) !== null && (theirs[stated] as ReadonlySet<string> | undefined)?.has(cell) === true
     if (portCells.has(cell)) return portKey(a) !== portKey(b)
     // What another system calls the neighbour's port is its id or its description, as the template's author chose.
     if (cell === 'port_id') return portKey(parseMac(String(a)) ?? a) !== portKey(b) && portKey(a) !== portKey(ours['port_descr']) && bare(String(a)) !== bare(String(ours['port_descr'] ?? ''))
@@ -102,7 +107,8 @@ function eachRow(area: CliArea, sample: Sample): Row[] {
   return sample.rows.flatMap(row => {
     const cells = cellsOf(row, fields)
     const ports = area === 'fdb' && cells['port'] ? cells['port'].split(',') : [cells['port']]
-    return ports.flatMap((port): Row[] => { const made = rowsOf[area](port === undefined ? cells : { ...cells, port }) as Row | null; return made ? [made] : [] })
+    const has = new Set(Object.entries(fields).flatMap(([cell, names]) => names.some(one => one in row) && cellNames[cell] ? [cellNames[cell]] : []))
+    return ports.flatMap((port): Row[] => { const made = rowsOf[area](port === undefined ? cells : { ...cells, port }) as Row | null; return made ? [{ ...made, [stated]: has }] : [] })
   })
 }
 

@@ -8,9 +8,9 @@ export interface Differing { source: string, platform: string, area: string, sam
 export interface Reason { id: string, text: string, fits(pair: Differing): boolean }
 
 const squeezed = (text: unknown): string => String(text ?? '').toLowerCase().replace(/[^\da-z]/g, '')
-/** Each differing cell fits. A row that stands on one side alone has none. */
+/** Each differing cell fits, and the other system says something in it. A row that stands on one side alone has none. */
 const every = ({ theirs, ours, cells }: Differing, fits: (cell: string, theirs: string, ours: string) => boolean): boolean =>
-  theirs !== null && ours !== null && cells.length > 0 && cells.every(cell => fits(cell, String(theirs[cell] ?? ''), String(ours[cell] ?? '')))
+  theirs !== null && ours !== null && cells.length > 0 && cells.every(cell => String(theirs[cell] ?? '') !== '' && fits(cell, String(theirs[cell]), String(ours[cell] ?? '')))
 const says = (text: string, value: unknown): boolean => squeezed(value) !== '' && squeezed(text).includes(squeezed(value))
 const alone = ({ theirs, ours }: Differing): Row | null => theirs === null ? ours : null
 
@@ -34,8 +34,9 @@ export const reasons: readonly Reason[] = [
     fits: pair => pair.area === 'system' && pair.cells.length > 0 && every(pair, (cell, theirs, ours) => cell === 'model' && ours !== '' && (says(pair.text, ours) || squeezed(ours).includes(squeezed(theirs)))) },
   { id: 'no-text', text: 'The port has no description: we say so, the other system writes "None" or dashes.', fits: pair => every(pair, (cell, theirs, ours) => cell === 'description' && /^(?:none|-+)$/i.test(theirs) && ours === '') },
   { id: 'link-only', text: 'The line tells the link alone, or less: whether the port is shut it does not say. The other system\'s word is of the link, or of flags of the driver.', fits: pair => pair.area === 'ports' && every(pair, (cell, _theirs, ours) => (cell === 'admin_state' || cell === 'oper_status') && ours === '') },
+  { id: 'overlooked', text: 'The device prints a MAC address here that the other system does not read.', fits: ({ area, theirs, ours, cells, text }) => area === 'ports' && theirs !== null && cells.length === 1 && cells[0] === 'mac_address' && says(text, ours?.['mac_address']) },
   { id: 'elsewhere', text: 'What the other system says does not stand in this output: it has it of SNMP, of another command or of its own making.',
-    fits: pair => every(pair, (_cell, theirs) => !says(pair.text, theirs)) },
+    fits: pair => every(pair, (_cell, theirs) => theirs !== '' && !says(pair.text, theirs)) },
   { id: 'more-words', text: 'The same with words behind or before it that are no part of a version.', fits: pair => pair.area === 'system' && every(pair, (cell, theirs, ours) => cell === 'version' && ours !== '' && squeezed(theirs).includes(squeezed(ours))) },
   { id: 'members', text: 'A stack prints several models and serial numbers: we say those of the first member, the other system all.',
     fits: pair => pair.area === 'system' && (every(pair, (_cell, theirs, ours) => ours !== '' && squeezed(theirs).startsWith(squeezed(ours))) || (pair.ours === null && says(pair.text, pair.theirs?.['serial_num']))) },

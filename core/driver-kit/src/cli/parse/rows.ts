@@ -19,7 +19,7 @@ export interface CliRows {
 }
 export type CliArea = keyof CliRows
 
-const some = (cell: string | undefined): string | null => cell === undefined || /^(?:-+|n\/a|none|<?not (?:defined|advertised|set)>?)?$/i.test(cell) ? null : cell
+const some = (cell: string | undefined): string | null => cell === undefined || /^(?:-+|n\/a|none|\(null\)|<?not (?:defined|advertised|set)>?)?$/i.test(cell) ? null : cell
 /** A text that people may have set to "none". */
 const free = (cell: string | undefined): string | null => cell ?? null
 const bare = (cell: string | undefined): string | null => some(cell?.replace(/^["']|["']$/g, ''))
@@ -27,8 +27,8 @@ const number = (cell: string | undefined): number | null => {
   const found = /^\D{0,12}(\d{1,9})\b/.exec(cell ?? '')
   return found ? Number(found[1]) : null
 }
-/** `Gi0/1, Gi0/2` as a list; ranges stay as they are written. */
-const list = (cell: string | undefined): string[] | null => cell === undefined ? null : cell.split(/[\s,]+/).filter(one => one !== '' && !/^(?:none|-+|\(.\))$/i.test(one))
+/** `Gi0/1, Gi0/2` as a list; ranges stay as they are written, marks behind names (`(S)`, `(U)`) go. */
+const list = (cell: string | undefined): string[] | null => cell === undefined ? null : cell.split(/[\s,]+/).map(one => one.replace(/\([A-Z]\)$/i, '')).filter(one => one !== '' && !/^(?:none|-+)$/i.test(one))
 
 const learned = /^(?:d(?:yn\S*)?|delete\S*|learn\S*|l|bridge\d*|primary|.*dynamic.*|.*learn.*)$/i
 const own = /self|system|cpu|mgmt|management|internal|router|intern/i
