@@ -232,6 +232,10 @@ test('fault 30: a wrong password, a login loop, a password that must be changed 
   assert.is(loop.code, 'DEVICE_AUTH_FAILED')
   const change = await failure(on({ ...device(), user: null, prompt: () => 'You must change your password now\r\nNew password: ' }, async () => {}))
   assert.match(change.message, 'wants a new password')
+  // A vendor's own words for it stand beside the usual ones.
+  const own = { ...profile, login: { mustChange: /initial password/ } }
+  const asked = await failure(on({ ...device(), user: null, prompt: () => 'Warning: the initial password poses risks.\r\nPlease enter new password: ' }, async () => {}, { profile: own }))
+  assert.match(asked.message, 'wants a new password')
   const enable = await failure(on(device(), async () => {}, { credentials: { ...credentials, enable: 'other' } }))
   assert.equal([enable.code, /Bad secrets/.test(enable.message), enable.message.includes('other')], ['DEVICE_AUTH_FAILED', true, false])
 })

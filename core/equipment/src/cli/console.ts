@@ -46,6 +46,8 @@ const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, pattern
 export async function openConsole({ profile, wire, reader, credentials, limits, hear }: Parts, signal: AbortSignal): Promise<Console> {
   const newline = profile.newline ?? (wire.kind === 'telnet' ? '\r\n' : '\n')
   const ask = { ...usual, ...profile.login }
+  // A vendor's words come beside the usual ones: a question for a new password must never be answered with the present one.
+  const wantsNew = (text: string) => asksFor(usual.mustChange, text) || asksFor(ask.mustChange, text)
   const prompts = new Map(Object.entries(profile.modes).map(([mode, { prompt }]) => [mode, whole(prompt)]))
   const all = [...prompts.values()]
   const known = new Set<string>()
@@ -70,11 +72,12 @@ export async function openConsole({ profile, wire, reader, credentials, limits, 
     const until = performance.now() + limits.loginMs
     // Words of a refusal may stand in any banner ("unauthorized access is denied"): a prompt is stronger, and so is time for one to come.
     const said = (words: RegExp, lines: readonly string[]) => passwords > 0 && lines.some(line => words.test(line.slice(0, LONGEST)))
+    const told = (lines: readonly string[]) => (passwords > 0 || wire.kind === 'ssh') && lines.some(line => wantsNew(line.slice(0, LONGEST)))
     const questions: Expected<string>[] = [
       ...pagers,
       ...[...prompts.keys()].flatMap(promptsOf),
-      { fits: last => asksFor(ask.mustChange, last), gives: ':must-change', settleMs: settleMs.question },
-      { fits: (last, lines) => last !== '' && said(ask.mustChange, lines), gives: ':must-change', settleMs: settleMs.nameless },
+      { fits: wantsNew, gives: ':must-change', settleMs: settleMs.question },
+      { fits: (last, lines) => last !== '' && told(lines), gives: ':must-change', settleMs: settleMs.nameless },
       { fits: last => asksFor(ask.password, last), gives: ':password', settleMs: settleMs.question },
       { fits: last => asksFor(ask.user, last), gives: ':user', settleMs: settleMs.question },
       { fits: (last, lines) => said(ask.failed, [...lines, last]), gives: ':failed', settleMs: settleMs.nameless },
