@@ -1,4 +1,5 @@
-import { arpInfo, arps, type Module, type ResultOf } from '@linecard/driver-kit'
+import { isIPv4 } from 'node:net'
+import { arpInfo, arpPing as arpPingModule, arps, DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
 import { Type as T, type Static } from 'typebox'
 import { Id, canonicalAddress, closedObject, deviceNamed, sources, text, type AnswerMeta, type Caller, type Context, type Source } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
@@ -17,7 +18,7 @@ export const ArpPing = closedObject({
   seq: T.Integer(), host: T.String({ description: 'The address' }),
   sent: T.Integer(), received: T.Integer({ description: '1: the address answered' }), packet_loss: T.Number({ description: '%' }),
   time: T.Optional(T.String({ description: 'Round trip; absent: the method has none' })), min_rtt: T.Optional(T.String()), avg_rtt: T.Optional(T.String()), max_rtt: T.Optional(T.String()),
-  method: T.Enum(['arp_table'], { description: 'arp_table: a resolved entry in the router\'s ARP table, which a router keeps for minutes to hours, says that the address answered' }),
+  method: T.Enum(['arp', 'arp_table'], { description: 'arp: the router asked now; arp_table: a resolved entry in the router\'s ARP table, which a router keeps for minutes to hours, says that the address answered' }),
   mac: T.Optional(T.String()), vlan_id: T.Optional(T.Integer()), interface: T.Optional(T.String()), status: T.Optional(T.String()),
 }, { $id: 'diagnostic.ArpPing', examples: [{ seq: 0, host: '192.0.2.55', sent: 1, received: 1, packet_loss: 0, method: 'arp_table', mac: '02:00:00:00:0A:01', vlan_id: 301, interface: 'Vlan301', status: 'Dynamic' }] })
 export type ArpPing = Static<typeof ArpPing>
@@ -36,12 +37,36 @@ const entriesOf = (module: Module, data: unknown): Entry[] => module === arpInfo
   ? (data as ResultOf<typeof arpInfo>).map(({ ip, mac, vlan_id: vlan, interface: at, status }) => ({ ip, mac, vlan, at, status, dead: status !== 'OK' }))
   : (data as ResultOf<typeof arps>).map(({ ip, mac, vlan_id: vlan, interface: at, status }) => ({ ip, mac, vlan, at: at?.name ?? null, status, dead: status === 'Invalid' }))
 
-/** Looks an address up in the ARP table of a router that the caller sees. @throws ApiError, DeviceError */
+const ms = (time: number | null, name: string) => time === null ? {} : { [name]: `${time}ms` }
+
+/** Answers of a router that asks its neighbour itself, in the fields of older clients. */
+const probesOf = (rows: ResultOf<typeof arpPingModule>, ip: string): ArpPing[] => rows.map((row, nth): ArpPing => {
+  const sent = row.sent ?? 1
+  const received = row.received ?? (row.status === null ? 1 : 0)
+  return {
+    seq: row.seq ?? nth, host: ip, sent, received, packet_loss: row['packet-loss'] ?? Math.round(100 * (1 - received / Math.max(1, sent))), method: 'arp',
+    ...ms(row.time, 'time'), ...ms(row['min-rtt'], 'min_rtt'), ...ms(row['avg-rtt'], 'avg_rtt'), ...ms(row['max-rtt'], 'max_rtt'), ...row.status === null ? {} : { status: row.status },
+  }
+})
+
+/**
+ * Whether an address answers in the networks of a router that the caller sees: asked by the router where it can, else looked up in its ARP table.
+ * @throws ApiError, DeviceError
+ */
 export async function arpPing(ctx: Context<Config>, { router, ip: given, from = 'device' }: { router: string | number, ip: string, from?: Source }, caller: Caller, signal: AbortSignal): Promise<{ data: ArpPing[], meta: Record<string, AnswerMeta> }> {
   const ip = addressOf(given)
   const target = await deviceNamed(ctx, String(router), caller)
   const equipment = ctx.use('equipment')
   const names = new Set(equipment.modules(target.modelKey).map(({ name }) => name))
+  if (from === 'device' && isIPv4(ip) && names.has(arpPingModule.name)) {
+    try {
+      const { data, meta } = await equipment.call(target, arpPingModule, { ip }, { from, caller, signal })
+      return { data: probesOf(data, ip), meta: { [arpPingModule.name]: meta } }
+    } catch (error) {
+      // Without a login for its API the router can still be asked for its table.
+      if (!(error instanceof DeviceError) || error.kind !== 'AuthFailed') throw error
+    }
+  }
   const module: Module | undefined = [arpInfo, arps].find(({ name }) => names.has(name))
   if (!module) throw fail('DIAGNOSTIC_NO_ARP', { ip: target.ip })
   // A stored table is that of all addresses; a router that is asked now need not list them.

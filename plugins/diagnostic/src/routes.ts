@@ -64,7 +64,7 @@ export function routes(declare: Routes, ctx: Context<Config>): void {
   })
 
   const arp = {
-    tag, permission: 'diag_arp_ping', summary: 'Whether an address answers in the networks of a router, after its ARP table', asksDevice: true,
+    tag, permission: 'diag_arp_ping', summary: 'Whether an address answers in the networks of a router, asked by it where it can, else after its ARP table', asksDevice: true,
     description: 'One row for each entry; where there is none one that received nothing. An entry that the router keeps is no proof that somebody is there this second.', response: T.Array(ArpPing), meta: LiveMeta,
   } as const
   declare.get('/component/diagnostic/arp-ping', { ...arp, operationId: 'diagnostic.arp-ping.get', query: ArpPingQuery }, async ({ query, caller, signal }) => {

@@ -5,7 +5,7 @@ import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
 import { livingRouter, livingSwitch, startDevice } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import { acme, plainMib } from './driver.ts'
+import { acme, objectId, plainMib, state } from './driver.ts'
 import { add, added, base, dataOf, keyOf, nextIp, startWorld, stopDevices, type Added, type World } from './world.ts'
 
 const test = suite('diagnostic: ping, traceroute, ARP', { timeoutMs: 120_000 })
@@ -75,6 +75,16 @@ test('ARP: from the store no router is asked; a silent one is 504, one without a
   for (const wrong of ['10.1.1', 'gw', '10.1.1.1; id', 'fe80::1%eth0', '']) assert.is((await ask('arp-ping', { router: router.id, ip: wrong })).status, 400, wrong)
   assert.is((await ask('arp-ping', { router: 'gw; id', ip: '10.1.1.1' })).status, 400)
   assert.is((await ask('arp-ping', { router: 999_999, ip: '10.1.1.1' })).status, 404)
+})
+
+test('ARP: a router that can asks the address itself; without a login for that its table is read', async () => {
+  const asking = await added(world, nextIp(), plainMib([{ name: 'p1', alias: '' }], 'asking', `${objectId}.1`))
+  const probes = async (from?: string) => dataOf<object[]>(await world.http('POST', `${base}/arp-ping`, { router: asking.id, ip: '10.1.1.1', ...from && { from } }))
+  const shared = { host: '10.1.1.1', method: 'arp', min_rtt: '0.4ms', avg_rtt: '0.4ms', max_rtt: '0.4ms' }
+  assert.equal(await probes(), [{ ...shared, seq: 0, sent: 1, received: 1, packet_loss: 0, time: '0.4ms' }, { ...shared, seq: 1, sent: 2, received: 1, packet_loss: 50, status: 'timeout' }])
+  state.noLogin = true
+  assert.equal(await probes(), [{ seq: 0, host: '10.1.1.1', sent: 1, received: 0, packet_loss: 100, method: 'arp_table' }])
+  state.noLogin = false
 })
 
 test('ping: by ICMP where fping is there; what did not answer is no error', async () => {
