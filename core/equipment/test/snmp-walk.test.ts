@@ -13,7 +13,7 @@ const tail = column('1.3.6.1.2.1.99.1', 2)
 const table = [...column(a, 30), ...column(b, 30, row => row * 10), ...column(c, 30, row => -row), ...tail]
 const empty = (reply: AgentReply, status: number): AgentReply => ({ ...reply, status, index: 0, varbinds: [] })
 
-test('several columns ride in one GETBULK, each to its own end', () => withAgent({ varbinds: [...column(a, 30), ...column(b, 3), ...tail] }, async ({ agent, snmp }) => {
+test('several columns ride in one GETBULK, each to its own end', () => withAgent({ access: { timeoutMs: 5_000 }, varbinds: [...column(a, 30), ...column(b, 3), ...tail] }, async ({ agent, snmp }) => {
   const { columns, missing } = await snmp.columns([a, b, '1.3.6.1.2.1.50.1'])
   assert.equal(values(columns[0]!), upTo(30))
   assert.equal([...columns[1]!.keys()], ['1', '2', '3'])
