@@ -1,11 +1,12 @@
 import { assert, suite } from '@linecard/test-kit'
 import type { Installation } from '../support/installation.ts'
-import { startSwitches, type SwitchPlan } from '../support/switches.ts'
+import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
 /** Every change that a technician makes, on simulated switches of four makers: over HTTP, SNMP and the console, read back from the same device. */
 const test = suite('changes', { timeoutMs: 180_000 })
 
 interface Changed { accepted: boolean, evidence: string | null, verified: boolean }
+/** What the maker's device and driver do. */
 interface Plan extends SwitchPlan {
   port: string
   /** How a port of its factory settings can join a VLAN. */
@@ -14,13 +15,11 @@ interface Plan extends SwitchPlan {
   /** The counters of IF-MIB follow those of the console. */
   counts: boolean
 }
-
-const account = { login: 'noc', password: 'pw-7f3Kq9' }
 const plans: Readonly<Record<string, Plan>> = {
-  'sw-dlink': { vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7', type: 'tagged', speed: true, poe: false, cable: true, counts: true },
-  'sw-cisco': { vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: account.password }, port: 'Gi1/0/7', type: 'untagged', speed: false, poe: true, cable: false, counts: false },
-  'sw-huawei': { vendor: 'huawei', model: 'S5328C-EI', protocol: 'ssh', console: { ssh: 0, ...account }, port: 'GigabitEthernet0/0/7', type: 'untagged', speed: false, poe: false, cable: false, counts: true },
-  'sw-eltex': { vendor: 'eltex', model: 'MES2324P', protocol: 'ssh', console: { ssh: 0, ...account, enable: account.password }, port: 'gi1/0/7', type: 'untagged', speed: false, poe: true, cable: false, counts: true },
+  'sw-dlink': { ...fourMakers['sw-dlink'], type: 'tagged', speed: true, poe: false, cable: true, counts: true },
+  'sw-cisco': { ...fourMakers['sw-cisco'], type: 'untagged', speed: false, poe: true, cable: false, counts: false },
+  'sw-huawei': { ...fourMakers['sw-huawei'], type: 'untagged', speed: false, poe: false, cable: false, counts: true },
+  'sw-eltex': { ...fourMakers['sw-eltex'], type: 'untagged', speed: false, poe: true, cable: false, counts: true },
 }
 
 let house!: Installation

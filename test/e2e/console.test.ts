@@ -1,49 +1,30 @@
 import { assert, suite } from '@linecard/test-kit'
-import type { ConsoleOptions, SwitchModelName, SwitchVendor } from '@linecard/simulator'
-import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+import type { Installation } from '../support/installation.ts'
+import { account, fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
 /** Hands on the command line through the HTTP API, with the real drivers; what was typed shows in what SNMP says. */
 const test = suite('console', { timeoutMs: 120_000 })
 
 interface Result { command: string, output: string, success: boolean, error: string | null }
-interface Plan { vendor: SwitchVendor, model: SwitchModelName, protocol: 'telnet' | 'ssh', console: ConsoleOptions, port: string, commands: string[], refused: string }
+interface Plan extends SwitchPlan { port: string, commands: string[], refused: string }
 
-const secrets = { password: 'pw-7f3Kq9', enable: 'en-2Lm8Xz' }
-const account = { login: 'noc', password: secrets.password }
+const { 'sw-dlink': dlink, 'sw-cisco': cisco, 'sw-huawei': huawei, 'sw-eltex': eltex } = fourMakers
 const plans: Readonly<Record<string, Plan>> = {
-  'sw-dlink': {
-    vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7', commands: ['config ports 7 description "flat 7, door A"'], refused: 'config ports 7 colour red',
-  },
-  'sw-cisco': {
-    vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: secrets.enable }, port: 'Gi1/0/7',
-    commands: ['configure terminal', 'interface GigabitEthernet1/0/7', 'description flat 7, door A', 'end'], refused: 'show colour',
-  },
+  'sw-dlink': { ...dlink, commands: ['config ports 7 description "flat 7, door A"'], refused: 'config ports 7 colour red' },
+  'sw-cisco': { ...cisco, commands: ['configure terminal', 'interface GigabitEthernet1/0/7', 'description flat 7, door A', 'end'], refused: 'show colour' },
   'sw-huawei': {
-    vendor: 'huawei', model: 'S5328C-EI', protocol: 'ssh', console: { ssh: 0, ...account, sshMethods: ['keyboard-interactive'] }, port: 'GigabitEthernet0/0/7',
+    ...huawei, console: { ...huawei.console, sshMethods: ['keyboard-interactive'] },
     commands: ['system-view', 'interface GigabitEthernet0/0/7', 'description flat 7, door A', 'return'], refused: 'display colour',
   },
-  'sw-eltex': {
-    vendor: 'eltex', model: 'MES2324P', protocol: 'ssh', console: { ssh: 0, ...account, enable: secrets.enable }, port: 'gi1/0/7',
-    commands: ['configure', 'interface gi1/0/7', 'description "flat 7, door A"', 'end'], refused: 'show colour',
-  },
+  'sw-eltex': { ...eltex, commands: ['configure', 'interface gi1/0/7', 'description "flat 7, door A"', 'end'], refused: 'show colour' },
 }
+const secrets = { password: account.password, enable: cisco.console.enable }
 
 let house!: Installation
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number> = new Map()
 const answers: string[] = []
 
-test.before(async () => {
-  house = await startInstallation({ scene: sceneOf(Object.entries(plans).map(([name, { vendor, model, console }]) => ({ kind: 'switch', name, vendor, model, console }))) })
-  for (const [name, { protocol, console: { login, password, enable } }] of Object.entries(plans)) {
-    const device = house.simulated(name)
-    const access = await house.admin.post<{ id: number }>('/device-access', {
-      name, public_community: 'public', private_community: 'private', login, password, ...enable ? { enable_password: enable } : {},
-      params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 1, snmp_repeats: 2, console_connection_type: protocol, console_port: device.console![protocol] } },
-    })
-    const found = await house.admin.post<{ model: { id: number } }>('/device-detect', { ip: device.ip, access_id: access.id })
-    ids.set(name, (await house.admin.post<{ id: number }>('/device', { ip: device.ip, name, access_id: access.id, model_id: found.model.id })).id)
-  }
-})
+test.before(async () => { ({ house, ids } = await startSwitches(plans)) })
 test.after(() => house?.stop())
 
 const call = async <T>(module: string, name: string, body: object): Promise<T> => {

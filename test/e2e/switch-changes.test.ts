@@ -1,34 +1,15 @@
-import type { ConsoleOptions, LivingSwitch, SwitchModelName, SwitchVendor } from '@linecard/simulator'
+import type { LivingSwitch } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+import type { Installation } from '../support/installation.ts'
+import { fourMakers, startSwitches } from '../support/switches.ts'
 
 /** Switches of four kinds of consoles changed through the operations of the plugin `switches`, with the real drivers; what was changed shows in SNMP and on the device. */
 const test = suite('changes of switches', { timeoutMs: 120_000 })
 
-interface Plan { vendor: SwitchVendor, model: SwitchModelName, protocol: 'telnet' | 'ssh', console: ConsoleOptions, port: string }
-const account = { login: 'noc', password: 'pw-7f3Kq9' }
-const plans: Readonly<Record<string, Plan>> = {
-  'sw-dlink': { vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7' },
-  'sw-cisco': { vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: 'en-2Lm8Xz' }, port: 'Gi1/0/7' },
-  'sw-huawei': { vendor: 'huawei', model: 'S5328C-EI', protocol: 'ssh', console: { ssh: 0, ...account }, port: 'GigabitEthernet0/0/7' },
-  'sw-eltex': { vendor: 'eltex', model: 'MES2324P', protocol: 'ssh', console: { ssh: 0, ...account, enable: 'en-2Lm8Xz' }, port: 'gi1/0/7' },
-}
-
 let house!: Installation
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number> = new Map()
 
-test.before(async () => {
-  house = await startInstallation({ scene: sceneOf(Object.entries(plans).map(([name, { vendor, model, console }]) => ({ kind: 'switch', name, vendor, model, console, rebootMs: 0 }))) })
-  for (const [name, { protocol, console: { login, password, enable } }] of Object.entries(plans)) {
-    const device = house.simulated(name)
-    const access = await house.admin.post<{ id: number }>('/device-access', {
-      name, public_community: 'public', private_community: 'private', login, password, ...enable ? { enable_password: enable } : {},
-      params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 1, snmp_repeats: 2, console_connection_type: protocol, console_port: device.console![protocol] } },
-    })
-    const found = await house.admin.post<{ model: { id: number } }>('/device-detect', { ip: device.ip, access_id: access.id })
-    ids.set(name, (await house.admin.post<{ id: number }>('/device', { ip: device.ip, name, access_id: access.id, model_id: found.model.id })).id)
-  }
-})
+test.before(async () => { ({ house, ids } = await startSwitches(Object.fromEntries(Object.entries(fourMakers).map(([name, plan]) => [name, { ...plan, rebootMs: 0 }])))) })
 test.after(() => house?.stop())
 
 interface Change { accepted: boolean, verified: boolean, evidence: string | null, changes: Record<string, { verified: boolean } | null> }
@@ -42,7 +23,7 @@ async function made(name: string, operation: string, body: object): Promise<Chan
 }
 const rows = <T>(name: string, operation: string, port: string) => house.admin.get<T>(`/component/switches/${operation}/${ids.get(name)}`, { interface: port })
 
-for (const [name, { port: word }] of Object.entries(plans)) {
+for (const [name, { port: word }] of Object.entries(fourMakers)) {
   const port = () => livingOf(name).control.ports.find(one => one.ifName === word || one.ifDescr === word)!
 
   test(`${name}: a port is described, disabled and enabled, and saved`, async () => {

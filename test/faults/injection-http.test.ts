@@ -1,17 +1,16 @@
 import { assert, suite } from '@linecard/test-kit'
 import { hostileTexts } from '../support/hostile.ts'
 import type { Installation } from '../support/installation.ts'
-import { startSwitches, type SwitchPlan } from '../support/switches.ts'
+import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
 /** Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which show what came over SNMP. */
 const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
 
-const account = { login: 'noc', password: 'pw-7f3Kq9' }
 const plans: Readonly<Record<string, SwitchPlan & { port: string, allowed: RegExp }>> = {
   // Its descriptions go over the console, in quotes.
-  'sw-dlink': { vendor: 'dlink', model: 'DES-3200-28/C1', protocol: 'telnet', console: { telnet: 0, ...account }, port: '1/7', allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/ },
+  'sw-dlink': { ...fourMakers['sw-dlink'], allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/ },
   // Its descriptions go over SNMP; nothing is typed at all.
-  'sw-cisco': { vendor: 'cisco', model: 'WS-C2960X-24PS-L', protocol: 'ssh', console: { ssh: 0, ...account, enable: account.password }, port: 'Gi1/0/7', allowed: /^$/ },
+  'sw-cisco': { ...fourMakers['sw-cisco'], allowed: /^$/ },
 }
 
 let house!: Installation
