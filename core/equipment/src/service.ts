@@ -10,6 +10,7 @@ import { createFlights } from './calls/flights.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels, type Supported } from './calls/models.ts'
 import { runOnDevice, type Cost, type Fresh } from './calls/run.ts'
+import { fromOf, keyOf, stillHolds } from './calls/source.ts'
 import { defaults, type Config } from './config.ts'
 import { hostKeysInMemory, type HostKeys } from './cli/host-keys.ts'
 import { consoleOpener } from './cli/open.ts'
@@ -48,11 +49,6 @@ export interface EquipmentService extends Equipment {
   /** Stops reading, lets changes end, closes all sessions. */
   close(): Promise<void>
 }
-
-const keyOf = ({ deviceId }: Target, module: Module, args: AnswerKey['args']): AnswerKey | null =>
-  deviceId === null ? null : { deviceId, module: module.name, args }
-
-const fromOf = (module: Module, { from }: CallOptions) => from ?? (module.kind === 'change' || module.exclusive ? 'device' : 'cache')
 
 export function createEquipment(options: EquipmentOptions): EquipmentService {
   const { store, log, clock = () => new Date(), calls = noCallLog, open = openSnmp } = options
@@ -129,8 +125,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     if (from === 'device' || !key) return answerOf(await ask(target, supported, module, args, signal, cost), 'device', clock())
 
     const ttlMs = 1000 * (setting('module_ttl_sec')[module.name] ?? setting('answer_ttl_sec'))
-    // A cable is not tested again because its result got old.
-    const isFresh = ({ complete, time, outdated }: StoredAnswer) => module.exclusive ? complete : complete && !outdated && clock().getTime() - time.getTime() <= ttlMs
+    const isFresh = (stored: StoredAnswer) => stillHolds(module, stored, clock(), ttlMs)
     const kept = await answers.findIfPossible(key, isFresh)
     if (kept && isFresh(kept)) return answerOf(kept, 'cache', clock())
     try {
