@@ -1,10 +1,14 @@
 import type { ErrorObject } from 'ajv'
+import { macPattern, oneLinePattern } from './modules/shapes.ts'
 
 /** One thing wrong with a value: where (dotted path) and what, as the end of a sentence. Never the value itself. */
 export interface Wrong { path: string, message: string }
 
 const pathOf = (error: ErrorObject): string[] => error.instancePath.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 const list = (values: readonly unknown[]) => values.map(String).join(', ')
+
+/** Patterns that mean something to a person. */
+const meant: Readonly<Record<string, string>> = { [oneLinePattern]: 'must be one line without control characters', [macPattern]: 'must be a MAC address as AA:BB:CC:DD:EE:FF' }
 
 function plain(error: ErrorObject): Wrong {
   const path = pathOf(error)
@@ -14,6 +18,7 @@ function plain(error: ErrorObject): Wrong {
     case 'required': return { path: at(error.params['missingProperty']), message: 'is missing' }
     case 'enum': return { path: at(), message: `must be one of ${list(error.params['allowedValues'])}` }
     case 'const': return { path: at(), message: `must be ${String(error.params['allowedValue'])}` }
+    case 'pattern': return { path: at(), message: meant[String(error.params['pattern'])] ?? error.message ?? 'has a wrong form' }
     default: return { path: at(), message: error.message ?? 'is wrong' }
   }
 }

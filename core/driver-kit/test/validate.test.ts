@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { suite, assert } from '@linecard/test-kit'
-import { validator } from '@linecard/driver-kit'
+import { Mac, lineArg, validator } from '@linecard/driver-kit'
 
 const test = suite('validate')
 const row = T.Object({ id: T.Integer({ minimum: 1 }), mac: T.Union([T.String(), T.Null()]), state: T.Union([T.Literal('Up'), T.Literal('Down')]), time: T.Optional(T.String({ format: 'date-time' })) },
@@ -22,6 +22,13 @@ test('findings name the field at any depth: wrong, missing, unknown, bad format'
   assert.is(at['rows.1.time'], 'must match format "date-time"')
   assert.is(at['rows.2.state'], 'is missing')
   assert.is(Object.keys(at).length, 6)
+})
+
+test('a form that has a name in the field is told by it, any other by its pattern', () => {
+  const fields = T.Object({ description: lineArg('One line', 64), mac: Mac, id: T.String({ pattern: '^[0-9]{1,3}$' }) })
+  assert.equal(validator(fields)({ description: 'a\nreboot', mac: '0200.0000.0001', id: 'x' }).map(({ path, message }) => [path, message]), [
+    ['description', 'must be one line without control characters'], ['mac', 'must be a MAC address as AA:BB:CC:DD:EE:FF'], ['id', 'must match pattern "^[0-9]{1,3}$"'],
+  ])
 })
 
 test('coercion is for query strings only, and works in place', () => {

@@ -1,4 +1,4 @@
-import { parseInterface } from '@linecard/driver-kit'
+import { oneLinePattern, parseInterface } from '@linecard/driver-kit'
 import { Type as T, type Static, type TProperties } from 'typebox'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
@@ -13,7 +13,7 @@ export const DeviceParams = closedObject({ deviceId: T.String({ maxLength: 64, d
 
 /** Which interface a client means. */
 export const InterfaceWord = T.String({
-  minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+  minLength: 1, maxLength: 255, pattern: oneLinePattern,
   description: 'Id, bind key or name of an interface; `id:105`, `bind_key:3` and `name:5` say which of them a number is',
 })
 

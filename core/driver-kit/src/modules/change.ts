@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { DeviceError } from '../errors.ts'
-import { closed, textOrNull } from './shapes.ts'
+import { closed, oneLinePattern, textOrNull } from './shapes.ts'
 
 /** What every change answers: a change that the device refused, or that a read-back contradicts, is an error and no answer. */
 export const ChangeResult = closed({
@@ -12,7 +12,7 @@ export const ChangeResult = closed({
 export const exampleChange = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
 
 /** One line for people: no control characters, so that it can never become a second command. */
-export const lineArg = (description: string, maxLength: number) => T.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$', description })
+export const lineArg = (description: string, maxLength: number) => T.String({ maxLength, pattern: oneLinePattern, description })
 
 /** A VLAN as a number, or as the digits of one. */
 export const oneVlanArg = T.Union([T.Integer({ minimum: 1, maximum: 4094 }), T.String({ pattern: '^[0-9]{1,4}$' })], { description: 'VLAN id, 1 to 4094' })

@@ -18,6 +18,9 @@ export const wordOrNull = <W extends string[]>(words: readonly [...W], descripti
 export const Counter = T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' })])
 export const counterOrNull = (description: string) => T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' }), T.Null()], { description })
 
+/** One line of text: no control characters, which could end a command or a cell and begin another. */
+export const oneLinePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
+
 export const macPattern = '^([0-9A-F]{2}:){5}[0-9A-F]{2}$'
 export const Mac = T.String({ pattern: macPattern, description: 'MAC address as AA:BB:CC:DD:EE:FF' })
 export const macOrNull = (description: string) => orNull(T.String({ pattern: macPattern }), description)
