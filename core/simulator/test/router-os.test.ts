@@ -84,6 +84,8 @@ test('a neighbour that is there answers ARP, another does not', async () => {
   const there = (await ask(7, arpInfo)).find(row => row.dynamic)
   const answers = await ask(7, arpPing, { ip: there!.ip, vlan_id: there!.vlan_id!, count: 2 })
   assert.equal(answers.map(row => [row.seq, row.status, row['packet-loss'], row.time! > 0]), [[0, null, 0, true], [1, null, 0, true]])
+  // Without a VLAN the router's own networks tell where the address lies.
+  assert.equal((await ask(7, arpPing, { ip: there!.ip, count: 1 })).map(row => row.received), [1])
   assert.equal((await ask(7, arpPing, { ip: '10.100.9.9', vlan_name: 'vlan100', count: 1 })).map(row => [row.status, row.received, row['packet-loss']]), [['timeout', 0, 100]])
 })
 test('one session serves many calls', async () => {

@@ -63,8 +63,8 @@ export async function arpPing(ctx: Context<Config>, { router, ip: given, from = 
       const { data, meta } = await equipment.call(target, arpPingModule, { ip }, { from, caller, signal })
       return { data: probesOf(data, ip), meta: { [arpPingModule.name]: meta } }
     } catch (error) {
-      // Without a login for its API the router can still be asked for its table.
-      if (!(error instanceof DeviceError) || error.kind !== 'AuthFailed') throw error
+      // Without a login for its API, or a network in which the address lies, the router can still be asked for its table.
+      if (!(error instanceof DeviceError) || error.kind !== 'AuthFailed' && error.kind !== 'BadArgument') throw error
     }
   }
   const module: Module | undefined = [arpInfo, arps].find(({ name }) => names.has(name))

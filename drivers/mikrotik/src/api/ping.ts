@@ -1,15 +1,29 @@
-import { arpPing, DeviceError, implement, interfacesFor, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
+import { BlockList } from 'node:net'
+import { arpPing, DeviceError, directRoutes, implement, interfacesFor, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
 import { vlanInterface } from './vlan.ts'
 import { integerOf, millisecondsOf, textOf } from './values.ts'
 
 /** Between two questions: a neighbour answers within a few ms, and a call must not last long. */
 const interval = '200ms'
 
-/** The interface that is meant: of a VLAN, or any by its name. */
-async function interfaceOf(session: Session, { vlan_id: id, vlan_name: name }: { vlan_id?: number | string | undefined, vlan_name?: string | undefined }): Promise<string> {
+/** The interface behind which the address lies: that of the smallest connected network that holds it. */
+async function connectedTo(session: Session, ip: string): Promise<string> {
+  const holding = (await session.call(directRoutes, {})).flatMap(({ type, cidr, interface: at }) => {
+    const [network, prefix] = cidr.split('/') as [string, string]
+    if (type !== 'v4' || at === null) return []
+    const list = new BlockList()
+    list.addSubnet(network, Number(prefix))
+    return list.check(ip) ? [{ name: at.name, prefix: Number(prefix) }] : []
+  }).toSorted((a, b) => b.prefix - a.prefix)
+  if (holding[0]) return holding[0].name
+  throw new DeviceError('BadArgument', `The router sits in no network with ${ip}; ARP asks neighbours alone`, { argument: 'ip' })
+}
+
+/** The interface that is meant: of a VLAN, any by its name, or the one behind which the address lies. */
+async function interfaceOf(session: Session, { ip, vlan_id: id, vlan_name: name }: { ip: string, vlan_id?: number | string | undefined, vlan_name?: string | undefined }): Promise<string> {
   if (id !== undefined) return (await vlanInterface(session, { vlan_id: id, vlan_name: name }))!
   if (name !== undefined) return (await interfacesFor(session, name))[0]!.name
-  throw new DeviceError('BadArgument', 'Give the interface by vlan_id or vlan_name: ARP asks on one alone', { argument: 'vlan_id' })
+  return connectedTo(session, ip)
 }
 
 const percentOf = (row: RouterOsRow): number | null => {
