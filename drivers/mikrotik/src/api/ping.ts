@@ -1,5 +1,4 @@
-import { BlockList } from 'node:net'
-import { arpPing, DeviceError, directRoutes, implement, interfacesFor, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
+import { arpPing, DeviceError, directRoutes, implement, interfacesFor, networkOf, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
 import { vlanInterface } from './vlan.ts'
 import { integerOf, millisecondsOf, textOf } from './values.ts'
 
@@ -8,12 +7,9 @@ const interval = '200ms'
 
 /** The interface behind which the address lies: that of the smallest connected network that holds it. */
 async function connectedTo(session: Session, ip: string): Promise<string> {
-  const holding = (await session.call(directRoutes, {})).flatMap(({ type, cidr, interface: at }) => {
-    const [network, prefix] = cidr.split('/') as [string, string]
-    if (type !== 'v4' || at === null) return []
-    const list = new BlockList()
-    list.addSubnet(network, Number(prefix))
-    return list.check(ip) ? [{ name: at.name, prefix: Number(prefix) }] : []
+  const holding = (await session.call(directRoutes, {})).flatMap(({ type, network, cidr, interface: at }) => {
+    const prefix = Number(cidr.split('/')[1])
+    return type === 'v4' && at !== null && networkOf(ip, prefix).network === network ? [{ name: at.name, prefix }] : []
   }).toSorted((a, b) => b.prefix - a.prefix)
   if (holding[0]) return holding[0].name
   throw new DeviceError('BadArgument', `The router sits in no network with ${ip}; ARP asks neighbours alone`, { argument: 'ip' })

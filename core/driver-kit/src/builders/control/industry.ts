@@ -37,6 +37,8 @@ export interface IndustryControlOptions {
 /** The questions before a restart or a save, as most makers ask them. */
 export const confirmed: readonly CliAnswer[] = [{ prompt: /confirm yes\/no\]:?\s*$/i, answer: 'yes' }, { prompt: /\[confirm\]\s*$/, answer: '' }, { prompt: /[[(]y(?:es)?\/no?[\])](?:\s*\[\w*\])?\s*[?:]?\s*$/i, answer: 'y' }]
 
+const asked = ({ command, answers }: { command: string, answers?: readonly CliAnswer[] }) => typed(() => [{ command, ...answers && { answers } }])
+
 /** Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a save is read back. */
 export function industryControl({
   mode = 'config', ports = 'console', port = cliName, vlan = id => `vlan ${id}`, description = { max: 64, quote: 'line' }, speed = false, switchport = false, commit = [],
@@ -45,7 +47,6 @@ export function industryControl({
 }: IndustryControlOptions = {}): Implementation[] {
   const configured = <A extends unknown[]>(lines: (...args: A) => readonly string[]): Act<A> => typed((...args: A) => [...lines(...args), ...commit].map((command): Step => ({ command, mode })))
   const onPort = <A extends unknown[]>(lines: (...args: A) => readonly string[]) => configured((one: Interface, ...args: A) => [`interface ${port(one)}`, ...lines(...args)])
-  const asked = (one: { command: string, answers?: readonly CliAnswer[] }) => typed(() => [{ command: one.command, ...one.answers && { answers: one.answers } }])
   return [
     ...portControl(ports === 'snmp' ? { descr: setAlias(), state: setAdmin() } : {
       ...description && { descr: onPort((text: string) => [text === '' ? 'no description' : `description ${cliDescription(text, description)}`]) },

@@ -26,13 +26,14 @@ export interface PoeOptions {
 
 const wired: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE', 'SFP'])
 
+const numbersOf = (name: string) => name.split(/\D+/).filter(Boolean).map(Number)
+
 /** pethPsePortIndex is a number within the group; most agents give the ifIndex, others the number on the front. */
 function usualInterface(group: number, port: number, interfaces: readonly Interface[]): Interface | undefined {
   const byIndex = interfaces.find(one => one.if_index === port && wired.has(one.type))
   if (group === 1 && byIndex) return byIndex
-  const last = (name: string) => name.split(/[^\d]+/).filter(Boolean).map(Number)
   return interfaces.find(one => {
-    const numbers = last(one.name)
+    const numbers = numbersOf(one.name)
     return wired.has(one.type) && numbers.at(-1) === port && (numbers.length === 1 || numbers[0] === group)
   }) ?? byIndex
 }
