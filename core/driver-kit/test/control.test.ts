@@ -167,3 +167,20 @@ test('constants among the counters do not hide that the others were cleared', as
   const idle = sessionOn(housekeeping, [`${octets}.1|65|900`, `${octets}.2|65|0`], [{ send: 'clear counters', reply: '', snmp: [`${octets}.1|65|0`] }])
   assert.ok((await idle.call(clearCounters, {})).verified)
 })
+
+test('one question without an answer is no restart, two are; a device that is silent after a change says so in the evidence', async () => {
+  const uptime = '1.3.6.1.2.1.1.3.0'
+  const lossy = (lost: number) => {
+    const session = sessionOn(housekeeping, [`${uptime}|67|100000`, `${octets}.1|65|900`], [{ send: 'reload', reply: 'Proceed? [confirm]', snmp: [`${uptime}|67|200`] }, { send: 'clear counters', reply: 'done' }])
+    const { get, columns } = session.snmp
+    const silent = () => session.typed.length > 0 && lost-- > 0
+    const fail = async () => { throw new DeviceError('DeviceTimeout', '192.0.2.1 gave no answer') }
+    Object.assign(session.snmp, { get: (...asked: Parameters<typeof get>) => silent() ? fail() : get(...asked), columns: (...asked: Parameters<typeof columns>) => silent() ? fail() : columns(...asked) })
+    Object.defineProperty(session, 'answered', { value: false })
+    return session
+  }
+  assert.equal(await lossy(1).call(reboot, {}), { accepted: true, evidence: 'Proceed? [confirm]', verified: true })
+  assert.equal(await lossy(2).call(reboot, {}), { accepted: true, evidence: 'Proceed? [confirm]\nThe device stopped answering', verified: true })
+  const unseen = await lossy(99).call(clearCounters, {})
+  assert.equal([unseen.verified, unseen.evidence], [false, 'done\nIt could not be read back: 192.0.2.1 gave no answer'])
+})

@@ -6,6 +6,10 @@ import type { ChangeResult } from '../../modules/index.ts'
 
 export type Changed = Static<typeof ChangeResult>
 
+/** The change stands; only its proof is lacking. Who disables the port that leads to the device sees just this. */
+export const unread = (evidence: string | null, error: unknown): Changed =>
+  ({ accepted: true, evidence: [evidence, `It could not be read back: ${error instanceof Error ? error.message : String(error)}`].filter(Boolean).join('\n'), verified: false })
+
 /** Waits before each read-back, ms: many agents show a change a moment later. */
 const waits = [0, 500, 1500]
 
@@ -30,9 +34,7 @@ export async function confirm<T>(session: Session, act: () => Promise<string | n
     }
   } catch (error) {
     if (!(error instanceof DeviceError) && !session.signal.aborted) throw error
-    // The change stands; only its proof is lacking. Who disables the port that leads to the device sees just this.
-    const why = error instanceof Error ? error.message : String(error)
-    return { accepted: true, evidence: [evidence, `It could not be read back: ${why}`].filter(Boolean).join('\n'), verified: false }
+    return unread(evidence, error)
   }
   if (now === null) return { accepted: true, evidence, verified: false }
   if (!wanted(now)) throw new DeviceError('NotApplied', `${what} is ${show(now)} after the change that the device accepted${evidence === null ? '' : ` (it said: ${evidence.slice(0, 200)})`}`, { partial: { accepted: true, evidence, verified: false } })

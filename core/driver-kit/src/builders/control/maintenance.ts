@@ -6,7 +6,7 @@ import { readScalars } from '../../table/index.ts'
 import { sysUpTime } from '../if-mib.ts'
 import { interfacesFor } from '../interfaces.ts'
 import type { Act } from './act.ts'
-import { told, type Changed } from './confirm.ts'
+import { told, unread, type Changed } from './confirm.ts'
 import { portFor } from './port.ts'
 
 /** How a family does its housekeeping; what is left out it does not do. */
@@ -43,12 +43,17 @@ async function cleared(session: Session, act: () => Promise<string | null>, want
     return { accepted: true, evidence, verified: counted.length > 0 && counted.every(([id, sum]) => after.get(id)! < sum) }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error
-    return { accepted: true, evidence, verified: false }
+    return unread(evidence, error)
   }
 }
 
 /** How a console ends when its device goes down. */
 const lost: ReadonlySet<string> = new Set(['SessionLost', 'NoPrompt', 'DeviceTimeout'])
+
+/** What a device that is down does to a question; any other failure is an answer. */
+const silences: ReadonlySet<string> = new Set(['DeviceTimeout', 'DeviceUnreachable'])
+/** One unanswered question may be loss. */
+const silentQuestions = 2
 
 /** Seconds in which a device that was told to restart has to fall silent. */
 const restartSec = 20
@@ -65,13 +70,16 @@ async function restarted(session: Session, act: Act): Promise<Changed> {
     if (error.kind !== 'SessionLost') silence = error
     evidence = silence ? 'The console fell silent' : 'The device closed the session'
   }
+  let unanswered = 0
   for (let second = 0; second < restartSec && before !== null; second++) {
     try {
       const now = [...(await session.snmp.get([sysUpTime.oid])).values()][0]?.value
       if (typeof now === 'number' && now < before) return { accepted: true, evidence, verified: true }
+      unanswered = 0
     } catch (error) {
       if (session.signal.aborted || !(error instanceof DeviceError)) throw error
-      return { accepted: true, evidence: [evidence, 'The device stopped answering'].filter(Boolean).join('\n'), verified: true }
+      unanswered = silences.has(error.kind) ? unanswered + 1 : 0
+      if (unanswered === silentQuestions) return { accepted: true, evidence: [evidence, 'The device stopped answering'].filter(Boolean).join('\n'), verified: true }
     }
     await sleep(1000, undefined, { signal: session.signal })
   }
