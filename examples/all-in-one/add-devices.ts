@@ -1,7 +1,24 @@
 import type { Client } from './client.ts'
 
-export interface Place { ip: string, port: number, community: string, /** How to sign in to its command line. */ console?: { protocol: 'ssh' | 'telnet', port: number, login: string, password: string }, /** And to its RouterOS API. */ routerOs?: { port: number, login: string, password: string } }
-export interface Added { id: number, ip: string, name: string, model: { key: string, name: string, type: string }, access: { id: number, name: string } | null }
+export interface Place {
+  ip: string
+  port: number
+  community: string
+  /** How to sign in to its command line. */ console?: {
+    protocol: 'ssh' | 'telnet'
+    port: number
+    login: string
+    password: string
+  }
+  /** And to its RouterOS API. */ routerOs?: { port: number; login: string; password: string }
+}
+export interface Added {
+  id: number
+  ip: string
+  name: string
+  model: { key: string; name: string; type: string }
+  access: { id: number; name: string } | null
+}
 
 const accessName = ({ community, port, console, routerOs }: Place): string =>
   `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}${routerOs ? ` api:${routerOs.port}` : ''}`
@@ -11,16 +28,31 @@ async function accessFor(client: Client, place: Place): Promise<number> {
   const { community, port, console, routerOs } = place
   const { login, password } = console ?? routerOs ?? {}
   const name = accessName(place)
-  const { data: profiles } = await client.call<{ id: number, name: string }[]>('GET', '/device-access?limit=1000')
+  const { data: profiles } = await client.call<{ id: number; name: string }[]>(
+    'GET',
+    '/device-access?limit=1000',
+  )
   const found = profiles.find(profile => profile.name === name)
   if (found) return found.id
   const params = {
     sw_core_connection: {
-      snmp_version: '2c', snmp_port: port, snmp_timeout_sec: 2, snmp_repeats: 2, ...console && { console_connection_type: console.protocol, console_port: console.port },
-      ...routerOs && { mikrotik_api_port: routerOs.port },
+      snmp_version: '2c',
+      snmp_port: port,
+      snmp_timeout_sec: 2,
+      snmp_repeats: 2,
+      ...(console && { console_connection_type: console.protocol, console_port: console.port }),
+      ...(routerOs && { mikrotik_api_port: routerOs.port }),
     },
   }
-  return (await client.call<{ id: number }>('POST', '/device-access', { name, public_community: community, private_community: 'private', params, ...login && { login, password } })).data.id
+  return (
+    await client.call<{ id: number }>('POST', '/device-access', {
+      name,
+      public_community: community,
+      private_community: 'private',
+      params,
+      ...(login && { login, password }),
+    })
+  ).data.id
 }
 
 /** Adds devices as any integration would: detect, then create what was found. Devices that are there already stay as they are, but for a command line that is new. */
@@ -31,12 +63,17 @@ export async function addDevices(client: Client, places: readonly Place[]): Prom
     const existing = known.find(device => device.ip === place.ip)
     if (existing) {
       // A demo of before may not have known the command line of its devices.
-      if ((place.console ?? place.routerOs) && existing.access?.name !== accessName(place)) await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
+      if ((place.console ?? place.routerOs) && existing.access?.name !== accessName(place))
+        await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
       added.push(existing)
       continue
     }
     const accessId = await accessFor(client, place)
-    const { data: found } = await client.call<{ model: { id: number } | null, name: string | null }>('POST', '/device-detect', { ip: place.ip, access_id: accessId })
+    const { data: found } = await client.call<{ model: { id: number } | null; name: string | null }>(
+      'POST',
+      '/device-detect',
+      { ip: place.ip, access_id: accessId },
+    )
     if (!found.model) throw new Error(`no driver knows the device at ${place.ip}`)
     const body = { ip: place.ip, name: found.name ?? place.ip, model_id: found.model.id, access_id: accessId }
     added.push((await client.call<Added>('POST', '/device', body)).data)

@@ -1,6 +1,10 @@
 /** The API as an integration sees it: HTTP, a key, the envelope. */
 export interface Client {
-  call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<{ data: T, meta: unknown }>
+  call<T>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<{ data: T; meta: unknown }>
   readonly url: string
   readonly key: string
 }
@@ -10,11 +14,19 @@ export async function signIn(url: string, login: string, password: string): Prom
   const request = async (method: string, path: string, body: unknown, key: string | null) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(key ? { 'X-Auth-Key': key } : {}) },
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key ? { 'X-Auth-Key': key } : {}),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const envelope = await answer.json() as { data: never, meta: unknown, error?: { code: string, description: string } }
-    if (envelope.error) throw new Error(`${method} ${path}: ${envelope.error.description} (${envelope.error.code})`)
+    const envelope = (await answer.json()) as {
+      data: never
+      meta: unknown
+      error?: { code: string; description: string }
+    }
+    if (envelope.error)
+      throw new Error(`${method} ${path}: ${envelope.error.description} (${envelope.error.code})`)
     return envelope
   }
   const { data } = await request('POST', '/auth', { login, password }, null)

@@ -9,16 +9,20 @@ import { config } from './config.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-async function startNetwork(): Promise<{ child: ChildProcess, places: Place[] }> {
+async function startNetwork(): Promise<{ child: ChildProcess; places: Place[] }> {
   const child = fork(here('network.ts'), { execArgv: ['--conditions=source'] })
   const started = once(child, 'message').then(([places]) => places as Place[])
-  const ended = once(child, 'exit').then(() => { throw new StartError('the simulated network did not start: is another demo running?') })
+  const ended = once(child, 'exit').then(() => {
+    throw new StartError('the simulated network did not start: is another demo running?')
+  })
   return { child, places: await Promise.race([started, ended]) }
 }
 
 function curls({ url, key }: Client, devices: readonly Added[], places: readonly Place[]): string[] {
   const olt = devices.find(device => device.model.type === 'OLT')!
-  const aSwitch = devices.find(device => device.model.type === 'SWITCH' && device.model.key !== 'generic_snmp')!
+  const aSwitch = devices.find(
+    device => device.model.type === 'SWITCH' && device.model.key !== 'generic_snmp',
+  )!
   const typed = devices.find(({ ip }) => places.some(place => place.ip === ip && place.console))!
   const curl = (path: string) => `curl -s -H 'X-Auth-Key: ${key}' '${url}/api/v1${path}'`
   return [
@@ -51,7 +55,9 @@ Linecard is ready after ${((performance.now() - started) / 1000).toFixed(1)} s w
   Sign in:                        admin / ${process.env.LINECARD_ADMIN_PASSWORD}
   Key of this session:            ${client.key}
 
-${curls(client, devices, places).map(line => `  ${line}`).join('\n')}
+${curls(client, devices, places)
+  .map(line => `  ${line}`)
+  .join('\n')}
 
 Ctrl-C ends the demo.`)
   const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -59,7 +65,9 @@ Ctrl-C ends the demo.`)
   await stop()
   process.exit(0)
 } catch (error) {
-  console.error(`demo: ${error instanceof StartError || error instanceof Error ? error.message : String(error)}`)
+  console.error(
+    `demo: ${error instanceof StartError || error instanceof Error ? error.message : String(error)}`,
+  )
   await stop()
   process.exit(1)
 }

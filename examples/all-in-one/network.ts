@@ -8,15 +8,31 @@ const running = await startScene(scene, { folder }).catch((error: Error) => {
   console.error(error.message)
   process.exit(1)
 })
-const stop = async () => { await running.stop(); process.exit(0) }
+const stop = async () => {
+  await running.stop()
+  process.exit(0)
+}
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 // The demo has gone: nobody needs its network.
 process.once('disconnect', stop)
-const places = running.devices.map(({ name, ip, port, kind, console, api }, at): Place & { name: string, kind: string } => {
-  const plan = scene.devices[at]!
-  const { login, password } = plan.kind === 'switch' ? plan.console ?? {} : plan.kind === 'router-os' ? plan.api ?? {} : {}
-  const protocol = console?.ssh ? 'ssh' : 'telnet'
-  return { name, ip, port, kind, community: 'public', ...console && login && password ? { console: { protocol, port: console[protocol]!, login, password } } : {}, ...api?.port && login && password ? { routerOs: { port: api.port, login, password } } : {} }
-})
+const places = running.devices.map(
+  ({ name, ip, port, kind, console, api }, at): Place & { name: string; kind: string } => {
+    const plan = scene.devices[at]!
+    const { login, password } =
+      plan.kind === 'switch' ? (plan.console ?? {}) : plan.kind === 'router-os' ? (plan.api ?? {}) : {}
+    const protocol = console?.ssh ? 'ssh' : 'telnet'
+    return {
+      name,
+      ip,
+      port,
+      kind,
+      community: 'public',
+      ...(console && login && password
+        ? { console: { protocol, port: console[protocol]!, login, password } }
+        : {}),
+      ...(api?.port && login && password ? { routerOs: { port: api.port, login, password } } : {}),
+    }
+  },
+)
 process.send?.(places)

@@ -13,43 +13,108 @@ import { addDevices } from './add-devices.ts'
 import { signIn, type Client } from './client.ts'
 import { config } from './config.ts'
 
-interface Check { what: string, module: string, answered(rows: readonly Row[]): string[], recorded(recording: Recording): string[] }
-type Row = Record<string, never> & { interface: { id: number, name: string, type: string, if_index: number | null } }
+interface Check {
+  what: string
+  module: string
+  answered(rows: readonly Row[]): string[]
+  recorded(recording: Recording): string[]
+}
+type Row = Record<string, never> & {
+  interface: { id: number; name: string; type: string; if_index: number | null }
+}
 
-const column = (recording: Recording, oid: string) => [...recording.below(oid)].map(({ oid: full, value }) => ({ index: full.slice(oid.length + 1), value }))
+const column = (recording: Recording, oid: string) =>
+  [...recording.below(oid)].map(({ oid: full, value }) => ({ index: full.slice(oid.length + 1), value }))
 const numbers = (index: string) => index.split('.').map(Number)
-const macOf = (octets: readonly number[]) => octets.map(octet => octet.toString(16).padStart(2, '0').toUpperCase()).join(':')
+const macOf = (octets: readonly number[]) =>
+  octets.map(octet => octet.toString(16).padStart(2, '0').toUpperCase()).join(':')
 
 /** What is asked, and where a recording says the same (MIB objects). */
 const checks: readonly Check[] = [
-  { what: 'interfaces', module: 'interfaces_list', // ifIndex
-    answered: rows => rows.map(row => row as unknown as { if_index: number | null }).flatMap(({ if_index }) => if_index === null ? [] : [String(if_index)]),
-    recorded: recording => [...new Set(['1.3.6.1.2.1.2.2.1.2', '1.3.6.1.2.1.31.1.1.1.1'].flatMap(oid => column(recording, oid).map(({ index }) => index)))] },
-  { what: 'MAC addresses', module: 'fdb', // dot1qTpFdbPort
+  {
+    what: 'interfaces',
+    module: 'interfaces_list', // ifIndex
+    answered: rows =>
+      rows
+        .map(row => row as unknown as { if_index: number | null })
+        .flatMap(({ if_index }) => (if_index === null ? [] : [String(if_index)])),
+    recorded: recording => [
+      ...new Set(
+        ['1.3.6.1.2.1.2.2.1.2', '1.3.6.1.2.1.31.1.1.1.1'].flatMap(oid =>
+          column(recording, oid).map(({ index }) => index),
+        ),
+      ),
+    ],
+  },
+  {
+    what: 'MAC addresses',
+    module: 'fdb', // dot1qTpFdbPort
     answered: rows => rows.map(row => String(row['mac_address'])),
-    recorded: recording => column(recording, '1.3.6.1.2.1.17.7.1.2.2.1.2').map(({ index }) => macOf(numbers(index).slice(1))) },
-  { what: 'VLANs', module: 'vlans', // dot1qVlanStaticName
+    recorded: recording =>
+      column(recording, '1.3.6.1.2.1.17.7.1.2.2.1.2').map(({ index }) => macOf(numbers(index).slice(1))),
+  },
+  {
+    what: 'VLANs',
+    module: 'vlans', // dot1qVlanStaticName
     answered: rows => rows.map(row => String(row['id'])),
-    recorded: recording => column(recording, '1.3.6.1.2.1.17.7.1.4.3.1.1').map(({ index }) => index) },
-  { what: 'light of ONUs at the OLT', module: 'pon_onts_optical', // zxAnPonRxOpticalPower, 0.001 dBm, -80000 = none
-    answered: rows => rows.flatMap(row => row['olt_rx'] === null ? [] : [`${row.interface.name.split(':')[1]} ${Number(row['olt_rx']).toFixed(3)}`]),
-    recorded: recording => column(recording, '1.3.6.1.4.1.3902.1082.500.1.2.4.2.1.2').flatMap(({ index, value }) => Number(value) === -80000 ? [] : [`${index.split('.')[1]} ${(Number(value) / 1000).toFixed(3)}`]) },
+    recorded: recording => column(recording, '1.3.6.1.2.1.17.7.1.4.3.1.1').map(({ index }) => index),
+  },
+  {
+    what: 'light of ONUs at the OLT',
+    module: 'pon_onts_optical', // zxAnPonRxOpticalPower, 0.001 dBm, -80000 = none
+    answered: rows =>
+      rows.flatMap(row =>
+        row['olt_rx'] === null
+          ? []
+          : [`${row.interface.name.split(':')[1]} ${Number(row['olt_rx']).toFixed(3)}`],
+      ),
+    recorded: recording =>
+      column(recording, '1.3.6.1.4.1.3902.1082.500.1.2.4.2.1.2').flatMap(({ index, value }) =>
+        Number(value) === -80000 ? [] : [`${index.split('.')[1]} ${(Number(value) / 1000).toFixed(3)}`],
+      ),
+  },
 ]
 
-async function ask(client: Client, recording: Recording, device: { id: number }): Promise<{ module: string, what: string, answered: number, recorded: number, agree: string }[]> {
+async function ask(
+  client: Client,
+  recording: Recording,
+  device: { id: number },
+): Promise<{ module: string; what: string; answered: number; recorded: number; agree: string }[]> {
   const { data: modules } = await client.call<string[]>('GET', `/switcher-core/${device.id}/modules`)
   const rows = []
   for (const { what, module, answered, recorded } of checks) {
     const theirs = recorded(recording).toSorted()
-    if (!modules.includes(module)) { rows.push({ what, module, answered: 0, recorded: theirs.length, agree: theirs.length === 0 ? 'not of this model' : 'not over SNMP' }); continue }
-    const ours = answered((await client.call<Row[]>('GET', `/switcher-core/device/${module}/${device.id}`)).data).toSorted()
-    rows.push({ what, module, answered: ours.length, recorded: theirs.length, agree: ours.join() === theirs.join() ? 'yes' : 'NO' })
+    if (!modules.includes(module)) {
+      rows.push({
+        what,
+        module,
+        answered: 0,
+        recorded: theirs.length,
+        agree: theirs.length === 0 ? 'not of this model' : 'not over SNMP',
+      })
+      continue
+    }
+    const ours = answered(
+      (await client.call<Row[]>('GET', `/switcher-core/device/${module}/${device.id}`)).data,
+    ).toSorted()
+    rows.push({
+      what,
+      module,
+      answered: ours.length,
+      recorded: theirs.length,
+      agree: ours.join() === theirs.join() ? 'yes' : 'NO',
+    })
   }
   return rows
 }
 
 const given = process.argv.slice(2)
-const paths = given.length > 0 ? given : ['zte-zxa10_c320v2', 'dlink_dgs-3420-28tc'].map(name => join(process.env.LINECARD_RECORDINGS ?? '../shared/recordings', 'snmp', `${name}.snmprec`))
+const paths =
+  given.length > 0
+    ? given
+    : ['zte-zxa10_c320v2', 'dlink_dgs-3420-28tc'].map(name =>
+        join(process.env.LINECARD_RECORDINGS ?? '../shared/recordings', 'snmp', `${name}.snmprec`),
+      )
 const absent = paths.filter(path => !existsSync(path))
 if (absent.length > 0) {
   console.error(`no such recording: ${absent.join(', ')}\nusage: npm run recorded -- <recording.snmprec>…`)
@@ -58,14 +123,21 @@ if (absent.length > 0) {
 
 process.env.LINECARD_ADMIN_PASSWORD ??= 'admin'
 const folder = await mkdtemp(join(tmpdir(), 'linecard-recorded-'))
-const served = await Promise.all(paths.map((path, i) => startDevice({ ip: `127.0.11.${i + 1}`, port: 0, recording: path })))
+const served = await Promise.all(
+  paths.map((path, i) => startDevice({ ip: `127.0.11.${i + 1}`, port: 0, recording: path })),
+)
 const running = await boot({ config: { ...config, data_dir: folder, http: { port: 0 } } })
 let wrong = 0
 try {
   const client = await signIn(running.url!, 'admin', process.env.LINECARD_ADMIN_PASSWORD)
-  const devices = await addDevices(client, served.map(({ ip, port }) => ({ ip, port, community: 'public' })))
+  const devices = await addDevices(
+    client,
+    served.map(({ ip, port }) => ({ ip, port, community: 'public' })),
+  )
   for (const [i, device] of devices.entries()) {
-    console.log(`\n${basename(paths[i]!)}: detected as ${device.model.name} (${device.model.key}), ${device.model.type}`)
+    console.log(
+      `\n${basename(paths[i]!)}: detected as ${device.model.name} (${device.model.key}), ${device.model.type}`,
+    )
     const rows = await ask(client, parseSnmprec(readFileSync(paths[i]!, 'utf8'), paths[i]!), device)
     console.table(Object.fromEntries(rows.map(({ what, ...row }) => [what, row])))
     wrong += rows.filter(({ agree }) => agree === 'NO').length

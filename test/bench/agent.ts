@@ -30,7 +30,8 @@ function placeAfter(oid: Buffer): number {
 }
 
 const answerRoom = 1472 - 60
-const endOfMib = (oid: Buffer) => new Writer().raw(Uint8Array.of(0x82, 0)).octets(oid, 0x06).wrap(0x30, 0).take()
+const endOfMib = (oid: Buffer) =>
+  new Writer().raw(Uint8Array.of(0x82, 0)).octets(oid, 0x06).wrap(0x30, 0).take()
 
 /** What follows the request-id in an answer, by what follows it in the request: all rounds and all switches ask the same. */
 const known = new Map<string, Buffer>()
@@ -39,7 +40,7 @@ function prepare(datagram: Buffer, reader: Reader): Buffer {
   reader.integer()
   const repetitions = reader.integer()
   reader.enter(0x30)
-  const asked: { place: number, oid: Buffer }[] = []
+  const asked: { place: number; oid: Buffer }[] = []
   while (!reader.done) {
     const varbind = new Reader(datagram, reader.at, reader.end).enter(0x30)
     reader.next()
@@ -71,14 +72,25 @@ function answer(datagram: Buffer): Buffer | undefined {
   if (type !== PduType.GetBulk) return undefined
   const name = datagram.toString('latin1', reader.at)
   let rest = known.get(name)
-  if (!rest) known.set(name, rest = prepare(datagram, reader))
-  return new Writer().raw(rest).integer(id).wrap(PduType.Response, 0).octets(community).integer(1).wrap(0x30, 0).take()
+  if (!rest) known.set(name, (rest = prepare(datagram, reader)))
+  return new Writer()
+    .raw(rest)
+    .integer(id)
+    .wrap(PduType.Response, 0)
+    .octets(community)
+    .integer(1)
+    .wrap(0x30, 0)
+    .take()
 }
 
 process.on('disconnect', () => process.exit(0))
 const [port, ...addresses] = process.argv.slice(2)
 for (const address of addresses) {
-  const socket = createSocket({ type: 'udp4', recvBufferSize: 1 << 20, lookup: (host, _, done) => done(null, host, 4) })
+  const socket = createSocket({
+    type: 'udp4',
+    recvBufferSize: 1 << 20,
+    lookup: (host, _, done) => done(null, host, 4),
+  })
   socket.on('message', (datagram, from) => {
     const bytes = answer(datagram)
     if (bytes) socket.send(bytes, from.port, from.address)

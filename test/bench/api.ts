@@ -25,14 +25,20 @@ const faults: string[] = []
 
 /** The body of an answer, which must be a good one. */
 async function ask(url: string, key: string, { method = 'GET', path, body }: Ask): Promise<string> {
-  const answer = await fetch(`${url}/api/v1${path}`, { method, headers: { 'x-auth-key': key, ...body ? { 'content-type': 'application/json' } : {} }, ...body ? { body: JSON.stringify(body) } : {} })
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { 'x-auth-key': key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${method} ${path} → ${answer.status}: ${text.slice(0, 500)}`)
   return text
 }
 
 const line = (name: string, { perSec, p50, p99, requests, errors }: Measured): void => {
-  console.log(`${name.padEnd(40)}${perSec.toFixed(0).padStart(12)}${p50.toFixed(1).padStart(10)}${p99.toFixed(1).padStart(10)}${String(requests).padStart(11)}${String(errors).padStart(9)}`)
+  console.log(
+    `${name.padEnd(40)}${perSec.toFixed(0).padStart(12)}${p50.toFixed(1).padStart(10)}${p99.toFixed(1).padStart(10)}${String(requests).padStart(11)}${String(errors).padStart(9)}`,
+  )
   if (errors > 0) faults.push(`${name}: ${errors} requests failed`)
 }
 
@@ -49,21 +55,34 @@ try {
 
   const started = performance.now()
   await fill(client, size)
-  console.log(`${size.devices} devices, ${size.interfaces} interfaces, ${size.onus} ONUs, ${size.sightings} sightings of MACs: made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  console.log(`${clients.list} clients at once, ${clients.search} for the searches, over HTTP; medians of ${rounds} rounds of ${seconds} s; milliseconds\n`)
-  console.log(`${'operation'.padEnd(40)}${'requests/s'.padStart(12)}${'p50'.padStart(10)}${'p99'.padStart(10)}${'requests'.padStart(11)}${'errors'.padStart(9)}`)
+  console.log(
+    `${size.devices} devices, ${size.interfaces} interfaces, ${size.onus} ONUs, ${size.sightings} sightings of MACs: made in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  )
+  console.log(
+    `${clients.list} clients at once, ${clients.search} for the searches, over HTTP; medians of ${rounds} rounds of ${seconds} s; milliseconds\n`,
+  )
+  console.log(
+    `${'operation'.padEnd(40)}${'requests/s'.padStart(12)}${'p50'.padStart(10)}${'p99'.padStart(10)}${'requests'.padStart(11)}${'errors'.padStart(9)}`,
+  )
 
-  const bare = await launch([join(import.meta.dirname, 'api/bare.ts'), database.url], join(folder, 'bare.log'))
+  const bare = await launch(
+    [join(import.meta.dirname, 'api/bare.ts'), database.url],
+    join(folder, 'bare.log'),
+  )
   undo.push(() => bare.stop())
   const pages = devicePages(size.devices)
   for (const page of pages) {
-    if (await ask(service.url, service.key, page) !== await ask(bare.url, service.key, page)) faults.push(`the bare route answers ${page.path} with other bytes`)
+    if ((await ask(service.url, service.key, page)) !== (await ask(bare.url, service.key, page)))
+      faults.push(`the bare route answers ${page.path} with other bytes`)
   }
   const sides = { ours: [] as Measured[], bare: [] as Measured[] }
   for (const url of [service.url, bare.url]) await round(url, service.key, pages, warmUp, clients.list)
   for (let nth = 0; nth < rounds; nth++) {
     // Who goes first takes turns too.
-    for (const side of nth % 2 ? ['bare', 'ours'] as const : ['ours', 'bare'] as const) sides[side].push(await round(side === 'ours' ? service.url : bare.url, service.key, pages, seconds, clients.list))
+    for (const side of nth % 2 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const))
+      sides[side].push(
+        await round(side === 'ours' ? service.url : bare.url, service.key, pages, seconds, clients.list),
+      )
   }
   line('device list, 100 a page', together(sides.ours))
   line('the same by a bare Fastify route', together(sides.bare))
@@ -74,14 +93,18 @@ try {
       if (wrong) faults.push(`${name}, ${one.path} ${JSON.stringify(one.body) ?? ''}: ${wrong}`)
     }
     const measured: Measured[] = []
-    for (let nth = 0; nth < rounds; nth++) measured.push(await round(service.url, service.key, asks, seconds / 2, clients.search))
+    for (let nth = 0; nth < rounds; nth++)
+      measured.push(await round(service.url, service.key, asks, seconds / 2, clients.search))
     const all = together(measured)
     line(name, all)
-    if (search && !(all.p99 < longestMs)) faults.push(`${name}: ${all.p99.toFixed(1)} ms at p99, must be under ${longestMs}`)
+    if (search && !(all.p99 < longestMs))
+      faults.push(`${name}: ${all.p99.toFixed(1)} ms at p99, must be under ${longestMs}`)
   }
 
   const ratio = median(sides.ours.map((one, nth) => one.perSec / sides.bare[nth]!.perSec))
-  console.log(`\ndevice list / bare Fastify route, median of rounds: ${ratio.toFixed(2)} (must be at least ${least}); the same bytes`)
+  console.log(
+    `\ndevice list / bare Fastify route, median of rounds: ${ratio.toFixed(2)} (must be at least ${least}); the same bytes`,
+  )
   if (!(ratio >= least)) faults.push(`the device list has ${ratio.toFixed(2)} of the rate of a bare route`)
 } finally {
   for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(error))

@@ -15,7 +15,9 @@ const perRound = 1_500
 const limitMs = 0.15
 
 // Every question of this process to the database goes through here, whoever asks.
-const { Client } = createRequire(createRequire(import.meta.resolve('@mikro-orm/postgresql')).resolve('pg'))('pg') as { Client: { prototype: { query(...args: unknown[]): unknown } } }
+const { Client } = createRequire(createRequire(import.meta.resolve('@mikro-orm/postgresql')).resolve('pg'))(
+  'pg',
+) as { Client: { prototype: { query(...args: unknown[]): unknown } } }
 const asked: string[] = []
 const query = Client.prototype.query
 Client.prototype.query = function counted(this: unknown, ...args: unknown[]) {
@@ -26,12 +28,29 @@ Client.prototype.query = function counted(this: unknown, ...args: unknown[]) {
 
 const response = T.Object({ ok: T.Boolean() }, { additionalProperties: false })
 const probe = definePlugin({
-  id: 'probe', api: 1, requires: ['identity'], config: T.Object({}), setup: () => ({}),
+  id: 'probe',
+  api: 1,
+  requires: ['identity'],
+  config: T.Object({}),
+  setup: () => ({}),
   permissions: { probe_show: { label: 'Probe', description: 'Probe', group: 'Probe' } },
   routes(routes) {
-    routes.get('/probe/open', { operationId: 'probe.open', tag: 'probe', summary: 'Without a guard', permission: 'public', response }, () => ({ ok: true }))
-    routes.get('/probe/guarded', { operationId: 'probe.guarded', tag: 'probe', summary: 'With key, permission and group', permission: 'probe_show', response },
-      ({ caller }) => ({ ok: caller.groupIds!.length === 3 }))
+    routes.get(
+      '/probe/open',
+      { operationId: 'probe.open', tag: 'probe', summary: 'Without a guard', permission: 'public', response },
+      () => ({ ok: true }),
+    )
+    routes.get(
+      '/probe/guarded',
+      {
+        operationId: 'probe.guarded',
+        tag: 'probe',
+        summary: 'With key, permission and group',
+        permission: 'probe_show',
+        response,
+      },
+      ({ caller }) => ({ ok: caller.groupIds!.length === 3 }),
+    )
   },
 })
 
@@ -40,21 +59,39 @@ const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) =
 const world = await makeWorld({ plugins: [probe], http: { rate_limit: { max: 1_000_000 } } })
 try {
   const groups: number[] = []
-  for (const name of ['north', 'south', 'east']) groups.push(((await world.http('POST', '/device-group', { name })).body.data as { id: number }).id)
+  for (const name of ['north', 'south', 'east'])
+    groups.push(((await world.http('POST', '/device-group', { name })).body.data as { id: number }).id)
   const { key } = await personWith(world, ['probe_show', 'device_show'], groups)
   const port = Number(new URL(world.url!).port)
-  const agents = { open: new Agent({ keepAlive: true, maxSockets: 1 }), guarded: new Agent({ keepAlive: true, maxSockets: 1 }) }
+  const agents = {
+    open: new Agent({ keepAlive: true, maxSockets: 1 }),
+    guarded: new Agent({ keepAlive: true, maxSockets: 1 }),
+  }
 
-  const ask = (which: 'open' | 'guarded'): Promise<number> => new Promise((resolve, reject) => {
-    const start = performance.now()
-    // Both carry the key, so that both headers take as long to read.
-    const sent = request({ port, host: '127.0.0.1', path: `/api/v1/probe/${which}`, agent: agents[which], headers: { 'x-auth-key': key } }, answer => {
-      answer.resume()
-      answer.on('end', () => answer.statusCode === 200 ? resolve(performance.now() - start) : reject(new Error(`${which}: ${answer.statusCode}`)))
+  const ask = (which: 'open' | 'guarded'): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const start = performance.now()
+      // Both carry the key, so that both headers take as long to read.
+      const sent = request(
+        {
+          port,
+          host: '127.0.0.1',
+          path: `/api/v1/probe/${which}`,
+          agent: agents[which],
+          headers: { 'x-auth-key': key },
+        },
+        answer => {
+          answer.resume()
+          answer.on('end', () =>
+            answer.statusCode === 200
+              ? resolve(performance.now() - start)
+              : reject(new Error(`${which}: ${answer.statusCode}`)),
+          )
+        },
+      )
+      sent.on('error', reject)
+      sent.end()
     })
-    sent.on('error', reject)
-    sent.end()
-  })
 
   for (let n = 0; n < 1_000; n++) for (const which of ['open', 'guarded'] as const) await ask(which)
   const differences: number[] = []
@@ -65,11 +102,15 @@ try {
     const times = { open: [] as number[], guarded: [] as number[] }
     const before = asked.length
     const start = performance.now()
-    for (let n = 0; n < perRound; n++) for (const which of n % 2 ? ['open', 'guarded'] as const : ['guarded', 'open'] as const) times[which].push(await ask(which))
+    for (let n = 0; n < perRound; n++)
+      for (const which of n % 2 ? (['open', 'guarded'] as const) : (['guarded', 'open'] as const))
+        times[which].push(await ask(which))
     spentMs += performance.now() - start
     questions += asked.slice(before).filter(text => text.includes('identity_')).length
     differences.push(median(times.guarded) - median(times.open))
-    console.log(`${String(round).padStart(5)}  ${median(times.open).toFixed(3)} ms  ${median(times.guarded).toFixed(3)} ms  ${differences.at(-1)!.toFixed(3)} ms`)
+    console.log(
+      `${String(round).padStart(5)}  ${median(times.open).toFixed(3)} ms  ${median(times.guarded).toFixed(3)} ms  ${differences.at(-1)!.toFixed(3)} ms`,
+    )
   }
 
   // A remembered key: one request to remember it, and as many as go into half a second.
@@ -83,7 +124,9 @@ try {
 
   const cost = median(differences)
   console.log(`\nguard: ${cost.toFixed(3)} ms a request (median of rounds; limit ${limitMs} ms)`)
-  console.log(`questions to the database: ${questions} in ${rounds * perRound} guarded requests over ${(spentMs / 1000).toFixed(1)} s (a key is looked up once a second)`)
+  console.log(
+    `questions to the database: ${questions} in ${rounds * perRound} guarded requests over ${(spentMs / 1000).toFixed(1)} s (a key is looked up once a second)`,
+  )
   console.log(`remembered key: ${warmQuestions.length} questions in ${warm} requests`)
   if (!(cost < limitMs) || warmQuestions.length > 0) {
     console.log('FAILED')

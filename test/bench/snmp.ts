@@ -21,7 +21,17 @@ const run = promisify(execFile)
 type Contender = (ip: string) => Promise<number>
 
 const linecard: Contender = async ip => {
-  const snmp = openSnmp({ ip, access: { version: '2c', port, timeoutMs: 2000, retries: 2, community: 'public', writeCommunity: 'public' } })
+  const snmp = openSnmp({
+    ip,
+    access: {
+      version: '2c',
+      port,
+      timeoutMs: 2000,
+      retries: 2,
+      community: 'public',
+      writeCommunity: 'public',
+    },
+  })
   const { columns, missing } = await snmp.columns(columnOids)
   snmp.close()
   if (missing.length > 0) throw new Error(`${ip}: ${JSON.stringify(missing)}`)
@@ -29,23 +39,35 @@ const linecard: Contender = async ip => {
 }
 
 /** `session.table` for each table, one after the other: how its README reads tables. */
-const plain = (maxRepetitions: number): Contender => async ip => {
-  const session = netSnmp.createSession(ip, 'public', { version: netSnmp.Version2c, port, timeout: 2000, retries: 2 })
-  const table = (oid: string) => new Promise<number>((resolve, reject) => {
-    session.table(oid, maxRepetitions, (error, rows) => {
-      if (error) reject(error)
-      else resolve(Object.values(rows ?? {}).reduce((sum, row) => sum + Object.keys(row).length, 0))
+const plain =
+  (maxRepetitions: number): Contender =>
+  async ip => {
+    const session = netSnmp.createSession(ip, 'public', {
+      version: netSnmp.Version2c,
+      port,
+      timeout: 2000,
+      retries: 2,
     })
-  })
-  const values = await table(ifTable) + await table(ifXTable)
-  session.close()
-  return values
-}
+    const table = (oid: string) =>
+      new Promise<number>((resolve, reject) => {
+        session.table(oid, maxRepetitions, (error, rows) => {
+          if (error) reject(error)
+          else resolve(Object.values(rows ?? {}).reduce((sum, row) => sum + Object.keys(row).length, 0))
+        })
+      })
+    const values = (await table(ifTable)) + (await table(ifXTable))
+    session.close()
+    return values
+  }
 
 const bulkwalk: Contender = async ip => {
   let values = 0
   for (const oid of [ifTable, ifXTable]) {
-    const { stdout } = await run('snmpbulkwalk', ['-v2c', '-cpublic', '-On', '-m', '', '-t', '5', '-Cr40', `${ip}:${port}`, oid], { maxBuffer: 1 << 24 })
+    const { stdout } = await run(
+      'snmpbulkwalk',
+      ['-v2c', '-cpublic', '-On', '-m', '', '-t', '5', '-Cr40', `${ip}:${port}`, oid],
+      { maxBuffer: 1 << 24 },
+    )
     values += stdout.match(/^\.1\.3/gm)?.length ?? 0
   }
   return values
@@ -64,9 +86,16 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 const agents = fork(new URL('agent.ts', import.meta.url), [String(port), ...addresses])
 await once(agents, 'message', { signal: AbortSignal.timeout(20_000) })
-const installed = await run('snmpbulkwalk', ['-V']).then(() => true, () => false)
+const installed = await run('snmpbulkwalk', ['-V']).then(
+  () => true,
+  () => false,
+)
 const ours = 'Linecard'
-const contenders = new Map<string, Contender>([[ours, linecard], ['net-snmp, 20 rows (its default)', plain(20)], ['net-snmp, 40 rows', plain(40)]])
+const contenders = new Map<string, Contender>([
+  [ours, linecard],
+  ['net-snmp, 20 rows (its default)', plain(20)],
+  ['net-snmp, 40 rows', plain(40)],
+])
 if (installed) contenders.set('snmpbulkwalk -Cr40', bulkwalk)
 
 const times = new Map([...contenders.keys()].map(name => [name, [] as number[]]))
@@ -82,15 +111,25 @@ try {
 const medians = [...times].map(([name, spent]) => ({ name, ms: median(spent) }))
 const best = Math.min(...medians.filter(({ name }) => name.startsWith('net-snmp')).map(({ ms }) => ms))
 const reference = medians.find(({ name }) => name === ours)!.ms
-console.log(`ifTable + ifXTable of ${switches} switches at once, ${portsPerSwitch} ports, ${valuesPerSwitch} values each; median of ${rounds} rounds in turn`)
-console.log('(loopback, agents made for the benchmark; net-snmp reads with session.table, at two sizes, and the better one counts)\n')
-console.log(`${'contender'.padEnd(34)}${'ms'.padStart(8)}${'devices/s'.padStart(12)}${'values/s'.padStart(14)}${'Linecard is'.padStart(16)}`)
+console.log(
+  `ifTable + ifXTable of ${switches} switches at once, ${portsPerSwitch} ports, ${valuesPerSwitch} values each; median of ${rounds} rounds in turn`,
+)
+console.log(
+  '(loopback, agents made for the benchmark; net-snmp reads with session.table, at two sizes, and the better one counts)\n',
+)
+console.log(
+  `${'contender'.padEnd(34)}${'ms'.padStart(8)}${'devices/s'.padStart(12)}${'values/s'.padStart(14)}${'Linecard is'.padStart(16)}`,
+)
 for (const { name, ms } of medians) {
-  const perSec = switches / ms * 1000
+  const perSec = (switches / ms) * 1000
   const ratio = name === ours ? '' : `${(ms / reference).toFixed(2)} × as fast`
-  console.log(`${name.padEnd(34)}${ms.toFixed(0).padStart(8)}${perSec.toFixed(0).padStart(12)}${(perSec * valuesPerSwitch).toFixed(0).padStart(14)}${ratio.padStart(18)}`)
+  console.log(
+    `${name.padEnd(34)}${ms.toFixed(0).padStart(8)}${perSec.toFixed(0).padStart(12)}${(perSec * valuesPerSwitch).toFixed(0).padStart(14)}${ratio.padStart(18)}`,
+  )
 }
 if (!installed) console.log('\nsnmpbulkwalk is not installed (Debian package "snmp"): left out.')
 const ratio = best / reference
-console.log(`\nLinecard / plain net-snmp at its best: ${ratio.toFixed(2)} (must be at least ${tolerance}, which is 1.0 less the noise of a shared machine)`)
+console.log(
+  `\nLinecard / plain net-snmp at its best: ${ratio.toFixed(2)} (must be at least ${tolerance}, which is 1.0 less the noise of a shared machine)`,
+)
 process.exitCode = ratio < tolerance ? 1 : 0

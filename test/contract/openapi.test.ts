@@ -25,15 +25,20 @@ test.before(async () => {
 })
 test.after(() => house?.stop())
 
-type Media = Record<string, { schema?: unknown, example?: unknown }>
-type Responses = Record<string, { description?: string, content?: Media }>
+type Media = Record<string, { schema?: unknown; example?: unknown }>
+type Responses = Record<string, { description?: string; content?: Media }>
 
 test('it is the committed one; LINECARD_UPDATE_GOLDEN=1 takes a change over', async () => {
   const now = stable(document)
-  if (process.env['LINECARD_UPDATE_GOLDEN'] === '1') await writeFile(golden, stringify(now, { aliasDuplicateObjects: false, lineWidth: 0 }))
+  if (process.env['LINECARD_UPDATE_GOLDEN'] === '1')
+    await writeFile(golden, stringify(now, { aliasDuplicateObjects: false, lineWidth: 0 }))
   const committed = parse(await readFile(golden, 'utf8')) as OpenApiDocument
   const changes = differences(committed, now as OpenApiDocument)
-  assert.is(changes.length, 0, `the document changed; if that is meant: LINECARD_UPDATE_GOLDEN=1 npm test -- test/contract\n${changes.join('\n')}`)
+  assert.is(
+    changes.length,
+    0,
+    `the document changed; if that is meant: LINECARD_UPDATE_GOLDEN=1 npm test -- test/contract\n${changes.join('\n')}`,
+  )
 })
 
 test('it is the same from a second process, and as YAML', async () => {
@@ -49,20 +54,33 @@ test('the linter of Redocly finds nothing', async () => {
   await writeFile(file, await (await fetch(`${house.url}/swagger/openapi.yaml`)).text())
   const cli = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const told = await run(process.execPath, [cli, 'lint', '--config', join(import.meta.dirname, 'redocly.yaml'), file], { env }).then(() => '', (error: { stdout: string, stderr: string }) => error.stdout + error.stderr)
+  const told = await run(
+    process.execPath,
+    [cli, 'lint', '--config', join(import.meta.dirname, 'redocly.yaml'), file],
+    { env },
+  ).then(
+    () => '',
+    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+  )
   assert.is(told, '')
 })
 
 test('every operation says what it is, who may use it, and what it answers', async () => {
   assert.is(document.openapi, '3.1.0')
-  const known = new Set([...await allPermissions(house.admin), 'signed-in', 'public'])
+  const known = new Set([...(await allPermissions(house.admin)), 'signed-in', 'public'])
   const tags = new Set(document.tags.map(({ name }) => name))
-  assert.is(new Set(contract.operations.map(({ operationId }) => operationId)).size, contract.operations.length)
+  assert.is(
+    new Set(contract.operations.map(({ operationId }) => operationId)).size,
+    contract.operations.length,
+  )
   for (const { operationId, method, path, spec } of contract.operations) {
     const permission = String(spec['x-permission'])
     assert.match(operationId, /^[a-z-]+(\.[a-z-]+)+$/)
     assert.ok(String(spec['summary'] ?? '').length > 3, operationId)
-    assert.ok((spec['tags'] as string[]).length === 1 && tags.has((spec['tags'] as string[])[0]!), `${operationId}: ${JSON.stringify(spec['tags'])}`)
+    assert.ok(
+      (spec['tags'] as string[]).length === 1 && tags.has((spec['tags'] as string[])[0]!),
+      `${operationId}: ${JSON.stringify(spec['tags'])}`,
+    )
     assert.ok(known.has(permission), `${operationId}: ${permission}`)
     assert.equal(spec['security'], permission === 'public' ? [] : undefined, operationId)
     const responses = spec['responses'] as Responses
@@ -70,10 +88,23 @@ test('every operation says what it is, who may use it, and what it answers', asy
     // 202 beside 200: whoever asks decides how long to wait for the end of the work.
     assert.ok(good.length === 1 || good.join() === '200,202', `${operationId}: ${good.join()}`)
     for (const [status, { description, content }] of Object.entries(responses)) {
-      assert.ok(description && Object.values(content ?? {}).some(({ schema }) => schema), `${operationId} ${status}`)
-      if (!status.startsWith('2')) assert.equal(content!['application/json']!.schema, { $ref: '#/components/schemas/kernel.Error' })
+      assert.ok(
+        description && Object.values(content ?? {}).some(({ schema }) => schema),
+        `${operationId} ${status}`,
+      )
+      if (!status.startsWith('2'))
+        assert.equal(content!['application/json']!.schema, { $ref: '#/components/schemas/kernel.Error' })
     }
-    const needed = ['400', '429', '500', '503', 'default', ...permission === 'public' ? [] : ['401', '403'], ...path.includes('{') ? ['404'] : [], ...method === 'get' ? [] : ['409', '413']]
+    const needed = [
+      '400',
+      '429',
+      '500',
+      '503',
+      'default',
+      ...(permission === 'public' ? [] : ['401', '403']),
+      ...(path.includes('{') ? ['404'] : []),
+      ...(method === 'get' ? [] : ['409', '413']),
+    ]
     for (const status of needed) assert.ok(status in responses, `${operationId} lacks ${status}`)
   }
 })
@@ -93,13 +124,17 @@ test('every example fits its schema', () => {
     for (const [status, { content }] of Object.entries(operation.spec['responses'] as Responses)) {
       for (const [type, { example }] of Object.entries(content ?? {})) {
         if (example === undefined) continue
-        assert.equal(contract.faultsOf(operation, status, type, example), [], `${operation.operationId} ${status}`)
+        assert.equal(
+          contract.faultsOf(operation, status, type, example),
+          [],
+          `${operation.operationId} ${status}`,
+        )
         count++
       }
     }
   }
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    for (const example of schema['examples'] as unknown[] ?? []) {
+    for (const example of (schema['examples'] as unknown[]) ?? []) {
       assert.equal(contract.faultsOfSchema(name, example), [], name)
       count++
     }
@@ -114,11 +149,14 @@ test('fault 71: no secret stands in the document, and every field for one is wri
   const open: string[] = []
   const look = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return
-    for (const [key, child] of Object.entries((value as { properties?: object }).properties ?? {})) if (secrets.test(key) && !JSON.stringify(child).includes('"writeOnly":true')) open.push(`${path}/${key}`)
+    for (const [key, child] of Object.entries((value as { properties?: object }).properties ?? {}))
+      if (secrets.test(key) && !JSON.stringify(child).includes('"writeOnly":true'))
+        open.push(`${path}/${key}`)
     for (const [key, child] of Object.entries(value)) look(child, `${path}/${key}`)
   }
   for (const { operationId, spec } of contract.operations) look(spec['requestBody'], operationId)
   assert.equal(open, [])
-  for (const [name, schema] of Object.entries(document.components.schemas)) if (!name.endsWith('Secrets')) look(schema, name)
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    if (!name.endsWith('Secrets')) look(schema, name)
   assert.equal(open, [])
 })

@@ -8,12 +8,22 @@ const test = suite('autodiscovery command', { timeoutMs: 90_000 })
 
 let house!: Installation
 const devices: Device[] = []
-const run = (...args: string[]): Promise<Outcome> => linecard(args, { env: { LINECARD_CONFIG: house.configFile }, timeoutMs: 60_000 })
+const run = (...args: string[]): Promise<Outcome> =>
+  linecard(args, { env: { LINECARD_CONFIG: house.configFile }, timeoutMs: 60_000 })
 
 test.before(async () => {
-  house = await startInstallation({ scene: sceneOf([]), settings: { equipment: { sweep_rate: 200, sweep_timeout_ms: 400 } } })
+  house = await startInstallation({
+    scene: sceneOf([]),
+    settings: { equipment: { sweep_rate: 200, sweep_timeout_ms: 400 } },
+  })
   for (const host of [33, 40, 62]) {
-    devices.push(await startDevice({ ip: ip(host), port: devices[0]?.port ?? 0, mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `sw-${host}`, ip: ip(host) }).mib }))
+    devices.push(
+      await startDevice({
+        ip: ip(host),
+        port: devices[0]?.port ?? 0,
+        mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `sw-${host}`, ip: ip(host) }).mib,
+      }),
+    )
   }
 })
 test.after(async () => {
@@ -22,22 +32,46 @@ test.after(async () => {
 })
 
 test('it shows how far it is, then what was found; a second time everything is known', async () => {
-  const access = await house.admin.post<{ id: number }>('/device-access', { name: 'found', public_community: 'public', params: { sw_core_connection: { snmp_port: devices[0]!.port, snmp_timeout_sec: 4, snmp_repeats: 3 } } })
-  const { id } = await house.admin.post<{ id: number }>('/component/autodiscovery/rules', { name: 'Ring', cidr: `${ip(0)}/24`, access_ids: [access.id] })
+  const access = await house.admin.post<{ id: number }>('/device-access', {
+    name: 'found',
+    public_community: 'public',
+    params: { sw_core_connection: { snmp_port: devices[0]!.port, snmp_timeout_sec: 4, snmp_repeats: 3 } },
+  })
+  const { id } = await house.admin.post<{ id: number }>('/component/autodiscovery/rules', {
+    name: 'Ring',
+    cidr: `${ip(0)}/24`,
+    access_ids: [access.id],
+  })
   const first = await run('autodiscovery:run', '--rule', String(id))
   assert.is(first.code, 0, first.stderr)
   assert.match(first.stderr, /of 254 \(\d+ %\), Ring, .*\/24: \d+ added/)
-  assert.match(first.stderr, /^254 addresses in [\d.]+ s, \d+ datagrams sent, \d+ received: 3 added, 0 known, 0 unknown, 0 failed$/m)
+  assert.match(
+    first.stderr,
+    /^254 addresses in [\d.]+ s, \d+ datagrams sent, \d+ received: 3 added, 0 known, 0 unknown, 0 failed$/m,
+  )
   assert.match(first.stdout, /^Address +Result +Model +Name +What$/m)
-  for (const host of [33, 40, 62]) assert.match(first.stdout, new RegExp(`^${ip(host).replaceAll('.', '\\.')} +added +D-Link DES-3200-10\\S* +sw-${host} `, 'm'))
-  await until('the job has ended', async () => !(await house.running.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running, { timeoutMs: 10_000 })
+  for (const host of [33, 40, 62])
+    assert.match(
+      first.stdout,
+      new RegExp(`^${ip(host).replaceAll('.', '\\.')} +added +D-Link DES-3200-10\\S* +sw-${host} `, 'm'),
+    )
+  await until(
+    'the job has ended',
+    async () =>
+      !(await house.running.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running,
+    { timeoutMs: 10_000 },
+  )
   const second = await run('autodiscovery:run', '--result', 'added', '-o', 'json')
   assert.equal([second.code, JSON.parse(second.stdout)], [0, []])
   assert.match(second.stderr, /0 added, 3 known/)
 })
 
 test('what is wrong is one line', async () => {
-  for (const [args, message] of [[['--rule', 'ring'], /number of a rule/], [['--rule', '2000000'], /no autodiscovery rule 2000000/], [['--result', 'good'], /result/]] as const) {
+  for (const [args, message] of [
+    [['--rule', 'ring'], /number of a rule/],
+    [['--rule', '2000000'], /no autodiscovery rule 2000000/],
+    [['--result', 'good'], /result/],
+  ] as const) {
     const { code, stderr } = await run('autodiscovery:run', ...args)
     assert.is(code, 1, stderr)
     assert.match(stderr, message)
@@ -47,7 +81,9 @@ test('what is wrong is one line', async () => {
 test('without the plugin the command says so', async () => {
   const bare = await startInstallation({ features: [] })
   try {
-    const { code, stderr } = await linecard(['autodiscovery:run'], { env: { LINECARD_CONFIG: bare.configFile } })
+    const { code, stderr } = await linecard(['autodiscovery:run'], {
+      env: { LINECARD_CONFIG: bare.configFile },
+    })
     assert.equal([code, /autodiscovery is not there \(UNAVAILABLE\)/.test(stderr)], [1, true], stderr)
   } finally {
     await bare.stop()

@@ -10,34 +10,65 @@ const test = suite('components on and off', { timeoutMs: 40_000 })
 
 let stopped = 0
 const weather = definePlugin({
-  id: 'weather', api: 1, requires: ['inventory'], config: T.Object({}),
-  permissions: { weather_show: { label: 'See the weather', description: 'See the weather', group: 'Weather', default: true } },
+  id: 'weather',
+  api: 1,
+  requires: ['inventory'],
+  config: T.Object({}),
+  permissions: {
+    weather_show: {
+      label: 'See the weather',
+      description: 'See the weather',
+      group: 'Weather',
+      default: true,
+    },
+  },
   setup: () => ({}),
   routes(routes) {
-    routes.get('/weather', { operationId: 'weather.show', tag: 'weather', summary: 'Weather', permission: 'weather_show', response: T.Object({ sky: T.String() }) }, async () => {
-      await new Promise(resolve => { setTimeout(resolve, 30) })
-      return { sky: 'clear' }
-    })
+    routes.get(
+      '/weather',
+      {
+        operationId: 'weather.show',
+        tag: 'weather',
+        summary: 'Weather',
+        permission: 'weather_show',
+        response: T.Object({ sky: T.String() }),
+      },
+      async () => {
+        await new Promise(resolve => {
+          setTimeout(resolve, 30)
+        })
+        return { sky: 'clear' }
+      },
+    )
   },
-  stop() { stopped++ },
+  stop() {
+    stopped++
+  },
 })
 
 let house!: Installation
 let olt!: { id: number }
 test.before(async () => {
-  house = await startInstallation({ plugins: [weather], scene: sceneOf([{ kind: 'olt', name: 'olt', vendor: 'zte', model: 'C320', onusPerPort: 1 }]) })
+  house = await startInstallation({
+    plugins: [weather],
+    scene: sceneOf([{ kind: 'olt', name: 'olt', vendor: 'zte', model: 'C320', onusPerPort: 1 }]),
+  })
   olt = await house.add(house.simulated('olt'))
 })
 test.after(async () => {
   for (const stop of stops) stop()
-  await new Promise(resolve => { setTimeout(resolve, 200) })
+  await new Promise(resolve => {
+    setTimeout(resolve, 200)
+  })
   await house?.stop()
 })
 
-const put = (key: string, enabled: boolean) => house.admin.put<{ state: string, enabled: boolean }>(`/system-components/${key}`, { enabled })
+const put = (key: string, enabled: boolean) =>
+  house.admin.put<{ state: string; enabled: boolean }>(`/system-components/${key}`, { enabled })
 const keys = () => allPermissions(house.admin)
 const ask = () => house.admin.ask<unknown[]>('GET', `/switcher-core/device/pon_onts_status/${olt.id}`)
-const model = async () => (await house.admin.get<{ model: { key: string, available: boolean } }>(`/device/${olt.id}`)).model
+const model = async () =>
+  (await house.admin.get<{ model: { key: string; available: boolean } }>(`/device/${olt.id}`)).model
 const paths = async () => Object.keys((await documentOf(house.url)).paths)
 
 /** Ends what a failed test left asking. */
@@ -47,15 +78,27 @@ function traffic(path: string) {
   const seen = new Map<number, number>()
   const ending = new AbortController()
   stops.push(() => ending.abort())
-  const done = Promise.all(Array.from({ length: 2 }, async () => {
-    while (!ending.signal.aborted) {
-      const answer = await fetch(`${house.url}/api/v1${path}`, { headers: { 'x-auth-key': house.admin.key! } })
-      await answer.text()
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
-      await new Promise(resolve => { setTimeout(resolve, 5) })
-    }
-  }))
-  return { seen, stop: async () => { ending.abort(); await done } }
+  const done = Promise.all(
+    Array.from({ length: 2 }, async () => {
+      while (!ending.signal.aborted) {
+        const answer = await fetch(`${house.url}/api/v1${path}`, {
+          headers: { 'x-auth-key': house.admin.key! },
+        })
+        await answer.text()
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+        await new Promise(resolve => {
+          setTimeout(resolve, 5)
+        })
+      }
+    }),
+  )
+  return {
+    seen,
+    stop: async () => {
+      ending.abort()
+      await done
+    },
+  }
 }
 
 test('a plugin goes off and on under load: no request is lost, and those of others never fail', async () => {
@@ -68,7 +111,10 @@ test('a plugin goes off and on under load: no request is lost, and those of othe
     assert.ok((await paths()).includes('/api/v1/weather'))
   }
   for (const one of [own, ...others]) await one.stop()
-  assert.ok(own.seen.has(200) && own.seen.has(404) && [...own.seen.keys()].every(status => status < 500), JSON.stringify([...own.seen]))
+  assert.ok(
+    own.seen.has(200) && own.seen.has(404) && [...own.seen.keys()].every(status => status < 500),
+    JSON.stringify([...own.seen]),
+  )
   for (const { seen } of others) assert.equal([...seen.keys()], [200])
   assert.ok(own.seen.get(200)! > 3 && others[0]!.seen.get(200)! > 10, JSON.stringify([...own.seen]))
   assert.is(stopped, 2)
@@ -102,8 +148,14 @@ test('a driver goes off and on: its devices stay, are refused with the reason, a
 test('the core stays on, an unknown component is 404, and what others need is not taken away', async () => {
   const refused = await house.admin.fails('PUT', '/system-components/inventory', { body: { enabled: false } })
   assert.is(refused.status, 409)
-  assert.is((await house.admin.fails('PUT', '/system-components/nothing', { body: { enabled: true } })).status, 404)
-  assert.is((await house.admin.fails('PUT', '/system-components/weather', { body: { enabled: 'perhaps' } })).status, 400)
+  assert.is(
+    (await house.admin.fails('PUT', '/system-components/nothing', { body: { enabled: true } })).status,
+    404,
+  )
+  assert.is(
+    (await house.admin.fails('PUT', '/system-components/weather', { body: { enabled: 'perhaps' } })).status,
+    400,
+  )
 })
 
 test('what comes back is open at once to whoever holds every permission', async () => {

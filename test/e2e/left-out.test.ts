@@ -27,17 +27,27 @@ const tablesSql = `
 
 async function pictureOf(house: Installation): Promise<Picture> {
   const document = await documentOf(house.url)
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, spec]) => [`${method} ${path}`, JSON.stringify(spec)] as const))
-  const sections = await house.admin.get<{ key: string, settings: { key: string }[] }[]>('/system/configuration')
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, spec]) => [`${method} ${path}`, JSON.stringify(spec)] as const),
+  )
+  const sections =
+    await house.admin.get<{ key: string; settings: { key: string }[] }[]>('/system/configuration')
   const jobs = await house.admin.get<{ key: string }[]>('/system-schedule/tasks')
   const installation = house.running.use('installation')
   const client = await connectOnce(house.databaseUrl!)
   try {
-    const tables = (await client.query(tablesSql)).rows as { name: string, made: string }[]
+    const tables = (await client.query(tablesSql)).rows as { name: string; made: string }[]
     return {
-      operations: new Map(operations), permissions: new Map(installation.permissions().map(({ key, plugin }) => [key, plugin])), tables: new Map(tables.map(({ name, made }) => [name, made])),
-      settings: new Set(sections.flatMap(({ key, settings }) => settings.map(setting => `${key}.${setting.key}`))), jobs: new Set(jobs.map(({ key }) => key)),
-      hits: new Set([...installation.searchSources(), ...installation.placeSources()].map(({ type }) => type)),
+      operations: new Map(operations),
+      permissions: new Map(installation.permissions().map(({ key, plugin }) => [key, plugin])),
+      tables: new Map(tables.map(({ name, made }) => [name, made])),
+      settings: new Set(
+        sections.flatMap(({ key, settings }) => settings.map(setting => `${key}.${setting.key}`)),
+      ),
+      jobs: new Set(jobs.map(({ key }) => key)),
+      hits: new Set(
+        [...installation.searchSources(), ...installation.placeSources()].map(({ type }) => type),
+      ),
     }
   } finally {
     await client.end()
@@ -54,9 +64,13 @@ async function picture(packages: readonly string[]): Promise<Picture> {
 }
 
 /** An operation without the plugin's own part of the settings: its section, and the names of its secrets. */
-const specWithout = (spec: string, id: string): unknown => JSON.parse(spec, (key, value: unknown) => key === id || (value as { writeOnly?: boolean } | null)?.writeOnly ? undefined : value)
+const specWithout = (spec: string, id: string): unknown =>
+  JSON.parse(spec, (key, value: unknown) =>
+    key === id || (value as { writeOnly?: boolean } | null)?.writeOnly ? undefined : value,
+  )
 const idOf = (packageName: string) => packageName.replace('@linecard/plugin-', '')
-const lost = (all: Iterable<string>, rest: { has(key: string): boolean }) => [...all].filter(key => !rest.has(key))
+const lost = (all: Iterable<string>, rest: { has(key: string): boolean }) =>
+  [...all].filter(key => !rest.has(key))
 
 let whole!: Picture
 test.before(async () => {
@@ -72,21 +86,47 @@ for (const left of features) {
 
     const operations = lost(whole.operations.keys(), rest.operations)
     assert.ok(operations.length > 0, 'it had operations')
-    assert.ok(operations.every(name => (JSON.parse(whole.operations.get(name)!) as { operationId: string }).operationId.startsWith(`${id}.`)), operations.join(', '))
-    for (const [name, spec] of rest.operations) assert.ok(isDeepStrictEqual(specWithout(spec, id), specWithout(whole.operations.get(name)!, id)), `${name} is another one`)
-    const known = [...rest.operations.values()].map(spec => (JSON.parse(spec) as { operationId: string }).operationId)
-    assert.equal(known.filter(operation => operation.startsWith(`${id}.`)), [])
+    assert.ok(
+      operations.every(name =>
+        (JSON.parse(whole.operations.get(name)!) as { operationId: string }).operationId.startsWith(`${id}.`),
+      ),
+      operations.join(', '),
+    )
+    for (const [name, spec] of rest.operations)
+      assert.ok(
+        isDeepStrictEqual(specWithout(spec, id), specWithout(whole.operations.get(name)!, id)),
+        `${name} is another one`,
+      )
+    const known = [...rest.operations.values()].map(
+      spec => (JSON.parse(spec) as { operationId: string }).operationId,
+    )
+    assert.equal(
+      known.filter(operation => operation.startsWith(`${id}.`)),
+      [],
+    )
 
     assert.equal(lost(rest.tables.keys(), whole.tables), [])
     assert.equal([...rest.tables.keys()].filter(own), [])
-    assert.ok(lost(whole.tables.keys(), rest.tables).every(own), lost(whole.tables.keys(), rest.tables).join(', '))
+    assert.ok(
+      lost(whole.tables.keys(), rest.tables).every(own),
+      lost(whole.tables.keys(), rest.tables).join(', '),
+    )
     for (const [name, made] of rest.tables) assert.is(made, whole.tables.get(name), name)
 
     assert.equal(lost(rest.settings, whole.settings), [])
     assert.ok(lost(whole.settings, rest.settings).every(name => name.startsWith(`${id}.`)))
-    assert.equal([...rest.settings].filter(name => name.startsWith(`${id}.`)), [])
+    assert.equal(
+      [...rest.settings].filter(name => name.startsWith(`${id}.`)),
+      [],
+    )
     for (const [key, plugin] of rest.permissions) assert.is(whole.permissions.get(key), plugin, key)
-    assert.equal(lost(whole.permissions.keys(), rest.permissions).toSorted(), [...whole.permissions].filter(([, plugin]) => plugin === id).map(([key]) => key).toSorted())
+    assert.equal(
+      lost(whole.permissions.keys(), rest.permissions).toSorted(),
+      [...whole.permissions]
+        .filter(([, plugin]) => plugin === id)
+        .map(([key]) => key)
+        .toSorted(),
+    )
     assert.equal(lost(rest.hits, whole.hits), [])
     assert.equal(lost(whole.hits, rest.hits), id === 'interface-marks' ? ['mark'] : [])
     assert.ok(lost(whole.jobs, rest.jobs).every(name => name.startsWith(`${id}.`)))

@@ -13,7 +13,13 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
 const test = suite('recordings over the wire', { timeoutMs: 300_000 })
 
 /** `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden files were made from. */
-interface Recorded { name: string, folder: string, whole: boolean, device: { model: string, walked: string[], args?: Record<string, object> }, expected: Map<string, { data: unknown, missing: unknown[] }> }
+interface Recorded {
+  name: string
+  folder: string
+  whole: boolean
+  device: { model: string; walked: string[]; args?: Record<string, object> }
+  expected: Map<string, { data: unknown; missing: unknown[] }>
+}
 
 const root = join(import.meta.dirname, '../..')
 const readJson = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as never
@@ -23,11 +29,20 @@ async function readAll(): Promise<Recorded[]> {
   for await (const file of glob('drivers/*/recordings/*/*/device.json', { cwd: root })) {
     const folder = dirname(join(root, file))
     const expected: Recorded['expected'] = new Map()
-    for await (const golden of glob('expected/*.json', { cwd: folder })) expected.set(golden.slice('expected/'.length, -'.json'.length), await readJson(join(folder, golden)))
-    const whole = !(await readdir(folder)).some(other => other === 'api.json' || /^snmp\..+\.snmprec$/.test(other))
-    found.push({ whole, name: relative(join(root, 'drivers'), folder).replaceAll('/recordings/', ' '), folder, device: await readJson(join(folder, 'device.json')), expected })
+    for await (const golden of glob('expected/*.json', { cwd: folder }))
+      expected.set(golden.slice('expected/'.length, -'.json'.length), await readJson(join(folder, golden)))
+    const whole = !(await readdir(folder)).some(
+      other => other === 'api.json' || /^snmp\..+\.snmprec$/.test(other),
+    )
+    found.push({
+      whole,
+      name: relative(join(root, 'drivers'), folder).replaceAll('/recordings/', ' '),
+      folder,
+      device: await readJson(join(folder, 'device.json')),
+      expected,
+    })
   }
-  return found.toSorted((a, b) => a.name < b.name ? -1 : 1)
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 let house!: Installation
@@ -36,11 +51,21 @@ const ids = new Map<string, number>()
 let index!: DriverIndex
 
 /** What a module makes of the SNMP of a folder alone, without contexts and API; null where it cannot do without. */
-async function withSnmpAlone({ folder, device }: Recorded, module: string): Promise<{ data: unknown, missing: unknown[] } | null> {
+async function withSnmpAlone(
+  { folder, device }: Recorded,
+  module: string,
+): Promise<{ data: unknown; missing: unknown[] } | null> {
   const known = index.models.get(device.model)!
-  const session = replaySession(parseSnmprec(await readFile(join(folder, 'snmp.snmprec'), 'utf8')), known, { walked: device.walked })
+  const session = replaySession(parseSnmprec(await readFile(join(folder, 'snmp.snmprec'), 'utf8')), known, {
+    walked: device.walked,
+  })
   try {
-    return { data: JSON.parse(JSON.stringify(await known.modules.get(module)!.run(session, device.args?.[module] ?? {}))), missing: session.reports }
+    return {
+      data: JSON.parse(
+        JSON.stringify(await known.modules.get(module)!.run(session, device.args?.[module] ?? {})),
+      ),
+      missing: session.reports,
+    }
   } catch {
     return null
   }
@@ -49,16 +74,34 @@ async function withSnmpAlone({ folder, device }: Recorded, module: string): Prom
 test.before(async () => {
   index = buildIndex(await allDrivers())
   recorded = await readAll()
-  house = await startInstallation({ scene: sceneOf(recorded.map(({ name, folder }) => ({ kind: 'recording', name, recording: join(folder, 'snmp.snmprec') }))) })
+  house = await startInstallation({
+    scene: sceneOf(
+      recorded.map(({ name, folder }) => ({
+        kind: 'recording',
+        name,
+        recording: join(folder, 'snmp.snmprec'),
+      })),
+    ),
+  })
 })
 test.after(() => house?.stop())
 
 test('each is detected as its model among all drivers', async () => {
   assert.ok(recorded.length >= 10, `${recorded.length} recordings`)
-  await Promise.all(recorded.map(async ({ name }) => ids.set(name, (await house.add(house.simulated(name))).id)))
+  await Promise.all(
+    recorded.map(async ({ name }) => ids.set(name, (await house.add(house.simulated(name))).id)),
+  )
   for (const { name, device } of recorded) {
-    assert.is((await house.admin.get<{ model: { key: string } }>(`/device/${ids.get(name)}`)).model.key, device.model, name)
-    assert.is((await house.admin.get<{ matches: boolean }>(`/device/${ids.get(name)}/compare-model`)).matches, true, name)
+    assert.is(
+      (await house.admin.get<{ model: { key: string } }>(`/device/${ids.get(name)}`)).model.key,
+      device.model,
+      name,
+    )
+    assert.is(
+      (await house.admin.get<{ matches: boolean }>(`/device/${ids.get(name)}/compare-model`)).matches,
+      true,
+      name,
+    )
   }
 })
 
@@ -72,10 +115,16 @@ test('each answers over HTTP what its golden files say', async () => {
       const made = whole ? golden : await withSnmpAlone(one, module)
       if (!made) continue
       const { data, missing } = made
-      const answer = await house.admin.ask('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body: device.args?.[module] ?? {} })
+      const answer = await house.admin.ask('POST', `/switcher-core/device/${module}/${ids.get(name)}`, {
+        body: device.args?.[module] ?? {},
+      })
       assert.is(answer.status, 200, `${name} ${module}: ${answer.text.slice(0, 300)}`)
       assert.equal(answer.data, data, `${name} ${module}`)
-      assert.is((answer.meta as Record<string, { missing: unknown[] }>)[module]!.missing.length, missing.length, `${name} ${module}`)
+      assert.is(
+        (answer.meta as Record<string, { missing: unknown[] }>)[module]!.missing.length,
+        missing.length,
+        `${name} ${module}`,
+      )
       count++
     }
   }

@@ -21,7 +21,16 @@ let serial = 0
 /** A config file that would start, with what the case changes. */
 async function configFile(change: object = {}): Promise<string> {
   const file = join(folder, `linecard-${++serial}.json`)
-  await writeFile(file, JSON.stringify({ data_dir: join(folder, 'data'), http: { port: 0 }, database: { url: database.url }, drivers, ...change }))
+  await writeFile(
+    file,
+    JSON.stringify({
+      data_dir: join(folder, 'data'),
+      http: { port: 0 },
+      database: { url: database.url },
+      drivers,
+      ...change,
+    }),
+  )
   return file
 }
 
@@ -30,14 +39,20 @@ test.before(async () => {
   database = await scratch()
 })
 test.after(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) { child.kill('SIGKILL'); await once(child, 'exit') }
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
   await database?.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** What must be refused: one line that names the cause, and a code that is not 0. */
 async function refused(file: string, cause: RegExp, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const { code, stderr } = await linecard(['start', '--config', file], { env: { LINECARD_LOG_LEVEL: 'silent', ...env } })
+  const { code, stderr } = await linecard(['start', '--config', file], {
+    env: { LINECARD_LOG_LEVEL: 'silent', ...env },
+  })
   assert.is(code, 1, stderr)
   const lines = stderr.trim().split('\n')
   assert.is(lines.length, 1, stderr)
@@ -47,22 +62,42 @@ async function refused(file: string, cause: RegExp, env: NodeJS.ProcessEnv = {})
 
 test('a port in use is one clear line', async () => {
   const server = createServer()
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = server.address() as { port: number }
-  await refused(await configFile({ http: { port } }), new RegExp(`127\\.0\\.0\\.1:${port}.*in use.*LINECARD_PORT`))
+  await refused(
+    await configFile({ http: { port } }),
+    new RegExp(`127\\.0\\.0\\.1:${port}.*in use.*LINECARD_PORT`),
+  )
   server.close()
 })
 
 test('fault 41: an unreachable database is one clear line, without its password', async () => {
-  await refused(await configFile({ database: { url: 'postgres://linecard:hunter2@127.0.0.1:1/linecard' } }), /PostgreSQL at 127\.0\.0\.1:1.*DATABASE_URL/)
+  await refused(
+    await configFile({ database: { url: 'postgres://linecard:hunter2@127.0.0.1:1/linecard' } }),
+    /PostgreSQL at 127\.0\.0\.1:1.*DATABASE_URL/,
+  )
 })
 
 test('wrong config is one clear line that names the key', async () => {
   await refused(await configFile({ http: { prot: 1 } }), /"http\.prot"|http.*prot/)
-  await refused(await configFile({ settings: { equipment: { allow_loopbak: true } } }), /settings\.equipment.*allow_loopbak/)
-  await refused(await configFile({ settings: { equipment: { answer_ttl_sec: 'soon' } } }), /settings\.equipment\.answer_ttl_sec/)
-  await refused(await configFile({ database: { url: '{NO_SUCH_URL}' }, data_dir: '{NO_SUCH_DIR}' }), /NO_SUCH_DIR.*NO_SUCH_URL/)
-  await refused(await configFile({ drivers: ['@linecard/driver-nowhere'] }), /@linecard\/driver-nowhere.*not installed/)
+  await refused(
+    await configFile({ settings: { equipment: { allow_loopbak: true } } }),
+    /settings\.equipment.*allow_loopbak/,
+  )
+  await refused(
+    await configFile({ settings: { equipment: { answer_ttl_sec: 'soon' } } }),
+    /settings\.equipment\.answer_ttl_sec/,
+  )
+  await refused(
+    await configFile({ database: { url: '{NO_SUCH_URL}' }, data_dir: '{NO_SUCH_DIR}' }),
+    /NO_SUCH_DIR.*NO_SUCH_URL/,
+  )
+  await refused(
+    await configFile({ drivers: ['@linecard/driver-nowhere'] }),
+    /@linecard\/driver-nowhere.*not installed/,
+  )
   await refused(join(folder, 'absent.json'), /absent\.json.*cannot be read/)
   const broken = await configFile()
   await writeFile(broken, '{ "http": ')
@@ -82,18 +117,27 @@ test('the first start with its own database prints a password once; what was sto
   const first = await startLinecard(config, children)
   const password = await until('the password', () => /password\s+(\S+)/.exec(first.stdout())?.[1])
   const admin = await signIn(clientOf(first.url), 'admin', password)
-  const { id } = await admin.post<{ id: number }>('/device-access', { name: 'kept', public_community: 'c0mmunity' })
+  const { id } = await admin.post<{ id: number }>('/device-access', {
+    name: 'kept',
+    public_community: 'c0mmunity',
+  })
   assert.equal(await first.end('SIGTERM'), { code: 0, signal: null })
 
   const second = await startLinecard(config, children)
   assert.not.match(second.stdout(), 'password')
   const again = await signIn(clientOf(second.url), 'admin', password)
-  assert.is((await again.get<{ public_community: string }>(`/device-access/${id}/secrets`)).public_community, 'c0mmunity')
+  assert.is(
+    (await again.get<{ public_community: string }>(`/device-access/${id}/secrets`)).public_community,
+    'c0mmunity',
+  )
   await again.post('/device-access', { name: 'kept too' })
   assert.equal(await second.end('SIGKILL'), { code: null, signal: 'SIGKILL' })
 
   const third = await startLinecard(config, children)
   const last = await signIn(clientOf(third.url), 'admin', password)
-  assert.equal((await last.get<{ name: string }[]>('/device-access')).map(({ name }) => name), ['kept', 'kept too'])
+  assert.equal(
+    (await last.get<{ name: string }[]>('/device-access')).map(({ name }) => name),
+    ['kept', 'kept too'],
+  )
   assert.equal(await third.end('SIGTERM'), { code: 0, signal: null })
 })

@@ -10,9 +10,13 @@ let house: Installation | undefined
 let browser: Browser | undefined
 
 test('without a browser the page and its parts still arrive', async () => {
-  house = await startInstallation({ scene: sceneOf([{ kind: 'switch', name: 'sw-oak-12', vendor: 'dlink', model: 'DES-3200-10/C1' }]) })
+  house = await startInstallation({
+    scene: sceneOf([{ kind: 'switch', name: 'sw-oak-12', vendor: 'dlink', model: 'DES-3200-10/C1' }]),
+  })
   const page = await (await fetch(`${house.url}/swagger/`)).text()
-  const parts = [...page.matchAll(/(?:src|href)="([^"#]+\.(?:js|css))"/g)].map(match => new URL(match[1]!, `${house!.url}/swagger/`))
+  const parts = [...page.matchAll(/(?:src|href)="([^"#]+\.(?:js|css))"/g)].map(
+    match => new URL(match[1]!, `${house!.url}/swagger/`),
+  )
   assert.ok(parts.length >= 3, page)
   for (const part of parts) {
     assert.is(part.origin, house.url)
@@ -30,9 +34,13 @@ else {
     page.setDefaultTimeout(20_000)
     const trouble: string[] = []
     const foreign: string[] = []
-    page.on('console', message => { if (message.type() === 'error') trouble.push(message.text()) })
+    page.on('console', message => {
+      if (message.type() === 'error') trouble.push(message.text())
+    })
     page.on('pageerror', error => trouble.push(error.message))
-    page.on('request', request => { if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url()) })
+    page.on('request', request => {
+      if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url())
+    })
 
     await page.goto(`${url}/swagger/`)
     await page.getByRole('button', { name: 'Authorize' }).first().click()
@@ -41,10 +49,13 @@ else {
     await page.locator('.modal-ux button.btn-done').click()
 
     await page.locator('#tag-device, [id="operations-tag-device"]').first().click()
-    const block = page.locator('.opblock').filter({ has: page.locator('.opblock-summary-path[data-path="/api/v1/device"]') }).filter({ has: page.locator('.opblock-summary-method', { hasText: 'GET' }) })
+    const block = page
+      .locator('.opblock')
+      .filter({ has: page.locator('.opblock-summary-path[data-path="/api/v1/device"]') })
+      .filter({ has: page.locator('.opblock-summary-method', { hasText: 'GET' }) })
     await block.locator('.opblock-summary').click()
     const execute = block.locator('button.execute')
-    if (await execute.count() === 0) await block.locator('button.try-out__btn').click()
+    if ((await execute.count()) === 0) await block.locator('button.try-out__btn').click()
     await execute.click()
 
     const answer = block.locator('.live-responses-table')

@@ -6,16 +6,20 @@ import { startInstallation, type Installation } from '../support/installation.ts
 /** Settings and components from the command line, beside a running service that follows. */
 const test = suite('system commands', { timeoutMs: 90_000 })
 let house!: Installation
-test.before(async () => { house = await startInstallation({ settings: { inventory: { snmp_repeats: 2 } } }) })
+test.before(async () => {
+  house = await startInstallation({ settings: { inventory: { snmp_repeats: 2 } } })
+})
 test.after(() => house?.stop())
 
-const run = (...args: string[]) => linecard(args, { env: { LINECARD_CONFIG: house.configFile, LINECARD_IDENTITY_SESSION_TTL_SEC: '900' } })
+const run = (...args: string[]) =>
+  linecard(args, { env: { LINECARD_CONFIG: house.configFile, LINECARD_IDENTITY_SESSION_TTL_SEC: '900' } })
 async function good(...args: string[]): Promise<string> {
   const outcome = await run(...args)
   assert.is(outcome.code, 0, `${args.join(' ')}: ${outcome.stderr}`)
   return outcome.stdout
 }
-const front = () => house.admin.get<{ app_name: string, logs_return_results_limit: number }>('/system/settings')
+const front = () =>
+  house.admin.get<{ app_name: string; logs_return_results_limit: number }>('/system/settings')
 
 test('settings are listed with their source, and one is shown alone', async () => {
   const table = await good('system:configuration')
@@ -23,7 +27,10 @@ test('settings are listed with their source, and one is shown alone', async () =
   assert.match(table, /^identity\.session_ttl_sec +900 +LINECARD_IDENTITY_SESSION_TTL_SEC +864000 +fixed/m)
   assert.match(table, /^system\.app_name +Linecard +default/m)
   assert.is((await good('system:configuration', 'get', 'inventory.snmp_repeats')).trim(), '2')
-  assert.is((JSON.parse(await good('system:configuration', 'get', 'system.app_name', '-o', 'json')) as Setting).title, 'Name of the installation')
+  assert.is(
+    (JSON.parse(await good('system:configuration', 'get', 'system.app_name', '-o', 'json')) as Setting).title,
+    'Name of the installation',
+  )
 })
 
 test('a changed setting holds for the running service at once, and goes back', async () => {
@@ -37,8 +44,11 @@ test('a changed setting holds for the running service at once, and goes back', a
 
 test('what is wrong is one line that names the setting, and nothing is changed', async () => {
   for (const [args, words] of [
-    [['set', 'system.logs_return_results_limit', 'many'], 'system.logs_return_results_limit'], [['set', 'system.nothing', '1'], 'no setting "system.nothing"'],
-    [['set', 'identity.session_ttl_sec', '5000'], 'LINECARD_IDENTITY_SESSION_TTL_SEC'], [['turn'], 'none of list, get, set, reset'], [['set', 'system.app_name'], 'say the value'],
+    [['set', 'system.logs_return_results_limit', 'many'], 'system.logs_return_results_limit'],
+    [['set', 'system.nothing', '1'], 'no setting "system.nothing"'],
+    [['set', 'identity.session_ttl_sec', '5000'], 'LINECARD_IDENTITY_SESSION_TTL_SEC'],
+    [['turn'], 'none of list, get, set, reset'],
+    [['set', 'system.app_name'], 'say the value'],
   ] as const) {
     const { code, stderr } = await run('system:configuration', ...args)
     assert.is(code, 1, args.join(' '))
@@ -51,10 +61,16 @@ test('the service is described, and components are switched with their dependenc
   assert.match(await good('system:info'), /^version +\d+\.\d+\.\d+$/m)
   assert.match(await good('component:dependencies'), /^inventory +ready +identity, equipment/m)
   assert.match((await run('component:control', 'identity', 'disable')).stderr, 'core')
-  assert.match((await run('component:control', 'driver-generic', 'away')).stderr, 'neither enable nor disable')
-  assert.match(await good('component:control', 'driver-generic', 'disable'), /^driver-generic +driver +disabled/m)
+  assert.match(
+    (await run('component:control', 'driver-generic', 'away')).stderr,
+    'neither enable nor disable',
+  )
+  assert.match(
+    await good('component:control', 'driver-generic', 'disable'),
+    /^driver-generic +driver +disabled/m,
+  )
   const stateOf = async () => (await house.admin.get<Component>('/system-components/driver-generic')).state
-  await until('the service follows', async () => await stateOf() === 'disabled')
+  await until('the service follows', async () => (await stateOf()) === 'disabled')
   await good('component:control', 'driver-generic', 'enable')
-  await until('and back', async () => await stateOf() === 'ready')
+  await until('and back', async () => (await stateOf()) === 'ready')
 })

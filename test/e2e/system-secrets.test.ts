@@ -9,30 +9,54 @@ import { systemCommands } from '../../core/cli/src/commands/system.ts'
 const test = suite('system commands with secrets', { timeoutMs: 30_000 })
 let world: World
 let ctx: Context<{ token: string }>
-const vault = definePlugin({ id: 'keeper', api: 1, requires: ['identity'], config: T.Object({ token: T.String({ default: '', writeOnly: true }) }), setup(given) { ctx = given } })
-test.before(async () => { world = await makeWorld({ plugins: [vault] }) })
+const vault = definePlugin({
+  id: 'keeper',
+  api: 1,
+  requires: ['identity'],
+  config: T.Object({ token: T.String({ default: '', writeOnly: true }) }),
+  setup(given) {
+    ctx = given
+  },
+})
+test.before(async () => {
+  world = await makeWorld({ plugins: [vault] })
+})
 test.after(() => world?.stop())
 
 const printed: unknown[] = []
 const tools = (): Tools => ({
-  kernel: async () => world, format: 'table', configFile: null, say: text => { printed.push(text) }, print: data => { printed.push(data) },
+  kernel: async () => world,
+  format: 'table',
+  configFile: null,
+  say: text => {
+    printed.push(text)
+  },
+  print: data => {
+    printed.push(data)
+  },
   use: async <N extends keyof Services>(name: N) => world.use(name),
   async api(method, path, { query, body } = {}) {
     const answer = await world.request({ method, path, query, body })
     if (answer.status >= 400) throw new CommandError(JSON.stringify(answer.body))
-    return answer.body as { data: unknown, meta: unknown }
+    return answer.body as { data: unknown; meta: unknown }
   },
 })
 const command = systemCommands.find(({ name }) => name === 'system:configuration')!
 
 test('a secret is read from standard input, never from an argument, and not shown', async () => {
-  const refused = await command.run(tools(), ['set', 'keeper.token', 'on the command line'], {}).then(() => null, (error: unknown) => error)
+  const refused = await command.run(tools(), ['set', 'keeper.token', 'on the command line'], {}).then(
+    () => null,
+    (error: unknown) => error,
+  )
   assert.ok(refused instanceof CommandError)
   assert.match((refused as Error).message, 'is a secret')
   assert.is(ctx.config.token, '')
 
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!
-  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from(['from a pipe\nand more']) })
+  Object.defineProperty(process, 'stdin', {
+    configurable: true,
+    value: Readable.from(['from a pipe\nand more']),
+  })
   try {
     await command.run(tools(), ['set', 'keeper.token'], {})
   } finally {

@@ -1,7 +1,13 @@
 import { assert, suite, until } from '@linecard/test-kit'
 import type { Client, Failure } from '../support/client.ts'
 import type { DocumentOperation } from '../support/contract.ts'
-import { sceneOf, startInstallation, withoutReadings, type Installation, type Simulated } from '../support/installation.ts'
+import {
+  sceneOf,
+  startInstallation,
+  withoutReadings,
+  type Installation,
+  type Simulated,
+} from '../support/installation.ts'
 import { allPermissions, person } from '../support/people.ts'
 import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
 import { attach } from '../support/upload.ts'
@@ -13,25 +19,37 @@ let house!: Installation
 let operations!: readonly DocumentOperation[]
 let schemas!: Readonly<Record<string, unknown>>
 /** The device that the stranger must not see, and one that they may. */
-let foreign!: { id: number, sim: Simulated, iface: number, file: number }
-let own!: { id: number, iface: number, file: number }
+let foreign!: { id: number; sim: Simulated; iface: number; file: number }
+let own!: { id: number; iface: number; file: number }
 let stranger!: Client
 
 test.before(async () => {
-  house = await startInstallation({ scene: sceneOf([
-    { kind: 'switch', name: 'foreign', vendor: 'dlink', model: 'DES-3200-10/C1' }, { kind: 'switch', name: 'own', vendor: 'dlink', model: 'DES-3200-10/C1' },
-  ]) })
+  house = await startInstallation({
+    scene: sceneOf([
+      { kind: 'switch', name: 'foreign', vendor: 'dlink', model: 'DES-3200-10/C1' },
+      { kind: 'switch', name: 'own', vendor: 'dlink', model: 'DES-3200-10/C1' },
+    ]),
+  })
   await withoutReadings(house.admin)
   const contract = await house.admin.contract()
   operations = contract.operations
   schemas = contract.document.components.schemas
-  const [theirs, ours] = await Promise.all(['theirs', 'ours'].map(name => house.admin.post<{ id: number }>('/device-group', { name })))
+  const [theirs, ours] = await Promise.all(
+    ['theirs', 'ours'].map(name => house.admin.post<{ id: number }>('/device-group', { name })),
+  )
   const sim = house.simulated('foreign')
-  foreign = { ...await house.add(sim, { group_id: theirs!.id }), sim, iface: 0, file: 0 }
-  own = { ...await house.add(house.simulated('own'), { group_id: ours!.id }), iface: 0, file: 0 }
+  foreign = { ...(await house.add(sim, { group_id: theirs!.id })), sim, iface: 0, file: 0 }
+  own = { ...(await house.add(house.simulated('own'), { group_id: ours!.id })), iface: 0, file: 0 }
   for (const device of [foreign, own]) {
-    await until('the switch is read', async () => (await house.admin.get<{ refreshed_at: string | null }>(`/device/${device.id}`)).refreshed_at, { timeoutMs: 15_000, everyMs: 100 })
-    device.iface = (await house.admin.get<{ id: number }[]>(`/device-interface/by-device/${device.id}`))[0]!.id
+    await until(
+      'the switch is read',
+      async () =>
+        (await house.admin.get<{ refreshed_at: string | null }>(`/device/${device.id}`)).refreshed_at,
+      { timeoutMs: 15_000, everyMs: 100 },
+    )
+    device.iface = (
+      await house.admin.get<{ id: number }[]>(`/device-interface/by-device/${device.id}`)
+    )[0]!.id
     device.file = (await attach(house.admin, { object_type: 'interface', object_id: device.iface })).id
   }
   stranger = await person(house, await allPermissions(house.admin), [ours!.id])
@@ -40,51 +58,107 @@ test.after(() => house?.stop())
 
 /** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
-  'device': 'device', 'switcher-core': 'device', 'device-interface': 'interface', 'qr-generator': 'interface', 'attachments': 'file', 'diagnostic': 'interface', 'switches': 'device', 'routers': 'device', 'router_os': 'device',
-  'device-model': 'other', 'device-group': 'other', 'device-access': 'other', 'user': 'other', 'system-switcher-core': 'other', 'user-role': 'other', 'system-components': 'other', 'system': 'other', 'system-schedule': 'other', 'interface-marks': 'other', 'autodiscovery': 'other', 'device/import': 'other',
+  device: 'device',
+  'switcher-core': 'device',
+  'device-interface': 'interface',
+  'qr-generator': 'interface',
+  attachments: 'file',
+  diagnostic: 'interface',
+  switches: 'device',
+  routers: 'device',
+  router_os: 'device',
+  'device-model': 'other',
+  'device-group': 'other',
+  'device-access': 'other',
+  user: 'other',
+  'system-switcher-core': 'other',
+  'user-role': 'other',
+  'system-components': 'other',
+  system: 'other',
+  'system-schedule': 'other',
+  'interface-marks': 'other',
+  autodiscovery: 'other',
+  'device/import': 'other',
 }
 
 /** What lists are asked with that need it. */
 const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }),
-  'search-device.mac.get': () => ({ mac: '02:00:5E:10:AB:01' }), 'search-device.ip.get': () => ({ ip: '10.1.2.3' }), 'search-device.ip-with-fdb.get': () => ({ ip: '10.1.2.3' }),
+  'search-device.mac.get': () => ({ mac: '02:00:5E:10:AB:01' }),
+  'search-device.ip.get': () => ({ ip: '10.1.2.3' }),
+  'search-device.ip-with-fdb.get': () => ({ ip: '10.1.2.3' }),
   // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
   'switches.cable-diag.read': () => ({ interface: '1/9' }),
 }
 
-interface Ids { device: number | string, interface: number, file: number }
+interface Ids {
+  device: number | string
+  interface: number
+  file: number
+}
 
 /** The operation about a device or what belongs to it; null for one that is about neither. */
-function about(operation: DocumentOperation, ids: Ids): { path: string, body: unknown, id: number | string } | null {
+function about(
+  operation: DocumentOperation,
+  ids: Ids,
+): { path: string; body: unknown; id: number | string } | null {
   const root = rootOf(operation)
   const body = bodyOf(operation, schemas) as Record<string, unknown> | undefined
   if (!operation.path.includes('{')) {
-    return root === 'device' && (operation.method === 'put' || operation.method === 'delete') ? { path: '/device', body: { ...body, id: ids.device }, id: ids.device } : null
+    return root === 'device' && (operation.method === 'put' || operation.method === 'delete')
+      ? { path: '/device', body: { ...body, id: ids.device }, id: ids.device }
+      : null
   }
-  const kind = operation.path.includes('{deviceId}') ? 'device' : operation.path.includes('{interfaceId}') ? 'interface' : resources[operation.path.split('/').slice(3, 5).join('/')] ?? resources[root]
+  const kind = operation.path.includes('{deviceId}')
+    ? 'device'
+    : operation.path.includes('{interfaceId}')
+      ? 'interface'
+      : (resources[operation.path.split('/').slice(3, 5).join('/')] ?? resources[root])
   if (!kind) throw new Error(`say in "resources" what an id under /${root} is: ${operation.operationId}`)
   if (kind === 'other') return null
-  return { path: pathFor(operation, { from: 'device', module: 'system', object_type: 'interface', any: ids[kind] }), body, id: ids[kind] }
+  return {
+    path: pathFor(operation, { from: 'device', module: 'system', object_type: 'interface', any: ids[kind] }),
+    body,
+    id: ids[kind],
+  }
 }
 
-const withoutId = ({ status, type, code, description, details }: Failure & { status: number }, id: number | string) =>
-  [status, type, code, description.replaceAll(String(id), '#'), details]
+const withoutId = (
+  { status, type, code, description, details }: Failure & { status: number },
+  id: number | string,
+) => [status, type, code, description.replaceAll(String(id), '#'), details]
 
 test('fault 51: every operation on a device of another group answers as on one that does not exist', async () => {
   const nobody = 2_000_000_000
   const tested: string[] = []
   const before = foreign.sim.requests
   for (const operation of operations) {
-    const [hidden, absent] = [about(operation, { device: foreign.id, interface: foreign.iface, file: foreign.file }), about(operation, { device: nobody, interface: nobody, file: nobody })]
+    const [hidden, absent] = [
+      about(operation, { device: foreign.id, interface: foreign.iface, file: foreign.file }),
+      about(operation, { device: nobody, interface: nobody, file: nobody }),
+    ]
     if (!hidden || !absent) continue
     const method = operation.method.toUpperCase()
     const query = queryOf(operation)
-    const [here, there] = [await stranger.fails(method, hidden.path, { query, body: hidden.body }), await stranger.fails(method, absent.path, { query, body: absent.body })]
+    const [here, there] = [
+      await stranger.fails(method, hidden.path, { query, body: hidden.body }),
+      await stranger.fails(method, absent.path, { query, body: absent.body }),
+    ]
     assert.equal([operation.operationId, here.status], [operation.operationId, 404])
     assert.equal(withoutId(here, hidden.id), withoutId(there, nobody), operation.operationId)
     tested.push(operation.operationId)
   }
-  for (const must of ['inventory.device.get', 'inventory.device.update', 'inventory.device.delete', 'inventory.device.delete-by-body', 'inventory.interface.get', 'attachments.content.get', 'attachments.file.delete', 'equipment.module.read', 'equipment.module.call']) {
+  for (const must of [
+    'inventory.device.get',
+    'inventory.device.update',
+    'inventory.device.delete',
+    'inventory.device.delete-by-body',
+    'inventory.interface.get',
+    'attachments.content.get',
+    'attachments.file.delete',
+    'equipment.module.read',
+    'equipment.module.call',
+  ]) {
     assert.ok(tested.includes(must), must)
   }
   assert.is(foreign.sim.requests, before)
@@ -92,19 +166,32 @@ test('fault 51: every operation on a device of another group answers as on one t
 })
 
 test('fault 51: an address in place of the id opens no other way', async () => {
-  for (const path of [`/device?ip=${foreign.sim.ip}`, `/switcher-core/device/system/${foreign.sim.ip}`, `/switcher-core/${foreign.sim.ip}/modules`]) {
+  for (const path of [
+    `/device?ip=${foreign.sim.ip}`,
+    `/switcher-core/device/system/${foreign.sim.ip}`,
+    `/switcher-core/${foreign.sim.ip}/modules`,
+  ]) {
     assert.is((await stranger.fails('GET', path)).status, 404, path)
   }
-  assert.is((await stranger.fails('POST', `/switcher-core/store/interfaces_list/${foreign.sim.ip}`, { body: {} })).status, 404)
+  assert.is(
+    (await stranger.fails('POST', `/switcher-core/store/interfaces_list/${foreign.sim.ip}`, { body: {} }))
+      .status,
+    404,
+  )
 })
 
 test('fault 51: the own device answers, so that the refusals above mean something', async () => {
   for (const operation of operations.filter(one => one.method === 'get')) {
     const asked = about(operation, { device: own.id, interface: own.iface, file: own.file })
     if (!asked) continue
-    const { status, error } = await stranger.ask('GET', asked.path, { query: { ...queryOf(operation), ...queries[operation.operationId]?.() } })
+    const { status, error } = await stranger.ask('GET', asked.path, {
+      query: { ...queryOf(operation), ...queries[operation.operationId]?.() },
+    })
     // What the model lacks, the driver refuses.
-    assert.ok(status === 200 || ['DEVICE_UNSUPPORTED', 'DEVICE_BAD_ARGUMENT'].includes(error.code), `${operation.operationId}: ${status}`)
+    assert.ok(
+      status === 200 || ['DEVICE_UNSUPPORTED', 'DEVICE_BAD_ARGUMENT'].includes(error.code),
+      `${operation.operationId}: ${status}`,
+    )
   }
 })
 
@@ -112,17 +199,30 @@ test('fault 51: lists hold only the own groups, whatever the filter says', async
   const lists = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   assert.ok(lists.length >= 10)
   for (const operation of lists) {
-    const names = new Set(((operation.spec['parameters'] ?? []) as { name: string }[]).map(({ name }) => name))
-    const filter: Record<string, string | number> = names.has('device_id') ? { device_id: foreign.id } : names.has('query') ? { query: foreign.sim.ip } : {}
-    const { status, data, text } = await stranger.ask('GET', operation.path.replace('/api/v1', ''), { query: { ...queryOf(operation), ...queries[operation.operationId]?.(), ...filter } })
+    const names = new Set(
+      ((operation.spec['parameters'] ?? []) as { name: string }[]).map(({ name }) => name),
+    )
+    const filter: Record<string, string | number> = names.has('device_id')
+      ? { device_id: foreign.id }
+      : names.has('query')
+        ? { query: foreign.sim.ip }
+        : {}
+    const { status, data, text } = await stranger.ask('GET', operation.path.replace('/api/v1', ''), {
+      query: { ...queryOf(operation), ...queries[operation.operationId]?.(), ...filter },
+    })
     assert.is(status, 200, operation.operationId)
-    if (!operation.path.includes('device-access')) assert.not.ok(text.includes(foreign.sim.ip), operation.operationId)
+    if (!operation.path.includes('device-access'))
+      assert.not.ok(text.includes(foreign.sim.ip), operation.operationId)
     // A file of an export has its headings.
-    if ('device_id' in filter) assert.equal(data ?? text.trim().split('\r\n').slice(1), [], operation.operationId)
+    if ('device_id' in filter)
+      assert.equal(data ?? text.trim().split('\r\n').slice(1), [], operation.operationId)
   }
-  const calls = await stranger.ask<unknown[]>('POST', '/system-switcher-core/filter', { body: { device_id: foreign.id } })
+  const calls = await stranger.ask<unknown[]>('POST', '/system-switcher-core/filter', {
+    body: { device_id: foreign.id },
+  })
   assert.equal(calls.data, [])
-  for (const body of [{}, { device_id: foreign.id }, { query: foreign.sim.ip }]) assert.equal((await stranger.ask<unknown[]>('PUT', '/device-interface/ont-list', { body })).data, [])
+  for (const body of [{}, { device_id: foreign.id }, { query: foreign.sim.ip }])
+    assert.equal((await stranger.ask<unknown[]>('PUT', '/device-interface/ont-list', { body })).data, [])
 })
 
 test('fault 52: without a key every operation is 401, without its permission 403, and only public ones are open', async () => {
@@ -130,11 +230,23 @@ test('fault 52: without a key every operation is 401, without its permission 403
   const open: string[] = []
   for (const operation of operations) {
     const permission = String(operation.spec['x-permission'])
-    const path = pathFor(operation, { from: 'device', module: 'system', any: own.id, key: 'inventory', object_type: 'device' })
+    const path = pathFor(operation, {
+      from: 'device',
+      module: 'system',
+      any: own.id,
+      key: 'inventory',
+      object_type: 'device',
+    })
     const input = { query: queryOf(operation), body: bodyOf(operation, schemas) }
-    if (permission === 'public') { open.push(operation.operationId); continue }
+    if (permission === 'public') {
+      open.push(operation.operationId)
+      continue
+    }
     const method = operation.method.toUpperCase()
-    assert.equal([operation.operationId, (await nobody.fails(method, path, input)).status], [operation.operationId, 401])
+    assert.equal(
+      [operation.operationId, (await nobody.fails(method, path, input)).status],
+      [operation.operationId, 401],
+    )
     if (permission === 'signed-in') continue
     const { status, description } = await powerless.fails(method, path, input)
     assert.equal([operation.operationId, status], [operation.operationId, 403])

@@ -14,11 +14,15 @@ const parsers = new Map<string, readonly CliParser[]>()
 
 test.before(async () => {
   for await (const file of glob('drivers/*/src/index.ts', { cwd: root })) {
-    const { id, families } = (await import(pathToFileURL(join(root, file)).href) as { default: Driver }).default
-    for (const { id: family, cli } of families) if (cli && ![...profiles.values()].includes(cli)) profiles.set(`${id}/${family}`, cli)
+    const { id, families } = ((await import(pathToFileURL(join(root, file)).href)) as { default: Driver })
+      .default
+    for (const { id: family, cli } of families)
+      if (cli && ![...profiles.values()].includes(cli)) profiles.set(`${id}/${family}`, cli)
   }
   for await (const file of glob('drivers/*/src/parse.ts', { cwd: root })) {
-    const { parsers: own } = await import(pathToFileURL(join(root, file)).href) as { parsers: Readonly<Record<string, readonly CliParser[]>> }
+    const { parsers: own } = (await import(pathToFileURL(join(root, file)).href)) as {
+      parsers: Readonly<Record<string, readonly CliParser[]>>
+    }
     for (const [family, list] of Object.entries(own)) parsers.set(`${file.split('/')[1]!}/${family}`, list)
   }
   assert.ok(profiles.size >= 20, `${profiles.size} profiles`)
@@ -26,9 +30,25 @@ test.before(async () => {
 })
 
 const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, pattern.flags)
-const modesOf = (profile: CliProfile, line: string) => Object.keys(profile.modes).filter(mode => whole(profile.modes[mode]!.prompt).test(line))
-const patternsOf = ({ modes, pager, errors, secrets = [], ignore = [], login = {}, abovePrompt }: CliProfile): RegExp[] =>
-  [...Object.values(modes).map(({ prompt }) => whole(prompt)), ...pager.map(({ prompt }) => prompt), ...errors, ...secrets, ...ignore, ...Object.values(login), ...abovePrompt ? [abovePrompt] : []]
+const modesOf = (profile: CliProfile, line: string) =>
+  Object.keys(profile.modes).filter(mode => whole(profile.modes[mode]!.prompt).test(line))
+const patternsOf = ({
+  modes,
+  pager,
+  errors,
+  secrets = [],
+  ignore = [],
+  login = {},
+  abovePrompt,
+}: CliProfile): RegExp[] => [
+  ...Object.values(modes).map(({ prompt }) => whole(prompt)),
+  ...pager.map(({ prompt }) => prompt),
+  ...errors,
+  ...secrets,
+  ...ignore,
+  ...Object.values(login),
+  ...(abovePrompt ? [abovePrompt] : []),
+]
 
 test('every profile is sound', () => {
   for (const [name, profile] of profiles) assert.equal(cliFindings(profile), [], name)
@@ -36,42 +56,144 @@ test('every profile is sound', () => {
 
 /** Prompts as the devices draw them, and the mode they are of. */
 const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'alcatel/aos': { '->': 'main', 'core->': 'main', 'core# ': 'main' }, 'alcatel/omnistack-ls': { 'console#': 'privileged', 'console(config-if)#': 'config' },
-  'allied-telesis/alliedware-plus': { 'awplus>': 'user', 'awplus#': 'privileged', 'awplus(config)#': 'config' }, 'arista/eos': { 'core-1>': 'user', 'core-1#': 'privileged', 'core-1(config-if-Et1)#': 'config' },
-  'cisco/ios': { 'sw-17>': 'exec', 'sw-17#': 'enable', 'sw-17(config-if)#': 'config' }, 'cisco/ios-xr': { 'RP/0/RSP0/CPU0:pe-1#': 'exec', 'RP/0/RSP0/CPU0:pe-1(config)#': 'config' },
-  'dlink/managed': { 'DES-3028:admin#': 'main', 'DES-3028:5#': 'main', 'DGS-3100# ': 'main', 'DGS-1210-28/ME:5#': 'main', 'DGS-3120-24TC:operator#': 'main' },
-  'extreme/xos': { '* core-1.12 # ': 'main', 'core-1.1 > ': 'main', 'Slot-1 core-1.4 # ': 'main' }, 'hpe/procurve': { 'sw-17# ': 'exec', 'sw-17> ': 'exec', 'sw-17(config)# ': 'config', 'sw-17(vlan-5)# ': 'config' },
-  'hpe/comware': { '<sw-17>': 'user', '[sw-17]': 'system', '[sw-17-GigabitEthernet1/0/1]': 'system' }, 'huawei/vrp': { '<sw-17>': 'user', '[~sw-17]': 'system', '[*sw-17-GigabitEthernet0/0/1]': 'system', 'HRP_M<fw-1>': 'user' },
-  'juniper/junos': { 'noc@mx-1> ': 'exec', 'noc@mx-1# ': 'config', 'mx-1>': 'exec' }, 'tplink/switch': { 'TL-SG3424>': 'user', 'TL-SG3424#': 'exec', 'TL-SG3424(config-if)#': 'config' },
-  'ubiquiti/edge-switch': { '(sw-17) >': 'user', '(sw-17) #': 'privileged', '(sw-17) (Config)#': 'config', '(sw-17)>': 'user' }, 'zte/zxr10': { 'ZXR10>': 'user', 'ZXR10#': 'privileged', 'ZXR10(config-if)#': 'config' },
-  'alcatel/timos': { '*A:pe-1# ': 'main', 'A:pe-1>config>port# ': 'config' }, 'ubiquiti/linux': { 'noc@er-1:~$ ': 'main', 'noc@er-1# ': 'config' },
+  'alcatel/aos': { '->': 'main', 'core->': 'main', 'core# ': 'main' },
+  'alcatel/omnistack-ls': { 'console#': 'privileged', 'console(config-if)#': 'config' },
+  'allied-telesis/alliedware-plus': {
+    'awplus>': 'user',
+    'awplus#': 'privileged',
+    'awplus(config)#': 'config',
+  },
+  'arista/eos': { 'core-1>': 'user', 'core-1#': 'privileged', 'core-1(config-if-Et1)#': 'config' },
+  'cisco/ios': { 'sw-17>': 'exec', 'sw-17#': 'enable', 'sw-17(config-if)#': 'config' },
+  'cisco/ios-xr': { 'RP/0/RSP0/CPU0:pe-1#': 'exec', 'RP/0/RSP0/CPU0:pe-1(config)#': 'config' },
+  'dlink/managed': {
+    'DES-3028:admin#': 'main',
+    'DES-3028:5#': 'main',
+    'DGS-3100# ': 'main',
+    'DGS-1210-28/ME:5#': 'main',
+    'DGS-3120-24TC:operator#': 'main',
+  },
+  'extreme/xos': { '* core-1.12 # ': 'main', 'core-1.1 > ': 'main', 'Slot-1 core-1.4 # ': 'main' },
+  'hpe/procurve': {
+    'sw-17# ': 'exec',
+    'sw-17> ': 'exec',
+    'sw-17(config)# ': 'config',
+    'sw-17(vlan-5)# ': 'config',
+  },
+  'hpe/comware': { '<sw-17>': 'user', '[sw-17]': 'system', '[sw-17-GigabitEthernet1/0/1]': 'system' },
+  'huawei/vrp': {
+    '<sw-17>': 'user',
+    '[~sw-17]': 'system',
+    '[*sw-17-GigabitEthernet0/0/1]': 'system',
+    'HRP_M<fw-1>': 'user',
+  },
+  'juniper/junos': { 'noc@mx-1> ': 'exec', 'noc@mx-1# ': 'config', 'mx-1>': 'exec' },
+  'tplink/switch': { 'TL-SG3424>': 'user', 'TL-SG3424#': 'exec', 'TL-SG3424(config-if)#': 'config' },
+  'ubiquiti/edge-switch': {
+    '(sw-17) >': 'user',
+    '(sw-17) #': 'privileged',
+    '(sw-17) (Config)#': 'config',
+    '(sw-17)>': 'user',
+  },
+  'zte/zxr10': { 'ZXR10>': 'user', 'ZXR10#': 'privileged', 'ZXR10(config-if)#': 'config' },
+  'alcatel/timos': { '*A:pe-1# ': 'main', 'A:pe-1>config>port# ': 'config' },
+  'ubiquiti/linux': { 'noc@er-1:~$ ': 'main', 'noc@er-1# ': 'config' },
   'zyxel/zynos': { 'GS-3012> ': 'user', 'GS-3012# ': 'privileged', 'GS-3012(config)# ': 'config' },
 }
 test('fault 28: each prompt is of one mode, and lines of an output are of none', () => {
   for (const [name, lines] of Object.entries(drawn)) {
     const profile = profiles.get(name)!
     assert.ok(profile, name)
-    for (const [line, mode] of Object.entries(lines)) assert.equal(modesOf(profile, line.trimEnd()), [mode], `${name} ${line}`)
+    for (const [line, mode] of Object.entries(lines))
+      assert.equal(modesOf(profile, line.trimEnd()), [mode], `${name} ${line}`)
   }
-  const output = ['Password:', 'login:', 'Press any key', '!', '#', '>', '-----', ' 1   default  active', 'Gi0/1 is up, line protocol is up', '  MAC: 02-00-00-00-0A-01', '--More--', 'description "to core"', '%% error', '* 5 0200.0000.0a01']
-  for (const [name, profile] of profiles) for (const line of output) assert.equal(modesOf(profile, line), [], `${name} "${line}"`)
+  const output = [
+    'Password:',
+    'login:',
+    'Press any key',
+    '!',
+    '#',
+    '>',
+    '-----',
+    ' 1   default  active',
+    'Gi0/1 is up, line protocol is up',
+    '  MAC: 02-00-00-00-0A-01',
+    '--More--',
+    'description "to core"',
+    '%% error',
+    '* 5 0200.0000.0a01',
+  ]
+  for (const [name, profile] of profiles)
+    for (const line of output) assert.equal(modesOf(profile, line), [], `${name} "${line}"`)
 })
 
 test('fault 29: pagers are whole lines, so that a description with their words turns no page', () => {
   for (const [name, profile] of profiles) {
-    for (const line of ['description link --More-- or less', 'a log: -- more -- follows', 'banner: Press any key to continue', 'name CTRL+C ESC q Quit SPACE n Next Page a All']) assert.not.ok(profile.pager.some(({ prompt }) => prompt.test(line)), `${name} "${line}"`)
+    for (const line of [
+      'description link --More-- or less',
+      'a log: -- more -- follows',
+      'banner: Press any key to continue',
+      'name CTRL+C ESC q Quit SPACE n Next Page a All',
+    ])
+      assert.not.ok(
+        profile.pager.some(({ prompt }) => prompt.test(line)),
+        `${name} "${line}"`,
+      )
   }
 })
 
 test('counters, names and descriptions are no refusals', () => {
-  const fine = ['  Input errors: 0', '  0 input errors, 0 CRC', 'Failed logins: 0', 'CRC Error 0', '50 % of memory', 'description Invalid customer', '  Last error      : none', 'name unknown', 'Bad frames: 5']
-  for (const [name, profile] of profiles) for (const line of fine) assert.not.ok(profile.errors.some(pattern => pattern.test(line)), `${name} "${line}"`)
+  const fine = [
+    '  Input errors: 0',
+    '  0 input errors, 0 CRC',
+    'Failed logins: 0',
+    'CRC Error 0',
+    '50 % of memory',
+    'description Invalid customer',
+    '  Last error      : none',
+    'name unknown',
+    'Bad frames: 5',
+  ]
+  for (const [name, profile] of profiles)
+    for (const line of fine)
+      assert.not.ok(
+        profile.errors.some(pattern => pattern.test(line)),
+        `${name} "${line}"`,
+      )
   // VRP and Comware write a refusal with a capital and a counter without; Junos writes refusals without.
-  for (const name of ['huawei/vrp', 'hpe/comware']) assert.equal(['error: Parity 0, Frame 0', 'Error: Unrecognized command'].map(line => profiles.get(name)!.errors.some(pattern => pattern.test(line))), [false, true], name)
+  for (const name of ['huawei/vrp', 'hpe/comware'])
+    assert.equal(
+      ['error: Parity 0, Frame 0', 'Error: Unrecognized command'].map(line =>
+        profiles.get(name)!.errors.some(pattern => pattern.test(line)),
+      ),
+      [false, true],
+      name,
+    )
 })
 
 /** What fills a line to hurt a pattern: its own pieces again and again. */
-const pieces = [' ', 'a', 'a ', '- ', '-', '#', ': ', '1', '1/', '0a:', 'password ', 'secret 7 ', 'snmp-server community ', 'auth md5 ', '% ', '(', '[a@', '"', 'Error ', 'more ']
+const pieces = [
+  ' ',
+  'a',
+  'a ',
+  '- ',
+  '-',
+  '#',
+  ': ',
+  '1',
+  '1/',
+  '0a:',
+  'password ',
+  'secret 7 ',
+  'snmp-server community ',
+  'auth md5 ',
+  '% ',
+  '(',
+  '[a@',
+  '"',
+  'Error ',
+  'more ',
+]
 test('fault 31: no pattern of a profile costs more than the length of its line, whatever the line is made of', async () => {
   for (const [name, profile] of profiles) {
     const patterns = patternsOf(profile)
@@ -87,7 +209,16 @@ test('fault 31: no pattern of a profile costs more than the length of its line, 
 test('fault 31: no parser costs more than the length of what it reads', async () => {
   for (const [name, list] of parsers) {
     const grown = await growth(size => {
-      for (const piece of [...pieces, '02:00:00:00:0a:01 ', '192.0.2.1 ', 'connected ', 'up ', 'Gi0/1 ', 'VLAN ', '5 ']) {
+      for (const piece of [
+        ...pieces,
+        '02:00:00:00:0a:01 ',
+        '192.0.2.1 ',
+        'connected ',
+        'up ',
+        'Gi0/1 ',
+        'VLAN ',
+        '5 ',
+      ]) {
         const line = piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
         for (const parser of list) parser.read(`${line}\nGi0/1 ${line}\n${line}!\n 5 ${line}`)
       }
@@ -96,11 +227,21 @@ test('fault 31: no parser costs more than the length of what it reads', async ()
   }
 })
 
-test('fault 39: every vendor\'s way to write a community is masked', () => {
+test("fault 39: every vendor's way to write a community is masked", () => {
   const written: Readonly<Record<string, string>> = {
-    'cisco/ios': 'snmp-server community se-cr3t RO', 'dlink/managed': 'create snmp community se-cr3t view CommunityView read_only', 'hpe/comware': ' snmp-agent community read se-cr3t', 'huawei/vrp': ' snmp-agent community read cipher se-cr3t',
-    'juniper/junos': '    community se-cr3t {', 'eltex/mes': 'snmp-server community se-cr3t rw', 'edgecore/switch': 'snmp-server community se-cr3t rw', 'zyxel/zynos': 'snmp-server get-community se-cr3t',
-    'ubiquiti/edge-switch': 'snmp-server community "se-cr3t" ro', 'arista/eos': 'snmp-server community se-cr3t ro', 'alcatel/aos': 'snmp community map se-cr3t user noc', 'tplink/switch': 'snmp-server community "se-cr3t" read-only viewDefault',
+    'cisco/ios': 'snmp-server community se-cr3t RO',
+    'dlink/managed': 'create snmp community se-cr3t view CommunityView read_only',
+    'hpe/comware': ' snmp-agent community read se-cr3t',
+    'huawei/vrp': ' snmp-agent community read cipher se-cr3t',
+    'juniper/junos': '    community se-cr3t {',
+    'eltex/mes': 'snmp-server community se-cr3t rw',
+    'edgecore/switch': 'snmp-server community se-cr3t rw',
+    'zyxel/zynos': 'snmp-server get-community se-cr3t',
+    'ubiquiti/edge-switch': 'snmp-server community "se-cr3t" ro',
+    'arista/eos': 'snmp-server community se-cr3t ro',
+    'alcatel/aos': 'snmp community map se-cr3t user noc',
+    'tplink/switch': 'snmp-server community "se-cr3t" read-only viewDefault',
   }
-  for (const [name, line] of Object.entries(written)) assert.not.match(maskSecrets(profiles.get(name)!.secrets ?? [], line), 'se-cr3t', name)
+  for (const [name, line] of Object.entries(written))
+    assert.not.match(maskSecrets(profiles.get(name)!.secrets ?? [], line), 'se-cr3t', name)
 })

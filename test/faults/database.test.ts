@@ -9,7 +9,9 @@ import { differences } from '../contract/differences.ts'
 const test = suite('faults of the database', { timeoutMs: 60_000 })
 
 const undo: (() => Promise<unknown>)[] = []
-test.after(async () => { for (const step of undo.splice(0).toReversed()) await step() })
+test.after(async () => {
+  for (const step of undo.splice(0).toReversed()) await step()
+})
 
 async function database() {
   const made = await scratch()
@@ -24,19 +26,31 @@ async function start(options: Parameters<typeof startInstallation>[0]): Promise<
 }
 
 const stateAt = async (house: Installation) =>
-  (await house.admin.get<{ key: string, state: string }[]>('/system-components')).find(component => component.key === 'driver-zte')!.state
+  (await house.admin.get<{ key: string; state: string }[]>('/system-components')).find(
+    component => component.key === 'driver-zte',
+  )!.state
 
 test('fault 41: the database goes and comes back: 503 with Retry-After in every part, then answers again, keys and devices as before', async () => {
   const wire = await makeWire((await database()).url)
   undo.push(() => wire.end())
-  const house = await start({ databaseUrl: wire.url, scene: sceneOf([{ kind: 'switch', name: 'sw', vendor: 'dlink', model: 'DES-3200-10/C1' }]) })
+  const house = await start({
+    databaseUrl: wire.url,
+    scene: sceneOf([{ kind: 'switch', name: 'sw', vendor: 'dlink', model: 'DES-3200-10/C1' }]),
+  })
   const { id } = await house.add(house.simulated('sw'))
   const paths = ['/device', `/device/${id}`, `/switcher-core/device/system/${id}`, '/user/self']
 
   await wire.cut()
   for (const path of paths) {
     const answer = await house.admin.ask('GET', path)
-    assert.equal([path, answer.status, answer.error?.type], [path, 503, 'UNAVAILABLE'], house.log().split('\n').findLast(line => line.includes('"error"')))
+    assert.equal(
+      [path, answer.status, answer.error?.type],
+      [path, 503, 'UNAVAILABLE'],
+      house
+        .log()
+        .split('\n')
+        .findLast(line => line.includes('"error"')),
+    )
     assert.ok(Number(answer.headers.get('retry-after')) > 0)
     assert.not.match(answer.text, /postgres|ECONNREFUSED|select /i)
   }
@@ -45,7 +59,11 @@ test('fault 41: the database goes and comes back: 503 with Retry-After in every 
   assert.is((await fetch(`${house.url}/swagger/openapi.json`)).status, 200)
 
   await wire.mend()
-  await until('the database is used again', async () => (await house.admin.ask('GET', '/device')).status === 200, { timeoutMs: 15_000, everyMs: 100 })
+  await until(
+    'the database is used again',
+    async () => (await house.admin.ask('GET', '/device')).status === 200,
+    { timeoutMs: 15_000, everyMs: 100 },
+  )
   for (const path of paths) assert.is((await house.admin.ask('GET', path)).status, 200, path)
   assert.is((await fetch(`${house.url}/health/ready`)).status, 200)
 })
@@ -61,10 +79,13 @@ test('fault 46: two start at once on an empty database: one owner, one set of mo
   // A key of the one opens the other.
   assert.is((await two!.admin.as(one!.admin.key).get<{ login: string }>('/user/self')).login, 'admin')
   await one!.admin.put('/system-components/driver-zte', { enabled: false })
-  await until('the other follows', async () => await stateAt(two!) === 'disabled')
+  await until('the other follows', async () => (await stateAt(two!)) === 'disabled')
   await two!.admin.put('/system-components/driver-zte', { enabled: true })
-  await until('and back', async () => await stateAt(one!) === 'ready')
+  await until('and back', async () => (await stateAt(one!)) === 'ready')
   // What is closed here is closed there.
   await one!.admin.delete('/logout')
-  await until('the key is refused there too', async () => (await two!.admin.as(one!.admin.key).ask('GET', '/user/self')).status === 401)
+  await until(
+    'the key is refused there too',
+    async () => (await two!.admin.as(one!.admin.key).ask('GET', '/user/self')).status === 401,
+  )
 })

@@ -6,26 +6,50 @@ import { ip, startInstallation, type Installation, type Simulated } from '../sup
 /** What equipment does to people, seen from the API: from the datagram to the stored row and the answer. */
 const test = suite('faults of equipment', { timeoutMs: 30_000 })
 
-interface Port { index: number, name: string, alias?: string | Buffer, octets?: bigint, up?: boolean }
-interface Stored { id: number, bind_key: string, name: string, status: string, description: string }
+interface Port {
+  index: number
+  name: string
+  alias?: string | Buffer
+  octets?: bigint
+  up?: boolean
+}
+interface Stored {
+  id: number
+  bind_key: string
+  name: string
+  status: string
+  description: string
+}
 
 const ifEntry = '1.3.6.1.2.1.2.2.1'
 const ifXEntry = '1.3.6.1.2.1.31.1.1.1'
-const text = (oid: string, value: string | Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value: Buffer.from(value as string) })
+const text = (oid: string, value: string | Buffer): Varbind => ({
+  oid,
+  type: SnmpType.OctetString,
+  value: Buffer.from(value as string),
+})
 const number = (oid: string, type: number, value: number | bigint): Varbind => ({ oid, type, value })
 
 /** A device of no known vendor: system group, ifTable and ifXTable (RFC 3418, RFC 2863). */
-const plainMib = (ports: readonly Port[], { uptimeTicks = 5_000_000, more = [] as Varbind[] } = {}): Mib => fixedMib([
-  ...more,
-  text('1.3.6.1.2.1.1.1.0', 'a router of nobody'), { oid: '1.3.6.1.2.1.1.2.0', type: SnmpType.Oid, value: '1.3.6.1.4.1.99999.7' },
-  number('1.3.6.1.2.1.1.3.0', SnmpType.TimeTicks, uptimeTicks), text('1.3.6.1.2.1.1.5.0', 'plain'),
-  ...ports.flatMap(({ index, name, alias = '', octets = 0n, up = true }) => [
-    number(`${ifEntry}.1.${index}`, SnmpType.Integer, index), text(`${ifEntry}.2.${index}`, name), number(`${ifEntry}.3.${index}`, SnmpType.Integer, 6),
-    number(`${ifEntry}.7.${index}`, SnmpType.Integer, 1), number(`${ifEntry}.8.${index}`, SnmpType.Integer, up ? 1 : 2),
-    text(`${ifXEntry}.1.${index}`, name), number(`${ifXEntry}.6.${index}`, SnmpType.Counter64, octets), number(`${ifXEntry}.10.${index}`, SnmpType.Counter64, octets + 1n),
-    text(`${ifXEntry}.18.${index}`, alias),
-  ]),
-])
+const plainMib = (ports: readonly Port[], { uptimeTicks = 5_000_000, more = [] as Varbind[] } = {}): Mib =>
+  fixedMib([
+    ...more,
+    text('1.3.6.1.2.1.1.1.0', 'a router of nobody'),
+    { oid: '1.3.6.1.2.1.1.2.0', type: SnmpType.Oid, value: '1.3.6.1.4.1.99999.7' },
+    number('1.3.6.1.2.1.1.3.0', SnmpType.TimeTicks, uptimeTicks),
+    text('1.3.6.1.2.1.1.5.0', 'plain'),
+    ...ports.flatMap(({ index, name, alias = '', octets = 0n, up = true }) => [
+      number(`${ifEntry}.1.${index}`, SnmpType.Integer, index),
+      text(`${ifEntry}.2.${index}`, name),
+      number(`${ifEntry}.3.${index}`, SnmpType.Integer, 6),
+      number(`${ifEntry}.7.${index}`, SnmpType.Integer, 1),
+      number(`${ifEntry}.8.${index}`, SnmpType.Integer, up ? 1 : 2),
+      text(`${ifXEntry}.1.${index}`, name),
+      number(`${ifXEntry}.6.${index}`, SnmpType.Counter64, octets),
+      number(`${ifXEntry}.10.${index}`, SnmpType.Counter64, octets + 1n),
+      text(`${ifXEntry}.18.${index}`, alias),
+    ]),
+  ])
 
 let house!: Installation
 const devices: Device[] = []
@@ -36,32 +60,53 @@ async function added(mib: Mib) {
   const own = { mib }
   const device = await startDevice({ ip: ip(++host), port: 0, mib: { view: () => own.mib.view() } })
   devices.push(device)
-  const { id } = await house.add(Object.assign(device, { name: `plain-${host}`, kind: 'router' as const }) as unknown as Simulated)
+  const { id } = await house.add(
+    Object.assign(device, { name: `plain-${host}`, kind: 'router' as const }) as unknown as Simulated,
+  )
   const stored = () => house.admin.get<Stored[]>(`/device-interface/by-device/${id}`)
   /** Another answer to the same question is read once its interfaces are asked for anew. */
-  const read = async (since: number) => until('the interfaces are read', async () => {
-    const { refreshed_at: time, refresh_error: error } = await house.admin.get<{ refreshed_at: string | null, refresh_error: string | null }>(`/device/${id}`)
-    return time !== null && Date.parse(time) >= since ? { error } : null
-  }, { timeoutMs: 10_000 })
+  const read = async (since: number) =>
+    until(
+      'the interfaces are read',
+      async () => {
+        const { refreshed_at: time, refresh_error: error } = await house.admin.get<{
+          refreshed_at: string | null
+          refresh_error: string | null
+        }>(`/device/${id}`)
+        return time !== null && Date.parse(time) >= since ? { error } : null
+      },
+      { timeoutMs: 10_000 },
+    )
   await read(0)
   return {
-    id, device, stored,
+    id,
+    device,
+    stored,
     async become(next: Mib) {
       own.mib = next
       const since = Date.now()
-      await house.admin.put(`/device/${id}`, { params: { sw_core_connection: { console_port: 1 + since % 60_000 } } })
+      await house.admin.put(`/device/${id}`, {
+        params: { sw_core_connection: { console_port: 1 + (since % 60_000) } },
+      })
       return read(since)
     },
   }
 }
 
-test.before(async () => { house = await startInstallation() })
+test.before(async () => {
+  house = await startInstallation()
+})
 test.after(async () => {
   await house?.stop()
   await Promise.all(devices.map(device => device.stop()))
 })
 
-const four = ['wan', 'lan', 'dmz', 'mgmt'].map((name, n): Port => ({ index: n + 1, name, alias: `port ${name}`, up: n % 2 === 0 }))
+const four = ['wan', 'lan', 'dmz', 'mgmt'].map((name, n): Port => ({
+  index: n + 1,
+  name,
+  alias: `port ${name}`,
+  up: n % 2 === 0,
+}))
 
 test('fault 01: a device that goes silent in the middle loses no stored interface and is not Down', async () => {
   const { id, device, stored, become } = await added(plainMib(four))
@@ -77,13 +122,32 @@ test('fault 01: an agent that starts up and lists nothing loses no stored interf
   const { stored, become } = await added(plainMib(four))
   const before = await stored()
   await become(plainMib([]))
-  assert.equal((await stored()).map(row => row.id), before.map(row => row.id))
+  assert.equal(
+    (await stored()).map(row => row.id),
+    before.map(row => row.id),
+  )
 })
 
 test('fault 13: counters above 2^53 arrive as decimal strings, digit by digit, small ones as numbers', async () => {
-  const { id } = await added(plainMib([{ index: 1, name: 'wan', octets: 2n ** 64n - 2n }, { index: 2, name: 'lan', octets: 9_007_199_254_740_992n }, { index: 3, name: 'dmz', octets: 12n }]))
-  const answer = await house.admin.ask<{ in_octets: unknown, out_octets: unknown }[]>('GET', `/switcher-core/device/interface_counters/${id}`)
-  assert.equal(answer.data.map(row => [row.in_octets, row.out_octets]), [['18446744073709551614', '18446744073709551615'], [9_007_199_254_740_992, '9007199254740993'], [12, 13]])
+  const { id } = await added(
+    plainMib([
+      { index: 1, name: 'wan', octets: 2n ** 64n - 2n },
+      { index: 2, name: 'lan', octets: 9_007_199_254_740_992n },
+      { index: 3, name: 'dmz', octets: 12n },
+    ]),
+  )
+  const answer = await house.admin.ask<{ in_octets: unknown; out_octets: unknown }[]>(
+    'GET',
+    `/switcher-core/device/interface_counters/${id}`,
+  )
+  assert.equal(
+    answer.data.map(row => [row.in_octets, row.out_octets]),
+    [
+      ['18446744073709551614', '18446744073709551615'],
+      [9_007_199_254_740_992, '9007199254740993'],
+      [12, 13],
+    ],
+  )
   assert.match(answer.text, /"in_octets":"18446744073709551614"/)
   const kept = await house.admin.ask<unknown[]>('GET', `/switcher-core/store/interface_counters/${id}`)
   assert.equal(kept.data, answer.data)
@@ -92,7 +156,11 @@ test('fault 13: counters above 2^53 arrive as decimal strings, digit by digit, s
 test('fault 16: after a card is put in before the others, so that all numbers move, every interface is found under its name with its old number', async () => {
   const { stored, become } = await added(plainMib(four))
   const before = new Map((await stored()).map(row => [row.name, row.id]))
-  await become(plainMib([{ index: 1, name: 'new' }, ...four.map(port => ({ ...port, index: port.index + 1 }))], { uptimeTicks: 1_000 }))
+  await become(
+    plainMib([{ index: 1, name: 'new' }, ...four.map(port => ({ ...port, index: port.index + 1 }))], {
+      uptimeTicks: 1_000,
+    }),
+  )
   const after = new Map((await stored()).map(row => [row.name, row.id]))
   for (const [name, id] of before) assert.is(after.get(name), id, name)
 })
@@ -101,17 +169,30 @@ test('fault 16: after a card is put in, every interface is found under its name 
   const { stored, become } = await added(plainMib(four))
   const idOf = async () => new Map((await stored()).map(row => [row.name, row.id]))
   const before = await idOf()
-  await become(plainMib(four.map(port => ({ ...port, index: port.index + 100 })), { uptimeTicks: 1_000 }))
+  await become(
+    plainMib(
+      four.map(port => ({ ...port, index: port.index + 100 })),
+      { uptimeTicks: 1_000 },
+    ),
+  )
   assert.equal(await idOf(), before)
 })
 
 test('fault 24: hostile descriptions come through as text, stored and live, and break no page', async () => {
   const hostile: [string, string | Buffer, string][] = [
-    ['html', '<script>alert(1)</script>', '<script>alert(1)</script>'], ['latin', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'café'], ['nul', Buffer.from('a\u0000b'), 'ab'],
-    ['sql', `'; drop table inventory_device; --`, `'; drop table inventory_device; --`], ['long', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+    ['html', '<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['latin', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'café'],
+    ['nul', Buffer.from('a\u0000b'), 'ab'],
+    ['sql', `'; drop table inventory_device; --`, `'; drop table inventory_device; --`],
+    ['long', 'x'.repeat(10_000), 'x'.repeat(10_000)],
   ]
-  const { id, stored } = await added(plainMib(hostile.map(([name, alias], n) => ({ index: n + 1, name, alias }))))
-  const live = await house.admin.ask<{ interface: { name: string }, description: string }[]>('GET', `/switcher-core/device/link_info/${id}`)
+  const { id, stored } = await added(
+    plainMib(hostile.map(([name, alias], n) => ({ index: n + 1, name, alias }))),
+  )
+  const live = await house.admin.ask<{ interface: { name: string }; description: string }[]>(
+    'GET',
+    `/switcher-core/device/link_info/${id}`,
+  )
   assert.match(live.headers.get('content-type')!, 'application/json')
   assert.is(live.headers.get('x-content-type-options'), 'nosniff')
   const rows = new Map((await stored()).map(row => [row.name, row.description]))
@@ -119,18 +200,40 @@ test('fault 24: hostile descriptions come through as text, stored and live, and 
     assert.is(live.data.find(row => row.interface.name === name)!.description, told, name)
     assert.is(rows.get(name), told, name)
   }
-  assert.is((await house.admin.get<unknown[]>('/device-interface', { query: `'; drop`, device_id: id })).length, 1)
+  assert.is(
+    (await house.admin.get<unknown[]>('/device-interface', { query: `'; drop`, device_id: id })).length,
+    1,
+  )
 })
 
 test('fault 25: a MAC is found in whatever notation it is asked for', async () => {
   const mac = '02:00:5E:10:AB:01'
-  const index = `10.${mac.split(':').map(octet => Number.parseInt(octet, 16)).join('.')}`
-  const { id } = await added(plainMib(four, { more: [
-    number('1.3.6.1.2.1.17.1.4.1.2.7', SnmpType.Integer, 1), number(`1.3.6.1.2.1.17.7.1.2.2.1.2.${index}`, SnmpType.Integer, 7), number(`1.3.6.1.2.1.17.7.1.2.2.1.3.${index}`, SnmpType.Integer, 3),
-  ] }))
+  const index = `10.${mac
+    .split(':')
+    .map(octet => Number.parseInt(octet, 16))
+    .join('.')}`
+  const { id } = await added(
+    plainMib(four, {
+      more: [
+        number('1.3.6.1.2.1.17.1.4.1.2.7', SnmpType.Integer, 1),
+        number(`1.3.6.1.2.1.17.7.1.2.2.1.2.${index}`, SnmpType.Integer, 7),
+        number(`1.3.6.1.2.1.17.7.1.2.2.1.3.${index}`, SnmpType.Integer, 3),
+      ],
+    }),
+  )
   for (const written of [mac, mac.toLowerCase(), '0200.5e10.ab01', '02-00-5E-10-AB-01', '02005e10ab01']) {
-    const rows = await house.admin.get<{ mac_address: string, interface: { name: string } }[]>(`/switcher-core/device/fdb/${id}`, { mac: written })
-    assert.equal(rows.map(row => [row.mac_address, row.interface.name]), [[mac, 'wan']], written)
+    const rows = await house.admin.get<{ mac_address: string; interface: { name: string } }[]>(
+      `/switcher-core/device/fdb/${id}`,
+      { mac: written },
+    )
+    assert.equal(
+      rows.map(row => [row.mac_address, row.interface.name]),
+      [[mac, 'wan']],
+      written,
+    )
   }
-  assert.is((await house.admin.fails('GET', `/switcher-core/device/fdb/${id}`, { query: { mac: 'zz' } })).status, 400)
+  assert.is(
+    (await house.admin.fails('GET', `/switcher-core/device/fdb/${id}`, { query: { mac: 'zz' } })).status,
+    400,
+  )
 })

@@ -5,20 +5,27 @@ import { startInstallation, type Installation } from '../support/installation.ts
 
 const test = suite('faults of browsers and pages', { timeoutMs: 60_000 })
 let house: Installation
-test.before(async () => { house = await startInstallation() })
+test.before(async () => {
+  house = await startInstallation()
+})
 test.after(() => house.stop())
 
 const script = '<script>alert(1)</script>'
 
 test('fault 73: hostile texts come back as the JSON they are, and no answer can be taken for a page', async () => {
-  const { id } = await house.admin.post<{ id: number }>('/device-group', { name: script, description: '=cmd|/c calc' })
-  const answer = await house.admin.ask<{ name: string, description: string }>('GET', `/device-group/${id}`)
+  const { id } = await house.admin.post<{ id: number }>('/device-group', {
+    name: script,
+    description: '=cmd|/c calc',
+  })
+  const answer = await house.admin.ask<{ name: string; description: string }>('GET', `/device-group/${id}`)
   assert.equal([answer.data.name, answer.data.description], [script, '=cmd|/c calc'])
   assert.match(answer.headers.get('content-type')!, /^application\/json/)
   assert.is(answer.headers.get('x-content-type-options'), 'nosniff')
   assert.match(answer.headers.get('content-security-policy')!, "default-src 'none'")
 
-  const wrong = await fetch(`${house.url}/api/v1/${encodeURIComponent(script)}`, { headers: { accept: 'text/html' } })
+  const wrong = await fetch(`${house.url}/api/v1/${encodeURIComponent(script)}`, {
+    headers: { accept: 'text/html' },
+  })
   assert.equal([wrong.status, wrong.headers.get('content-type')], [404, 'application/json; charset=utf-8'])
   assert.is(wrong.headers.get('x-content-type-options'), 'nosniff')
 })
@@ -26,7 +33,9 @@ test('fault 73: hostile texts come back as the JSON they are, and no answer can 
 test('fault 73: a picture is a picture by its content: SVG and HTML are no icons', async () => {
   const [model] = await house.admin.get<{ id: number }[]>('/device-model', { limit: 1 })
   for (const text of [`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`, `<html>${script}`]) {
-    const { status } = await house.admin.fails('PUT', `/device-model/${model!.id}/icon`, { body: { icon: Buffer.from(text).toString('base64') } })
+    const { status } = await house.admin.fails('PUT', `/device-model/${model!.id}/icon`, {
+      body: { icon: Buffer.from(text).toString('base64') },
+    })
     assert.is(status, 400)
   }
 })
@@ -36,8 +45,18 @@ test('fault 74: there is no WebSocket to be hijacked: an upgrade from a foreign 
   for (const path of ['/', '/api/v1/device', '/swagger/']) {
     const said = await new Promise<string>((resolve, reject) => {
       let text = ''
-      const socket = connect(Number(port), hostname, () => socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nOrigin: https://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n`))
-      socket.on('data', chunk => { text += String(chunk); socket.end() }).on('close', () => resolve(text)).on('error', reject)
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nOrigin: https://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n`,
+        ),
+      )
+      socket
+        .on('data', chunk => {
+          text += String(chunk)
+          socket.end()
+        })
+        .on('close', () => resolve(text))
+        .on('error', reject)
     })
     assert.match(said, /^HTTP\/1\.1 (200|400|401|404)/, path)
     assert.not.match(said, /access-control-allow-origin/i)
@@ -47,22 +66,48 @@ test('fault 74: there is no WebSocket to be hijacked: an upgrade from a foreign 
 test('fault 75: every list holds at its ends: no rows, a page far behind the last, a limit beyond the cap, rows deleted between pages', async () => {
   for (let n = 0; n < 5; n++) await house.admin.post('/device-group', { name: `group ${n}` })
   const { paths } = await documentOf(house.url)
-  const lists = Object.entries(paths).filter(([path, { get }]) => get && !path.includes('{') && ((get['parameters'] ?? []) as { name: string }[]).some(({ name }) => name === 'offset')).map(([path]) => path.replace('/api/v1', ''))
+  const lists = Object.entries(paths)
+    .filter(
+      ([path, { get }]) =>
+        get &&
+        !path.includes('{') &&
+        ((get['parameters'] ?? []) as { name: string }[]).some(({ name }) => name === 'offset'),
+    )
+    .map(([path]) => path.replace('/api/v1', ''))
   assert.ok(lists.length >= 5, lists.join())
   for (const path of lists) {
-    const page = (query: Record<string, string | number>) => house.admin.ask<unknown[]>('GET', path, { query })
+    const page = (query: Record<string, string | number>) =>
+      house.admin.ask<unknown[]>('GET', path, { query })
     const all = await page({ limit: 1_000_000 })
     const { total } = all.meta as { total: number }
     assert.is(all.status, 200, path)
-    for (const [query, rows] of [[{ limit: 0 }, 0], [{ limit: 1, offset: 1_000_000_000 }, 0], [{ limit: 1, offset: Math.max(0, total - 1) }, Math.min(1, total)]] as const) {
+    for (const [query, rows] of [
+      [{ limit: 0 }, 0],
+      [{ limit: 1, offset: 1_000_000_000 }, 0],
+      [{ limit: 1, offset: Math.max(0, total - 1) }, Math.min(1, total)],
+    ] as const) {
       const answer = await page(query)
-      assert.equal([path, answer.status, answer.data.length, (answer.meta as { total: number }).total], [path, 200, rows, total])
+      assert.equal(
+        [path, answer.status, answer.data.length, (answer.meta as { total: number }).total],
+        [path, 200, rows, total],
+      )
     }
-    for (const [name, value] of [['limit', -1], ['offset', -1], ['offset', 1e12], ['limit', 'many'], ['offset', 1.5]] as const) assert.is((await page({ [name]: value })).status, 400, `${path} ${name}=${value}`)
+    for (const [name, value] of [
+      ['limit', -1],
+      ['offset', -1],
+      ['offset', 1e12],
+      ['limit', 'many'],
+      ['offset', 1.5],
+    ] as const)
+      assert.is((await page({ [name]: value })).status, 400, `${path} ${name}=${value}`)
   }
 
-  const first = await house.admin.ask<{ id: number }[]>('GET', '/device-group', { query: { limit: 2, sort: 'name' } })
+  const first = await house.admin.ask<{ id: number }[]>('GET', '/device-group', {
+    query: { limit: 2, sort: 'name' },
+  })
   await house.admin.delete(`/device-group/${first.data.find(group => group.id > 0)!.id}`)
-  const rest = await house.admin.ask<{ id: number }[]>('GET', '/device-group', { query: { limit: 100, offset: 1, sort: 'name' } })
+  const rest = await house.admin.ask<{ id: number }[]>('GET', '/device-group', {
+    query: { limit: 100, offset: 1, sort: 'name' },
+  })
   assert.is((rest.meta as { total: number }).total, rest.data.length + 1)
 })

@@ -6,9 +6,12 @@ import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.
 /** Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which show what came over SNMP. */
 const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
 
-const plans: Readonly<Record<string, SwitchPlan & { port: string, allowed: RegExp }>> = {
+const plans: Readonly<Record<string, SwitchPlan & { port: string; allowed: RegExp }>> = {
   // Its descriptions go over the console, in quotes.
-  'sw-dlink': { ...fourMakers['sw-dlink'], allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/ },
+  'sw-dlink': {
+    ...fourMakers['sw-dlink'],
+    allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/,
+  },
   // Its descriptions go over SNMP; nothing is typed at all.
   'sw-cisco': { ...fourMakers['sw-cisco'], allowed: /^$/ },
 }
@@ -16,10 +19,13 @@ const plans: Readonly<Record<string, SwitchPlan & { port: string, allowed: RegEx
 let house!: Installation
 let ids: ReadonlyMap<string, number> = new Map()
 
-test.before(async () => { ({ house, ids } = await startSwitches(plans)) })
+test.before(async () => {
+  ;({ house, ids } = await startSwitches(plans))
+})
 test.after(() => house?.stop())
 
-const ask = (name: string, module: string, body: object) => house.admin.ask<unknown>('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body })
+const ask = (name: string, module: string, body: object) =>
+  house.admin.ask<unknown>('POST', `/switcher-core/device/${module}/${ids.get(name)}`, { body })
 const aliasOf = async (name: string): Promise<string | null> => {
   const { data, status, text } = await ask(name, 'interface_descriptions', { interface: plans[name]!.port })
   assert.is(status, 200, text)
@@ -28,9 +34,16 @@ const aliasOf = async (name: string): Promise<string | null> => {
 
 for (const [name, { port, allowed }] of Object.entries(plans)) {
   test(`fault 67: ${name}: a description over HTTP is what ifAlias then shows, with the device's own words as evidence`, async () => {
-    const { status, data, text } = await ask(name, 'ctrl_port_descr', { interface: port, description: 'roof 7, door A' })
+    const { status, data, text } = await ask(name, 'ctrl_port_descr', {
+      interface: port,
+      description: 'roof 7, door A',
+    })
     assert.is(status, 200, text)
-    const { accepted, verified, evidence } = data as { accepted: boolean, verified: boolean, evidence: string }
+    const { accepted, verified, evidence } = data as {
+      accepted: boolean
+      verified: boolean
+      evidence: string
+    }
     assert.equal([accepted, verified, await aliasOf(name)], [true, true, 'roof 7, door A'])
     assert.ok(/Success|roof 7/.test(evidence), evidence)
   })
@@ -51,6 +64,9 @@ for (const [name, { port, allowed }] of Object.entries(plans)) {
       }
     }
     assert.ok(refused > 15 && shown > 3, `${refused} refused, ${shown} shown`)
-    assert.equal(house.simulated(name).console!.typed.filter(line => !allowed.test(line)), [])
+    assert.equal(
+      house.simulated(name).console!.typed.filter(line => !allowed.test(line)),
+      [],
+    )
   })
 }

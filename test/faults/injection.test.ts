@@ -1,7 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { buildIndex, interfacesList, replaySession, type Driver, type Implementation, type KnownModel, type Varbind } from '@linecard/driver-kit'
+import {
+  buildIndex,
+  interfacesList,
+  replaySession,
+  type Driver,
+  type Implementation,
+  type KnownModel,
+  type Varbind,
+} from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { hostileTexts, recordingsOf, renamed, tryOut, usualArguments, type Recorded, type Tried } from '../support/hostile.ts'
+import {
+  hostileTexts,
+  recordingsOf,
+  renamed,
+  tryOut,
+  usualArguments,
+  type Recorded,
+  type Tried,
+} from '../support/hostile.ts'
 
 /**
  * Command injection (fault 67), tried for every driver by itself: each changing module of each recorded model, each of its arguments. A hostile text is refused
@@ -21,43 +37,80 @@ const arrived: ReadonlySet<string> = new Set(['done', 'NotApplied', 'Unsupported
 let [tries, taken] = [0, 0]
 
 const nothingLeft = ({ typed, sent, words }: Tried) => typed.length + sent.length + words.length === 0
-const bytes = ({ value }: Varbind) => Buffer.isBuffer(value) ? value : Buffer.from(String(value))
+const bytes = ({ value }: Varbind) => (Buffer.isBuffer(value) ? value : Buffer.from(String(value)))
 const shown = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** What is wrong with what left for the device, compared with what leaves for a harmless text. */
 function wrongIn(tried: Tried, base: Tried, put: (line: string) => string): string | null {
-  if (refusals.has(tried.outcome)) return nothingLeft(tried) ? null : `was refused (${tried.outcome}) after something had left for the device`
+  if (refusals.has(tried.outcome))
+    return nothingLeft(tried)
+      ? null
+      : `was refused (${tried.outcome}) after something had left for the device`
   if (!arrived.has(tried.outcome)) return `ended in ${tried.outcome}`
   taken++
   for (const command of tried.typed) {
     if (!/^[\x20-\x7e]*$/.test(command)) return `typed ${shown(command)}, which is no line of printable ASCII`
-    if (!plain.test(command.replace(/"[^"\\?]*"/g, ''))) return `typed ${shown(command)}, with more than a word outside of quotes`
+    if (!plain.test(command.replace(/"[^"\\?]*"/g, '')))
+      return `typed ${shown(command)}, with more than a word outside of quotes`
   }
-  if (![base.typed, base.typed.map(put)].some(lines => JSON.stringify(lines) === JSON.stringify(tried.typed))) return `typed ${shown(tried.typed.join(' ⏎ '))} instead of ${shown(base.typed.join(' ⏎ '))}`
-  if (tried.sent.length !== base.sent.length || tried.sent.some((one, at) => one.oid !== base.sent[at]!.oid || !bytes(one).equals(Buffer.from(put(bytes(base.sent[at]!).toString('latin1')), 'utf8')) && !bytes(one).equals(bytes(base.sent[at]!)))) {
+  if (![base.typed, base.typed.map(put)].some(lines => JSON.stringify(lines) === JSON.stringify(tried.typed)))
+    return `typed ${shown(tried.typed.join(' ⏎ '))} instead of ${shown(base.typed.join(' ⏎ '))}`
+  if (
+    tried.sent.length !== base.sent.length ||
+    tried.sent.some(
+      (one, at) =>
+        one.oid !== base.sent[at]!.oid ||
+        (!bytes(one).equals(Buffer.from(put(bytes(base.sent[at]!).toString('latin1')), 'utf8')) &&
+          !bytes(one).equals(bytes(base.sent[at]!))),
+    )
+  ) {
     return `sent ${tried.sent.map(({ oid }) => oid).join(', ')} instead of ${base.sent.map(({ oid }) => oid).join(', ')}, or other values`
   }
   const said = (one: Tried['words'][number]) => JSON.stringify([one.command, Object.keys(one.values)])
-  return JSON.stringify(tried.words.map(said)) === JSON.stringify(base.words.map(said)) ? null : 'said other words to the RouterOS API'
+  return JSON.stringify(tried.words.map(said)) === JSON.stringify(base.words.map(said))
+    ? null
+    : 'said other words to the RouterOS API'
 }
 
 /** Modules whose very argument is a command. */
 const commands: ReadonlySet<string> = new Set(['console_command', 'multi_console_command'])
-const changing = (known: KnownModel): Implementation[] => [...known.modules.values()].filter(({ module: { kind, exclusive, name } }) => (kind === 'change' || exclusive) && !commands.has(name))
-const propertiesOf = ({ module }: Implementation): string[] => Object.keys((module.args as { properties?: object }).properties ?? {})
+const changing = (known: KnownModel): Implementation[] =>
+  [...known.modules.values()].filter(
+    ({ module: { kind, exclusive, name } }) => (kind === 'change' || exclusive) && !commands.has(name),
+  )
+const propertiesOf = ({ module }: Implementation): string[] =>
+  Object.keys((module.args as { properties?: object }).properties ?? {})
 
 /** One name of the kind that makers give to interfaces. */
 const usualName = /^[A-Za-z0-9][\w./:-]*(?: [\w./:-]+)*$/
 
-
-async function nameOf({ recording, api }: Recorded, known: KnownModel, wanted: unknown): Promise<string | null> {
+async function nameOf(
+  { recording, api }: Recorded,
+  known: KnownModel,
+  wanted: unknown,
+): Promise<string | null> {
   const ports = await replaySession(recording, known, { api }).call(interfacesList, {})
-  return (ports.find(({ id, name }) => id === wanted || name === wanted) ?? ports.find(({ if_index: index }) => index === wanted))?.name ?? null
+  return (
+    (
+      ports.find(({ id, name }) => id === wanted || name === wanted) ??
+      ports.find(({ if_index: index }) => index === wanted)
+    )?.name ?? null
+  )
 }
 
-async function argumentsOf(recorded: Recorded, known: KnownModel, one: Implementation): Promise<Record<string, unknown>> {
+async function argumentsOf(
+  recorded: Recorded,
+  known: KnownModel,
+  one: Implementation,
+): Promise<Record<string, unknown>> {
   const usual = await usualArguments(recorded, known)
-  const given = recorded.device.args?.[one.module.name] ?? Object.fromEntries(propertiesOf(one).map(name => [name, name === 'action' ? 'add' : usual[name]]).filter(([, value]) => value !== undefined))
+  const given =
+    recorded.device.args?.[one.module.name] ??
+    Object.fromEntries(
+      propertiesOf(one)
+        .map(name => [name, name === 'action' ? 'add' : usual[name]])
+        .filter(([, value]) => value !== undefined),
+    )
   return { ...given }
 }
 
@@ -68,7 +121,9 @@ async function tryModule(recorded: Recorded, known: KnownModel, one: Implementat
     const base = await tryOut(recorded, known, one, { ...args, [property]: harmless })
     for (const text of hostileTexts) {
       tries++
-      const wrong = wrongIn(await tryOut(recorded, known, one, { ...args, [property]: text }), base, line => line.replaceAll(harmless, text.trim()))
+      const wrong = wrongIn(await tryOut(recorded, known, one, { ...args, [property]: text }), base, line =>
+        line.replaceAll(harmless, text.trim()),
+      )
       if (wrong) found.push(`${recorded.name} ${one.module.name}: ${property} ${shown(text)} ${wrong}`)
     }
   }
@@ -80,38 +135,64 @@ async function tryModule(recorded: Recorded, known: KnownModel, one: Implementat
     const hostile = renamed(recorded, name)
     const read = await nameOf(hostile, known, args['interface'])
     // What cannot be printed is dropped where texts are read. The rest may still be a name, such as "xreboot".
-    const put = (line: string) => own !== null && read !== null && usualName.test(read) ? line.replaceAll(own, read) : line
+    const put = (line: string) =>
+      own !== null && read !== null && usualName.test(read) ? line.replaceAll(own, read) : line
     const wrong = wrongIn(await tryOut(hostile, known, one, args), base, put)
-    if (wrong) found.push(`${recorded.name} ${one.module.name}: a device that calls its interfaces ${shown(name)} ${wrong}`)
+    if (wrong)
+      found.push(
+        `${recorded.name} ${one.module.name}: a device that calls its interfaces ${shown(name)} ${wrong}`,
+      )
   }
   return found
 }
 
 /** Recordings of models that change something; a family without one borrows another's, whose answers serve as well here. */
-async function trialsOf(driver: Driver): Promise<{ recorded: Recorded, known: KnownModel }[]> {
+async function trialsOf(driver: Driver): Promise<{ recorded: Recorded; known: KnownModel }[]> {
   const models = [...buildIndex([driver]).models.values()].filter(known => changing(known).length > 0)
   const recordings = await recordingsOf(driver.id)
-  const own = recordings.flatMap(recorded => models.filter(({ model }) => model.key === recorded.device.model).map(known => ({ recorded, known })))
-  const borrowing = driver.families.filter(({ id }) => !own.some(({ known }) => known.family.id === id)).flatMap(({ id }) => models.find(({ family }) => family.id === id) ?? [])
+  const own = recordings.flatMap(recorded =>
+    models.filter(({ model }) => model.key === recorded.device.model).map(known => ({ recorded, known })),
+  )
+  const borrowing = driver.families
+    .filter(({ id }) => !own.some(({ known }) => known.family.id === id))
+    .flatMap(({ id }) => models.find(({ family }) => family.id === id) ?? [])
   return [...own, ...borrowing.map(known => ({ recorded: recordings[0]!, known }))]
 }
 
 // Tests are declared before anything is awaited.
-for (const id of readdirSync('drivers').filter(one => existsSync(`drivers/${one}/src/index.ts`)).toSorted()) {
+for (const id of readdirSync('drivers')
+  .filter(one => existsSync(`drivers/${one}/src/index.ts`))
+  .toSorted()) {
   test(`fault 67: ${id}: no argument and no name of an interface becomes a second command`, async () => {
-    const { default: driver } = await import(`../../drivers/${id}/src/index.ts`) as { default: Driver }
+    const { default: driver } = (await import(`../../drivers/${id}/src/index.ts`)) as { default: Driver }
     const found: string[] = []
-    for (const { recorded, known } of await trialsOf(driver)) for (const one of changing(known)) found.push(...await tryModule(recorded, known, one))
+    for (const { recorded, known } of await trialsOf(driver))
+      for (const one of changing(known)) found.push(...(await tryModule(recorded, known, one)))
     assert.equal(found.slice(0, 20), [])
   })
 }
 
 test('fault 67: the trial itself finds what it is for', () => {
   const base: Tried = { outcome: 'done', typed: [`description ${harmless}`], sent: [], words: [] }
-  const typing = (...typed: string[]) => wrongIn({ ...base, typed }, base, line => line.replaceAll(harmless, 'x;reboot'))
-  assert.equal([typing('description "x;reboot"') !== null, typing('description x;reboot') !== null, typing('description x', 'reboot') !== null, typing('description x\nreboot') !== null], [true, true, true, true])
-  assert.is(wrongIn({ ...base, typed: ['description x-1'] }, base, line => line.replaceAll(harmless, 'x-1')), null)
-  assert.is(wrongIn({ ...base, outcome: 'BadArgument', typed: [] }, base, line => line), null)
+  const typing = (...typed: string[]) =>
+    wrongIn({ ...base, typed }, base, line => line.replaceAll(harmless, 'x;reboot'))
+  assert.equal(
+    [
+      typing('description "x;reboot"') !== null,
+      typing('description x;reboot') !== null,
+      typing('description x', 'reboot') !== null,
+      typing('description x\nreboot') !== null,
+    ],
+    [true, true, true, true],
+  )
+  assert.is(
+    wrongIn({ ...base, typed: ['description x-1'] }, base, line => line.replaceAll(harmless, 'x-1')),
+    null,
+  )
+  assert.is(
+    wrongIn({ ...base, outcome: 'BadArgument', typed: [] }, base, line => line),
+    null,
+  )
   assert.ok(wrongIn({ ...base, outcome: 'BadArgument' }, base, line => line))
   assert.ok(tries > 1000 && taken > 100 && taken < tries / 2, `${tries} tried, ${taken} taken`)
   console.log(`     ${tries} hostile texts tried, ${taken} of them stood in a command or a value as one word`)

@@ -1,7 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
-import { defineDriver, fdb, ifTable, implement, rmon, systemInfo, type Implementation } from '@linecard/driver-kit'
+import {
+  defineDriver,
+  fdb,
+  ifTable,
+  implement,
+  rmon,
+  systemInfo,
+  type Implementation,
+} from '@linecard/driver-kit'
 import diagnostic from '@linecard/plugin-diagnostic'
 import searchDevice from '@linecard/plugin-search-device'
 import { livingSwitch, startDevice, type Device } from '@linecard/simulator'
@@ -21,45 +29,103 @@ const ways: Readonly<Record<string, () => Promise<never>>> = {
     while (bad.on) await turn()
     throw new Error('let go')
   },
-  'throws no error': async () => { throw undefined as unknown as Error },
+  'throws no error': async () => {
+    throw undefined as unknown as Error
+  },
   'throws later, where nobody listens': async () => {
     void Promise.resolve().then(() => turn())
     throw new TypeError('x is not a function')
   },
 }
-const modulesOf = (way: () => Promise<never>): Implementation[] => [systemInfo({ vendor: 'Bad', noEntity: true }), ...ifTable(), implement(fdb, way), implement(rmon, way)]
+const modulesOf = (way: () => Promise<never>): Implementation[] => [
+  systemInfo({ vendor: 'Bad', noEntity: true }),
+  ...ifTable(),
+  implement(fdb, way),
+  implement(rmon, way),
+]
 const objectId = (n: number) => `1.3.6.1.4.1.99999.66.${n + 1}`
 const badDriver = defineDriver({
-  id: 'bad', vendor: 'Bad', api: 1,
+  id: 'bad',
+  vendor: 'Bad',
+  api: 1,
   families: Object.values(ways).map((way, n) => ({ id: `way-${n}`, modules: modulesOf(way) })),
-  models: Object.keys(ways).map((name, n) => ({ key: `bad_${n}`, name: `Bad ${name}`, type: 'SWITCH' as const, family: `way-${n}`, detect: { objectId: objectId(n) } })),
+  models: Object.keys(ways).map((name, n) => ({
+    key: `bad_${n}`,
+    name: `Bad ${name}`,
+    type: 'SWITCH' as const,
+    family: `way-${n}`,
+    detect: { objectId: objectId(n) },
+  })),
 })
 
 let world: World
 const open: Device[] = []
-interface Added { id: number, ip: string, interfaceId: number }
+interface Added {
+  id: number
+  ip: string
+  interfaceId: number
+}
 const badOnes: Added[] = []
 const goodOnes: Added[] = []
 
 async function added(sim: Device): Promise<Added> {
   open.push(sim)
-  const access = await add(world, '/device-access', { name: `access ${sim.ip}`, public_community: 'public', params: { sw_core_connection: { snmp_port: sim.port, snmp_timeout_sec: 2, snmp_repeats: 2 } } })
-  const { model } = dataOf<{ model: { id: number } }>(await world.http('POST', '/device-detect', { ip: sim.ip, access_id: access.id }))
-  const { id } = await add(world, '/device', { ip: sim.ip, name: sim.ip, access_id: access.id, model_id: model.id })
-  await until('the interfaces are read', async () => dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at, { timeoutMs: 60_000, everyMs: 50 })
-  return { id, ip: sim.ip, interfaceId: dataOf<{ id: number }[]>(await world.http('GET', `/device-interface/by-device/${id}`))[0]!.id }
+  const access = await add(world, '/device-access', {
+    name: `access ${sim.ip}`,
+    public_community: 'public',
+    params: { sw_core_connection: { snmp_port: sim.port, snmp_timeout_sec: 2, snmp_repeats: 2 } },
+  })
+  const { model } = dataOf<{ model: { id: number } }>(
+    await world.http('POST', '/device-detect', { ip: sim.ip, access_id: access.id }),
+  )
+  const { id } = await add(world, '/device', {
+    ip: sim.ip,
+    name: sim.ip,
+    access_id: access.id,
+    model_id: model.id,
+  })
+  await until(
+    'the interfaces are read',
+    async () =>
+      dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at,
+    { timeoutMs: 60_000, everyMs: 50 },
+  )
+  return {
+    id,
+    ip: sim.ip,
+    interfaceId: dataOf<{ id: number }[]>(await world.http('GET', `/device-interface/by-device/${id}`))[0]!
+      .id,
+  }
 }
 
 test.before(async () => {
   world = await makeWorld({
-    drivers: [badDriver, dlink, generic], plugins: [diagnostic, searchDevice],
-    settings: { identity: { rate_limiter_enabled: false }, equipment: { allow_loopback: true, networks: ['10.0.0.0/8'], call_deadline_sec: 2, max_sessions: 8 }, diagnostic: { deadline_sec: 5 }, 'search-device': { deadline_sec: 20 } },
+    drivers: [badDriver, dlink, generic],
+    plugins: [diagnostic, searchDevice],
+    settings: {
+      identity: { rate_limiter_enabled: false },
+      equipment: { allow_loopback: true, networks: ['10.0.0.0/8'], call_deadline_sec: 2, max_sessions: 8 },
+      diagnostic: { deadline_sec: 5 },
+      'search-device': { deadline_sec: 20 },
+    },
   })
-  for (const job of ['refresh_interfaces', 'refresh_fdb']) await world.http('PUT', `/system-schedule/inventory.${job}`, { enabled: false })
-  for (const n of Object.keys(ways).keys()) badOnes.push(await added(await startDevice({ ip: nextIp(), port: 0, mib: mibOf({ objectId: objectId(n) }) })))
+  for (const job of ['refresh_interfaces', 'refresh_fdb'])
+    await world.http('PUT', `/system-schedule/inventory.${job}`, { enabled: false })
+  for (const n of Object.keys(ways).keys())
+    badOnes.push(
+      await added(await startDevice({ ip: nextIp(), port: 0, mib: mibOf({ objectId: objectId(n) }) })),
+    )
   for (let n = 0; n < 3; n++) {
     const ip = nextIp()
-    goodOnes.push(await added(await startDevice({ ip, port: 0, mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `good ${n}`, ip }).mib })))
+    goodOnes.push(
+      await added(
+        await startDevice({
+          ip,
+          port: 0,
+          mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `good ${n}`, ip }).mib,
+        }),
+      ),
+    )
   }
 })
 test.after(async () => {
@@ -71,35 +137,69 @@ test.after(async () => {
 test('fault 38: while the bad ones hang and spin, every other device answers', async () => {
   const held = badOnes.map(({ id }) => world.http('GET', `/switcher-core/device/fdb/${id}`))
   for (let round = 0; round < 3; round++) {
-    for (const { id } of goodOnes) assert.is((await world.http('GET', `/switcher-core/device/fdb/${id}`)).status, 200)
+    for (const { id } of goodOnes)
+      assert.is((await world.http('GET', `/switcher-core/device/fdb/${id}`)).status, 200)
   }
   const answers = await Promise.all(held)
-  assert.equal(answers.map(({ status, body }) => [status, body.error!.code]), [[504, 'DEVICE_TIMEOUT'], [504, 'DEVICE_TIMEOUT'], [502, 'DEVICE_PARSE_FAILED'], [502, 'DEVICE_PARSE_FAILED']])
+  assert.equal(
+    answers.map(({ status, body }) => [status, body.error!.code]),
+    [
+      [504, 'DEVICE_TIMEOUT'],
+      [504, 'DEVICE_TIMEOUT'],
+      [502, 'DEVICE_PARSE_FAILED'],
+      [502, 'DEVICE_PARSE_FAILED'],
+    ],
+  )
 })
 
 test('fault 38: what a bad module holds is given back at its deadline: its device answers other modules, and sessions do not run out', async () => {
   // More than there are sessions, one after the other.
-  for (let round = 0; round < 3; round++) await Promise.all(badOnes.map(({ id }) => world.http('GET', `/switcher-core/device/fdb/${id}`)))
-  for (const { id } of [...badOnes, ...goodOnes]) assert.is((await world.http('GET', `/switcher-core/device/link_info/${id}`)).status, 200)
+  for (let round = 0; round < 3; round++)
+    await Promise.all(badOnes.map(({ id }) => world.http('GET', `/switcher-core/device/fdb/${id}`)))
+  for (const { id } of [...badOnes, ...goodOnes])
+    assert.is((await world.http('GET', `/switcher-core/device/link_info/${id}`)).status, 200)
 })
 
 test('fault 38: a search over all of them finds what the good ones have, and names the bad ones', async () => {
   const [good] = goodOnes
-  const [row] = dataOf<{ mac_address: string }[]>(await world.http('GET', `/switcher-core/device/fdb/${good!.id}`))
-  const answer = await world.http('POST', '/component/search_device/search-mac', { mac: row!.mac_address, all: true })
+  const [row] = dataOf<{ mac_address: string }[]>(
+    await world.http('GET', `/switcher-core/device/fdb/${good!.id}`),
+  )
+  const answer = await world.http('POST', '/component/search_device/search-mac', {
+    mac: row!.mac_address,
+    all: true,
+  })
   assert.is(answer.status, 200, answer.text)
-  const meta = answer.body.meta as unknown as { answered: number, failed: number, errors: { device: { id: number }, code: string }[] }
-  assert.equal(dataOf<{ device: { id: number }, source: string }[]>(answer).map(({ device, source }) => [device.id, source]), [[good!.id, 'device']])
-  assert.equal([meta.answered, meta.failed, meta.errors.map(({ device }) => device.id).toSorted((a, b) => a - b)], [3, 4, badOnes.map(({ id }) => id)])
+  const meta = answer.body.meta as unknown as {
+    answered: number
+    failed: number
+    errors: { device: { id: number }; code: string }[]
+  }
+  assert.equal(
+    dataOf<{ device: { id: number }; source: string }[]>(answer).map(({ device, source }) => [
+      device.id,
+      source,
+    ]),
+    [[good!.id, 'device']],
+  )
+  assert.equal(
+    [meta.answered, meta.failed, meta.errors.map(({ device }) => device.id).toSorted((a, b) => a - b)],
+    [3, 4, badOnes.map(({ id }) => id)],
+  )
 })
 
 test('fault 38: a diagnosis keeps the parts that came, and says which did not', async () => {
   for (const { interfaceId } of badOnes) {
     const answer = await world.http('GET', `/component/diagnostic/interface/${interfaceId}/diag?from=device`)
     assert.is(answer.status, 200, answer.text)
-    const { diagnostic: { data } } = dataOf<{ diagnostic: { data: Record<string, unknown> } }>(answer)
+    const {
+      diagnostic: { data },
+    } = dataOf<{ diagnostic: { data: Record<string, unknown> } }>(answer)
     const meta = answer.body.meta as Record<string, { error: { code: string } | null }>
-    assert.equal([(data['link_info'] as object[]).length, data['rmon'], data['fdb'], meta['link_info']!.error], [1, null, null, null])
+    assert.equal(
+      [(data['link_info'] as object[]).length, data['rmon'], data['fdb'], meta['link_info']!.error],
+      [1, null, null, null],
+    )
     assert.ok(meta['rmon']!.error && meta['fdb']!.error)
   }
 })

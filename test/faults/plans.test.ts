@@ -12,7 +12,14 @@ import { plansOf, walks, type Planned } from '../support/plans.ts'
 const test = suite('plans of what is asked most', { timeoutMs: 200_000 })
 
 const grown = new Set([
-  'inventory_device', 'inventory_interface', 'inventory_interface_status_history', 'inventory_onu', 'inventory_sighting', 'inventory_sighting_port', 'interface_marks_tag', 'interface_marks_favorite',
+  'inventory_device',
+  'inventory_interface',
+  'inventory_interface_status_history',
+  'inventory_onu',
+  'inventory_sighting',
+  'inventory_sighting_port',
+  'interface_marks_tag',
+  'interface_marks_favorite',
 ])
 const size = { devices: 5_000, interfaces: 60_000, onus: 15_000, sightings: 15_000 }
 /** Of each operation: its asks repeat themselves in kind after eight. */
@@ -23,9 +30,12 @@ let client!: Client
 let operations: Load[] = []
 
 test.before(async () => {
-  house = await startInstallation({ settings: { equipment: { networks: ['192.0.2.0/24'] }, identity: { rate_limiter_enabled: false } } })
+  house = await startInstallation({
+    settings: { equipment: { networks: ['192.0.2.0/24'] }, identity: { rate_limiter_enabled: false } },
+  })
   // Jobs ask by themselves, and this process listens to all that it asks.
-  for (const { key } of await house.admin.get<{ key: string }[]>('/system-schedule/tasks')) await house.admin.put(`/system-schedule/${key}`, { enabled: false })
+  for (const { key } of await house.admin.get<{ key: string }[]>('/system-schedule/tasks'))
+    await house.admin.put(`/system-schedule/${key}`, { enabled: false })
   client = new Client({ connectionString: house.databaseUrl! })
   await client.connect()
   await fill(client, size)
@@ -36,40 +46,61 @@ test.after(async () => {
   await house?.stop()
 })
 
-const ask = (api: Api, { method = 'GET', path, body }: Ask) => api.ask<never>(method, path, body ? { body } : {})
+const ask = (api: Api, { method = 'GET', path, body }: Ask) =>
+  api.ask<never>(method, path, body ? { body } : {})
 
 async function plansAs(api: Api, asks: readonly Ask[]): Promise<Planned[]> {
   // A remembered key: what signing in asks is another matter.
   await api.get('/user/self')
-  return plansOf(async () => { for (const one of asks) assert.is((await ask(api, one)).status, 200, one.path) })
+  return plansOf(async () => {
+    for (const one of asks) assert.is((await ask(api, one)).status, 200, one.path)
+  })
 }
 
 test('as one who sees all: no list, search or neighbourhood walks through a table that grows, and the answers are right', async () => {
   for (const { name, asks, fault } of operations) {
     const some = asks.slice(0, each)
     const plans = await plansAs(house.admin, some)
-    assert.ok(plans.filter(({ sql }) => /\b(inventory|interface_marks)_/.test(sql)).length >= some.length, name)
+    assert.ok(
+      plans.filter(({ sql }) => /\b(inventory|interface_marks)_/.test(sql)).length >= some.length,
+      name,
+    )
     assert.equal(walks(plans, grown), [], name)
-    for (const [nth, one] of some.entries()) assert.is(fault(await ask(house.admin, one) as unknown as Body, nth), null, name)
+    for (const [nth, one] of some.entries())
+      assert.is(fault((await ask(house.admin, one)) as unknown as Body, nth), null, name)
   }
 })
 
 test('as one who sees two groups: nor does it then', async () => {
   const limited = await person(house, ['device_show', 'global_search'], [3, 4])
-  for (const { name, asks } of operations.filter(operation => operation.name !== 'device by IP')) assert.equal(walks(await plansAs(limited, asks.slice(0, each)), grown), [], name)
+  for (const { name, asks } of operations.filter(operation => operation.name !== 'device by IP'))
+    assert.equal(walks(await plansAs(limited, asks.slice(0, each)), grown), [], name)
   assert.equal(walks(await plansAs(limited, devicePages(size.devices).slice(0, 3)), grown), [])
 })
 
 test('the device list: pages from everywhere, and how many there are, are read by indexes in one statement; so is a device by its address', async () => {
-  for (const asks of [devicePages(size.devices).slice(0, 5), operations.find(({ name }) => name === 'device by IP')!.asks.slice(0, 5)]) {
+  for (const asks of [
+    devicePages(size.devices).slice(0, 5),
+    operations.find(({ name }) => name === 'device by IP')!.asks.slice(0, 5),
+  ]) {
     const plans = (await plansAs(house.admin, asks)).filter(({ sql }) => sql.includes('inventory_'))
     assert.is(plans.length, asks.length)
     assert.equal(walks(plans, grown), [])
-    for (const { nodes } of plans) assert.ok(nodes.some(node => node['Index Name'] === 'inventory_device_pkey' || node['Index Name'] === 'inventory_device_ip_key'))
+    for (const { nodes } of plans)
+      assert.ok(
+        nodes.some(
+          node =>
+            node['Index Name'] === 'inventory_device_pkey' ||
+            node['Index Name'] === 'inventory_device_ip_key',
+        ),
+      )
   }
 })
 
 test('a walk is caught: a list sorted by what no index has', async () => {
-  const [walk] = walks(await plansAs(house.admin, [{ path: '/device-interface?sort=-updated_at&limit=5' }]), grown)
+  const [walk] = walks(
+    await plansAs(house.admin, [{ path: '/device-interface?sort=-updated_at&limit=5' }]),
+    grown,
+  )
   assert.match(walk ?? 'none', /^inventory_interface: select/)
 })

@@ -17,21 +17,38 @@ test.before(async () => {
 test.after(() => world?.stop())
 
 /** What may grow or move by reading: what a device answered just now, logs, and when a key was last used; and by itself: reports of the service's jobs. */
-const free = new Set(['equipment_answer', 'equipment_call', 'inventory_sighting', 'inventory_sighting_port', 'system_action', 'kernel_job_run'])
-const freeColumns: Readonly<Record<string, readonly string[]>> = { identity_session: ['last_used_at', 'last_ip', 'last_device'], identity_user: ['last_activity'] }
+const free = new Set([
+  'equipment_answer',
+  'equipment_call',
+  'inventory_sighting',
+  'inventory_sighting_port',
+  'system_action',
+  'kernel_job_run',
+])
+const freeColumns: Readonly<Record<string, readonly string[]>> = {
+  identity_session: ['last_used_at', 'last_ip', 'last_device'],
+  identity_user: ['last_activity'],
+}
 
 /** A fingerprint of every table of the service: its rows in any order, without the free columns. */
 async function state(): Promise<Record<string, string>> {
-  const tables = await world.sql<{ table_name: string }>(`select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
+  const tables = await world.sql<{ table_name: string }>(
+    `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
   const named = tables.map(({ table_name: name }) => name).filter(name => !free.has(name))
   assert.ok(named.length >= 10, named.join(' '))
-  const prints = await world.sql<{ name: string, print: string }>(named.map(name => {
-    const row = (freeColumns[name] ?? []).reduce((sql, column) => `${sql} - '${column}'`, 'to_jsonb(t)')
-    return `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as print from "${name}" t`
-  }).join(' union all '))
+  const prints = await world.sql<{ name: string; print: string }>(
+    named
+      .map(name => {
+        const row = (freeColumns[name] ?? []).reduce((sql, column) => `${sql} - '${column}'`, 'to_jsonb(t)')
+        return `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as print from "${name}" t`
+      })
+      .join(' union all '),
+  )
   return Object.fromEntries(prints.map(({ name, print }) => [name, print]))
 }
-const differences = (before: Record<string, string>, after: Record<string, string>) => Object.keys({ ...before, ...after }).filter(name => before[name] !== after[name])
+const differences = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys({ ...before, ...after }).filter(name => before[name] !== after[name])
 
 test('the fingerprint sees a change', async () => {
   const before = await state()
@@ -42,15 +59,22 @@ test('the fingerprint sees a change', async () => {
 test('fault 66: no GET, and no read sent as a body, changes a row', async () => {
   const who = { world, who: owner }
   // What the service does by itself every few minutes is no read's doing.
-  for (const job of ['refresh_interfaces', 'refresh_fdb']) await world.house.admin.put(`/system-schedule/inventory.${job}`, { enabled: false })
+  for (const job of ['refresh_interfaces', 'refresh_fdb'])
+    await world.house.admin.put(`/system-schedule/inventory.${job}`, { enabled: false })
   // What it takes to ask is made before: pictures, sessions.
   const calls = []
   for (const operation of reads) calls.push({ operation, call: await callOf(operation, who) })
-  await until('the service is at rest', async () => {
-    const before = await state()
-    await new Promise(resolve => { setTimeout(resolve, 300) })
-    return differences(before, await state()).length === 0
-  }, { timeoutMs: 20_000, everyMs: 100 })
+  await until(
+    'the service is at rest',
+    async () => {
+      const before = await state()
+      await new Promise(resolve => {
+        setTimeout(resolve, 300)
+      })
+      return differences(before, await state()).length === 0
+    },
+    { timeoutMs: 20_000, everyMs: 100 },
+  )
 
   const first = await state()
   for (const { operation, call } of calls) {
@@ -58,7 +82,9 @@ test('fault 66: no GET, and no read sent as a body, changes a row', async () => 
     assert.ok(expected(operation).good(status), `${operation.operationId}: ${status} ${text.slice(0, 300)}`)
   }
   // What works on after its answer has time to show.
-  await new Promise(resolve => { setTimeout(resolve, 500) })
+  await new Promise(resolve => {
+    setTimeout(resolve, 500)
+  })
   const changed = differences(first, await state())
   if (changed.length > 0) {
     for (const { operation, call } of calls) {
@@ -73,7 +99,11 @@ test('fault 66: no GET, and no read sent as a body, changes a row', async () => 
 })
 
 test('fault 66: a change is not to be had by GET: other methods of the same path are refused, with what is allowed', async () => {
-  const changes = world.contract.operations.filter(({ method, path }) => method !== 'get' && !world.contract.operations.some(other => other.path === path && other.method === 'get'))
+  const changes = world.contract.operations.filter(
+    ({ method, path }) =>
+      method !== 'get' &&
+      !world.contract.operations.some(other => other.path === path && other.method === 'get'),
+  )
   assert.ok(changes.length >= 5)
   for (const operation of changes) {
     const path = operation.path.replace(/\{[^}]+\}/g, '2000000000')
@@ -91,6 +121,17 @@ test('a look at secrets, a list of devices to take away and a test of cables are
   for (const operation of reads) await world.ask(await callOf(operation, { world, who: owner }), owner.key)
   await world.ask({ method: 'POST', path: '/logs/actions', body: {} }, owner.key)
   const known = new Set(before.map(({ id }) => id))
-  const after = await world.sql<{ id: number, action: string, user_id: number }>('select id, action, user_id from system_action order by id')
-  assert.equal([...new Set(after.filter(({ id, user_id: user }) => !known.has(id) && user === owner.id).map(({ action }) => action))].toSorted(), ['device-access:secrets_shown', 'device:exported', 'switches:cable_diag'])
+  const after = await world.sql<{ id: number; action: string; user_id: number }>(
+    'select id, action, user_id from system_action order by id',
+  )
+  assert.equal(
+    [
+      ...new Set(
+        after
+          .filter(({ id, user_id: user }) => !known.has(id) && user === owner.id)
+          .map(({ action }) => action),
+      ),
+    ].toSorted(),
+    ['device-access:secrets_shown', 'device:exported', 'switches:cable_diag'],
+  )
 })

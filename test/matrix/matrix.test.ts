@@ -26,37 +26,72 @@ const permissionOf = ({ spec }: DocumentOperation) => String(spec['x-permission'
 const byPermission = () => Map.groupBy(operations, permissionOf)
 
 const failures: string[] = []
-function expect(operation: DocumentOperation, cell: string, { status, code, text }: Told, right: boolean): void {
-  if (!right) failures.push(`${operation.operationId} (${cell}): ${status} ${code ?? ''} ${text.slice(0, 300)}`)
+function expect(
+  operation: DocumentOperation,
+  cell: string,
+  { status, code, text }: Told,
+  right: boolean,
+): void {
+  if (!right)
+    failures.push(`${operation.operationId} (${cell}): ${status} ${code ?? ''} ${text.slice(0, 300)}`)
 }
 /** Runs a cell for each operation; what fails is told for all of them at once. */
-async function cells(some: readonly DocumentOperation[], cell: (operation: DocumentOperation) => Promise<void>): Promise<void> {
-  for (const operation of some) await cell(operation).catch((error: unknown) => { failures.push(`${operation.operationId}: ${(error as Error).message}`) })
+async function cells(
+  some: readonly DocumentOperation[],
+  cell: (operation: DocumentOperation) => Promise<void>,
+): Promise<void> {
+  for (const operation of some)
+    await cell(operation).catch((error: unknown) => {
+      failures.push(`${operation.operationId}: ${(error as Error).message}`)
+    })
 }
 const none = (): void => {
   const told = failures.splice(0)
   assert.is(told.length, 0, `${told.length} cells are wrong:\n${told.join('\n')}`)
 }
-const callBy = (operation: DocumentOperation, who: Pick<Person, 'id' | 'login'>): Promise<Asked> => callOf(operation, { world, who })
+const callBy = (operation: DocumentOperation, who: Pick<Person, 'id' | 'login'>): Promise<Asked> =>
+  callOf(operation, { world, who })
 
 test('the rows name no operation that does not exist, and only sign-in is public', () => {
   const known = new Set(world.contract.operations.map(({ operationId }) => operationId))
-  assert.equal(Object.keys(rows).filter(operationId => !known.has(operationId)), [])
-  assert.equal(world.contract.operations.filter(({ spec }) => spec['x-permission'] === 'public').map(({ operationId }) => operationId), ['identity.sign-in'])
+  assert.equal(
+    Object.keys(rows).filter(operationId => !known.has(operationId)),
+    [],
+  )
+  assert.equal(
+    world.contract.operations
+      .filter(({ spec }) => spec['x-permission'] === 'public')
+      .map(({ operationId }) => operationId),
+    ['identity.sign-in'],
+  )
 })
 
 const heard = (operation: Partial<DocumentOperation>): Promise<string> =>
-  callBy({ method: 'get', spec: {}, ...operation } as DocumentOperation, owner).then(() => 'called', (error: unknown) => (error as Error).message)
+  callBy({ method: 'get', spec: {}, ...operation } as DocumentOperation, owner).then(
+    () => 'called',
+    (error: unknown) => (error as Error).message,
+  )
 
 test('an operation that nobody has said how to call fails with its name', async () => {
-  assert.match(await heard({ operationId: 'weather.station.get', path: '/api/v1/weather/{id}' }), /what stands in .*weather\/\{id\}: weather\.station\.get/)
-  assert.match(await heard({ operationId: 'device.weather.get', path: '/api/v1/device/{id}/weather/{day}' }), /what day of device\.weather\.get is/)
+  assert.match(
+    await heard({ operationId: 'weather.station.get', path: '/api/v1/weather/{id}' }),
+    /what stands in .*weather\/\{id\}: weather\.station\.get/,
+  )
+  assert.match(
+    await heard({ operationId: 'device.weather.get', path: '/api/v1/device/{id}/weather/{day}' }),
+    /what day of device\.weather\.get is/,
+  )
 })
 
 test('fault 52: without a key and with an expired one every operation is 401', async () => {
   await cells(operations, async operation => {
     const call = await callBy(operation, owner)
-    for (const [cell, key] of [['no key', null], ['empty key', ''], ['expired key', world.expiredKey], ['a key that never was', crypto.randomUUID()]] as const) {
+    for (const [cell, key] of [
+      ['no key', null],
+      ['empty key', ''],
+      ['expired key', world.expiredKey],
+      ['a key that never was', crypto.randomUUID()],
+    ] as const) {
       const told = await world.ask(call, key)
       expect(operation, cell, told, told.status === 401)
     }
@@ -72,7 +107,14 @@ test('fault 52: without its permission every operation is 403, though all others
       const key = rows[operation.operationId]?.ownKey ? await world.key(lacking.login) : lacking.key
       const told = await world.ask(await callBy(operation, lacking), key)
       const { powerless } = expected(operation)
-      expect(operation, `without ${permission}`, told, permission === 'signed-in' ? powerless(told.status) : told.status === 403 && told.code === 'PERMISSION_MISSING' && told.text.includes(permission))
+      expect(
+        operation,
+        `without ${permission}`,
+        told,
+        permission === 'signed-in'
+          ? powerless(told.status)
+          : told.status === 403 && told.code === 'PERMISSION_MISSING' && told.text.includes(permission),
+      )
     })
   }
   none()
@@ -104,13 +146,21 @@ test('fault 51: with every permission and another group an operation on a device
 })
 
 test('fault 51: what is about no device in particular tells nothing of devices of another group', async () => {
-  await cells(operations.filter(operation => !aboutDevice(operation)), async operation => {
-    const key = rows[operation.operationId]?.ownKey ? await world.key(foreign.login) : foreign.key
-    const told = await world.ask(await callBy(operation, foreign), key)
-    // Access profiles belong to no group; an address that somebody asks for himself comes back.
-    const named = !operation.path.includes('device-access') && told.text.includes(world.device.sim.ip)
-    expect(operation, 'another group', told, told.status !== 401 && told.status < 500 && (told.status >= 400 || !named))
-  })
+  await cells(
+    operations.filter(operation => !aboutDevice(operation)),
+    async operation => {
+      const key = rows[operation.operationId]?.ownKey ? await world.key(foreign.login) : foreign.key
+      const told = await world.ask(await callBy(operation, foreign), key)
+      // Access profiles belong to no group; an address that somebody asks for himself comes back.
+      const named = !operation.path.includes('device-access') && told.text.includes(world.device.sim.ip)
+      expect(
+        operation,
+        'another group',
+        told,
+        told.status !== 401 && told.status < 500 && (told.status >= 400 || !named),
+      )
+    },
+  )
   none()
 })
 
@@ -127,13 +177,25 @@ test('from a trusted network every operation runs as sys without a key, and a wr
 
 test('every cell that did or tried something is in the action log, in the name of who asked', async () => {
   await world.ask({ method: 'POST', path: '/logs/actions', body: {} }, owner.key)
-  const recorded = await world.sql<{ operation_id: string, user_id: number }>('select distinct operation_id, user_id from system_action')
-  const has = (operationId: string, user: number) => recorded.some(row => row.operation_id === operationId && row.user_id === user)
+  const recorded = await world.sql<{ operation_id: string; user_id: number }>(
+    'select distinct operation_id, user_id from system_action',
+  )
+  const has = (operationId: string, user: number) =>
+    recorded.some(row => row.operation_id === operationId && row.user_id === user)
   // It depends on the module, and `system` reads.
-  const changing = operations.filter(({ spec, operationId }) => 'x-action' in spec && operationId !== 'equipment.module.call' && operationId !== 'system.action.record')
+  const changing = operations.filter(
+    ({ spec, operationId }) =>
+      'x-action' in spec && operationId !== 'equipment.module.call' && operationId !== 'system.action.record',
+  )
   assert.ok(changing.length >= 30, `${changing.length} operations`)
   for (const operation of changing) {
-    assert.ok(has(operation.operationId, permissionOf(operation) === 'signed-in' ? owner.id : exact.id), `${operation.operationId} is not in the action log`)
-    assert.ok(has(operation.operationId, lacking.id), `the attempt of ${operation.operationId} is not in the action log`)
+    assert.ok(
+      has(operation.operationId, permissionOf(operation) === 'signed-in' ? owner.id : exact.id),
+      `${operation.operationId} is not in the action log`,
+    )
+    assert.ok(
+      has(operation.operationId, lacking.id),
+      `the attempt of ${operation.operationId} is not in the action log`,
+    )
   }
 })

@@ -4,7 +4,10 @@ import { Payload, attach, formOf } from '../support/upload.ts'
 import { password, type Asked, type Person, type World } from './world.ts'
 
 /** What an operation is asked with, and by whom. */
-interface Asking { world: World, who: Pick<Person, 'id' | 'login'> }
+interface Asking {
+  world: World
+  who: Pick<Person, 'id' | 'login'>
+}
 type Values = Readonly<Record<string, string | number>>
 
 /** How to call what the document alone does not tell, and what comes of it. */
@@ -12,7 +15,9 @@ interface Row {
   /** Values for the path. */
   path?(asking: Asking): Promise<Values> | Values
   body?(asking: Asking): Promise<unknown> | unknown
-  query?: Readonly<Record<string, string>> | ((asking: Asking) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>)
+  query?:
+    | Readonly<Record<string, string>>
+    | ((asking: Asking) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>)
   /** What is done first, so that the operation can succeed. */
   before?(asking: Asking, path: string): Promise<unknown>
   /** The answers that mean success; any below 300 unless said. */
@@ -28,26 +33,62 @@ interface Row {
 }
 
 const id = async (made: Promise<{ id: number }>) => ({ id: (await made).id })
-const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000100ffff03000006000557bfabd40000000049454e44ae426082', 'hex').toString('base64')
+const png = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000100ffff03000006000557bfabd40000000049454e44ae426082',
+  'hex',
+).toString('base64')
 
 /** An address that nobody has had in this world, outside of the networks that are ever asked (RFC 2544). */
-const addressOf = (world: World) => { const n = world.next(); return `198.18.${n >> 8 & 255}.${n & 255}` }
+const addressOf = (world: World) => {
+  const n = world.next()
+  return `198.18.${(n >> 8) & 255}.${n & 255}`
+}
 
 /** A new one of what stands at a path's root, for operations that change or remove it. */
 const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
-  'device': world => id(world.house.admin.post('/device', { ip: addressOf(world), name: `made ${world.next()}`, group_id: world.groups.theirs, access_id: world.device.accessId, enabled: false })),
-  'device-access': world => id(world.house.admin.post('/device-access', { name: `made ${world.next()}`, public_community: 'public' })),
+  device: world =>
+    id(
+      world.house.admin.post('/device', {
+        ip: addressOf(world),
+        name: `made ${world.next()}`,
+        group_id: world.groups.theirs,
+        access_id: world.device.accessId,
+        enabled: false,
+      }),
+    ),
+  'device-access': world =>
+    id(
+      world.house.admin.post('/device-access', { name: `made ${world.next()}`, public_community: 'public' }),
+    ),
   'device-group': world => id(world.house.admin.post('/device-group', { name: `made ${world.next()}` })),
-  'device-model': world => id(world.house.admin.post('/device-model', { key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' })),
-  'device-interface': world => id(world.house.admin.post('/device-interface', { device_id: world.device.id, name: 'made', bind_key: String(9_000_000 + world.next()), type: 'ETH' })),
+  'device-model': world =>
+    id(
+      world.house.admin.post('/device-model', {
+        key: `made_${world.next()}`,
+        name: `Made ${world.next()}`,
+        type: 'SWITCH',
+      }),
+    ),
+  'device-interface': world =>
+    id(
+      world.house.admin.post('/device-interface', {
+        device_id: world.device.id,
+        name: 'made',
+        bind_key: String(9_000_000 + world.next()),
+        type: 'ETH',
+      }),
+    ),
   'interface-marks': async world => ({ interfaceId: world.device.interfaceId, tag: 'SwitchUplink' }),
-  'user': world => id(world.house.admin.post('/user', { login: `made${world.next()}`, password, role_id: world.emptyRole })),
-  'user-role': world => id(world.house.admin.post('/user-role', { name: `made ${world.next()}`, permissions: [] })),
-  'switches': async world => ({ deviceId: world.device.id }),
-  'routers': async world => ({ deviceId: world.device.id }),
-  'router_os': async world => ({ deviceId: world.device.id }),
+  user: world =>
+    id(world.house.admin.post('/user', { login: `made${world.next()}`, password, role_id: world.emptyRole })),
+  'user-role': world =>
+    id(world.house.admin.post('/user-role', { name: `made ${world.next()}`, permissions: [] })),
+  switches: async world => ({ deviceId: world.device.id }),
+  routers: async world => ({ deviceId: world.device.id }),
+  router_os: async world => ({ deviceId: world.device.id }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
-  'attachments': world => id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
+  attachments: world =>
+    id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
   'system-components': async () => ({ key: 'driver-generic' }),
   'system-schedule': async () => ({ key: 'identity.purge_sessions' }),
 }
@@ -56,38 +97,92 @@ const loginOf = async ({ world }: Asking) => {
   const { id: user } = await makers['user']!(world)
   return (await world.house.admin.get<{ login: string }>(`/user/${user}`)).login
 }
-const ruleOf = (world: World) => ({ name: `rule ${world.next()}`, cidr: '127.255.255.254/32', access_ids: [world.device.accessId], group_id: world.groups.theirs, enabled: false })
+const ruleOf = (world: World) => ({
+  name: `rule ${world.next()}`,
+  cidr: '127.255.255.254/32',
+  access_ids: [world.device.accessId],
+  group_id: world.groups.theirs,
+  enabled: false,
+})
 const newRule = (world: World) => id(world.house.admin.post('/component/autodiscovery/rules', ruleOf(world)))
-const newSearch = async (world: World) => id(world.sql<{ id: number }>(`insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`).then(([row]) => row!))
-const importOf = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') returning id`).then(([row]) => row!))
-const loggedCall = ({ world }: Asking) => id(world.sql<{ id: number }>(`insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, 1, 1) returning id::integer as id`).then(([row]) => row!))
-const ifaceOf = { path: ({ world }: Asking) => ({ ifaceId: world.device.interfaceId }), device: true } as const
-const portOf = async ({ world }: Asking) => ({ device: world.device.id, interface: (await world.house.admin.get<{ name: string }>(`/device-interface/${world.device.interfaceId}`)).name })
+const newSearch = async (world: World) =>
+  id(
+    world
+      .sql<{ id: number }>(
+        `insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`,
+      )
+      .then(([row]) => row!),
+  )
+const importOf = ({ world }: Asking) =>
+  id(
+    world
+      .sql<{ id: number }>(
+        `insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') returning id`,
+      )
+      .then(([row]) => row!),
+  )
+const loggedCall = ({ world }: Asking) =>
+  id(
+    world
+      .sql<{ id: number }>(
+        `insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, 1, 1) returning id::integer as id`,
+      )
+      .then(([row]) => row!),
+  )
+const ifaceOf = {
+  path: ({ world }: Asking) => ({ ifaceId: world.device.interfaceId }),
+  device: true,
+} as const
+const portOf = async ({ world }: Asking) => ({
+  device: world.device.id,
+  interface: (await world.house.admin.get<{ name: string }>(`/device-interface/${world.device.interfaceId}`))
+    .name,
+})
 const ofSwitch = { body: ({ world }: Asking) => ({ device_id: world.device.id }), device: true } as const
 /** A model may lack what an operation asks for; nothing else may go wrong. */
 const lacking = [200, 422] as const
 const soughtMac = '02:00:5E:10:AB:01'
 /** A search, of which the switch is named. */
-const onSwitch = (sought: object) => ({ body: ({ world }: Asking) => ({ ...sought, devices: [world.device.id] }), device: true }) as const
-const onSwitchByQuery = (sought: Readonly<Record<string, string>>) => ({ query: ({ world }: Asking) => ({ ...sought, devices: String(world.device.id) }), device: true }) as const
+const onSwitch = (sought: object) =>
+  ({ body: ({ world }: Asking) => ({ ...sought, devices: [world.device.id] }), device: true }) as const
+const onSwitchByQuery = (sought: Readonly<Record<string, string>>) =>
+  ({ query: ({ world }: Asking) => ({ ...sought, devices: String(world.device.id) }), device: true }) as const
 const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
 
 /** By operation. What is not here is called as the document says, with a new resource in its path. */
 export const rows: Readonly<Record<string, Row>> = {
-  'attachments.file.create': { body: ({ world }) => formOf({ object_type: 'device', object_id: world.device.id }, { name: 'note.txt', text: 'a note' }), device: true },
+  'attachments.file.create': {
+    body: ({ world }) =>
+      formOf({ object_type: 'device', object_id: world.device.id }, { name: 'note.txt', text: 'a note' }),
+    device: true,
+  },
   'autodiscovery.rule.create': { body: ({ world }) => ({ ...ruleOf(world), group_id: undefined }) },
   'autodiscovery.rule.get': { path: ({ world }) => newRule(world), device: true },
-  'autodiscovery.rule.update': { path: ({ world }) => newRule(world), body: () => ({ interval_min: 60 }), device: true },
+  'autodiscovery.rule.update': {
+    path: ({ world }) => newRule(world),
+    body: () => ({ interval_min: 60 }),
+    device: true,
+  },
   'autodiscovery.rule.delete': { path: ({ world }) => newRule(world), device: true },
-  'autodiscovery.run.start': { body: async ({ world }) => ({ rule_ids: [(await newRule(world)).id] }), good: [202, 409], device: true },
+  'autodiscovery.run.start': {
+    body: async ({ world }) => ({ rule_ids: [(await newRule(world)).id] }),
+    good: [202, 409],
+    device: true,
+  },
   'autodiscovery.run.get': { path: ({ world }) => newSearch(world), device: true },
   'autodiscovery.run.found': { path: ({ world }) => newSearch(world), device: true },
   'diagnostic.interface.diag': ifaceOf,
   'diagnostic.interface.card': ifaceOf,
   'diagnostic.interface.links': ifaceOf,
   'diagnostic.interface.diag-flat': { body: portOf, device: true },
-  'diagnostic.arp-ping.get': { query: ({ world }) => ({ router: String(world.device.id), ip: '10.1.2.3' }), device: true },
-  'diagnostic.arp-ping.post': { body: ({ world }) => ({ router: world.device.id, ip: '10.1.2.3' }), device: true },
+  'diagnostic.arp-ping.get': {
+    query: ({ world }) => ({ router: String(world.device.id), ip: '10.1.2.3' }),
+    device: true,
+  },
+  'diagnostic.arp-ping.post': {
+    body: ({ world }) => ({ router: world.device.id, ip: '10.1.2.3' }),
+    device: true,
+  },
   'diagnostic.icmp-ping.run': ofSwitch,
   // Where the program is not installed, it says so to whoever may ask.
   'diagnostic.traceroute.run': { ...ofSwitch, good: [200, 422] },
@@ -99,44 +194,91 @@ export const rows: Readonly<Record<string, Row>> = {
       const { id: user } = await makers['user']!(world)
       const { login } = await world.house.admin.get<{ login: string }>(`/user/${user}`)
       await world.key(login)
-      return { id: user!, sessionId: (await world.house.admin.get<{ id: number }[]>(`/user/${user}/sessions`))[0]!.id }
+      return {
+        id: user!,
+        sessionId: (await world.house.admin.get<{ id: number }[]>(`/user/${user}/sessions`))[0]!.id,
+      }
     },
   },
   'identity.self.update': { body: () => ({ name: 'Me' }), sys: [409] },
-  'identity.user.create': { body: ({ world }) => ({ login: `made${world.next()}`, password, role_id: world.emptyRole }) },
+  'identity.user.create': {
+    body: ({ world }) => ({ login: `made${world.next()}`, password, role_id: world.emptyRole }),
+  },
   'identity.role.create': { body: ({ world }) => ({ name: `made ${world.next()}`, permissions: [] }) },
   'identity.two-factor.begin': { ...own, sys: [409] },
   // Begun by nobody, and a code cannot be known: the refusal is its own.
   'identity.two-factor.enable': { ...own, good: [400, 401, 409], powerless: [400, 401, 409], sys: [403] },
   'identity.two-factor.disable': { good: [200, 409] },
   'inventory.device.get': { path: ({ world }) => ({ id: world.device.id }) },
-  'inventory.device.create': { body: ({ world }) => ({ ip: addressOf(world), name: 'made', enabled: false }) },
-  'inventory.device.detect': { body: ({ world }) => ({ ip: world.device.sim.ip, access_id: world.device.accessId }) },
+  'inventory.device.create': {
+    body: ({ world }) => ({ ip: addressOf(world), name: 'made', enabled: false }),
+  },
+  'inventory.device.detect': {
+    body: ({ world }) => ({ ip: world.device.sim.ip, access_id: world.device.accessId }),
+  },
   'inventory.device.compare-model': { path: ({ world }) => ({ id: world.device.id }) },
   'inventory.device.update': { body: () => ({ location: 'Roof' }) },
-  'inventory.device.update-by-body': { body: async ({ world }) => ({ ...await makers['device']!(world), location: 'Roof' }), device: true },
+  'inventory.device.update-by-body': {
+    body: async ({ world }) => ({ ...(await makers['device']!(world)), location: 'Roof' }),
+    device: true,
+  },
   'inventory.device.delete-by-body': { body: ({ world }) => makers['device']!(world), device: true },
-  'inventory.onus.list': { body: ({ world }) => ({ device_id: world.device.id, status: 'Offline|PowerOff', filters: [{ field: 'rx', operator: '<', value: -25 }] }) },
+  'inventory.onus.list': {
+    body: ({ world }) => ({
+      device_id: world.device.id,
+      status: 'Offline|PowerOff',
+      filters: [{ field: 'rx', operator: '<', value: -25 }],
+    }),
+  },
   'inventory.interfaces.by-device': { path: ({ world }) => ({ deviceId: world.device.id }) },
   'inventory.interfaces.search': { query: { interface_name: 'x' } },
-  'inventory.interface.create': { body: ({ world }) => ({ device_id: world.device.id, name: 'made', bind_key: String(9_000_000 + world.next()), type: 'ETH' }), device: true },
+  'inventory.interface.create': {
+    body: ({ world }) => ({
+      device_id: world.device.id,
+      name: 'made',
+      bind_key: String(9_000_000 + world.next()),
+      type: 'ETH',
+    }),
+    device: true,
+  },
   'inventory.interface.update': { body: () => ({ comment: 'matrix' }) },
   'inventory.import.create': { body: () => new Payload('text/csv', '192.0.2.1,,,,,,no_such_model') },
   'inventory.import.get': { path: importOf },
   'inventory.import.delete': { path: importOf },
   'inventory.onus.export': { body: () => ({}) },
   'inventory.group.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
-  'inventory.access.create': { body: ({ world }) => ({ name: `made ${world.next()}`, public_community: 'public' }) },
-  'inventory.model.create': { body: ({ world }) => ({ key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' }) },
+  'inventory.access.create': {
+    body: ({ world }) => ({ name: `made ${world.next()}`, public_community: 'public' }),
+  },
+  'inventory.model.create': {
+    body: ({ world }) => ({ key: `made_${world.next()}`, name: `Made ${world.next()}`, type: 'SWITCH' }),
+  },
   'inventory.model.icon.get': { before: ({ world }, path) => world.house.admin.put(path, { icon: png }) },
   'inventory.model.icon.set': { body: () => ({ icon: png }) },
   'equipment.module.call': { body: () => ({}) },
   'equipment.calls.get': { path: loggedCall, device: true },
-  'qr-generator.code.get': { path: ({ world }) => ({ object_type: 'device', id: world.device.id }), device: true },
-  'qr-generator.sheet.print': { body: ({ world }) => ({ objects: [{ type: 'device', id: world.device.id }] }), device: true },
+  'qr-generator.code.get': {
+    path: ({ world }) => ({ object_type: 'device', id: world.device.id }),
+    device: true,
+  },
+  'qr-generator.sheet.print': {
+    body: ({ world }) => ({ objects: [{ type: 'device', id: world.device.id }] }),
+    device: true,
+  },
   'routers.bgp-sessions.read': { good: lacking },
   // The device of the matrix has no RouterOS.
-  ...Object.fromEntries(['address-list', 'arp', 'bgp-sessions', 'dhcp-servers', 'dhcp-leases', 'simple-queues', 'interfaces', 'vlans'].map(name => [`router-os.${name}.read`, { good: [422] }])),
+  ...Object.fromEntries(
+    [
+      'address-list',
+      'arp',
+      'bgp-sessions',
+      'dhcp-servers',
+      'dhcp-leases',
+      'simple-queues',
+      'interfaces',
+      'vlans',
+    ].map(name => [`router-os.${name}.read`, { good: [422] }]),
+  ),
   'switches.poe.read': { good: lacking },
   // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
   'switches.cable-diag.read': { query: { interface: '1/9' }, good: [400] },
@@ -148,13 +290,33 @@ export const rows: Readonly<Record<string, Row>> = {
   'search-device.mac.post': onSwitch({ mac: soughtMac }),
   'search-device.ip.get': onSwitchByQuery({ ip: '10.1.2.3' }),
   'search-device.ip.post': onSwitch({ ip: '10.1.2.3' }),
-  'search-device.ip-with-fdb.get': { query: ({ world }) => ({ ip: '10.1.2.3', routers: String(world.device.id) }), device: true },
-  'search-device.ip-with-fdb.post': { body: ({ world }) => ({ ip: '10.1.2.3', routers: [world.device.id] }), device: true },
-  'system.action.record': { body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }), device: true },
-  'system.component.set': { path: () => ({ key: 'identity' }), body: ({ world }) => ({ configuration: { session_ttl_sec: 864_000 + world.next() } }) },
+  'search-device.ip-with-fdb.get': {
+    query: ({ world }) => ({ ip: '10.1.2.3', routers: String(world.device.id) }),
+    device: true,
+  },
+  'search-device.ip-with-fdb.post': {
+    body: ({ world }) => ({ ip: '10.1.2.3', routers: [world.device.id] }),
+    device: true,
+  },
+  'system.action.record': {
+    body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }),
+    device: true,
+  },
+  'system.component.set': {
+    path: () => ({ key: 'identity' }),
+    body: ({ world }) => ({ configuration: { session_ttl_sec: 864_000 + world.next() } }),
+  },
   'system.component.export': { path: () => ({ key: 'identity' }) },
-  'system.component.import': { path: () => ({ key: 'identity' }), body: ({ world }) => ({ component: 'identity', configuration: { session_ttl_sec: 864_000 + world.next() } }) },
-  'system.configuration.update': { body: ({ world }) => ({ identity: { session_ttl_sec: 864_000 + world.next() } }) },
+  'system.component.import': {
+    path: () => ({ key: 'identity' }),
+    body: ({ world }) => ({
+      component: 'identity',
+      configuration: { session_ttl_sec: 864_000 + world.next() },
+    }),
+  },
+  'system.configuration.update': {
+    body: ({ world }) => ({ identity: { session_ttl_sec: 864_000 + world.next() } }),
+  },
   'system.schedule.run': { good: [202, 409] },
   'system.translations': { path: () => ({ lang: 'en' }), powerless: [200] },
 }
@@ -163,7 +325,10 @@ const hasId = ({ path }: DocumentOperation) => path.includes('{')
 
 /** Whether an operation is about a device, which people of other groups must not know of. */
 export const aboutDevice = (operation: DocumentOperation): boolean =>
-  rows[operation.operationId]?.device === true || operation.path.includes('{deviceId}') || operation.path.includes('{interfaceId}') || (hasId(operation) && ['device', 'device-interface', 'attachments'].includes(rootOf(operation)))
+  rows[operation.operationId]?.device === true ||
+  operation.path.includes('{deviceId}') ||
+  operation.path.includes('{interfaceId}') ||
+  (hasId(operation) && ['device', 'device-interface', 'attachments'].includes(rootOf(operation)))
 
 /** @throws Error naming an operation that nobody has said how to call */
 async function valuesOf(operation: DocumentOperation, asking: Asking): Promise<Values> {
@@ -171,30 +336,52 @@ async function valuesOf(operation: DocumentOperation, asking: Asking): Promise<V
   const make = rows[operation.operationId]?.path
   if (make) return make(asking)
   const maker = makers[rootOf(operation)]
-  if (!maker) throw new Error(`say in test/matrix/rows.ts what stands in ${operation.path}: ${operation.operationId}`)
+  if (!maker)
+    throw new Error(`say in test/matrix/rows.ts what stands in ${operation.path}: ${operation.operationId}`)
   return maker(asking.world)
 }
 
-const exampleOf = ({ spec }: DocumentOperation): unknown => (spec['requestBody'] as { content?: Record<string, { example?: unknown }> } | undefined)?.content?.['application/json']?.example
+const exampleOf = ({ spec }: DocumentOperation): unknown =>
+  (spec['requestBody'] as { content?: Record<string, { example?: unknown }> } | undefined)?.content?.[
+    'application/json'
+  ]?.example
 
 /** A call of the operation that succeeds once. */
 export async function callOf(operation: DocumentOperation, asking: Asking): Promise<Asked> {
   const row = rows[operation.operationId] ?? {}
   const values = await valuesOf(operation, asking)
-  const open = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!).filter(name => !(name in values))
-  if (open.length > 0) throw new Error(`say in test/matrix/rows.ts what ${open.join(', ')} of ${operation.operationId} is`)
+  const open = [...operation.path.matchAll(/\{([^}]+)\}/g)]
+    .map(([, name]) => name!)
+    .filter(name => !(name in values))
+  if (open.length > 0)
+    throw new Error(`say in test/matrix/rows.ts what ${open.join(', ')} of ${operation.operationId} is`)
   const path = pathFor(operation, values)
   await row.before?.(asking, path)
-  const body = row.body ? await row.body(asking) : exampleOf(operation) ?? bodyOf(operation, asking.world.contract.document.components.schemas)
-  return { method: operation.method.toUpperCase(), path, query: { ...queryOf(operation), ...typeof row.query === 'function' ? await row.query(asking) : row.query }, body }
+  const body = row.body
+    ? await row.body(asking)
+    : (exampleOf(operation) ?? bodyOf(operation, asking.world.contract.document.components.schemas))
+  return {
+    method: operation.method.toUpperCase(),
+    path,
+    query: {
+      ...queryOf(operation),
+      ...(typeof row.query === 'function' ? await row.query(asking) : row.query),
+    },
+    body,
+  }
 }
 
 type Right = (status: number) => boolean
-const among = (statuses: readonly number[] | undefined, otherwise: Right): Right => statuses ? status => statuses.includes(status) : otherwise
+const among = (statuses: readonly number[] | undefined, otherwise: Right): Right =>
+  statuses ? status => statuses.includes(status) : otherwise
 
 /** Answers that are right, by who asks. */
-export function expected(operation: DocumentOperation): { good: Right, sys: Right, powerless: Right } {
+export function expected(operation: DocumentOperation): { good: Right; sys: Right; powerless: Right } {
   const row = rows[operation.operationId] ?? {}
   const good = among(row.good, status => status < 300)
-  return { good, sys: among(row.sys, good), powerless: among(row.powerless, hasId(operation) ? status => status === 403 : good) }
+  return {
+    good,
+    sys: among(row.sys, good),
+    powerless: among(row.powerless, hasId(operation) ? status => status === 403 : good),
+  }
 }

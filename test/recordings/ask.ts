@@ -1,38 +1,86 @@
 import {
-  DeviceError, arps, fdb, interfacesList, linkInfo, lldpInfo, netSettings, sfpMedia, sfpOptical, sysResources, sysTemp, vlans,
-  type Detection, type Driver, type Missing, type Module, type Recording, type ResultOf,
+  DeviceError,
+  arps,
+  fdb,
+  interfacesList,
+  linkInfo,
+  lldpInfo,
+  netSettings,
+  sfpMedia,
+  sfpOptical,
+  sysResources,
+  sysTemp,
+  vlans,
+  type Detection,
+  type Driver,
+  type Missing,
+  type Module,
+  type Recording,
+  type ResultOf,
 } from '@linecard/driver-kit'
 import { createEquipment, memoryStore } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
 import { startDevice } from '@linecard/simulator'
 
 /** A port as our driver reads it from the served recording. */
-export interface Port { ifIndex: number, name: string, type: string, oper: string | null, admin: string | null, description: string | null }
+export interface Port {
+  ifIndex: number
+  name: string
+  type: string
+  oper: string | null
+  admin: string | null
+  description: string | null
+}
 
 /** Modules that are compared, besides those of the ports. */
-const compared = { vlans, fdb, arps, lldpInfo, sysResources, sysTemp, sfpOptical, sfpMedia, netSettings } as const
+const compared = {
+  vlans,
+  fdb,
+  arps,
+  lldpInfo,
+  sysResources,
+  sysTemp,
+  sfpOptical,
+  sfpMedia,
+  netSettings,
+} as const
 /** What the driver answered; null where the model does not have the module. */
-export type Answers = { [K in keyof typeof compared]: ResultOf<typeof compared[K]> | null }
+export type Answers = { [K in keyof typeof compared]: ResultOf<(typeof compared)[K]> | null }
 
-export interface Asked { detection: Detection | null, ports: Port[], answers: Answers | null, missing: Missing[], error: string | null }
+export interface Asked {
+  detection: Detection | null
+  ports: Port[]
+  answers: Answers | null
+  missing: Missing[]
+  error: string | null
+}
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 const target = (ip: string, port: number, modelKey: string | null): Target => ({
-  deviceId: null, ip, modelKey, snmp: { version: '2c', port, timeoutMs: 3000, retries: 2, community: 'public', writeCommunity: '' },
+  deviceId: null,
+  ip,
+  modelKey,
+  snmp: { version: '2c', port, timeoutMs: 3000, retries: 2, community: 'public', writeCommunity: '' },
 })
 
 /** vtpVlanType of Cisco: VLANs that have an SNMP context each. */
 const vtpVlanType = '1.3.6.1.4.1.9.9.46.1.3.1.1.3'
 /** The recordings hold the default context only. Silence in the others would cost its time-outs each, so they are there and empty. */
-const contextsOf = (recording: Recording) => [...recording.below(vtpVlanType)].map(({ oid }) => {
-  const vlan = oid.slice(oid.lastIndexOf('.') + 1)
-  return { name: `vlan-${vlan}`, suffix: `@${vlan}`, recording: [] }
-})
+const contextsOf = (recording: Recording) =>
+  [...recording.below(vtpVlanType)].map(({ oid }) => {
+    const vlan = oid.slice(oid.lastIndexOf('.') + 1)
+    return { name: `vlan-${vlan}`, suffix: `@${vlan}`, recording: [] }
+  })
 
 /** Asks recordings as a provider's installation would: a socket, detection, the driver's modules. */
 export function asker(drivers: readonly Driver[]) {
-  const equipment = createEquipment({ drivers, log: quiet, store: memoryStore(), settings: { allow_loopback: true } })
+  const equipment = createEquipment({
+    drivers,
+    log: quiet,
+    store: memoryStore(),
+    settings: { allow_loopback: true },
+  })
   const fresh = { from: 'device' } as const
 
   async function ports(where: Target): Promise<Pick<Asked, 'ports' | 'missing'>> {
@@ -41,10 +89,19 @@ export function asker(drivers: readonly Driver[]) {
     const states = new Map(links.data.map(row => [row.interface.if_index, row]))
     return {
       missing: [...list.meta.missing, ...links.meta.missing],
-      ports: list.data.filter(row => row.if_index !== null && row.type !== 'ONU').map(row => {
-        const state = states.get(row.if_index)
-        return { ifIndex: row.if_index!, name: row.name, type: row.type, oper: state?.oper_status ?? null, admin: state?.admin_state ?? null, description: state?.description ?? null }
-      }),
+      ports: list.data
+        .filter(row => row.if_index !== null && row.type !== 'ONU')
+        .map(row => {
+          const state = states.get(row.if_index)
+          return {
+            ifIndex: row.if_index!,
+            name: row.name,
+            type: row.type,
+            oper: state?.oper_status ?? null,
+            admin: state?.admin_state ?? null,
+            description: state?.description ?? null,
+          }
+        }),
     }
   }
 
@@ -58,7 +115,8 @@ export function asker(drivers: readonly Driver[]) {
         missing.push(...answer.meta.missing)
       } catch (error) {
         // Only SNMP was recorded: what a driver reads at the console or over an API cannot be asked.
-        if (!(error instanceof DeviceError) || !['Unsupported', 'AuthFailed'].includes(error.kind)) throw error
+        if (!(error instanceof DeviceError) || !['Unsupported', 'AuthFailed'].includes(error.kind))
+          throw error
         found[name] = null
       }
     }

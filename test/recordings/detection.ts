@@ -2,7 +2,12 @@ import { buildIndex, type Driver, type KnownModel } from '@linecard/driver-kit'
 import type { Identity } from './folder.ts'
 
 /** Vendors of the recordings that one driver stands for, where it is not the driver's id alone. */
-export const vendorsOf: Readonly<Record<string, readonly string[]>> = { hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'], 'allied-telesis': ['allied', 'radlan'], alcatel: ['alcatel', 'nokia'], fs: ['fs', 'ruijie'] }
+export const vendorsOf: Readonly<Record<string, readonly string[]>> = {
+  hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'],
+  'allied-telesis': ['allied', 'radlan'],
+  alcatel: ['alcatel', 'nokia'],
+  fs: ['fs', 'ruijie'],
+}
 const isOf = (driver: string, vendor: string): boolean => (vendorsOf[driver] ?? [driver]).includes(vendor)
 
 /** Less than this share of the identities of supported vendors given the right vendor fails the run. */
@@ -44,11 +49,23 @@ function namedIn(hardware: string, models: readonly KnownModel[]): string[] {
 }
 
 /** What the drivers make of identities that others recorded: never the right model by chance, for the hardware is the other system's word. */
-export async function compareDetection(drivers: readonly Driver[], identities: readonly Identity[]): Promise<DetectionSummary> {
+export async function compareDetection(
+  drivers: readonly Driver[],
+  identities: readonly Identity[],
+): Promise<DetectionSummary> {
   const index = buildIndex(drivers)
   const own = new Set(drivers.map(driver => driver.id).filter(id => id !== 'generic'))
   const vendors = new Set([...own].flatMap(id => vendorsOf[id] ?? [id]))
-  const summary: DetectionSummary = { identities: identities.length, supported: 0, right: 0, missed: [], wrong: [], knownModels: 0, rightModels: 0, otherModels: [] }
+  const summary: DetectionSummary = {
+    identities: identities.length,
+    supported: 0,
+    right: 0,
+    missed: [],
+    wrong: [],
+    knownModels: 0,
+    rightModels: 0,
+    otherModels: [],
+  }
   for (const { name, vendor, sysDescr, sysObjectID, hardware } of identities) {
     const { modelKey } = await index.detect({ objectId: sysObjectID, descr: sysDescr })
     const driver = modelKey === null ? null : index.models.get(modelKey)!.driver.id
@@ -56,10 +73,16 @@ export async function compareDetection(drivers: readonly Driver[], identities: r
     if (vendors.has(vendor)) summary.supported++
     if (claimed && !isOf(driver, vendor)) summary.wrong.push(`${name} (as ${driver})`)
     else if (claimed) summary.right++
-    else if (vendors.has(vendor)) summary.missed.push(`${name}: ${sysObjectID ?? 'no sysObjectID'} ${JSON.stringify((sysDescr ?? '').slice(0, 80))}`)
+    else if (vendors.has(vendor))
+      summary.missed.push(
+        `${name}: ${sysObjectID ?? 'no sysObjectID'} ${JSON.stringify((sysDescr ?? '').slice(0, 80))}`,
+      )
 
     if (!hardware) continue
-    const named = namedIn(hardware, [...index.models.values()].filter(known => isOf(known.driver.id, vendor)))
+    const named = namedIn(
+      hardware,
+      [...index.models.values()].filter(known => isOf(known.driver.id, vendor)),
+    )
     if (named.length === 0) continue
     summary.knownModels++
     if (modelKey !== null && named.includes(modelKey)) summary.rightModels++
@@ -68,12 +91,17 @@ export async function compareDetection(drivers: readonly Driver[], identities: r
   return summary
 }
 
-const share = (part: number, whole: number): string => whole === 0 ? '–' : `${(100 * part / whole).toFixed(1)} %`
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 
 /** Lines that fail the run. */
 export const detectionFailures = ({ supported, right, missed, wrong }: DetectionSummary): string[] => [
   ...wrong.map(name => `wrong vendor: ${name}`),
-  ...right < LEAST_RIGHT * supported ? [`the right vendor is found for ${share(right, supported)} of the identities, which is less than ${LEAST_RIGHT * 100} %: ${missed.join('; ')}`] : [],
+  ...(right < LEAST_RIGHT * supported
+    ? [
+        `the right vendor is found for ${share(right, supported)} of the identities, which is less than ${LEAST_RIGHT * 100} %: ${missed.join('; ')}`,
+      ]
+    : []),
 ]
 
 /** What the run prints. */
@@ -95,6 +123,13 @@ export const detectionSection = (summary: DetectionSummary): string[] => [
   `| given a wrong vendor | ${summary.wrong.length} | |`,
   `| whose hardware, by the other system's word, is a model of ours | ${summary.knownModels} | |`,
   `| – given that model | ${summary.rightModels} | ${share(summary.rightModels, summary.knownModels)} |`,
-  ...[['Given no vendor', summary.missed], ['Given a wrong vendor', summary.wrong], ['Given another model than their hardware', summary.otherModels]].flatMap(([title, names]) =>
-    names!.length === 0 ? [] : ['', `${title as string}:`, '', ...(names as string[]).map(name => `- ${name}`)]),
+  ...[
+    ['Given no vendor', summary.missed],
+    ['Given a wrong vendor', summary.wrong],
+    ['Given another model than their hardware', summary.otherModels],
+  ].flatMap(([title, names]) =>
+    names!.length === 0
+      ? []
+      : ['', `${title as string}:`, '', ...(names as string[]).map(name => `- ${name}`)],
+  ),
 ]

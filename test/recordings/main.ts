@@ -22,13 +22,16 @@ const atOnce = 4
 const folder = recordingsFolder()
 if (!folder) {
   const must = process.env.CI || process.env.LINECARD_RECORDINGS
-  console.log(`no recordings at ${process.env.LINECARD_RECORDINGS ?? '../shared/recordings'}; set LINECARD_RECORDINGS to their folder`)
+  console.log(
+    `no recordings at ${process.env.LINECARD_RECORDINGS ?? '../shared/recordings'}; set LINECARD_RECORDINGS to their folder`,
+  )
   console.log(must ? '0 passed, 1 failed' : '0 passed, 0 failed, 1 skipped')
   process.exit(must ? 1 : 0)
 }
 
 const index = buildIndex(drivers)
-const driverOf = (modelKey: string | null) => modelKey === null ? null : index.models.get(modelKey)?.driver.id ?? null
+const driverOf = (modelKey: string | null) =>
+  modelKey === null ? null : (index.models.get(modelKey)?.driver.id ?? null)
 
 const asking = asker(drivers)
 const chosen = process.argv[2]
@@ -48,18 +51,38 @@ async function work(lane: number): Promise<void> {
     const modelKey = detection?.modelKey ?? null
     const driver = driverOf(modelKey)
     const { name, vendor } = entry
-    const outcomes = answers === null ? [] : compare({ name, vendor, driver: driver ?? 'none', recording, wrapped, expected, ports, answers })
-    results.push({ name, vendor, scope: own.has(vendor) && kinds.has(entry.group), modelKey, driver, error, outcomes, compared: entry.expected })
+    const outcomes =
+      answers === null
+        ? []
+        : compare({ name, vendor, driver: driver ?? 'none', recording, wrapped, expected, ports, answers })
+    results.push({
+      name,
+      vendor,
+      scope: own.has(vendor) && kinds.has(entry.group),
+      modelKey,
+      driver,
+      error,
+      outcomes,
+      compared: entry.expected,
+    })
     if (process.stdout.isTTY) process.stdout.write(`\r${++done} of ${entries.length}`)
   }
 }
 await Promise.all(Array.from({ length: atOnce }, (_, lane) => work(lane)))
 await asking.close()
-results.sort((a, b) => a.name < b.name ? -1 : 1)
+results.sort((a, b) => (a.name < b.name ? -1 : 1))
 
 if (chosen !== undefined) {
   for (const { name, outcomes } of results) {
-    for (const { area, key, theirs, ours, result, reason } of outcomes) if (result === 'different' || process.argv[3] === result || (reason !== null && process.argv[3] === reason)) console.log(`${name}: ${area} ${key}: they say ${theirs}, we say ${ours}${reason ? ` (${reason})` : ''}`)
+    for (const { area, key, theirs, ours, result, reason } of outcomes)
+      if (
+        result === 'different' ||
+        process.argv[3] === result ||
+        (reason !== null && process.argv[3] === reason)
+      )
+        console.log(
+          `${name}: ${area} ${key}: they say ${theirs}, we say ${ours}${reason ? ` (${reason})` : ''}`,
+        )
   }
   process.exit(0)
 }
@@ -72,14 +95,23 @@ const reached = floorsOf(results)
 if (process.env.LINECARD_UPDATE_GOLDEN) await writeFloors(reached)
 
 const scope = results.filter(result => result.scope).flatMap(({ outcomes }) => outcomes)
-for (const area of areas) console.log(`${headings[area].padEnd(16)} ${share(tally(scope, area)).padStart(8)} ${JSON.stringify(tally(scope, area))}`)
+for (const area of areas)
+  console.log(
+    `${headings[area].padEnd(16)} ${share(tally(scope, area)).padStart(8)} ${JSON.stringify(tally(scope, area))}`,
+  )
 const peers = scope.filter(({ area }) => peerAreas.includes(area))
-console.log(`${'all'.padEnd(16)} ${share(tally(peers)).padStart(8)} ${JSON.stringify(tally(peers))} without the last three, which are compared with the recordings themselves`)
+console.log(
+  `${'all'.padEnd(16)} ${share(tally(peers)).padStart(8)} ${JSON.stringify(tally(peers))} without the last three, which are compared with the recordings themselves`,
+)
 for (const line of detectionLines(detection)) console.log(line)
-const unread = results.flatMap(({ name, modelKey, error, compared }) => [...modelKey === null && !error ? [`${name}: no model was found`] : [], ...compared && error ? [`${name}: ${error}`] : []])
+const unread = results.flatMap(({ name, modelKey, error, compared }) => [
+  ...(modelKey === null && !error ? [`${name}: no model was found`] : []),
+  ...(compared && error ? [`${name}: ${error}`] : []),
+])
 const failures = [...unread, ...fallen(await readFloors(), reached), ...detectionFailures(detection)]
-if (process.env.CI && before !== text) failures.push(`${page} was not current; commit what this run has written`)
-failures.push(...await checkConsoles(folder, drivers))
+if (process.env.CI && before !== text)
+  failures.push(`${page} was not current; commit what this run has written`)
+failures.push(...(await checkConsoles(folder, drivers)))
 for (const failure of failures) console.log(failure)
 console.log(`${before === text ? 'unchanged' : 'wrote'} ${page}`)
 console.log(`\n${results.length - unread.length} passed, ${failures.length} failed`)

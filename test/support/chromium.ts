@@ -1,13 +1,26 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(file => existsSync(file))
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  file => existsSync(file),
+)
 
 /** Why no browser test can run here; null: one can. */
-export const noChromium: string | null = executablePath ? null : 'no Chromium is installed: apt-get install chromium'
+export const noChromium: string | null = executablePath
+  ? null
+  : 'no Chromium is installed: apt-get install chromium'
 
 /** A browser without a window and without its own traffic. */
-export const openChromium = (): Promise<Browser> => chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-})
+export const openChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })

@@ -11,8 +11,21 @@ export interface Input {
   raw?: string
   headers?: Readonly<Record<string, string>>
 }
-export interface Failure { type: string, code: string, description: string, details: { path: string, message: string, [more: string]: unknown }[], request_id: string }
-export interface Answer<T = unknown> { status: number, headers: Headers, data: T, meta: unknown, error: Failure, text: string }
+export interface Failure {
+  type: string
+  code: string
+  description: string
+  details: { path: string; message: string; [more: string]: unknown }[]
+  request_id: string
+}
+export interface Answer<T = unknown> {
+  status: number
+  headers: Headers
+  data: T
+  meta: unknown
+  error: Failure
+  text: string
+}
 
 /** The API as an integration sees it. Every answer is held against the served document; one that does not fit throws. */
 export interface Client {
@@ -36,22 +49,28 @@ export interface Client {
 export async function documentOf(url: string): Promise<OpenApiDocument> {
   const answer = await fetch(`${url}/swagger/openapi.json`)
   if (answer.status !== 200) throw new Error(`GET /swagger/openapi.json → ${answer.status}`)
-  return await answer.json() as OpenApiDocument
+  return (await answer.json()) as OpenApiDocument
 }
 
-function bodyOf({ body, form, raw }: Input): { type: string | null, body: string | FormData | undefined } {
+function bodyOf({ body, form, raw }: Input): { type: string | null; body: string | FormData | undefined } {
   if (form) {
     const data = new FormData()
     for (const [name, value] of Object.entries(form)) data.set(name, value)
     return { type: null, body: data }
   }
   if (raw !== undefined) return { type: 'application/json', body: raw }
-  return body === undefined ? { type: null, body: undefined } : { type: 'application/json', body: JSON.stringify(body) }
+  return body === undefined
+    ? { type: null, body: undefined }
+    : { type: 'application/json', body: JSON.stringify(body) }
 }
 
 /** `kept` is shared by all clients of one installation: compiling a contract takes time. */
-export function clientOf(url: string, key: string | null = null, kept: { contract: Promise<Contract> | null } = { contract: null }): Client {
-  const contract = () => kept.contract ??= documentOf(url).then(contractOf)
+export function clientOf(
+  url: string,
+  key: string | null = null,
+  kept: { contract: Promise<Contract> | null } = { contract: null },
+): Client {
+  const contract = () => (kept.contract ??= documentOf(url).then(contractOf))
   /** Plugins come and go: what the kept document does not know may be in the present one. */
   const contractFor = async (method: string, path: string) => {
     if ((await contract()).find(method, path)) return contract()
@@ -60,34 +79,63 @@ export function clientOf(url: string, key: string | null = null, kept: { contrac
   }
 
   const ask = async <T>(method: string, path: string, input: Input = {}): Promise<Answer<T>> => {
-    const search = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]))
+    const search = new URLSearchParams(
+      Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    )
     const { type, body } = bodyOf(input)
     const answer = await fetch(`${url}${prefix}${path}${search.size > 0 ? `?${search}` : ''}`, {
-      method, body, headers: { ...type ? { 'content-type': type } : {}, ...key === null ? {} : { 'x-auth-key': key }, ...input.headers },
+      method,
+      body,
+      headers: {
+        ...(type ? { 'content-type': type } : {}),
+        ...(key === null ? {} : { 'x-auth-key': key }),
+        ...input.headers,
+      },
     })
     const contentType = answer.headers.get('content-type') ?? ''
     const text = await answer.text()
-    const json = contentType.includes('json') ? JSON.parse(text) as { data: T, meta: unknown, error: Failure } : undefined
+    const json = contentType.includes('json')
+      ? (JSON.parse(text) as { data: T; meta: unknown; error: Failure })
+      : undefined
     const asked = `${prefix}${path.split('?')[0]}`
     const held = await contractFor(method, asked)
     // A path that no operation has is answered in the same envelope; there is nothing to hold it against.
-    if (held.find(method, asked) || answer.status < 400) held.check({ method, path: asked, status: answer.status, contentType, body: json })
-    return { status: answer.status, headers: answer.headers, data: json?.data as T, meta: json?.meta, error: json?.error as Failure, text }
+    if (held.find(method, asked) || answer.status < 400)
+      held.check({ method, path: asked, status: answer.status, contentType, body: json })
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      data: json?.data as T,
+      meta: json?.meta,
+      error: json?.error as Failure,
+      text,
+    }
   }
   const good = async <T>(method: string, path: string, input?: Input): Promise<T> => {
     const { status, data, error } = await ask<T>(method, path, input)
-    if (status >= 400) throw new Error(`${method} ${path} → ${status} ${error?.code}: ${error?.description} ${JSON.stringify(error?.details)}`)
+    if (status >= 400)
+      throw new Error(
+        `${method} ${path} → ${status} ${error?.code}: ${error?.description} ${JSON.stringify(error?.details)}`,
+      )
     return data
   }
   return {
-    url, key, ask, contract,
+    url,
+    key,
+    ask,
+    contract,
     get: (path, query) => good('GET', path, { query }),
     post: (path, body) => good('POST', path, { body }),
     put: (path, body) => good('PUT', path, { body }),
-    delete: async path => { await good('DELETE', path) },
+    delete: async path => {
+      await good('DELETE', path)
+    },
     async fails(method, path, input) {
       const { status, error, data } = await ask(method, path, input)
-      if (status < 400) throw new Error(`${method} ${path} → ${status}, and should have failed: ${JSON.stringify(data)?.slice(0, 300)}`)
+      if (status < 400)
+        throw new Error(
+          `${method} ${path} → ${status}, and should have failed: ${JSON.stringify(data)?.slice(0, 300)}`,
+        )
       return { ...error, status }
     },
     as: other => clientOf(url, other, kept),

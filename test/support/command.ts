@@ -7,25 +7,42 @@ const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
 
 /** The variables that a shell gives, without those that would set up the service. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const plain = Object.entries(process.env).filter(([name]) => !name.startsWith('LINECARD_') && name !== 'DATABASE_URL')
+  const plain = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('LINECARD_') && name !== 'DATABASE_URL',
+  )
   return { ...Object.fromEntries(plain), ...more }
 }
 
 function launch(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', main, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', main, ...args],
+    { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const text = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => { text.stdout += String(chunk) })
-  child.stderr.on('data', (chunk: Buffer) => { text.stderr += String(chunk) })
+  child.stdout.on('data', (chunk: Buffer) => {
+    text.stdout += String(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    text.stderr += String(chunk)
+  })
   return { child, text }
 }
 
-export interface Outcome { code: number | null, stdout: string, stderr: string }
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
 
 /** Runs one `linecard` command to its end. */
-export async function linecard(args: readonly string[], { env = {}, timeoutMs = 30_000 }: { env?: NodeJS.ProcessEnv, timeoutMs?: number } = {}): Promise<Outcome> {
+export async function linecard(
+  args: readonly string[],
+  { env = {}, timeoutMs = 30_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<Outcome> {
   const { child, text } = launch(args, env)
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  const [code] = await once(child, 'close') as [number | null]
+  const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(timer)
   return { code, ...text }
 }
@@ -35,17 +52,26 @@ export interface Service {
   stdout(): string
   stderr(): string
   /** Sends a signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<{ code: number | null, signal: string | null }>
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
 
 /** `linecard start`, ready. The child is put into `children`, for whoever cleans up after a failure. */
-export async function startLinecard(configFile: string, children: ChildProcess[], env: NodeJS.ProcessEnv = {}): Promise<Service> {
+export async function startLinecard(
+  configFile: string,
+  children: ChildProcess[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Service> {
   const { child, text } = launch(['start', '--config', configFile], env)
   children.push(child)
-  const url = await until('the service is ready', () => {
-    if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}: ${text.stderr}`)
-    return /ready at (http:\/\/\S+)/.exec(text.stderr)?.[1]
-  }, { timeoutMs: 30_000 })
+  const url = await until(
+    'the service is ready',
+    () => {
+      if (child.exitCode !== null)
+        throw new Error(`the service ended with code ${child.exitCode}: ${text.stderr}`)
+      return /ready at (http:\/\/\S+)/.exec(text.stderr)?.[1]
+    },
+    { timeoutMs: 30_000 },
+  )
   return {
     url,
     stdout: () => text.stdout,

@@ -9,15 +9,30 @@ export interface DocumentOperation {
   operationId: string
   spec: Json
 }
-export interface OpenApiDocument { openapi: string, paths: Record<string, Record<string, Json>>, components: { schemas: Record<string, Json> }, tags: { name: string }[], [more: string]: unknown }
+export interface OpenApiDocument {
+  openapi: string
+  paths: Record<string, Record<string, Json>>
+  components: { schemas: Record<string, Json> }
+  tags: { name: string }[]
+  [more: string]: unknown
+}
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
 /** Every operation of a document, in its order. */
-export const operationsOf = (document: OpenApiDocument): DocumentOperation[] => Object.entries(document.paths).flatMap(([path, item]) =>
-  methods.flatMap(method => item[method] ? [{ method, path, operationId: String(item[method]['operationId']), spec: item[method] }] : []))
+export const operationsOf = (document: OpenApiDocument): DocumentOperation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap(method =>
+      item[method]
+        ? [{ method, path, operationId: String(item[method]['operationId']), spec: item[method] }]
+        : [],
+    ),
+  )
 
-const pointer = (...parts: (string | number)[]) => parts.map(part => `/${encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+const pointer = (...parts: (string | number)[]) =>
+  parts
+    .map(part => `/${encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
 
 /** A path's parameters weigh less than its fixed parts: `/device/options` is not `/device/{id}`. */
 const fixedParts = (path: string) => path.split('/').filter(part => !part.includes('{')).length
@@ -28,7 +43,7 @@ export interface Contract {
   readonly operations: readonly DocumentOperation[]
   find(method: string, path: string): DocumentOperation | undefined
   /** @throws Error saying where an answer is not as the document says */
-  check(answer: { method: string, path: string, status: number, contentType: string, body: unknown }): void
+  check(answer: { method: string; path: string; status: number; contentType: string; body: unknown }): void
   /** What is wrong with the body of an answer; empty: nothing. */
   faultsOf(operation: DocumentOperation, status: string, mediaType: string, value: unknown): string[]
   /** The same with a value of a named schema. */
@@ -41,32 +56,61 @@ export function contractOf(document: OpenApiDocument): Contract {
   ajv.addSchema(document, 'document')
   const operations = operationsOf(document)
   const patterns = operations
-    .map(operation => ({ operation, pattern: new RegExp(`^${operation.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
+    .map(operation => ({
+      operation,
+      pattern: new RegExp(
+        `^${operation.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`,
+      ),
+    }))
     .toSorted((a, b) => fixedParts(b.operation.path) - fixedParts(a.operation.path))
   const compiled = new Map<string, ValidateFunction>()
 
   const faultsAt = (at: string, value: unknown) => {
     const ref = `document#${at}`
     const validate = compiled.get(ref) ?? compiled.set(ref, ajv.compile({ $ref: ref })).get(ref)!
-    return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
+    return validate(value)
+      ? []
+      : (validate.errors ?? []).map(
+          ({ instancePath, message, params }) =>
+            `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+        )
   }
-  const faultsOf: Contract['faultsOf'] = ({ path, method }, status, mediaType, value) => faultsAt(pointer('paths', path, method, 'responses', status, 'content', mediaType, 'schema'), value)
+  const faultsOf: Contract['faultsOf'] = ({ path, method }, status, mediaType, value) =>
+    faultsAt(pointer('paths', path, method, 'responses', status, 'content', mediaType, 'schema'), value)
   const find: Contract['find'] = (method, path) =>
-    patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path))?.operation
+    patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path))
+      ?.operation
 
   return {
-    document, operations, find, faultsOf,
+    document,
+    operations,
+    find,
+    faultsOf,
     faultsOfSchema: (name, value) => faultsAt(pointer('components', 'schemas', name), value),
     check({ method, path, status, contentType, body }) {
-      const fail = (what: string): never => { throw new Error(`${method} ${path} → ${status}: ${what}; the answer was ${JSON.stringify(body)?.slice(0, 600)}`) }
+      const fail = (what: string): never => {
+        throw new Error(
+          `${method} ${path} → ${status}: ${what}; the answer was ${JSON.stringify(body)?.slice(0, 600)}`,
+        )
+      }
       const operation = find(method, path) ?? fail('the document has no such operation')
       const responses = operation.spec['responses'] as Record<string, { content?: Json }>
       // Only errors may be meant by "any other".
-      const key = String(status) in responses ? String(status) : status >= 400 && 'default' in responses ? 'default' : fail('the document does not know this status')
+      const key =
+        String(status) in responses
+          ? String(status)
+          : status >= 400 && 'default' in responses
+            ? 'default'
+            : fail('the document does not know this status')
       const mediaType = contentType.split(';')[0]!.trim()
       const known = Object.keys(responses[key]?.content ?? {})
       if (!mediaType.includes('json')) {
-        if (!known.some(type => type === mediaType || type.replace('/*', '/') === mediaType.replace(/\/.*/, '/'))) fail(`the document does not know the media type ${mediaType}`)
+        if (
+          !known.some(
+            type => type === mediaType || type.replace('/*', '/') === mediaType.replace(/\/.*/, '/'),
+          )
+        )
+          fail(`the document does not know the media type ${mediaType}`)
         return
       }
       if (!known.includes(mediaType)) fail(`the document does not know the media type ${mediaType}`)

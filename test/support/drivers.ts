@@ -7,5 +7,9 @@ import type { Driver } from '@linecard/driver-kit'
 export async function allDrivers(): Promise<Driver[]> {
   const files: string[] = []
   for await (const file of glob('drivers/*/src/index.ts')) files.push(file)
-  return Promise.all(files.toSorted().map(async file => (await import(pathToFileURL(resolve(file)).href) as { default: Driver }).default))
+  return Promise.all(
+    files
+      .toSorted()
+      .map(async file => ((await import(pathToFileURL(resolve(file)).href)) as { default: Driver }).default),
+  )
 }

@@ -1,20 +1,101 @@
 import { readFile, readdir } from 'node:fs/promises'
 import {
-  DeviceError, interfacesList, parseSnmprec, recordingOf, replaySession, SnmpType, validator,
-  type DeviceFile, type Implementation, type KnownModel, type RecordedApi, type Recording, type RouterOsValues, type Varbind,
+  DeviceError,
+  interfacesList,
+  parseSnmprec,
+  recordingOf,
+  replaySession,
+  SnmpType,
+  validator,
+  type DeviceFile,
+  type Implementation,
+  type KnownModel,
+  type RecordedApi,
+  type Recording,
+  type RouterOsValues,
+  type Varbind,
 } from '@linecard/driver-kit'
 
 /** Texts by which people, and devices in the names of their interfaces, try to make one command two. */
 export const hostileTexts: readonly string[] = [
-  'x\nreboot', 'x\rreboot', 'x\r\nreboot\r\n', '\nreboot', 'x\u0085reboot', 'x\u2028reboot', 'x\u2029reboot', 'x\u0000reboot', 'x\u0003', 'x\u0004', 'x\u0008\u0008reboot', 'x\u001areboot', 'x\u007f', 'x\treboot',
-  '\u001b[A', '\u001b[201~reboot', 'x\u009breboot', '?', 'what?', 'x ?', 'a"b', '"', 'x" reboot "', '"; reboot; "', "a'b", "'; reboot; '", 'x;reboot', 'x ; reboot', 'x|include y', 'x | reboot', 'x||reboot', 'x&reboot', 'x && reboot',
-  'x`reboot`', 'x$(reboot)', 'x${IFS}reboot', 'x>flash:y', 'x<y', 'x\\nreboot', 'x\\', 'x\\"', '\\x03', '<cr>', 'x<cr>reboot', 'x <confirm="y">', 'x<confirm-if="y","sure">', 'x <prompt="#">', 'x <sleep 1>', 'x <stream_timeout=1>',
-  '<exception "x">', '{{reboot}}', '%0areboot', '%s%n', '&#10;reboot', '\u202etoober', 'x\u00a0reboot', 'Ω', '😀', '\ud800', '-x', '--help', '!reboot', '#reboot', '../../x', 'x'.repeat(10_000),
+  'x\nreboot',
+  'x\rreboot',
+  'x\r\nreboot\r\n',
+  '\nreboot',
+  'x\u0085reboot',
+  'x\u2028reboot',
+  'x\u2029reboot',
+  'x\u0000reboot',
+  'x\u0003',
+  'x\u0004',
+  'x\u0008\u0008reboot',
+  'x\u001areboot',
+  'x\u007f',
+  'x\treboot',
+  '\u001b[A',
+  '\u001b[201~reboot',
+  'x\u009breboot',
+  '?',
+  'what?',
+  'x ?',
+  'a"b',
+  '"',
+  'x" reboot "',
+  '"; reboot; "',
+  "a'b",
+  "'; reboot; '",
+  'x;reboot',
+  'x ; reboot',
+  'x|include y',
+  'x | reboot',
+  'x||reboot',
+  'x&reboot',
+  'x && reboot',
+  'x`reboot`',
+  'x$(reboot)',
+  'x${IFS}reboot',
+  'x>flash:y',
+  'x<y',
+  'x\\nreboot',
+  'x\\',
+  'x\\"',
+  '\\x03',
+  '<cr>',
+  'x<cr>reboot',
+  'x <confirm="y">',
+  'x<confirm-if="y","sure">',
+  'x <prompt="#">',
+  'x <sleep 1>',
+  'x <stream_timeout=1>',
+  '<exception "x">',
+  '{{reboot}}',
+  '%0areboot',
+  '%s%n',
+  '&#10;reboot',
+  '\u202etoober',
+  'x\u00a0reboot',
+  'Ω',
+  '😀',
+  '\ud800',
+  '-x',
+  '--help',
+  '!reboot',
+  '#reboot',
+  '../../x',
+  'x'.repeat(10_000),
 ]
 
-export interface Recorded { name: string, device: DeviceFile, recording: Recording, api: RecordedApi | null }
+export interface Recorded {
+  name: string
+  device: DeviceFile
+  recording: Recording
+  api: RecordedApi | null
+}
 
-const optional = <T>(error: NodeJS.ErrnoException): T | null => { if (error.code === 'ENOENT') return null; throw error }
+const optional = <T>(error: NodeJS.ErrnoException): T | null => {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
 
 /** Recordings of a driver. */
 export async function recordingsOf(driver: string): Promise<Recorded[]> {
@@ -25,8 +106,10 @@ export async function recordingsOf(driver: string): Promise<Recorded[]> {
       const folder = `${root}/${model.name}/${firmware}`
       const api = await readFile(`${folder}/api.json`, 'utf8').catch(optional<string>)
       found.push({
-        name: `${model.name}/${firmware}`, device: JSON.parse(await readFile(`${folder}/device.json`, 'utf8')) as DeviceFile,
-        recording: parseSnmprec(await readFile(`${folder}/snmp.snmprec`, 'utf8')), api: api === null ? null : JSON.parse(api) as RecordedApi,
+        name: `${model.name}/${firmware}`,
+        device: JSON.parse(await readFile(`${folder}/device.json`, 'utf8')) as DeviceFile,
+        recording: parseSnmprec(await readFile(`${folder}/snmp.snmprec`, 'utf8')),
+        api: api === null ? null : (JSON.parse(api) as RecordedApi),
       })
     }
   }
@@ -34,23 +117,56 @@ export async function recordingsOf(driver: string): Promise<Recorded[]> {
 }
 
 /** Everything that left for the device. */
-export interface Tried { outcome: 'done' | string, typed: string[], sent: Varbind[], words: { command: string, values: RouterOsValues }[] }
+export interface Tried {
+  outcome: 'done' | string
+  typed: string[]
+  sent: Varbind[]
+  words: { command: string; values: RouterOsValues }[]
+}
 
 /** Runs a changing module on a device that takes whatever it is told, silently. Its waits are cut short. */
-export async function tryOut({ recording, api }: Pick<Recorded, 'recording' | 'api'>, known: KnownModel, { module, run }: Implementation, given: unknown): Promise<Tried> {
+export async function tryOut(
+  { recording, api }: Pick<Recorded, 'recording' | 'api'>,
+  known: KnownModel,
+  { module, run }: Implementation,
+  given: unknown,
+): Promise<Tried> {
   const tried: Tried = { outcome: 'done', typed: [], sent: [], words: [] }
   const args = structuredClone(given)
   if (validator(module.args)(args, { coerce: true }).length > 0) return { ...tried, outcome: 'BadArgument' }
   const session = replaySession(recording, known, { api })
   const { set } = session.snmp
   const { change } = session.routerOs
-  Object.assign(session, { signal: AbortSignal.abort(), cli: { async run(command: string) { tried.typed.push(command); return '' } } })
-  Object.assign(session.snmp, { async set(varbinds: readonly Varbind[]) { tried.sent.push(...varbinds); await set(varbinds) } })
-  Object.assign(session.routerOs, { async change(command: string, values: RouterOsValues) { tried.words.push({ command, values }); return change(command, values) } })
+  Object.assign(session, {
+    signal: AbortSignal.abort(),
+    cli: {
+      async run(command: string) {
+        tried.typed.push(command)
+        return ''
+      },
+    },
+  })
+  Object.assign(session.snmp, {
+    async set(varbinds: readonly Varbind[]) {
+      tried.sent.push(...varbinds)
+      await set(varbinds)
+    },
+  })
+  Object.assign(session.routerOs, {
+    async change(command: string, values: RouterOsValues) {
+      tried.words.push({ command, values })
+      return change(command, values)
+    },
+  })
   try {
     await run(session, args)
   } catch (error) {
-    tried.outcome = error instanceof DeviceError ? error.kind : (error as Error).name === 'AbortError' ? 'done' : `${(error as Error).name}: ${(error as Error).message}`
+    tried.outcome =
+      error instanceof DeviceError
+        ? error.kind
+        : (error as Error).name === 'AbortError'
+          ? 'done'
+          : `${(error as Error).name}: ${(error as Error).message}`
   }
   return tried
 }
@@ -58,11 +174,33 @@ export async function tryOut({ recording, api }: Pick<Recorded, 'recording' | 'a
 /** The recorded device, with hostile names for all its interfaces. */
 export function renamed({ recording, ...rest }: Recorded, name: string): Recorded {
   const columns = ['1.3.6.1.2.1.2.2.1.2.', '1.3.6.1.2.1.31.1.1.1.1.']
-  return { ...rest, recording: recordingOf([...recording].map(one => columns.some(column => one.oid.startsWith(column)) ? { ...one, type: SnmpType.OctetString, value: Buffer.from(name, 'utf8') } : one)) }
+  return {
+    ...rest,
+    recording: recordingOf(
+      [...recording].map(one =>
+        columns.some(column => one.oid.startsWith(column))
+          ? { ...one, type: SnmpType.OctetString, value: Buffer.from(name, 'utf8') }
+          : one,
+      ),
+    ),
+  }
 }
 
 /** Arguments of modules where the recording gives none. The interface is the first with a socket. */
-export async function usualArguments({ recording, api }: Recorded, known: KnownModel): Promise<Readonly<Record<string, unknown>>> {
-  const ports = known.modules.has(interfacesList.name) ? await replaySession(recording, known, { api }).call(interfacesList, {}) : []
-  return { interface: (ports.find(({ type }) => ['ETH', 'FE', 'GE', 'TGE'].includes(type)) ?? ports[0])?.id ?? 1, description: 'roof', state: 'disable', speed: 'auto', id: 301, name: 'video', type: 'tagged' }
+export async function usualArguments(
+  { recording, api }: Recorded,
+  known: KnownModel,
+): Promise<Readonly<Record<string, unknown>>> {
+  const ports = known.modules.has(interfacesList.name)
+    ? await replaySession(recording, known, { api }).call(interfacesList, {})
+    : []
+  return {
+    interface: (ports.find(({ type }) => ['ETH', 'FE', 'GE', 'TGE'].includes(type)) ?? ports[0])?.id ?? 1,
+    description: 'roof',
+    state: 'disable',
+    speed: 'auto',
+    id: 301,
+    name: 'video',
+    type: 'tagged',
+  }
 }

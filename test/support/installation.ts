@@ -43,30 +43,40 @@ export interface Installation {
   log(): string
   simulated(name: string): Simulated
   /** Adds a simulated device as an integration would: access profile (with its console where it has telnet), detect, create. Waits for nothing. */
-  add(device: Simulated, more?: object): Promise<{ id: number, access_id: number }>
+  add(device: Simulated, more?: object): Promise<{ id: number; access_id: number }>
   signIn(login: string, password: string): Promise<Client>
   stop(): Promise<void>
 }
 
-
-const packagesOf = (folder: 'drivers' | 'plugins') => readdirSync(folder).filter(id => existsSync(`${folder}/${id}/src/index.ts`)).toSorted().map(id => `@linecard/${folder.slice(0, -1)}-${id}`)
+const packagesOf = (folder: 'drivers' | 'plugins') =>
+  readdirSync(folder)
+    .filter(id => existsSync(`${folder}/${id}/src/index.ts`))
+    .toSorted()
+    .map(id => `@linecard/${folder.slice(0, -1)}-${id}`)
 
 /** Every driver and every feature plugin of the repository. */
 export const drivers: readonly string[] = packagesOf('drivers')
 export const features: readonly string[] = packagesOf('plugins')
 
 /** Addresses that no other test file uses: each process draws a net of its own. */
-const net = `127.${20 + randomBytes(1)[0]! % 200}.${randomBytes(1)[0]!}`
+const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
 export const ip = (host: number): string => `${net}.${host}`
 /** A scene with addresses of this process. */
-export const sceneOf = (devices: readonly (Record<string, unknown> & { kind: string, name: string })[], more: Omit<Scene, 'devices'> = {}): Scene =>
-  ({ ...more, devices: devices.map((device, n) => ({ ip: ip(n + 1), ...device }) as unknown as SceneDevice) })
+export const sceneOf = (
+  devices: readonly (Record<string, unknown> & { kind: string; name: string })[],
+  more: Omit<Scene, 'devices'> = {},
+): Scene => ({
+  ...more,
+  devices: devices.map((device, n) => ({ ip: ip(n + 1), ...device }) as unknown as SceneDevice),
+})
 
 /** The whole product in this process, with the settings of the all-in-one example, and its network. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'linecard-e2e-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
-  const stop = async () => { for (const step of undo.splice(0).toReversed()) await step() }
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
   try {
     const made = options.databaseUrl || options.database === 'embedded' ? null : await scratch()
     if (made) undo.push(() => made.drop())
@@ -76,15 +86,37 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     if (scene) undo.push(() => scene.stop())
 
     const configFile = join(folder, 'linecard.json')
-    await writeFile(configFile, JSON.stringify({
-      data_dir: join(folder, 'data'), http: { host: '127.0.0.1', port: 0 }, database: { url: databaseUrl }, drivers, plugins: options.features ?? features,
-      settings: {
-        ...options.settings, equipment: { allow_loopback: true, ...options.settings?.['equipment'] }, system: { new_version_check: false, external_http_address: 'https://noc.example.net', ...options.settings?.['system'] },
-      },
-    }))
+    await writeFile(
+      configFile,
+      JSON.stringify({
+        data_dir: join(folder, 'data'),
+        http: { host: '127.0.0.1', port: 0 },
+        database: { url: databaseUrl },
+        drivers,
+        plugins: options.features ?? features,
+        settings: {
+          ...options.settings,
+          equipment: { allow_loopback: true, ...options.settings?.['equipment'] },
+          system: {
+            new_version_check: false,
+            external_http_address: 'https://noc.example.net',
+            ...options.settings?.['system'],
+          },
+        },
+      }),
+    )
     let log = ''
     process.env['LINECARD_ADMIN_PASSWORD'] = adminPassword
-    const running = await boot({ configFile, env: {}, plugins: options.plugins ?? [], logTo: { write(line: string) { log += line } } })
+    const running = await boot({
+      configFile,
+      env: {},
+      plugins: options.plugins ?? [],
+      logTo: {
+        write(line: string) {
+          log += line
+        },
+      },
+    })
     undo.push(() => running.stop())
     const anonymous = clientOf(running.url!)
     const admin = await signIn(anonymous, 'admin', adminPassword)
@@ -95,18 +127,46 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       return found
     }
     return {
-      url: running.url!, running, configFile, folder, databaseUrl, clock, admin, simulated, stop,
+      url: running.url!,
+      running,
+      configFile,
+      folder,
+      databaseUrl,
+      clock,
+      admin,
+      simulated,
+      stop,
       log: () => log,
       signIn: (login, password) => signIn(anonymous, login, password),
       async add(device, more = {}) {
         const telnet = device.console?.telnet
         const access = await admin.post<{ id: number }>('/device-access', {
-          name: `${device.name} ${device.ip}:${device.port} ${randomBytes(3).toString('hex')}`, public_community: 'public', private_community: 'private', ...telnet && { login: 'admin', password: 'admin' },
-          params: { sw_core_connection: { snmp_version: '2c', snmp_port: device.port, snmp_timeout_sec: 0.4, snmp_repeats: 1, ...telnet && { console_connection_type: 'telnet', console_port: telnet } } },
+          name: `${device.name} ${device.ip}:${device.port} ${randomBytes(3).toString('hex')}`,
+          public_community: 'public',
+          private_community: 'private',
+          ...(telnet && { login: 'admin', password: 'admin' }),
+          params: {
+            sw_core_connection: {
+              snmp_version: '2c',
+              snmp_port: device.port,
+              snmp_timeout_sec: 0.4,
+              snmp_repeats: 1,
+              ...(telnet && { console_connection_type: 'telnet', console_port: telnet }),
+            },
+          },
         })
-        const found = await admin.post<{ model: { id: number } | null, name: string }>('/device-detect', { ip: device.ip, access_id: access.id })
+        const found = await admin.post<{ model: { id: number } | null; name: string }>('/device-detect', {
+          ip: device.ip,
+          access_id: access.id,
+        })
         if (!found.model) throw new Error(`no driver knows ${device.name}`)
-        const { id } = await admin.post<{ id: number }>('/device', { ip: device.ip, name: found.name, access_id: access.id, model_id: found.model.id, ...more })
+        const { id } = await admin.post<{ id: number }>('/device', {
+          ip: device.ip,
+          name: found.name,
+          access_id: access.id,
+          model_id: found.model.id,
+          ...more,
+        })
         return { id, access_id: access.id }
       },
     }
@@ -119,5 +179,6 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
 /** From now on the service asks devices only when somebody asks it to: for tests that count what a device is asked. */
 export async function withoutReadings(admin: Client): Promise<void> {
   const tasks = await admin.get<{ key: string }[]>('/system-schedule/tasks')
-  for (const { key } of tasks.filter(task => task.key.startsWith('inventory.'))) await admin.put(`/system-schedule/${key}`, { enabled: false })
+  for (const { key } of tasks.filter(task => task.key.startsWith('inventory.')))
+    await admin.put(`/system-schedule/${key}`, { enabled: false })
 }

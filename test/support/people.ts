@@ -4,12 +4,23 @@ import type { Installation } from './installation.ts'
 
 /** Every permission that the enabled components declare. */
 export const allPermissions = async (admin: Client): Promise<string[]> =>
-  (await admin.get<{ permissions: { key: string }[] }[]>('/user-role-permissions')).flatMap(group => group.permissions.map(({ key }) => key))
+  (await admin.get<{ permissions: { key: string }[] }[]>('/user-role-permissions')).flatMap(group =>
+    group.permissions.map(({ key }) => key),
+  )
 
 /** Makes a user with these permissions, limited to these device groups (none: sees all), and signs in as them. */
-export async function person(house: Installation, permissions: readonly string[], groups: readonly number[] = []): Promise<Client> {
+export async function person(
+  house: Installation,
+  permissions: readonly string[],
+  groups: readonly number[] = [],
+): Promise<Client> {
   const name = `person-${randomBytes(4).toString('hex')}`
   const role = await house.admin.post<{ id: number }>('/user-role', { name, permissions })
-  await house.admin.post('/user', { login: name, password: 'A long password 1', role_id: role.id, device_groups: groups })
+  await house.admin.post('/user', {
+    login: name,
+    password: 'A long password 1',
+    role_id: role.id,
+    device_groups: groups,
+  })
   return house.signIn(name, 'A long password 1')
 }

@@ -1,13 +1,25 @@
 import { createRequire } from 'node:module'
 
-interface Result { rows: { 'QUERY PLAN': [{ Plan: Node }] }[] }
+interface Result {
+  rows: { 'QUERY PLAN': [{ Plan: Node }] }[]
+}
 type Query = (this: unknown, ...args: unknown[]) => Promise<Result>
 // The driver that the product uses in this process.
-const { Client } = createRequire(createRequire(import.meta.resolve('@mikro-orm/postgresql')).resolve('pg'))('pg') as { Client: { prototype: { query: Query } } }
+const { Client } = createRequire(createRequire(import.meta.resolve('@mikro-orm/postgresql')).resolve('pg'))(
+  'pg',
+) as { Client: { prototype: { query: Query } } }
 
-interface Node { 'Node Type': string, 'Relation Name'?: string, 'Index Name'?: string, Plans?: Node[] }
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Node[]
+}
 /** A statement that was sent, and the nodes of the plan that PostgreSQL has for it there and then. */
-export interface Planned { sql: string, nodes: readonly Node[] }
+export interface Planned {
+  sql: string
+  nodes: readonly Node[]
+}
 
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
@@ -20,11 +32,17 @@ export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> 
   const { query } = Client.prototype
   Client.prototype.query = function watched(...args) {
     const [what, values] = args
-    const { text = '', values: own } = typeof what === 'string' ? { text: what, values } : what as { text?: string, values?: unknown }
+    const { text = '', values: own } =
+      typeof what === 'string' ? { text: what, values } : (what as { text?: string; values?: unknown })
     if (/^\s*(select|with|update|insert|delete)\b/i.test(text)) {
-      const plan = query.call(this, { text: `explain (format json) ${text}`, values: own ?? values }).then(({ rows }) => ({ sql: text, nodes: flat(rows[0]!['QUERY PLAN'][0].Plan) }))
+      const plan = query
+        .call(this, { text: `explain (format json) ${text}`, values: own ?? values })
+        .then(({ rows }) => ({ sql: text, nodes: flat(rows[0]!['QUERY PLAN'][0].Plan) }))
       planned.push(plan)
-      return plan.then(() => query.apply(this, args), () => query.apply(this, args))
+      return plan.then(
+        () => query.apply(this, args),
+        () => query.apply(this, args),
+      )
     }
     return query.apply(this, args)
   }
@@ -37,5 +55,9 @@ export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> 
 }
 
 /** Walks through whole tables of these, in words. */
-export const walks = (plans: readonly Planned[], tables: ReadonlySet<string>): string[] => plans.flatMap(({ sql, nodes }) =>
-  nodes.filter(node => node['Node Type'].includes('Seq Scan') && tables.has(node['Relation Name'] ?? '')).map(node => `${node['Relation Name']}: ${sql.replace(/\s+/g, ' ')}`))
+export const walks = (plans: readonly Planned[], tables: ReadonlySet<string>): string[] =>
+  plans.flatMap(({ sql, nodes }) =>
+    nodes
+      .filter(node => node['Node Type'].includes('Seq Scan') && tables.has(node['Relation Name'] ?? ''))
+      .map(node => `${node['Relation Name']}: ${sql.replace(/\s+/g, ' ')}`),
+  )

@@ -1,11 +1,34 @@
 import type { DocumentOperation } from './contract.ts'
 
-interface Parameter { in: string, name: string, required?: boolean, schema: { type?: string, enum?: unknown[] } }
-type Schema = { $ref?: string, type?: string | string[], properties?: Record<string, Schema>, required?: string[], enum?: unknown[], const?: unknown, examples?: unknown[], anyOf?: Schema[], minProperties?: number, minimum?: number }
+interface Parameter {
+  in: string
+  name: string
+  required?: boolean
+  schema: { type?: string; enum?: unknown[] }
+}
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  enum?: unknown[]
+  const?: unknown
+  examples?: unknown[]
+  anyOf?: Schema[]
+  minProperties?: number
+  minimum?: number
+}
 
 /** Path of an operation below `/api/v1`, its parameters filled by name, else by `any`. */
-export const pathFor = ({ path }: DocumentOperation, values: Readonly<Record<string, string | number>>): string =>
-  path.replace(/^\/api\/v1/, '').replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? values['any'] ?? name)))
+export const pathFor = (
+  { path }: DocumentOperation,
+  values: Readonly<Record<string, string | number>>,
+): string =>
+  path
+    .replace(/^\/api\/v1/, '')
+    .replace(/\{([^}]+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(values[name] ?? values['any'] ?? name)),
+    )
 
 /** What a path is about: its first part, below /component the second. */
 export function rootOf({ path }: DocumentOperation): string {
@@ -14,8 +37,15 @@ export function rootOf({ path }: DocumentOperation): string {
 }
 
 /** Values for the query parameters that an operation needs. */
-export const queryOf = ({ spec }: DocumentOperation): Record<string, string> => Object.fromEntries(((spec['parameters'] ?? []) as Parameter[])
-  .filter(parameter => parameter.in === 'query' && parameter.required).map(({ name, schema }) => [name, String(schema.enum?.[0] ?? (schema.type === 'integer' || schema.type === 'number' ? 1 : 'x'))]))
+export const queryOf = ({ spec }: DocumentOperation): Record<string, string> =>
+  Object.fromEntries(
+    ((spec['parameters'] ?? []) as Parameter[])
+      .filter(parameter => parameter.in === 'query' && parameter.required)
+      .map(({ name, schema }) => [
+        name,
+        String(schema.enum?.[0] ?? (schema.type === 'integer' || schema.type === 'number' ? 1 : 'x')),
+      ]),
+  )
 
 function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknown {
   if (schema.$ref) return sample(named[decodeURIComponent(schema.$ref.split('/').at(-1)!)] ?? {}, named)
@@ -23,7 +53,8 @@ function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknow
   if (first !== undefined) return first
   if (schema.anyOf) return sample(schema.anyOf[0]!, named)
   const needed = schema.required ?? Object.keys(schema.properties ?? {}).slice(0, schema.minProperties ?? 0)
-  if (schema.type === 'object') return Object.fromEntries(needed.map(name => [name, sample(schema.properties?.[name] ?? {}, named)]))
+  if (schema.type === 'object')
+    return Object.fromEntries(needed.map(name => [name, sample(schema.properties?.[name] ?? {}, named)]))
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
   if (schema.type === 'boolean') return true
   return schema.type === 'array' ? [] : 'sample'
@@ -31,7 +62,8 @@ function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknow
 
 /** The smallest body that an operation takes; undefined where it takes none. */
 export function bodyOf({ spec }: DocumentOperation, schemas: Readonly<Record<string, unknown>>): unknown {
-  const content = (spec['requestBody'] as { content?: Record<string, { schema: Schema }> } | undefined)?.content
+  const content = (spec['requestBody'] as { content?: Record<string, { schema: Schema }> } | undefined)
+    ?.content
   const schema = content?.['application/json']?.schema
   return schema ? sample(schema, schemas as Record<string, Schema>) : undefined
 }

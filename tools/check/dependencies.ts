@@ -4,12 +4,23 @@ import type { Finding, Repository } from './repository.ts'
 /** Every library has its reason in docs/dependencies.md, and nothing stands there that is not used. */
 export function checkDependencies({ packages, rootManifest }: Repository): Finding[] {
   const file = 'docs/dependencies.md'
-  const explained = new Set([...readFileSync(file, 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(match => match[1]!))
-  const used = new Set([rootManifest, ...packages.map(pack => pack.manifest)]
-    .flatMap(manifest => [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})])
-    .filter(name => name !== 'linecard' && !name.startsWith('@linecard/')))
+  const explained = new Set(
+    [...readFileSync(file, 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(match => match[1]!),
+  )
+  const used = new Set(
+    [rootManifest, ...packages.map(pack => pack.manifest)]
+      .flatMap(manifest => [
+        ...Object.keys(manifest.dependencies ?? {}),
+        ...Object.keys(manifest.devDependencies ?? {}),
+      ])
+      .filter(name => name !== 'linecard' && !name.startsWith('@linecard/')),
+  )
   return [
-    ...[...used].filter(name => !explained.has(name)).map(name => ({ file, message: `${name} is used but its reason is missing` })),
-    ...[...explained].filter(name => !used.has(name)).map(name => ({ file, message: `${name} is explained but nobody uses it` })),
+    ...[...used]
+      .filter(name => !explained.has(name))
+      .map(name => ({ file, message: `${name} is used but its reason is missing` })),
+    ...[...explained]
+      .filter(name => !used.has(name))
+      .map(name => ({ file, message: `${name} is explained but nobody uses it` })),
   ]
 }

@@ -5,7 +5,11 @@ import type { Finding, Repository } from './repository.ts'
 export function checkErrors({ packages }: Repository): Finding[] {
   const file = 'docs/errors.md'
   const codes = [...readFileSync(file, 'utf8').matchAll(/^\| `([A-Z_]+)`/gm)].map(match => match[1]!)
-  const sources = packages.flatMap(pack => [...pack.files].filter(([name]) => name.includes('/src/')).map(([, text]) => text))
+  const sources = packages.flatMap(pack =>
+    [...pack.files].filter(([name]) => name.includes('/src/')).map(([, text]) => text),
+  )
   const raised = (code: string) => sources.some(text => text.includes(`'${code}'`))
-  return codes.filter(code => !raised(code)).map(code => ({ file, message: `${code} is declared but nothing raises it` }))
+  return codes
+    .filter(code => !raised(code))
+    .map(code => ({ file, message: `${code} is declared but nothing raises it` }))
 }

@@ -9,7 +9,13 @@ import { checkSizes } from './sizes.ts'
 import { readRepository, type Finding, type Repository } from './repository.ts'
 
 const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Promise<Finding[]>>> = {
-  imports: checkImports, anatomy: checkAnatomy, manifests: checkManifests, dependencies: checkDependencies, errors: checkErrors, generated: checkGenerated, sizes: checkSizes,
+  imports: checkImports,
+  anatomy: checkAnatomy,
+  manifests: checkManifests,
+  dependencies: checkDependencies,
+  errors: checkErrors,
+  generated: checkGenerated,
+  sizes: checkSizes,
 }
 
 const repository = await readRepository()

@@ -6,48 +6,89 @@ export interface Manifest {
   version: string
   license?: string
   private?: boolean
-  linecard?: { kind: string, id: string, api: number }
+  linecard?: { kind: string; id: string; api: number }
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
 }
 /** A workspace package: where it is, what it says of itself, its TypeScript files with their text. */
-export interface Package { kind: 'core' | 'plugins' | 'drivers' | 'examples', folder: string, manifest: Manifest, files: ReadonlyMap<string, string>, names: readonly string[] }
-export interface Repository { root: string, packages: readonly Package[], rootManifest: Manifest }
+export interface Package {
+  kind: 'core' | 'plugins' | 'drivers' | 'examples'
+  folder: string
+  manifest: Manifest
+  files: ReadonlyMap<string, string>
+  names: readonly string[]
+}
+export interface Repository {
+  root: string
+  packages: readonly Package[]
+  rootManifest: Manifest
+}
 /** What is wrong, where, and what to do. A hint is shown and harms nothing. */
-export interface Finding { file: string, message: string, hint?: true }
+export interface Finding {
+  file: string
+  message: string
+  hint?: true
+}
 
 async function walk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const nested = await Promise.all(entries
-    .filter(entry => entry.name !== 'node_modules' && entry.name !== 'dist')
-    .map(entry => entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)]))
+  const nested = await Promise.all(
+    entries
+      .filter(entry => entry.name !== 'node_modules' && entry.name !== 'dist')
+      .map(entry => (entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)])),
+  )
   return nested.flat()
 }
 
 async function readPackage(kind: Package['kind'], folder: string): Promise<Package> {
   const names = await walk(folder)
   const sources = names.filter(name => name.endsWith('.ts'))
-  const files = new Map(await Promise.all(sources.map(async name => [name, await readFile(name, 'utf8')] as const)))
-  return { kind, folder, manifest: JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')), files, names }
+  const files = new Map(
+    await Promise.all(sources.map(async name => [name, await readFile(name, 'utf8')] as const)),
+  )
+  return {
+    kind,
+    folder,
+    manifest: JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
+    files,
+    names,
+  }
 }
 
 /** Reads every workspace package of the repository in the current folder. */
 export async function readRepository(): Promise<Repository> {
   const kinds = ['core', 'plugins', 'drivers', 'examples'] as const
-  const folders = await Promise.all(kinds.map(async kind => {
-    const entries = await readdir(kind, { withFileTypes: true }).catch(() => [])
-    return Promise.all(entries.filter(entry => entry.isDirectory()).map(entry => readPackage(kind, join(kind, entry.name))))
-  }))
-  return { root: process.cwd(), packages: folders.flat(), rootManifest: JSON.parse(await readFile('package.json', 'utf8')) }
+  const folders = await Promise.all(
+    kinds.map(async kind => {
+      const entries = await readdir(kind, { withFileTypes: true }).catch(() => [])
+      return Promise.all(
+        entries.filter(entry => entry.isDirectory()).map(entry => readPackage(kind, join(kind, entry.name))),
+      )
+    }),
+  )
+  return {
+    root: process.cwd(),
+    packages: folders.flat(),
+    rootManifest: JSON.parse(await readFile('package.json', 'utf8')),
+  }
 }
 
 /** Module specifiers that a file imports, with whether the import is for types only. */
-export function importsOf(text: string): { specifier: string, typeOnly: boolean }[] {
-  const found = [...text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"\n]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)]
-  const dynamic = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)].map(match => ({ specifier: match[1]!, typeOnly: false }))
+export function importsOf(text: string): { specifier: string; typeOnly: boolean }[] {
+  const found = [
+    ...text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"\n]*?\sfrom\s+)?['"]([^'"]+)['"]/gm),
+  ]
+  const dynamic = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)].map(match => ({
+    specifier: match[1]!,
+    typeOnly: false,
+  }))
   return [...found.map(match => ({ specifier: match[2]!, typeOnly: match[1] !== undefined })), ...dynamic]
 }
 
 /** `@linecard/driver-kit/testing` → `@linecard/driver-kit`; `pino/file` → `pino`. */
-export const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+export const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')

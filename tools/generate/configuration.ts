@@ -4,18 +4,35 @@ import { pluginsOf } from './plugins.ts'
 import { row } from './table.ts'
 
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
-const shown = (value: unknown) => value === null ? '–' : value === '' ? 'empty' : code(value)
+const shown = (value: unknown) => (value === null ? '–' : value === '' ? 'empty' : code(value))
 
-type Node = { type?: unknown, default?: unknown, properties?: Record<string, Node>, anyOf?: Node[], enum?: unknown[], description?: string }
+type Node = {
+  type?: unknown
+  default?: unknown
+  properties?: Record<string, Node>
+  anyOf?: Node[]
+  enum?: unknown[]
+  description?: string
+}
 
-const typeOf = (node: Node): string => node.enum ? node.enum.map(code).join(', ') : node.anyOf ? node.anyOf.map(typeOf).join(' or ') : String(node.type ?? 'any')
+const typeOf = (node: Node): string =>
+  node.enum
+    ? node.enum.map(code).join(', ')
+    : node.anyOf
+      ? node.anyOf.map(typeOf).join(' or ')
+      : String(node.type ?? 'any')
 
 /** Keys of the file itself, sections as `section.key`. */
-const leaves = (node: Node, path = ''): [string, Node][] => Object.entries(node.properties ?? {}).flatMap(([key, inner]): [string, Node][] => {
-  const at = path ? `${path}.${key}` : key
-  return inner.properties ? leaves(inner, at) : [[at, inner]]
-})
-const variablesOf = (path: string) => overrides.filter(([, at]) => at.join('.') === path).map(([variable]) => code(variable)).join(', ') || '–'
+const leaves = (node: Node, path = ''): [string, Node][] =>
+  Object.entries(node.properties ?? {}).flatMap(([key, inner]): [string, Node][] => {
+    const at = path ? `${path}.${key}` : key
+    return inner.properties ? leaves(inner, at) : [[at, inner]]
+  })
+const variablesOf = (path: string) =>
+  overrides
+    .filter(([, at]) => at.join('.') === path)
+    .map(([variable]) => code(variable))
+    .join(', ') || '–'
 
 /** `docs/configuration.md`: the config file, and every setting of every plugin, from their schemas. */
 export async function configurationPage(repository: Repository): Promise<string> {
@@ -36,24 +53,60 @@ export async function configurationPage(repository: Repository): Promise<string>
     '',
     row(['Key', 'Type', 'Default', 'Variable', 'What it is']),
     row(['---', '---', '---', '---', '---']),
-    ...leaves(ConfigSchema as unknown as Node).map(([path, node]) => row([code(path), typeOf(node), shown(node.default ?? null), variablesOf(path), node.description ?? ''])),
+    ...leaves(ConfigSchema as unknown as Node).map(([path, node]) =>
+      row([code(path), typeOf(node), shown(node.default ?? null), variablesOf(path), node.description ?? '']),
+    ),
     '',
-    ...plugins.filter(plugin => fieldsOf(plugin.config).length > 0).flatMap(plugin => [
-      `## Settings of ${plugin.id}`,
-      '',
-      `In the file below \`settings.${plugin.id}\`.`,
-      '',
-      row(['Key', 'What it is', 'Type', 'Default', 'Variable', 'A change takes effect']),
-      row(['---', '---', '---', '---', '---', '---']),
-      ...fieldsOf(plugin.config).map(([key, property]) => {
-        const { title, hint, type, options, default: standard, secret, requires_restart, file_only } = describeField(key, property)
-        const bounds = [property.minimum === undefined ? '' : `from ${property.minimum}`, property.maximum === undefined ? '' : `to ${property.maximum}`].filter(Boolean).join(' ')
-        return row([
-          code(key), hint ? `${title}. ${hint}` : title, [options && type !== 'array' ? options.map(code).join(', ') : type, bounds, secret ? 'secret' : ''].filter(Boolean).join(', '),
-          shown(standard), code(envName(plugin.id, key)), file_only ? 'at the start; only from the file or the variable' : requires_restart ? 'after a restart' : property.grave ? 'at once; only who holds every permission changes it' : 'at once',
-        ])
-      }),
-      '',
-    ]),
-  ].join('\n').trimEnd()}\n`
+    ...plugins
+      .filter(plugin => fieldsOf(plugin.config).length > 0)
+      .flatMap(plugin => [
+        `## Settings of ${plugin.id}`,
+        '',
+        `In the file below \`settings.${plugin.id}\`.`,
+        '',
+        row(['Key', 'What it is', 'Type', 'Default', 'Variable', 'A change takes effect']),
+        row(['---', '---', '---', '---', '---', '---']),
+        ...fieldsOf(plugin.config).map(([key, property]) => {
+          const {
+            title,
+            hint,
+            type,
+            options,
+            default: standard,
+            secret,
+            requires_restart,
+            file_only,
+          } = describeField(key, property)
+          const bounds = [
+            property.minimum === undefined ? '' : `from ${property.minimum}`,
+            property.maximum === undefined ? '' : `to ${property.maximum}`,
+          ]
+            .filter(Boolean)
+            .join(' ')
+          return row([
+            code(key),
+            hint ? `${title}. ${hint}` : title,
+            [
+              options && type !== 'array' ? options.map(code).join(', ') : type,
+              bounds,
+              secret ? 'secret' : '',
+            ]
+              .filter(Boolean)
+              .join(', '),
+            shown(standard),
+            code(envName(plugin.id, key)),
+            file_only
+              ? 'at the start; only from the file or the variable'
+              : requires_restart
+                ? 'after a restart'
+                : property.grave
+                  ? 'at once; only who holds every permission changes it'
+                  : 'at once',
+          ])
+        }),
+        '',
+      ]),
+  ]
+    .join('\n')
+    .trimEnd()}\n`
 }

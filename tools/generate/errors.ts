@@ -6,14 +6,25 @@ import { pluginsOf } from './plugins.ts'
 import { row } from './table.ts'
 
 function section(title: string, table: ErrorTable): string[] {
-  const rows = Object.entries(table).toSorted(([a], [b]) => a < b ? -1 : 1).map(([code, { type, message }]) => row([`\`${code}\``, errorTypes[type], type, message]))
-  return rows.length === 0 ? [] : [`## ${title}`, '', row(['Code', 'Status', 'Type', 'What it says']), row(['---', '---:', '---', '---']), ...rows, '']
+  const rows = Object.entries(table)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { type, message }]) => row([`\`${code}\``, errorTypes[type], type, message]))
+  return rows.length === 0
+    ? []
+    : [
+        `## ${title}`,
+        '',
+        row(['Code', 'Status', 'Type', 'What it says']),
+        row(['---', '---:', '---', '---']),
+        ...rows,
+        '',
+      ]
 }
 
 /** `docs/errors.md`: every code of the kernel, the devices and the plugins, from their tables. */
 export async function errorsPage(repository: Repository): Promise<string> {
   const plugins = await pluginsOf(repository)
-  const devices = Object.values(deviceErrors).toSorted((a, b) => a.code < b.code ? -1 : 1)
+  const devices = Object.values(deviceErrors).toSorted((a, b) => (a.code < b.code ? -1 : 1))
   return `${[
     '# Error codes',
     '',
@@ -29,9 +40,13 @@ export async function errorsPage(repository: Repository): Promise<string> {
     '',
     row(['Code', 'Status', 'Whose fault', 'Worth another try']),
     row(['---', '---:', '---', '---']),
-    ...devices.map(({ code, status, fault, retry }) => row([`\`${code}\``, status, fault, retry ? 'yes' : 'no'])),
+    ...devices.map(({ code, status, fault, retry }) =>
+      row([`\`${code}\``, status, fault, retry ? 'yes' : 'no']),
+    ),
     '',
     ...section('Secrets', vaultErrors),
     ...plugins.flatMap(plugin => section(`Plugin ${plugin.id}`, plugin.errors ?? {})),
-  ].join('\n').trimEnd()}\n`
+  ]
+    .join('\n')
+    .trimEnd()}\n`
 }

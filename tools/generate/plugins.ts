@@ -3,6 +3,10 @@ import type { Repository } from '../check/repository.ts'
 
 /** Every plugin of this repository, by its id. */
 export async function pluginsOf({ packages }: Repository): Promise<Plugin[]> {
-  const plugins = await Promise.all(packages.filter(pack => pack.manifest.linecard?.kind === 'plugin').map(async pack => ((await import(pack.manifest.name)) as { default: Plugin }).default))
-  return plugins.toSorted((a, b) => a.id < b.id ? -1 : 1)
+  const plugins = await Promise.all(
+    packages
+      .filter(pack => pack.manifest.linecard?.kind === 'plugin')
+      .map(async pack => ((await import(pack.manifest.name)) as { default: Plugin }).default),
+  )
+  return plugins.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

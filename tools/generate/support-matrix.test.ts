@@ -13,11 +13,17 @@ test('docs/support-matrix.md is what the drivers and their recordings give; `npm
 })
 test('every driver has its section, and every recording stands in it', () => {
   for (const { kind, folder, names } of repository.packages.filter(pack => pack.kind === 'drivers')) {
-    const recordings = names.flatMap(name => /recordings\/([^/]+\/[^/]+)\/device\.json$/.exec(name)?.[1] ?? [])
-    for (const recording of recordings) assert.ok(page.includes(`\`${recording}\``), `${kind} ${folder}: ${recording}`)
+    const recordings = names.flatMap(
+      name => /recordings\/([^/]+\/[^/]+)\/device\.json$/.exec(name)?.[1] ?? [],
+    )
+    for (const recording of recordings)
+      assert.ok(page.includes(`\`${recording}\``), `${kind} ${folder}: ${recording}`)
   }
 })
 test('a module stands in one area', () => {
   const listed = areas.flatMap(([, names]) => names)
-  assert.equal(listed.filter((name, at) => listed.indexOf(name) !== at), [])
+  assert.equal(
+    listed.filter((name, at) => listed.indexOf(name) !== at),
+    [],
+  )
 })

@@ -1,2 +1,3 @@
 /** A row of a Markdown table. */
-export const row = (cells: readonly (string | number)[]): string => `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+export const row = (cells: readonly (string | number)[]): string =>
+  `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |`

@@ -1,9 +1,16 @@
 import type { Tools } from './command.ts'
 
-export interface DeviceRow { id: number, ip: string, name: string, model: { key: string, name: string, vendor: string } | null }
+export interface DeviceRow {
+  id: number
+  ip: string
+  name: string
+  model: { key: string; name: string; vendor: string } | null
+}
 
 /** A device by id or IP address, as people type it. */
 export async function findDevice(tools: Tools, ref: string): Promise<DeviceRow> {
-  const { data } = /^\d+$/.test(ref) ? await tools.api('GET', `/device/${ref}`) : await tools.api('GET', '/device', { query: { ip: ref } })
+  const { data } = /^\d+$/.test(ref)
+    ? await tools.api('GET', `/device/${ref}`)
+    : await tools.api('GET', '/device', { query: { ip: ref } })
   return data as DeviceRow
 }

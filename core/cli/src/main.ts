@@ -7,11 +7,16 @@ import { program } from './program.ts'
 
 /** Failures that a person can mend are one line; anything else is our bug and shows where it happened. */
 const expected = (error: unknown): error is Error =>
-  error instanceof CommandError || error instanceof StartError || error instanceof DeviceError || error instanceof ApiError
+  error instanceof CommandError ||
+  error instanceof StartError ||
+  error instanceof DeviceError ||
+  error instanceof ApiError
 
 try {
   await program().parseAsync()
 } catch (error) {
-  process.stderr.write(`linecard: ${expected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(
+    `linecard: ${expected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  )
   process.exitCode = 1
 }

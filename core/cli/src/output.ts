@@ -2,14 +2,31 @@ import Table from 'cli-table3'
 import { stringify } from 'yaml'
 
 export const formats = ['table', 'json', 'yaml'] as const
-export type Format = typeof formats[number]
+export type Format = (typeof formats)[number]
 
 /** A column of a table for people: heading and how its text is found in a row. */
 export type Columns = Readonly<Record<string, (row: never) => unknown>>
 
-const plain = { 'top': '', 'top-mid': '', 'top-left': '', 'top-right': '', 'bottom': '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', 'left': '', 'left-mid': '', 'mid': '', 'mid-mid': '', 'right': '', 'right-mid': '', 'middle': '  ' }
+const plain = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+}
 
-const isNamed = (value: unknown): value is { name: string } => typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+const isNamed = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** Text of one cell: an interface or model by its name. Control characters of hostile descriptions must not reach the terminal; null is a dash, not an empty word. */
 function cell(value: unknown): string {
@@ -26,7 +43,11 @@ function columnsOf(rows: readonly object[]): Columns {
 /** Rows as an aligned table without lines, so that it can be cut and sorted by other tools. */
 export function tableText(rows: readonly object[], columns: Columns = columnsOf(rows)): string {
   if (rows.length === 0) return 'nothing found'
-  const table = new Table({ head: Object.keys(columns), chars: plain, style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] } })
+  const table = new Table({
+    head: Object.keys(columns),
+    chars: plain,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+  })
   for (const row of rows) table.push(Object.values(columns).map(pick => cell(pick(row as never))))
   return table.toString().replace(/ +$/gm, '')
 }
@@ -35,8 +56,12 @@ export function tableText(rows: readonly object[], columns: Columns = columnsOf(
 export function render(data: unknown, format: Format, columns?: Columns): string {
   if (format === 'json') return JSON.stringify(data, null, 2)
   if (format === 'yaml') return stringify(data).trimEnd()
-  if (Array.isArray(data)) return data.every(row => row !== null && typeof row === 'object') ? tableText(data, columns) : data.map(cell).join('\n')
+  if (Array.isArray(data))
+    return data.every(row => row !== null && typeof row === 'object')
+      ? tableText(data, columns)
+      : data.map(cell).join('\n')
   if (data !== null && typeof data === 'object' && columns) return tableText([data], columns)
-  if (data !== null && typeof data === 'object') return tableText(Object.entries(data).map(([name, value]) => ({ name, value })))
+  if (data !== null && typeof data === 'object')
+    return tableText(Object.entries(data).map(([name, value]) => ({ name, value })))
   return cell(data)
 }

@@ -16,7 +16,20 @@ import { systemCommands } from './commands/system.ts'
 import { transferCommands } from './commands/transfer.ts'
 import { userCommands } from './commands/users.ts'
 
-export const commands: readonly Command[] = [startCommand, ...autodiscoveryCommands, ...deviceCommands, ...equipmentCommands, ...logCommands, ...recordCommands, ...serviceCommands, ...scheduleCommands, ...systemCommands, ...transferCommands, ...userCommands, ...securityCommands]
+export const commands: readonly Command[] = [
+  startCommand,
+  ...autodiscoveryCommands,
+  ...deviceCommands,
+  ...equipmentCommands,
+  ...logCommands,
+  ...recordCommands,
+  ...serviceCommands,
+  ...scheduleCommands,
+  ...systemCommands,
+  ...transferCommands,
+  ...userCommands,
+  ...securityCommands,
+]
 
 /** The command line as commander knows it. Every command takes `-o` and `-c`, before or after its name. */
 export function program(): Commander {
@@ -28,13 +41,25 @@ export function program(): Commander {
     const sub = root.command(command.name).description(command.summary)
     for (const [name, text] of Object.entries(command.args ?? {})) sub.addArgument(new Argument(name, text))
     for (const [flags, text] of Object.entries(command.options ?? {})) sub.addOption(new Option(flags, text))
-    sub.addOption(new Option('-o, --output <format>', 'table for people, json or yaml for programs').choices(formats).default('table'))
+    sub.addOption(
+      new Option('-o, --output <format>', 'table for people, json or yaml for programs')
+        .choices(formats)
+        .default('table'),
+    )
     sub.addOption(new Option('--config <file>', 'configuration file').env('LINECARD_CONFIG'))
     sub.action(async (...given: unknown[]) => {
       const options = sub.opts<Record<string, string | boolean | undefined>>()
-      const tools = toolsFor(options.output as typeof formats[number], (options.config as string | undefined) ?? null)
+      const tools = toolsFor(
+        options.output as (typeof formats)[number],
+        (options.config as string | undefined) ?? null,
+      )
       try {
-        await runRecorded(command, tools, given.slice(0, Object.keys(command.args ?? {}).length) as string[], options)
+        await runRecorded(
+          command,
+          tools,
+          given.slice(0, Object.keys(command.args ?? {}).length) as string[],
+          options,
+        )
       } finally {
         await tools.close()
       }

@@ -8,10 +8,16 @@ export interface ProgressLine {
   clear(): void
 }
 
-export interface Screen { isTTY?: boolean, write(text: string): unknown }
+export interface Screen {
+  isTTY?: boolean
+  write(text: string): unknown
+}
 
 /** One line on stderr that a terminal writes over; without a terminal, a line from time to time. */
-export function progressLine(screen: Screen = process.stderr, clock: () => number = () => performance.now()): ProgressLine {
+export function progressLine(
+  screen: Screen = process.stderr,
+  clock: () => number = () => performance.now(),
+): ProgressLine {
   let shown = ''
   let saidAt = -Infinity
   return {
@@ -33,9 +39,9 @@ export function progressLine(screen: Screen = process.stderr, clock: () => numbe
 }
 
 /** `1200 of 65534 (1 %), 10.1.0.0/16`; empty for a job that says nothing. */
-export function progressText(progress: { done: number, total: number | null, what: string } | null): string {
+export function progressText(progress: { done: number; total: number | null; what: string } | null): string {
   if (!progress) return ''
   const { done, total, what } = progress
-  const share = total ? `${done} of ${total} (${Math.floor(100 * done / total)} %)` : String(done)
+  const share = total ? `${done} of ${total} (${Math.floor((100 * done) / total)} %)` : String(done)
   return what ? `${share}, ${what}` : share
 }

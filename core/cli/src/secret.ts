@@ -36,13 +36,15 @@ async function typed(questions: readonly string[]): Promise<string[]> {
 }
 
 function checked(what: string, secret: string): string {
-  if (secret === '') throw new CommandError(`${what}: nothing was given; type it, or send it on standard input`)
+  if (secret === '')
+    throw new CommandError(`${what}: nothing was given; type it, or send it on standard input`)
   if (secret.length > LONGEST) throw new CommandError(`${what}: too long`)
   return secret
 }
 
 /** A secret: typed without echo, or the first line of standard input. Never an argument, which every user of the machine can see. */
-export const readSecret = async (what: string): Promise<string> => checked(what, process.stdin.isTTY ? (await typed([what]))[0]! : await piped(process.stdin))
+export const readSecret = async (what: string): Promise<string> =>
+  checked(what, process.stdin.isTTY ? (await typed([what]))[0]! : await piped(process.stdin))
 
 /** A new password; typed twice where it is typed. */
 export async function newPassword(): Promise<string> {

@@ -4,8 +4,18 @@ import { render, tableText } from '../src/output.ts'
 const test = suite('cli output')
 
 test('a table has one line a row, and a dash where a value is unknown', () => {
-  const text = tableText([{ id: 1, name: 'sw-1' }, { id: 22, name: null }])
-  assert.equal(text.split('\n').map(line => line.trim().split(/\s+/)), [['id', 'name'], ['1', 'sw-1'], ['22', '-']])
+  const text = tableText([
+    { id: 1, name: 'sw-1' },
+    { id: 22, name: null },
+  ])
+  assert.equal(
+    text.split('\n').map(line => line.trim().split(/\s+/)),
+    [
+      ['id', 'name'],
+      ['1', 'sw-1'],
+      ['22', '-'],
+    ],
+  )
 })
 test('fault 24: control characters of a description never reach the terminal', () => {
   assert.not.match(tableText([{ name: 'a\u001b[31mred\u0000\r\nb' }]), /\p{Cc}(?<!\n)/u)

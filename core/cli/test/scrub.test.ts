@@ -4,7 +4,11 @@ import { scrubber } from '../src/record/scrub.ts'
 
 const test = suite('cli record')
 const { scrub } = scrubber('salt')
-const octets = (oid: string, value: string | Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value: Buffer.from(value) })
+const octets = (oid: string, value: string | Buffer): Varbind => ({
+  oid,
+  type: SnmpType.OctetString,
+  value: Buffer.from(value),
+})
 const textOf = (varbind: Varbind) => String(varbind.value)
 
 test('names, places and serials are made up, lengths and digits as kinds stay', () => {
@@ -13,22 +17,36 @@ test('names, places and serials are made up, lengths and digits as kinds stay', 
   assert.is.not(textOf(scrub(octets('1.3.6.1.2.1.47.1.1.1.1.11.1', 'R3045H1000058'))), 'R3045H1000058')
 })
 test('what tells models and ports apart stays', () => {
-  for (const oid of ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.2.2.1.2.3', '1.3.6.1.2.1.31.1.1.1.1.3']) assert.is(textOf(scrub(octets(oid, 'Gi0/3 24TC'))), 'Gi0/3 24TC')
+  for (const oid of ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.2.2.1.2.3', '1.3.6.1.2.1.31.1.1.1.1.3'])
+    assert.is(textOf(scrub(octets(oid, 'Gi0/3 24TC'))), 'Gi0/3 24TC')
 })
 test('measured values stay', () => {
-  for (const value of ['30.67 C', '-10.47', '0.03 mW (-14.61 dBm)']) assert.is(textOf(scrub(octets('1.3.6.1.4.1.99.1.1', value))), value)
+  for (const value of ['30.67 C', '-10.47', '0.03 mW (-14.61 dBm)'])
+    assert.is(textOf(scrub(octets('1.3.6.1.4.1.99.1.1', value))), value)
 })
 test('a MAC is the same made-up MAC as value and as index', () => {
   const mac = Buffer.from('02aabb112233', 'hex')
   const value = scrub(octets('1.3.6.1.2.1.2.2.1.6.1', mac)).value as Buffer
-  const { oid } = scrub({ oid: `1.3.6.1.2.1.17.7.1.2.2.1.2.100.${[...mac].join('.')}`, type: SnmpType.Integer, value: 3 })
+  const { oid } = scrub({
+    oid: `1.3.6.1.2.1.17.7.1.2.2.1.2.100.${[...mac].join('.')}`,
+    type: SnmpType.Integer,
+    value: 3,
+  })
   assert.is(oid, `1.3.6.1.2.1.17.7.1.2.2.1.2.100.${[...value].join('.')}`)
   assert.is(value.subarray(0, 3).toString('hex'), '02aabb')
   assert.is.not(value.toString('hex'), mac.toString('hex'))
 })
 test('addresses move to the test network, masks stay', () => {
-  assert.match(String(scrub({ oid: '1.3.6.1.2.1.4.21.1.7.1.2.3.0', type: SnmpType.IpAddress, value: '203.0.113.9' }).value), /^198\.1[89]\.\d+\.9$/)
-  assert.is(scrub({ oid: '1.3.6.1.2.1.4.21.1.11.1.2.3.0', type: SnmpType.IpAddress, value: '255.255.255.0' }).value, '255.255.255.0')
+  assert.match(
+    String(
+      scrub({ oid: '1.3.6.1.2.1.4.21.1.7.1.2.3.0', type: SnmpType.IpAddress, value: '203.0.113.9' }).value,
+    ),
+    /^198\.1[89]\.\d+\.9$/,
+  )
+  assert.is(
+    scrub({ oid: '1.3.6.1.2.1.4.21.1.11.1.2.3.0', type: SnmpType.IpAddress, value: '255.255.255.0' }).value,
+    '255.255.255.0',
+  )
 })
 test('PortLists are not taken for text', () => {
   assert.is(textOf(scrub(octets('1.3.6.1.2.1.17.7.1.4.3.1.2.10', 'AAAA'))), 'AAAA')

@@ -10,11 +10,19 @@ const test = suite('commands: import and export', { timeoutMs: 60_000 })
 let world: World
 let folder: string
 let tools: ReturnType<typeof toolsFor>
-let told: { printed: unknown, said: string[] } = { printed: null, said: [] }
+let told: { printed: unknown; said: string[] } = { printed: null, said: [] }
 test.before(async () => {
   world = await startWorld()
   folder = await mkdtemp(join(tmpdir(), 'linecard-cli-'))
-  tools = { ...toolsFor('table', world.configFile), print: printed => { told.printed = printed }, say: said => { told.said.push(said) } }
+  tools = {
+    ...toolsFor('table', world.configFile),
+    print: printed => {
+      told.printed = printed
+    },
+    say: said => {
+      told.said.push(said)
+    },
+  }
 })
 test.after(async () => {
   await tools?.close()
@@ -22,31 +30,55 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(name: string, args: string[], options: Record<string, string | boolean> = {}): Promise<typeof told> {
+async function run(
+  name: string,
+  args: string[],
+  options: Record<string, string | boolean> = {},
+): Promise<typeof told> {
   told = { printed: null, said: [] }
   await commands.find(command => command.name === name)!.run(tools, args, options)
   return told
 }
-const failure = (...given: Parameters<typeof run>) => run(...given).then(() => 'no failure', (error: Error) => error.message)
+const failure = (...given: Parameters<typeof run>) =>
+  run(...given).then(
+    () => 'no failure',
+    (error: Error) => error.message,
+  )
 const file = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)
   return join(folder, name)
 }
-const count = async () => Number((await world.sql<{ n: string }>('select count(*) as n from inventory_device'))[0]!.n)
+const count = async () =>
+  Number((await world.sql<{ n: string }>('select count(*) as n from inventory_device'))[0]!.n)
 
 test('a file is imported, what was not added is shown, and no credential is', async () => {
   await world.http('POST', '/device-model', { key: 'ping_only', name: 'Ping only', type: 'ICMP' })
-  const path = await file('devices.csv', '10.5.0.1,admin,~q7~,public,,one,ping_only\n10.5.0.2,admin,~q7~,public,,two,no_such\n')
+  const path = await file(
+    'devices.csv',
+    '10.5.0.1,admin,~q7~,public,,one,ping_only\n10.5.0.2,admin,~q7~,public,,two,no_such\n',
+  )
   const { printed, said } = await run('device:import', [path])
-  assert.equal((printed as { line: number, result: string, code: string }[]).map(row => [row.line, row.result, row.code]), [[2, 'invalid', 'INVENTORY_ROW_MODEL']])
-  assert.ok(said.some(text => text.endsWith('2 of 2 lines, 1 added, 1 invalid')), said.join('\n'))
+  assert.equal(
+    (printed as { line: number; result: string; code: string }[]).map(row => [
+      row.line,
+      row.result,
+      row.code,
+    ]),
+    [[2, 'invalid', 'INVENTORY_ROW_MODEL']],
+  )
+  assert.ok(
+    said.some(text => text.endsWith('2 of 2 lines, 1 added, 1 invalid')),
+    said.join('\n'),
+  )
   assert.not.ok(JSON.stringify(told).includes('~q7~'))
   assert.is(await count(), 1)
 })
 
 test('a dry run and all-or-none write nothing, and bad arguments are said in a line', async () => {
   const good = await file('more.csv', '10.5.0.3,,,,,three,ping_only\n')
-  assert.ok((await run('device:import', [good], { dryRun: true })).said.some(text => text.includes('1 would add')))
+  assert.ok(
+    (await run('device:import', [good], { dryRun: true })).said.some(text => text.includes('1 would add')),
+  )
   const bad = await file('bad.csv', '10.5.0.4,,,,,four,ping_only\nnonsense\n')
   assert.match(await failure('device:import', [bad], { atomic: true }), /nothing was added/)
   assert.is(await count(), 1)
@@ -65,7 +97,10 @@ test('tables are exported to files, and an import reads the one of the devices',
   await world.sql('delete from inventory_device')
   assert.equal((await run('device:import', [path])).said[0], 'every line is good')
   assert.is(await count(), 1)
-  for (const [name, heading] of [['interface:export', 'id,device id,'], ['onu:export', 'id,device id,']] as const) {
+  for (const [name, heading] of [
+    ['interface:export', 'id,device id,'],
+    ['onu:export', 'id,device id,'],
+  ] as const) {
     await run(name, [path])
     assert.ok((await readFile(path, 'utf8')).startsWith(heading), name)
   }

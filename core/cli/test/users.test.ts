@@ -11,10 +11,18 @@ import { toolsFor } from '../src/tools.ts'
 const test = suite('commands: users and security', { timeoutMs: 180_000 })
 let world: World
 let tools: ReturnType<typeof toolsFor>
-let told: { printed: unknown, said: string } = { printed: null, said: '' }
+let told: { printed: unknown; said: string } = { printed: null, said: '' }
 test.before(async () => {
   world = await makeWorld()
-  tools = { ...toolsFor('json', world.configFile), print: printed => { told.printed = printed }, say: said => { told.said = said } }
+  tools = {
+    ...toolsFor('json', world.configFile),
+    print: printed => {
+      told.printed = printed
+    },
+    say: said => {
+      told.said = said
+    },
+  }
 })
 test.after(async () => {
   await tools?.close()
@@ -27,23 +35,51 @@ async function run(name: string, ...args: string[]): Promise<typeof told> {
   await commands.find(command => command.name === name)!.run(tools, args, {})
   return told
 }
-const failure = (name: string, ...args: string[]): Promise<string> => run(name, ...args).then(() => 'no failure', (error: Error) => error.message)
+const failure = (name: string, ...args: string[]): Promise<string> =>
+  run(name, ...args).then(
+    () => 'no failure',
+    (error: Error) => error.message,
+  )
 
 /** One command as a process, with its standard input. */
-async function child(input: string, ...args: string[]): Promise<{ code: number | null, text: string }> {
-  const process_ = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src/main.ts'), ...args], { env: { ...process.env, LINECARD_CONFIG: world.configFile } })
+async function child(input: string, ...args: string[]): Promise<{ code: number | null; text: string }> {
+  const process_ = spawn(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, '../src/main.ts'),
+      ...args,
+    ],
+    { env: { ...process.env, LINECARD_CONFIG: world.configFile } },
+  )
   let text = ''
-  for (const stream of [process_.stdout, process_.stderr]) stream.on('data', (chunk: Buffer) => { text += String(chunk) })
+  for (const stream of [process_.stdout, process_.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += String(chunk)
+    })
   process_.stdin.end(input)
-  const [code] = await once(process_, 'close') as [number | null]
+  const [code] = (await once(process_, 'close')) as [number | null]
   return { code, text }
 }
 
 test('a user is added with a password from standard input, which appears nowhere', async () => {
-  const added = await child('A piped secret 1\nnot this line\n', 'user:add', 'piped', 'Owner', '--name', 'By pipe', '-o', 'json')
+  const added = await child(
+    'A piped secret 1\nnot this line\n',
+    'user:add',
+    'piped',
+    'Owner',
+    '--name',
+    'By pipe',
+    '-o',
+    'json',
+  )
   assert.is(added.code, 0, added.text)
   assert.not.ok(added.text.includes('secret'))
-  assert.is((await world.http('POST', '/auth', { login: 'piped', password: 'A piped secret 1' }, null)).status, 200)
+  assert.is(
+    (await world.http('POST', '/auth', { login: 'piped', password: 'A piped secret 1' }, null)).status,
+    200,
+  )
   const weak = await child('weak\n', 'user:add', 'weak', 'Owner')
   assert.equal([weak.code, weak.text.includes('IDENTITY_PASSWORD_SHORT')], [1, true])
   const none = await child('', 'user:reset-password', 'piped')
@@ -55,19 +91,31 @@ test('resetting a password closes sessions and keys of the running service', asy
   const { key } = await world.use('auth').issueKey(person.login, '1h')
   const reset = await child('An0ther password\r\n', 'user:reset-password', person.login)
   assert.is(reset.code, 0, reset.text)
-  assert.equal(await Promise.all([person.key, key].map(async one => (await world.http('GET', '/user/self', undefined, one)).status)), [401, 401])
-  assert.is((await world.http('POST', '/auth', { login: person.login, password: 'An0ther password' }, null)).status, 200)
+  assert.equal(
+    await Promise.all(
+      [person.key, key].map(async one => (await world.http('GET', '/user/self', undefined, one)).status),
+    ),
+    [401, 401],
+  )
+  assert.is(
+    (await world.http('POST', '/auth', { login: person.login, password: 'An0ther password' }, null)).status,
+    200,
+  )
 })
 
 test('no command takes a secret as argument or option', () => {
   for (const { name, args = {}, options = {} } of commands) {
-    assert.not.match(JSON.stringify([Object.keys(args), Object.keys(options)]), /password|secret|pin\b|--key/i, name)
+    assert.not.match(
+      JSON.stringify([Object.keys(args), Object.keys(options)]),
+      /password|secret|pin\b|--key/i,
+      name,
+    )
   }
 })
 
 test('users and roles are listed, a role is given, a user is deleted', async () => {
   const person = await personWith(world, ['device_show'])
-  const users = (await run('user:list')).printed as { login: string, role: { name: string } }[]
+  const users = (await run('user:list')).printed as { login: string; role: { name: string } }[]
   assert.ok(users.some(user => user.login === 'admin' && user.role.name === 'Owner'))
   assert.ok(((await run('user-role:list')).printed as { name: string }[]).some(role => role.name === 'Owner'))
   assert.match(await failure('user:change-role', person.login), /say which role; there are: -2 Owner/)
@@ -81,22 +129,34 @@ test('users and roles are listed, a role is given, a user is deleted', async () 
 
 test('strict access and the second factor are taken back', async () => {
   const person = await personWith(world, ['device_show'])
-  const { secret } = (await world.http('POST', `/user/${person.id}/two-factor/qr`, undefined, person.key)).body.data as { secret: string }
+  const { secret } = (await world.http('POST', `/user/${person.id}/two-factor/qr`, undefined, person.key))
+    .body.data as { secret: string }
   await world.http('POST', `/user/${person.id}/two-factor`, { pin: codeOf(secret) }, person.key)
-  await world.http('PUT', `/user/${person.id}`, { settings: { theme: 'dark', strict_access_by_ip: { enabled: true, networks: ['192.0.2.1'] } } })
+  await world.http('PUT', `/user/${person.id}`, {
+    settings: { theme: 'dark', strict_access_by_ip: { enabled: true, networks: ['192.0.2.1'] } },
+  })
   await run('user:reset-ip-strict', person.login)
-  assert.is((await world.http('POST', '/auth', { login: person.login, password }, null)).body.error?.type, 'TWO_FACTOR_REQUIRED')
+  assert.is(
+    (await world.http('POST', '/auth', { login: person.login, password }, null)).body.error?.type,
+    'TWO_FACTOR_REQUIRED',
+  )
   await run('user:reset-user', person.login)
   await signedIn(world, person.login)
   assert.match(await failure('user:reset-user', person.login), /IDENTITY_TWO_FACTOR_OFF/)
-  const { settings } = (await world.http('GET', `/user/${person.id}`)).body.data as { settings: Record<string, unknown> }
+  const { settings } = (await world.http('GET', `/user/${person.id}`)).body.data as {
+    settings: Record<string, unknown>
+  }
   assert.is(settings['theme'], 'dark')
 })
 
-const statuses = async () => [(await signInFrom(world, '127.0.88.1', 'admin', ADMIN_PASSWORD)).status, (await signInFrom(world, '127.0.88.2', 'admin', ADMIN_PASSWORD)).status]
+const statuses = async () => [
+  (await signInFrom(world, '127.0.88.1', 'admin', ADMIN_PASSWORD)).status,
+  (await signInFrom(world, '127.0.88.2', 'admin', ADMIN_PASSWORD)).status,
+]
 
 test('blocks are lifted in the running service, of one address and of all', async () => {
-  for (const from of ['127.0.88.1', '127.0.88.2']) for (let guess = 0; guess < 3; guess++) await signInFrom(world, from, 'admin', 'wrong')
+  for (const from of ['127.0.88.1', '127.0.88.2'])
+    for (let guess = 0; guess < 3; guess++) await signInFrom(world, from, 'admin', 'wrong')
   assert.match(await failure('security:reset:ipblock', 'here'), /"here" is no address/)
   assert.is((await run('security:reset:ipblock', '127.0.88.1')).said, '1 block lifted')
   assert.is((await run('security:reset:ipblock', '127.0.88.1')).said, 'nothing was blocked')
@@ -110,8 +170,18 @@ test('blocks are lifted in the running service, of one address and of all', asyn
 test('open sign-ins and keys are listed, of one user and of all', async () => {
   const person = await personWith(world, ['device_show'])
   await world.use('auth').issueKey(person.login, '1h', 'for billing')
-  const one = (await run('security:sessions', person.login)).printed as { login: string, kind: string, description: string }[]
-  assert.equal(one.map(({ login, kind, description }) => [login, kind, description]), [[person.login, 'key', 'for billing'], [person.login, 'sign-in', '']])
+  const one = (await run('security:sessions', person.login)).printed as {
+    login: string
+    kind: string
+    description: string
+  }[]
+  assert.equal(
+    one.map(({ login, kind, description }) => [login, kind, description]),
+    [
+      [person.login, 'key', 'for billing'],
+      [person.login, 'sign-in', ''],
+    ],
+  )
   const all = (await run('security:sessions')).printed as { login: string }[]
   assert.ok(new Set(all.map(({ login }) => login)).size >= 2)
   assert.not.ok(JSON.stringify(all).includes(person.key))

@@ -14,22 +14,27 @@ type Say = (message: string) => void
 
 /** A pattern that remembers where it stopped, or that fits every text, tells no model from another. */
 function checkPattern(pattern: RegExp, name: string, say: Say): void {
-  if (pattern.global || pattern.sticky) say(`${name} ${pattern} has the flag g or y, and would remember where it stopped`)
+  if (pattern.global || pattern.sticky)
+    say(`${name} ${pattern} has the flag g or y, and would remember where it stopped`)
   if (pattern.test('')) say(`${name} ${pattern} matches an empty text, so it says nothing`)
-  if (/^\^?\.[*+]|\.[*+]\$?$/.test(pattern.source)) say(`${name} ${pattern} begins or ends with "anything": leave that out, the longest match wins`)
+  if (/^\^?\.[*+]|\.[*+]\$?$/.test(pattern.source))
+    say(`${name} ${pattern} begins or ends with "anything": leave that out, the longest match wins`)
 }
 
 function checkModel(model: Model, families: ReadonlySet<string>, driverId: string, say: Say): void {
-  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(model.key)) say('the key is not lower case letters and digits with single underscores')
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(model.key))
+    say('the key is not lower case letters and digits with single underscores')
   if (!model.name) say('has no name')
   if (!deviceTypes.includes(model.type)) say(`"${model.type}" is not one of ${deviceTypes.join(', ')}`)
   if (!families.has(model.family)) say(`names the unknown family "${model.family}"`)
-  if (model.ports !== undefined && !(Number.isInteger(model.ports) && model.ports > 0)) say(`has ${model.ports} ports`)
+  if (model.ports !== undefined && !(Number.isInteger(model.ports) && model.ports > 0))
+    say(`has ${model.ports} ports`)
   const candidates = candidatesOf(model)
   if (!candidates.length) say('has no way to be detected')
   for (const { objectId, descr, probe } of candidates) {
     if (objectId === null && !descr) say('is detected by neither sysObjectID nor sysDescr')
-    if (objectId !== null && objectId !== '1' && !isOid(objectId)) say(`"${objectId}" is not an OID (digits and dots, no leading dot)`)
+    if (objectId !== null && objectId !== '1' && !isOid(objectId))
+      say(`"${objectId}" is not an OID (digits and dots, no leading dot)`)
     if (probe && !isOid(probe.oid)) say(`"${probe.oid}" is not an OID (digits and dots, no leading dot)`)
     if (descr) checkPattern(descr, 'sysDescr', say)
     if (probe) checkPattern(probe.matches, 'probe', say)
@@ -37,24 +42,43 @@ function checkModel(model: Model, families: ReadonlySet<string>, driverId: strin
   checkModules(model.modules ?? [], driverId, say, true)
 }
 
-function checkModules(implementations: readonly Implementation[], driverId: string, say: Say, maySupersede: boolean): void {
+function checkModules(
+  implementations: readonly Implementation[],
+  driverId: string,
+  say: Say,
+  maySupersede: boolean,
+): void {
   const seen = new Set<string>()
-  for (const { module: { name, kind, permission }, override } of implementations) {
+  for (const {
+    module: { name, kind, permission },
+    override,
+  } of implementations) {
     if (seen.has(name) && !override) say(`implements ${name} twice; the second must say override: true`)
-    if (override && !seen.has(name) && !maySupersede) say(`overrides ${name}, which nothing before it implements`)
+    if (override && !seen.has(name) && !maySupersede)
+      say(`overrides ${name}, which nothing before it implements`)
     seen.add(name)
     const [owner, own] = name.split('.')
-    if (!/^[a-z][a-z0-9_]*$/.test(own ?? owner!)) say(`the module name "${name}" is not lower case letters, digits and underscores`)
-    if (own !== undefined && owner !== driverId) say(`a module of its own must be named ${driverId}.<name>, not "${name}"`)
-    if (kind === 'read' && permission !== 'device_show') say(`${name} only reads, so its permission is device_show, not "${permission}"`)
+    if (!/^[a-z][a-z0-9_]*$/.test(own ?? owner!))
+      say(`the module name "${name}" is not lower case letters, digits and underscores`)
+    if (own !== undefined && owner !== driverId)
+      say(`a module of its own must be named ${driverId}.<name>, not "${name}"`)
+    if (kind === 'read' && permission !== 'device_show')
+      say(`${name} only reads, so its permission is device_show, not "${permission}"`)
   }
 }
 
-function checkFamily({ id, modules, snmp, cli }: Family, models: readonly Model[], driverId: string, say: Say): void {
+function checkFamily(
+  { id, modules, snmp, cli }: Family,
+  models: readonly Model[],
+  driverId: string,
+  say: Say,
+): void {
   if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(id)) say('the id is not lower case letters, digits and dashes')
   if (!models.some(model => model.family === id)) say('no model is of this family')
-  if (snmp?.maxRepetitions !== undefined && !(snmp.maxRepetitions >= 1 && snmp.maxRepetitions <= 200)) say(`maxRepetitions is ${snmp.maxRepetitions}, not 1 to 200`)
-  if (snmp?.maxColumns !== undefined && !(snmp.maxColumns >= 1 && snmp.maxColumns <= 60)) say(`maxColumns is ${snmp.maxColumns}, not 1 to 60`)
+  if (snmp?.maxRepetitions !== undefined && !(snmp.maxRepetitions >= 1 && snmp.maxRepetitions <= 200))
+    say(`maxRepetitions is ${snmp.maxRepetitions}, not 1 to 200`)
+  if (snmp?.maxColumns !== undefined && !(snmp.maxColumns >= 1 && snmp.maxColumns <= 60))
+    say(`maxColumns is ${snmp.maxColumns}, not 1 to 60`)
   for (const finding of cli ? cliFindings(cli) : []) say(`command line: ${finding}`)
   checkModules(modules, driverId, say, false)
 }
@@ -63,9 +87,14 @@ function checkFamily({ id, modules, snmp, cli }: Family, models: readonly Model[
 export function checkDriver(driver: Driver): Finding[] {
   const { id, vendor, api, families, models } = driver
   const findings: Finding[] = []
-  const at = (where: string): Say => message => { findings.push({ where, message }) }
+  const at =
+    (where: string): Say =>
+    message => {
+      findings.push({ where, message })
+    }
   const say = at(id || 'driver')
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? '')) say('the id is not lower case letters, digits and dashes')
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? ''))
+    say('the id is not lower case letters, digits and dashes')
   if (!vendor) say('has no vendor')
   if (api !== 1) say(`is written for version ${String(api)} of the driver contract; this is version 1`)
   if (!families?.length || !models?.length) {

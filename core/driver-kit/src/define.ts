@@ -22,7 +22,8 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
 }
 
 /** Declares a module. The identity function, for inference. */
-export const defineModule = <A extends TSchema, R extends TSchema>(module: Module<A, R>): Module<A, R> => module
+export const defineModule = <A extends TSchema, R extends TSchema>(module: Module<A, R>): Module<A, R> =>
+  module
 
 /** What a module answers, and what it is asked, as types: for a driver's own functions, which then need not know TypeBox. */
 export type ResultOf<M extends Module> = Static<M['result']>
@@ -40,7 +41,11 @@ export interface Session {
   /** Aborted when the caller has gone or the call's time is up. */
   readonly signal: AbortSignal
   /** Another module of the same device. A module is read once per call, however many others ask for it, unless `again`: after a change. */
-  call<A extends TSchema, R extends TSchema>(module: Module<A, R>, args: Static<A>, options?: { again?: true }): Promise<Static<R>>
+  call<A extends TSchema, R extends TSchema>(
+    module: Module<A, R>,
+    args: Static<A>,
+    options?: { again?: true },
+  ): Promise<Static<R>>
   /** Keeps what is dear to read and rarely changes (index maps, card lists) for `ttlMs`, per device; failures are not kept. */
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
   /** Notes what did not arrive. The call goes on; its answer says what is missing. */
@@ -65,7 +70,7 @@ export const implement = <A extends TSchema, R extends TSchema>(
 ): Implementation => ({ module, run: (session, args) => run(session, args as Static<A>), ...options })
 
 export const deviceTypes = ['SWITCH', 'ROUTER', 'L3', 'ROUTEROS', 'OLT', 'ONU', 'SENSORS', 'ICMP'] as const
-export type DeviceType = typeof deviceTypes[number]
+export type DeviceType = (typeof deviceTypes)[number]
 
 /** How a model is told from all others. All given parts must fit. */
 export interface Detect {
@@ -74,7 +79,7 @@ export interface Detect {
   /** sysDescr must match; decides among models of one sysObjectID. */
   descr?: RegExp
   /** Costs one more request, asked only when the above leave several models: the value as text must match. */
-  probe?: { oid: string, matches: RegExp }
+  probe?: { oid: string; matches: RegExp }
 }
 
 /** How a family's agents want to be asked. */

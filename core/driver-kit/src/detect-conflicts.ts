@@ -2,18 +2,36 @@ import type { Detect, Driver, Model } from './define.ts'
 import type { Finding } from './check.ts'
 
 /** One way to know one model, with a single sysObjectID prefix (null: known by sysDescr alone). */
-export interface Candidate { modelKey: string, objectId: string | null, descr?: RegExp, probe?: Detect['probe'] }
+export interface Candidate {
+  modelKey: string
+  objectId: string | null
+  descr?: RegExp
+  probe?: Detect['probe']
+}
 
-export const candidatesOf = (model: Model): Candidate[] => [model.detect].flat().flatMap(({ objectId, descr, probe }) =>
-  (objectId === undefined ? [null] : [objectId].flat()).map(prefix => ({ modelKey: model.key, objectId: prefix, descr, probe })))
+export const candidatesOf = (model: Model): Candidate[] =>
+  [model.detect]
+    .flat()
+    .flatMap(({ objectId, descr, probe }) =>
+      (objectId === undefined ? [null] : [objectId].flat()).map(prefix => ({
+        modelKey: model.key,
+        objectId: prefix,
+        descr,
+        probe,
+      })),
+    )
 
 /** The text that a pattern without operators stands for; undefined for one that stands for many. */
 function literal({ source }: RegExp): string | undefined {
-  const text = source.replace(/^\^/, '').replace(/\$$/, '').replace(/\\([.\-/()[\]+*?^$|{}\\])/g, '\0$1')
+  const text = source
+    .replace(/^\^/, '')
+    .replace(/\$$/, '')
+    .replace(/\\([.\-/()[\]+*?^$|{}\\])/g, '\0$1')
   return /(^|[^\0])[.()[\]+*?^$|{}\\]/.test(text) ? undefined : text.replaceAll('\0', '')
 }
 
-const matchesWhole = (text: string | undefined, pattern: RegExp): boolean => text !== undefined && text.match(pattern)?.[0].length === text.length
+const matchesWhole = (text: string | undefined, pattern: RegExp): boolean =>
+  text !== undefined && text.match(pattern)?.[0].length === text.length
 
 /** Two patterns that the same text fits equally well: the same pattern, or the plain text of one that the other matches to the same length. */
 function overlap(a: RegExp | undefined, b: RegExp | undefined): boolean {
@@ -42,7 +60,11 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
     ids.add(id)
     for (const model of models) {
       const owner = owners.get(model.key)
-      if (owner !== undefined) findings.push({ where: `${id}/${model.key}`, message: `the model key is used twice (also by driver ${owner})` })
+      if (owner !== undefined)
+        findings.push({
+          where: `${id}/${model.key}`,
+          message: `the model key is used twice (also by driver ${owner})`,
+        })
       owners.set(model.key, id)
       for (const candidate of candidatesOf(model)) {
         const rivals = seen.get(candidate.objectId) ?? []
@@ -51,7 +73,10 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
           if (rival.modelKey === candidate.modelKey || named.has(pair)) continue
           if (!overlap(rival.descr, candidate.descr) || toldByProbe(rival, candidate)) continue
           named.add(pair)
-          findings.push({ where: `${id}/${candidate.modelKey}`, message: `cannot be told from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, and neither sysDescr nor a probe decides` })
+          findings.push({
+            where: `${id}/${candidate.modelKey}`,
+            message: `cannot be told from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, and neither sysDescr nor a probe decides`,
+          })
         }
         seen.set(candidate.objectId, [...rivals, candidate])
       }

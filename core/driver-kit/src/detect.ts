@@ -10,17 +10,25 @@ export interface Detection {
   descr: string | null
   /** What decided: `object_id`, `descr`, `probe`, or `generic` for the fallback. */
   tier: 'object_id' | 'descr' | 'probe' | 'generic' | null
-  rejected: { modelKey: string, reason: string }[]
+  rejected: { modelKey: string; reason: string }[]
 }
 
 /** What a device says of itself: sysObjectID.0 and sysDescr.0. */
-export interface Identity { objectId: string | null, descr: string | null }
+export interface Identity {
+  objectId: string | null
+  descr: string | null
+}
 
 /** Asks the device one more value, as text; null when it does not have it. */
 export type Probe = (oid: string) => Promise<string | null>
 
 /** A model with all that is known of it. */
-export interface KnownModel { model: Model, driver: Driver, family: Family, modules: ReadonlyMap<string, Implementation> }
+export interface KnownModel {
+  model: Model
+  driver: Driver
+  family: Family
+  modules: ReadonlyMap<string, Implementation>
+}
 
 export interface DriverIndex {
   models: ReadonlyMap<string, KnownModel>
@@ -33,54 +41,86 @@ export const isGenericPrefix = (objectId: string): boolean => isUnder('1.3.6.1.4
 
 /** What a model can do: the family's modules, where a later one overrides, with the model's own on top. */
 export const resolveModules = (model: Model, family: Family): Map<string, Implementation> =>
-  new Map([...family.modules, ...model.modules ?? []].map(implementation => [implementation.module.name, implementation]))
+  new Map(
+    [...family.modules, ...(model.modules ?? [])].map(implementation => [
+      implementation.module.name,
+      implementation,
+    ]),
+  )
 
 type Rejected = Detection['rejected']
-interface Choice { candidate: Candidate, tier: 'object_id' | 'descr' | 'probe' }
+interface Choice {
+  candidate: Candidate
+  tier: 'object_id' | 'descr' | 'probe'
+}
 
 /** Length of the text that a pattern matches: of two patterns that match, the one that says more wins. */
 const matchLength = (pattern: RegExp, text: string): number => text.match(pattern)?.[0].length ?? -1
 
 /** Keeps the candidates with the greatest rank, and says why the others went. */
-function keepBest(candidates: Candidate[], rank: (candidate: Candidate) => number, why: (winner: Candidate) => string, rejected: Rejected): Candidate[] {
+function keepBest(
+  candidates: Candidate[],
+  rank: (candidate: Candidate) => number,
+  why: (winner: Candidate) => string,
+  rejected: Rejected,
+): Candidate[] {
   const best = Math.max(...candidates.map(rank))
   const kept = candidates.filter(candidate => rank(candidate) === best)
-  for (const candidate of candidates) if (!kept.includes(candidate)) rejected.push({ modelKey: candidate.modelKey, reason: why(kept[0]!) })
+  for (const candidate of candidates)
+    if (!kept.includes(candidate)) rejected.push({ modelKey: candidate.modelKey, reason: why(kept[0]!) })
   return kept
 }
 
 /** The candidates of one sysObjectID prefix: by sysDescr, then by probes, the one that concerns most models first. */
-async function choose(all: readonly Candidate[], descr: string, probe: Probe | undefined, rejected: Rejected): Promise<Choice | null> {
+async function choose(
+  all: readonly Candidate[],
+  descr: string,
+  probe: Probe | undefined,
+  rejected: Rejected,
+): Promise<Choice | null> {
   const fitting = all.filter(({ modelKey, descr: pattern }) => {
     const fits = !pattern || pattern.test(descr)
     if (!fits) rejected.push({ modelKey, reason: `sysDescr does not match ${pattern}` })
     return fits
   })
   if (!fitting.length) return null
-  const descrRank = (candidate: Candidate) => candidate.descr ? matchLength(candidate.descr, descr) : -1
+  const descrRank = (candidate: Candidate) => (candidate.descr ? matchLength(candidate.descr, descr) : -1)
   let left = keepBest(fitting, descrRank, ({ modelKey }) => `sysDescr fits ${modelKey} better`, rejected)
   const tier = left[0]!.descr ? 'descr' : 'object_id'
   if (left.length === 1) return { candidate: left[0]!, tier }
 
   const answers = new Map<string, string | null>()
   const users = (oid: string) => left.filter(candidate => candidate.probe?.oid === oid).length
-  const oids = [...new Set(left.flatMap(candidate => candidate.probe ? [candidate.probe.oid] : []))].toSorted((a, b) => users(b) - users(a) || (a < b ? -1 : 1))
+  const oids = [
+    ...new Set(left.flatMap(candidate => (candidate.probe ? [candidate.probe.oid] : []))),
+  ].toSorted((a, b) => users(b) - users(a) || (a < b ? -1 : 1))
   for (const oid of oids) {
     if (users(oid) === 0 || left.length === 1) continue
     const answer = probe ? await probe(oid) : null
     answers.set(oid, answer)
     left = left.filter(({ modelKey, probe: wanted }) => {
       const fits = wanted?.oid !== oid || (answer !== null && wanted.matches.test(answer))
-      if (!fits) rejected.push({ modelKey, reason: probe ? `${oid} is ${answer === null ? 'absent' : JSON.stringify(answer)}, not ${wanted!.matches}` : `${oid} could not be asked` })
+      if (!fits)
+        rejected.push({
+          modelKey,
+          reason: probe
+            ? `${oid} is ${answer === null ? 'absent' : JSON.stringify(answer)}, not ${wanted!.matches}`
+            : `${oid} could not be asked`,
+        })
       return fits
     })
   }
   if (!left.length) return null
-  const probeRank = ({ probe: wanted }: Candidate) => wanted ? matchLength(wanted.matches, answers.get(wanted.oid) ?? '') : -1
+  const probeRank = ({ probe: wanted }: Candidate) =>
+    wanted ? matchLength(wanted.matches, answers.get(wanted.oid) ?? '') : -1
   left = keepBest(left, probeRank, ({ modelKey }) => `a probe fits ${modelKey} better`, rejected)
   const keys = [...new Set(left.map(candidate => candidate.modelKey))]
   if (keys.length > 1) {
-    for (const modelKey of keys) rejected.push({ modelKey, reason: `cannot be told from ${keys.filter(key => key !== modelKey).join(', ')}` })
+    for (const modelKey of keys)
+      rejected.push({
+        modelKey,
+        reason: `cannot be told from ${keys.filter(key => key !== modelKey).join(', ')}`,
+      })
     return null
   }
   return { candidate: left[0]!, tier: left[0]!.probe ? 'probe' : tier }
@@ -93,7 +133,10 @@ async function choose(all: readonly Candidate[], descr: string, probe: Probe | u
  */
 export function buildIndex(drivers: readonly Driver[]): DriverIndex {
   const found = conflicts(drivers)
-  if (found.length) throw new Error(`drivers contradict each other:\n${found.map(({ where, message }) => `- ${where}: ${message}`).join('\n')}`)
+  if (found.length)
+    throw new Error(
+      `drivers contradict each other:\n${found.map(({ where, message }) => `- ${where}: ${message}`).join('\n')}`,
+    )
 
   const models = new Map<string, KnownModel>()
   const byPrefix = new Map<string, Candidate[]>()
@@ -101,22 +144,35 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
   for (const driver of drivers) {
     for (const model of driver.models) {
       const family = driver.families.find(({ id }) => id === model.family)
-      if (!family) throw new Error(`${driver.id}: model ${model.key} names the unknown family "${model.family}"`)
+      if (!family)
+        throw new Error(`${driver.id}: model ${model.key} names the unknown family "${model.family}"`)
       models.set(model.key, { model, driver, family, modules: resolveModules(model, family) })
       for (const candidate of candidatesOf(model)) {
         if (candidate.objectId === null) byDescr.push(candidate)
-        else byPrefix.set(candidate.objectId, [...byPrefix.get(candidate.objectId) ?? [], candidate])
+        else byPrefix.set(candidate.objectId, [...(byPrefix.get(candidate.objectId) ?? []), candidate])
       }
     }
   }
-  const fallbacks = [...byPrefix].filter(([prefix]) => isGenericPrefix(prefix)).toSorted(([a], [b]) => b.length - a.length).map(([, candidates]) => candidates)
+  const fallbacks = [...byPrefix]
+    .filter(([prefix]) => isGenericPrefix(prefix))
+    .toSorted(([a], [b]) => b.length - a.length)
+    .map(([, candidates]) => candidates)
 
   async function detect({ objectId, descr }: Identity, probe?: Probe): Promise<Detection> {
     const rejected: Rejected = []
     const plain = objectId?.replace(/^\./, '') || null
-    const done = (choice: Choice | null, tier: Detection['tier'] = choice?.tier ?? null): Detection =>
-      ({ modelKey: choice?.candidate.modelKey ?? null, objectId: plain, descr, tier, rejected: tidy(rejected, choice?.candidate.modelKey) })
-    for (let prefix = plain ?? ''; prefix && !isGenericPrefix(prefix); prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))) {
+    const done = (choice: Choice | null, tier: Detection['tier'] = choice?.tier ?? null): Detection => ({
+      modelKey: choice?.candidate.modelKey ?? null,
+      objectId: plain,
+      descr,
+      tier,
+      rejected: tidy(rejected, choice?.candidate.modelKey),
+    })
+    for (
+      let prefix = plain ?? '';
+      prefix && !isGenericPrefix(prefix);
+      prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))
+    ) {
       const choice = await choose(byPrefix.get(prefix) ?? [], descr ?? '', probe, rejected)
       if (choice) return done(choice)
     }
@@ -132,5 +188,8 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
 }
 
 /** One reason a model; none for the model that was found by another of its ways. */
-const tidy = (rejected: Rejected, chosen: string | undefined): Rejected =>
-  [...new Map(rejected.filter(({ modelKey }) => modelKey !== chosen).map(entry => [entry.modelKey, entry])).values()]
+const tidy = (rejected: Rejected, chosen: string | undefined): Rejected => [
+  ...new Map(
+    rejected.filter(({ modelKey }) => modelKey !== chosen).map(entry => [entry.modelKey, entry]),
+  ).values(),
+]

@@ -1,7 +1,12 @@
 /** Whose fault a failure is; decides what a person is told to do about it. */
 export type Fault = 'device' | 'credentials' | 'driver' | 'caller' | 'service'
 
-interface Kind { code: string, status: number, fault: Fault, retry: boolean }
+interface Kind {
+  code: string
+  status: number
+  fault: Fault
+  retry: boolean
+}
 
 /**
  * Everything that can go wrong with a device. `status` is the HTTP status that the API answers (api.md, "Device errors"),
@@ -28,7 +33,14 @@ export type DeviceErrorKind = keyof typeof deviceErrors
 export interface Missing {
   /** What is missing: a column's OID or a field's name. */
   what: string
-  reason: 'silent' | 'not_increasing' | 'row_limit' | 'time_limit' | 'wrong_type' | 'unknown_value' | 'rejected'
+  reason:
+    | 'silent'
+    | 'not_increasing'
+    | 'row_limit'
+    | 'time_limit'
+    | 'wrong_type'
+    | 'unknown_value'
+    | 'rejected'
   /** Rows of the column that did arrive. */
   rows?: number
   /** Index of the row for a single bad cell. */
@@ -51,7 +63,11 @@ export class DeviceError extends Error {
   /** Name of the argument that was wrong, for BadArgument. */
   readonly argument: string | null
 
-  constructor(kind: DeviceErrorKind, message: string, extra: { missing?: readonly Missing[], partial?: unknown, argument?: string, cause?: unknown } = {}) {
+  constructor(
+    kind: DeviceErrorKind,
+    message: string,
+    extra: { missing?: readonly Missing[]; partial?: unknown; argument?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: extra.cause })
     const { code, status, fault, retry } = deviceErrors[kind]
     this.name = kind

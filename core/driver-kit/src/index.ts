@@ -3,7 +3,16 @@ export * from './errors.ts'
 export * from './snmp.ts'
 export * from './router-os.ts'
 export * from './oid.ts'
-export { buildIndex, isGenericPrefix, resolveModules, type Detection, type DriverIndex, type Identity, type KnownModel, type Probe } from './detect.ts'
+export {
+  buildIndex,
+  isGenericPrefix,
+  resolveModules,
+  type Detection,
+  type DriverIndex,
+  type Identity,
+  type KnownModel,
+  type Probe,
+} from './detect.ts'
 export * from './table/index.ts'
 export * from './codecs/index.ts'
 export * from './cli/index.ts'

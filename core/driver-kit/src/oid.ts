@@ -11,11 +11,12 @@ export function compareOids(a: string, b: string): number {
     i++
     j++
   }
-  return (a.length - i) - (b.length - j)
+  return a.length - i - (b.length - j)
 }
 
 /** True for the OID itself and for everything below it. */
-export const isUnder = (oid: string, root: string): boolean => oid === root || (oid.startsWith(root) && oid[root.length] === '.')
+export const isUnder = (oid: string, root: string): boolean =>
+  oid === root || (oid.startsWith(root) && oid[root.length] === '.')
 
 /** Sub-identifiers of a dotted OID or index. */
 export const oidParts = (oid: string): number[] => oid.split('.').map(Number)

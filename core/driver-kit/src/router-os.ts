@@ -39,11 +39,17 @@ function named(name: string): string {
  * The words of a question. Values stand behind `=name=` in a word of their own, so nothing in them can become another word.
  * @throws Error for a path or name that RouterOS cannot have: a fault of the driver
  */
-export function routerOsWords(command: string, values: RouterOsValues = {}, where: Readonly<Record<string, string>> = {}): string[] {
+export function routerOsWords(
+  command: string,
+  values: RouterOsValues = {},
+  where: Readonly<Record<string, string>> = {},
+): string[] {
   if (!path.test(command)) throw new Error(`"${command}" is no command of RouterOS`)
   return [
     command,
-    ...Object.entries(values).map(([name, value]) => `=${named(name)}=${typeof value === 'boolean' ? value ? 'yes' : 'no' : value}`),
+    ...Object.entries(values).map(
+      ([name, value]) => `=${named(name)}=${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}`,
+    ),
     ...Object.entries(where).map(([name, value]) => `?${named(name)}=${value}`),
   ]
 }

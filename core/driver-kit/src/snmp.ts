@@ -1,14 +1,27 @@
 /** Types of SNMP values as they stand in a varbind (RFC 2578 §7.1; BER tags of RFC 3416 §3). */
 export const SnmpType = {
-  Integer: 2, OctetString: 4, Null: 5, Oid: 6, IpAddress: 64, Counter32: 65, Gauge32: 66, TimeTicks: 67, Opaque: 68, Counter64: 70,
+  Integer: 2,
+  OctetString: 4,
+  Null: 5,
+  Oid: 6,
+  IpAddress: 64,
+  Counter32: 65,
+  Gauge32: 66,
+  TimeTicks: 67,
+  Opaque: 68,
+  Counter64: 70,
 } as const
-export type SnmpType = typeof SnmpType[keyof typeof SnmpType]
+export type SnmpType = (typeof SnmpType)[keyof typeof SnmpType]
 
 /**
  * One value of a device. `value` is a number for Integer, Counter32, Gauge32 and TimeTicks (1/100 s), a bigint for Counter64,
  * a Buffer for OctetString and Opaque, a dotted string without leading dot for Oid and IpAddress, null for Null.
  */
-export interface Varbind { oid: string, type: number, value: number | bigint | Buffer | string | null }
+export interface Varbind {
+  oid: string
+  type: number
+  value: number | bigint | Buffer | string | null
+}
 
 import type { Missing } from './errors.ts'
 

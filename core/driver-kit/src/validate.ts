@@ -27,7 +27,7 @@ export function validator(schema: TSchema): Validator {
   let strict: ValidateFunction | undefined
   let coercing: ValidateFunction | undefined
   const made: Validator = (value, { coerce = false } = {}) => {
-    const check = coerce ? coercing ??= coercingAjv.compile(schema) : strict ??= strictAjv.compile(schema)
+    const check = coerce ? (coercing ??= coercingAjv.compile(schema)) : (strict ??= strictAjv.compile(schema))
     return check(value) ? [] : explain(check.errors ?? [])
   }
   validators.set(schema, made)

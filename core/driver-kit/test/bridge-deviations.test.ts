@@ -1,32 +1,86 @@
 import { assert, suite } from '@linecard/test-kit'
-import { buildIndex, defineDriver, fdb, ifTable, parseSnmprec, qBridgeFdb, qBridgeVlans, replaySession, vlans, type Implementation } from '../src/index.ts'
+import {
+  buildIndex,
+  defineDriver,
+  fdb,
+  ifTable,
+  parseSnmprec,
+  qBridgeFdb,
+  qBridgeVlans,
+  replaySession,
+  vlans,
+  type Implementation,
+} from '../src/index.ts'
 
 const test = suite('bridges that deviate')
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]) {
   const driver = defineDriver({
-    id: 'acme', vendor: 'Acme', api: 1, families: [{ id: 'x', modules }],
-    models: [{ key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: '1.3.6.1.4.1.99999.1' } }],
+    id: 'acme',
+    vendor: 'Acme',
+    api: 1,
+    families: [{ id: 'x', modules }],
+    models: [
+      {
+        key: 'acme_x',
+        name: 'Acme X',
+        type: 'SWITCH',
+        family: 'x',
+        detect: { objectId: '1.3.6.1.4.1.99999.1' },
+      },
+    ],
   })
   return replaySession(parseSnmprec(lines.toSorted().join('\n')), buildIndex([driver]).models.get('acme_x')!)
 }
-const bridge = ['1.3.6.1.2.1.2.2.1.2.513|4|ge-0/0/0.0', '1.3.6.1.2.1.2.2.1.3.513|2|53', '1.3.6.1.2.1.17.1.4.1.2.490|2|513']
+const bridge = [
+  '1.3.6.1.2.1.2.2.1.2.513|4|ge-0/0/0.0',
+  '1.3.6.1.2.1.2.2.1.3.513|2|53',
+  '1.3.6.1.2.1.17.1.4.1.2.490|2|513',
+]
 
 test('members may be listed as bridge ports in another way than as bits', async () => {
   const memberPorts = (list: Buffer) => list.toString('latin1').split(',').map(Number)
-  const rows = await sessionOn([...bridge, '1.3.6.1.2.1.17.7.1.4.3.1.2.5|4|3,490'], [...ifTable(), ...qBridgeVlans({ memberPorts })]).call(vlans, {})
-  assert.equal(rows.map(({ id, ports }) => [id, ports?.egress?.map(({ name }) => name)]), [[5, ['ge-0/0/0.0']]])
+  const rows = await sessionOn(
+    [...bridge, '1.3.6.1.2.1.17.7.1.4.3.1.2.5|4|3,490'],
+    [...ifTable(), ...qBridgeVlans({ memberPorts })],
+  ).call(vlans, {})
+  assert.equal(
+    rows.map(({ id, ports }) => [id, ports?.egress?.map(({ name }) => name)]),
+    [[5, ['ge-0/0/0.0']]],
+  )
 })
 test('FDB ids may be told by a table of the agent', async () => {
   const row = '1.3.6.1.2.1.17.7.1.2.2.1.2.131072.2.0.0.0.0.1|2|490'
-  const rows = await sessionOn([...bridge, row], [...ifTable(), qBridgeFdb({ fdbIds: async () => new Map([[131072, new Set([30])]]) })]).call(fdb, {})
-  assert.equal(rows.map(one => [one.interface?.name, one.vlan_id]), [['ge-0/0/0.0', 30]])
+  const rows = await sessionOn(
+    [...bridge, row],
+    [...ifTable(), qBridgeFdb({ fdbIds: async () => new Map([[131072, new Set([30])]]) })],
+  ).call(fdb, {})
+  assert.equal(
+    rows.map(one => [one.interface?.name, one.vlan_id]),
+    [['ge-0/0/0.0', 30]],
+  )
 })
 test('lists that the agent does not have are unknown; an empty one says that no port is in the VLAN', async () => {
   const entry = '1.3.6.1.2.1.17.7.1.4.3.1'
   const port = ['1.3.6.1.2.1.2.2.1.2.9|4|gi9', '1.3.6.1.2.1.2.2.1.3.9|2|6', '1.3.6.1.2.1.17.1.4.1.2.1|2|9']
-  const lines = [...port, `${entry}.1.5|4|office`, `${entry}.1.6|4|guests`, `${entry}.2.6|4|`, `${entry}.1.7|4|phones`, `${entry}.2.7|4x|80`]
+  const lines = [
+    ...port,
+    `${entry}.1.5|4|office`,
+    `${entry}.1.6|4|guests`,
+    `${entry}.2.6|4|`,
+    `${entry}.1.7|4|phones`,
+    `${entry}.2.7|4x|80`,
+  ]
   const rows = await sessionOn(lines, [...ifTable(), ...qBridgeVlans()]).call(vlans, {})
   const named = (list: { name: string }[] | null | undefined) => list?.map(({ name }) => name) ?? null
-  assert.equal(rows.map(({ id, ports }) => [id, ports && [named(ports.egress), named(ports.untagged), named(ports.tagged), named(ports.forbidden)]]),
-    [[5, null], [6, [[], null, null, null]], [7, [['gi9'], null, null, null]]])
+  assert.equal(
+    rows.map(({ id, ports }) => [
+      id,
+      ports && [named(ports.egress), named(ports.untagged), named(ports.tagged), named(ports.forbidden)],
+    ]),
+    [
+      [5, null],
+      [6, [[], null, null, null]],
+      [7, [['gi9'], null, null, null]],
+    ],
+  )
 })

@@ -1,19 +1,70 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  bridgeFdb, buildIndex, dbmOfWatts, defineDriver, DeviceError, durationText, entitySensors, fdb, fdbTable, ifTable, interfaceCounters, interfaceDescriptions, interfacesList, interfaceType,
-  linkInfo, lldpId, maskOf, networkOf, nwayStatus, parseSnmprec, pivotVlans, prefixLengthOf, qBridgeVlans, replaySession, resolveInterface, sensorValue, sfpOptical, sinceTicks,
-  speedMbps, uptimeSeconds, vlanOfFdb, vlans, type Implementation, type Interface, type Replay, type SnmpSession,
+  bridgeFdb,
+  buildIndex,
+  dbmOfWatts,
+  defineDriver,
+  DeviceError,
+  durationText,
+  entitySensors,
+  fdb,
+  fdbTable,
+  ifTable,
+  interfaceCounters,
+  interfaceDescriptions,
+  interfacesList,
+  interfaceType,
+  linkInfo,
+  lldpId,
+  maskOf,
+  networkOf,
+  nwayStatus,
+  parseSnmprec,
+  pivotVlans,
+  prefixLengthOf,
+  qBridgeVlans,
+  replaySession,
+  resolveInterface,
+  sensorValue,
+  sfpOptical,
+  sinceTicks,
+  speedMbps,
+  uptimeSeconds,
+  vlanOfFdb,
+  vlans,
+  type Implementation,
+  type Interface,
+  type Replay,
+  type SnmpSession,
 } from '../src/index.ts'
 
 const test = suite('builders')
 
-const lines = (text: string) => parseSnmprec(text.trim().split('\n').map(line => line.trim()).join('\n'))
+const lines = (text: string) =>
+  parseSnmprec(
+    text
+      .trim()
+      .split('\n')
+      .map(line => line.trim())
+      .join('\n'),
+  )
 
 /** A session on a recording with these modules. */
 function sessionOn(recording: string, modules: readonly Implementation[]): Replay {
   const driver = defineDriver({
-    id: 'acme', vendor: 'Acme', api: 1, families: [{ id: 'x', modules }],
-    models: [{ key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: '1.3.6.1.4.1.99999.1' } }],
+    id: 'acme',
+    vendor: 'Acme',
+    api: 1,
+    families: [{ id: 'x', modules }],
+    models: [
+      {
+        key: 'acme_x',
+        name: 'Acme X',
+        type: 'SWITCH',
+        family: 'x',
+        detect: { objectId: '1.3.6.1.4.1.99999.1' },
+      },
+    ],
   })
   return replaySession(lines(recording), buildIndex([driver]).models.get('acme_x')!)
 }
@@ -28,8 +79,15 @@ const ports = `
   1.3.6.1.2.1.31.1.1.1.1.1|4|1/1
   1.3.6.1.2.1.31.1.1.1.1.2|4|1/2
 `
-const named = (id: number, name: string, if_index: number | null = id): Interface => ({ id, name, type: 'ETH', parent: null, if_index })
-const badArgument = (part: RegExp) => (error: unknown) => error instanceof DeviceError && error.kind === 'BadArgument' && part.test(error.message)
+const named = (id: number, name: string, if_index: number | null = id): Interface => ({
+  id,
+  name,
+  type: 'ETH',
+  parent: null,
+  if_index,
+})
+const badArgument = (part: RegExp) => (error: unknown) =>
+  error instanceof DeviceError && error.kind === 'BadArgument' && part.test(error.message)
 
 test('an interface is found by id, then ifIndex, then name in any case', () => {
   const list = [named(101, '5', 1), named(5, 'Gi0/5', 77), named(6, 'gi0/6', 5)]
@@ -42,34 +100,82 @@ test('an interface is found by id, then ifIndex, then name in any case', () => {
 
 test('names are ifName, else ifDescr; a vendor changes or drops rows by one function', async () => {
   const plain = sessionOn(ports, ifTable())
-  assert.equal((await plain.call(interfacesList, {})).map(({ name, type }) => [name, type]), [['1/1', 'ETH'], ['1/2', 'ETH'], ['trunk', 'LACP']])
-  const shaped = sessionOn(ports, ifTable({ types: { 6: 'GE' }, shape: row => row.ifType === 161 ? null : { id: row.ifIndex + 100, parent: 7 } }))
-  assert.equal((await shaped.call(interfacesList, {})).map(({ id, type, parent, if_index }) => [id, type, parent, if_index]), [[101, 'GE', 7, 1], [102, 'GE', 7, 2]])
-  assert.equal((await plain.call(interfacesList, { type: 'lacp,PON' })).map(({ id }) => id), [33])
+  assert.equal(
+    (await plain.call(interfacesList, {})).map(({ name, type }) => [name, type]),
+    [
+      ['1/1', 'ETH'],
+      ['1/2', 'ETH'],
+      ['trunk', 'LACP'],
+    ],
+  )
+  const shaped = sessionOn(
+    ports,
+    ifTable({
+      types: { 6: 'GE' },
+      shape: row => (row.ifType === 161 ? null : { id: row.ifIndex + 100, parent: 7 }),
+    }),
+  )
+  assert.equal(
+    (await shaped.call(interfacesList, {})).map(({ id, type, parent, if_index }) => [
+      id,
+      type,
+      parent,
+      if_index,
+    ]),
+    [
+      [101, 'GE', 7, 1],
+      [102, 'GE', 7, 2],
+    ],
+  )
+  assert.equal(
+    (await plain.call(interfacesList, { type: 'lacp,PON' })).map(({ id }) => id),
+    [33],
+  )
 })
 
 test('one interface is read with GET, not with a walk', async () => {
-  const session = sessionOn(`${ports}
+  const session = sessionOn(
+    `${ports}
     1.3.6.1.2.1.31.1.1.1.18.1|4|a
-    1.3.6.1.2.1.31.1.1.1.18.2|4|b`, ifTable())
+    1.3.6.1.2.1.31.1.1.1.18.2|4|b`,
+    ifTable(),
+  )
   const walked: string[] = []
-  const snmp: SnmpSession = { ...session.snmp, columns: (oids, options) => { walked.push(...oids); return session.snmp.columns(oids, options) } }
+  const snmp: SnmpSession = {
+    ...session.snmp,
+    columns: (oids, options) => {
+      walked.push(...oids)
+      return session.snmp.columns(oids, options)
+    },
+  }
   const watched = Object.assign(Object.create(session) as Replay, { snmp })
   const alias = ifTable().find(({ module }) => module.name === interfaceDescriptions.name)!
-  const rows = await alias.run(watched, { interface: '1/2' }) as { description: string }[]
-  assert.equal(rows.map(row => row.description), ['b'])
+  const rows = (await alias.run(watched, { interface: '1/2' })) as { description: string }[]
+  assert.equal(
+    rows.map(row => row.description),
+    ['b'],
+  )
   assert.not.ok(walked.includes('1.3.6.1.2.1.31.1.1.1.18'))
 })
 
 test('counters come 64 bit wide, else 32, per row and never mixed', async () => {
-  const session = sessionOn(`${ports}
+  const session = sessionOn(
+    `${ports}
     1.3.6.1.2.1.31.1.1.1.6.1|70|18446744073709551615
     1.3.6.1.2.1.31.1.1.1.10.1|70|7
     1.3.6.1.2.1.31.1.1.1.6.2|70|1
     1.3.6.1.2.1.2.2.1.10.2|65|50
-    1.3.6.1.2.1.2.2.1.16.2|65|60`, ifTable())
+    1.3.6.1.2.1.2.2.1.16.2|65|60`,
+    ifTable(),
+  )
   const rows = await session.call(interfaceCounters, {})
-  assert.equal(rows.map(({ interface: { name }, in_octets, out_octets, bits }) => [name, in_octets, out_octets, bits]), [['1/1', '18446744073709551615', 7, 64], ['1/2', 50, 60, 32]])
+  assert.equal(
+    rows.map(({ interface: { name }, in_octets, out_octets, bits }) => [name, in_octets, out_octets, bits]),
+    [
+      ['1/1', '18446744073709551615', 7, 64],
+      ['1/2', 50, 60, 32],
+    ],
+  )
 })
 
 test('fault 01: silence in the middle of a module keeps what came and says what is missing', async () => {
@@ -77,8 +183,12 @@ test('fault 01: silence in the middle of a module keeps what came and says what 
   await session.call(interfacesList, {})
   const silent: SnmpSession = {
     ...session.snmp,
-    columns: async () => { throw new DeviceError('DeviceTimeout', 'silent') },
-    get: async () => { throw new DeviceError('DeviceTimeout', 'silent') },
+    columns: async () => {
+      throw new DeviceError('DeviceTimeout', 'silent')
+    },
+    get: async () => {
+      throw new DeviceError('DeviceTimeout', 'silent')
+    },
   }
   const cut = Object.assign(Object.create(session) as Replay, { snmp: silent })
   const link = ifTable().find(({ module }) => module.name === linkInfo.name)!
@@ -86,12 +196,13 @@ test('fault 01: silence in the middle of a module keeps what came and says what 
   assert.ok(session.reports.some(({ what, reason }) => what === '1.3.6.1.2.1.2.2.1.8' && reason === 'silent'))
 })
 
-test('duplex words can be a vendor\'s own, or not be asked at all', async () => {
+test("duplex words can be a vendor's own, or not be asked at all", async () => {
   const up = `${ports}
     1.3.6.1.2.1.2.2.1.8.1|2|1
     1.3.6.1.2.1.31.1.1.1.15.1|66|2500
     1.3.6.1.2.1.10.7.2.1.19.1|2|2`
-  const nway = async (options: Parameters<typeof ifTable>[0]) => (await sessionOn(up, ifTable(options)).call(linkInfo, { interface: 1 })).map(row => row.nway_status)
+  const nway = async (options: Parameters<typeof ifTable>[0]) =>
+    (await sessionOn(up, ifTable(options)).call(linkInfo, { interface: 1 })).map(row => row.nway_status)
   assert.equal(await nway({}), ['2.5G-Half'])
   assert.equal(await nway({ duplex: { 2: 'Full', 3: 'Half' } }), ['2.5G-Full'])
   assert.equal(await nway({ duplex: null }), ['2.5G'])
@@ -118,8 +229,14 @@ test('fault 14: a wrap of sysUpTime is no reboot', () => {
 })
 
 test('FDB ids become VLAN ids only where exactly one VLAN fits', () => {
-  const shared = new Map([[1, new Set([10, 20])], [2, new Set([301])]])
-  assert.equal([1, 2, 30, 5000].map(id => vlanOfFdb(id, shared)), [null, 301, 30, null])
+  const shared = new Map([
+    [1, new Set([10, 20])],
+    [2, new Set([301])],
+  ])
+  assert.equal(
+    [1, 2, 30, 5000].map(id => vlanOfFdb(id, shared)),
+    [null, 301, 30, null],
+  )
 })
 
 test('fault 25: the MAC table falls back to BRIDGE-MIB, and a constant offset stands for the base port table', async () => {
@@ -127,14 +244,21 @@ test('fault 25: the MAC table falls back to BRIDGE-MIB, and a constant offset st
     1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.10.1|2|34
     1.3.6.1.2.1.17.4.3.1.3.2.0.0.0.10.1|2|3`
   const expected = [['02:00:00:00:0A:01', null, 2, true]]
-  for (const modules of [[...ifTable(), fdbTable({ offset: -32 })], [...ifTable(), bridgeFdb({ offset: -32 })]]) {
+  for (const modules of [
+    [...ifTable(), fdbTable({ offset: -32 })],
+    [...ifTable(), bridgeFdb({ offset: -32 })],
+  ]) {
     const rows = await sessionOn(table, modules).call(fdb, { mac: '0200.0000.0a01' })
-    assert.equal(rows.map(row => [row.mac_address, row.vlan_id, row.interface?.id, row.is_dynamic]), expected)
+    assert.equal(
+      rows.map(row => [row.mac_address, row.vlan_id, row.interface?.id, row.is_dynamic]),
+      expected,
+    )
   }
   assert.equal(await sessionOn(table, [...ifTable(), fdbTable()]).call(fdb, { vlan_id: 5 }), [])
 })
 
-const memberIfIndexes = (list: Buffer) => Array.from({ length: list.length / 4 }, (_, i) => list.readUInt32BE(i * 4))
+const memberIfIndexes = (list: Buffer) =>
+  Array.from({ length: list.length / 4 }, (_, i) => list.readUInt32BE(i * 4))
 
 test('port lists may hold ifIndexes instead of bits', async () => {
   const table = `${ports}
@@ -142,8 +266,19 @@ test('port lists may hold ifIndexes instead of bits', async () => {
     1.3.6.1.2.1.17.7.1.4.3.1.2.7|4x|0000000100000021
     1.3.6.1.2.1.17.7.1.4.3.1.4.7|4x|00000001`
   const rows = await sessionOn(table, [...ifTable(), ...qBridgeVlans({ memberIfIndexes })]).call(vlans, {})
-  assert.equal(rows.map(({ id, name, ports: of }) => [id, name, of!.untagged!.map(one => one.id), of!.tagged!.map(one => one.id)]), [[7, 'seven', [1], [33]]])
-  assert.equal(pivotVlans(rows, [named(33, 'trunk'), named(9, 'none')]).map(row => [row.interface.id, row.tagged]), [[33, [{ id: 7, name: 'seven' }]]])
+  assert.equal(
+    rows.map(({ id, name, ports: of }) => [
+      id,
+      name,
+      of!.untagged!.map(one => one.id),
+      of!.tagged!.map(one => one.id),
+    ]),
+    [[7, 'seven', [1], [33]]],
+  )
+  assert.equal(
+    pivotVlans(rows, [named(33, 'trunk'), named(9, 'none')]).map(row => [row.interface.id, row.tagged]),
+    [[33, [{ id: 7, name: 'seven' }]]],
+  )
 })
 
 test('LLDP ids read by their subtype, and as hex where they are no text', () => {
@@ -160,7 +295,8 @@ const entity = (index: number, name: string, parent: number, kind: number) => `
   1.3.6.1.2.1.47.1.1.1.1.4.${index}|2|${parent}
   1.3.6.1.2.1.47.1.1.1.1.5.${index}|2|${kind}
   1.3.6.1.2.1.47.1.1.1.1.7.${index}|4|${name}`
-const sensor = (index: number, type: number, value: number, status = 1) => [type, 9, 2, value, status].map((cell, i) => `1.3.6.1.2.1.99.1.1.1.${i + 1}.${index}|2|${cell}`).join('\n')
+const sensor = (index: number, type: number, value: number, status = 1) =>
+  [type, 9, 2, value, status].map((cell, i) => `1.3.6.1.2.1.99.1.1.1.${i + 1}.${index}|2|${cell}`).join('\n')
 
 test('a sensor without value is null, never a number', async () => {
   assert.is(sensorValue(412, 9, 1), 41.2)
@@ -168,16 +304,32 @@ test('a sensor without value is null, never a number', async () => {
   assert.is(sensorValue(-1_000_000_000, 9, 0), null)
   assert.is(dbmOfWatts(0), null)
   assert.is(dbmOfWatts(0.000617), -2.1)
-  const recording = [ports, entity(10, '1/1', 0, 10), entity(11, 'lane 1 rx power', 10, 8), entity(12, 'lane 2 rx power', 10, 8), entity(13, 'lane 1 tx power', 10, 8),
-    sensor(11, 14, -4000), sensor(12, 14, -1250), sensor(13, 14, 100, 2)].join('\n')
+  const recording = [
+    ports,
+    entity(10, '1/1', 0, 10),
+    entity(11, 'lane 1 rx power', 10, 8),
+    entity(12, 'lane 2 rx power', 10, 8),
+    entity(13, 'lane 1 tx power', 10, 8),
+    sensor(11, 14, -4000),
+    sensor(12, 14, -1250),
+    sensor(13, 14, 100, 2),
+  ].join('\n')
   const [row] = await sessionOn(recording, [...ifTable(), ...entitySensors()]).call(sfpOptical, {})
   assert.is(row?.rx_power, -12.5)
   assert.is(row?.tx_power, null)
-  assert.equal(row?.lanes, [{ lane: 1, tx_bias: null, tx_power: null, rx_power: null }, { lane: 2, tx_bias: null, tx_power: null, rx_power: -12.5 }])
+  assert.equal(row?.lanes, [
+    { lane: 1, tx_bias: null, tx_power: null, rx_power: null },
+    { lane: 2, tx_bias: null, tx_power: null, rx_power: -12.5 },
+  ])
 })
 
 test('masks and networks', () => {
-  assert.equal(['255.255.255.0', '255.255.255.255', '0.0.0.0', '255.0.255.0'].map(prefixLengthOf), [24, 32, 0, null])
+  assert.equal(['255.255.255.0', '255.255.255.255', '0.0.0.0', '255.0.255.0'].map(prefixLengthOf), [
+    24,
+    32,
+    0,
+    null,
+  ])
   assert.equal([0, 8, 27, 32].map(maskOf), ['0.0.0.0', '255.0.0.0', '255.255.255.224', '255.255.255.255'])
   assert.equal(networkOf('192.0.2.77', 26), { network: '192.0.2.64', broadcast: '192.0.2.127' })
 })

@@ -11,7 +11,23 @@ test('what fits is quoted as the vendor wants it', () => {
 })
 
 test('nothing that ends, splits or interprets the line passes', () => {
-  const hostile = ['a\nreload', 'a\rreload', 'a\u0000', 'a"', 'a" ; reload "', 'help?', "it's", '`id`', 'a\\', 'a\u0003', '\u001b[A', 'a\u2028b', 'вулиця', '\u007f', 'a\u202eb']
+  const hostile = [
+    'a\nreload',
+    'a\rreload',
+    'a\u0000',
+    'a"',
+    'a" ; reload "',
+    'help?',
+    "it's",
+    '`id`',
+    'a\\',
+    'a\u0003',
+    '\u001b[A',
+    'a\u2028b',
+    'вулиця',
+    '\u007f',
+    'a\u202eb',
+  ]
   for (const quote of ['double', 'none'] as const) {
     for (const value of hostile) {
       try {
@@ -19,7 +35,10 @@ test('nothing that ends, splits or interprets the line passes', () => {
         assert.unreachable(JSON.stringify(value))
       } catch (error) {
         assert.instance(error, DeviceError, JSON.stringify(value))
-        assert.equal([(error as DeviceError).kind, (error as DeviceError).argument], ['BadArgument', argument])
+        assert.equal(
+          [(error as DeviceError).kind, (error as DeviceError).argument],
+          ['BadArgument', argument],
+        )
         assert.not.match((error as DeviceError).message, /[^\x20-\x7e]/)
       }
     }
@@ -28,8 +47,17 @@ test('nothing that ends, splits or interprets the line passes', () => {
 
 test('what a vendor adds is refused too, as are spaces where it cannot quote, and what is too long', () => {
   for (const [value, options] of [
-    ['a;b', { refuse: ';|' }], ['a|b', { refuse: ';|' }], ['a b', { quote: 'none' }], ...['a;b', 'a|b', 'a&b', '$(x)', '<cr>'].map(text => [text, { quote: 'line' }] as const), ['', { quote: 'none' }], ['a'.repeat(65), {}],
+    ['a;b', { refuse: ';|' }],
+    ['a|b', { refuse: ';|' }],
+    ['a b', { quote: 'none' }],
+    ...['a;b', 'a|b', 'a&b', '$(x)', '<cr>'].map(text => [text, { quote: 'line' }] as const),
+    ['', { quote: 'none' }],
+    ['a'.repeat(65), {}],
   ] as const) {
-    assert.throws(() => cliText(value, { argument, max: 64, ...options }), (error: Error) => error instanceof DeviceError, value)
+    assert.throws(
+      () => cliText(value, { argument, max: 64, ...options }),
+      (error: Error) => error instanceof DeviceError,
+      value,
+    )
   }
 })

@@ -1,13 +1,32 @@
 import { suite, assert } from '@linecard/test-kit'
 import {
-  bitfield, bytesPiece, impliedTextPiece, inetPiece, ipOf, ipv4Piece, macBytes, macPiece, number, onuSerialBytes, onuSerialHex, parseMac, parseOnuSerial,
-  portList, portsOf, rowIndex, textPiece,
+  bitfield,
+  bytesPiece,
+  impliedTextPiece,
+  inetPiece,
+  ipOf,
+  ipv4Piece,
+  macBytes,
+  macPiece,
+  number,
+  onuSerialBytes,
+  onuSerialHex,
+  parseMac,
+  parseOnuSerial,
+  portList,
+  portsOf,
+  rowIndex,
+  textPiece,
 } from '@linecard/driver-kit'
 
 const test = suite('codecs')
 
 /** Each index decodes to its values and encodes back to itself. */
-function bothWays<T>(codec: { encode(values: T): string, decode(index: string): T | null }, index: string, values: T) {
+function bothWays<T>(
+  codec: { encode(values: T): string; decode(index: string): T | null },
+  index: string,
+  values: T,
+) {
   assert.equal(codec.decode(index), values)
   assert.is(codec.encode(values), index)
 }
@@ -48,21 +67,58 @@ test('PortList bitmaps, highest bit first', () => {
 })
 
 test('vendor indexes of 32 bits: ZTE C300 and Huawei MA5600', () => {
-  const gpon = bitfield({ type: { bits: 4, fixed: 1 }, shelf: { bits: 4, offset: 1 }, slot: 8, port: 8, rest: { bits: 8, fixed: 0 } })
+  const gpon = bitfield({
+    type: { bits: 4, fixed: 1 },
+    shelf: { bits: 4, offset: 1 },
+    slot: 8,
+    port: 8,
+    rest: { bits: 8, fixed: 0 },
+  })
   assert.is(gpon.encode({ shelf: 1, slot: 2, port: 1 }), 268566784)
   assert.equal(gpon.decode(268566784), { shelf: 1, slot: 2, port: 1 })
   assert.equal(gpon.decode(268501248), { shelf: 1, slot: 1, port: 1 })
   assert.is(gpon.decode(805831936), null)
-  const uni = bitfield({ type: { bits: 4, fixed: 1 }, one: { bits: 4, fixed: 1 }, shelf: 8, slot: 8, port: 8 })
+  const uni = bitfield({
+    type: { bits: 4, fixed: 1 },
+    one: { bits: 4, fixed: 1 },
+    shelf: 8,
+    slot: 8,
+    port: 8,
+  })
   assert.is(uni.encode({ shelf: 1, slot: 2, port: 1 }), 285278721)
   assert.equal(uni.decode(285278465), { shelf: 1, slot: 1, port: 1 })
-  const epon8 = bitfield({ type: { bits: 4, fixed: 3 }, shelf: { bits: 4, offset: 1 }, slot: 5, port: { bits: 3, offset: 1 }, onu: 8, rest: { bits: 8, fixed: 0 } })
+  const epon8 = bitfield({
+    type: { bits: 4, fixed: 3 },
+    shelf: { bits: 4, offset: 1 },
+    slot: 5,
+    port: { bits: 3, offset: 1 },
+    onu: 8,
+    rest: { bits: 8, fixed: 0 },
+  })
   assert.is(epon8.encode({ shelf: 1, slot: 1, port: 1, onu: 5 }), 805831936)
-  const epon16 = bitfield({ type: { bits: 4, fixed: 9 }, shelf: { bits: 3, offset: 1 }, slot: 5, port: { bits: 4, offset: 1 }, onu: 8, rest: { bits: 8, fixed: 0 } })
+  const epon16 = bitfield({
+    type: { bits: 4, fixed: 9 },
+    shelf: { bits: 3, offset: 1 },
+    slot: 5,
+    port: { bits: 4, offset: 1 },
+    onu: 8,
+    rest: { bits: 8, fixed: 0 },
+  })
   assert.is(epon16.encode({ shelf: 1, slot: 3, port: 16, onu: 5 }), 2420049152)
   assert.equal(epon16.decode(2420049152), { shelf: 1, slot: 3, port: 16, onu: 5 })
-  assert.equal(epon16.decode(epon16.encode({ shelf: 2, slot: 20, port: 3, onu: 128 })), { shelf: 2, slot: 20, port: 3, onu: 128 })
-  const huawei = bitfield({ type: { bits: 7, fixed: 125 }, frame: 6, slot: 6, port: 5, rest: { bits: 8, fixed: 0 } })
+  assert.equal(epon16.decode(epon16.encode({ shelf: 2, slot: 20, port: 3, onu: 128 })), {
+    shelf: 2,
+    slot: 20,
+    port: 3,
+    onu: 128,
+  })
+  const huawei = bitfield({
+    type: { bits: 7, fixed: 125 },
+    frame: 6,
+    slot: 6,
+    port: 5,
+    rest: { bits: 8, fixed: 0 },
+  })
   assert.is(huawei.encode({ frame: 0, slot: 1, port: 3 }), 4194312960)
   assert.equal(huawei.decode(4194312192), { frame: 0, slot: 1, port: 0 })
   assert.equal(huawei.decode(4194312192 - 2 ** 32), { frame: 0, slot: 1, port: 0 })
@@ -79,7 +135,16 @@ test('a bit field names what does not fit', () => {
 
 test('fault 25: a serial number from octets, maker and hex, 16 hex digits, blanks and colons', () => {
   const octets = Buffer.from('5a544547c1086c70', 'hex')
-  for (const form of [octets, 'ZTEGC1086C70', 'zteg:c1086c70', 'ZTEG-C1086C70', '5A544547C1086C70', '5A 54 45 47 C1 08 6C 70', '0x5a544547c1086c70', Buffer.from('ZTEGC1086C70\0')]) {
+  for (const form of [
+    octets,
+    'ZTEGC1086C70',
+    'zteg:c1086c70',
+    'ZTEG-C1086C70',
+    '5A544547C1086C70',
+    '5A 54 45 47 C1 08 6C 70',
+    '0x5a544547c1086c70',
+    Buffer.from('ZTEGC1086C70\0'),
+  ]) {
     assert.is(parseOnuSerial(form), 'ZTEGC1086C70', String(form))
   }
   assert.is(parseOnuSerial('GPON009ed228'), 'GPON009ED228')

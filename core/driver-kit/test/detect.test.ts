@@ -1,14 +1,48 @@
 import { Type as T } from 'typebox'
 import { suite, assert } from '@linecard/test-kit'
-import { buildIndex, checkDriver, defineDriver, defineModule, implement, resolveModules, type Driver, type Implementation, type Model } from '@linecard/driver-kit'
+import {
+  buildIndex,
+  checkDriver,
+  defineDriver,
+  defineModule,
+  implement,
+  resolveModules,
+  type Driver,
+  type Implementation,
+  type Model,
+} from '@linecard/driver-kit'
 
 const test = suite('detect')
 const enterprise = '1.3.6.1.4.1.99999'
-const module = (name: string) => defineModule({ name, kind: 'read', permission: 'device_show', summary: name, args: T.Object({}), result: T.Number(), example: 1 })
-const gives = (name: string, value: number, options: { override?: true } = {}): Implementation => implement(module(name), async () => value, options)
-const model = (key: string, detect: Model['detect'], more: Partial<Model> = {}): Model => ({ key, name: key, type: 'SWITCH', family: 'sw', detect, ...more })
+const module = (name: string) =>
+  defineModule({
+    name,
+    kind: 'read',
+    permission: 'device_show',
+    summary: name,
+    args: T.Object({}),
+    result: T.Number(),
+    example: 1,
+  })
+const gives = (name: string, value: number, options: { override?: true } = {}): Implementation =>
+  implement(module(name), async () => value, options)
+const model = (key: string, detect: Model['detect'], more: Partial<Model> = {}): Model => ({
+  key,
+  name: key,
+  type: 'SWITCH',
+  family: 'sw',
+  detect,
+  ...more,
+})
 const driver = (id: string, models: Model[], more: Partial<Driver> = {}): Driver =>
-  defineDriver({ id, vendor: 'Acme', api: 1, families: [{ id: 'sw', modules: [gives('system', 1)] }], models, ...more })
+  defineDriver({
+    id,
+    vendor: 'Acme',
+    api: 1,
+    families: [{ id: 'sw', modules: [gives('system', 1)] }],
+    models,
+    ...more,
+  })
 
 const index = buildIndex([
   driver('acme', [
@@ -23,9 +57,20 @@ const index = buildIndex([
   ]),
   driver('generic', [model('generic_snmp', { objectId: '1.3.6.1' })]),
 ])
-const find = async (objectId: string | null, descr: string | null = null, answers?: Record<string, string>) => {
+const find = async (
+  objectId: string | null,
+  descr: string | null = null,
+  answers?: Record<string, string>,
+) => {
   const asked: string[] = []
-  const detection = await index.detect({ objectId, descr }, answers && (async oid => { asked.push(oid); return answers[oid] ?? null }))
+  const detection = await index.detect(
+    { objectId, descr },
+    answers &&
+      (async oid => {
+        asked.push(oid)
+        return answers[oid] ?? null
+      }),
+  )
   return { ...detection, asked }
 }
 
@@ -46,7 +91,10 @@ test('sysDescr decides among models of one sysObjectID, the longest match first,
   assert.equal(detection.rejected, [{ modelKey: 'acme_48', reason: 'sysDescr fits acme_48p better' }])
   const other = await find(`${enterprise}.1.48`, 'SW-99')
   assert.is(other.modelKey, 'acme_any')
-  assert.equal(other.rejected.map(({ reason }) => reason), ['sysDescr does not match /SW-48/', 'sysDescr does not match /SW-48P/'])
+  assert.equal(
+    other.rejected.map(({ reason }) => reason),
+    ['sysDescr does not match /SW-48/', 'sysDescr does not match /SW-48P/'],
+  )
 })
 
 test('probes are asked last, once an OID, and only when several models are left', async () => {
@@ -54,7 +102,11 @@ test('probes are asked last, once an OID, and only when several models are left'
   assert.is(second.modelKey, 'acme_fw2')
   assert.is(second.tier, 'probe')
   assert.equal(second.asked, ['1.3.6.1.9.1.0'])
-  assert.ok(second.rejected.some(({ modelKey, reason }) => modelKey === 'acme_fw1' && reason === '1.3.6.1.9.1.0 is "V2.3", not /^V1/'))
+  assert.ok(
+    second.rejected.some(
+      ({ modelKey, reason }) => modelKey === 'acme_fw1' && reason === '1.3.6.1.9.1.0 is "V2.3", not /^V1/',
+    ),
+  )
   assert.is((await find(`${enterprise}.2`, '', {})).modelKey, 'acme_fw')
   assert.is((await find(`${enterprise}.2`)).modelKey, 'acme_fw')
   assert.equal((await find(`${enterprise}.1.24`, '', {})).asked, [])
@@ -67,41 +119,101 @@ test('a model known by sysDescr alone, then the generic fallback, then nobody', 
   assert.is(fallback.tier, 'generic')
   assert.is((await find(null, null)).modelKey, 'generic_snmp')
   const alone = buildIndex([driver('acme', [model('acme_24', { objectId: `${enterprise}.1` })])])
-  assert.equal(await alone.detect({ objectId: '1.3.6.1.4.1.55', descr: 'x' }), { modelKey: null, objectId: '1.3.6.1.4.1.55', descr: 'x', tier: null, rejected: [] })
+  assert.equal(await alone.detect({ objectId: '1.3.6.1.4.1.55', descr: 'x' }), {
+    modelKey: null,
+    objectId: '1.3.6.1.4.1.55',
+    descr: 'x',
+    tier: null,
+    rejected: [],
+  })
 })
 
 const probe = (matches: RegExp) => ({ oid: '1.3.6.1.9', matches })
 const contradiction = (...models: Model[]) => {
-  try { buildIndex([driver('acme', models)]) } catch (error) { return (error as Error).message }
+  try {
+    buildIndex([driver('acme', models)])
+  } catch (error) {
+    return (error as Error).message
+  }
   return ''
 }
 
 test('two models that cannot be told apart are a build error naming both', () => {
   const same = contradiction(model('one', { objectId: enterprise }), model('two', { objectId: enterprise }))
   assert.match(same, /acme\/two: cannot be told from one/)
-  assert.match(contradiction(model('one', { objectId: enterprise, descr: /SW/ }), model('two', { objectId: enterprise, descr: /SW/ })), /two: cannot be told from one/)
-  assert.match(contradiction(model('one', { objectId: enterprise, descr: /SW-24\.1/ }), model('two', { objectId: enterprise, descr: /SW-2\d\.\d/ })), /cannot be told/)
-  assert.match(contradiction(model('one', { objectId: enterprise, probe: probe(/V1/) }), model('two', { objectId: enterprise, probe: probe(/V1/) })), /cannot be told/)
+  assert.match(
+    contradiction(
+      model('one', { objectId: enterprise, descr: /SW/ }),
+      model('two', { objectId: enterprise, descr: /SW/ }),
+    ),
+    /two: cannot be told from one/,
+  )
+  assert.match(
+    contradiction(
+      model('one', { objectId: enterprise, descr: /SW-24\.1/ }),
+      model('two', { objectId: enterprise, descr: /SW-2\d\.\d/ }),
+    ),
+    /cannot be told/,
+  )
+  assert.match(
+    contradiction(
+      model('one', { objectId: enterprise, probe: probe(/V1/) }),
+      model('two', { objectId: enterprise, probe: probe(/V1/) }),
+    ),
+    /cannot be told/,
+  )
   assert.match(contradiction(model('one', { descr: /SW/ }), model('two', { descr: /SW/ })), /cannot be told/)
-  assert.is(contradiction(model('one', { objectId: enterprise, probe: probe(/V1/) }), model('two', { objectId: enterprise, probe: probe(/V2/) })), '')
-  assert.is(contradiction(model('one', { objectId: enterprise }), model('two', { objectId: enterprise, descr: /SW/ })), '')
-  assert.is(contradiction(model('one', [{ objectId: enterprise }, { objectId: enterprise, descr: /SW/ }])), '')
+  assert.is(
+    contradiction(
+      model('one', { objectId: enterprise, probe: probe(/V1/) }),
+      model('two', { objectId: enterprise, probe: probe(/V2/) }),
+    ),
+    '',
+  )
+  assert.is(
+    contradiction(
+      model('one', { objectId: enterprise }),
+      model('two', { objectId: enterprise, descr: /SW/ }),
+    ),
+    '',
+  )
+  assert.is(
+    contradiction(model('one', [{ objectId: enterprise }, { objectId: enterprise, descr: /SW/ }])),
+    '',
+  )
 })
 
 test('a contradiction that no build can see is no guess either', async () => {
-  const both = buildIndex([driver('acme', [model('one', { objectId: enterprise, descr: /SW-\d4/ }), model('two', { objectId: enterprise, descr: /SW-2\d/ })])])
+  const both = buildIndex([
+    driver('acme', [
+      model('one', { objectId: enterprise, descr: /SW-\d4/ }),
+      model('two', { objectId: enterprise, descr: /SW-2\d/ }),
+    ]),
+  ])
   const detection = await both.detect({ objectId: enterprise, descr: 'SW-24' })
   assert.is(detection.modelKey, null)
-  assert.equal(detection.rejected.map(({ reason }) => reason), ['cannot be told from two', 'cannot be told from one'])
+  assert.equal(
+    detection.rejected.map(({ reason }) => reason),
+    ['cannot be told from two', 'cannot be told from one'],
+  )
 })
 
 test('two drivers with one model key contradict each other', () => {
-  assert.throws(() => buildIndex([driver('acme', [model('one', { objectId: enterprise })]), driver('other', [model('one', { objectId: '1.3.6.1.4.1.5' })])]),
-    /other\/one: the model key is used twice \(also by driver acme\)/)
+  assert.throws(
+    () =>
+      buildIndex([
+        driver('acme', [model('one', { objectId: enterprise })]),
+        driver('other', [model('one', { objectId: '1.3.6.1.4.1.5' })]),
+      ]),
+    /other\/one: the model key is used twice \(also by driver acme\)/,
+  )
 })
 
 test('modules of a model: the family, its overrides, then the model', () => {
-  const family = { id: 'sw', modules: [gives('system', 1), gives('fdb', 1), gives('system', 2, { override: true })] }
+  const family = {
+    id: 'sw',
+    modules: [gives('system', 1), gives('fdb', 1), gives('system', 2, { override: true })],
+  }
   const own = gives('fdb', 3)
   const modules = resolveModules(model('one', { objectId: enterprise }, { modules: [own] }), family)
   assert.equal([...modules.keys()], ['system', 'fdb'])
@@ -110,23 +222,58 @@ test('modules of a model: the family, its overrides, then the model', () => {
 })
 
 test('checkDriver finds everything at once', () => {
-  const broken = driver('Bad_Id', [
-    model('Bad-Key', { objectId: '.1.3.6', descr: /.*SW/g }),
-    model('one', {}, { family: 'none', ports: 0 }),
-    model('one', { objectId: enterprise, probe: { oid: 'sysName', matches: /x*/ } }),
-  ], {
-    vendor: '',
-    families: [
-      { id: 'sw', modules: [gives('system', 1), gives('system', 2), gives('other.thing', 1), gives('fdb', 1, { override: true })] },
-      { id: 'lonely', modules: [], snmp: { maxRepetitions: 0 } },
+  const broken = driver(
+    'Bad_Id',
+    [
+      model('Bad-Key', { objectId: '.1.3.6', descr: /.*SW/g }),
+      model('one', {}, { family: 'none', ports: 0 }),
+      model('one', { objectId: enterprise, probe: { oid: 'sysName', matches: /x*/ } }),
     ],
-  })
+    {
+      vendor: '',
+      families: [
+        {
+          id: 'sw',
+          modules: [
+            gives('system', 1),
+            gives('system', 2),
+            gives('other.thing', 1),
+            gives('fdb', 1, { override: true }),
+          ],
+        },
+        { id: 'lonely', modules: [], snmp: { maxRepetitions: 0 } },
+      ],
+    },
+  )
   const messages = checkDriver(broken).map(({ where, message }) => `${where}: ${message}`)
-  for (const part of ['Bad_Id: the id is not', 'Bad_Id: has no vendor', 'sw: implements system twice', 'must be named Bad_Id.<name>', 'sw: overrides fdb, which nothing',
-    'lonely: no model is of this family', 'maxRepetitions is 0', 'Bad-Key: the key is not', '".1.3.6" is not an OID', 'has the flag g or y', 'begins or ends with "anything"',
-    'unknown family "none"', 'has 0 ports', 'neither sysObjectID nor sysDescr', '"sysName" is not an OID', 'matches an empty text', 'the model key is used twice']) {
-    assert.ok(messages.some(message => message.includes(part)), `${part}\n${messages.join('\n')}`)
+  for (const part of [
+    'Bad_Id: the id is not',
+    'Bad_Id: has no vendor',
+    'sw: implements system twice',
+    'must be named Bad_Id.<name>',
+    'sw: overrides fdb, which nothing',
+    'lonely: no model is of this family',
+    'maxRepetitions is 0',
+    'Bad-Key: the key is not',
+    '".1.3.6" is not an OID',
+    'has the flag g or y',
+    'begins or ends with "anything"',
+    'unknown family "none"',
+    'has 0 ports',
+    'neither sysObjectID nor sysDescr',
+    '"sysName" is not an OID',
+    'matches an empty text',
+    'the model key is used twice',
+  ]) {
+    assert.ok(
+      messages.some(message => message.includes(part)),
+      `${part}\n${messages.join('\n')}`,
+    )
   }
   assert.is(checkDriver(driver('acme', [model('one', { objectId: enterprise })])).length, 0)
-  assert.ok(checkDriver({ id: 'x', vendor: 'X', api: 1, families: [], models: [] }).some(({ message }) => message === 'has no families or no models'))
+  assert.ok(
+    checkDriver({ id: 'x', vendor: 'X', api: 1, families: [], models: [] }).some(
+      ({ message }) => message === 'has no families or no models',
+    ),
+  )
 })

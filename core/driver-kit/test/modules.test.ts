@@ -16,21 +16,39 @@ test('every module answers its own example', () => {
 test('names are those of the catalogue, and file, export and name say the same', async () => {
   const exported = await import('../src/modules/all.ts')
   for (const [key, module] of Object.entries(exported)) {
-    assert.is(key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), module.name)
+    assert.is(
+      key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      module.name,
+    )
     assert.is(catalogue.get(module.name), module)
-    assert.is(module.permission === 'device_show', module.kind === 'read', `${module.name}: reading needs device_show, changing a permission of its own`)
+    assert.is(
+      module.permission === 'device_show',
+      module.kind === 'read',
+      `${module.name}: reading needs device_show, changing a permission of its own`,
+    )
   }
 })
 
 /** Paths of the objects in a schema that let undeclared keys through. */
 function open(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const here = 'properties' in schema && !('additionalProperties' in schema && schema.additionalProperties === false) ? [path] : []
-  return [...here, ...Object.entries(schema).flatMap(([key, value]) => key === 'additionalProperties' ? [] : open(value, `${path}.${key}`))]
+  const here =
+    'properties' in schema && !('additionalProperties' in schema && schema.additionalProperties === false)
+      ? [path]
+      : []
+  return [
+    ...here,
+    ...Object.entries(schema).flatMap(([key, value]) =>
+      key === 'additionalProperties' ? [] : open(value, `${path}.${key}`),
+    ),
+  ]
 }
 
 test('arguments and results carry nothing undeclared', () => {
-  assert.equal([...catalogue.values()].flatMap(({ name, args, result }) => open({ args, result }, name)), [])
+  assert.equal(
+    [...catalogue.values()].flatMap(({ name, args, result }) => open({ args, result }, name)),
+    [],
+  )
 })
 
 test('a key more or a wrong word makes an answer invalid', () => {
@@ -52,6 +70,12 @@ test('list arguments come as array, comma list or single value', () => {
 
 test('a bad VLAN id or MAC is a BadArgument that names it', () => {
   for (const bad of [() => vlanIdsOf('5000'), () => vlanIdsOf('10;drop'), () => macsOf('zz:00')]) {
-    assert.throws(bad, (error: unknown) => error instanceof DeviceError && error.kind === 'BadArgument' && /5000|10;drop|zz:00/.test(error.message))
+    assert.throws(
+      bad,
+      (error: unknown) =>
+        error instanceof DeviceError &&
+        error.kind === 'BadArgument' &&
+        /5000|10;drop|zz:00/.test(error.message),
+    )
   }
 })

@@ -1,7 +1,27 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  buildIndex, defineDriver, digitalChina, fastPath, ifTable, integer, lldp, lldpInfo, mediaTable, opticalTable, ownResources, parseSnmprec, replaySession, scaled, sfpMedia, sfpOptical, sysResources, sysTemp,
-  temperatureTable, text, type Implementation, type Replay,
+  buildIndex,
+  defineDriver,
+  digitalChina,
+  fastPath,
+  ifTable,
+  integer,
+  lldp,
+  lldpInfo,
+  mediaTable,
+  opticalTable,
+  ownResources,
+  parseSnmprec,
+  replaySession,
+  scaled,
+  sfpMedia,
+  sfpOptical,
+  sysResources,
+  sysTemp,
+  temperatureTable,
+  text,
+  type Implementation,
+  type Replay,
 } from '../src/index.ts'
 
 const test = suite('own tables')
@@ -9,28 +29,63 @@ const own = '1.3.6.1.4.1.99999'
 
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]): Replay {
   const driver = defineDriver({
-    id: 'acme', vendor: 'Acme', api: 1, families: [{ id: 'x', modules }],
-    models: [{ key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: `${own}.1` } }],
+    id: 'acme',
+    vendor: 'Acme',
+    api: 1,
+    families: [{ id: 'x', modules }],
+    models: [
+      { key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: `${own}.1` } },
+    ],
   })
-  const ports = [1, 2, 3].flatMap(n => [`1.3.6.1.2.1.2.2.1.2.${n}|4|port ${n}`, `1.3.6.1.2.1.2.2.1.3.${n}|2|6`])
-  return replaySession(parseSnmprec([...ports, ...lines].join('\n')), buildIndex([driver]).models.get('acme_x')!)
+  const ports = [1, 2, 3].flatMap(n => [
+    `1.3.6.1.2.1.2.2.1.2.${n}|4|port ${n}`,
+    `1.3.6.1.2.1.2.2.1.3.${n}|2|6`,
+  ])
+  return replaySession(
+    parseSnmprec([...ports, ...lines].join('\n')),
+    buildIndex([driver]).models.get('acme_x')!,
+  )
 }
 
 test('optics: a port that measures nothing has no row, darkness is null, load_only leaves the rest null', async () => {
   const optics = opticalTable({ temp: integer(`${own}.2`), rx_power: scaled(`${own}.3`, { by: 0.01 }) })
-  const session = sessionOn([`${own}.2.1|2|40`, `${own}.3.1|2|-4000`, `${own}.3.2|2|-512`, `${own}.2.9|2|1`], [...ifTable(), optics])
+  const session = sessionOn(
+    [`${own}.2.1|2|40`, `${own}.3.1|2|-4000`, `${own}.3.2|2|-512`, `${own}.2.9|2|1`],
+    [...ifTable(), optics],
+  )
   const rows = await session.call(sfpOptical, {})
-  assert.equal(rows.map(({ interface: one, temp, rx_power, vcc }) => [one.id, temp, rx_power, vcc]), [[1, 40, null, null], [2, null, -5.12, null]])
-  assert.equal((await session.call(sfpOptical, { load_only: 'rx_power', interface: 1 })).map(({ temp, rx_power }) => [temp, rx_power]), [[null, null]])
+  assert.equal(
+    rows.map(({ interface: one, temp, rx_power, vcc }) => [one.id, temp, rx_power, vcc]),
+    [
+      [1, 40, null, null],
+      [2, null, -5.12, null],
+    ],
+  )
+  assert.equal(
+    (await session.call(sfpOptical, { load_only: 'rx_power', interface: 1 })).map(({ temp, rx_power }) => [
+      temp,
+      rx_power,
+    ]),
+    [[null, null]],
+  )
 })
 
 test('media: what the table lacks is null', async () => {
-  const session = sessionOn([`${own}.4.2|4|Acme`, `${own}.4.3|4|`], [...ifTable(), mediaTable({ vendor_name: text(`${own}.4`) })])
-  assert.equal((await session.call(sfpMedia, {})).map(({ interface: one, ...row }) => [one.id, row]), [[2, { serial_num: null, vendor_name: 'Acme', part_number: null, connector_type: null }]])
+  const session = sessionOn(
+    [`${own}.4.2|4|Acme`, `${own}.4.3|4|`],
+    [...ifTable(), mediaTable({ vendor_name: text(`${own}.4`) })],
+  )
+  assert.equal(
+    (await session.call(sfpMedia, {})).map(({ interface: one, ...row }) => [one.id, row]),
+    [[2, { serial_num: null, vendor_name: 'Acme', part_number: null, connector_type: null }]],
+  )
 })
 
 test('temperatures: the hottest is to watch, the processor is known by name', async () => {
-  const session = sessionOn([`${own}.5.1|4|CPU`, `${own}.6.1|2|40`, `${own}.6.2|2|55`, `${own}.6.3|2|-999`], [temperatureTable({ name: text(`${own}.5`), value: integer(`${own}.6`, { none: [-999] }) })])
+  const session = sessionOn(
+    [`${own}.5.1|4|CPU`, `${own}.6.1|2|40`, `${own}.6.2|2|55`, `${own}.6.3|2|-999`],
+    [temperatureTable({ name: text(`${own}.5`), value: integer(`${own}.6`, { none: [-999] }) })],
+  )
   const { main, main_from, cpu, sensors } = await session.call(sysTemp, {})
   assert.equal([main, main_from, cpu, sensors.length], [55, 'Sensor 2', 40, 3])
 })
@@ -39,25 +94,61 @@ test('resources: octets win over percent, two of three octets are enough, a miss
   const memory = { util: integer(`${own}.7.1`), total: integer(`${own}.7.2`), free: integer(`${own}.7.3`) }
   const cpu = { sec5: integer(`${own}.8.1`), min1: integer(`${own}.8.2`) }
   const read = (lines: string[]) => sessionOn(lines, [ownResources({ cpu, memory })]).call(sysResources, {})
-  const full = await read([`${own}.7.1.0|2|77`, `${own}.7.2.0|2|1000`, `${own}.7.3.0|2|250`, `${own}.8.1.0|2|9`, `${own}.8.2.0|2|5`])
+  const full = await read([
+    `${own}.7.1.0|2|77`,
+    `${own}.7.2.0|2|1000`,
+    `${own}.7.3.0|2|250`,
+    `${own}.8.1.0|2|9`,
+    `${own}.8.2.0|2|5`,
+  ])
   assert.equal(full.memory, { util: 75, _total: 1000, _used: 750, _free: 250 })
   assert.equal(full.cpu, { util: 5, _util5sec: 9, _util1min: 5, _cpu_count: null })
-  assert.equal((await read([`${own}.7.1.0|2|77`])).memory, { util: 77, _total: null, _used: null, _free: null })
+  assert.equal((await read([`${own}.7.1.0|2|77`])).memory, {
+    util: 77,
+    _total: null,
+    _used: null,
+    _free: null,
+  })
   assert.equal([(await read([])).cpu, (await read([])).memory], [null, null])
 })
 
 test('LLDP neighbours whose index has no local port stand at the interface that the vendor says', async () => {
   const remote = '1.0.8802.1.1.2.1.4.1.1'
-  const said = lldp({ ifIndexByRemote: async () => new Map([[7, 2], [8, 99]]) })
-  const rows = ['7', '0.0.8'].flatMap(index => [`${remote}.4.${index}|2|4`, `${remote}.5.${index}|4x|020000000001`, `${remote}.9.${index}|4|sw`])
+  const said = lldp({
+    ifIndexByRemote: async () =>
+      new Map([
+        [7, 2],
+        [8, 99],
+      ]),
+  })
+  const rows = ['7', '0.0.8'].flatMap(index => [
+    `${remote}.4.${index}|2|4`,
+    `${remote}.5.${index}|4x|020000000001`,
+    `${remote}.9.${index}|4|sw`,
+  ])
   const { remotes } = await sessionOn(rows, [...ifTable(), said]).call(lldpInfo, {})
-  assert.equal(remotes.map(({ loc_interface, loc_port_id, rem_name }) => [loc_interface?.name ?? null, loc_port_id, rem_name]), [[null, 99, 'sw'], ['port 2', 2, 'sw']])
+  assert.equal(
+    remotes.map(({ loc_interface, loc_port_id, rem_name }) => [
+      loc_interface?.name ?? null,
+      loc_port_id,
+      rem_name,
+    ]),
+    [
+      [null, 99, 'sw'],
+      ['port 2', 2, 'sw'],
+    ],
+  )
   const [standard] = [await sessionOn(rows, [...ifTable(), lldp()]).call(lldpInfo, {})]
   assert.is(standard.remotes.length, 1)
 })
 
 test('FASTPATH: three loads in one text, memory in kilobytes', async () => {
-  const lines = [`${own}.1.1.4.1.0|2|85068`, `${own}.1.1.4.2.0|2|256404`, `${own}.1.1.4.9.0|4|5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)`, `${own}.43.1.8.1.5.1.0|2|54`]
+  const lines = [
+    `${own}.1.1.4.1.0|2|85068`,
+    `${own}.1.1.4.2.0|2|256404`,
+    `${own}.1.1.4.9.0|4|5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)`,
+    `${own}.43.1.8.1.5.1.0|2|54`,
+  ]
   const session = sessionOn(lines, fastPath(own))
   const { cpu, memory } = await session.call(sysResources, {})
   assert.equal(cpu, { util: 16.8, _util5sec: 31.1, _util1min: 16.8, _util5min: 14.4, _cpu_count: null })
@@ -66,15 +157,46 @@ test('FASTPATH: three loads in one text, memory in kilobytes', async () => {
 })
 
 test('Digital China: the word NULL is no value', async () => {
-  const optical = [2, 7, 12, 17, 22].flatMap((column, at) => [`${own}.30.1.1.${column}.1|4|${['41', '3.38', '21.48', '-9.60', '-6.09'][at]}`, `${own}.30.1.1.${column}.2|4|NULL`])
-  const [row, ...rest] = await sessionOn([...optical, `${own}.30.3.1.4.2|4|NULL`], [...ifTable(), ...digitalChina(own)]).call(sfpOptical, {})
-  assert.equal([row!.temp, row!.vcc, row!.tx_bias, row!.rx_power, row!.tx_power, rest.length], [41, 3.38, 21.48, -9.6, -6.09, 0])
+  const optical = [2, 7, 12, 17, 22].flatMap((column, at) => [
+    `${own}.30.1.1.${column}.1|4|${['41', '3.38', '21.48', '-9.60', '-6.09'][at]}`,
+    `${own}.30.1.1.${column}.2|4|NULL`,
+  ])
+  const [row, ...rest] = await sessionOn(
+    [...optical, `${own}.30.3.1.4.2|4|NULL`],
+    [...ifTable(), ...digitalChina(own)],
+  ).call(sfpOptical, {})
+  assert.equal(
+    [row!.temp, row!.vcc, row!.tx_bias, row!.rx_power, row!.tx_power, rest.length],
+    [41, 3.38, 21.48, -9.6, -6.09, 0],
+  )
 })
 
 test('optics in lanes: the lowest power and the highest current stand for the module; one lane is no list', async () => {
-  const lanes = [0, 1].map(lane => ({ rx_power: integer(`${own}.9.${lane}`), tx_bias: integer(`${own}.10.${lane}`) }))
-  const lines = [`${own}.9.0.1|2|-3`, `${own}.9.1.1|2|-5`, `${own}.10.0.1|2|7`, `${own}.10.1.1|2|8`, `${own}.9.0.2|2|-1`]
-  const [first, second] = await sessionOn(lines, [...ifTable(), opticalTable({ temp: integer(`${own}.11`), lanes })]).call(sfpOptical, {})
-  assert.equal([first!.rx_power, first!.tx_bias, first!.lanes?.map(({ lane, rx_power }) => [lane, rx_power])], [-5, 8, [[1, -3], [2, -5]]])
+  const lanes = [0, 1].map(lane => ({
+    rx_power: integer(`${own}.9.${lane}`),
+    tx_bias: integer(`${own}.10.${lane}`),
+  }))
+  const lines = [
+    `${own}.9.0.1|2|-3`,
+    `${own}.9.1.1|2|-5`,
+    `${own}.10.0.1|2|7`,
+    `${own}.10.1.1|2|8`,
+    `${own}.9.0.2|2|-1`,
+  ]
+  const [first, second] = await sessionOn(lines, [
+    ...ifTable(),
+    opticalTable({ temp: integer(`${own}.11`), lanes }),
+  ]).call(sfpOptical, {})
+  assert.equal(
+    [first!.rx_power, first!.tx_bias, first!.lanes?.map(({ lane, rx_power }) => [lane, rx_power])],
+    [
+      -5,
+      8,
+      [
+        [1, -3],
+        [2, -5],
+      ],
+    ],
+  )
   assert.equal([second!.rx_power, second!.lanes], [-1, undefined])
 })

@@ -5,7 +5,11 @@ const test = suite('recording')
 const octets = (oid: string, bytes: Buffer) => ({ oid, type: SnmpType.OctetString, value: bytes })
 const value = (line: string) => [...parseSnmprec(`1.3.6.1|${line}`)][0]!.value
 const failure = (source: string) => {
-  try { parseSnmprec(source, 'sw.snmprec') } catch (error) { return (error as Error).message }
+  try {
+    parseSnmprec(source, 'sw.snmprec')
+  } catch (error) {
+    return (error as Error).message
+  }
   return 'no failure'
 }
 
@@ -50,21 +54,37 @@ test('a broken line is named by file and line', () => {
 
 test('OIDs stand in numeric order, and next finds what GETNEXT finds', () => {
   const recording = parseSnmprec('# a comment\n1.3.10|2|3\r\n1.3.9.1|2|2\n1.3.9|2|1\n')
-  assert.equal([...recording].map(({ oid }) => oid), ['1.3.9', '1.3.9.1', '1.3.10'])
+  assert.equal(
+    [...recording].map(({ oid }) => oid),
+    ['1.3.9', '1.3.9.1', '1.3.10'],
+  )
   assert.is(recording.next('1.3.9')?.oid, '1.3.9.1')
   assert.is(recording.next('1.3.9.0')?.oid, '1.3.9.1')
   assert.is(recording.next('1')?.oid, '1.3.9')
   assert.is(recording.next('1.3.10'), undefined)
   assert.is(recording.get('1.3.9.2'), undefined)
-  assert.equal([...recording.below('1.3.9')].map(({ oid }) => oid), ['1.3.9.1'])
-  assert.ok(compareOids('1.3.6.1.10', '1.3.6.1.9') > 0 && compareOids('1.3', '1.3.0') < 0 && compareOids('1.3', '1.3') === 0)
+  assert.equal(
+    [...recording.below('1.3.9')].map(({ oid }) => oid),
+    ['1.3.9.1'],
+  )
+  assert.ok(
+    compareOids('1.3.6.1.10', '1.3.6.1.9') > 0 &&
+      compareOids('1.3', '1.3.0') < 0 &&
+      compareOids('1.3', '1.3') === 0,
+  )
 })
 
 test('what is written can be read again', () => {
   const recording = recordingOf([
-    octets('1.3.1', Buffer.from('plain text')), octets('1.3.2', Buffer.from(' blank ')), octets('1.3.3', Buffer.from([0, 10])), octets('1.3.4', Buffer.alloc(0)),
-    octets('1.3.5', Buffer.from('Львів')), { oid: '1.3.6', type: SnmpType.Counter64, value: 2n ** 64n - 1n }, { oid: '1.3.7', type: SnmpType.Null, value: null },
-    { oid: '1.3.8', type: SnmpType.Oid, value: '0.0' }, { oid: '1.3.9', type: SnmpType.Integer, value: -1 },
+    octets('1.3.1', Buffer.from('plain text')),
+    octets('1.3.2', Buffer.from(' blank ')),
+    octets('1.3.3', Buffer.from([0, 10])),
+    octets('1.3.4', Buffer.alloc(0)),
+    octets('1.3.5', Buffer.from('Львів')),
+    { oid: '1.3.6', type: SnmpType.Counter64, value: 2n ** 64n - 1n },
+    { oid: '1.3.7', type: SnmpType.Null, value: null },
+    { oid: '1.3.8', type: SnmpType.Oid, value: '0.0' },
+    { oid: '1.3.9', type: SnmpType.Integer, value: -1 },
   ])
   const written = formatSnmprec(recording)
   assert.equal([...parseSnmprec(written)], [...recording])
@@ -72,12 +92,15 @@ test('what is written can be read again', () => {
 })
 
 test('ten times the lines take about ten times as long', async () => {
-  const sourceOf = (lines: number) => Array.from({ length: lines }, (_, i) => `1.3.6.1.2.1.2.2.1.${i % 20 + 1}.${i}|2|${i}`).join('\n')
+  const sourceOf = (lines: number) =>
+    Array.from({ length: lines }, (_, i) => `1.3.6.1.2.1.2.2.1.${(i % 20) + 1}.${i}|2|${i}`).join('\n')
   const sources = new Map([4_000, 40_000].map(lines => [lines, sourceOf(lines)]))
-  assert.ok(await growth(lines => {
-    const recording = parseSnmprec(sources.get(lines)!)
-    let count = 0
-    for (let at = recording.next('1.3'); at; at = recording.next(at.oid)) count++
-    assert.is(count, lines)
-  }, 4_000) < 40)
+  assert.ok(
+    (await growth(lines => {
+      const recording = parseSnmprec(sources.get(lines)!)
+      let count = 0
+      for (let at = recording.next('1.3'); at; at = recording.next(at.oid)) count++
+      assert.is(count, lines)
+    }, 4_000)) < 40,
+  )
 })

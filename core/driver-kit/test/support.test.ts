@@ -9,9 +9,27 @@ import acme from './acme/src/index.ts'
 const recorded = 'acme_a8/1.0'
 /** The example driver with sisters of its recorded model: one like it, one with a thermometer of its own. */
 const family = acme.families[0]!
-const sister = (key: string, modules: Driver['models'][number]['modules'] = []): Driver['models'][number] => ({ ...acme.models[0]!, key, name: key, detect: { objectId: `1.3.6.1.4.1.99999.7.${key.length}` }, modules })
-const noTemperature = implement(sysTemp, async () => ({ main: null, main_from: null, cpu: null, board: null, sensors: [] }))
-const drivers: Driver = { ...acme, models: [acme.models[0]!, sister('acme_like'), sister('acme_unlike', [noTemperature])] }
+const sister = (
+  key: string,
+  modules: Driver['models'][number]['modules'] = [],
+): Driver['models'][number] => ({
+  ...acme.models[0]!,
+  key,
+  name: key,
+  detect: { objectId: `1.3.6.1.4.1.99999.7.${key.length}` },
+  modules,
+})
+const noTemperature = implement(sysTemp, async () => ({
+  main: null,
+  main_from: null,
+  cpu: null,
+  board: null,
+  sensors: [],
+}))
+const drivers: Driver = {
+  ...acme,
+  models: [acme.models[0]!, sister('acme_like'), sister('acme_unlike', [noTemperature])],
+}
 
 const test = suite('support of models', { timeoutMs: 30_000 })
 
@@ -25,7 +43,9 @@ async function support(change: (root: string) => Promise<unknown> = async () => 
     return {
       recordings: Object.fromEntries(models.map(({ model, recordings }) => [model.key, recordings])),
       of: (model: string, name: string) => {
-        const found = models.find(one => one.model.key === model)!.modules.find(({ module }) => module.name === name)
+        const found = models
+          .find(one => one.model.key === model)!
+          .modules.find(({ module }) => module.name === name)
         return found && [found.testedBy, found.emptyOn, found.reason]
       },
     }
@@ -37,20 +57,35 @@ async function support(change: (root: string) => Promise<unknown> = async () => 
 test('a model is tested by its recordings, and its sisters by the same implementation', async () => {
   const { of, recordings } = await support()
   assert.equal(recordings, { acme_a8: [recorded], acme_like: [], acme_unlike: [] })
-  assert.equal([of('acme_a8', 'sys_temp'), of('acme_like', 'sys_temp')], [[[recorded], [], null], [[recorded], [], null]])
+  assert.equal(
+    [of('acme_a8', 'sys_temp'), of('acme_like', 'sys_temp')],
+    [
+      [[recorded], [], null],
+      [[recorded], [], null],
+    ],
+  )
 })
-test('a module of its own under the same name is not tested by the sister\'s recording', async () => {
+test("a module of its own under the same name is not tested by the sister's recording", async () => {
   const { of } = await support()
-  assert.equal([of('acme_unlike', 'sys_temp'), of('acme_unlike', 'system')], [[[], [], null], [[recorded], [], null]])
+  assert.equal(
+    [of('acme_unlike', 'sys_temp'), of('acme_unlike', 'system')],
+    [
+      [[], [], null],
+      [[recorded], [], null],
+    ],
+  )
 })
-test('a module that the model lacks is not there', async () => assert.is((await support()).of('acme_a8', 'fdb'), undefined))
+test('a module that the model lacks is not there', async () =>
+  assert.is((await support()).of('acme_a8', 'fdb'), undefined))
 test('without a golden file a module is declared', async () => {
   const { of } = await support(root => rm(join(root, recorded, 'expected/sys_temp.json')))
   assert.equal(of('acme_a8', 'sys_temp'), [[], [], null])
 })
 test('a golden file with an empty answer says so', async () => {
   for (const data of [{ main: null, sensors: [] }, [], null, [{ name: '' }]]) {
-    const { of } = await support(root => writeFile(join(root, recorded, 'expected/sys_temp.json'), JSON.stringify({ data, missing: [] })))
+    const { of } = await support(root =>
+      writeFile(join(root, recorded, 'expected/sys_temp.json'), JSON.stringify({ data, missing: [] })),
+    )
     assert.equal(of('acme_a8', 'sys_temp'), [[], [recorded], null])
   }
 })
@@ -58,18 +93,35 @@ test('a change that sent nothing is empty, one that sent something is not', asyn
   const name = 'acme.locator_led'
   const file = (root: string) => join(root, recorded, `expected/${name}.json`)
   assert.equal((await support()).of('acme_a8', name)![0], [recorded])
-  const silent = await support(async root => writeFile(file(root), JSON.stringify({ ...JSON.parse(await readFile(file(root), 'utf8')), data: null, sent: [] })))
+  const silent = await support(async root =>
+    writeFile(
+      file(root),
+      JSON.stringify({ ...JSON.parse(await readFile(file(root), 'utf8')), data: null, sent: [] }),
+    ),
+  )
   assert.equal(silent.of('acme_a8', name), [[], [recorded], null])
 })
 test('reasons of untested.json come with it, of a module and of a family', async () => {
   const { of } = await support(async root => {
     await rm(join(root, recorded, 'expected/sys_temp.json'))
-    await writeFile(join(root, 'untested.json'), JSON.stringify({ modules: { 'acme_a8/sys_temp': 'no thermometer at hand' }, families: { [family.id]: 'lent to a customer' } }))
+    await writeFile(
+      join(root, 'untested.json'),
+      JSON.stringify({
+        modules: { 'acme_a8/sys_temp': 'no thermometer at hand' },
+        families: { [family.id]: 'lent to a customer' },
+      }),
+    )
   })
-  assert.equal([of('acme_a8', 'sys_temp')![2], of('acme_like', 'sys_temp')![2]], ['no thermometer at hand', 'lent to a customer'])
+  assert.equal(
+    [of('acme_a8', 'sys_temp')![2], of('acme_like', 'sys_temp')![2]],
+    ['no thermometer at hand', 'lent to a customer'],
+  )
 })
 test('a folder that cannot be read is an error, not a model without recordings', async () => {
   for (const file of [`${recorded}/device.json`, 'untested.json']) {
-    await support(root => writeFile(join(root, file), '{')).then(() => assert.unreachable(), (error: Error) => assert.match(error.message, file.split('/').at(-1)!))
+    await support(root => writeFile(join(root, file), '{')).then(
+      () => assert.unreachable(),
+      (error: Error) => assert.match(error.message, file.split('/').at(-1)!),
+    )
   }
 })

@@ -1,31 +1,83 @@
-import { buildIndex, defineDriver, parseSnmprec, replaySession, system, systemInfo } from '@linecard/driver-kit'
+import {
+  buildIndex,
+  defineDriver,
+  parseSnmprec,
+  replaySession,
+  system,
+  systemInfo,
+} from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 
-const known = buildIndex([defineDriver({
-  id: 'acme', vendor: 'Acme', api: 1, families: [{ id: 'x', modules: [systemInfo({ vendor: 'Acme' })] }],
-  models: [{ key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: '1.3.6.1.4.1.99999.1' } }],
-})]).models.get('acme_x')!
+const known = buildIndex([
+  defineDriver({
+    id: 'acme',
+    vendor: 'Acme',
+    api: 1,
+    families: [{ id: 'x', modules: [systemInfo({ vendor: 'Acme' })] }],
+    models: [
+      {
+        key: 'acme_x',
+        name: 'Acme X',
+        type: 'SWITCH',
+        family: 'x',
+        detect: { objectId: '1.3.6.1.4.1.99999.1' },
+      },
+    ],
+  }),
+]).models.get('acme_x')!
 
-interface Part { index: number, kind: number, within: number, serial?: string, maker?: string }
+interface Part {
+  index: number
+  kind: number
+  within: number
+  serial?: string
+  maker?: string
+}
 const entry = '1.3.6.1.2.1.47.1.1.1.1'
 const lines = ({ index, kind, within, serial, maker }: Part): string[] => [
-  `${entry}.4.${index}|2|${within}`, `${entry}.5.${index}|2|${kind}`, ...serial ? [`${entry}.11.${index}|4|${serial}`] : [], ...maker ? [`${entry}.12.${index}|4|${maker}`] : [],
+  `${entry}.4.${index}|2|${within}`,
+  `${entry}.5.${index}|2|${kind}`,
+  ...(serial ? [`${entry}.11.${index}|4|${serial}`] : []),
+  ...(maker ? [`${entry}.12.${index}|4|${maker}`] : []),
 ]
 async function told(parts: readonly Part[]) {
-  const { serial_num: serial, vendor_name: maker } = await replaySession(parseSnmprec(parts.flatMap(lines).join('\n')), known).call(system, {})
+  const { serial_num: serial, vendor_name: maker } = await replaySession(
+    parseSnmprec(parts.flatMap(lines).join('\n')),
+    known,
+  ).call(system, {})
   return { serial, maker }
 }
 const [chassis, module, port] = [3, 9, 10]
-const transceiver: readonly Part[] = [{ index: 10, kind: port, within: 1 }, { index: 20, kind: module, within: 10, serial: 'LR-0117', maker: 'Example Optics' }]
+const transceiver: readonly Part[] = [
+  { index: 10, kind: port, within: 1 },
+  { index: 20, kind: module, within: 10, serial: 'LR-0117', maker: 'Example Optics' },
+]
 const test = suite('system')
 
-test('the serial number is the chassis\' own', async () => {
-  assert.equal(await told([{ index: 1, kind: chassis, within: 0, serial: 'X-1' }, { index: 2, kind: module, within: 1, serial: 'CARD-1' }, ...transceiver]), { serial: 'X-1', maker: 'Acme' })
+test("the serial number is the chassis' own", async () => {
+  assert.equal(
+    await told([
+      { index: 1, kind: chassis, within: 0, serial: 'X-1' },
+      { index: 2, kind: module, within: 1, serial: 'CARD-1' },
+      ...transceiver,
+    ]),
+    { serial: 'X-1', maker: 'Acme' },
+  )
 })
 test('a chassis without a number leaves it to its first module', async () => {
-  assert.equal(await told([{ index: 1, kind: chassis, within: 0 }, { index: 2, kind: module, within: 1, serial: 'CARD-1', maker: 'Acme Works' }, ...transceiver]), { serial: 'CARD-1', maker: 'Acme Works' })
+  assert.equal(
+    await told([
+      { index: 1, kind: chassis, within: 0 },
+      { index: 2, kind: module, within: 1, serial: 'CARD-1', maker: 'Acme Works' },
+      ...transceiver,
+    ]),
+    { serial: 'CARD-1', maker: 'Acme Works' },
+  )
 })
-test('a transceiver\'s number is never the device\'s', async () => {
-  assert.equal(await told([{ index: 1, kind: chassis, within: 0 }, ...transceiver]), { serial: null, maker: 'Acme' })
+test("a transceiver's number is never the device's", async () => {
+  assert.equal(await told([{ index: 1, kind: chassis, within: 0 }, ...transceiver]), {
+    serial: null,
+    maker: 'Acme',
+  })
   assert.equal(await told(transceiver), { serial: null, maker: 'Acme' })
 })

@@ -1,7 +1,31 @@
 import { assert, growth, suite } from '@linecard/test-kit'
 import {
-  DeviceError, SnmpType, bits, counter, dateAndTime, decimalText, enumeration, integer, ip, mac, map, oidValue, octets, readRows, readScalars, readTable,
-  scaled, table, text, timeticks, truth, type Column, type ColumnsAnswer, type Missing, type Reader, type Varbind,
+  DeviceError,
+  SnmpType,
+  bits,
+  counter,
+  dateAndTime,
+  decimalText,
+  enumeration,
+  integer,
+  ip,
+  mac,
+  map,
+  oidValue,
+  octets,
+  readRows,
+  readScalars,
+  readTable,
+  scaled,
+  table,
+  text,
+  timeticks,
+  truth,
+  type Column,
+  type ColumnsAnswer,
+  type Missing,
+  type Reader,
+  type Varbind,
 } from '@linecard/driver-kit'
 
 const test = suite('table')
@@ -14,16 +38,31 @@ const read = <T>(column: Column<T>, value: Varbind) => {
   return typeof decoded === 'symbol' ? decoded.description : decoded
 }
 
-const unasked = async () => { throw new Error('not asked for') }
+const unasked = async () => {
+  throw new Error('not asked for')
+}
 
 /** A device whose answer is at hand: the tables below are about decoding; the wire is tested by the transport's own suite. */
 function reader(answer: Partial<Reader['snmp']>, answered = true): Reader & { reports: Missing[] } {
   const reports: Missing[] = []
-  return { snmp: { get: unasked, columns: unasked, set: unasked, ...answer }, answered, reports, report: missing => { reports.push(missing) } }
+  return {
+    snmp: { get: unasked, columns: unasked, set: unasked, ...answer },
+    answered,
+    reports,
+    report: missing => {
+      reports.push(missing)
+    },
+  }
 }
-const silent = async () => { throw new DeviceError('DeviceTimeout', 'no answer') }
-const columnsOf = (source: Record<string, Record<string, Varbind>>) => async (oids: readonly string[]): Promise<ColumnsAnswer> =>
-  ({ columns: oids.map(one => new Map(Object.entries(source[one] ?? {}))), missing: [] })
+const silent = async () => {
+  throw new DeviceError('DeviceTimeout', 'no answer')
+}
+const columnsOf =
+  (source: Record<string, Record<string, Varbind>>) =>
+  async (oids: readonly string[]): Promise<ColumnsAnswer> => ({
+    columns: oids.map(one => new Map(Object.entries(source[one] ?? {}))),
+    missing: [],
+  })
 
 test('numbers are read from any numeric type', () => {
   assert.is(read(integer(oid), cell(SnmpType.Integer, -5)), -5)
@@ -33,7 +72,13 @@ test('numbers are read from any numeric type', () => {
   assert.is(read(truth(oid), cell(SnmpType.Integer, 2)), false)
   assert.is(read(truth(oid), cell(SnmpType.Integer, 0)), 'unknown value')
   assert.is(read(oidValue(oid), cell(SnmpType.Oid, '1.3.6.1')), '1.3.6.1')
-  assert.is(read(map(integer(oid), n => n * 2), cell(SnmpType.Integer, 4)), 8)
+  assert.is(
+    read(
+      map(integer(oid), n => n * 2),
+      cell(SnmpType.Integer, 4),
+    ),
+    8,
+  )
 })
 
 test('fault 11: a wrong type is null in that cell only, reported with its index and bounded', async () => {
@@ -48,8 +93,15 @@ test('fault 11: a wrong type is null in that cell only, reported with its index 
   assert.is(read(integer(oid), cell(SnmpType.Null, null)), null)
 
   const device = table({ name: text('1.1'), speed: integer('1.2') })
-  const names = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(i + 1), string(`port ${i + 1}`)]))
-  const speeds = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(i + 1), i === 0 ? cell(SnmpType.Gauge32, 10) : string('fast')]))
+  const names = Object.fromEntries(
+    Array.from({ length: 100 }, (_, i) => [String(i + 1), string(`port ${i + 1}`)]),
+  )
+  const speeds = Object.fromEntries(
+    Array.from({ length: 100 }, (_, i) => [
+      String(i + 1),
+      i === 0 ? cell(SnmpType.Gauge32, 10) : string('fast'),
+    ]),
+  )
   const session = reader({ columns: columnsOf({ '1.1': names, '1.2': speeds }) })
   const rows = await readTable(session, device)
   assert.equal(rows.get('1'), { name: 'port 1', speed: 10 })
@@ -103,8 +155,17 @@ test('fault 24: text survives whatever octets a device sends', () => {
 test('fault 25: a MAC from 6 octets, colon, dash, dotted, bare and doubly encoded text', () => {
   const expected = 'D0:5F:AF:E0:91:9B'
   assert.is(read(mac(oid), bytes(0xd0, 0x5f, 0xaf, 0xe0, 0x91, 0x9b)), expected)
-  for (const form of ['d0:5f:af:e0:91:9b', 'D0-5F-AF-E0-91-9B', 'd05f.afe0.919b', 'd05f-afe0-919b', 'D05FAFE0919B', '0xd05fafe0919b', 'D0 5F AF E0 91 9B ',
-    '44:30:3a:35:46:3a:41:46:3a:45:30:3a:39:31:3a:39:42']) assert.is(read(mac(oid), string(form)), expected, form)
+  for (const form of [
+    'd0:5f:af:e0:91:9b',
+    'D0-5F-AF-E0-91-9B',
+    'd05f.afe0.919b',
+    'd05f-afe0-919b',
+    'D05FAFE0919B',
+    '0xd05fafe0919b',
+    'D0 5F AF E0 91 9B ',
+    '44:30:3a:35:46:3a:41:46:3a:45:30:3a:39:31:3a:39:42',
+  ])
+    assert.is(read(mac(oid), string(form)), expected, form)
   assert.is(read(mac(oid), string('0:1b:2:3:4:5')), '00:1B:02:03:04:05')
   assert.is(read(mac(oid), string('0:1:2:3:4:5')), '00:01:02:03:04:05')
   assert.is(read(mac(oid), string('')), null)
@@ -117,7 +178,10 @@ test('addresses, bits and octets', () => {
   assert.is(read(ip(oid), bytes(10, 0, 0, 1)), '10.0.0.1')
   assert.is(read(ip(oid), string('10.0.0.1')), '10.0.0.1')
   assert.is(read(ip(oid), bytes(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), '2001:db8::1')
-  assert.equal(read(bits(oid, { 0: 'Other', 2: 'Bridge', 4: 'Router' }), bytes(0x28, 0)), ['Bridge', 'Router'])
+  assert.equal(read(bits(oid, { 0: 'Other', 2: 'Bridge', 4: 'Router' }), bytes(0x28, 0)), [
+    'Bridge',
+    'Router',
+  ])
   assert.equal(read(octets(oid), bytes(1, 2)), Buffer.from([1, 2]))
 })
 
@@ -133,8 +197,14 @@ test('decimal text with units', () => {
 })
 
 test('DateAndTime with and without zone', () => {
-  assert.is(read(dateAndTime(oid), bytes(7, 0xea, 3, 5, 13, 30, 15, 5, 0x2b, 2, 0)), '2026-03-05T11:30:15.500Z')
-  assert.is(read(dateAndTime(oid), bytes(7, 0xea, 3, 5, 0, 30, 15, 0, 0x2d, 3, 30)), '2026-03-05T04:00:15.000Z')
+  assert.is(
+    read(dateAndTime(oid), bytes(7, 0xea, 3, 5, 13, 30, 15, 5, 0x2b, 2, 0)),
+    '2026-03-05T11:30:15.500Z',
+  )
+  assert.is(
+    read(dateAndTime(oid), bytes(7, 0xea, 3, 5, 0, 30, 15, 0, 0x2d, 3, 30)),
+    '2026-03-05T04:00:15.000Z',
+  )
   assert.is(read(dateAndTime(oid), bytes(7, 0xea, 3, 5, 13, 30, 15, 5)), '2026-03-05T13:30:15.500')
   assert.is(read(dateAndTime(oid), bytes(0, 0, 0, 0, 0, 0, 0, 0)), null)
   assert.is(read(dateAndTime(oid), bytes(7, 0xea, 2, 30, 13, 30, 15, 5)), null)
@@ -144,11 +214,27 @@ test('DateAndTime with and without zone', () => {
 test('columns come together, rows in the order of indexes, one OID is asked once', async () => {
   const asked: string[][] = []
   const answer = columnsOf({ '1.1': { 10: string('b') }, '1.2': { 9: cell(2, 1), 10: cell(2, 2) } })
-  const session = reader({ columns: oids => { asked.push([...oids]); return answer(oids) } })
-  const ports = table({ name: text('1.1'), alias: text('1.1'), state: enumeration('1.2', { 1: 'Up', 2: 'Down' }), speed: integer('1.3') })
+  const session = reader({
+    columns: oids => {
+      asked.push([...oids])
+      return answer(oids)
+    },
+  })
+  const ports = table({
+    name: text('1.1'),
+    alias: text('1.1'),
+    state: enumeration('1.2', { 1: 'Up', 2: 'Down' }),
+    speed: integer('1.3'),
+  })
   const rows = await readTable(session, ports)
   assert.equal(asked, [['1.1', '1.2', '1.3']])
-  assert.equal([...rows], [['9', { name: null, alias: null, state: 'Up', speed: null }], ['10', { name: 'b', alias: 'b', state: 'Down', speed: null }]])
+  assert.equal(
+    [...rows],
+    [
+      ['9', { name: null, alias: null, state: 'Up', speed: null }],
+      ['10', { name: 'b', alias: 'b', state: 'Down', speed: null }],
+    ],
+  )
   await readTable(session, ports, { only: ['state'] })
   assert.equal(asked[1], ['1.2'])
 })
@@ -158,16 +244,29 @@ test('silence after an answer is a partial answer, silence from the start a fail
   const late = reader({ columns: silent, get: silent })
   assert.is((await readTable(late, ports)).size, 0)
   assert.equal(await readScalars(late, ports), { name: null })
-  assert.equal(late.reports, [{ what: '1.1', reason: 'silent', rows: 0 }, { what: '1.1', reason: 'silent', rows: 0 }])
-  const never = await readTable(reader({ columns: silent }, false), ports).catch((error: DeviceError) => error.kind)
+  assert.equal(late.reports, [
+    { what: '1.1', reason: 'silent', rows: 0 },
+    { what: '1.1', reason: 'silent', rows: 0 },
+  ])
+  const never = await readTable(reader({ columns: silent }, false), ports).catch(
+    (error: DeviceError) => error.kind,
+  )
   assert.is(never, 'DeviceTimeout')
 })
 
 test('a GET that ends in the middle gives the values that came, and what the transport says is missing', async () => {
   const missing: Missing[] = [{ what: '1.1.7', reason: 'time_limit' }]
-  const cut = async () => { throw new DeviceError('DeviceTimeout', 'out of time', { missing, partial: new Map([['1.1.6', string('six')]]) }) }
+  const cut = async () => {
+    throw new DeviceError('DeviceTimeout', 'out of time', {
+      missing,
+      partial: new Map([['1.1.6', string('six')]]),
+    })
+  }
   const session = reader({ get: cut }, false)
-  assert.equal([...await readRows(session, table({ name: text('1.1') }), ['6', '7'])], [['6', { name: 'six' }]])
+  assert.equal(
+    [...(await readRows(session, table({ name: text('1.1') }), ['6', '7']))],
+    [['6', { name: 'six' }]],
+  )
   assert.equal(session.reports, missing)
   const late = { ...reader({ get: silent }), signal: AbortSignal.abort() }
   await readScalars(late, table({ name: text('1.1') }))
@@ -175,15 +274,39 @@ test('a GET that ends in the middle gives the values that came, and what the tra
 })
 
 test('rows of known indexes are read by GET', async () => {
-  const session = reader({ get: async oids => new Map(oids.filter(one => one.endsWith('.7')).map(one => [one, string('seven')])) })
-  const rows = await readRows(session, table({ name: text('1.1'), note: text('1.2') }), ['6', '7'], { only: ['name'] })
+  const session = reader({
+    get: async oids => new Map(oids.filter(one => one.endsWith('.7')).map(one => [one, string('seven')])),
+  })
+  const rows = await readRows(session, table({ name: text('1.1'), note: text('1.2') }), ['6', '7'], {
+    only: ['name'],
+  })
   assert.equal([...rows], [['7', { name: 'seven', note: null }]])
 })
 
 test('ten times the cells take about ten times as long', async () => {
-  const shape = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, i % 2 ? integer(`1.${i}`) : text(`1.${i}`)]))
-  const of = (count: number) => columnsOf(Object.fromEntries(Array.from({ length: 10 }, (_, i) =>
-    [`1.${i}`, Object.fromEntries(Array.from({ length: count }, (__, row) => [row, i % 2 ? cell(2, row) : string(`interface ${row}`)]))])))
+  const shape = Object.fromEntries(
+    Array.from({ length: 10 }, (_, i) => [`c${i}`, i % 2 ? integer(`1.${i}`) : text(`1.${i}`)]),
+  )
+  const of = (count: number) =>
+    columnsOf(
+      Object.fromEntries(
+        Array.from({ length: 10 }, (_, i) => [
+          `1.${i}`,
+          Object.fromEntries(
+            Array.from({ length: count }, (__, row) => [
+              row,
+              i % 2 ? cell(2, row) : string(`interface ${row}`),
+            ]),
+          ),
+        ]),
+      ),
+    )
   const columns = new Map([1_000, 10_000].map(count => [count, of(count)]))
-  assert.ok(await growth(async count => assert.is((await readTable(reader({ columns: columns.get(count)! }), shape)).size, count), 1_000) < 40)
+  assert.ok(
+    (await growth(
+      async count =>
+        assert.is((await readTable(reader({ columns: columns.get(count)! }), shape)).size, count),
+      1_000,
+    )) < 40,
+  )
 })

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { suite, assert } from '@linecard/test-kit'
-import { buildIndex, parseSnmprec, replaySession, sysTemp, systemInfo, type DeviceError } from '@linecard/driver-kit'
+import {
+  buildIndex,
+  parseSnmprec,
+  replaySession,
+  sysTemp,
+  systemInfo,
+  type DeviceError,
+} from '@linecard/driver-kit'
 import acme from './acme/src/index.ts'
 
 const acmeFolder = fileURLToPath(new URL('acme/', import.meta.url))
@@ -22,12 +29,25 @@ async function run(change: (root: string) => Promise<unknown>, env: Record<strin
     await cp(join(acmeFolder, 'recordings'), join(root, 'recordings'), { recursive: true })
     await change(root)
     const before = await files(root)
-    const child = spawn(process.execPath, ['--conditions=source', join(acmeFolder, 'test/on-folder.ts'), pathToFileURL(join(root, 'test/driver.test.ts')).href],
-      { env: { ...process.env, LINECARD_UPDATE_GOLDEN: '', ...env } })
+    const child = spawn(
+      process.execPath,
+      [
+        '--conditions=source',
+        join(acmeFolder, 'test/on-folder.ts'),
+        pathToFileURL(join(root, 'test/driver.test.ts')).href,
+      ],
+      { env: { ...process.env, LINECARD_UPDATE_GOLDEN: '', ...env } },
+    )
     let output = ''
-    child.stdout.on('data', chunk => { output += String(chunk) })
-    child.stderr.on('data', chunk => { output += String(chunk) })
-    const code = await new Promise<number | null>(resolve => { child.on('close', resolve) })
+    child.stdout.on('data', chunk => {
+      output += String(chunk)
+    })
+    child.stderr.on('data', chunk => {
+      output += String(chunk)
+    })
+    const code = await new Promise<number | null>(resolve => {
+      child.on('close', resolve)
+    })
     return { code, output, written: (await files(root)).filter(file => !before.includes(file)) }
   } finally {
     await rm(root, { recursive: true })
@@ -41,7 +61,8 @@ const edit = (file: string, from: string | RegExp, to: string) => async (root: s
   assert.not.equal(source.replace(from, to), source, `${file} holds ${from}`)
   await writeFile(path, source.replace(from, to))
 }
-const untested = (entries: unknown) => (root: string) => writeFile(join(root, 'recordings/untested.json'), JSON.stringify(entries))
+const untested = (entries: unknown) => (root: string) =>
+  writeFile(join(root, 'recordings/untested.json'), JSON.stringify(entries))
 const fails = async (change: (root: string) => Promise<unknown>, ...said: RegExp[]) => {
   const { code, output, written } = await run(change)
   assert.is(code, 1, output)
@@ -56,7 +77,11 @@ test('a sound driver passes and nothing is written', async () => {
 })
 
 test('another value, and a value more than the golden file, are differences', () =>
-  fails(edit(`${inFolder}/snmp.snmprec`, '|2|415', '|2|425'), /FAIL {2}driver acme {2}"acme_a8\/1\.0 sys_temp"/, /42\.5/))
+  fails(
+    edit(`${inFolder}/snmp.snmprec`, '|2|415', '|2|425'),
+    /FAIL {2}driver acme {2}"acme_a8\/1\.0 sys_temp"/,
+    /42\.5/,
+  ))
 
 test('a missing golden file is a failure, and is written only when asked to', async () => {
   const remove = (root: string) => rm(join(root, inFolder, 'expected/sys_temp.json'))
@@ -67,14 +92,27 @@ test('a missing golden file is a failure, and is written only when asked to', as
 })
 
 test('a column that was never walked is a failure that names it', () =>
-  fails(edit(`${inFolder}/device.json`, ', "1.3.6.1.4.1.99999"', ''), /the recording lacks 1\.3\.6\.1\.4\.1\.99999\.2\.1\.1\.2: no subtree in "walked"/))
+  fails(
+    edit(`${inFolder}/device.json`, ', "1.3.6.1.4.1.99999"', ''),
+    /the recording lacks 1\.3\.6\.1\.4\.1\.99999\.2\.1\.1\.2: no subtree in "walked"/,
+  ))
 
 test('another model than expected is a failure that says why', () =>
-  fails(edit(`${inFolder}/snmp.snmprec`, '99999.1.8', '99999.1.24'), /detected as nothing \(no tier\), not as acme_a8\. acme_a24: sysDescr does not match \/A24 rev\\\.1\//))
+  fails(
+    edit(`${inFolder}/snmp.snmprec`, '99999.1.8', '99999.1.24'),
+    /detected as nothing \(no tier\), not as acme_a8\. acme_a24: sysDescr does not match \/A24 rev\\\.1\//,
+  ))
 
 test('a broken recording and a broken device.json are failures', async () => {
-  await fails(edit(`${inFolder}/snmp.snmprec`, '|2|415', '|2|hot'), /acme_a8\/1\.0\/snmp\.snmprec:10: "hot" is not a whole number/, /every family has a recording or a reason/)
-  await fails(edit(`${inFolder}/device.json`, '"scrubbed": true', '"scrubbed": false'), /device\.json: scrubbed must be/)
+  await fails(
+    edit(`${inFolder}/snmp.snmprec`, '|2|415', '|2|hot'),
+    /acme_a8\/1\.0\/snmp\.snmprec:10: "hot" is not a whole number/,
+    /every family has a recording or a reason/,
+  )
+  await fails(
+    edit(`${inFolder}/device.json`, '"scrubbed": true', '"scrubbed": false'),
+    /device\.json: scrubbed must be/,
+  )
 })
 
 test('an untested module needs a reason, and the list may not go stale', async () => {
@@ -85,24 +123,45 @@ test('an untested module needs a reason, and the list may not go stale', async (
   assert.is(told.code, 0, told.output)
   assert.match(told.output, /SKIPPED driver acme: acme_a8\/1\.0 sys_temp \(the sensors were unplugged\)/)
   await fails(untested({ modules: { 'acme_a8/sys_temp': 'x' } }), /acme_a8\/sys_temp: there is a golden file/)
-  await fails(untested({ modules: { 'acme_a8/fdb': 'x' } }), /acme_a8\/fdb: the model does not have the module/)
-  await fails(untested({ families: { switch: 'x', olt: 'x' } }), /the family switch has a recording/, /the family olt does not exist/)
+  await fails(
+    untested({ modules: { 'acme_a8/fdb': 'x' } }),
+    /acme_a8\/fdb: the model does not have the module/,
+  )
+  await fails(
+    untested({ families: { switch: 'x', olt: 'x' } }),
+    /the family switch has a recording/,
+    /the family olt does not exist/,
+  )
   await fails(untested({ modules: { 'acme_a8/sys_temp': '' } }), /untested\.json: modules/)
 })
 
 test('golden files of modules that the model lacks are failures', () =>
-  fails(root => writeFile(join(root, inFolder, 'expected/fdb.json'), '{}'), /no golden file of a module that the model lacks/))
+  fails(
+    root => writeFile(join(root, inFolder, 'expected/fdb.json'), '{}'),
+    /no golden file of a module that the model lacks/,
+  ))
 
 test('a replay answers columns, parts of columns and scalars, and tells absent from never walked', async () => {
   const replay = replaySession(recording, known, { walked: ['1.3.6.1.4.1.99999.2'] })
   assert.not(replay.answered)
   const { columns } = await replay.snmp.columns(['1.3.6.1.4.1.99999.2.1.1.2', '1.3.6.1.4.1.99999.2.9'])
-  assert.equal(columns.map(rows => Array.from(rows.keys())), [['1', '2'], []])
+  assert.equal(
+    columns.map(rows => Array.from(rows.keys())),
+    [['1', '2'], []],
+  )
   assert.ok(replay.answered)
-  assert.equal([...(await replay.snmp.columns(['1.3.6.1.4.1.99999.2.1.1'], { under: '3' })).columns[0]!.keys()], ['3.1', '3.2'])
-  assert.equal((await replay.snmp.columns(['1.3.6.1.4.1.99999.2.1.1.2'], { maxRows: 1 })).missing, [{ what: '1.3.6.1.4.1.99999.2.1.1.2', reason: 'row_limit', rows: 1 }])
+  assert.equal(
+    [...(await replay.snmp.columns(['1.3.6.1.4.1.99999.2.1.1'], { under: '3' })).columns[0]!.keys()],
+    ['3.1', '3.2'],
+  )
+  assert.equal((await replay.snmp.columns(['1.3.6.1.4.1.99999.2.1.1.2'], { maxRows: 1 })).missing, [
+    { what: '1.3.6.1.4.1.99999.2.1.1.2', reason: 'row_limit', rows: 1 },
+  ])
   assert.is((await replay.snmp.get(['1.3.6.1.4.1.99999.2.9.0', '1.3.6.1.2.1.1.5.0'])).size, 1)
-  const refused = await replay.snmp.columns(['1.3.6.1.2.1.2.2.1.2']).then(() => '', (error: Error) => error.message)
+  const refused = await replay.snmp.columns(['1.3.6.1.2.1.2.2.1.2']).then(
+    () => '',
+    (error: Error) => error.message,
+  )
   assert.match(refused, /the recording lacks 1\.3\.6\.1\.2\.1\.2\.2\.1\.2/)
   assert.equal([...replay.unrecorded], ['1.3.6.1.2.1.2.2.1.2'])
 })
@@ -112,6 +171,8 @@ test('a replay calls each module once and refuses what the model lacks', async (
   const counted = { ...systemInfo(), module: sysTemp, run: async () => ++runs }
   const replay = replaySession(recording, { model: known.model, modules: new Map([['sys_temp', counted]]) })
   assert.equal(await Promise.all([replay.call(sysTemp, {}), replay.call(sysTemp, {})]), [1, 1])
-  const refused = await replaySession(recording, { model: known.model, modules: new Map() }).call(sysTemp, {}).catch((error: DeviceError) => error.kind)
+  const refused = await replaySession(recording, { model: known.model, modules: new Map() })
+    .call(sysTemp, {})
+    .catch((error: DeviceError) => error.kind)
   assert.is(refused, 'Unsupported')
 })

@@ -2,14 +2,32 @@ import { vlanOfInterface, type Interface } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 
 const test = suite('VLAN ids in names')
-const of = (name: string, type = 'VLAN') => vlanOfInterface({ id: 1, name, type, parent: null, if_index: 1 } as Interface)
+const of = (name: string, type = 'VLAN') =>
+  vlanOfInterface({ id: 1, name, type, parent: null, if_index: 1 } as Interface)
 
 test('what devices call their VLAN interfaces', () => {
-  for (const name of ['Vlan301', 'vlan.301', 'VLAN 301', 'Vlanif301', 'Vlan-interface301', 'Vl301', 'irb.301', 've301', 'BVI301', 'bridge:301', 'eth0.301', 'vlan0301', '301', '802.1Q Encapsulation Tag 0301']) assert.is(of(name), 301, name)
+  for (const name of [
+    'Vlan301',
+    'vlan.301',
+    'VLAN 301',
+    'Vlanif301',
+    'Vlan-interface301',
+    'Vl301',
+    'irb.301',
+    've301',
+    'BVI301',
+    'bridge:301',
+    'eth0.301',
+    'vlan0301',
+    '301',
+    '802.1Q Encapsulation Tag 0301',
+  ])
+    assert.is(of(name), 301, name)
 })
 
 test('a number in a name that people gave is no id', () => {
-  for (const name of ['floor2', 'office-301', 'DMZ 3', 'vlan', 'mgmt1', 'vlan4095', 'Vlan0', 'voip301']) assert.is(of(name), null, name)
+  for (const name of ['floor2', 'office-301', 'DMZ 3', 'vlan', 'mgmt1', 'vlan4095', 'Vlan0', 'voip301'])
+    assert.is(of(name), null, name)
 })
 
 test('only VLAN interfaces have one', () => {

@@ -9,7 +9,7 @@ export interface Networks {
   /** The address in its one canonical form. Throws EQUIPMENT_ADDRESS_REFUSED, with the reason, for one that must not be asked. */
   check(ip: string): string
   /** A whole network in its canonical form, host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED unless each of its addresses may be asked. */
-  checkNetwork(cidr: string): { family: 4 | 6, first: string, bits: number }
+  checkNetwork(cidr: string): { family: 4 | 6; first: string; bits: number }
 }
 
 /** Ranges that no allow-list opens: cloud metadata services and whole segments answer there, never one device. */
@@ -20,28 +20,41 @@ const never: Readonly<Record<string, string>> = {
   linkLocal: 'link-local addresses are refused',
 }
 
-const rangesOf = (...networks: string[]): [Address, number][] => networks.map(network => ipaddr.parseCIDR(network))
+const rangesOf = (...networks: string[]): [Address, number][] =>
+  networks.map(network => ipaddr.parseCIDR(network))
 /** The same as networks: a large one must not have any of them in it. */
-const neverNetworks = rangesOf('0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32', '::/128', 'fe80::/10', 'ff00::/8')
+const neverNetworks = rangesOf(
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '255.255.255.255/32',
+  '::/128',
+  'fe80::/10',
+  'ff00::/8',
+)
 const loopbackNetworks = rangesOf('127.0.0.0/8', '::1/128')
 
 const inside = (address: Address, [network, bits]: [Address, number]) =>
   address.kind() === network.kind() && address.match(network, bits)
-const within = ([address, bits]: [Address, number], outer: [Address, number]) => bits >= outer[1] && inside(address, outer)
+const within = ([address, bits]: [Address, number], outer: [Address, number]) =>
+  bits >= outer[1] && inside(address, outer)
 const overlap = (a: [Address, number], b: [Address, number]) => within(a, b) || within(b, a)
 
 /** Host bits cleared; IPv4 written as IPv6 as the IPv4 network that it is. Null: it is no network. */
 function networkOf(text: string): [Address, number] | null {
   const slash = text.lastIndexOf('/')
   const ip = slash < 0 ? text : text.slice(0, slash)
-  if (isIP(ip) === 0 || ip.includes('%') || (slash >= 0 && !/^\d{1,3}$/.test(text.slice(slash + 1)))) return null
+  if (isIP(ip) === 0 || ip.includes('%') || (slash >= 0 && !/^\d{1,3}$/.test(text.slice(slash + 1))))
+    return null
   const full = isIP(ip) === 4 ? 32 : 128
   const given = slash < 0 ? full : Number(text.slice(slash + 1))
   if (given > full) return null
   const address = ipaddr.process(ip)
   const bits = address.kind() === 'ipv4' && full === 128 ? given - 96 : given
   if (bits < 0) return null
-  const bytes = address.toByteArray().map((octet, at) => octet & (0xff00 >> Math.max(0, Math.min(8, bits - 8 * at))))
+  const bytes = address
+    .toByteArray()
+    .map((octet, at) => octet & (0xff00 >> Math.max(0, Math.min(8, bits - 8 * at))))
   return [ipaddr.fromByteArray(bytes), bits]
 }
 
@@ -63,7 +76,8 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
   const networks = allowed.map(cidr)
   return {
     check(ip) {
-      const refuse = (reason: string) => fail('EQUIPMENT_ADDRESS_REFUSED', { ip, reason }, [{ path: 'ip', message: reason }])
+      const refuse = (reason: string) =>
+        fail('EQUIPMENT_ADDRESS_REFUSED', { ip, reason }, [{ path: 'ip', message: reason }])
       // isIP is stricter than ipaddr.js, which also reads 0177.1 and 2130706433.
       if (isIP(ip) === 0) throw refuse('it is not an IP address')
       const address = ipaddr.process(ip)
@@ -77,10 +91,14 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
       return address.toString()
     },
     checkNetwork(given) {
-      const refuse = (reason: string) => fail('EQUIPMENT_NETWORK_REFUSED', { cidr: given.slice(0, 60), reason }, [{ path: 'cidr', message: reason }])
+      const refuse = (reason: string) =>
+        fail('EQUIPMENT_NETWORK_REFUSED', { cidr: given.slice(0, 60), reason }, [
+          { path: 'cidr', message: reason },
+        ])
       const network = networkOf(given)
       if (!network) throw refuse('it is not a network such as 10.1.0.0/16')
-      if (neverNetworks.some(one => overlap(network, one))) throw refuse('link-local, multicast, broadcast or unspecified addresses are in it')
+      if (neverNetworks.some(one => overlap(network, one)))
+        throw refuse('link-local, multicast, broadcast or unspecified addresses are in it')
       if (loopbackNetworks.some(one => overlap(network, one))) {
         if (!loopbackNetworks.some(one => within(network, one))) throw refuse('loopback addresses are in it')
         if (!allowLoopback) throw refuse('loopback is refused unless `allow_loopback` is set')

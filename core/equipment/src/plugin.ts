@@ -9,18 +9,40 @@ import { createPing } from './ping/index.ts'
 import { createEquipment, type EquipmentService } from './service.ts'
 
 /** What routes and jobs of this plugin work with. */
-export interface Equipping { ctx: Context<Config>, equipment: EquipmentService, calls: CallLog, stop(): Promise<void> }
+export interface Equipping {
+  ctx: Context<Config>
+  equipment: EquipmentService
+  calls: CallLog
+  stop(): Promise<void>
+}
 
 export function setup(ctx: Context<Config>): Equipping {
   const em = () => ctx.em()
   const calls = databaseCallLog(em, ctx.log)
   const hostKeys = databaseHostKeys(em, refused => {
-    ctx.log.warn(refused, 'a device shows another host key than it had; nothing is sent to it until the old key is forgotten')
+    ctx.log.warn(
+      refused,
+      'a device shows another host key than it had; nothing is sent to it until the old key is forgotten',
+    )
     ctx.events.emit(HOST_KEY_REFUSED, refused)
   })
-  const equipment = createEquipment({ drivers: ctx.drivers, log: ctx.log, clock: ctx.clock, store: databaseStore(em), calls, settings: ctx.config, hostKeys, answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer) })
+  const equipment = createEquipment({
+    drivers: ctx.drivers,
+    log: ctx.log,
+    clock: ctx.clock,
+    store: databaseStore(em),
+    calls,
+    settings: ctx.config,
+    hostKeys,
+    answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer),
+  })
   ctx.provide('equipment', equipment)
-  ctx.provide('ping', createPing({ networks: createNetworks(ctx.config.networks, { allowLoopback: ctx.config.allow_loopback }) }))
+  ctx.provide(
+    'ping',
+    createPing({
+      networks: createNetworks(ctx.config.networks, { allowLoopback: ctx.config.allow_loopback }),
+    }),
+  )
   ctx.provide('call-log', {
     async clear(days) {
       await calls.flush()
@@ -29,7 +51,9 @@ export function setup(ctx: Context<Config>): Equipping {
   })
   const unfollow = ctx.events.on(DRIVERS_CHANGED, () => equipment.useDrivers(ctx.drivers))
   return {
-    ctx, equipment, calls,
+    ctx,
+    equipment,
+    calls,
     stop() {
       unfollow()
       return equipment.close()

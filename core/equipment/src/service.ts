@@ -1,5 +1,23 @@
-import { DeviceError, interfacesList, parseInterface, resolveInterface, supportedModules, type Driver, type Interface, type Module } from '@linecard/driver-kit'
-import { ApiError, type Answer, type CallOptions, type DeviceAnswered, type Equipment, type Logger, type Metric, type Target } from '@linecard/plugin-kit'
+import {
+  DeviceError,
+  interfacesList,
+  parseInterface,
+  resolveInterface,
+  supportedModules,
+  type Driver,
+  type Interface,
+  type Module,
+} from '@linecard/driver-kit'
+import {
+  ApiError,
+  type Answer,
+  type CallOptions,
+  type DeviceAnswered,
+  type Equipment,
+  type Logger,
+  type Metric,
+  type Target,
+} from '@linecard/plugin-kit'
 import { hashOf } from './answers/json.ts'
 import { createAnswers } from './answers/reading.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './answers/store.ts'
@@ -44,7 +62,7 @@ export interface EquipmentService extends Equipment {
   /** Goes on with other drivers; calls in flight finish with those they began with. Throws, and changes nothing, for drivers that contradict each other. */
   useDrivers(drivers: readonly Driver[]): void
   /** Sessions open, calls waiting for one, devices with a session or a queue. */
-  readonly stats: { open: number, waiting: number, devices: number }
+  readonly stats: { open: number; waiting: number; devices: number }
   readonly metrics: readonly Metric[]
   /** Stops reading, lets changes end, closes all sessions. */
   close(): Promise<void>
@@ -61,11 +79,21 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     open: link => open({ ...link, limits: { callMs: Infinity } }),
     openConsole: consoleOpener(hostKeys),
     openRouterOs: routerOsOpener(hostKeys),
-    get maxSessions() { return setting('max_sessions') },
-    get maxWaiting() { return setting('max_waiting') },
-    get deviceQueue() { return setting('device_queue') },
-    get busyWaitMs() { return setting('busy_wait_ms') },
-    get idleMs() { return setting('session_idle_sec') * 1000 },
+    get maxSessions() {
+      return setting('max_sessions')
+    },
+    get maxWaiting() {
+      return setting('max_waiting')
+    },
+    get deviceQueue() {
+      return setting('device_queue')
+    },
+    get busyWaitMs() {
+      return setting('busy_wait_ms')
+    },
+    get idleMs() {
+      return setting('session_idle_sec') * 1000
+    },
   })
   const answers = createAnswers(store, log)
   const flights = createFlights()
@@ -76,36 +104,78 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
 
   function track<T>(work: Promise<T>): Promise<T> {
     running.add(work)
-    const done = () => { running.delete(work) }
+    const done = () => {
+      running.delete(work)
+    }
     work.then(done, done)
     return work
   }
-  const ask = (target: Target, supported: Supported, module: Module, args: AnswerKey['args'], signal: AbortSignal | undefined, cost: Cost): Promise<Fresh> => {
+  const ask = (
+    target: Target,
+    supported: Supported,
+    module: Module,
+    args: AnswerKey['args'],
+    signal: AbortSignal | undefined,
+    cost: Cost,
+  ): Promise<Fresh> => {
     const checked = { ...target, ip: networks.check(target.ip) }
     const run = async (stop: AbortSignal) => {
-      const fresh = await runOnDevice(checked, supported, module, args,
-        { pool, clock, deadlineMs: setting('call_deadline_sec') * 1000, signal: AbortSignal.any([stop, closing.signal]), cost })
+      const fresh = await runOnDevice(checked, supported, module, args, {
+        pool,
+        clock,
+        deadlineMs: setting('call_deadline_sec') * 1000,
+        signal: AbortSignal.any([stop, closing.signal]),
+        cost,
+      })
       const key = module.kind === 'read' ? keyOf(target, module, args) : null
       if (key) {
         await answers.keep(key, fresh)
-        options.answered?.({ device_id: key.deviceId, module: key.module, args: key.args, data: fresh.data, complete: fresh.complete, time: fresh.time })
+        options.answered?.({
+          device_id: key.deviceId,
+          module: key.module,
+          args: key.args,
+          data: fresh.data,
+          complete: fresh.complete,
+          time: fresh.time,
+        })
       }
       return fresh
     }
     if (module.kind === 'change') {
       // A change that failed may have been made in part.
-      return track(run(signal ?? closing.signal).finally(() => target.deviceId === null ? undefined : answers.outdate(target.deviceId)))
+      return track(
+        run(signal ?? closing.signal).finally(() =>
+          target.deviceId === null ? undefined : answers.outdate(target.deviceId),
+        ),
+      )
     }
-    return flights.join(`${target.deviceId} ${linkKey(checked)} ${target.modelKey} ${module.name} ${hashOf(args)}`, signal, stop => track(run(stop)))
+    return flights.join(
+      `${target.deviceId} ${linkKey(checked)} ${target.modelKey} ${module.name} ${hashOf(args)}`,
+      signal,
+      stop => track(run(stop)),
+    )
   }
 
-  async function answer(target: Target, module: Module, given: unknown, { from, signal }: CallOptions, cost: Cost): Promise<Answer<unknown>> {
+  async function answer(
+    target: Target,
+    module: Module,
+    given: unknown,
+    { from, signal }: CallOptions,
+    cost: Cost,
+  ): Promise<Answer<unknown>> {
     const supported = models.of(target)
     const implementation = supported.implementations.get(module.name)
-    if (!implementation) throw new DeviceError('Unsupported', `${supported.model.name} does not support ${module.name}; supported_modules names what it does.`)
+    if (!implementation)
+      throw new DeviceError(
+        'Unsupported',
+        `${supported.model.name} does not support ${module.name}; supported_modules names what it does.`,
+      )
     const args = checkedArguments(module, given)
     if (module.kind === 'change') {
-      if (from !== undefined && from !== 'device') throw fail('EQUIPMENT_CHANGE_SOURCE', { module: module.name }, [{ path: 'from', message: 'must be device' }])
+      if (from !== undefined && from !== 'device')
+        throw fail('EQUIPMENT_CHANGE_SOURCE', { module: module.name }, [
+          { path: 'from', message: 'must be device' },
+        ])
       return answerOf(await ask(target, supported, module, args, signal, cost), 'device', clock())
     }
     if (module.name === supportedModules.name) {
@@ -118,11 +188,12 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     }
     const key = keyOf(target, module, args)
     if (from === 'store') {
-      const found = key && await answers.find(key, () => true)
+      const found = key && (await answers.find(key, () => true))
       if (!found) throw fail('EQUIPMENT_ANSWER_ABSENT', { module: module.name })
       return answerOf(found, 'store', clock())
     }
-    if (from === 'device' || !key) return answerOf(await ask(target, supported, module, args, signal, cost), 'device', clock())
+    if (from === 'device' || !key)
+      return answerOf(await ask(target, supported, module, args, signal, cost), 'device', clock())
 
     const ttlMs = 1000 * (setting('module_ttl_sec')[module.name] ?? setting('answer_ttl_sec'))
     const isFresh = (stored: StoredAnswer) => stillHolds(module, stored, clock(), ttlMs)
@@ -137,13 +208,28 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   }
 
   /** Notes in the call log and the metrics how a call went. */
-  async function logged<T>(target: Target, module: string, args: unknown, { from = 'cache', caller, signal }: CallOptions, work: (cost: Cost) => Promise<T>): Promise<T> {
+  async function logged<T>(
+    target: Target,
+    module: string,
+    args: unknown,
+    { from = 'cache', caller, signal }: CallOptions,
+    work: (cost: Cost) => Promise<T>,
+  ): Promise<T> {
     const cost: Cost = { spentMs: 0, requests: 0, said: [] }
     const note = (errorCode: string | null) => {
       metrics.calls.add({ result: errorCode ?? 'ok' })
       calls.add({
-        time: clock(), deviceId: target.deviceId, ip: target.ip, module, args, from, userId: caller?.userId ?? null, login: caller?.login ?? null,
-        ok: errorCode === null, errorCode, ...cost,
+        time: clock(),
+        deviceId: target.deviceId,
+        ip: target.ip,
+        module,
+        args,
+        from,
+        userId: caller?.userId ?? null,
+        login: caller?.login ?? null,
+        ok: errorCode === null,
+        errorCode,
+        ...cost,
       })
     }
     try {
@@ -151,7 +237,13 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       note(null)
       return result
     } catch (error) {
-      note(signal?.aborted ? 'CLIENT_GONE' : error instanceof DeviceError || error instanceof ApiError ? error.code : 'INTERNAL_ERROR')
+      note(
+        signal?.aborted
+          ? 'CLIENT_GONE'
+          : error instanceof DeviceError || error instanceof ApiError
+            ? error.code
+            : 'INTERNAL_ERROR',
+      )
       throw error
     }
   }
@@ -166,26 +258,44 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   }
 
   return {
-    get catalogue() { return models.catalogue },
-    useDrivers(drivers) { models = createModels(drivers) },
-    modules: modelKey => [...models.find(modelKey)?.implementations.values() ?? []].map(({ module }) => module).toSorted((a, b) => a.name < b.name ? -1 : 1),
+    get catalogue() {
+      return models.catalogue
+    },
+    useDrivers(drivers) {
+      models = createModels(drivers)
+    },
+    modules: modelKey =>
+      [...(models.find(modelKey)?.implementations.values() ?? [])]
+        .map(({ module }) => module)
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     call: call as Equipment['call'],
     async callByName(target, name, args, callOptions = {}) {
-      const module = models.find(target.modelKey)?.implementations.get(name)?.module ?? models.catalogue.get(name)
+      const module =
+        models.find(target.modelKey)?.implementations.get(name)?.module ?? models.catalogue.get(name)
       if (!module) throw fail('EQUIPMENT_MODULE_UNKNOWN', { module: name })
       return call(target, module, args, callOptions)
     },
-    detect: target => logged(target, 'detect', {}, { from: 'device' as const }, async () => {
-      const checked = { ...target, ip: networks.check(target.ip) }
-      return track(detectDevice(checked, { pool, index: models.index, deadlineMs: setting('call_deadline_sec') * 1000, closing: closing.signal }))
-    }),
+    detect: target =>
+      logged(target, 'detect', {}, { from: 'device' as const }, async () => {
+        const checked = { ...target, ip: networks.check(target.ip) }
+        return track(
+          detectDevice(checked, {
+            pool,
+            index: models.index,
+            deadlineMs: setting('call_deadline_sec') * 1000,
+            closing: closing.signal,
+          }),
+        )
+      }),
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,
     async forget(deviceId) {
       pool.forget(deviceId)
       await store.forget(deviceId)
     },
-    get stats() { return pool.stats },
+    get stats() {
+      return pool.stats
+    },
     metrics: metrics.all,
     async close() {
       closing.abort(new DeviceError('SessionLost', 'The service is stopping.'))
@@ -195,4 +305,3 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     },
   }
 }
-

@@ -1,6 +1,20 @@
 import {
-  defineDriver, defineModule, DeviceError, implement, interfaceDescriptions, interfacesList, integer, readScalars, readTable, refOf, SnmpType, system, table, text,
-  type Interface, type Varbind,
+  defineDriver,
+  defineModule,
+  DeviceError,
+  implement,
+  interfaceDescriptions,
+  interfacesList,
+  integer,
+  readScalars,
+  readTable,
+  refOf,
+  SnmpType,
+  system,
+  table,
+  text,
+  type Interface,
+  type Varbind,
 } from '@linecard/driver-kit'
 import type { Logger, Target } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
@@ -13,18 +27,46 @@ const sysName = '1.3.6.1.2.1.1.5.0'
 const ports = table({ index: integer(ifIndex), name: text(ifName) })
 const aliases = table({ description: text(ifAlias) })
 
-const interfaceOf = ({ name }: { name: string | null }, index: string): Interface =>
-  ({ id: Number(index), name: name ?? index, type: 'ETH', parent: null, if_index: Number(index) })
+const interfaceOf = ({ name }: { name: string | null }, index: string): Interface => ({
+  id: Number(index),
+  name: name ?? index,
+  type: 'ETH',
+  parent: null,
+  if_index: Number(index),
+})
 
 const none = T.Object({}, { additionalProperties: false })
-const defineOwn = <R extends ReturnType<typeof T.Unknown>>(name: string, result: R, kind: 'read' | 'change' = 'read') =>
-  defineModule({ name: `acme.${name}`, kind, permission: kind === 'read' ? 'device_show' : 'acme_change', summary: name, args: none, result: result as never, example: undefined as never })
+const defineOwn = <R extends ReturnType<typeof T.Unknown>>(
+  name: string,
+  result: R,
+  kind: 'read' | 'change' = 'read',
+) =>
+  defineModule({
+    name: `acme.${name}`,
+    kind,
+    permission: kind === 'read' ? 'device_show' : 'acme_change',
+    summary: name,
+    args: none,
+    result: result as never,
+    example: undefined as never,
+  })
 
 /** A module with a secret among its arguments. */
 export const probe = defineModule({
-  name: 'acme.probe', kind: 'read', permission: 'device_show', summary: 'Asks sysName',
-  args: T.Object({ count: T.Optional(T.Integer({ minimum: 1, maximum: 9 })), deep: T.Optional(T.Boolean()), password: T.Optional(T.String()) }, { additionalProperties: false }),
-  result: T.Object({ name: T.Union([T.String(), T.Null()]), args: T.Unknown() }), example: { name: 'sw', args: {} },
+  name: 'acme.probe',
+  kind: 'read',
+  permission: 'device_show',
+  summary: 'Asks sysName',
+  args: T.Object(
+    {
+      count: T.Optional(T.Integer({ minimum: 1, maximum: 9 })),
+      deep: T.Optional(T.Boolean()),
+      password: T.Optional(T.String()),
+    },
+    { additionalProperties: false },
+  ),
+  result: T.Object({ name: T.Union([T.String(), T.Null()]), args: T.Unknown() }),
+  example: { name: 'sw', args: {} },
 })
 export const broken = defineOwn('broken', T.Object({ rx: T.Number() }) as never)
 export const throwing = defineOwn('throwing', T.Unknown())
@@ -38,45 +80,82 @@ export const memoRuns = { count: 0 }
 
 /** A small driver of a switch that does not exist, with good and bad modules. */
 export const acme = defineDriver({
-  id: 'acme', vendor: 'Acme Networks', api: 1,
-  families: [{
-    id: 'switch',
-    modules: [
-      implement(interfacesList, async session => [...await readTable(session, ports)].map(([index, row]) => interfaceOf(row, index))),
-      implement(interfaceDescriptions, async (session, args) => {
-        const list = await session.call(interfacesList, {})
-        const rows = await readTable(session, aliases)
-        const wanted = list.filter(({ id, name }) => args.interface === undefined || id === args.interface || name === args.interface)
-        return wanted.map(one => ({ interface: refOf(one), description: rows.get(String(one.id))?.description ?? null }))
-      }),
-      implement(probe, async (session, args) => {
-        const { name } = await session.memo('name', async () => {
-          memoRuns.count++
-          return readScalars(session, table({ name: text(sysName) }))
-        })
-        return { name, args }
-      }),
-      implement(broken, async () => ({ rx: 'much' }) as never),
-      implement(throwing, async () => { throw new TypeError('rows is not iterable') }),
-      implement(circular, session => session.call(circular, {} as never)),
-      implement(hanging, () => new Promise(() => {})),
-      implement(slowChange, async session => {
-        await session.snmp.set([{ oid: sysName, type: SnmpType.OctetString, value: Buffer.from('renamed') }])
-        await new Promise(resolve => setTimeout(resolve, 600))
-        return { done: true } as never
-      }),
-    ],
-  }],
+  id: 'acme',
+  vendor: 'Acme Networks',
+  api: 1,
+  families: [
+    {
+      id: 'switch',
+      modules: [
+        implement(interfacesList, async session =>
+          [...(await readTable(session, ports))].map(([index, row]) => interfaceOf(row, index)),
+        ),
+        implement(interfaceDescriptions, async (session, args) => {
+          const list = await session.call(interfacesList, {})
+          const rows = await readTable(session, aliases)
+          const wanted = list.filter(
+            ({ id, name }) =>
+              args.interface === undefined || id === args.interface || name === args.interface,
+          )
+          return wanted.map(one => ({
+            interface: refOf(one),
+            description: rows.get(String(one.id))?.description ?? null,
+          }))
+        }),
+        implement(probe, async (session, args) => {
+          const { name } = await session.memo('name', async () => {
+            memoRuns.count++
+            return readScalars(session, table({ name: text(sysName) }))
+          })
+          return { name, args }
+        }),
+        implement(broken, async () => ({ rx: 'much' }) as never),
+        implement(throwing, async () => {
+          throw new TypeError('rows is not iterable')
+        }),
+        implement(circular, session => session.call(circular, {} as never)),
+        implement(hanging, () => new Promise(() => {})),
+        implement(slowChange, async session => {
+          await session.snmp.set([
+            { oid: sysName, type: SnmpType.OctetString, value: Buffer.from('renamed') },
+          ])
+          await new Promise(resolve => setTimeout(resolve, 600))
+          return { done: true } as never
+        }),
+      ],
+    },
+  ],
   models: [
-    { key: 'acme_g8', name: 'Acme G8', type: 'SWITCH', family: 'switch', ports: 8, detect: { objectId: '1.3.6.1.4.1.99999.2.8' } },
-    { key: 'acme_g8x', name: 'Acme G8X', type: 'SWITCH', family: 'switch', ports: 8, detect: { objectId: '1.3.6.1.4.1.99999.2.9', descr: /rev B/ } },
+    {
+      key: 'acme_g8',
+      name: 'Acme G8',
+      type: 'SWITCH',
+      family: 'switch',
+      ports: 8,
+      detect: { objectId: '1.3.6.1.4.1.99999.2.8' },
+    },
+    {
+      key: 'acme_g8x',
+      name: 'Acme G8X',
+      type: 'SWITCH',
+      family: 'switch',
+      ports: 8,
+      detect: { objectId: '1.3.6.1.4.1.99999.2.9', descr: /rev B/ },
+    },
   ],
 })
 
-const octets = (oid: string, value: string | Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value: Buffer.from(value as string) })
+const octets = (oid: string, value: string | Buffer): Varbind => ({
+  oid,
+  type: SnmpType.OctetString,
+  value: Buffer.from(value as string),
+})
 
 /** What a switch with `count` ports says: system group, ifIndex, ifName, ifAlias. */
-export const acmeMib = (count: number, alias: (port: number) => string | Buffer = port => `port ${port}`): Varbind[] => [
+export const acmeMib = (
+  count: number,
+  alias: (port: number) => string | Buffer = port => `port ${port}`,
+): Varbind[] => [
   octets('1.3.6.1.2.1.1.1.0', 'Acme G8 rev A'),
   { oid: '1.3.6.1.2.1.1.2.0', type: SnmpType.Oid, value: '1.3.6.1.4.1.99999.2.8' },
   octets(sysName, 'sw-1'),
@@ -87,16 +166,24 @@ export const acmeMib = (count: number, alias: (port: number) => string | Buffer 
   ]),
 ]
 
-export const targetOf = ({ ip, port }: { ip: string, port: number }, more: Partial<Target> = {}): Target => ({
-  deviceId: 1, ip, modelKey: 'acme_g8',
-  snmp: { version: '2c', port, timeoutMs: 150, retries: 0, community: 'public', writeCommunity: 'private' }, ...more,
+export const targetOf = ({ ip, port }: { ip: string; port: number }, more: Partial<Target> = {}): Target => ({
+  deviceId: 1,
+  ip,
+  modelKey: 'acme_g8',
+  snmp: { version: '2c', port, timeoutMs: 150, retries: 0, community: 'public', writeCommunity: 'private' },
+  ...more,
 })
 
-export const silentLog: Logger & { lines: { level: string, fields: unknown, message?: string }[] } = {
+export const silentLog: Logger & { lines: { level: string; fields: unknown; message?: string }[] } = {
   lines: [],
-  debug() {}, info() {},
-  warn(fields, message) { this.lines.push({ level: 'warn', fields, ...message && { message } }) },
-  error(fields, message) { this.lines.push({ level: 'error', fields, ...message && { message } }) },
+  debug() {},
+  info() {},
+  warn(fields, message) {
+    this.lines.push({ level: 'warn', fields, ...(message && { message }) })
+  },
+  error(fields, message) {
+    this.lines.push({ level: 'error', fields, ...(message && { message }) })
+  },
 }
 
 export { DeviceError, system }

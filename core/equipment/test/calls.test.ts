@@ -1,9 +1,31 @@
-import { cableDiag, defineDriver, DeviceError, fdb, implement, interfaceDescriptions, interfacesList, parseInterface, supportedModules } from '@linecard/driver-kit'
+import {
+  cableDiag,
+  defineDriver,
+  DeviceError,
+  fdb,
+  implement,
+  interfaceDescriptions,
+  interfacesList,
+  parseInterface,
+  supportedModules,
+} from '@linecard/driver-kit'
 import type { ApiError, DeviceAnswered, Target } from '@linecard/plugin-kit'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { createEquipment, createNetworks, memoryStore, type EquipmentService } from '../src/library.ts'
-import { acme, acmeMib, broken, circular, hanging, ifAlias, memoRuns, probe, silentLog, targetOf, throwing } from './acme.ts'
+import {
+  acme,
+  acmeMib,
+  broken,
+  circular,
+  hanging,
+  ifAlias,
+  memoRuns,
+  probe,
+  silentLog,
+  targetOf,
+  throwing,
+} from './acme.ts'
 
 const test = suite('equipment calls', { timeoutMs: 20_000 })
 
@@ -15,7 +37,13 @@ let target: Target
 test.before(async () => {
   device = await startDevice({ ip: '127.41.0.1', port: 0, recording: acmeMib(24) })
   target = targetOf(device)
-  equipment = createEquipment({ drivers: [acme], log: silentLog, store: memoryStore(), clock: () => now, settings: { allow_loopback: true, call_deadline_sec: 2, busy_wait_ms: 100 } })
+  equipment = createEquipment({
+    drivers: [acme],
+    log: silentLog,
+    store: memoryStore(),
+    clock: () => now,
+    settings: { allow_loopback: true, call_deadline_sec: 2, busy_wait_ms: 100 },
+  })
 })
 test.after(async () => {
   await equipment.close()
@@ -35,15 +63,35 @@ test('a call answers the module result with its origin', async () => {
   const { data, meta } = await equipment.call(target, interfacesList, {}, { from: 'device' })
   assert.is(data.length, 24)
   assert.equal(data[2], { id: 3, name: 'Gi0/3', type: 'ETH', parent: null, if_index: 3 })
-  assert.equal({ ...meta, spent_ms: 0 }, { source: 'device', from_cache: false, time: '2026-03-01T10:00:00.000Z', age_sec: 0, spent_ms: 0, error: null, missing: [] })
+  assert.equal(
+    { ...meta, spent_ms: 0 },
+    {
+      source: 'device',
+      from_cache: false,
+      time: '2026-03-01T10:00:00.000Z',
+      age_sec: 0,
+      spent_ms: 0,
+      error: null,
+      missing: [],
+    },
+  )
 })
 
 test('whoever listens is told of every answer that a device of the inventory gave, and of no stored one', async () => {
   const told: DeviceAnswered[] = []
-  const listening = createEquipment({ drivers: [acme], log: silentLog, store: memoryStore(), clock: () => now, settings: { allow_loopback: true }, answered: answer => told.push(answer) })
+  const listening = createEquipment({
+    drivers: [acme],
+    log: silentLog,
+    store: memoryStore(),
+    clock: () => now,
+    settings: { allow_loopback: true },
+    answered: answer => told.push(answer),
+  })
   try {
     const { data } = await listening.call({ ...target, deviceId: 7 }, interfacesList, {}, { from: 'device' })
-    assert.equal(told, [{ device_id: 7, module: 'interfaces_list', args: {}, data, complete: true, time: now }])
+    assert.equal(told, [
+      { device_id: 7, module: 'interfaces_list', args: {}, data, complete: true, time: now },
+    ])
     await listening.call({ ...target, deviceId: 7 }, interfacesList, {}, { from: 'cache' })
     await listening.call({ ...target, deviceId: null }, interfacesList, {}, { from: 'device' })
     assert.is(told.length, 1)
@@ -59,26 +107,40 @@ test('a module that the model lacks is refused before a packet is sent', async (
   assert.is(error.status, 422)
   assert.match(error.message, /Acme G8 does not support fdb/)
   assert.is((await failure(equipment.call(target, fdb, {}))).code, 'DEVICE_UNSUPPORTED')
-  assert.is((await failure(equipment.callByName({ ...target, modelKey: null }, 'fdb', {}))).code, 'DEVICE_UNSUPPORTED')
-  assert.is((await failure(equipment.callByName(target, 'no_such_module', {}))).code, 'EQUIPMENT_MODULE_UNKNOWN')
+  assert.is(
+    (await failure(equipment.callByName({ ...target, modelKey: null }, 'fdb', {}))).code,
+    'DEVICE_UNSUPPORTED',
+  )
+  assert.is(
+    (await failure(equipment.callByName(target, 'no_such_module', {}))).code,
+    'EQUIPMENT_MODULE_UNKNOWN',
+  )
   assert.is(device.requests, before)
 })
 
 test('wrong arguments are refused before a packet is sent, each by its name', async () => {
   const before = device.requests
-  const error = await failure(equipment.callByName(target, 'acme.probe', { count: 'many', colour: 'red' }, { from: 'device' }))
+  const error = await failure(
+    equipment.callByName(target, 'acme.probe', { count: 'many', colour: 'red' }, { from: 'device' }),
+  )
   assert.is(error.status, 400)
   assert.is(error.code, 'EQUIPMENT_ARGUMENTS_INVALID')
   assert.equal(error.details!.map(({ path }) => path).toSorted(), ['colour', 'count'])
   assert.is((await failure(equipment.callByName(target, 'acme.probe', [1]))).status, 400)
   assert.is((await failure(equipment.callByName(target, 'acme.probe', 'x'))).status, 400)
-  assert.is((await failure(equipment.callByName(target, 'parse_interface', {}))).details![0]!.path, 'interface')
+  assert.is(
+    (await failure(equipment.callByName(target, 'parse_interface', {}))).details![0]!.path,
+    'interface',
+  )
   assert.is(device.requests, before)
 })
 
 test('cache answers within its time to live, then asks the device; store never asks', async () => {
   const other = { ...target, deviceId: 2 }
-  assert.is((await failure(equipment.call(other, interfacesList, {}, { from: 'store' }))).code, 'EQUIPMENT_ANSWER_ABSENT')
+  assert.is(
+    (await failure(equipment.call(other, interfacesList, {}, { from: 'store' }))).code,
+    'EQUIPMENT_ANSWER_ABSENT',
+  )
   assert.is((await equipment.call(other, interfacesList, {}, { from: 'cache' })).meta.source, 'device')
   const before = device.requests
   now = new Date(now.getTime() + 299_000)
@@ -101,19 +163,33 @@ test('an answer for one interface comes out of the fresh answer for all', async 
   await equipment.call(other, interfaceDescriptions, {}, { from: 'device' })
   const before = device.requests
   for (const name of [7, '7', 'Gi0/7']) {
-    const { data, meta } = await equipment.call(other, interfaceDescriptions, { interface: name }, { from: 'cache' })
-    assert.equal(data.map(row => row.description), ['port 7'])
+    const { data, meta } = await equipment.call(
+      other,
+      interfaceDescriptions,
+      { interface: name },
+      { from: 'cache' },
+    )
+    assert.equal(
+      data.map(row => row.description),
+      ['port 7'],
+    )
     assert.is(meta.source, 'cache')
   }
   assert.equal((await equipment.call(other, parseInterface, { interface: 'Gi0/7' })).data.id, 7)
   assert.is(device.requests, before)
-  assert.is((await failure(equipment.call(other, parseInterface, { interface: 'Gi9/9' }))).code, 'DEVICE_BAD_ARGUMENT')
+  assert.is(
+    (await failure(equipment.call(other, parseInterface, { interface: 'Gi9/9' }))).code,
+    'DEVICE_BAD_ARGUMENT',
+  )
 })
 
 test('supported_modules asks no device', async () => {
   const before = device.requests
   const { data } = await equipment.call(target, supportedModules, {}, { from: 'device' })
-  assert.equal(data, equipment.modules('acme_g8').map(({ name }) => name))
+  assert.equal(
+    data,
+    equipment.modules('acme_g8').map(({ name }) => name),
+  )
   assert.ok(data.includes('parse_interface') && data.includes('acme.probe') && !data.includes('fdb'))
   assert.equal(equipment.modules(null), [])
   assert.is(device.requests, before)
@@ -125,7 +201,9 @@ test('identical questions at once are one question', async () => {
   const before = device.requests
   await equipment.call(other, interfacesList, {}, { from: 'device' })
   const alone = device.requests - before
-  const answers = await Promise.all(Array.from({ length: 20 }, () => equipment.call(other, interfacesList, {}, { from: 'device' })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => equipment.call(other, interfacesList, {}, { from: 'device' })),
+  )
   device.behaviour = {}
   assert.is(device.requests - before, 2 * alone)
   assert.ok(answers.every(({ data }) => data.length === 24))
@@ -152,7 +230,10 @@ test('a silent device gives the stale stored answer and says so, or its error wh
   assert.is(meta.source, 'cache')
   assert.is(meta.age_sec, 3600)
   assert.is(meta.error!.code, 'DEVICE_TIMEOUT')
-  assert.is((await failure(equipment.call(other, interfacesList, {}, { from: 'device' }))).code, 'DEVICE_TIMEOUT')
+  assert.is(
+    (await failure(equipment.call(other, interfacesList, {}, { from: 'device' }))).code,
+    'DEVICE_TIMEOUT',
+  )
   assert.is((await failure(equipment.call({ ...target, deviceId: 6 }, interfacesList, {}))).status, 504)
   device.behaviour = {}
 })
@@ -178,20 +259,37 @@ test('a call that runs out of time keeps the rows of the running walk, and nothi
   large.behaviour = { delayMs: 100 }
   const { snmp } = targetOf(large)
   const other = targetOf(large, { deviceId: 9, snmp: { ...snmp, timeoutMs: 1000 } })
-  const hurried = createEquipment({ drivers: [acme], log: silentLog, store: memoryStore(), settings: { allow_loopback: true, call_deadline_sec: 1 } })
+  const hurried = createEquipment({
+    drivers: [acme],
+    log: silentLog,
+    store: memoryStore(),
+    settings: { allow_loopback: true, call_deadline_sec: 1 },
+  })
   const error = await failure(hurried.call(other, interfacesList, {}, { from: 'device' }))
   assert.is(error.code, 'DEVICE_TIMEOUT')
   assert.match(error.message, /did not answer interfaces_list within 1 s/)
   const rows = (error.partial as unknown[]).length
   assert.ok(rows > 20 && rows < 600, `${rows} rows`)
-  assert.equal(error.missing!.map(({ reason, rows: kept }) => [reason, kept! > 0]), [['time_limit', true], ['time_limit', true]])
+  assert.equal(
+    error.missing!.map(({ reason, rows: kept }) => [reason, kept! > 0]),
+    [
+      ['time_limit', true],
+      ['time_limit', true],
+    ],
+  )
   const sent = large.requests
   await new Promise(resolve => setTimeout(resolve, 300))
   assert.is(large.requests, sent)
 
   const second = await failure(hurried.call(other, interfaceDescriptions, {}, { from: 'device' }))
-  assert.ok(second.missing!.every(({ reason }) => reason === 'time_limit'), JSON.stringify(second.missing))
-  assert.is((await failure(hurried.call(other, interfacesList, {}, { from: 'store' }))).code, 'EQUIPMENT_ANSWER_ABSENT')
+  assert.ok(
+    second.missing!.every(({ reason }) => reason === 'time_limit'),
+    JSON.stringify(second.missing),
+  )
+  assert.is(
+    (await failure(hurried.call(other, interfacesList, {}, { from: 'store' }))).code,
+    'EQUIPMENT_ANSWER_ABSENT',
+  )
   await hurried.close()
   await large.stop()
 })
@@ -199,13 +297,18 @@ test('a call that runs out of time keeps the rows of the running walk, and nothi
 test('a change whose time runs out while its SET is on the way waits for the answer to it', async () => {
   device.behaviour = { delayMs: 500 }
   const patient = { ...target, snmp: { ...target.snmp, timeoutMs: 1500 } }
-  const hurried = createEquipment({ drivers: [acme], log: silentLog, store: memoryStore(), settings: { allow_loopback: true, call_deadline_sec: 1 } })
+  const hurried = createEquipment({
+    drivers: [acme],
+    log: silentLog,
+    store: memoryStore(),
+    settings: { allow_loopback: true, call_deadline_sec: 1 },
+  })
   assert.equal((await hurried.callByName(patient, 'acme.slow_change', {})).data, { done: true })
   device.behaviour = {}
   await hurried.close()
 })
 
-test('an answer of another shape than the module has is the driver\'s fault', async () => {
+test("an answer of another shape than the module has is the driver's fault", async () => {
   for (const module of [broken, throwing, circular]) {
     const error = await failure(equipment.call(target, module, {} as never, { from: 'device' }))
     assert.is(error.code, 'DEVICE_PARSE_FAILED')
@@ -240,7 +343,10 @@ test('a change is not stopped by a client that leaves, and is refused from a sto
   const change = equipment.callByName(target, 'acme.slow_change', {}, { signal: leaving.signal })
   setTimeout(() => leaving.abort(), 100)
   assert.equal((await change).data, { done: true })
-  assert.is((await failure(equipment.callByName(target, 'acme.slow_change', {}, { from: 'store' }))).code, 'EQUIPMENT_CHANGE_SOURCE')
+  assert.is(
+    (await failure(equipment.callByName(target, 'acme.slow_change', {}, { from: 'store' }))).code,
+    'EQUIPMENT_CHANGE_SOURCE',
+  )
 })
 
 test('what a driver holds dear is read once and forgotten with the device', async () => {
@@ -249,7 +355,10 @@ test('what a driver holds dear is read once and forgotten with the device', asyn
   for (const count of [1, 2, 3]) await equipment.call(other, probe, { count }, { from: 'device' })
   assert.is(memoRuns.count, 1)
   await equipment.forget(8)
-  assert.is((await failure(equipment.call(other, probe, { count: 1 }, { from: 'store' }))).code, 'EQUIPMENT_ANSWER_ABSENT')
+  assert.is(
+    (await failure(equipment.call(other, probe, { count: 1 }, { from: 'store' }))).code,
+    'EQUIPMENT_ANSWER_ABSENT',
+  )
   await equipment.call(other, probe, { count: 1 }, { from: 'device' })
   assert.is(memoRuns.count, 2)
 })
@@ -267,11 +376,26 @@ test('detection says which model it is and why not another; a silent address is 
 test('fault 65: an address outside of the networks is refused before a packet, also as mapped IPv6', async () => {
   const strict = createEquipment({ drivers: [acme], log: silentLog, store: memoryStore() })
   const before = device.requests
-  for (const ip of [device.ip, `::ffff:${device.ip}`, '169.254.169.254', '0.0.0.0', '224.0.0.1', '255.255.255.255', '8.8.8.8', 'localhost', '2130706433', '::1', 'fe80::1']) {
+  for (const ip of [
+    device.ip,
+    `::ffff:${device.ip}`,
+    '169.254.169.254',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '8.8.8.8',
+    'localhost',
+    '2130706433',
+    '::1',
+    'fe80::1',
+  ]) {
     const error = await failure(strict.detect({ ...target, ip }))
     assert.is(error.code, 'EQUIPMENT_ADDRESS_REFUSED', ip)
     assert.is(error.status, 400)
-    assert.is((await failure(strict.call({ ...target, ip }, interfacesList, {}, { from: 'device' }))).code, 'EQUIPMENT_ADDRESS_REFUSED')
+    assert.is(
+      (await failure(strict.call({ ...target, ip }, interfacesList, {}, { from: 'device' }))).code,
+      'EQUIPMENT_ADDRESS_REFUSED',
+    )
   }
   assert.is(device.requests, before)
   await strict.close()
@@ -280,19 +404,36 @@ test('fault 65: an address outside of the networks is refused before a packet, a
 test('networks are written as CIDR or as single addresses', () => {
   const networks = createNetworks(['10.1.0.0/16', '192.0.2.7', 'fd00::/8'])
   for (const ip of ['10.1.255.1', '192.0.2.7', 'fd00::1']) assert.is(networks.check(ip), ip)
-  for (const ip of ['10.2.0.1', '192.0.2.8', 'fc00::1']) assert.throws(() => networks.check(ip), /none of the configured/)
-  for (const wrong of ['10.0.0.0/33', '10.0.0', 'lan']) assert.throws(() => createNetworks([wrong]), /neither a network/)
+  for (const ip of ['10.2.0.1', '192.0.2.8', 'fc00::1'])
+    assert.throws(() => networks.check(ip), /none of the configured/)
+  for (const wrong of ['10.0.0.0/33', '10.0.0', 'lan'])
+    assert.throws(() => createNetworks([wrong]), /neither a network/)
 })
 
 test('fault 24: NUL, control, HTML, lone surrogates and 10 kB of text come through as text', async () => {
   const nasty = ['a\0b', '<script>alert(1)</script>', '\u0001\u001b[31m', 'x'.repeat(10_000)]
-  const raw = await startDevice({ ip: '127.41.0.2', port: 0, recording: acmeMib(5, port => port === 5 ? Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]) : nasty[port - 1]!) })
-  const { data } = await equipment.call(targetOf(raw, { deviceId: 24 }), interfaceDescriptions, {}, { from: 'device' })
+  const raw = await startDevice({
+    ip: '127.41.0.2',
+    port: 0,
+    recording: acmeMib(5, port =>
+      port === 5 ? Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]) : nasty[port - 1]!,
+    ),
+  })
+  const { data } = await equipment.call(
+    targetOf(raw, { deviceId: 24 }),
+    interfaceDescriptions,
+    {},
+    { from: 'device' },
+  )
   await raw.stop()
   assert.is(data[1]!.description, nasty[1])
   assert.is(data[3]!.description!.length, 10_000)
   assert.not.ok(JSON.stringify(data).includes('\\u0000'))
-  assert.equal((await equipment.call(targetOf(raw, { deviceId: 24 }), interfaceDescriptions, {}, { from: 'store' })).data, data)
+  assert.equal(
+    (await equipment.call(targetOf(raw, { deviceId: 24 }), interfaceDescriptions, {}, { from: 'store' }))
+      .data,
+    data,
+  )
 })
 
 test('a read that makes the device do something locks it like a change, and is not done again because its result got old', async () => {
@@ -306,16 +447,49 @@ test('a read that makes the device do something locks it like a change, and is n
     running--
   }
   const driver = defineDriver({
-    id: 'tdr', vendor: 'Tdr', api: 1,
-    families: [{ id: 'x', modules: [implement(cableDiag, async () => { await work(); return [] }), implement(interfacesList, async () => { await work(); return [] })] }],
-    models: [{ key: 'tdr_x', name: 'Tdr X', type: 'SWITCH', family: 'x', detect: { objectId: '1.3.6.1.4.1.99999.5' } }],
+    id: 'tdr',
+    vendor: 'Tdr',
+    api: 1,
+    families: [
+      {
+        id: 'x',
+        modules: [
+          implement(cableDiag, async () => {
+            await work()
+            return []
+          }),
+          implement(interfacesList, async () => {
+            await work()
+            return []
+          }),
+        ],
+      },
+    ],
+    models: [
+      {
+        key: 'tdr_x',
+        name: 'Tdr X',
+        type: 'SWITCH',
+        family: 'x',
+        detect: { objectId: '1.3.6.1.4.1.99999.5' },
+      },
+    ],
   })
-  const tdr = createEquipment({ drivers: [driver], log: silentLog, store: memoryStore(), clock: () => now, settings: { allow_loopback: true } })
+  const tdr = createEquipment({
+    drivers: [driver],
+    log: silentLog,
+    store: memoryStore(),
+    clock: () => now,
+    settings: { allow_loopback: true },
+  })
   const started = now
   try {
     const one = { ...target, deviceId: 9, modelKey: 'tdr_x' }
     // Without a source it is asked of the device, and nobody reads meanwhile.
-    const answers = await Promise.all([tdr.call(one, cableDiag, {}), tdr.call(one, interfacesList, {}, { from: 'device' })])
+    const answers = await Promise.all([
+      tdr.call(one, cableDiag, {}),
+      tdr.call(one, interfacesList, {}, { from: 'device' }),
+    ])
     assert.equal([answers[0].meta.source, most], ['device', 1])
     now = new Date(now.getTime() + 86_400_000)
     assert.is((await tdr.call(one, cableDiag, {}, { from: 'cache' })).meta.source, 'cache')

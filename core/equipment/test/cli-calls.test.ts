@@ -1,4 +1,11 @@
-import { consoleCommand, defineDriver, defineModule, implement, multiConsoleCommand, type CliProfile } from '@linecard/driver-kit'
+import {
+  consoleCommand,
+  defineDriver,
+  defineModule,
+  implement,
+  multiConsoleCommand,
+  type CliProfile,
+} from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
@@ -10,25 +17,55 @@ import { failure, fakeConsole, type FakeConsole } from './fake-console.ts'
 const test = suite('calls on the command line', { timeoutMs: 30_000 })
 
 const cli: CliProfile = {
-  modes: { main: { prompt: /[\w.-]+#/, enter: null }, config: { prompt: /[\w.-]+\(config\)#/, enter: { from: 'main', command: 'configure' }, leave: 'end' } },
-  main: 'main', pager: [], errors: [/^% /],
+  modes: {
+    main: { prompt: /[\w.-]+#/, enter: null },
+    config: { prompt: /[\w.-]+\(config\)#/, enter: { from: 'main', command: 'configure' }, leave: 'end' },
+  },
+  main: 'main',
+  pager: [],
+  errors: [/^% /],
 }
 const rename = defineModule({
-  name: 'acme.rename', kind: 'change', permission: 'acme_change', summary: 'Renames the device', args: T.Object({ name: T.String() }, { additionalProperties: false }),
-  result: T.Object({ name: T.String() }), example: { name: 'x' },
+  name: 'acme.rename',
+  kind: 'change',
+  permission: 'acme_change',
+  summary: 'Renames the device',
+  args: T.Object({ name: T.String() }, { additionalProperties: false }),
+  result: T.Object({ name: T.String() }),
+  example: { name: 'x' },
 })
 const driver = defineDriver({
-  id: 'acme', vendor: 'Acme Networks', api: 1,
+  id: 'acme',
+  vendor: 'Acme Networks',
+  api: 1,
   families: [
-    { id: 'talking', cli, modules: [implement(rename, async (session, { name }) => {
-      await session.cli.run(`name ${name}`, { mode: 'config' })
-      return { name: (await session.cli.run('show name', { mode: 'main' })).trim() }
-    })] },
+    {
+      id: 'talking',
+      cli,
+      modules: [
+        implement(rename, async (session, { name }) => {
+          await session.cli.run(`name ${name}`, { mode: 'config' })
+          return { name: (await session.cli.run('show name', { mode: 'main' })).trim() }
+        }),
+      ],
+    },
     { id: 'mute', modules: [implement(rename, async session => ({ name: await session.cli.run('x') }))] },
   ],
   models: [
-    { key: 'acme_talking', name: 'Acme Talking', type: 'SWITCH', family: 'talking', detect: { objectId: '1.3.6.1.4.1.99999.3.1' } },
-    { key: 'acme_mute', name: 'Acme Mute', type: 'SWITCH', family: 'mute', detect: { objectId: '1.3.6.1.4.1.99999.3.2' } },
+    {
+      key: 'acme_talking',
+      name: 'Acme Talking',
+      type: 'SWITCH',
+      family: 'talking',
+      detect: { objectId: '1.3.6.1.4.1.99999.3.1' },
+    },
+    {
+      key: 'acme_mute',
+      name: 'Acme Mute',
+      type: 'SWITCH',
+      family: 'mute',
+      detect: { objectId: '1.3.6.1.4.1.99999.3.2' },
+    },
   ],
 })
 
@@ -37,24 +74,52 @@ let equipment!: EquipmentService
 let device = { name: 'old' }
 const host = '127.31.7.1'
 const target = (more: Partial<Target> = {}): Target => ({
-  deviceId: 1, ip: host, modelKey: 'acme_talking', snmp: { version: '2c', port: 9, timeoutMs: 100, retries: 0, community: 'public', writeCommunity: 'private' },
-  console: { protocol: 'telnet', port: fake.port, login: 'noc', password: 'pass-word', enable: '', commandMs: 5_000, idleMs: 2_000, allowLegacy: false }, ...more,
+  deviceId: 1,
+  ip: host,
+  modelKey: 'acme_talking',
+  snmp: {
+    version: '2c',
+    port: 9,
+    timeoutMs: 100,
+    retries: 0,
+    community: 'public',
+    writeCommunity: 'private',
+  },
+  console: {
+    protocol: 'telnet',
+    port: fake.port,
+    login: 'noc',
+    password: 'pass-word',
+    enable: '',
+    commandMs: 5_000,
+    idleMs: 2_000,
+    allowLegacy: false,
+  },
+  ...more,
 })
 test.before(async () => {
-  fake = await fakeConsole({
-    user: { question: 'login: ', login: 'noc', password: 'pass-word' },
-    prompt: ({ mode }) => mode === 'config' ? 'acme(config)#' : 'acme#',
-    line(text, state) {
-      if (text === 'configure') state.mode = 'config'
-      else if (text === 'end') state.mode = 'main'
-      else if (text === 'show name') return `${device.name}\r\n`
-      else if (text === 'drop') return undefined
-      else if (state.mode === 'config' && text.startsWith('name ')) device.name = text.slice(5)
-      else return '% Unknown command\r\n'
-      return ''
+  fake = await fakeConsole(
+    {
+      user: { question: 'login: ', login: 'noc', password: 'pass-word' },
+      prompt: ({ mode }) => (mode === 'config' ? 'acme(config)#' : 'acme#'),
+      line(text, state) {
+        if (text === 'configure') state.mode = 'config'
+        else if (text === 'end') state.mode = 'main'
+        else if (text === 'show name') return `${device.name}\r\n`
+        else if (text === 'drop') return undefined
+        else if (state.mode === 'config' && text.startsWith('name ')) device.name = text.slice(5)
+        else return '% Unknown command\r\n'
+        return ''
+      },
     },
-  }, host)
-  equipment = createEquipment({ drivers: [driver], log: silentLog, store: memoryStore(), settings: { allow_loopback: true, networks: [] } })
+    host,
+  )
+  equipment = createEquipment({
+    drivers: [driver],
+    log: silentLog,
+    store: memoryStore(),
+    settings: { allow_loopback: true, networks: [] },
+  })
 })
 test.after(async () => {
   await equipment?.close()
@@ -72,13 +137,27 @@ test('a driver types, reads back, and the session goes home; one login serves se
   assert.equal((await equipment.call(target(), rename, { name: 'one' })).data, { name: 'one' })
   assert.equal((await equipment.call(target(), rename, { name: 'two' })).data, { name: 'two' })
   assert.is(fake.connections - before, 1)
-  assert.equal(fake.typed, ['configure', 'name one', 'end', 'show name', 'configure', 'name two', 'end', 'show name'])
+  assert.equal(fake.typed, [
+    'configure',
+    'name one',
+    'end',
+    'show name',
+    'configure',
+    'name two',
+    'end',
+    'show name',
+  ])
 })
 
 test('fault 34: calls of one device type one after the other in one session', async () => {
   fresh()
-  const answers = await Promise.all(['a', 'b', 'c', 'd'].map(name => equipment.call(target(), rename, { name })))
-  assert.equal(answers.map(({ data }) => data.name), ['a', 'b', 'c', 'd'])
+  const answers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(name => equipment.call(target(), rename, { name })),
+  )
+  assert.equal(
+    answers.map(({ data }) => data.name),
+    ['a', 'b', 'c', 'd'],
+  )
   assert.is(fake.sockets.size, 1)
 })
 
@@ -86,41 +165,85 @@ test('console commands: what was said, what was refused, and where it ended', as
   fresh()
   const one = (await equipment.call(target(), consoleCommand, { command: 'show name' })).data
   assert.equal(one, { command: 'show name', output: 'old', success: true, error: null })
-  const { data } = await equipment.call(target(), multiConsoleCommand, { commands: 'configure\nname new\n\nnonsense\nname never' })
-  assert.equal(data.map(({ command, success }) => [command, success]), [['configure', true], ['name new', true], ['nonsense', false]])
+  const { data } = await equipment.call(target(), multiConsoleCommand, {
+    commands: 'configure\nname new\n\nnonsense\nname never',
+  })
+  assert.equal(
+    data.map(({ command, success }) => [command, success]),
+    [
+      ['configure', true],
+      ['name new', true],
+      ['nonsense', false],
+    ],
+  )
   assert.match(data[2]!.error!, '% Unknown command')
   assert.is(data[2]!.output, '% Unknown command')
   assert.is(device.name, 'new')
   fake.typed.length = 0
-  const all = await equipment.call(target(), multiConsoleCommand, { commands: ['nonsense', 'show name', '<exception "enough">', 'show name'], break_on_error: 'no' })
-  assert.equal(all.data.map(({ success, error }) => [success, error === null]), [[false, false], [true, true], [false, false]])
+  const all = await equipment.call(target(), multiConsoleCommand, {
+    commands: ['nonsense', 'show name', '<exception "enough">', 'show name'],
+    break_on_error: 'no',
+  })
+  assert.equal(
+    all.data.map(({ success, error }) => [success, error === null]),
+    [
+      [false, false],
+      [true, true],
+      [false, false],
+    ],
+  )
   assert.is(all.data[2]!.error, 'enough')
-  assert.equal(fake.typed.filter(line => line !== 'end'), ['nonsense', 'show name'])
+  assert.equal(
+    fake.typed.filter(line => line !== 'end'),
+    ['nonsense', 'show name'],
+  )
 })
 
 test('fault 33: a malformed construct in the last line leaves the first untyped', async () => {
   fresh()
-  const error = await failure(equipment.call(target(), multiConsoleCommand, { commands: ['show name', 'reload <confirm="y"'] }))
+  const error = await failure(
+    equipment.call(target(), multiConsoleCommand, { commands: ['show name', 'reload <confirm="y"'] }),
+  )
   assert.is(error.code, 'DEVICE_BAD_ARGUMENT')
   assert.equal(fake.typed, [])
 })
 
 test('fault 32: a session lost in the middle says after how many commands, and the next call signs in anew', async () => {
   fresh()
-  const error = await failure(equipment.call(target(), multiConsoleCommand, { commands: ['configure', 'name half', 'drop', 'name never'] }))
+  const error = await failure(
+    equipment.call(target(), multiConsoleCommand, {
+      commands: ['configure', 'name half', 'drop', 'name never'],
+    }),
+  )
   assert.is(error.code, 'DEVICE_SESSION_LOST')
   assert.match(error.message, 'after 2 of 4 commands')
-  assert.equal((error.partial as { command: string }[]).map(({ command }) => command), ['configure', 'name half'])
+  assert.equal(
+    (error.partial as { command: string }[]).map(({ command }) => command),
+    ['configure', 'name half'],
+  )
   assert.is((await equipment.call(target(), consoleCommand, { command: 'show name' })).data.output, 'half')
 })
 
 test('other credentials are another login; none, and a model without command line, are refused', async () => {
   fresh()
   await equipment.call(target(), consoleCommand, { command: 'show name' })
-  const wrong = await failure(equipment.call(target({ console: { ...target().console!, password: 'other-word' } }), consoleCommand, { command: 'show name' }))
+  const wrong = await failure(
+    equipment.call(target({ console: { ...target().console!, password: 'other-word' } }), consoleCommand, {
+      command: 'show name',
+    }),
+  )
   assert.equal([wrong.code, wrong.message.includes('other-word')], ['DEVICE_AUTH_FAILED', false])
   const { console: _, ...nothing } = target()
-  assert.is((await failure(equipment.call(nothing, consoleCommand, { command: 'show name' }))).code, 'DEVICE_AUTH_FAILED')
-  assert.is((await failure(equipment.call(target({ modelKey: 'acme_mute' }), rename, { name: 'x' }))).code, 'DEVICE_UNSUPPORTED')
-  assert.is((await failure(equipment.call(target({ modelKey: 'acme_mute' }), consoleCommand, { command: 'x' }))).code, 'DEVICE_UNSUPPORTED')
+  assert.is(
+    (await failure(equipment.call(nothing, consoleCommand, { command: 'show name' }))).code,
+    'DEVICE_AUTH_FAILED',
+  )
+  assert.is(
+    (await failure(equipment.call(target({ modelKey: 'acme_mute' }), rename, { name: 'x' }))).code,
+    'DEVICE_UNSUPPORTED',
+  )
+  assert.is(
+    (await failure(equipment.call(target({ modelKey: 'acme_mute' }), consoleCommand, { command: 'x' }))).code,
+    'DEVICE_UNSUPPORTED',
+  )
 })

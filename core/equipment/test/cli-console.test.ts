@@ -10,8 +10,16 @@ const test = suite('console over telnet', { timeoutMs: 30_000 })
 const profile: CliProfile = {
   modes: {
     exec: { prompt: /[\w.-]+>/, enter: null },
-    main: { prompt: /[\w.-]+#/, enter: { from: 'exec', command: 'enable', secret: 'enable' }, leave: 'disable' },
-    config: { prompt: /[\w.-]+\(config\)#/, enter: { from: 'main', command: 'configure terminal' }, leave: 'exit' },
+    main: {
+      prompt: /[\w.-]+#/,
+      enter: { from: 'exec', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: /[\w.-]+\(config\)#/,
+      enter: { from: 'main', command: 'configure terminal' },
+      leave: 'exit',
+    },
   },
   main: 'main',
   pager: [{ prompt: /^--More--$/, answer: ' ' }],
@@ -24,9 +32,16 @@ const credentials = { login: 'noc', password: 'pass-word', enable: 'en-able' }
 
 const prompts: Record<string, string> = { exec: 'sw1>', main: 'sw1#', config: 'sw1(config)#' }
 /** A device of the profile. `more` answers what the basis does not. */
-const device = (more: (text: string, state: State) => string | undefined | null = () => null): Screenplay => ({
+const device = (
+  more: (text: string, state: State) => string | undefined | null = () => null,
+): Screenplay => ({
   user: { question: 'Username: ', login: 'noc', password: 'pass-word' },
-  prompt: state => state['asking'] ? 'Password: ' : typeof state['question'] === 'string' ? state['question'] : prompts[state.mode === 'main' && !state['enabled'] ? 'exec' : state.mode]!,
+  prompt: state =>
+    state['asking']
+      ? 'Password: '
+      : typeof state['question'] === 'string'
+        ? state['question']
+        : prompts[state.mode === 'main' && !state['enabled'] ? 'exec' : state.mode]!,
   line(text, state) {
     if (state['asking']) {
       state['asking'] = false
@@ -35,26 +50,62 @@ const device = (more: (text: string, state: State) => string | undefined | null 
     }
     const own = more(text, state)
     if (own !== null) return own
-    if (text === 'enable') { state['asking'] = true; return '' }
-    if (text === 'configure terminal') { state.mode = 'config'; return '' }
-    if (text === 'exit') { if (state.mode === 'main') return undefined; state.mode = 'main'; return '' }
+    if (text === 'enable') {
+      state['asking'] = true
+      return ''
+    }
+    if (text === 'configure terminal') {
+      state.mode = 'config'
+      return ''
+    }
+    if (text === 'exit') {
+      if (state.mode === 'main') return undefined
+      state.mode = 'main'
+      return ''
+    }
     if (text === 'terminal length 0') return ''
     if (text === 'show version') return 'Version 1.2\r\nUptime 3 days\r\n'
     return '% Unknown command\r\n'
   },
 })
 
-interface Stage { fake: FakeConsole, console: Console, said: Said[], signal: AbortSignal }
+interface Stage {
+  fake: FakeConsole
+  console: Console
+  said: Said[]
+  signal: AbortSignal
+}
 const limits = { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 }
 
-async function on(play: Screenplay, work: (stage: Stage) => Promise<void>, options: { profile?: CliProfile, credentials?: typeof credentials, limits?: typeof limits, signal?: AbortSignal } = {}): Promise<void> {
+async function on(
+  play: Screenplay,
+  work: (stage: Stage) => Promise<void>,
+  options: {
+    profile?: CliProfile
+    credentials?: typeof credentials
+    limits?: typeof limits
+    signal?: AbortSignal
+  } = {},
+): Promise<void> {
   const fake = await fakeConsole(play)
   const signal = options.signal ?? new AbortController().signal
   const said: Said[] = []
   try {
     const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
     try {
-      const console = await openConsole({ profile: options.profile ?? profile, wire, reader: readerOf(wire), credentials: options.credentials ?? credentials, limits: options.limits ?? limits, hear: one => { said.push(one) } }, signal)
+      const console = await openConsole(
+        {
+          profile: options.profile ?? profile,
+          wire,
+          reader: readerOf(wire),
+          credentials: options.credentials ?? credentials,
+          limits: options.limits ?? limits,
+          hear: one => {
+            said.push(one)
+          },
+        },
+        signal,
+      )
       await work({ fake, console, said, signal })
     } finally {
       wire.close()
@@ -64,55 +115,97 @@ async function on(play: Screenplay, work: (stage: Stage) => Promise<void>, optio
   }
 }
 
-test('signs in, enables, switches the pager off, runs commands and finds its way through the modes', () => on(device((text, { mode }) => mode === 'config' && text === 'vlan 5' ? '' : null), async ({ fake, console, signal }) => {
-  assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
-  assert.is(await console.run('vlan 5', { mode: 'config' }, signal), '')
-  assert.is(await console.run('show version', { mode: 'main' }, signal), 'Version 1.2\nUptime 3 days')
-  await console.run('vlan 5', { mode: 'config' }, signal)
-  await console.rest(signal)
-  assert.equal(fake.typed, ['enable', 'en-able', 'terminal length 0', 'show version', 'configure terminal', 'vlan 5', 'exit', 'show version', 'configure terminal', 'vlan 5', 'exit'])
-  assert.ok(console.usable)
-}))
+test('signs in, enables, switches the pager off, runs commands and finds its way through the modes', () =>
+  on(
+    device((text, { mode }) => (mode === 'config' && text === 'vlan 5' ? '' : null)),
+    async ({ fake, console, signal }) => {
+      assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+      assert.is(await console.run('vlan 5', { mode: 'config' }, signal), '')
+      assert.is(await console.run('show version', { mode: 'main' }, signal), 'Version 1.2\nUptime 3 days')
+      await console.run('vlan 5', { mode: 'config' }, signal)
+      await console.rest(signal)
+      assert.equal(fake.typed, [
+        'enable',
+        'en-able',
+        'terminal length 0',
+        'show version',
+        'configure terminal',
+        'vlan 5',
+        'exit',
+        'show version',
+        'configure terminal',
+        'vlan 5',
+        'exit',
+      ])
+      assert.ok(console.usable)
+    },
+  ))
 
-test('a refused command fails with the words of the device; lenient gives them', () => on(device(), async ({ console, signal }) => {
-  const error = await failure(console.run('shw version', {}, signal))
-  assert.equal([error.kind, error.code], ['CommandRejected', 'DEVICE_COMMAND_REJECTED'])
-  assert.match(error.message, '"shw version": % Unknown command')
-  assert.is(await console.run('shw version', { lenient: true }, signal), '% Unknown command')
-  assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
-}))
+test('a refused command fails with the words of the device; lenient gives them', () =>
+  on(device(), async ({ console, signal }) => {
+    const error = await failure(console.run('shw version', {}, signal))
+    assert.equal([error.kind, error.code], ['CommandRejected', 'DEVICE_COMMAND_REJECTED'])
+    assert.match(error.message, '"shw version": % Unknown command')
+    assert.is(await console.run('shw version', { lenient: true }, signal), '% Unknown command')
+    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+  }))
 
-test('fault 28: a prompt inside of an output, even at a pause, does not end it', () => on(device((text, state) => {
-  if (text === 'show log') return 'sw1# was typed\r\nrouter#\r\nsw2#\r\nend\r\n'
-  // The output stops for a moment right behind something that has the shape of a prompt.
-  if (text !== 'show slow') return null
-  state['question'] = 'core#'
-  return ''
-}), async ({ fake, console, signal }) => {
-  assert.is(await console.run('show log', {}, signal), 'sw1# was typed\nrouter#\nsw2#\nend')
-  const [socket] = fake.sockets
-  const asked = console.run('show slow', {}, signal)
-  await until('it is asked', () => fake.typed.includes('show slow'))
-  await new Promise(resolve => { setTimeout(resolve, 500) })
-  socket!.write(' still going\r\nsw1#')
-  assert.is(await asked, 'core# still going')
-}))
+test('fault 28: a prompt inside of an output, even at a pause, does not end it', () =>
+  on(
+    device((text, state) => {
+      if (text === 'show log') return 'sw1# was typed\r\nrouter#\r\nsw2#\r\nend\r\n'
+      // The output stops for a moment right behind something that has the shape of a prompt.
+      if (text !== 'show slow') return null
+      state['question'] = 'core#'
+      return ''
+    }),
+    async ({ fake, console, signal }) => {
+      assert.is(await console.run('show log', {}, signal), 'sw1# was typed\nrouter#\nsw2#\nend')
+      const [socket] = fake.sockets
+      const asked = console.run('show slow', {}, signal)
+      await until('it is asked', () => fake.typed.includes('show slow'))
+      await new Promise(resolve => {
+        setTimeout(resolve, 500)
+      })
+      socket!.write(' still going\r\nsw1#')
+      assert.is(await asked, 'core# still going')
+    },
+  ))
 
-test('fault 28: another name in a prompt is believed only after a long quiet', () => on(device((text, state) => {
-  if (text !== 'hostname new') return null
-  prompts['renamed'] = 'new(config)#'
-  state.mode = 'renamed'
-  return ''
-}), async ({ console, signal }) => {
-  assert.is(await console.run('hostname new', { mode: 'config' }, signal), '')
-}))
+test('fault 28: another name in a prompt is believed only after a long quiet', () =>
+  on(
+    device((text, state) => {
+      if (text !== 'hostname new') return null
+      prompts['renamed'] = 'new(config)#'
+      state.mode = 'renamed'
+      return ''
+    }),
+    async ({ console, signal }) => {
+      assert.is(await console.run('hostname new', { mode: 'config' }, signal), '')
+    },
+  ))
 
-test('fault 29: banners with prompts in them, pagers and colours', () => on({
-  ...device(text => text === 'show run' ? Array.from({ length: 60 }, (_, n) => `\u001b[32mline ${n}\u001b[0m\r\n${n % 20 === 19 && n < 59 ? `--More--\b\b\b\b\b\b\b\b        \b\b\b\b\b\b\b\b` : ''}`).join('') : null),
-  banner: '*** authorized# only ***\r\nsw1# is watched\r\n\r\n',
-}, async ({ console, signal }) => {
-  assert.is(await console.run('show run', {}, signal), Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n'))
-}))
+test('fault 29: banners with prompts in them, pagers and colours', () =>
+  on(
+    {
+      ...device(text =>
+        text === 'show run'
+          ? Array.from(
+              { length: 60 },
+              (_, n) =>
+                `\u001b[32mline ${n}\u001b[0m\r\n${n % 20 === 19 && n < 59 ? `--More--\b\b\b\b\b\b\b\b        \b\b\b\b\b\b\b\b` : ''}`,
+            ).join('')
+          : null,
+      ),
+      banner: '*** authorized# only ***\r\nsw1# is watched\r\n\r\n',
+    },
+    async ({ console, signal }) => {
+      assert.is(
+        await console.run('show run', {}, signal),
+        Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n'),
+      )
+    },
+  ))
 
 test('fault 29: a pager that waits is answered', async () => {
   const play = device((text, state) => {
@@ -120,70 +213,150 @@ test('fault 29: a pager that waits is answered', async () => {
     Object.assign(state, { paging: true, page: 1 })
     return 'page 1\r\n'
   })
-  await on({ ...play, prompt: state => state['paging'] && Number(state['page']) < 3 ? '--More--' : play.prompt(state) }, async ({ fake, console, signal }) => {
-    const [socket] = fake.sockets
-    const asked = console.run('show pages', {}, signal)
-    for (const page of [2, 3]) {
-      await new Promise(resolve => { setTimeout(resolve, 150) })
-      socket!.write(`\r        \rpage ${page}\r\n${page === 3 ? 'sw1#' : '--More--'}`)
-    }
-    assert.is(await asked, 'page 1\npage 2\npage 3')
-  })
+  await on(
+    {
+      ...play,
+      prompt: state => (state['paging'] && Number(state['page']) < 3 ? '--More--' : play.prompt(state)),
+    },
+    async ({ fake, console, signal }) => {
+      const [socket] = fake.sockets
+      const asked = console.run('show pages', {}, signal)
+      for (const page of [2, 3]) {
+        await new Promise(resolve => {
+          setTimeout(resolve, 150)
+        })
+        socket!.write(`\r        \rpage ${page}\r\n${page === 3 ? 'sw1#' : '--More--'}`)
+      }
+      assert.is(await asked, 'page 1\npage 2\npage 3')
+    },
+  )
 })
 
-test('fault 29: words of the pager at the end of a piece that has not come whole turn no page', () => on(device((text, state) => {
-  if (text !== 'show descr') return null
-  // The packet ends right behind words that the pager has too.
-  state['question'] = '--More--'
-  return ''
-}), async ({ fake, console, signal }) => {
-  const [socket] = fake.sockets
-  const asked = console.run('show descr', {}, signal)
-  await until('it is asked', () => fake.typed.includes('show descr'))
-  socket!.write(' is the name of this port\r\nsw1#')
-  assert.is(await asked, '--More-- is the name of this port')
-}))
+test('fault 29: words of the pager at the end of a piece that has not come whole turn no page', () =>
+  on(
+    device((text, state) => {
+      if (text !== 'show descr') return null
+      // The packet ends right behind words that the pager has too.
+      state['question'] = '--More--'
+      return ''
+    }),
+    async ({ fake, console, signal }) => {
+      const [socket] = fake.sockets
+      const asked = console.run('show descr', {}, signal)
+      await until('it is asked', () => fake.typed.includes('show descr'))
+      socket!.write(' is the name of this port\r\nsw1#')
+      assert.is(await asked, '--More-- is the name of this port')
+    },
+  ))
 
 test('fault 29: a console that draws in the last row of the terminal is read, and its refusals are seen', () => {
-  const { prompt, ...play } = device(text => text === 'show vlans' ? ' VLAN 1\u001bE VLAN 2\u001bE' : text === 'show nothing' ? 'Invalid input: nothing\u001bE' : null)
-  const drawn = (text: string) => `\u001b[24;1H\u001b[2K\u001b[24;1H${text} \u001b[24;${text.length + 2}H\u001b[?25h`
-  return on({ ...play, prompt: state => { const text = prompt(state); return text.startsWith('sw1') ? drawn(text) : text } }, async ({ console, signal }) => {
-    assert.is(await console.run('show vlans', {}, signal), ' VLAN 1\n VLAN 2')
-    assert.is((await failure(console.run('show nothing', {}, signal))).code, 'DEVICE_COMMAND_REJECTED')
-    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
-  }, { profile: { ...profile, errors: [/Invalid input: /] } })
+  const { prompt, ...play } = device(text =>
+    text === 'show vlans'
+      ? ' VLAN 1\u001bE VLAN 2\u001bE'
+      : text === 'show nothing'
+        ? 'Invalid input: nothing\u001bE'
+        : null,
+  )
+  const drawn = (text: string) =>
+    `\u001b[24;1H\u001b[2K\u001b[24;1H${text} \u001b[24;${text.length + 2}H\u001b[?25h`
+  return on(
+    {
+      ...play,
+      prompt: state => {
+        const text = prompt(state)
+        return text.startsWith('sw1') ? drawn(text) : text
+      },
+    },
+    async ({ console, signal }) => {
+      assert.is(await console.run('show vlans', {}, signal), ' VLAN 1\n VLAN 2')
+      assert.is((await failure(console.run('show nothing', {}, signal))).code, 'DEVICE_COMMAND_REJECTED')
+      assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+    },
+    { profile: { ...profile, errors: [/Invalid input: /] } },
+  )
 })
 
-test('fault 29: what stands above the prompt is no output', () => on(device(text => text === 'show members' ? 'one\r\n\r\n{master:0}\r\n' : text === 'show brace' ? 'a {\r\n}\r\n' : null), async ({ console, signal }) => {
-  assert.is(await console.run('show members', {}, signal), 'one')
-  assert.is(await console.run('show brace', {}, signal), 'a {\n}')
-}, { profile: { ...profile, abovePrompt: /^\{\w+(?::\d+)?\}$/ } }))
+test('fault 29: what stands above the prompt is no output', () =>
+  on(
+    device(text =>
+      text === 'show members' ? 'one\r\n\r\n{master:0}\r\n' : text === 'show brace' ? 'a {\r\n}\r\n' : null,
+    ),
+    async ({ console, signal }) => {
+      assert.is(await console.run('show members', {}, signal), 'one')
+      assert.is(await console.run('show brace', {}, signal), 'a {\n}')
+    },
+    { profile: { ...profile, abovePrompt: /^\{\w+(?::\d+)?\}$/ } },
+  ))
 
-test('fault 39: a secret that also stands before itself is masked where it stands', () => on(device(text => text === 'show run' ? 'snmp-server community snmp\r\n' : null), async ({ console, said, signal }) => {
-  assert.is(await console.run('show run', {}, signal), 'snmp-server community snmp')
-  assert.is(said.at(-1)!.received.split('\n').at(-1), 'snmp-server community ***')
-}))
+test('fault 39: a secret that also stands before itself is masked where it stands', () =>
+  on(
+    device(text => (text === 'show run' ? 'snmp-server community snmp\r\n' : null)),
+    async ({ console, said, signal }) => {
+      assert.is(await console.run('show run', {}, signal), 'snmp-server community snmp')
+      assert.is(said.at(-1)!.received.split('\n').at(-1), 'snmp-server community ***')
+    },
+  ))
 
 test('fault 31: endless lines of blanks, and of words of a login, cost no more than their length', async () => {
   const hostile = `login${' '.repeat(60_000)}x\r\npassword ${'password '.repeat(6_000)}\r\n`
-  await on({ ...device(text => text === 'show run' ? hostile : null), banner: hostile }, async ({ console, signal }) => {
-    assert.is((await console.run('show run', {}, signal)).split('\n').length, 2)
-  })
+  await on(
+    { ...device(text => (text === 'show run' ? hostile : null)), banner: hostile },
+    async ({ console, signal }) => {
+      assert.is((await console.run('show run', {}, signal)).split('\n').length, 2)
+    },
+  )
 })
 
 test('fault 30: a banner behind the login that speaks of refusals and of new passwords lets in', () => {
   const play = device()
-  return on({ ...play, prompt: state => state['welcome'] === undefined ? (state['welcome'] = true, `Unauthorized access is denied.\r\nLast login failed.\r\nPlease change your password every 90 days.\r\n\r\n${play.prompt(state)}`) : play.prompt(state) }, async ({ console, signal }) => {
-    assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
-  })
+  return on(
+    {
+      ...play,
+      prompt: state =>
+        state['welcome'] === undefined
+          ? ((state['welcome'] = true),
+            `Unauthorized access is denied.\r\nLast login failed.\r\nPlease change your password every 90 days.\r\n\r\n${play.prompt(state)}`)
+          : play.prompt(state),
+    },
+    async ({ console, signal }) => {
+      assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+    },
+  )
 })
 
 test('fault 30: a refused password is not tried a second time', async () => {
   let tried = 0
-  const fake = await fakeConsole({ ...device(), user: { question: 'login: ', login: 'x', get password() { tried++; return 'y' } } })
+  const fake = await fakeConsole({
+    ...device(),
+    user: {
+      question: 'login: ',
+      login: 'x',
+      get password() {
+        tried++
+        return 'y'
+      },
+    },
+  })
   const { signal } = new AbortController()
   const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
-  assert.is((await failure(openConsole({ profile, wire, reader: readerOf(wire), credentials: { ...credentials, login: 'x' }, limits, hear: () => {} }, signal))).code, 'DEVICE_AUTH_FAILED')
+  assert.is(
+    (
+      await failure(
+        openConsole(
+          {
+            profile,
+            wire,
+            reader: readerOf(wire),
+            credentials: { ...credentials, login: 'x' },
+            limits,
+            hear: () => {},
+          },
+          signal,
+        ),
+      )
+    ).code,
+    'DEVICE_AUTH_FAILED',
+  )
   assert.is(tried, 1)
   wire.close()
   await fake.close()
@@ -195,29 +368,74 @@ test('fault 30: a device that says why and hangs up, or only says it, has refuse
     const { signal } = new AbortController()
     const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
     // The repeated question never comes through.
-    const mute = { ...wire, onText: (reader: (text: string) => void) => wire.onText(text => { const at = text.indexOf('Login incorrect'); reader(at < 0 ? text : text.slice(0, at + 17)); if (at >= 0 && hangs) wire.close() }) }
-    assert.is((await failure(openConsole({ profile, wire: mute, reader: readerOf(mute), credentials, limits, hear: () => {} }, signal))).code, 'DEVICE_AUTH_FAILED')
+    const mute = {
+      ...wire,
+      onText: (reader: (text: string) => void) =>
+        wire.onText(text => {
+          const at = text.indexOf('Login incorrect')
+          reader(at < 0 ? text : text.slice(0, at + 17))
+          if (at >= 0 && hangs) wire.close()
+        }),
+    }
+    assert.is(
+      (
+        await failure(
+          openConsole(
+            { profile, wire: mute, reader: readerOf(mute), credentials, limits, hear: () => {} },
+            signal,
+          ),
+        )
+      ).code,
+      'DEVICE_AUTH_FAILED',
+    )
     wire.close()
     await fake.close()
   }
 })
 
 test('the usual questions of a login, as many makers write them', async () => {
-  for (const question of ['Username:', 'User Name:', 'UserName: ', 'login: ', 'sw-17 login: ', 'Login : ', 'login as: ', 'User: ']) {
-    await on({ ...device(), user: { question, login: 'noc', password: 'pass-word' } }, async ({ console, signal }) => {
-      assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days', question)
-    })
+  for (const question of [
+    'Username:',
+    'User Name:',
+    'UserName: ',
+    'login: ',
+    'sw-17 login: ',
+    'Login : ',
+    'login as: ',
+    'User: ',
+  ]) {
+    await on(
+      { ...device(), user: { question, login: 'noc', password: 'pass-word' } },
+      async ({ console, signal }) => {
+        assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days', question)
+      },
+    )
   }
 })
 
 test('fault 30: a banner that comes in pieces and speaks of passwords gets none', async () => {
-  const fake = await fakeConsole({ ...device(), banner: Array.from({ length: 400 }, (_, n) => `line ${n}: keep your password secret, never tell a login\r\n`).join('') })
+  const fake = await fakeConsole({
+    ...device(),
+    banner: Array.from(
+      { length: 400 },
+      (_, n) => `line ${n}: keep your password secret, never tell a login\r\n`,
+    ).join(''),
+  })
   try {
     const { signal } = new AbortController()
     const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
     // Pieces as small as a slow line gives them.
-    const slow = { ...wire, onText: (reader: (text: string) => void) => wire.onText(text => { for (let at = 0; at < text.length; at += 7) reader(text.slice(at, at + 7)) }) }
-    const console = await openConsole({ profile, wire: slow, reader: readerOf(slow), credentials, limits, hear: () => {} }, signal)
+    const slow = {
+      ...wire,
+      onText: (reader: (text: string) => void) =>
+        wire.onText(text => {
+          for (let at = 0; at < text.length; at += 7) reader(text.slice(at, at + 7))
+        }),
+    }
+    const console = await openConsole(
+      { profile, wire: slow, reader: readerOf(slow), credentials, limits, hear: () => {} },
+      signal,
+    )
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
     wire.close()
   } finally {
@@ -226,67 +444,129 @@ test('fault 30: a banner that comes in pieces and speaks of passwords gets none'
 })
 
 test('fault 30: a wrong password, a login loop, a password that must be changed and a refused enable each have their own words', async () => {
-  const wrong = await failure(on(device(), async () => {}, { credentials: { ...credentials, password: 'other' } }))
+  const wrong = await failure(
+    on(device(), async () => {}, { credentials: { ...credentials, password: 'other' } }),
+  )
   assert.equal([wrong.code, /refused the login/.test(wrong.message)], ['DEVICE_AUTH_FAILED', true])
-  const loop = await failure(on({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } }, async () => {}))
+  const loop = await failure(
+    on({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } }, async () => {}),
+  )
   assert.is(loop.code, 'DEVICE_AUTH_FAILED')
-  const change = await failure(on({ ...device(), user: null, prompt: () => 'You must change your password now\r\nNew password: ' }, async () => {}))
+  const change = await failure(
+    on(
+      { ...device(), user: null, prompt: () => 'You must change your password now\r\nNew password: ' },
+      async () => {},
+    ),
+  )
   assert.match(change.message, 'wants a new password')
   // A vendor's own words for it stand beside the usual ones.
   const own = { ...profile, login: { mustChange: /initial password/ } }
-  const asked = await failure(on({ ...device(), user: null, prompt: () => 'Warning: the initial password poses risks.\r\nPlease enter new password: ' }, async () => {}, { profile: own }))
+  const asked = await failure(
+    on(
+      {
+        ...device(),
+        user: null,
+        prompt: () => 'Warning: the initial password poses risks.\r\nPlease enter new password: ',
+      },
+      async () => {},
+      { profile: own },
+    ),
+  )
   assert.match(asked.message, 'wants a new password')
-  const enable = await failure(on(device(), async () => {}, { credentials: { ...credentials, enable: 'other' } }))
-  assert.equal([enable.code, /Bad secrets/.test(enable.message), enable.message.includes('other')], ['DEVICE_AUTH_FAILED', true, false])
+  const enable = await failure(
+    on(device(), async () => {}, { credentials: { ...credentials, enable: 'other' } }),
+  )
+  assert.equal(
+    [enable.code, /Bad secrets/.test(enable.message), enable.message.includes('other')],
+    ['DEVICE_AUTH_FAILED', true, false],
+  )
 })
 
 test('fault 30: a prompt that never comes ends by silence, with what the screen showed', async () => {
-  const error = await failure(on({ ...device(), user: null, prompt: () => 'menu: choose 1-9' }, async () => {}, { limits: { ...limits, idleMs: 400 } }))
+  const error = await failure(
+    on({ ...device(), user: null, prompt: () => 'menu: choose 1-9' }, async () => {}, {
+      limits: { ...limits, idleMs: 400 },
+    }),
+  )
   assert.equal([error.code, error.retry], ['DEVICE_NO_PROMPT', true])
   assert.match(error.message, 'menu: choose 1-9')
 })
 
-test('fault 31: a trickle that is never silent ends when the time is up', () => on(device(text => text === 'show trickle' ? 'x ' : null), async ({ fake, console, signal }) => {
-  const [socket] = fake.sockets
-  const timer = setInterval(() => socket!.write('.'), 20)
-  try {
-    const error = await failure(console.run('show trickle', {}, signal))
-    assert.is(error.code, 'DEVICE_NO_PROMPT')
-    assert.match(error.message, 'The time is up')
-    assert.not.ok(console.usable)
-  } finally {
-    clearInterval(timer)
-  }
-}, { limits: { ...limits, commandMs: 700 } }))
+test('fault 31: a trickle that is never silent ends when the time is up', () =>
+  on(
+    device(text => (text === 'show trickle' ? 'x ' : null)),
+    async ({ fake, console, signal }) => {
+      const [socket] = fake.sockets
+      const timer = setInterval(() => socket!.write('.'), 20)
+      try {
+        const error = await failure(console.run('show trickle', {}, signal))
+        assert.is(error.code, 'DEVICE_NO_PROMPT')
+        assert.match(error.message, 'The time is up')
+        assert.not.ok(console.usable)
+      } finally {
+        clearInterval(timer)
+      }
+    },
+    { limits: { ...limits, commandMs: 700 } },
+  ))
 
-test('fault 32: a session that ends in the middle of a command says so, and is not used again', () => on(device(text => text === 'die' ? undefined : null), async ({ console, signal }) => {
-  const error = await failure(console.run('die', { mode: 'config' }, signal))
-  assert.is(error.code, 'DEVICE_SESSION_LOST')
-  assert.not.ok(console.usable)
-}))
+test('fault 32: a session that ends in the middle of a command says so, and is not used again', () =>
+  on(
+    device(text => (text === 'die' ? undefined : null)),
+    async ({ console, signal }) => {
+      const error = await failure(console.run('die', { mode: 'config' }, signal))
+      assert.is(error.code, 'DEVICE_SESSION_LOST')
+      assert.not.ok(console.usable)
+    },
+  ))
 
-test('questions of a command are answered, each once, and only those', () => on(device((text, state) => {
-  if (state['question']) {
-    state['question'] = null
-    return text === 'y' ? 'Reloading\r\n' : 'Kept\r\n'
-  }
-  if (text !== 'reload') return null
-  state['question'] = 'Are you sure? (y/n) '
-  return ''
-}), async ({ console, signal }) => {
-  for (const [prompt, answer, said] of [['Are you sure', 'y', 'Reloading'], [/\(y\/n\)$/, 'n', 'Kept'], [null, 'y', 'Reloading']] as const) {
-    assert.match(await console.run('reload', { answers: [{ prompt: 'Save first?', answer: 'n' }, { prompt, answer }] }, signal), said)
-  }
-  const error = await failure(console.run('reload', {}, signal))
-  assert.equal([error.code, /Are you sure/.test(error.message)], ['DEVICE_NO_PROMPT', true])
-}, { limits: { ...limits, idleMs: 1_000 } }))
+test('questions of a command are answered, each once, and only those', () =>
+  on(
+    device((text, state) => {
+      if (state['question']) {
+        state['question'] = null
+        return text === 'y' ? 'Reloading\r\n' : 'Kept\r\n'
+      }
+      if (text !== 'reload') return null
+      state['question'] = 'Are you sure? (y/n) '
+      return ''
+    }),
+    async ({ console, signal }) => {
+      for (const [prompt, answer, said] of [
+        ['Are you sure', 'y', 'Reloading'],
+        [/\(y\/n\)$/, 'n', 'Kept'],
+        [null, 'y', 'Reloading'],
+      ] as const) {
+        assert.match(
+          await console.run(
+            'reload',
+            {
+              answers: [
+                { prompt: 'Save first?', answer: 'n' },
+                { prompt, answer },
+              ],
+            },
+            signal,
+          ),
+          said,
+        )
+      }
+      const error = await failure(console.run('reload', {}, signal))
+      assert.equal([error.code, /Are you sure/.test(error.message)], ['DEVICE_NO_PROMPT', true])
+    },
+    { limits: { ...limits, idleMs: 1_000 } },
+  ))
 
-test('passwords stand in no transcript, and neither do the secrets that the profile names', () => on(device(text => text.startsWith('snmp') ? '' : null), async ({ console, said, signal }) => {
-  await console.run('snmp-server community hidden-word ro', { mode: 'config' }, signal)
-  const all = JSON.stringify(said)
-  assert.match(all, 'snmp-server community *** ro')
-  assert.not.match(all, /hidden-word|en-able|pass-word/)
-}))
+test('passwords stand in no transcript, and neither do the secrets that the profile names', () =>
+  on(
+    device(text => (text.startsWith('snmp') ? '' : null)),
+    async ({ console, said, signal }) => {
+      await console.run('snmp-server community hidden-word ro', { mode: 'config' }, signal)
+      const all = JSON.stringify(said)
+      assert.match(all, 'snmp-server community *** ro')
+      assert.not.match(all, /hidden-word|en-able|pass-word/)
+    },
+  ))
 
 test('nobody at the door, and a caller who leaves', async () => {
   const { signal } = new AbortController()
@@ -295,11 +575,17 @@ test('nobody at the door, and a caller who leaves', async () => {
   const error = await failure(openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal }))
   assert.equal([error.code, /ECONNREFUSED/.test(error.message)], ['DEVICE_UNREACHABLE', true])
   const leaving = new AbortController()
-  await on(device(text => text === 'wait' ? '' : null), async ({ console }) => {
-    const asked = console.run('wait', { prompt: 'never' }, leaving.signal)
-    leaving.abort(new Error('gone'))
-    await asked.then(() => assert.unreachable(), (reason: Error) => assert.is(reason.message, 'gone'))
-  })
+  await on(
+    device(text => (text === 'wait' ? '' : null)),
+    async ({ console }) => {
+      const asked = console.run('wait', { prompt: 'never' }, leaving.signal)
+      leaving.abort(new Error('gone'))
+      await asked.then(
+        () => assert.unreachable(),
+        (reason: Error) => assert.is(reason.message, 'gone'),
+      )
+    },
+  )
 })
 
 test('echoes: none, wrapped, behind a prompt that is written anew', () => {

@@ -32,15 +32,25 @@ test('fault 29: pagers leave nothing, whichever way they rub themselves out', ()
     'cursor left, as Huawei does': `  ---- More ----\u001b[42D${' '.repeat(42)}\u001b[42D`,
     'colour, as D-Link does': `\u001b[7mCTRL+C \u001b[0mESC q Quit\r\u001b[0K`,
   }
-  for (const [name, pager] of Object.entries(pagers)) assert.equal(shown(`first\r\n${pager}second\r\nsw#`), ['first', 'second', 'sw#'], name)
+  for (const [name, pager] of Object.entries(pagers))
+    assert.equal(shown(`first\r\n${pager}second\r\nsw#`), ['first', 'second', 'sw#'], name)
 })
 test('fault 29: colours, titles and other sequences are not text', () => {
   assert.equal(shown('\u001b]0;title\u0007\u001b[1;32msw\u001b[0m\u001b[?25h>\u001b=\u001b(B'), ['sw>'])
 })
 test('fault 29: lines that are drawn in the last row of the terminal, as ProCurve does', () => {
   const at = (column: number) => `\u001b[24;${column}H`
-  assert.equal(shown(`${at(1)}\u001b[2K${at(1)}sw-1# ${at(7)}\u001b[?25hs${at(8)}h${at(9)}\u001bE first\r\nsecond\r\n${at(1)}\u001b[2Ksw-1# ${at(7)}`), ['sw-1# sh', ' first', 'second', 'sw-1#'])
-  assert.equal(shown(`\u001b[1;1Htop\u001b[2;1Hnext\u001b[2;1HN\u001b[3;5Hin`), ['top', 'Next', '    in'], 'another row is another line')
+  assert.equal(
+    shown(
+      `${at(1)}\u001b[2K${at(1)}sw-1# ${at(7)}\u001b[?25hs${at(8)}h${at(9)}\u001bE first\r\nsecond\r\n${at(1)}\u001b[2Ksw-1# ${at(7)}`,
+    ),
+    ['sw-1# sh', ' first', 'second', 'sw-1#'],
+  )
+  assert.equal(
+    shown(`\u001b[1;1Htop\u001b[2;1Hnext\u001b[2;1HN\u001b[3;5Hin`),
+    ['top', 'Next', '    in'],
+    'another row is another line',
+  )
   assert.equal(shown('old text\r\u001b[Jnew\u001b[1Eline\u001bDend'), ['new', 'line', 'end'])
   assert.equal(shown('a\u001b(Eb'), ['ab'], 'a character set is no line')
 })

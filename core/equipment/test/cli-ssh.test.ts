@@ -23,14 +23,41 @@ function memory(): HostKeys & { kept: Map<string, string> } {
     },
   }
 }
-const profile: CliProfile = { modes: { main: { prompt: /[\w.-]+#/, enter: null } }, main: 'main', pager: [], errors: [/^%/] }
-const at = (port: number, more: Partial<Parameters<typeof openSsh>[0]> = {}) => openSsh({ ip: '127.0.0.1', port, connectMs: 8_000, signal, login: 'noc', password: 'pass-word', allowLegacy: false, profile, hostKeys: memory(), ...more })
+const profile: CliProfile = {
+  modes: { main: { prompt: /[\w.-]+#/, enter: null } },
+  main: 'main',
+  pager: [],
+  errors: [/^%/],
+}
+const at = (port: number, more: Partial<Parameters<typeof openSsh>[0]> = {}) =>
+  openSsh({
+    ip: '127.0.0.1',
+    port,
+    connectMs: 8_000,
+    signal,
+    login: 'noc',
+    password: 'pass-word',
+    allowLegacy: false,
+    profile,
+    hostKeys: memory(),
+    ...more,
+  })
 
 for (const interactive of [false, true]) {
   test(`signs in by ${interactive ? 'keyboard-interactive' : 'password'} and runs commands`, async () => {
     const server = await serve({ interactive })
     const wire = await at(server.port)
-    const console = await openConsole({ profile, wire, reader: readerOf(wire), credentials: { login: 'noc', password: 'pass-word', enable: '' }, limits: { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 }, hear() {} }, signal)
+    const console = await openConsole(
+      {
+        profile,
+        wire,
+        reader: readerOf(wire),
+        credentials: { login: 'noc', password: 'pass-word', enable: '' },
+        limits: { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 },
+        hear() {},
+      },
+      signal,
+    )
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nвулиця')
     assert.is((await failure(console.run('drop', {}, signal))).code, 'DEVICE_SESSION_LOST')
     wire.close()
@@ -55,14 +82,19 @@ test('fault 36: the first key is kept, another one later blocks before any passw
 
 test('fault 36: keys that cannot be looked up let nobody in', async () => {
   const server = await serve()
-  const broken: HostKeys = { known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')), keep: async () => '' }
+  const broken: HostKeys = {
+    known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')),
+    keep: async () => '',
+  }
   assert.match((await failure(at(server.port, { hostKeys: broken }))).message, 'database is away')
   assert.equal(server.tried, [])
   await server.close()
 })
 
 test('fault 37: legacy algorithms only where the access profile allows them', async () => {
-  const server = await serve({ algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'] } })
+  const server = await serve({
+    algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'] },
+  })
   const error = await failure(at(server.port))
   assert.is(error.code, 'DEVICE_SESSION_LOST')
   assert.match(error.message, 'legacy SSH allowed in the access profile')
@@ -78,7 +110,12 @@ test('a wrong password, nobody there, and a server that never speaks', async () 
   assert.is((await failure(at(server.port))).code, 'DEVICE_UNREACHABLE')
   const { createServer } = await import('node:net')
   const silent = createServer(() => undefined)
-  await new Promise<void>(resolve => { silent.listen(0, '127.0.0.1', resolve) })
-  assert.is((await failure(at((silent.address() as { port: number }).port, { connectMs: 500 }))).code, 'DEVICE_UNREACHABLE')
+  await new Promise<void>(resolve => {
+    silent.listen(0, '127.0.0.1', resolve)
+  })
+  assert.is(
+    (await failure(at((silent.address() as { port: number }).port, { connectMs: 500 }))).code,
+    'DEVICE_UNREACHABLE',
+  )
   silent.close()
 })

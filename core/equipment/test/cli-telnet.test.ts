@@ -5,7 +5,7 @@ const test = suite('telnet')
 const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240]
 
 /** What comes of octets however they are cut. */
-function received(octets: number[]): { data: string, reply: number[] } {
+function received(octets: number[]): { data: string; reply: number[] } {
   const once = telnet().receive(Buffer.from(octets))
   for (let cut = 1; cut < octets.length; cut++) {
     const machine = telnet()
@@ -18,7 +18,10 @@ function received(octets: number[]): { data: string, reply: number[] } {
 const text = (value: string) => [...Buffer.from(value)]
 
 test('fault 35: commands are taken out wherever a packet ends', () => {
-  assert.equal(received([...text('log'), IAC, WILL, 1, ...text('in: ')]), { data: 'login: ', reply: [IAC, DO, 1] })
+  assert.equal(received([...text('log'), IAC, WILL, 1, ...text('in: ')]), {
+    data: 'login: ',
+    reply: [IAC, DO, 1],
+  })
 })
 test('fault 35: a doubled 255 is data, in data and in a subnegotiation', () => {
   assert.equal(received([65, IAC, IAC, 66]), { data: 'A\u00ffB', reply: [] })
@@ -39,13 +42,43 @@ test('echo and suppress-go-ahead are accepted once, all else is refused, nothing
 })
 test('the terminal is wide, high and a vt100', () => {
   const { reply } = received([IAC, DO, 31, IAC, DO, 24, IAC, SB, 24, 1, IAC, SE])
-  assert.equal(reply, [IAC, WILL, 31, IAC, SB, 31, 1, IAC, IAC, 3, 232, IAC, SE, IAC, WILL, 24, IAC, SB, 24, 0, ...text('vt100'), IAC, SE])
+  assert.equal(reply, [
+    IAC,
+    WILL,
+    31,
+    IAC,
+    SB,
+    31,
+    1,
+    IAC,
+    IAC,
+    3,
+    232,
+    IAC,
+    SE,
+    IAC,
+    WILL,
+    24,
+    IAC,
+    SB,
+    24,
+    0,
+    ...text('vt100'),
+    IAC,
+    SE,
+  ])
 })
 test('CR NUL is a CR, other commands of the protocol are nothing', () => {
-  assert.equal(received([...text('a'), 13, 0, ...text('b'), 13, 10, IAC, 241, IAC, 249]), { data: 'a\rb\r\n', reply: [] })
+  assert.equal(received([...text('a'), 13, 0, ...text('b'), 13, 10, IAC, 241, IAC, 249]), {
+    data: 'a\rb\r\n',
+    reply: [],
+  })
 })
 test('what is sent doubles 255 and marks a lone CR', () => {
-  assert.equal([...telnet().encode(Buffer.from([65, IAC, 13, 10, 13, 66, 13]))], [65, IAC, IAC, 13, 10, 13, 0, 66, 13, 0])
+  assert.equal(
+    [...telnet().encode(Buffer.from([65, IAC, 13, 10, 13, 66, 13]))],
+    [65, IAC, IAC, 13, 10, 13, 0, 66, 13, 0],
+  )
 })
 test('an endless subnegotiation is bounded', () => {
   const machine = telnet()

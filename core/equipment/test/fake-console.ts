@@ -6,7 +6,7 @@ export interface Screenplay {
   /** Said first, before anything is asked. */
   banner?: string
   /** Null: nobody is asked for a login. */
-  user?: { question: string, login: string, password: string } | null
+  user?: { question: string; login: string; password: string } | null
   /** The whole behaviour behind the login: a line comes in, what to print goes out; undefined closes the connection. */
   line(text: string, state: State): string | undefined
   /** Prompt of the present state. */
@@ -14,8 +14,17 @@ export interface Screenplay {
   /** Repeats what is typed, as terminals do. */
   echo?: boolean
 }
-export interface State { mode: string, [more: string]: unknown }
-export interface FakeConsole { port: number, /** Lines that came after the login, of all connections. */ typed: string[], connections: number, sockets: Set<Socket>, close(): Promise<void> }
+export interface State {
+  mode: string
+  [more: string]: unknown
+}
+export interface FakeConsole {
+  port: number
+  /** Lines that came after the login, of all connections. */ typed: string[]
+  connections: number
+  sockets: Set<Socket>
+  close(): Promise<void>
+}
 
 /** A console over bare TCP, played from a screenplay: no telnet options, so a test sees every octet. */
 export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise<FakeConsole> {
@@ -29,7 +38,10 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
     const state: State = { mode: 'main' }
     let stage: 'user' | 'password' | 'in' = play.user === null ? 'in' : 'user'
     let login = ''
-    const ask = () => socket.write(stage === 'user' ? play.user!.question : stage === 'password' ? 'Password:' : play.prompt(state))
+    const ask = () =>
+      socket.write(
+        stage === 'user' ? play.user!.question : stage === 'password' ? 'Password:' : play.prompt(state),
+      )
     const heard = (text: string) => {
       if (stage === 'user') {
         login = text
@@ -65,12 +77,15 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
     socket.write(play.banner ?? '')
     ask()
   })
-  await new Promise<void>(resolve => { server.listen(0, host, resolve) })
-  fake.port = (server.address() as AddressInfo).port
-  fake.close = () => new Promise(resolve => {
-    for (const socket of sockets) socket.destroy()
-    server.close(() => resolve())
+  await new Promise<void>(resolve => {
+    server.listen(0, host, resolve)
   })
+  fake.port = (server.address() as AddressInfo).port
+  fake.close = () =>
+    new Promise(resolve => {
+      for (const socket of sockets) socket.destroy()
+      server.close(() => resolve())
+    })
   return fake
 }
 

@@ -6,8 +6,14 @@ const { Server } = ssh2
 export const keys = [hostKey('one'), hostKey('another')] as const
 
 /** A shell behind SSH that knows two commands: `show version` and `drop`. */
-export interface Served { port: number, /** Logins that were tried. */ tried: string[], close(): Promise<void> }
-export async function serve(config: Partial<ServerConfig> & { interactive?: boolean, port?: number, host?: string } = {}): Promise<Served> {
+export interface Served {
+  port: number
+  /** Logins that were tried. */ tried: string[]
+  close(): Promise<void>
+}
+export async function serve(
+  config: Partial<ServerConfig> & { interactive?: boolean; port?: number; host?: string } = {},
+): Promise<Served> {
   const tried: string[] = []
   const open = new Set<Connection>()
   const { interactive, port: wanted, host = '127.0.0.1', ...rest } = config
@@ -17,31 +23,48 @@ export async function serve(config: Partial<ServerConfig> & { interactive?: bool
     client.on('authentication', (context: AuthContext) => {
       tried.push(context.method)
       const good = (password: string) => context.username === 'noc' && password === 'pass-word'
-      if (interactive && context.method === 'keyboard-interactive') context.prompt([{ prompt: 'Password: ', echo: false }], ([password]) => { if (good(password ?? '')) context.accept(); else context.reject() })
+      if (interactive && context.method === 'keyboard-interactive')
+        context.prompt([{ prompt: 'Password: ', echo: false }], ([password]) => {
+          if (good(password ?? '')) context.accept()
+          else context.reject()
+        })
       else if (!interactive && context.method === 'password' && good(context.password)) context.accept()
       else context.reject(interactive ? ['keyboard-interactive'] : ['password'])
     })
-    client.on('session', accept => accept().on('pty', yes => yes?.()).on('shell', yes => {
-      const channel = yes()
-      channel.write('\r\nsw1#')
-      let line = ''
-      channel.on('data', (data: Buffer) => {
-        for (const character of data.toString()) {
-          channel.write(character === '\n' ? '\r\n' : character)
-          if (character !== '\n') { line += character; continue }
-          channel.write(line === 'show version' ? 'Version 1.2\r\nвулиця\r\nsw1#' : line === 'drop' ? '' : 'sw1#')
-          if (line === 'drop') channel.close()
-          line = ''
-        }
-      })
-    }))
+    client.on('session', accept =>
+      accept()
+        .on('pty', yes => yes?.())
+        .on('shell', yes => {
+          const channel = yes()
+          channel.write('\r\nsw1#')
+          let line = ''
+          channel.on('data', (data: Buffer) => {
+            for (const character of data.toString()) {
+              channel.write(character === '\n' ? '\r\n' : character)
+              if (character !== '\n') {
+                line += character
+                continue
+              }
+              channel.write(
+                line === 'show version' ? 'Version 1.2\r\nвулиця\r\nsw1#' : line === 'drop' ? '' : 'sw1#',
+              )
+              if (line === 'drop') channel.close()
+              line = ''
+            }
+          })
+        }),
+    )
   })
-  await new Promise<void>(resolve => { server.listen(wanted ?? 0, host, resolve) })
+  await new Promise<void>(resolve => {
+    server.listen(wanted ?? 0, host, resolve)
+  })
   return {
-    port: (server.address() as { port: number }).port, tried,
-    close: () => new Promise(resolve => {
-      for (const client of open) client.end()
-      server.close(() => resolve())
-    }),
+    port: (server.address() as { port: number }).port,
+    tried,
+    close: () =>
+      new Promise(resolve => {
+        for (const client of open) client.end()
+        server.close(() => resolve())
+      }),
   }
 }

@@ -13,52 +13,97 @@ import { programOf, run } from '../src/ping/program.ts'
 import { hopOf } from '../src/ping/trace.ts'
 
 const PATH = process.env['PATH'] ?? ''
-const [realFping, realTraceroute] = await Promise.all(['fping', 'traceroute'].map(name => programOf(name, PATH)))
+const [realFping, realTraceroute] = await Promise.all(
+  ['fping', 'traceroute'].map(name => programOf(name, PATH)),
+)
 const test = suite('equipment: ping and traceroute', { timeoutMs: 60_000 })
 const networks = createNetworks(['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'], { allowLoopback: true })
 
 let folder = ''
 const open: { stop(): unknown }[] = []
-test.before(async () => { folder = await mkdtemp(join(tmpdir(), 'linecard-ping-')) })
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'linecard-ping-'))
+})
 test.after(async () => {
   for (const one of open.splice(0)) await one.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** A folder with one program that notes each of its arguments on a line, and then says `output`. */
-async function programs(name: string, output: string, code = 0): Promise<{ path: string, args(): Promise<string[]>, ran(): Promise<boolean> }> {
+async function programs(
+  name: string,
+  output: string,
+  code = 0,
+): Promise<{ path: string; args(): Promise<string[]>; ran(): Promise<boolean> }> {
   const path = await mkdtemp(join(folder, 'bin-'))
   const notes = join(path, 'args')
-  await writeFile(join(path, name), `#!/bin/sh\nfor word in "$@"; do printf '%s\\n' "$word" >> '${notes}'; done\ncat >&2 <<'END'\n${output}\nEND\nexit ${code}\n`)
+  await writeFile(
+    join(path, name),
+    `#!/bin/sh\nfor word in "$@"; do printf '%s\\n' "$word" >> '${notes}'; done\ncat >&2 <<'END'\n${output}\nEND\nexit ${code}\n`,
+  )
   await chmod(join(path, name), 0o755)
   const read = () => readFile(notes, 'utf8')
-  return { path, args: async () => (await read()).trimEnd().split('\n'), ran: () => read().then(() => true, () => false) }
+  return {
+    path,
+    args: async () => (await read()).trimEnd().split('\n'),
+    ran: () =>
+      read().then(
+        () => true,
+        () => false,
+      ),
+  }
 }
-const codeOf = async (asked: Promise<unknown>): Promise<string> => asked.then(() => 'no error', (error: { code: string }) => error.code)
+const codeOf = async (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'no error',
+    (error: { code: string }) => error.code,
+  )
 
 test('reads what fping says, and takes nothing else for it', () => {
   assert.equal(timesOf('192.0.2.1 : 0.43 - 12', '192.0.2.1', 3), [0.43, null, 12])
   assert.equal(timesOf('ICMP Host Unreachable from 192.0.2.9\nfd00::7 : - -', 'fd00::7', 2), [null, null])
-  for (const wrong of ['', '192.0.2.1 : 0.43', '192.0.2.1 : 0.43 x 1', '192.0.2.10 : 1 2 3', '192.0.2.1 is alive']) assert.is(timesOf(wrong, '192.0.2.1', 3), null, wrong)
+  for (const wrong of [
+    '',
+    '192.0.2.1 : 0.43',
+    '192.0.2.1 : 0.43 x 1',
+    '192.0.2.10 : 1 2 3',
+    '192.0.2.1 is alive',
+  ])
+    assert.is(timesOf(wrong, '192.0.2.1', 3), null, wrong)
 })
 
 test('reads the hops of traceroute', () => {
   assert.equal(hopOf(' 1  192.0.2.1  0.345 ms'), { hop: 1, ip: '192.0.2.1', time_ms: 0.345, note: null })
   assert.equal(hopOf(' 2  *'), { hop: 2, ip: null, time_ms: null, note: null })
   assert.equal(hopOf('12  fd00::9  4.8 ms !X'), { hop: 12, ip: 'fd00::9', time_ms: 4.8, note: '!X' })
-  for (const wrong of ['traceroute to 192.0.2.1 (192.0.2.1), 30 hops max', '', ' 1  gateway.example  1 ms']) assert.is(hopOf(wrong), null, wrong)
+  for (const wrong of ['traceroute to 192.0.2.1 (192.0.2.1), 30 hops max', '', ' 1  gateway.example  1 ms'])
+    assert.is(hopOf(wrong), null, wrong)
 })
 
 test('by ICMP, where fping is there: its arguments are an address and numbers', async () => {
   const { path, args } = await programs('fping', '127.0.0.1 : 0.28 - 0.05', 1)
   const answer = await createPing({ networks, path }).ping('127.0.0.1', { count: 3, timeoutMs: 200 })
-  assert.equal(answer, { ip: '127.0.0.1', method: 'icmp', sent: 3, received: 2, times_ms: [0.28, null, 0.05], instead: null })
+  assert.equal(answer, {
+    ip: '127.0.0.1',
+    method: 'icmp',
+    sent: 3,
+    received: 2,
+    times_ms: [0.28, null, 0.05],
+    instead: null,
+  })
   assert.equal(await args(), ['-4', '-q', '-C', '3', '-p', '200', '-t', '200', '--', '127.0.0.1'])
 })
 
 test('no answer is an answer of fping, not a reason to try something else', async () => {
   const { path } = await programs('fping', '127.0.0.1 : - -', 1)
-  assert.equal(await createPing({ networks, path }).ping('127.0.0.1', { count: 2 }), { ip: '127.0.0.1', method: 'icmp', sent: 2, received: 0, times_ms: [null, null], instead: null })
+  assert.equal(await createPing({ networks, path }).ping('127.0.0.1', { count: 2 }), {
+    ip: '127.0.0.1',
+    method: 'icmp',
+    sent: 2,
+    received: 0,
+    times_ms: [null, null],
+    instead: null,
+  })
 })
 
 test('fault 64: hostile names, options and addresses start no program and reach no socket', async () => {
@@ -66,12 +111,52 @@ test('fault 64: hostile names, options and addresses start no program and reach 
   const traceroute = await programs('traceroute', '')
   const marker = join(folder, 'owned')
   const hostile = [
-    `127.0.0.1; touch ${marker}`, `$(touch ${marker})`, `\`touch ${marker}\``, `127.0.0.1 | touch ${marker}`, `127.0.0.1\ntouch ${marker}`, '-h', '--help', '-f/etc/passwd', '-g 127.0.0.0/8', '--', '', ' 127.0.0.1', '127.0.0.1 ', "127.0.0.1'", '127.0.0.1"',
-    '127.0.0.1\u0000', 'localhost', 'example.com', '0177.0.0.1', '2130706433', '0x7f.1', '127.1', '127.0.0.1/8', 'fe80::1%lo', '::1%lo; id', '::ffff:169.254.169.254', '169.254.169.254', '0.0.0.0', '255.255.255.255', '224.0.0.1', '::', 'ff02::1', '192.0.2.1', '8.8.8.8',
+    `127.0.0.1; touch ${marker}`,
+    `$(touch ${marker})`,
+    `\`touch ${marker}\``,
+    `127.0.0.1 | touch ${marker}`,
+    `127.0.0.1\ntouch ${marker}`,
+    '-h',
+    '--help',
+    '-f/etc/passwd',
+    '-g 127.0.0.0/8',
+    '--',
+    '',
+    ' 127.0.0.1',
+    '127.0.0.1 ',
+    "127.0.0.1'",
+    '127.0.0.1"',
+    '127.0.0.1\u0000',
+    'localhost',
+    'example.com',
+    '0177.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '127.1',
+    '127.0.0.1/8',
+    'fe80::1%lo',
+    '::1%lo; id',
+    '::ffff:169.254.169.254',
+    '169.254.169.254',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '::',
+    'ff02::1',
+    '192.0.2.1',
+    '8.8.8.8',
   ]
   for (const ip of hostile) {
-    assert.is(await codeOf(createPing({ networks, path: fping.path }).ping(ip)), 'EQUIPMENT_ADDRESS_REFUSED', ip)
-    assert.is(await codeOf(createPing({ networks, path: traceroute.path }).trace(ip)), 'EQUIPMENT_ADDRESS_REFUSED', ip)
+    assert.is(
+      await codeOf(createPing({ networks, path: fping.path }).ping(ip)),
+      'EQUIPMENT_ADDRESS_REFUSED',
+      ip,
+    )
+    assert.is(
+      await codeOf(createPing({ networks, path: traceroute.path }).trace(ip)),
+      'EQUIPMENT_ADDRESS_REFUSED',
+      ip,
+    )
   }
   assert.not.ok(await fping.ran())
   assert.not.ok(await traceroute.ran())
@@ -81,11 +166,17 @@ test('fault 64: hostile names, options and addresses start no program and reach 
 test('fault 64: whatever stands in an argument, no shell reads it', async () => {
   const marker = join(folder, 'shelled')
   const echo = await programs('echo-args', 'done')
-  const words = [`; touch ${marker}`, `$(touch ${marker})`, '-x', '*', '>', `${marker}`, '\'', '"']
+  const words = [`; touch ${marker}`, `$(touch ${marker})`, '-x', '*', '>', `${marker}`, "'", '"']
   const { code, stderr } = await run((await programOf('echo-args', echo.path))!, words, { ms: 10_000 })
   assert.equal([code, stderr.trim()], [0, 'done'])
   assert.equal(await echo.args(), words)
-  assert.is(await readFile(marker).then(() => 'there', () => 'absent'), 'absent')
+  assert.is(
+    await readFile(marker).then(
+      () => 'there',
+      () => 'absent',
+    ),
+    'absent',
+  )
 })
 
 test('numbers out of range are drawn into it, never passed on', async () => {
@@ -101,12 +192,24 @@ test('a program that never ends is stopped', async () => {
   const stop = new AbortController()
   const running = run(join(path, 'hangs'), [], { ms: 60_000, signal: stop.signal })
   stop.abort(new Error('gone'))
-  assert.is(await running.then(() => '', (error: Error) => error.message), 'gone')
+  assert.is(
+    await running.then(
+      () => '',
+      (error: Error) => error.message,
+    ),
+    'gone',
+  )
 })
 
 test('without fping, or where it may not send, by TCP: a refused handshake is an answer', async () => {
-  const without = await createPing({ networks, path: join(folder, 'nowhere') }).ping('127.0.0.1', { count: 2, timeoutMs: 5000 })
-  assert.equal([without.method, without.sent, without.received, without.instead], ['tcp', 2, 2, 'the program fping is not installed'])
+  const without = await createPing({ networks, path: join(folder, 'nowhere') }).ping('127.0.0.1', {
+    count: 2,
+    timeoutMs: 5000,
+  })
+  assert.equal(
+    [without.method, without.sent, without.received, without.instead],
+    ['tcp', 2, 2, 'the program fping is not installed'],
+  )
   const { path } = await programs('fping', `fping: can't create socket (must run as root?)`, 4)
   const forbidden = await createPing({ networks, path }).ping('127.0.0.1', { count: 1, timeoutMs: 5000 })
   assert.equal([forbidden.method, forbidden.received], ['tcp', 1])
@@ -115,23 +218,58 @@ test('without fping, or where it may not send, by TCP: a refused handshake is an
 
 /** A port whose handshakes end in silence: its process is stopped and its queue is full, so Linux drops what comes. */
 async function silentPort(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', `const s = require('net').createServer(); s.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => console.log(s.address().port))`], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const s = require('net').createServer(); s.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => console.log(s.address().port))`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   open.push({ stop: () => child.kill('SIGKILL') })
-  const port = await new Promise<number>(resolve => child.stdout.once('data', (text: Buffer) => resolve(Number(text))))
+  const port = await new Promise<number>(resolve =>
+    child.stdout.once('data', (text: Buffer) => resolve(Number(text))),
+  )
   child.kill('SIGSTOP')
   const fill = Array.from({ length: 4 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
-  open.push({ stop: () => { for (const socket of fill) socket.destroy() } })
-  await until('the queue is full', async () => fill.filter(socket => socket.readyState === 'open').length >= 2, { timeoutMs: 20_000 })
+  open.push({
+    stop: () => {
+      for (const socket of fill) socket.destroy()
+    },
+  })
+  await until(
+    'the queue is full',
+    async () => fill.filter(socket => socket.readyState === 'open').length >= 2,
+    { timeoutMs: 20_000 },
+  )
   return port
 }
 
 test('TCP without an answer is silence, and where the device has SNMP that is asked at last', async () => {
   const port = await silentPort()
   const ping = createPing({ networks, path: join(folder, 'nowhere'), tcpPorts: [port] })
-  assert.equal(await ping.ping('127.0.0.1', { count: 2, timeoutMs: 300 }), { ip: '127.0.0.1', method: 'tcp', sent: 2, received: 0, times_ms: [null, null], instead: 'the program fping is not installed' })
-  const device = await startDevice({ ip: '127.0.0.1', port: 0, mib: fixedMib([{ oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 4711 }]) })
+  assert.equal(await ping.ping('127.0.0.1', { count: 2, timeoutMs: 300 }), {
+    ip: '127.0.0.1',
+    method: 'tcp',
+    sent: 2,
+    received: 0,
+    times_ms: [null, null],
+    instead: 'the program fping is not installed',
+  })
+  const device = await startDevice({
+    ip: '127.0.0.1',
+    port: 0,
+    mib: fixedMib([{ oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 4711 }]),
+  })
   open.push(device)
-  const access = { version: '2c' as const, port: device.port, timeoutMs: 5000, retries: 3, community: 'public', writeCommunity: '' }
+  const access = {
+    version: '2c' as const,
+    port: device.port,
+    timeoutMs: 5000,
+    retries: 3,
+    community: 'public',
+    writeCommunity: '',
+  }
   const answer = await ping.ping('127.0.0.1', { count: 1, timeoutMs: 3000, snmp: access })
   assert.equal([answer.method, answer.received], ['snmp', 1])
   assert.match(answer.instead!, 'TCP gave no answer')
@@ -147,7 +285,11 @@ else {
   test(real, async () => {
     for (const ip of ['127.0.0.1', '::1']) {
       const answer = await createPing({ networks }).ping(ip, { count: 2, timeoutMs: 2000 })
-      assert.equal([answer.instead, answer.sent, answer.received, answer.times_ms.every(time => time! >= 0)], [null, 2, 2, true], ip)
+      assert.equal(
+        [answer.instead, answer.sent, answer.received, answer.times_ms.every(time => time! >= 0)],
+        [null, 2, 2, true],
+        ip,
+      )
     }
   })
 }
@@ -164,35 +306,76 @@ else {
 }
 
 test('without traceroute: an error that says what to install', async () => {
-  assert.is(await codeOf(createPing({ networks, path: join(folder, 'nowhere') }).trace('127.0.0.1')), 'EQUIPMENT_TRACEROUTE_MISSING')
+  assert.is(
+    await codeOf(createPing({ networks, path: join(folder, 'nowhere') }).trace('127.0.0.1')),
+    'EQUIPMENT_TRACEROUTE_MISSING',
+  )
 })
 
 test('traceroute: bounded in hops and time, and what was found before the time ran out is kept', async () => {
   const path = await mkdtemp(join(folder, 'bin-'))
-  await writeFile(join(path, 'traceroute'), `#!/bin/sh\necho "$@" > '${join(path, 'args')}'\necho 'traceroute to 10.9.9.9 (10.9.9.9), 5 hops max'\necho ' 1  10.0.0.1  0.4 ms'\necho ' 2  *'\nexec sleep 3600\n`, { mode: 0o755 })
-  const answer = await createPing({ networks, path }).trace('127.0.0.9', { maxHops: 5, timeoutMs: 100, totalMs: 1000 })
-  assert.equal(answer, { ip: '127.0.0.9', hops: [{ hop: 1, ip: '10.0.0.1', time_ms: 0.4, note: null }, { hop: 2, ip: null, time_ms: null, note: null }], reached: false, complete: false })
+  await writeFile(
+    join(path, 'traceroute'),
+    `#!/bin/sh\necho "$@" > '${join(path, 'args')}'\necho 'traceroute to 10.9.9.9 (10.9.9.9), 5 hops max'\necho ' 1  10.0.0.1  0.4 ms'\necho ' 2  *'\nexec sleep 3600\n`,
+    { mode: 0o755 },
+  )
+  const answer = await createPing({ networks, path }).trace('127.0.0.9', {
+    maxHops: 5,
+    timeoutMs: 100,
+    totalMs: 1000,
+  })
+  assert.equal(answer, {
+    ip: '127.0.0.9',
+    hops: [
+      { hop: 1, ip: '10.0.0.1', time_ms: 0.4, note: null },
+      { hop: 2, ip: null, time_ms: null, note: null },
+    ],
+    reached: false,
+    complete: false,
+  })
   assert.is((await readFile(join(path, 'args'), 'utf8')).trim(), '-4 -n -q 1 -w 0.1 -m 5 -- 127.0.0.9')
   const broken = await programs('traceroute', 'socket: Operation not permitted', 1)
-  assert.is(await codeOf(createPing({ networks, path: broken.path }).trace('127.0.0.9')), 'EQUIPMENT_TRACEROUTE_FAILED')
+  assert.is(
+    await codeOf(createPing({ networks, path: broken.path }).trace('127.0.0.9')),
+    'EQUIPMENT_TRACEROUTE_FAILED',
+  )
 })
 
 test('fault 23: IPv6 addresses are asked in their one form, IPv4 written as IPv6 as IPv4', async () => {
   const six = await programs('fping', '::1 : 0.1')
   assert.is((await createPing({ networks, path: six.path }).ping('0:0:0:0:0:0:0:1', { count: 1 })).ip, '::1')
-  assert.equal((await six.args()).filter((_, nth, all) => nth === 0 || nth === all.length - 1), ['-6', '::1'])
+  assert.equal(
+    (await six.args()).filter((_, nth, all) => nth === 0 || nth === all.length - 1),
+    ['-6', '::1'],
+  )
   const four = await programs('fping', '127.0.0.1 : 0.1')
-  assert.is((await createPing({ networks, path: four.path }).ping('::ffff:127.0.0.1', { count: 1 })).ip, '127.0.0.1')
+  assert.is(
+    (await createPing({ networks, path: four.path }).ping('::ffff:127.0.0.1', { count: 1 })).ip,
+    '127.0.0.1',
+  )
   assert.is((await four.args())[0], '-4')
   const server: Server = createServer().listen({ host: '::1', port: 0 })
   open.push({ stop: () => server.close() })
   await new Promise(resolve => server.once('listening', resolve))
   const port = (server.address() as { port: number }).port
-  assert.is((await createPing({ networks, path: folder, tcpPorts: [port] }).ping('::1', { count: 1, timeoutMs: 5000 })).received, 1)
+  assert.is(
+    (
+      await createPing({ networks, path: folder, tcpPorts: [port] }).ping('::1', {
+        count: 1,
+        timeoutMs: 5000,
+      })
+    ).received,
+    1,
+  )
 })
 
 /** A network of its own, in which only 127.0.0.1 exists: nothing can leave it. */
-const alone = ['-n', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 && (ip link set lo up || ifconfig lo up) && exec "$0" "$@"']
+const alone = [
+  '-n',
+  'sh',
+  '-c',
+  'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 && (ip link set lo up || ifconfig lo up) && exec "$0" "$@"',
+]
 const noNamespace = ((): string | null => {
   try {
     execFileSync('unshare', [...alone, 'true'], { stdio: 'pipe' })
@@ -210,7 +393,13 @@ else {
       import { createPing } from ${JSON.stringify(new URL('../src/ping/index.ts', import.meta.url).href)}
       const ping = createPing({ networks: createNetworks(['fd00::/8', '10.0.0.0/8'], { allowLoopback: true }) })
       for (const ip of ['::1', 'fd00::7', '10.1.2.3', '127.0.0.1']) console.log(ip, await ping.ping(ip, { count: 1, timeoutMs: 500 }).then(one => one.received, error => error.code + ' ' + error.message))`
-    const said = execFileSync('unshare', [...alone, process.execPath, '--conditions=source', '--input-type=module', '-e', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim().split('\n')
+    const said = execFileSync(
+      'unshare',
+      [...alone, process.execPath, '--conditions=source', '--input-type=module', '-e', script],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+      .trim()
+      .split('\n')
     assert.match(said[0]!, /^::1 EQUIPMENT_NO_ROUTE .*IPv6 may be switched off/)
     assert.match(said[1]!, /^fd00::7 EQUIPMENT_NO_ROUTE .*IPv6 may be switched off/)
     assert.match(said[2]!, /^10\.1\.2\.3 EQUIPMENT_NO_ROUTE .*no route/)

@@ -5,7 +5,7 @@ import { migrations } from '../src/migrations/index.ts'
 const server = 'postgres://postgres@127.0.0.1:5432'
 
 /** A database of its own for one test file. */
-export async function createDatabase(): Promise<{ url: string, drop(): Promise<void> }> {
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `equipment_${process.pid}_${Date.now()}`
   const admin = async (sql: string) => {
     const orm = await MikroORM.init({ clientUrl: `${server}/postgres`, entities: [EquipmentCall] })
@@ -17,7 +17,7 @@ export async function createDatabase(): Promise<{ url: string, drop(): Promise<v
 }
 
 /** The same with this plugin's tables and an entity manager on it. */
-export async function openTables(): Promise<{ em(): SqlEntityManager, close(): Promise<void> }> {
+export async function openTables(): Promise<{ em(): SqlEntityManager; close(): Promise<void> }> {
   const database = await createDatabase()
   const orm = await MikroORM.init({ clientUrl: database.url, entities: [EquipmentCall] })
   for (const { up } of migrations) await orm.em.getConnection().executeDump(up)

@@ -14,16 +14,56 @@ let device!: RouterOsDevice
 let old!: RouterOsDevice
 const desks: RouterOsDesk[] = []
 
-interface Opened { api: RouterOsSession, desk: RouterOsDesk, missing: Missing[], heard: number, target: Target }
+interface Opened {
+  api: RouterOsSession
+  desk: RouterOsDesk
+  missing: Missing[]
+  heard: number
+  target: Target
+}
 /** A session as the view of a call gives it. */
-function open(access: Partial<RouterOsAccess> = {}, { signal = new AbortController().signal, hostKeys = hostKeysInMemory(), at = ip }: { signal?: AbortSignal, hostKeys?: ReturnType<typeof hostKeysInMemory>, at?: string } = {}): Opened {
+function open(
+  access: Partial<RouterOsAccess> = {},
+  {
+    signal = new AbortController().signal,
+    hostKeys = hostKeysInMemory(),
+    at = ip,
+  }: { signal?: AbortSignal; hostKeys?: ReturnType<typeof hostKeysInMemory>; at?: string } = {},
+): Opened {
   const target: Target = {
-    deviceId: 1, ip: at, modelKey: null, snmp: { version: '2c', port: 9, timeoutMs: 100, retries: 0, community: '', writeCommunity: '' },
-    routerOs: { port: device.api.port!, tls: false, login: 'noc', password: 'pass-word', commandMs: 20_000, idleMs: 10_000, allowLegacy: false, ...access },
+    deviceId: 1,
+    ip: at,
+    modelKey: null,
+    snmp: { version: '2c', port: 9, timeoutMs: 100, retries: 0, community: '', writeCommunity: '' },
+    routerOs: {
+      port: device.api.port!,
+      tls: false,
+      login: 'noc',
+      password: 'pass-word',
+      commandMs: 20_000,
+      idleMs: 10_000,
+      allowLegacy: false,
+      ...access,
+    },
   }
   const desk = createRouterOsDesk(routerOsOpener(hostKeys))
   desks.push(desk)
-  const opened: Opened = { desk, missing: [], heard: 0, target, api: desk.session({ target, signal, report: what => { opened.missing.push(what) }, heard: () => { opened.heard++ } }) }
+  const opened: Opened = {
+    desk,
+    missing: [],
+    heard: 0,
+    target,
+    api: desk.session({
+      target,
+      signal,
+      report: what => {
+        opened.missing.push(what)
+      },
+      heard: () => {
+        opened.heard++
+      },
+    }),
+  }
   return opened
 }
 /** What the device has heard comes a moment later. */
@@ -31,7 +71,12 @@ const comes = (probe: () => unknown) => until('the device has heard it', probe, 
 const login = { login: 'noc', password: 'pass-word' }
 test.before(async () => {
   device = await startRouterOs({ name: 'ros-7', ip, api: { port: 0, tlsPort: 0, ...login } })
-  old = await startRouterOs({ name: 'ros-6', ip: '127.31.9.2', version: 6, api: { port: 0, tlsPort: 0, certificate: null, ...login } })
+  old = await startRouterOs({
+    name: 'ros-6',
+    ip: '127.31.9.2',
+    version: 6,
+    api: { port: 0, tlsPort: 0, certificate: null, ...login },
+  })
 })
 test.after(async () => {
   for (const desk of desks) desk.close()
@@ -40,14 +85,15 @@ test.after(async () => {
   await old?.stop()
 })
 /** Each test begins with a device that behaves, and leaves no session open. */
-const check = (name: string, work: () => Promise<void>) => test(name, async () => {
-  try {
-    await work()
-  } finally {
-    for (const desk of desks.splice(0)) desk.close()
-    device.api.behaviour = {}
-  }
-})
+const check = (name: string, work: () => Promise<void>) =>
+  test(name, async () => {
+    try {
+      await work()
+    } finally {
+      for (const desk of desks.splice(0)) desk.close()
+      device.api.behaviour = {}
+    }
+  })
 
 check('prints a menu, asks for properties, and for items that fit', async () => {
   const { api } = open()
@@ -55,47 +101,85 @@ check('prints a menu, asks for properties, and for items that fit', async () => 
   const all = await api.print('/interface')
   assert.is(all.length, 14)
   assert.equal(all[0]!['name'], 'ether1')
-  assert.equal(await api.print('/interface', { fields: ['.id', 'name'], where: { name: 'ether2' } }), [{ '.id': '*2', name: 'ether2' }])
+  assert.equal(await api.print('/interface', { fields: ['.id', 'name'], where: { name: 'ether2' } }), [
+    { '.id': '*2', name: 'ether2' },
+  ])
   assert.equal(await api.print('/interface', { where: { name: 'none' } }), [])
 })
 
 check('the challenge of RouterOS before 6.43 is answered, the right way and the wrong way', async () => {
   const { api } = open({ port: old.api.port! }, { at: old.ip })
   assert.match((await api.print('/system/resource'))[0]!['version']!, /^6\./)
-  const wrong = await failure(open({ port: old.api.port!, password: 'other-word' }, { at: old.ip }).api.print('/ip/arp'))
+  const wrong = await failure(
+    open({ port: old.api.port!, password: 'other-word' }, { at: old.ip }).api.print('/ip/arp'),
+  )
   assert.is(wrong.kind, 'AuthFailed')
   assert.match(wrong.message, 'cannot log in')
 })
 
-check('a wrong password is AuthFailed with the words of the device, without the password; no login at all is told too', async () => {
-  const wrong = await failure(open({ password: 'other-word' }).api.print('/ip/arp'))
-  assert.equal([wrong.kind, wrong.message.includes('other-word')], ['AuthFailed', false])
-  assert.match(wrong.message, 'invalid user name or password (6)')
-  const desk = createRouterOsDesk(routerOsOpener(hostKeysInMemory()))
-  const { routerOs: _, ...nobody } = open().target
-  const api = desk.session({ target: nobody, signal: new AbortController().signal, report() {}, heard() {} })
-  assert.not(api.offered)
-  assert.match((await failure(api.print('/ip/arp'))).message, 'no login and password')
-})
+check(
+  'a wrong password is AuthFailed with the words of the device, without the password; no login at all is told too',
+  async () => {
+    const wrong = await failure(open({ password: 'other-word' }).api.print('/ip/arp'))
+    assert.equal([wrong.kind, wrong.message.includes('other-word')], ['AuthFailed', false])
+    assert.match(wrong.message, 'invalid user name or password (6)')
+    const desk = createRouterOsDesk(routerOsOpener(hostKeysInMemory()))
+    const { routerOs: _, ...nobody } = open().target
+    const api = desk.session({
+      target: nobody,
+      signal: new AbortController().signal,
+      report() {},
+      heard() {},
+    })
+    assert.not(api.offered)
+    assert.match((await failure(api.print('/ip/arp'))).message, 'no login and password')
+  },
+)
 
-check('questions that come together share one login, run side by side, and get each their own answer', async () => {
-  const { api } = open()
-  const before = { logins: device.api.logins, connections: device.api.connections }
-  const menus = ['/interface', '/ip/arp', '/ip/dhcp-server', '/system/identity', '/interface/vlan', '/routing/bgp/session']
-  // A slow answer must not hold up the others: it is asked first and comes last.
-  const order: string[] = []
-  const slow = api.run('/ping', { address: '10.100.0.10', count: 4, interval: '50ms' }).then(rows => { order.push('ping'); return rows })
-  const answers = await Promise.all(menus.map(menu => api.print(menu).then(rows => { order.push(menu); return rows })))
-  assert.is((await slow).length, 4)
-  assert.is(order.at(-1), 'ping')
-  assert.equal(answers.map(rows => rows[0]?.['name']), ['ether1', undefined, 'dhcp100', 'ros-7', 'vlan100', 'upstream1-1'])
-  assert.equal([device.api.logins - before.logins, device.api.connections - before.connections], [1, 1])
-})
+check(
+  'questions that come together share one login, run side by side, and get each their own answer',
+  async () => {
+    const { api } = open()
+    const before = { logins: device.api.logins, connections: device.api.connections }
+    const menus = [
+      '/interface',
+      '/ip/arp',
+      '/ip/dhcp-server',
+      '/system/identity',
+      '/interface/vlan',
+      '/routing/bgp/session',
+    ]
+    // A slow answer must not hold up the others: it is asked first and comes last.
+    const order: string[] = []
+    const slow = api.run('/ping', { address: '10.100.0.10', count: 4, interval: '50ms' }).then(rows => {
+      order.push('ping')
+      return rows
+    })
+    const answers = await Promise.all(
+      menus.map(menu =>
+        api.print(menu).then(rows => {
+          order.push(menu)
+          return rows
+        }),
+      ),
+    )
+    assert.is((await slow).length, 4)
+    assert.is(order.at(-1), 'ping')
+    assert.equal(
+      answers.map(rows => rows[0]?.['name']),
+      ['ether1', undefined, 'dhcp100', 'ros-7', 'vlan100', 'upstream1-1'],
+    )
+    assert.equal([device.api.logins - before.logins, device.api.connections - before.connections], [1, 1])
+  },
+)
 
 check('a refusal is CommandRejected with the words of the device, and the session goes on', async () => {
   const opened = open()
   const error = await failure(opened.api.print('/no/such'))
-  assert.equal([error.kind, error.message], ['CommandRejected', 'The device refused /no/such/print: no such command prefix'])
+  assert.equal(
+    [error.kind, error.message],
+    ['CommandRejected', 'The device refused /no/such/print: no such command prefix'],
+  )
   device.api.behaviour = { traps: { '/ip/arp/print': 'not enough permissions (9)' } }
   assert.match((await failure(opened.api.print('/ip/arp'))).message, 'not enough permissions (9)')
   assert.is((await opened.api.print('/system/identity')).length, 1)
@@ -104,34 +188,71 @@ check('a refusal is CommandRejected with the words of the device, and the sessio
 
 check('changes give the id of what they made, are shown at once', async () => {
   const { api } = open()
-  const id = await api.change('/ip/arp/add', { address: '10.100.0.250', 'mac-address': '02:00:00:00:00:FA', interface: 'vlan100', comment: 'a=b\nc', disabled: false })
+  const id = await api.change('/ip/arp/add', {
+    address: '10.100.0.250',
+    'mac-address': '02:00:00:00:00:FA',
+    interface: 'vlan100',
+    comment: 'a=b\nc',
+    disabled: false,
+  })
   assert.match(id!, /^\*[0-9A-F]+$/)
   const [row] = await api.print('/ip/arp', { where: { address: '10.100.0.250' } })
   assert.equal([row!['.id'], row!['comment'], row!['dynamic']], [id, 'a=b\nc', 'false'])
   assert.is(await api.change('/ip/arp/remove', { '.id': id! }), null)
-  assert.is((await failure(api.change('/ip/arp/remove', { '.id': id! }))).message, 'The device refused /ip/arp/remove: no such item')
+  assert.is(
+    (await failure(api.change('/ip/arp/remove', { '.id': id! }))).message,
+    'The device refused /ip/arp/remove: no such item',
+  )
 })
 
-check('hostile values stay values: equals signs, lines, tags, queries, NULs and other encodings', async () => {
-  const { api } = open()
-  for (const text of ['=disabled=yes', 'x\n=disabled=yes', '.tag=1', '?name=ether1', '/quit', '!done', '', 'вулиця 4', 'a=b=c', '"; /system/reboot', 'a\u2028b']) {
-    await api.change('/interface/set', { '.id': '*2', comment: text })
-    const [row] = await api.print('/interface', { where: { name: 'ether2' } })
-    assert.equal([row!['comment'] ?? '', row!['disabled'], row!['name']], [text, 'false', 'ether2'])
-  }
-  assert.equal(await api.print('/interface', { where: { name: 'ether1\u0000.tag=9' } }), [])
-  for (const bad of ['/ip/arp\n/quit', '/ip arp', '/ip/arp/', '/IP']) {
-    const error = await api.print(bad).then(() => null, (thrown: Error) => thrown)
-    assert.match(error?.message ?? '', 'is no command of RouterOS', bad)
-  }
-  for (const bad of ['name=x', 'na me', '', '.tag=', 'a\nb']) {
-    const error = await api.change('/interface/set', { [bad]: 'x' }).then(() => null, (thrown: Error) => thrown)
-    assert.match(error?.message ?? '', 'is no property of RouterOS', bad)
-  }
-})
+check(
+  'hostile values stay values: equals signs, lines, tags, queries, NULs and other encodings',
+  async () => {
+    const { api } = open()
+    for (const text of [
+      '=disabled=yes',
+      'x\n=disabled=yes',
+      '.tag=1',
+      '?name=ether1',
+      '/quit',
+      '!done',
+      '',
+      'вулиця 4',
+      'a=b=c',
+      '"; /system/reboot',
+      'a\u2028b',
+    ]) {
+      await api.change('/interface/set', { '.id': '*2', comment: text })
+      const [row] = await api.print('/interface', { where: { name: 'ether2' } })
+      assert.equal([row!['comment'] ?? '', row!['disabled'], row!['name']], [text, 'false', 'ether2'])
+    }
+    assert.equal(await api.print('/interface', { where: { name: 'ether1\u0000.tag=9' } }), [])
+    for (const bad of ['/ip/arp\n/quit', '/ip arp', '/ip/arp/', '/IP']) {
+      const error = await api.print(bad).then(
+        () => null,
+        (thrown: Error) => thrown,
+      )
+      assert.match(error?.message ?? '', 'is no command of RouterOS', bad)
+    }
+    for (const bad of ['name=x', 'na me', '', '.tag=', 'a\nb']) {
+      const error = await api.change('/interface/set', { [bad]: 'x' }).then(
+        () => null,
+        (thrown: Error) => thrown,
+      )
+      assert.match(error?.message ?? '', 'is no property of RouterOS', bad)
+    }
+  },
+)
 
 check('texts of other encodings, strange properties and long values arrive as text', async () => {
-  device.api.behaviour = { tamper: () => [Buffer.concat([Buffer.from('=comment='), Buffer.from('Stra\xdfe', 'latin1')]), '=__proto__=x', '=name', `=long=${'y'.repeat(20_000)}`] }
+  device.api.behaviour = {
+    tamper: () => [
+      Buffer.concat([Buffer.from('=comment='), Buffer.from('Stra\xdfe', 'latin1')]),
+      '=__proto__=x',
+      '=name',
+      `=long=${'y'.repeat(20_000)}`,
+    ],
+  }
   const [row] = await open().api.print('/system/identity')
   assert.is(row!['comment'], 'Straße')
   assert.is(row!['long']!.length, 20_000)
@@ -155,20 +276,34 @@ check('silence is DeviceTimeout before the first row, and a cut answer after it'
   assert.is(device.api.logins, before + 1)
 })
 
-check('an answer that trickles for ever ends with the time of a command, and the device is told', async () => {
-  const { api, missing } = open({ commandMs: 3_000 })
-  const rows = await api.run('/ping', { address: '10.100.0.10', interval: '50ms' })
-  assert.ok(rows.length > 0)
-  assert.equal(missing.map(({ what, reason }) => [what, reason]), [['/ping', 'time_limit']])
-  await comes(() => device.api.commands.at(-1) === '/cancel')
-})
+check(
+  'an answer that trickles for ever ends with the time of a command, and the device is told',
+  async () => {
+    const { api, missing } = open({ commandMs: 3_000 })
+    const rows = await api.run('/ping', { address: '10.100.0.10', interval: '50ms' })
+    assert.ok(rows.length > 0)
+    assert.equal(
+      missing.map(({ what, reason }) => [what, reason]),
+      [['/ping', 'time_limit']],
+    )
+    await comes(() => device.api.commands.at(-1) === '/cancel')
+  },
+)
 
 check('fault 20: an answer without end is cut at its limit', async () => {
   const { connectionOver } = await import('../src/router-os/connection.ts')
   const { signIn } = await import('../src/router-os/login.ts')
   const { openSocket } = await import('../src/router-os/socket.ts')
   const { signal } = new AbortController()
-  const socket = await openSocket({ ip, port: device.api.port!, tls: false, allowLegacy: false, connectMs: 10_000, signal, hostKeys: hostKeysInMemory() })
+  const socket = await openSocket({
+    ip,
+    port: device.api.port!,
+    tls: false,
+    allowLegacy: false,
+    connectMs: 10_000,
+    signal,
+    hostKeys: hostKeysInMemory(),
+  })
   const connection = connectionOver(socket, 'here')
   const options = { signal, idleMs: 10_000, totalMs: 20_000 }
   await signIn(connection, login, options)
@@ -176,7 +311,10 @@ check('fault 20: an answer without end is cut at its limit', async () => {
   assert.equal([cut.rows.length, cut.cut], [5, 'row_limit'])
   await connection.settled()
   assert.is((await connection.ask(['/system/identity/print'], options)).rows.length, 1)
-  const big = await connection.ask(['/interface/print'], { ...options, mostOctets: 100 }).then(() => null, (error: DeviceError) => error)
+  const big = await connection.ask(['/interface/print'], { ...options, mostOctets: 100 }).then(
+    () => null,
+    (error: DeviceError) => error,
+  )
   assert.is(big?.kind, 'ParseFailed')
   connection.close()
 })
@@ -187,11 +325,24 @@ check('a caller who leaves cancels what runs, and the session stays usable', asy
   const ping = opened.api.run('/ping', { address: '10.100.0.10', interval: '20ms' })
   await comes(() => device.api.commands.at(-1) === '/ping')
   stop.abort(new Error('gone'))
-  assert.is((await ping.then(() => null, (error: Error) => error))?.message, 'gone')
+  assert.is(
+    (
+      await ping.then(
+        () => null,
+        (error: Error) => error,
+      )
+    )?.message,
+    'gone',
+  )
   await opened.desk.rest(AbortSignal.timeout(10_000))
   assert.is(device.api.commands.at(-1), '/cancel')
   const before = device.api.logins
-  const next = opened.desk.session({ target: opened.target, signal: new AbortController().signal, report() {}, heard() {} })
+  const next = opened.desk.session({
+    target: opened.target,
+    signal: new AbortController().signal,
+    report() {},
+    heard() {},
+  })
   assert.is((await next.print('/system/identity')).length, 1)
   assert.is(device.api.logins, before)
 })
@@ -207,24 +358,33 @@ check('a change is not cancelled by who leaves: what it did is known', async () 
   assert.is(await change, null)
   assert.not(device.api.commands.at(-1) === '/cancel')
   device.api.behaviour = { silent: ['/interface/set'] }
-  const lost = await failure(open({ idleMs: 2_000 }).api.change('/interface/set', { '.id': '*3', comment: 'lost' }))
+  const lost = await failure(
+    open({ idleMs: 2_000 }).api.change('/interface/set', { '.id': '*3', comment: 'lost' }),
+  )
   assert.equal([lost.kind, /whether it was done is not known/.test(lost.message)], ['DeviceTimeout', true])
 })
 
-check('garbage, cut sentences, answers to nobody and a fatal end the session as errors of the device; the next call signs in anew', async () => {
-  const bad: readonly (readonly [object, DeviceError['kind']])[] = [
-    [{ garbage: Buffer.from('\xff\xfe\xfd', 'latin1') }, 'ParseFailed'], [{ garbage: Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n') }, 'DeviceTimeout'], [{ garbage: Buffer.from('\x05!done\x09.tag=9999\x00') }, 'ParseFailed'],
-    [{ garbage: Buffer.from('\x04!yes\x00') }, 'ParseFailed'], [{ cut: 9 }, 'DeviceTimeout'], [{ fatal: 'session terminated' }, 'SessionLost'],
-  ]
-  for (const [behaviour, kind] of bad) {
-    device.api.behaviour = behaviour
-    const opened = open({ idleMs: 2_000 })
-    assert.is((await failure(opened.api.print('/interface'))).kind, kind, JSON.stringify(behaviour))
-    device.api.behaviour = {}
-    await opened.desk.rest(AbortSignal.timeout(10_000))
-    assert.is((await opened.api.print('/system/identity')).length, 1)
-  }
-})
+check(
+  'garbage, cut sentences, answers to nobody and a fatal end the session as errors of the device; the next call signs in anew',
+  async () => {
+    const bad: readonly (readonly [object, DeviceError['kind']])[] = [
+      [{ garbage: Buffer.from('\xff\xfe\xfd', 'latin1') }, 'ParseFailed'],
+      [{ garbage: Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n') }, 'DeviceTimeout'],
+      [{ garbage: Buffer.from('\x05!done\x09.tag=9999\x00') }, 'ParseFailed'],
+      [{ garbage: Buffer.from('\x04!yes\x00') }, 'ParseFailed'],
+      [{ cut: 9 }, 'DeviceTimeout'],
+      [{ fatal: 'session terminated' }, 'SessionLost'],
+    ]
+    for (const [behaviour, kind] of bad) {
+      device.api.behaviour = behaviour
+      const opened = open({ idleMs: 2_000 })
+      assert.is((await failure(opened.api.print('/interface'))).kind, kind, JSON.stringify(behaviour))
+      device.api.behaviour = {}
+      await opened.desk.rest(AbortSignal.timeout(10_000))
+      assert.is((await opened.api.print('/system/identity')).length, 1)
+    }
+  },
+)
 
 check('a session that the device ended meanwhile is opened anew', async () => {
   const opened = open()
@@ -241,12 +401,29 @@ check('a session that the device ended meanwhile is opened anew', async () => {
 
 check('nobody there, nobody who speaks, and one who hangs up', async () => {
   const sockets = new Set<Socket>()
-  const mute = createServer(socket => { sockets.add(socket.on('error', () => undefined)) })
-  const rude = createServer(socket => { socket.on('error', () => undefined).end() })
-  const listening = async (server: typeof mute) => { await new Promise<void>(resolve => { server.listen(0, '127.31.9.3', resolve) }); return (server.address() as AddressInfo).port }
+  const mute = createServer(socket => {
+    sockets.add(socket.on('error', () => undefined))
+  })
+  const rude = createServer(socket => {
+    socket.on('error', () => undefined).end()
+  })
+  const listening = async (server: typeof mute) => {
+    await new Promise<void>(resolve => {
+      server.listen(0, '127.31.9.3', resolve)
+    })
+    return (server.address() as AddressInfo).port
+  }
   const [mutePort, rudePort] = [await listening(mute), await listening(rude)]
-  assert.is((await failure(open({ port: mutePort, idleMs: 2_000 }, { at: '127.31.9.3' }).api.print('/interface'))).kind, 'DeviceTimeout')
-  assert.is((await failure(open({ port: rudePort, idleMs: 2_000 }, { at: '127.31.9.3' }).api.print('/interface'))).kind, 'SessionLost')
+  assert.is(
+    (await failure(open({ port: mutePort, idleMs: 2_000 }, { at: '127.31.9.3' }).api.print('/interface')))
+      .kind,
+    'DeviceTimeout',
+  )
+  assert.is(
+    (await failure(open({ port: rudePort, idleMs: 2_000 }, { at: '127.31.9.3' }).api.print('/interface')))
+      .kind,
+    'SessionLost',
+  )
   for (const socket of sockets) socket.destroy()
   mute.close()
   rude.close()
@@ -254,35 +431,50 @@ check('nobody there, nobody who speaks, and one who hangs up', async () => {
   assert.equal([gone.kind, /is the service api on/.test(gone.message)], ['DeviceUnreachable', true])
 })
 
-check('TLS: the key of a self-signed certificate is kept, a renewed certificate with it is known, another one refused before the login', async () => {
-  const hostKeys = hostKeysInMemory()
-  const tls = { tls: true, port: device.api.tlsPort! }
-  assert.is((await open(tls, { hostKeys }).api.print('/system/identity')).length, 1)
-  assert.match((await hostKeys.known(ip, tls.port))!, /^SHA256:[\w+/]{43}$/)
-  assert.is((await open(tls, { hostKeys }).api.print('/system/identity')).length, 1)
-  const port = device.api.tlsPort!
-  await device.api.stop()
-  const other = await device.living.startApi({ tlsPort: port, certificate: selfSigned('other'), ...login })
-  const error = await failure(open(tls, { hostKeys }).api.print('/system/identity'))
-  assert.equal([error.kind, other.logins, other.commands.length], ['HostKeyChanged', 0, 0])
-  await other.stop()
-  Object.assign(device, { api: await device.living.startApi({ port: 0, tlsPort: 0, ...login }) })
-})
+check(
+  'TLS: the key of a self-signed certificate is kept, a renewed certificate with it is known, another one refused before the login',
+  async () => {
+    const hostKeys = hostKeysInMemory()
+    const tls = { tls: true, port: device.api.tlsPort! }
+    assert.is((await open(tls, { hostKeys }).api.print('/system/identity')).length, 1)
+    assert.match((await hostKeys.known(ip, tls.port))!, /^SHA256:[\w+/]{43}$/)
+    assert.is((await open(tls, { hostKeys }).api.print('/system/identity')).length, 1)
+    const port = device.api.tlsPort!
+    await device.api.stop()
+    const other = await device.living.startApi({ tlsPort: port, certificate: selfSigned('other'), ...login })
+    const error = await failure(open(tls, { hostKeys }).api.print('/system/identity'))
+    assert.equal([error.kind, other.logins, other.commands.length], ['HostKeyChanged', 0, 0])
+    await other.stop()
+    Object.assign(device, { api: await device.living.startApi({ port: 0, tlsPort: 0, ...login }) })
+  },
+)
 
 check('TLS against a plain port, plain against TLS, and a port that is no RouterOS', async () => {
-  const plain = await failure(open({ tls: true, port: device.api.port!, idleMs: 2_000 }).api.print('/interface'))
+  const plain = await failure(
+    open({ tls: true, port: device.api.port!, idleMs: 2_000 }).api.print('/interface'),
+  )
   assert.ok(['SessionLost', 'DeviceUnreachable'].includes(plain.kind), plain.kind)
-  const tls = await failure(open({ tls: false, port: device.api.tlsPort!, idleMs: 1_000 }).api.print('/interface'))
+  const tls = await failure(
+    open({ tls: false, port: device.api.tlsPort!, idleMs: 1_000 }).api.print('/interface'),
+  )
   assert.ok(['SessionLost', 'ParseFailed', 'DeviceTimeout'].includes(tls.kind), tls.kind)
 })
 
-check('fault 37: TLS without a certificate only where the access profile allows it, and never behind one that was known', async () => {
-  const tls = { tls: true, port: old.api.tlsPort! }
-  const refused = await failure(open(tls, { at: old.ip }).api.print('/system/identity'))
-  assert.equal([refused.kind, /legacy TLS allowed/.test(refused.message)], ['SessionLost', true])
-  assert.is((await open({ ...tls, allowLegacy: true }, { at: old.ip }).api.print('/system/identity')).length, 1)
-  const hostKeys = hostKeysInMemory()
-  await hostKeys.keep(old.ip, tls.port, 'SHA256:known')
-  const downgraded = await failure(open({ ...tls, allowLegacy: true }, { at: old.ip, hostKeys }).api.print('/system/identity'))
-  assert.equal([downgraded.kind, /no certificate/.test(downgraded.message)], ['HostKeyChanged', true])
-})
+check(
+  'fault 37: TLS without a certificate only where the access profile allows it, and never behind one that was known',
+  async () => {
+    const tls = { tls: true, port: old.api.tlsPort! }
+    const refused = await failure(open(tls, { at: old.ip }).api.print('/system/identity'))
+    assert.equal([refused.kind, /legacy TLS allowed/.test(refused.message)], ['SessionLost', true])
+    assert.is(
+      (await open({ ...tls, allowLegacy: true }, { at: old.ip }).api.print('/system/identity')).length,
+      1,
+    )
+    const hostKeys = hostKeysInMemory()
+    await hostKeys.keep(old.ip, tls.port, 'SHA256:known')
+    const downgraded = await failure(
+      open({ ...tls, allowLegacy: true }, { at: old.ip, hostKeys }).api.print('/system/identity'),
+    )
+    assert.equal([downgraded.kind, /no certificate/.test(downgraded.message)], ['HostKeyChanged', true])
+  },
+)

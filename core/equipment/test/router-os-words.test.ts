@@ -17,23 +17,39 @@ const thrown = (work: () => unknown): DeviceError => {
 
 // Lengths at both ends of each of the five forms, and their octets (MikroTik, manual "API").
 const lengths: readonly (readonly [number, string])[] = [
-  [0, '00'], [0x7f, '7f'], [0x80, '8080'], [0x3fff, 'bfff'], [0x4000, 'c04000'], [0x1f_ffff, 'dfffff'], [0x20_0000, 'e0200000'], [0xfff_ffff, 'efffffff'], [0x1000_0000, 'f010000000'], [0x7fff_ffff, 'f07fffffff'],
+  [0, '00'],
+  [0x7f, '7f'],
+  [0x80, '8080'],
+  [0x3fff, 'bfff'],
+  [0x4000, 'c04000'],
+  [0x1f_ffff, 'dfffff'],
+  [0x20_0000, 'e0200000'],
+  [0xfff_ffff, 'efffffff'],
+  [0x1000_0000, 'f010000000'],
+  [0x7fff_ffff, 'f07fffffff'],
 ]
 for (const [length, hex] of lengths) {
   test(`a length of ${length} is ${hex}, both ways`, () => {
     assert.is(lengthOctets(length).toString('hex'), hex)
     assert.equal(lengthAt(Buffer.from(hex, 'hex'), 0), { length, start: hex.length / 2 })
   })
-  if (hex.length > 2) test(`a length of ${length} that has not all come waits`, () => assert.is(lengthAt(Buffer.from(hex.slice(0, -2), 'hex'), 0), null))
+  if (hex.length > 2)
+    test(`a length of ${length} that has not all come waits`, () =>
+      assert.is(lengthAt(Buffer.from(hex.slice(0, -2), 'hex'), 0), null))
 }
 
-const said = [['/ip/arp/print', '=.proplist=address'], ['!re', `=comment=${'x'.repeat(300)}`, '=a==b=c', '=line=one\ntwo'], ['!done']]
+const said = [
+  ['/ip/arp/print', '=.proplist=address'],
+  ['!re', `=comment=${'x'.repeat(300)}`, '=a==b=c', '=line=one\ntwo'],
+  ['!done'],
+]
 for (const size of [1, 2, 3, 7, 64, 10_000]) {
   test(`sentences that come in pieces of ${size} octets are the same`, () => {
     const octets = Buffer.concat(said.map(sentenceOctets))
     const read = sentenceReader()
     const heard: string[][] = []
-    for (let at = 0; at < octets.length; at += size) heard.push(...read(octets.subarray(at, at + size)).map(words => words.map(String)))
+    for (let at = 0; at < octets.length; at += size)
+      heard.push(...read(octets.subarray(at, at + size)).map(words => words.map(String)))
     assert.equal(heard, said)
   })
 }
@@ -49,17 +65,34 @@ test('a long word that comes octet by octet costs no more for each octet', async
 
 test('what is no sentence ends in ParseFailed: control octets, words and sentences without end', () => {
   assert.is(thrown(() => sentenceReader()(Buffer.from('f8', 'hex'))).kind, 'ParseFailed')
-  assert.match(thrown(() => sentenceReader()(Buffer.from('SSH-2.0-ROSSSH\r\n'.replace('S', '\xff'), 'latin1'))).message, 'no sentence of the RouterOS API')
-  assert.match(thrown(() => sentenceReader()(Buffer.from('f07fffffff', 'hex'))).message, 'word of 2147483647 octets')
+  assert.match(
+    thrown(() => sentenceReader()(Buffer.from('SSH-2.0-ROSSSH\r\n'.replace('S', '\xff'), 'latin1'))).message,
+    'no sentence of the RouterOS API',
+  )
+  assert.match(
+    thrown(() => sentenceReader()(Buffer.from('f07fffffff', 'hex'))).message,
+    'word of 2147483647 octets',
+  )
   const read = sentenceReader({ wordOctets: 100, sentenceOctets: 1_000, sentenceWords: 50 })
-  assert.match(thrown(() => { for (let n = 0; n < 100; n++) read(Buffer.from('\x02ab')) }).message, '51 words')
+  assert.match(
+    thrown(() => {
+      for (let n = 0; n < 100; n++) read(Buffer.from('\x02ab'))
+    }).message,
+    '51 words',
+  )
 })
 
 const reply = (...words: string[]) => replyOf(words.map(word => Buffer.from(word)))
-const value = (octets: Buffer) => replyOf([Buffer.from('!re'), Buffer.concat([Buffer.from('=comment='), octets])]).row['comment']
+const value = (octets: Buffer) =>
+  replyOf([Buffer.from('!re'), Buffer.concat([Buffer.from('=comment='), octets])]).row['comment']
 
 test('replies: tag, properties, values with equals signs and lines, words without a name', () => {
-  assert.equal(reply('!re', '=.id=*1', '=comment=a=b\nc', '=empty=', '.tag=17'), { kind: 're', tag: '17', row: { '.id': '*1', comment: 'a=b\nc', empty: '' }, text: '' })
+  assert.equal(reply('!re', '=.id=*1', '=comment=a=b\nc', '=empty=', '.tag=17'), {
+    kind: 're',
+    tag: '17',
+    row: { '.id': '*1', comment: 'a=b\nc', empty: '' },
+    text: '',
+  })
   assert.equal(reply('!fatal', 'session terminated on request').text, 'session terminated on request')
   assert.is(reply('!re', '=.tag=5').tag, null)
   assert.equal(Object.keys(reply('!re', '=__proto__=x').row), ['__proto__'])

@@ -10,7 +10,9 @@ const test = suite('equipment sessions', { timeoutMs: 60_000 })
 
 let device: Device
 const running: EquipmentService[] = []
-test.before(async () => { device = await startDevice({ ip: '127.44.0.1', port: 0, recording: acmeMib(4) }) })
+test.before(async () => {
+  device = await startDevice({ ip: '127.44.0.1', port: 0, recording: acmeMib(4) })
+})
 test.after(async () => {
   await Promise.all(running.map(one => one.close()))
   await device.stop()
@@ -20,23 +22,36 @@ function start(settings: NonNullable<Parameters<typeof createEquipment>[0]['sett
   let open = 0
   let opened = 0
   const equipment = createEquipment({
-    drivers: [acme], log: silentLog, store: memoryStore(), settings: Object.assign(settings, { allow_loopback: true }),
+    drivers: [acme],
+    log: silentLog,
+    store: memoryStore(),
+    settings: Object.assign(settings, { allow_loopback: true }),
     open(options) {
       open++
       opened++
-      return openSnmp({ ...options, onStats: () => { open-- } })
+      return openSnmp({
+        ...options,
+        onStats: () => {
+          open--
+        },
+      })
     },
   })
   running.push(equipment)
   return { equipment, open: () => open, opened: () => opened }
 }
 
-const code = (work: Promise<unknown>) => work.then(() => 'ok', (error: DeviceError) => error.code)
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: DeviceError) => error.code,
+  )
 const descriptors = () => readdirSync('/proc/self/fd').length
 
 test('one session a device serves call after call, and closes when it was idle', async () => {
   const { equipment, open, opened } = start({ session_idle_sec: 1 })
-  for (let count = 1; count < 6; count++) await equipment.call(targetOf(device), probe, { count }, { from: 'device' })
+  for (let count = 1; count < 6; count++)
+    await equipment.call(targetOf(device), probe, { count }, { from: 'device' })
   assert.is(opened(), 1)
   assert.is(open(), 1)
   await until('the idle session is closed', () => open() === 0, { timeoutMs: 3_000 })
@@ -53,10 +68,17 @@ test('calls of one device take turns', async () => {
   const requests = device.requests - asked
   device.behaviour = { delayMs: 20 }
   const started = performance.now()
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(port => equipment.call(targetOf(device), interfaceDescriptions, { interface: port }, { from: 'device' })))
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map(port =>
+      equipment.call(targetOf(device), interfaceDescriptions, { interface: port }, { from: 'device' }),
+    ),
+  )
   const took = performance.now() - started
   device.behaviour = {}
-  assert.equal(answers.map(({ data }) => data.length), [1, 1, 1, 1, 0])
+  assert.equal(
+    answers.map(({ data }) => data.length),
+    [1, 1, 1, 1, 0],
+  )
   assert.ok(took >= 5 * requests * 19, `${took} ms for 5 times ${requests} requests of 20 ms`)
   assert.is(opened(), 1)
 })
@@ -65,7 +87,17 @@ test('other credentials are another session, and a forgotten device reads its ne
   const { equipment, opened, open } = start({})
   await equipment.call(targetOf(device), interfacesList, {}, { from: 'device' })
   const other = targetOf(device)
-  assert.is(await code(equipment.call({ ...other, snmp: { ...other.snmp, community: 'wrong' } }, interfacesList, {}, { from: 'device' })), 'DEVICE_TIMEOUT')
+  assert.is(
+    await code(
+      equipment.call(
+        { ...other, snmp: { ...other.snmp, community: 'wrong' } },
+        interfacesList,
+        {},
+        { from: 'device' },
+      ),
+    ),
+    'DEVICE_TIMEOUT',
+  )
   assert.is(opened(), 2)
   await equipment.forget(1)
   assert.is(open(), 0)
@@ -74,7 +106,18 @@ test('other credentials are another session, and a forgotten device reads its ne
 test('a queue that is full answers 409 instead of growing', async () => {
   const { equipment } = start({ device_queue: 3 })
   device.behaviour = { delayMs: 30 }
-  const codes = await Promise.all(Array.from({ length: 8 }, (_, index) => code(equipment.call(targetOf(device, { deviceId: index }), probe, { count: index + 1 }, { from: 'device' }))))
+  const codes = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      code(
+        equipment.call(
+          targetOf(device, { deviceId: index }),
+          probe,
+          { count: index + 1 },
+          { from: 'device' },
+        ),
+      ),
+    ),
+  )
   device.behaviour = {}
   assert.equal(Map.groupBy(codes, one => one).get('ok')!.length, 4)
   assert.equal(Map.groupBy(codes, one => one).get('DEVICE_BUSY')!.length, 4)
@@ -85,7 +128,11 @@ test('a call whose turn never comes is told that the device is busy, not that it
   device.behaviour = { silent: true }
   const target = targetOf(device)
   const slow = { ...target, snmp: { ...target.snmp, timeoutMs: 3_000 } }
-  const codes = await Promise.all([1, 2, 3].map(count => code(equipment.call(slow, interfaceDescriptions, { interface: count }, { from: 'device' }))))
+  const codes = await Promise.all(
+    [1, 2, 3].map(count =>
+      code(equipment.call(slow, interfaceDescriptions, { interface: count }, { from: 'device' })),
+    ),
+  )
   device.behaviour = {}
   assert.equal(codes, ['DEVICE_TIMEOUT', 'DEVICE_BUSY', 'DEVICE_BUSY'])
 })
@@ -93,7 +140,8 @@ test('a call whose turn never comes is told that the device is busy, not that it
 test('an idle session makes room for another device', async () => {
   const second = await startDevice({ ip: '127.44.0.2', port: 0, recording: acmeMib(4) })
   const { equipment, open, opened } = start({ max_sessions: 1 })
-  for (const one of [device, second, device]) assert.is((await equipment.call(targetOf(one), interfacesList, {}, { from: 'device' })).data.length, 4)
+  for (const one of [device, second, device])
+    assert.is((await equipment.call(targetOf(one), interfacesList, {}, { from: 'device' })).data.length, 4)
   assert.is(open(), 1)
   assert.is(opened(), 3)
   await second.stop()
@@ -103,7 +151,14 @@ test('stopping answers readers at once, and lets a change end', async () => {
   const { equipment } = start({})
   device.behaviour = { silent: true }
   const slow = targetOf(device)
-  const read = code(equipment.call({ ...slow, snmp: { ...slow.snmp, timeoutMs: 5_000 } }, interfacesList, {}, { from: 'device' }))
+  const read = code(
+    equipment.call(
+      { ...slow, snmp: { ...slow.snmp, timeoutMs: 5_000 } },
+      interfacesList,
+      {},
+      { from: 'device' },
+    ),
+  )
   await new Promise(resolve => setTimeout(resolve, 20))
   const started = performance.now()
   await equipment.close()
@@ -128,8 +183,19 @@ test('fault 20: 5,000 devices down at once stay within the bound of sessions and
     mostOpen = Math.max(mostOpen, open())
     mostDescriptors = Math.max(mostDescriptors, descriptors())
   }, 20)
-  const down = Array.from({ length: 5_000 }, (_, index) => targetOf({ ip: `127.45.${index >> 8}.${index & 255}`, port: 9 }, { deviceId: 1_000 + index }))
-  const calls = down.map(target => code(equipment.call({ ...target, snmp: { ...target.snmp, timeoutMs: 60 } }, interfacesList, {}, { from: 'cache' })))
+  const down = Array.from({ length: 5_000 }, (_, index) =>
+    targetOf({ ip: `127.45.${index >> 8}.${index & 255}`, port: 9 }, { deviceId: 1_000 + index }),
+  )
+  const calls = down.map(target =>
+    code(
+      equipment.call(
+        { ...target, snmp: { ...target.snmp, timeoutMs: 60 } },
+        interfacesList,
+        {},
+        { from: 'cache' },
+      ),
+    ),
+  )
   const live = code(equipment.call(targetOf(device), interfacesList, {}, { from: 'device' }))
   const codes = await Promise.all(calls)
   clearInterval(watch)
@@ -142,13 +208,24 @@ test('fault 20: 5,000 devices down at once stay within the bound of sessions and
 
 test('with too many calls waiting the rest is refused at once', async () => {
   const { equipment } = start({ max_sessions: 1, max_waiting: 2 })
-  const codes = await Promise.all(Array.from({ length: 5 }, (_, index) => code(equipment.detect(targetOf({ ip: `127.45.99.${index + 1}`, port: 9 })))))
+  const codes = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      code(equipment.detect(targetOf({ ip: `127.45.99.${index + 1}`, port: 9 }))),
+    ),
+  )
   assert.is(codes.filter(one => one === 'EQUIPMENT_OVERLOADED').length, 2)
   assert.is(codes.filter(one => one === 'DEVICE_TIMEOUT').length, 3)
 })
 
 test('settings take effect where they are changed, but those that say that they need a restart', async () => {
-  const settings: Partial<Config> = { session_idle_sec: 30, answer_ttl_sec: 300, busy_wait_ms: 5_000, device_queue: 64, max_sessions: 1, max_waiting: 100 }
+  const settings: Partial<Config> = {
+    session_idle_sec: 30,
+    answer_ttl_sec: 300,
+    busy_wait_ms: 5_000,
+    device_queue: 64,
+    max_sessions: 1,
+    max_waiting: 100,
+  }
   const { equipment, opened } = start(settings)
   const target = targetOf(device)
   const source = async () => (await equipment.call(target, interfacesList, {}, { from: 'cache' })).meta.source
@@ -169,12 +246,21 @@ test('settings take effect where they are changed, but those that say that they 
   assert.is(equipment.stats.open, 0)
 
   settings.call_deadline_sec = 1
-  assert.match((await equipment.call(target, hanging, {} as never, { from: 'device' }).catch((error: Error) => error) as Error).message, /within 1 s/)
+  assert.match(
+    (
+      (await equipment
+        .call(target, hanging, {} as never, { from: 'device' })
+        .catch((error: Error) => error)) as Error
+    ).message,
+    /within 1 s/,
+  )
   delete settings.call_deadline_sec
 
   device.behaviour = { delayMs: 30 }
   settings.device_queue = 1
-  const queued = await Promise.all([1, 2, 3].map(count => code(equipment.call(target, probe, { count }, { from: 'device' }))))
+  const queued = await Promise.all(
+    [1, 2, 3].map(count => code(equipment.call(target, probe, { count }, { from: 'device' }))),
+  )
   assert.equal(queued, ['ok', 'ok', 'DEVICE_BUSY'])
   settings.busy_wait_ms = 50
   const change = code(equipment.callByName(target, 'acme.slow_change', {}))
@@ -185,7 +271,10 @@ test('settings take effect where they are changed, but those that say that they 
 
   const down = (last: number) => code(equipment.detect(targetOf({ ip: `127.45.98.${last}`, port: 9 })))
   const waiting = [1, 2, 3, 4].map(down)
-  await until('three wait for the one session', () => equipment.stats.open === 1 && equipment.stats.waiting === 3)
+  await until(
+    'three wait for the one session',
+    () => equipment.stats.open === 1 && equipment.stats.waiting === 3,
+  )
   settings.max_waiting = 3
   assert.is(await down(5), 'EQUIPMENT_OVERLOADED')
   settings.max_sessions = 4
@@ -196,6 +285,8 @@ test('settings take effect where they are changed, but those that say that they 
 
   settings.allow_loopback = false
   assert.is(await code(equipment.call(target, probe, {}, { from: 'device' })), 'ok')
-  const restart = Object.entries(config.properties).filter(([, schema]) => 'requiresRestart' in schema).map(([key]) => key)
+  const restart = Object.entries(config.properties)
+    .filter(([, schema]) => 'requiresRestart' in schema)
+    .map(([key]) => key)
   assert.equal(restart, ['networks', 'allow_loopback'])
 })

@@ -25,36 +25,49 @@ function dice(seed: number): () => number {
   }
 }
 
-test('fault 02: answers that come twice are counted once', () => withAgent({ varbinds: rows, wire: bytes => [bytes, bytes, bytes] }, async ({ agent, snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b])
-  assert.equal([values(columns[0]!), missing], [upTo(40), []])
-  assert.is(snmp.stats.answers, agent.requests.length)
-  await until('duplicates are counted', () => snmp.stats.late >= snmp.stats.answers)
-}))
+test('fault 02: answers that come twice are counted once', () =>
+  withAgent({ varbinds: rows, wire: bytes => [bytes, bytes, bytes] }, async ({ agent, snmp }) => {
+    const { columns, missing } = await snmp.columns([a, b])
+    assert.equal([values(columns[0]!), missing], [upTo(40), []])
+    assert.is(snmp.stats.answers, agent.requests.length)
+    await until('duplicates are counted', () => snmp.stats.late >= snmp.stats.answers)
+  }))
 
 test('fault 02: an answer after the repetition is taken, the second one is not', () =>
-  withAgent({ varbinds: scalar, access: { timeoutMs: 50, retries: 2 }, wire: bytes => [{ bytes, afterMs: 75 }] }, async ({ agent, snmp }) => {
-    assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
-    assert.equal([agent.requests.length, snmp.stats.answers, snmp.stats.retries], [2, 1, 1])
-    assert.is(agent.requests[0]!.id, agent.requests[1]!.id)
-    await until('the second answer is counted as late', () => snmp.stats.late === 1)
-  }))
+  withAgent(
+    { varbinds: scalar, access: { timeoutMs: 50, retries: 2 }, wire: bytes => [{ bytes, afterMs: 75 }] },
+    async ({ agent, snmp }) => {
+      assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
+      assert.equal([agent.requests.length, snmp.stats.answers, snmp.stats.retries], [2, 1, 1])
+      assert.is(agent.requests[0]!.id, agent.requests[1]!.id)
+      await until('the second answer is counted as late', () => snmp.stats.late === 1)
+    },
+  ))
 
 test('fault 03: answers from another address or port are dropped and counted', async () => {
   const strangers = [createSocket('udp4').bind(0, '127.0.0.3'), createSocket('udp4').bind(0, '127.0.0.2')]
-  const forged = { id: 0, status: 0, index: 0, varbinds: [{ oid: name, type: SnmpType.OctetString, value: Buffer.from('forged') }] }
+  const forged = {
+    id: 0,
+    status: 0,
+    index: 0,
+    varbinds: [{ oid: name, type: SnmpType.OctetString, value: Buffer.from('forged') }],
+  }
   try {
-    await withAgent({
-      varbinds: scalar,
-      wire: (bytes, request) => {
-        for (const stranger of strangers) stranger.send(encodeReply(request, { ...forged, id: request.id }), agentPort(), '127.0.0.1')
-        return [{ bytes, afterMs: 15 }]
+    await withAgent(
+      {
+        varbinds: scalar,
+        wire: (bytes, request) => {
+          for (const stranger of strangers)
+            stranger.send(encodeReply(request, { ...forged, id: request.id }), agentPort(), '127.0.0.1')
+          return [{ bytes, afterMs: 15 }]
+        },
       },
-    }, async ({ agent, snmp }) => {
-      agentPort = () => agent.asker!.port
-      assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
-      assert.is(snmp.stats.dropped_foreign, 2)
-    })
+      async ({ agent, snmp }) => {
+        agentPort = () => agent.asker!.port
+        assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
+        assert.is(snmp.stats.dropped_foreign, 2)
+      },
+    )
   } finally {
     for (const stranger of strangers) stranger.close()
   }
@@ -62,43 +75,63 @@ test('fault 03: answers from another address or port are dropped and counted', a
 let agentPort = () => 0
 
 const hostile = (good: Buffer): Buffer[] => [
-  Buffer.alloc(0), Buffer.alloc(1), Buffer.from('hello'), Buffer.alloc(65_000, 0x30), Buffer.from([0x30, 0x80, 0x02, 0x01, 0x01, 0, 0]),
-  Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff]), Buffer.concat(Array.from({ length: 9000 }, () => Buffer.from([0x30, 0x82, 0xff, 0xff]))),
+  Buffer.alloc(0),
+  Buffer.alloc(1),
+  Buffer.from('hello'),
+  Buffer.alloc(65_000, 0x30),
+  Buffer.from([0x30, 0x80, 0x02, 0x01, 0x01, 0, 0]),
+  Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff]),
+  Buffer.concat(Array.from({ length: 9000 }, () => Buffer.from([0x30, 0x82, 0xff, 0xff]))),
   ...upTo(good.length - 1).map(length => good.subarray(0, length)),
 ]
 
 test('fault 04: garbage before the answer is counted and survived', async () => {
   let sent = 0
-  await withAgent({
-    varbinds: scalar, access: { timeoutMs: 500 },
-    wire: bytes => { const bad = hostile(bytes); sent = bad.length; return [...bad, { bytes, afterMs: 20 }] },
-  }, async ({ snmp }) => {
-    assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
-    assert.is(snmp.stats.malformed, sent)
-  })
+  await withAgent(
+    {
+      varbinds: scalar,
+      access: { timeoutMs: 500 },
+      wire: bytes => {
+        const bad = hostile(bytes)
+        sent = bad.length
+        return [...bad, { bytes, afterMs: 20 }]
+      },
+    },
+    async ({ snmp }) => {
+      assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
+      assert.is(snmp.stats.malformed, sent)
+    },
+  )
 })
 
 test('fault 04: octets of answers turned wrong at random end in an answer or a DeviceError', () => {
   const random = dice(4)
   let flips = 0
-  return withAgent({
-    varbinds: [...scalar, ...rows], access: { timeoutMs: 2000 },
-    wire: bytes => {
-      const spoilt = Array.from({ length: 4 }, () => {
-        const bad = Buffer.from(bytes)
-        bad[Math.floor(random() * bad.length)] = Math.floor(random() * 256)
-        flips++
-        return bad
-      })
-      return [...spoilt, { bytes, afterMs: 2 }]
+  return withAgent(
+    {
+      varbinds: [...scalar, ...rows],
+      access: { timeoutMs: 2000 },
+      wire: bytes => {
+        const spoilt = Array.from({ length: 4 }, () => {
+          const bad = Buffer.from(bytes)
+          bad[Math.floor(random() * bad.length)] = Math.floor(random() * 256)
+          flips++
+          return bad
+        })
+        return [...spoilt, { bytes, afterMs: 2 }]
+      },
     },
-  }, async ({ snmp }) => {
-    for (let round = 0; round < 50; round++) {
-      const settled = await snmp.columns([a, b]).then(() => true, (error: unknown) => error)
-      assert.ok(settled === true || settled instanceof DeviceError, String(settled))
-    }
-    assert.ok(flips > 300, `${flips} octets turned`)
-  })
+    async ({ snmp }) => {
+      for (let round = 0; round < 50; round++) {
+        const settled = await snmp.columns([a, b]).then(
+          () => true,
+          (error: unknown) => error,
+        )
+        assert.ok(settled === true || settled instanceof DeviceError, String(settled))
+      }
+      assert.ok(flips > 300, `${flips} octets turned`)
+    },
+  )
 })
 
 test('fault 04: an agent that answers nothing but nonsense is said to do so', () =>
@@ -106,55 +139,83 @@ test('fault 04: an agent that answers nothing but nonsense is said to do so', ()
     // Cut before the length of the message: not even the id can be trusted.
     await failure('DeviceTimeout', snmp.get([name]))
     assert.is(snmp.stats.malformed, 2)
-  }).then(() => withAgent({ varbinds: scalar, wire: bytes => { const bad = Buffer.from(bytes); bad[bad.length - 4] = 0x7f; return [bad] } }, async ({ snmp }) => {
-    const error = await failure('ParseFailed', snmp.get([name]))
-    assert.match(error.message, 'no SNMP message')
-  })))
+  }).then(() =>
+    withAgent(
+      {
+        varbinds: scalar,
+        wire: bytes => {
+          const bad = Buffer.from(bytes)
+          bad[bad.length - 4] = 0x7f
+          return [bad]
+        },
+      },
+      async ({ snmp }) => {
+        const error = await failure('ParseFailed', snmp.get([name]))
+        assert.match(error.message, 'no SNMP message')
+      },
+    ),
+  ))
 
 test('fault 19: a fifth lost, others twice, late and out of order: the table is whole', () => {
   const random = dice(19)
-  return withAgent({
-    varbinds: rows, access: { timeoutMs: 40, retries: 6 },
-    wire: bytes => random() < 0.2 ? [] : [...random() < 0.2 ? [bytes] : [], { bytes, afterMs: Math.floor(random() * 30) }],
-    behave: (_, reply) => random() < 0.2 ? null : reply,
-  }, async ({ snmp }) => {
-    for (let round = 0; round < 4; round++) {
-      const { columns, missing } = await snmp.columns([a, b])
-      assert.equal([values(columns[0]!), values(columns[1]!), missing], [upTo(40), upTo(40), []])
-    }
-    assert.ok(snmp.stats.retries > 0)
-    assert.is(snmp.learnt.noBulk, false)
-  })
+  return withAgent(
+    {
+      varbinds: rows,
+      access: { timeoutMs: 40, retries: 6 },
+      wire: bytes =>
+        random() < 0.2
+          ? []
+          : [...(random() < 0.2 ? [bytes] : []), { bytes, afterMs: Math.floor(random() * 30) }],
+      behave: (_, reply) => (random() < 0.2 ? null : reply),
+    },
+    async ({ snmp }) => {
+      for (let round = 0; round < 4; round++) {
+        const { columns, missing } = await snmp.columns([a, b])
+        assert.equal([values(columns[0]!), values(columns[1]!), missing], [upTo(40), upTo(40), []])
+      }
+      assert.ok(snmp.stats.retries > 0)
+      assert.is(snmp.learnt.noBulk, false)
+    },
+  )
 })
 
 test('fault 19: an agent slower than the time-out is heard all the same', () =>
-  withAgent({ varbinds: rows, access: { timeoutMs: 50, retries: 3 }, wire: bytes => [{ bytes, afterMs: 110 }] }, async ({ snmp }) => {
-    const { columns, missing } = await snmp.columns([a])
-    assert.equal([columns[0]!.size, missing], [40, []])
+  withAgent(
+    { varbinds: rows, access: { timeoutMs: 50, retries: 3 }, wire: bytes => [{ bytes, afterMs: 110 }] },
+    async ({ snmp }) => {
+      const { columns, missing } = await snmp.columns([a])
+      assert.equal([columns[0]!.size, missing], [40, []])
+    },
+  ))
+
+const descriptors = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
+
+test('fault 20: 5,000 devices down at once: few sockets, a punctual event loop, and the one that is up is answered', () =>
+  withAgent({ varbinds: scalar, access: { timeoutMs: 2000 } }, async ({ snmp }) => {
+    const before = descriptors()
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const down = Array.from({ length: 5000 }, (_, at) =>
+      openSnmp({ ip: `127.77.${at >> 8}.${at & 0xff}`, access: accessTo(16_199, { timeoutMs: 400 }) }),
+    )
+    const questions = down.map(device => failure('DeviceTimeout', device.get([name])))
+    const start = performance.now()
+    assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
+    const healthy = performance.now() - start
+    assert.ok(descriptors() - before <= 8, `${descriptors() - before} descriptors more`)
+    await Promise.all(questions)
+    for (const device of down) device.close()
+    delay.disable()
+    assert.ok(healthy < 1000, `the healthy device waited ${healthy} ms`)
+    // The median: what else this machine does now and then is not ours.
+    assert.ok(delay.percentile(50) / 1e6 < 100, `event loop late by ${delay.percentile(50) / 1e6} ms`)
+    assert.ok(descriptors() - before <= 8, 'descriptors stay few')
+    assert.is(
+      down.reduce((sum, { stats }) => sum + stats.requests, 0),
+      10_000,
+    )
+    assert.equal([portFor(4).open, portFor(4).peers <= 1], [0, true], 'nothing is left behind')
   }))
-
-const descriptors = () => process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0
-
-test('fault 20: 5,000 devices down at once: few sockets, a punctual event loop, and the one that is up is answered', () => withAgent({ varbinds: scalar, access: { timeoutMs: 2000 } }, async ({ snmp }) => {
-  const before = descriptors()
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
-  const down = Array.from({ length: 5000 }, (_, at) => openSnmp({ ip: `127.77.${at >> 8}.${at & 0xff}`, access: accessTo(16_199, { timeoutMs: 400 }) }))
-  const questions = down.map(device => failure('DeviceTimeout', device.get([name])))
-  const start = performance.now()
-  assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
-  const healthy = performance.now() - start
-  assert.ok(descriptors() - before <= 8, `${descriptors() - before} descriptors more`)
-  await Promise.all(questions)
-  for (const device of down) device.close()
-  delay.disable()
-  assert.ok(healthy < 1000, `the healthy device waited ${healthy} ms`)
-  // The median: what else this machine does now and then is not ours.
-  assert.ok(delay.percentile(50) / 1e6 < 100, `event loop late by ${delay.percentile(50) / 1e6} ms`)
-  assert.ok(descriptors() - before <= 8, 'descriptors stay few')
-  assert.is(down.reduce((sum, { stats }) => sum + stats.requests, 0), 10_000)
-  assert.equal([portFor(4).open, portFor(4).peers <= 1], [0, true], 'nothing is left behind')
-}))
 
 /** An agent in a thread of its own: it goes on answering while the test blocks. Any GET gets a text of 60,000 octets. */
 const bulkyAgent = `
@@ -177,7 +238,9 @@ socket.bind(0, '127.0.0.4', () => parentPort.postMessage(socket.address().port))
 test('fault 22: a burst beyond the receive buffers is loss, made good by asking again', async () => {
   const worker = new Worker(bulkyAgent, { eval: true })
   const port = await new Promise<number>(resolve => worker.once('message', resolve))
-  const many = Array.from({ length: 2400 }, () => openSnmp({ ip: '127.0.0.4', access: accessTo(port, { timeoutMs: 700, retries: 6 }) }))
+  const many = Array.from({ length: 2400 }, () =>
+    openSnmp({ ip: '127.0.0.4', access: accessTo(port, { timeoutMs: 700, retries: 6 }) }),
+  )
   try {
     const questions = many.map(device => device.get([name]))
     await new Promise(resolve => setImmediate(resolve))

@@ -13,147 +13,246 @@ const mib = column(base, 50)
 const name: Varbind = { oid: '1.3.6.1.2.1.1.5.0', type: SnmpType.OctetString, value: Buffer.from('sw1') }
 const failed = (reply: AgentReply, status: number, index = 0): AgentReply => ({ ...reply, status, index })
 
-test('many OIDs go in few requests; what the device lacks is absent', () => withAgent({ varbinds: mib }, async ({ agent, snmp }) => {
-  const answer = await snmp.get([...oids, `${base}.77`, oids[0]!])
-  assert.equal(values(answer), upTo(50))
-  assert.is(agent.requests.length, 2)
-  assert.is((await snmp.get([])).size, 0)
-}))
+test('many OIDs go in few requests; what the device lacks is absent', () =>
+  withAgent({ varbinds: mib }, async ({ agent, snmp }) => {
+    const answer = await snmp.get([...oids, `${base}.77`, oids[0]!])
+    assert.equal(values(answer), upTo(50))
+    assert.is(agent.requests.length, 2)
+    assert.is((await snmp.get([])).size, 0)
+  }))
 
 test('fault 10: SNMPv1 loses no value to one that is lacking, whatever varbind the agent blames', async () => {
   for (const blame of [undefined, 0, 1, 200]) {
-    await withAgent({
-      varbinds: mib, access: { version: '1' }, behave: (_, reply) => reply.status && blame !== undefined ? { ...reply, index: blame } : reply,
-    }, async ({ snmp }) => {
-      const answer = await snmp.get([`${base}.90`, ...oids.slice(0, 9), `${base}.91`, ...oids.slice(9), `${base}.92`])
-      assert.equal(values(answer).toSorted((x, y) => Number(x) - Number(y)), upTo(50))
-    })
+    await withAgent(
+      {
+        varbinds: mib,
+        access: { version: '1' },
+        behave: (_, reply) => (reply.status && blame !== undefined ? { ...reply, index: blame } : reply),
+      },
+      async ({ snmp }) => {
+        const answer = await snmp.get([
+          `${base}.90`,
+          ...oids.slice(0, 9),
+          `${base}.91`,
+          ...oids.slice(9),
+          `${base}.92`,
+        ])
+        assert.equal(
+          values(answer).toSorted((x, y) => Number(x) - Number(y)),
+          upTo(50),
+        )
+      },
+    )
   }
 })
 
 test('fault 08: tooBig splits a GET, and the next one is smaller at once', () =>
-  withAgent({ varbinds: mib, behave: (request, reply) => request.varbinds.length > 8 ? { ...failed(reply, Status.tooBig), varbinds: [] } : reply }, async ({ agent, snmp }) => {
-    assert.is((await snmp.get(oids)).size, 50)
-    const before = agent.requests.length
-    await snmp.get(oids)
-    assert.ok(agent.requests.slice(before).every(({ varbinds }) => varbinds.length <= 8))
-  }))
+  withAgent(
+    {
+      varbinds: mib,
+      behave: (request, reply) =>
+        request.varbinds.length > 8 ? { ...failed(reply, Status.tooBig), varbinds: [] } : reply,
+    },
+    async ({ agent, snmp }) => {
+      assert.is((await snmp.get(oids)).size, 50)
+      const before = agent.requests.length
+      await snmp.get(oids)
+      assert.ok(agent.requests.slice(before).every(({ varbinds }) => varbinds.length <= 8))
+    },
+  ))
 
 test('fault 07: fewer values than asked are asked for again; none is an error', async () => {
-  await withAgent({ varbinds: mib, behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.slice(0, 4) }) }, async ({ snmp }) => {
-    assert.equal(values(await snmp.get(oids)), upTo(50))
-  })
-  await withAgent({ varbinds: mib, behave: (_, reply) => ({ ...reply, varbinds: [] }) }, async ({ agent, snmp }) => {
-    await failure('ParseFailed', snmp.get([oids[0]!]))
-    assert.is(agent.requests.length, 1)
-  })
+  await withAgent(
+    { varbinds: mib, behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.slice(0, 4) }) },
+    async ({ snmp }) => {
+      assert.equal(values(await snmp.get(oids)), upTo(50))
+    },
+  )
+  await withAgent(
+    { varbinds: mib, behave: (_, reply) => ({ ...reply, varbinds: [] }) },
+    async ({ agent, snmp }) => {
+      await failure('ParseFailed', snmp.get([oids[0]!]))
+      assert.is(agent.requests.length, 1)
+    },
+  )
 })
 
 test('values of other objects than those asked for are not taken', () =>
-  withAgent({ behave: (_, reply) => ({ ...reply, varbinds: [{ ...name, oid: '1.3.6.1.2.1.1.6.0' }] }) }, async ({ snmp }) => {
-    await failure('ParseFailed', snmp.get([name.oid]))
-  }))
+  withAgent(
+    { behave: (_, reply) => ({ ...reply, varbinds: [{ ...name, oid: '1.3.6.1.2.1.1.6.0' }] }) },
+    async ({ snmp }) => {
+      await failure('ParseFailed', snmp.get([name.oid]))
+    },
+  ))
 
 test('an agent silent about many OIDs is asked for one at a time', () =>
-  withAgent({ varbinds: mib, access: { timeoutMs: 30 }, behave: (request, reply) => request.varbinds.length > 1 ? null : reply }, async ({ snmp }) => {
-    assert.is((await snmp.get(oids.slice(0, 20))).size, 20)
-  }))
+  withAgent(
+    {
+      varbinds: mib,
+      access: { timeoutMs: 30 },
+      behave: (request, reply) => (request.varbinds.length > 1 ? null : reply),
+    },
+    async ({ snmp }) => {
+      assert.is((await snmp.get(oids.slice(0, 20))).size, 20)
+    },
+  ))
 
 test('fault 01: silence after some values: the error carries them, and names what is missing', () =>
-  withAgent({ varbinds: mib, access: { timeoutMs: 20 }, behave: (request, reply) => request.varbinds.some(({ oid }) => oid === oids[40]) ? null : reply }, async ({ snmp }) => {
-    const error = await failure('DeviceTimeout', snmp.get(oids))
-    assert.ok((error.partial as Map<string, Varbind>).size >= 30)
-    assert.ok(error.missing.some(({ what, reason }) => what === oids[40] && reason === 'silent'))
-  }))
+  withAgent(
+    {
+      varbinds: mib,
+      access: { timeoutMs: 20 },
+      behave: (request, reply) => (request.varbinds.some(({ oid }) => oid === oids[40]) ? null : reply),
+    },
+    async ({ snmp }) => {
+      const error = await failure('DeviceTimeout', snmp.get(oids))
+      assert.ok((error.partial as Map<string, Varbind>).size >= 30)
+      assert.ok(error.missing.some(({ what, reason }) => what === oids[40] && reason === 'silent'))
+    },
+  ))
 
 test('a GET that is given up carries the values it has', () => {
   const controller = new AbortController()
-  return withAgent({ varbinds: mib, access: { timeoutMs: 5000 }, behave: (request, reply) => request.varbinds.some(({ oid }) => oid === oids[40]) ? null : reply }, async ({ snmp }) => {
-    setTimeout(() => controller.abort(), 60)
-    const error = await failure('DeviceTimeout', snmp.until(controller.signal).get(oids))
-    assert.ok((error.partial as Map<string, Varbind>).size >= 30)
-    assert.ok(error.missing.some(({ what, reason }) => what === oids[40] && reason === 'time_limit'))
-  })
+  return withAgent(
+    {
+      varbinds: mib,
+      access: { timeoutMs: 5000 },
+      behave: (request, reply) => (request.varbinds.some(({ oid }) => oid === oids[40]) ? null : reply),
+    },
+    async ({ snmp }) => {
+      setTimeout(() => controller.abort(), 60)
+      const error = await failure('DeviceTimeout', snmp.until(controller.signal).get(oids))
+      assert.ok((error.partial as Map<string, Varbind>).size >= 30)
+      assert.ok(error.missing.some(({ what, reason }) => what === oids[40] && reason === 'time_limit'))
+    },
+  )
 })
 
 test('a refused value among others is absent, a refusal of all is an error with its name', async () => {
-  await withAgent({ varbinds: mib, behave: (request, reply) => { const at = request.varbinds.findIndex(({ oid }) => oid === oids[2]); return at < 0 ? reply : failed(reply, Status.genErr, at + 1) } }, async ({ snmp }) => {
-    assert.equal(values(await snmp.get(oids.slice(0, 5))).toSorted(), [1, 2, 4, 5])
-  })
+  await withAgent(
+    {
+      varbinds: mib,
+      behave: (request, reply) => {
+        const at = request.varbinds.findIndex(({ oid }) => oid === oids[2])
+        return at < 0 ? reply : failed(reply, Status.genErr, at + 1)
+      },
+    },
+    async ({ snmp }) => {
+      assert.equal(values(await snmp.get(oids.slice(0, 5))).toSorted(), [1, 2, 4, 5])
+    },
+  )
   await withAgent({ behave: (_, reply) => failed(reply, Status.authorizationError, 1) }, async ({ snmp }) => {
     assert.match((await failure('AuthFailed', snmp.get([name.oid]))).message, 'authorizationError')
   })
 })
 
-test('SET goes once, with the write community and its types', () => withAgent({}, async ({ agent, snmp }) => {
-  const varbinds: Varbind[] = [
-    name, { oid: `${base}.1`, type: SnmpType.Integer, value: -2_147_483_648 }, { oid: `${base}.2`, type: SnmpType.Gauge32, value: 4_294_967_295 },
-    { oid: `${base}.3`, type: SnmpType.IpAddress, value: '10.1.2.3' }, { oid: `${base}.4`, type: SnmpType.Oid, value: '1.3.6.1.4.1.99999' },
-    { oid: `${base}.5`, type: SnmpType.Counter64, value: 2n ** 64n - 1n }, { oid: `${base}.6`, type: SnmpType.OctetString, value: Buffer.alloc(300, 1) },
-    { oid: `${base}.7`, type: SnmpType.TimeTicks, value: 0 }, { oid: `${base}.8`, type: SnmpType.Null, value: null },
-  ]
-  await snmp.set(varbinds)
-  const [request] = agent.requests
-  assert.equal([request!.type, request!.community, agent.requests.length], [PduType.Set, 'private', 1])
-  assert.equal(request!.varbinds, varbinds)
-}))
+test('SET goes once, with the write community and its types', () =>
+  withAgent({}, async ({ agent, snmp }) => {
+    const varbinds: Varbind[] = [
+      name,
+      { oid: `${base}.1`, type: SnmpType.Integer, value: -2_147_483_648 },
+      { oid: `${base}.2`, type: SnmpType.Gauge32, value: 4_294_967_295 },
+      { oid: `${base}.3`, type: SnmpType.IpAddress, value: '10.1.2.3' },
+      { oid: `${base}.4`, type: SnmpType.Oid, value: '1.3.6.1.4.1.99999' },
+      { oid: `${base}.5`, type: SnmpType.Counter64, value: 2n ** 64n - 1n },
+      { oid: `${base}.6`, type: SnmpType.OctetString, value: Buffer.alloc(300, 1) },
+      { oid: `${base}.7`, type: SnmpType.TimeTicks, value: 0 },
+      { oid: `${base}.8`, type: SnmpType.Null, value: null },
+    ]
+    await snmp.set(varbinds)
+    const [request] = agent.requests
+    assert.equal([request!.type, request!.community, agent.requests.length], [PduType.Set, 'private', 1])
+    assert.equal(request!.varbinds, varbinds)
+  }))
 
-test('a refused SET names status and OID', () => withAgent({ behave: (_, reply) => failed(reply, 17, 2) }, async ({ snmp }) => {
-  const error = await failure('CommandRejected', snmp.set([name, { ...name, oid: '1.3.6.1.2.1.1.6.0' }]))
-  assert.match(error.message, 'notWritable')
-  assert.match(error.message, '1.3.6.1.2.1.1.6.0')
-}))
+test('a refused SET names status and OID', () =>
+  withAgent({ behave: (_, reply) => failed(reply, 17, 2) }, async ({ snmp }) => {
+    const error = await failure('CommandRejected', snmp.set([name, { ...name, oid: '1.3.6.1.2.1.1.6.0' }]))
+    assert.match(error.message, 'notWritable')
+    assert.match(error.message, '1.3.6.1.2.1.1.6.0')
+  }))
 
-test('a SET without answer is not repeated, and said to be unknown', () => withAgent({ behave: () => null, access: { timeoutMs: 20, retries: 3 } }, async ({ agent, snmp }) => {
-  const error = await failure('DeviceTimeout', snmp.set([name]))
-  assert.match(error.message, 'unknown')
-  assert.is(agent.requests.length, 1)
-}))
+test('a SET without answer is not repeated, and said to be unknown', () =>
+  withAgent({ behave: () => null, access: { timeoutMs: 20, retries: 3 } }, async ({ agent, snmp }) => {
+    const error = await failure('DeviceTimeout', snmp.set([name]))
+    assert.match(error.message, 'unknown')
+    assert.is(agent.requests.length, 1)
+  }))
 
-test('a value that does not fit its type is refused before it is sent', () => withAgent({}, async ({ agent, snmp }) => {
-  const wrong: [number, Varbind['value']][] = [
-    [SnmpType.Integer, 2 ** 31], [SnmpType.Integer, 1.5], [SnmpType.Integer, 'one'], [SnmpType.Gauge32, -1], [SnmpType.Counter64, -1n], [SnmpType.IpAddress, '10.0.0.256'],
-    [SnmpType.IpAddress, '10.0.0'], [SnmpType.Oid, 'x'], [SnmpType.OctetString, 5], [0x80, null],
-  ]
-  for (const [type, value] of wrong) await failure('BadArgument', snmp.set([{ oid: name.oid, type, value }]))
-  await failure('BadArgument', snmp.set([]))
-  assert.is(agent.requests.length, 0)
-}))
+test('a value that does not fit its type is refused before it is sent', () =>
+  withAgent({}, async ({ agent, snmp }) => {
+    const wrong: [number, Varbind['value']][] = [
+      [SnmpType.Integer, 2 ** 31],
+      [SnmpType.Integer, 1.5],
+      [SnmpType.Integer, 'one'],
+      [SnmpType.Gauge32, -1],
+      [SnmpType.Counter64, -1n],
+      [SnmpType.IpAddress, '10.0.0.256'],
+      [SnmpType.IpAddress, '10.0.0'],
+      [SnmpType.Oid, 'x'],
+      [SnmpType.OctetString, 5],
+      [0x80, null],
+    ]
+    for (const [type, value] of wrong)
+      await failure('BadArgument', snmp.set([{ oid: name.oid, type, value }]))
+    await failure('BadArgument', snmp.set([]))
+    assert.is(agent.requests.length, 0)
+  }))
 
 test('giving up ends what is open, keeps rows, and refuses more', async () => {
   const controller = new AbortController()
-  await withAgent({ varbinds: mib, signal: controller.signal, access: { timeoutMs: 5000 }, behave: (request, reply) => request.varbinds[0]!.oid === base ? reply : null, tuning: { maxRepetitions: 5 } }, async ({ snmp }) => {
-    setTimeout(() => controller.abort(), 40)
-    const start = performance.now()
-    const { columns, missing } = await snmp.columns([base])
-    assert.ok(performance.now() - start < 2000)
-    assert.equal([columns[0]!.size, missing[0]?.reason], [5, 'time_limit'])
-    await failure('DeviceTimeout', snmp.get([name.oid]))
-  })
+  await withAgent(
+    {
+      varbinds: mib,
+      signal: controller.signal,
+      access: { timeoutMs: 5000 },
+      behave: (request, reply) => (request.varbinds[0]!.oid === base ? reply : null),
+      tuning: { maxRepetitions: 5 },
+    },
+    async ({ snmp }) => {
+      setTimeout(() => controller.abort(), 40)
+      const start = performance.now()
+      const { columns, missing } = await snmp.columns([base])
+      assert.ok(performance.now() - start < 2000)
+      assert.equal([columns[0]!.size, missing[0]?.reason], [5, 'time_limit'])
+      await failure('DeviceTimeout', snmp.get([name.oid]))
+    },
+  )
 })
 
-test('a call that is given up gives the rows it has; the session goes on', () => withAgent({
-  varbinds: [...mib, name], access: { timeoutMs: 5000 }, tuning: { maxRepetitions: 5 }, behave: (request, reply) => request.varbinds[0]!.oid === `${base}.10` ? null : reply,
-}, async ({ agent, snmp }) => {
-  const controller = new AbortController()
-  const call = snmp.until(controller.signal)
-  const walk = call.columns([base])
-  await until('the walk stands still', () => agent.requests.length === 3)
-  const waiting = failure('DeviceTimeout', call.get([name.oid]))
-  const other = snmp.get([name.oid])
-  controller.abort()
-  const { columns, missing } = await walk
-  assert.equal([columns[0]!.size, missing[0]?.reason], [10, 'time_limit'])
-  await waiting
-  await failure('DeviceTimeout', call.set([name]))
-  assert.is((await other).size, 1)
-  assert.equal([agent.requests.length, portFor(4).open], [4, 0])
-}))
+test('a call that is given up gives the rows it has; the session goes on', () =>
+  withAgent(
+    {
+      varbinds: [...mib, name],
+      access: { timeoutMs: 5000 },
+      tuning: { maxRepetitions: 5 },
+      behave: (request, reply) => (request.varbinds[0]!.oid === `${base}.10` ? null : reply),
+    },
+    async ({ agent, snmp }) => {
+      const controller = new AbortController()
+      const call = snmp.until(controller.signal)
+      const walk = call.columns([base])
+      await until('the walk stands still', () => agent.requests.length === 3)
+      const waiting = failure('DeviceTimeout', call.get([name.oid]))
+      const other = snmp.get([name.oid])
+      controller.abort()
+      const { columns, missing } = await walk
+      assert.equal([columns[0]!.size, missing[0]?.reason], [10, 'time_limit'])
+      await waiting
+      await failure('DeviceTimeout', call.set([name]))
+      assert.is((await other).size, 1)
+      assert.equal([agent.requests.length, portFor(4).open], [4, 0])
+    },
+  ))
 
 test('close fails what is open, tells the counts once, and is final', async () => {
   const told: number[] = []
   await withAgent({ behave: () => null }, async ({ agent }) => {
-    const snmp = openSnmp({ ip: agent.ip, access: accessTo(agent.port, { timeoutMs: 5000 }), onStats: stats => told.push(stats.requests) })
+    const snmp = openSnmp({
+      ip: agent.ip,
+      access: accessTo(agent.port, { timeoutMs: 5000 }),
+      onStats: stats => told.push(stats.requests),
+    })
     const open = [failure('SessionLost', snmp.get([name.oid])), failure('SessionLost', snmp.get([name.oid]))]
     await new Promise(resolve => setTimeout(resolve, 20))
     snmp.close()
@@ -167,14 +266,21 @@ test('close fails what is open, tells the counts once, and is final', async () =
 test('questions of one device wait for each other', () => {
   let open = 0
   let most = 0
-  return withAgent({ varbinds: [...mib, name], access: { timeoutMs: 2000 }, wire: bytes => {
-    most = Math.max(most, ++open)
-    setTimeout(() => open--, 2)
-    return [{ bytes, afterMs: 3 }]
-  } }, async ({ agent, snmp }) => {
-    await Promise.all(oids.slice(0, 10).map(oid => snmp.get([oid])))
-    assert.equal([most, agent.requests.length, snmp.stats.late], [1, 10, 0])
-  })
+  return withAgent(
+    {
+      varbinds: [...mib, name],
+      access: { timeoutMs: 2000 },
+      wire: bytes => {
+        most = Math.max(most, ++open)
+        setTimeout(() => open--, 2)
+        return [{ bytes, afterMs: 3 }]
+      },
+    },
+    async ({ agent, snmp }) => {
+      await Promise.all(oids.slice(0, 10).map(oid => snmp.get([oid])))
+      assert.equal([most, agent.requests.length, snmp.stats.late], [1, 10, 0])
+    },
+  )
 })
 
 test('IPv6 and IPv4 written as IPv6; addresses that are none', async () => {
@@ -188,6 +294,13 @@ test('IPv6 and IPv4 written as IPv6; addresses that are none', async () => {
     assert.is((await snmp.get([name.oid])).size, 1)
     snmp.close()
   })
-  for (const ip of ['', 'switch.example', '10.0.0.256']) await failure('BadArgument', Promise.resolve().then(() => openSnmp({ ip, access: accessTo(161) })))
-  await failure('BadArgument', Promise.resolve().then(() => openSnmp({ ip: '10.0.0.1', access: accessTo(0) })))
+  for (const ip of ['', 'switch.example', '10.0.0.256'])
+    await failure(
+      'BadArgument',
+      Promise.resolve().then(() => openSnmp({ ip, access: accessTo(161) })),
+    )
+  await failure(
+    'BadArgument',
+    Promise.resolve().then(() => openSnmp({ ip: '10.0.0.1', access: accessTo(0) })),
+  )
 })

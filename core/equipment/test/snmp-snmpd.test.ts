@@ -18,8 +18,19 @@ const ip = '127.0.0.9'
 const location = '1.3.6.1.2.1.1.6.0'
 const orTable = ['1.3.6.1.2.1.1.9.1.2', '1.3.6.1.2.1.1.9.1.3']
 type User = NonNullable<SnmpAccess['user']>
-const users: User[] = ([['md5', 'des', 'MD5', 'DES'], ['sha', 'aes', 'SHA', 'AES'], ['sha512', 'aes', 'SHA-512', 'AES'], ['sha256', 'aes256b', 'SHA-256', 'AES-256']] as const)
-  .map(([auth, priv]) => ({ name: `${auth}${priv}`, level: 'authPriv', auth: { protocol: auth, key: 'authentic12' }, priv: { protocol: priv, key: 'private1234' } }))
+const users: User[] = (
+  [
+    ['md5', 'des', 'MD5', 'DES'],
+    ['sha', 'aes', 'SHA', 'AES'],
+    ['sha512', 'aes', 'SHA-512', 'AES'],
+    ['sha256', 'aes256b', 'SHA-256', 'AES-256'],
+  ] as const
+).map(([auth, priv]) => ({
+  name: `${auth}${priv}`,
+  level: 'authPriv',
+  auth: { protocol: auth, key: 'authentic12' },
+  priv: { protocol: priv, key: 'private1234' },
+}))
 const config = (port: number) => `agentaddress udp:${ip}:${port}
 rocommunity public
 rwcommunity private
@@ -41,7 +52,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const daemon = ['/usr/sbin/snmpd', '/usr/local/sbin/snmpd', '/opt/homebrew/sbin/snmpd'].find(path => existsSync(path))
+const daemon = ['/usr/sbin/snmpd', '/usr/local/sbin/snmpd', '/opt/homebrew/sbin/snmpd'].find(path =>
+  existsSync(path),
+)
 if (!daemon) test.skip('reading and writing snmpd', 'snmpd is not installed (Debian packages snmpd, snmp)')
 
 test('this machine says whether it has snmpd', () => assert.ok(daemon === undefined || existsSync(daemon)))
@@ -51,9 +64,20 @@ if (daemon) {
   let port = 0
   let child: ChildProcess | undefined
   const start = async () => {
-    child = spawn(daemon, ['-f', '-Lo', '-C', '-c', join(folder, 'agent.conf')], { env: { ...process.env, SNMP_PERSISTENT_DIR: folder, MIBS: '' }, stdio: 'ignore' })
+    child = spawn(daemon, ['-f', '-Lo', '-C', '-c', join(folder, 'agent.conf')], {
+      env: { ...process.env, SNMP_PERSISTENT_DIR: folder, MIBS: '' },
+      stdio: 'ignore',
+    })
     const snmp = openSnmp({ ip, access: accessTo(port, { timeoutMs: 100, retries: 0 }) })
-    await until('snmpd answers', () => snmp.get([location]).then(() => true, () => false), { timeoutMs: 15_000 })
+    await until(
+      'snmpd answers',
+      () =>
+        snmp.get([location]).then(
+          () => true,
+          () => false,
+        ),
+      { timeoutMs: 15_000 },
+    )
     snmp.close()
   }
   const stop = async () => {
@@ -61,7 +85,8 @@ if (daemon) {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  const open = (more: Partial<SnmpAccess>) => openSnmp({ ip, access: accessTo(port, { timeoutMs: 1000, ...more }) })
+  const open = (more: Partial<SnmpAccess>) =>
+    openSnmp({ ip, access: accessTo(port, { timeoutMs: 1000, ...more }) })
 
   test.before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'linecard-snmpd-'))
@@ -75,13 +100,26 @@ if (daemon) {
   })
 
   test('all versions read the same, and as snmpbulkwalk does', async () => {
-    const { stdout } = await promisify(execFile)('snmpbulkwalk', ['-v2c', '-cpublic', '-On', '-Oe', '-m', '', `${ip}:${port}`, orTable[0]!])
+    const { stdout } = await promisify(execFile)('snmpbulkwalk', [
+      '-v2c',
+      '-cpublic',
+      '-On',
+      '-Oe',
+      '-m',
+      '',
+      `${ip}:${port}`,
+      orTable[0]!,
+    ])
     const expected = [...stdout.matchAll(/^\.(\S+) = OID: \.(\S+)$/gm)].map(([, oid, value]) => [oid, value])
     assert.ok(expected.length > 3)
     for (const version of ['1', '2c', '3'] as const) {
       const snmp = open({ version, user: users[1] })
       const { columns, missing } = await snmp.columns(orTable)
-      assert.equal([...columns[0]!.values()].map(({ oid, value }) => [oid, value]), expected, `SNMPv${version}`)
+      assert.equal(
+        [...columns[0]!.values()].map(({ oid, value }) => [oid, value]),
+        expected,
+        `SNMPv${version}`,
+      )
       assert.equal([columns[1]!.size, missing], [expected.length, []])
       snmp.close()
     }
@@ -99,7 +137,15 @@ if (daemon) {
 
   test('a refused SET and a wrong community', async () => {
     const snmp = open({})
-    assert.match((await failure('CommandRejected', snmp.set([{ oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 1 }]))).message, 'notWritable')
+    assert.match(
+      (
+        await failure(
+          'CommandRejected',
+          snmp.set([{ oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 1 }]),
+        )
+      ).message,
+      'notWritable',
+    )
     snmp.close()
     const stranger = open({ community: 'wrong', timeoutMs: 100 })
     await failure('DeviceTimeout', stranger.get([location]))
@@ -108,7 +154,10 @@ if (daemon) {
 
   test('SNMPv3 user and key', async () => {
     const [user] = users
-    for (const wrong of [{ ...user!, name: 'nobody' }, { ...user!, auth: { protocol: 'md5', key: 'wrong-wrong' } as const }]) {
+    for (const wrong of [
+      { ...user!, name: 'nobody' },
+      { ...user!, auth: { protocol: 'md5', key: 'wrong-wrong' } as const },
+    ]) {
       const snmp = open({ version: '3', user: wrong })
       await failure('AuthFailed', snmp.get([location]))
       snmp.close()

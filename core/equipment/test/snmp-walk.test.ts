@@ -11,25 +11,39 @@ const b = '1.3.6.1.2.1.2.2.1.2'
 const c = '1.3.6.1.2.1.2.2.1.3'
 const tail = column('1.3.6.1.2.1.99.1', 2)
 const table = [...column(a, 30), ...column(b, 30, row => row * 10), ...column(c, 30, row => -row), ...tail]
-const empty = (reply: AgentReply, status: number): AgentReply => ({ ...reply, status, index: 0, varbinds: [] })
+const empty = (reply: AgentReply, status: number): AgentReply => ({
+  ...reply,
+  status,
+  index: 0,
+  varbinds: [],
+})
 
-test('several columns ride in one GETBULK, each to its own end', () => withAgent({ access: { timeoutMs: 5_000 }, varbinds: [...column(a, 30), ...column(b, 3), ...tail] }, async ({ agent, snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b, '1.3.6.1.2.1.50.1'])
-  assert.equal(values(columns[0]!), upTo(30))
-  assert.equal([...columns[1]!.keys()], ['1', '2', '3'])
-  assert.is(columns[2]!.size, 0, 'a column that the device lacks is empty')
-  assert.equal(missing, [])
-  assert.is(agent.requests[0]!.varbinds.length, 3)
-  assert.ok(agent.requests.length <= 4, `${agent.requests.length} requests`)
-}))
+test('several columns ride in one GETBULK, each to its own end', () =>
+  withAgent(
+    { access: { timeoutMs: 5_000 }, varbinds: [...column(a, 30), ...column(b, 3), ...tail] },
+    async ({ agent, snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b, '1.3.6.1.2.1.50.1'])
+      assert.equal(values(columns[0]!), upTo(30))
+      assert.equal([...columns[1]!.keys()], ['1', '2', '3'])
+      assert.is(columns[2]!.size, 0, 'a column that the device lacks is empty')
+      assert.equal(missing, [])
+      assert.is(agent.requests[0]!.varbinds.length, 3)
+      assert.ok(agent.requests.length <= 4, `${agent.requests.length} requests`)
+    },
+  ))
 
-test('the end of the MIB ends a column', () => withAgent({ varbinds: column(a, 5) }, async ({ snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b])
-  assert.equal([columns[0]!.size, columns[1]!.size, missing.length], [5, 0, 0])
-}))
+test('the end of the MIB ends a column', () =>
+  withAgent({ varbinds: column(a, 5) }, async ({ snmp }) => {
+    const { columns, missing } = await snmp.columns([a, b])
+    assert.equal([columns[0]!.size, columns[1]!.size, missing.length], [5, 0, 0])
+  }))
 
 test('rows below an index, and the row of exactly that index', () => {
-  const rows = ['3.1', '4.1', '4.2', '5.1'].map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: 1 }))
+  const rows = ['3.1', '4.1', '4.2', '5.1'].map(index => ({
+    oid: `${a}.${index}`,
+    type: SnmpType.Integer,
+    value: 1,
+  }))
   return withAgent({ varbinds: [...rows, ...column(b, 9), ...tail] }, async ({ snmp }) => {
     const { columns } = await snmp.columns([a], { under: '4' })
     assert.equal([...columns[0]!.keys()], ['4.1', '4.2'])
@@ -39,22 +53,44 @@ test('rows below an index, and the row of exactly that index', () => {
 })
 
 test('an answer stays below 1400 octets once the size of a column is known', () => {
-  const long = Array.from({ length: 60 }, (_, row) => ({ oid: `${a}.${row + 1}`, type: SnmpType.OctetString, value: Buffer.alloc(200, 65) }))
+  const long = Array.from({ length: 60 }, (_, row) => ({
+    oid: `${a}.${row + 1}`,
+    type: SnmpType.OctetString,
+    value: Buffer.alloc(200, 65),
+  }))
   const sizes: number[] = []
-  return withAgent({ varbinds: [...long, ...tail], wire: bytes => { sizes.push(bytes.length); return [bytes] } }, async ({ snmp }) => {
-    const { columns } = await snmp.columns([a])
-    assert.is(columns[0]!.size, 60)
-    assert.ok(Math.max(...sizes.slice(3)) < 1400, `answers of ${sizes.join(', ')} octets`)
-  })
+  return withAgent(
+    {
+      varbinds: [...long, ...tail],
+      wire: bytes => {
+        sizes.push(bytes.length)
+        return [bytes]
+      },
+    },
+    async ({ snmp }) => {
+      const { columns } = await snmp.columns([a])
+      assert.is(columns[0]!.size, 60)
+      assert.ok(Math.max(...sizes.slice(3)) < 1400, `answers of ${sizes.join(', ')} octets`)
+    },
+  )
 })
 
-test('fault 01: silence mid-walk keeps the rows and says what is missing', () => withAgent({
-  varbinds: table, tuning: { maxRepetitions: 5 }, behave: (request, reply) => request.varbinds.some(({ oid }) => oid.endsWith('.10')) ? null : reply,
-}, async ({ snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b])
-  assert.equal(values(columns[0]!), upTo(10))
-  assert.equal(missing, [{ what: a, reason: 'silent', rows: 10 }, { what: b, reason: 'silent', rows: 10 }])
-}))
+test('fault 01: silence mid-walk keeps the rows and says what is missing', () =>
+  withAgent(
+    {
+      varbinds: table,
+      tuning: { maxRepetitions: 5 },
+      behave: (request, reply) => (request.varbinds.some(({ oid }) => oid.endsWith('.10')) ? null : reply),
+    },
+    async ({ snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b])
+      assert.equal(values(columns[0]!), upTo(10))
+      assert.equal(missing, [
+        { what: a, reason: 'silent', rows: 10 },
+        { what: b, reason: 'silent', rows: 10 },
+      ])
+    },
+  ))
 
 test('fault 01: a device that never answers is a time-out, after no more requests than were allowed', () =>
   withAgent({ behave: () => null, access: { retries: 3, timeoutMs: 20 } }, async ({ agent, snmp }) => {
@@ -63,19 +99,29 @@ test('fault 01: a device that never answers is a time-out, after no more request
     assert.is(snmp.stats.timeouts, 4)
   }))
 
-test('fault 01: one column that the agent dies of does not cost the others', () => withAgent({
-  varbinds: table, behave: (request, reply) => request.varbinds.some(({ oid }) => oid.startsWith(`${b}.`) || oid === b) ? null : reply,
-}, async ({ snmp }) => {
-  await snmp.get(['1.3.6.1.2.1.99.1.1'])
-  const { columns, missing } = await snmp.columns([a, b, c])
-  assert.equal([columns[0]!.size, columns[1]!.size, columns[2]!.size], [30, 0, 30])
-  assert.equal(missing, [{ what: b, reason: 'silent', rows: 0 }])
-}))
+test('fault 01: one column that the agent dies of does not cost the others', () =>
+  withAgent(
+    {
+      varbinds: table,
+      behave: (request, reply) =>
+        request.varbinds.some(({ oid }) => oid.startsWith(`${b}.`) || oid === b) ? null : reply,
+    },
+    async ({ snmp }) => {
+      await snmp.get(['1.3.6.1.2.1.99.1.1'])
+      const { columns, missing } = await snmp.columns([a, b, c])
+      assert.equal([columns[0]!.size, columns[1]!.size, columns[2]!.size], [30, 0, 30])
+      assert.equal(missing, [{ what: b, reason: 'silent', rows: 0 }])
+    },
+  ))
 
 test('fault 05: OIDs that repeat or go back end that column only', async () => {
   for (const back of ['4', '2']) {
-    const behave = (_: AgentRequest, reply: AgentReply): AgentReply =>
-      ({ ...reply, varbinds: reply.varbinds.map(varbind => varbind.oid === `${a}.5` ? { ...varbind, oid: `${a}.${back}` } : varbind) })
+    const behave = (_: AgentRequest, reply: AgentReply): AgentReply => ({
+      ...reply,
+      varbinds: reply.varbinds.map(varbind =>
+        varbind.oid === `${a}.5` ? { ...varbind, oid: `${a}.${back}` } : varbind,
+      ),
+    })
     await withAgent({ varbinds: table, behave }, async ({ snmp }) => {
       const { columns, missing } = await snmp.columns([a, b])
       assert.equal([...columns[0]!.keys()], ['1', '2', '3', '4'])
@@ -85,22 +131,44 @@ test('fault 05: OIDs that repeat or go back end that column only', async () => {
   }
 })
 
-test('fault 05: an agent that goes round in circles is asked a bounded number of times', () => withAgent({
-  tuning: { noBulk: true },
-  behave: ({ id, varbinds }) => ({ id, status: 0, index: 0, varbinds: [{ oid: varbinds[0]!.oid === `${a}.1` ? `${a}.2` : `${a}.1`, type: SnmpType.Integer, value: 1 }] }),
-}, async ({ agent, snmp }) => {
-  const { columns, missing } = await snmp.columns([a])
-  assert.is(columns[0]!.size, 2)
-  assert.is(missing[0]?.reason, 'not_increasing')
-  assert.is(agent.requests.length, 3)
-}))
+test('fault 05: an agent that goes round in circles is asked a bounded number of times', () =>
+  withAgent(
+    {
+      tuning: { noBulk: true },
+      behave: ({ id, varbinds }) => ({
+        id,
+        status: 0,
+        index: 0,
+        varbinds: [
+          { oid: varbinds[0]!.oid === `${a}.1` ? `${a}.2` : `${a}.1`, type: SnmpType.Integer, value: 1 },
+        ],
+      }),
+    },
+    async ({ agent, snmp }) => {
+      const { columns, missing } = await snmp.columns([a])
+      assert.is(columns[0]!.size, 2)
+      assert.is(missing[0]?.reason, 'not_increasing')
+      assert.is(agent.requests.length, 3)
+    },
+  ))
 
 test('fault 05: an agent whose rows stand in no order is read to the end of the column where the driver allows it', async () => {
   const order = ['7', '2', '9', '1', '5']
-  const chain = [...order.map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: Number(index) })), { oid: `${b}.4`, type: SnmpType.Integer, value: 40 }, ...tail]
-  const follower = (oid: string) => oid === a ? 0 : oid === b ? order.length : chain.findIndex(row => row.oid === oid) + 1
-  const behave = ({ id, varbinds, repetitions }: AgentRequest): AgentReply =>
-    ({ id, status: 0, index: 0, varbinds: Array.from({ length: repetitions || 1 }, (_, row) => varbinds.map(({ oid }) => chain[Math.min(follower(oid) + row, chain.length - 1)]!)).flat() })
+  const chain = [
+    ...order.map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: Number(index) })),
+    { oid: `${b}.4`, type: SnmpType.Integer, value: 40 },
+    ...tail,
+  ]
+  const follower = (oid: string) =>
+    oid === a ? 0 : oid === b ? order.length : chain.findIndex(row => row.oid === oid) + 1
+  const behave = ({ id, varbinds, repetitions }: AgentRequest): AgentReply => ({
+    id,
+    status: 0,
+    index: 0,
+    varbinds: Array.from({ length: repetitions || 1 }, (_, row) =>
+      varbinds.map(({ oid }) => chain[Math.min(follower(oid) + row, chain.length - 1)]!),
+    ).flat(),
+  })
   await withAgent({ behave, tuning: { unordered: true } }, async ({ snmp }) => {
     const { columns, missing } = await snmp.columns([a, b])
     assert.equal([...columns[0]!.keys()], order)
@@ -114,18 +182,33 @@ test('fault 05: an agent whose rows stand in no order is read to the end of the 
   })
 })
 
-test('fault 05: rows in no order that come round again end the column', () => withAgent({
-  tuning: { unordered: true, noBulk: true },
-  behave: ({ id, varbinds }) => ({ id, status: 0, index: 0, varbinds: [{ oid: varbinds[0]!.oid === `${a}.9` ? `${a}.2` : `${a}.9`, type: SnmpType.Integer, value: 1 }] }),
-}, async ({ agent, snmp }) => {
-  const { columns, missing } = await snmp.columns([a])
-  assert.equal([...columns[0]!.keys()], ['9', '2'])
-  assert.equal(missing, [{ what: a, reason: 'not_increasing', rows: 2 }])
-  assert.is(agent.requests.length, 3)
-}))
+test('fault 05: rows in no order that come round again end the column', () =>
+  withAgent(
+    {
+      tuning: { unordered: true, noBulk: true },
+      behave: ({ id, varbinds }) => ({
+        id,
+        status: 0,
+        index: 0,
+        varbinds: [
+          { oid: varbinds[0]!.oid === `${a}.9` ? `${a}.2` : `${a}.9`, type: SnmpType.Integer, value: 1 },
+        ],
+      }),
+    },
+    async ({ agent, snmp }) => {
+      const { columns, missing } = await snmp.columns([a])
+      assert.equal([...columns[0]!.keys()], ['9', '2'])
+      assert.equal(missing, [{ what: a, reason: 'not_increasing', rows: 2 }])
+      assert.is(agent.requests.length, 3)
+    },
+  ))
 
 test('fault 05: a table sorted as text keeps what came in order', () => {
-  const asText = ['1', '10', '11', '2', '3'].map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: Number(index) }))
+  const asText = ['1', '10', '11', '2', '3'].map(index => ({
+    oid: `${a}.${index}`,
+    type: SnmpType.Integer,
+    value: Number(index),
+  }))
   const behave = ({ id, varbinds }: AgentRequest): AgentReply => {
     const place = asText.findIndex(({ oid }) => oid === varbinds[0]!.oid)
     return { id, status: 0, index: 0, varbinds: [...asText.slice(place + 1), ...tail] }
@@ -140,113 +223,203 @@ test('fault 05: a table sorted as text keeps what came in order', () => {
 /** Makes up rows of the first column for ever. */
 const endless = (request: AgentRequest, reply: AgentReply): AgentReply => {
   let last = Number(request.varbinds[0]!.oid.slice(a.length + 1) || 0)
-  return { ...reply, varbinds: reply.varbinds.map((varbind, at) => at % request.varbinds.length === 0 ? { oid: `${a}.${++last}`, type: SnmpType.Integer, value: 1 } : varbind) }
+  return {
+    ...reply,
+    varbinds: reply.varbinds.map((varbind, at) =>
+      at % request.varbinds.length === 0
+        ? { oid: `${a}.${++last}`, type: SnmpType.Integer, value: 1 }
+        : varbind,
+    ),
+  }
 }
 
 test('fault 06: an endless table stops at the row ceiling, beside one that ends', () => {
-  return withAgent({ varbinds: [...column(b, 3), ...tail], behave: endless, tuning: { maxColumns: 2 } }, async ({ snmp }) => {
-    const { columns, missing } = await snmp.columns([a, b], { maxRows: 500 })
-    assert.equal([columns[0]!.size, columns[1]!.size], [500, 3])
-    assert.equal(missing, [{ what: a, reason: 'row_limit', rows: 500 }])
-  })
+  return withAgent(
+    { varbinds: [...column(b, 3), ...tail], behave: endless, tuning: { maxColumns: 2 } },
+    async ({ snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b], { maxRows: 500 })
+      assert.equal([columns[0]!.size, columns[1]!.size], [500, 3])
+      assert.equal(missing, [{ what: a, reason: 'row_limit', rows: 500 }])
+    },
+  )
 })
 
 test('fault 06: an endless table stops at the time ceiling', () => {
   let last = 0
-  return withAgent({
-    limits: { callMs: 150 }, wire: bytes => [{ bytes, afterMs: 10 }],
-    behave: (_, reply) => ({ ...reply, varbinds: [{ oid: `${a}.${++last}`, type: SnmpType.Integer, value: 1 }] }),
-  }, async ({ snmp }) => {
-    const start = performance.now()
-    const { columns, missing } = await snmp.columns([a])
-    assert.ok(performance.now() - start < 1000)
-    assert.ok(columns[0]!.size > 2)
-    assert.is(missing[0]?.reason, 'time_limit')
-  })
+  return withAgent(
+    {
+      limits: { callMs: 150 },
+      wire: bytes => [{ bytes, afterMs: 10 }],
+      behave: (_, reply) => ({
+        ...reply,
+        varbinds: [{ oid: `${a}.${++last}`, type: SnmpType.Integer, value: 1 }],
+      }),
+    },
+    async ({ snmp }) => {
+      const start = performance.now()
+      const { columns, missing } = await snmp.columns([a])
+      assert.ok(performance.now() - start < 1000)
+      assert.ok(columns[0]!.size > 2)
+      assert.is(missing[0]?.reason, 'time_limit')
+    },
+  )
 })
 
-test('fault 07: answers without varbinds are neither rows nor an end', () => withAgent({ behave: (_, reply) => empty(reply, 0) }, async ({ agent, snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b])
-  assert.equal(columns.map(rows => rows.size), [0, 0])
-  assert.equal(missing.map(({ reason }) => reason), ['rejected', 'rejected'])
-  assert.ok(agent.requests.length < 20, `${agent.requests.length} requests`)
-}))
+test('fault 07: answers without varbinds are neither rows nor an end', () =>
+  withAgent({ behave: (_, reply) => empty(reply, 0) }, async ({ agent, snmp }) => {
+    const { columns, missing } = await snmp.columns([a, b])
+    assert.equal(
+      columns.map(rows => rows.size),
+      [0, 0],
+    )
+    assert.equal(
+      missing.map(({ reason }) => reason),
+      ['rejected', 'rejected'],
+    )
+    assert.ok(agent.requests.length < 20, `${agent.requests.length} requests`)
+  }))
 
 test('fault 07: short answers go on where they broke off', async () => {
   for (const give of [1, 2, 3, 5, 7]) {
-    await withAgent({ varbinds: table, behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.slice(0, give) }) }, async ({ snmp }) => {
-      const { columns, missing } = await snmp.columns([a, b, c])
-      assert.equal([values(columns[0]!), values(columns[2]!)], [upTo(30), upTo(30).map(row => -row)], `answers of ${give} varbinds`)
-      assert.equal([columns[1]!.size, missing.length], [30, 0])
-    })
+    await withAgent(
+      { varbinds: table, behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.slice(0, give) }) },
+      async ({ snmp }) => {
+        const { columns, missing } = await snmp.columns([a, b, c])
+        assert.equal(
+          [values(columns[0]!), values(columns[2]!)],
+          [upTo(30), upTo(30).map(row => -row)],
+          `answers of ${give} varbinds`,
+        )
+        assert.equal([columns[1]!.size, missing.length], [30, 0])
+      },
+    )
   }
 })
 
 test('fault 08: tooBig and genErr halve the question, and the size that works is learnt', async () => {
   for (const status of [Status.tooBig, Status.genErr]) {
-    await withAgent({ varbinds: table, behave: (_, reply) => reply.varbinds.length > 6 ? empty(reply, status) : reply }, async ({ agent, snmp }) => {
-      const { columns, missing } = await snmp.columns([a, b])
-      assert.equal([columns[0]!.size, columns[1]!.size, missing.length], [30, 30, 0])
-      assert.ok(snmp.learnt.maxVarbinds! >= 3 && snmp.learnt.maxVarbinds! <= 6, `learnt ${snmp.learnt.maxVarbinds}`)
-      const before = agent.requests.length
-      const again = openSnmp({ ip: agent.ip, access: accessTo(agent.port), learnt: snmp.learnt })
-      await again.columns([a, b])
-      again.close()
-      assert.ok(agent.requests.slice(before).every(({ repetitions }) => repetitions <= 3), 'a next session begins with what was learnt')
-    })
+    await withAgent(
+      { varbinds: table, behave: (_, reply) => (reply.varbinds.length > 6 ? empty(reply, status) : reply) },
+      async ({ agent, snmp }) => {
+        const { columns, missing } = await snmp.columns([a, b])
+        assert.equal([columns[0]!.size, columns[1]!.size, missing.length], [30, 30, 0])
+        assert.ok(
+          snmp.learnt.maxVarbinds! >= 3 && snmp.learnt.maxVarbinds! <= 6,
+          `learnt ${snmp.learnt.maxVarbinds}`,
+        )
+        const before = agent.requests.length
+        const again = openSnmp({ ip: agent.ip, access: accessTo(agent.port), learnt: snmp.learnt })
+        await again.columns([a, b])
+        again.close()
+        assert.ok(
+          agent.requests.slice(before).every(({ repetitions }) => repetitions <= 3),
+          'a next session begins with what was learnt',
+        )
+      },
+    )
   }
 })
 
 test('fault 08: an agent that refuses every GETBULK is walked by GETNEXT', () =>
-  withAgent({ varbinds: table, behave: (request, reply) => request.type === PduType.GetBulk ? empty(reply, Status.genErr) : reply }, async ({ snmp }) => {
-    const { columns, missing } = await snmp.columns([a, b, c])
-    assert.equal([columns.map(rows => rows.size), missing], [[30, 30, 30], []])
-  }))
+  withAgent(
+    {
+      varbinds: table,
+      behave: (request, reply) => (request.type === PduType.GetBulk ? empty(reply, Status.genErr) : reply),
+    },
+    async ({ snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b, c])
+      assert.equal([columns.map(rows => rows.size), missing], [[30, 30, 30], []])
+    },
+  ))
 
 test('fault 08: an agent that is silent about large answers is asked for smaller ones', () =>
-  withAgent({ varbinds: table, access: { timeoutMs: 25 }, behave: (_, reply) => reply.varbinds.length > 12 ? null : reply }, async ({ agent, snmp }) => {
-    const { columns, missing } = await snmp.columns([a, b])
-    assert.equal([columns[0]!.size, columns[1]!.size, missing.length, snmp.learnt.noBulk], [30, 30, 0, false])
-    assert.ok(agent.requests.filter(({ type }) => type === PduType.GetBulk).length > 3, 'GETBULK stays in use')
-  }))
+  withAgent(
+    {
+      varbinds: table,
+      access: { timeoutMs: 25 },
+      behave: (_, reply) => (reply.varbinds.length > 12 ? null : reply),
+    },
+    async ({ agent, snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b])
+      assert.equal(
+        [columns[0]!.size, columns[1]!.size, missing.length, snmp.learnt.noBulk],
+        [30, 30, 0, false],
+      )
+      assert.ok(
+        agent.requests.filter(({ type }) => type === PduType.GetBulk).length > 3,
+        'GETBULK stays in use',
+      )
+    },
+  ))
 
-test('fault 08: a column that the agent refuses is marked, the others are read', () => withAgent({
-  varbinds: table, behave: (request, reply) => request.varbinds.some(({ oid }) => oid === b) ? { ...empty(reply, Status.genErr), varbinds: request.varbinds } : reply,
-}, async ({ snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b, c])
-  assert.equal(columns.map(rows => rows.size), [30, 0, 30])
-  assert.equal(missing, [{ what: b, reason: 'rejected', rows: 0 }])
-}))
+test('fault 08: a column that the agent refuses is marked, the others are read', () =>
+  withAgent(
+    {
+      varbinds: table,
+      behave: (request, reply) =>
+        request.varbinds.some(({ oid }) => oid === b)
+          ? { ...empty(reply, Status.genErr), varbinds: request.varbinds }
+          : reply,
+    },
+    async ({ snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b, c])
+      assert.equal(
+        columns.map(rows => rows.size),
+        [30, 0, 30],
+      )
+      assert.equal(missing, [{ what: b, reason: 'rejected', rows: 0 }])
+    },
+  ))
 
 test('fault 09: an agent silent on GETBULK is walked by GETNEXT, and that is remembered', () =>
-  withAgent({ varbinds: table, access: { timeoutMs: 25 }, behave: (request, reply) => request.type === PduType.GetBulk ? null : reply }, async ({ agent, snmp }) => {
-    const { columns, missing } = await snmp.columns([a, b])
-    assert.equal([columns[0]!.size, columns[1]!.size, missing.length, snmp.learnt.noBulk], [30, 30, 0, true])
-    assert.ok(snmp.stats.timeouts <= 4, `${snmp.stats.timeouts} waits in vain`)
-    const before = agent.requests.length
-    const again = openSnmp({ ip: agent.ip, access: accessTo(agent.port), learnt: snmp.learnt })
-    await again.columns([a, b])
-    again.close()
-    assert.ok(agent.requests.slice(before).every(({ type }) => type === PduType.GetNext))
-  }))
+  withAgent(
+    {
+      varbinds: table,
+      access: { timeoutMs: 25 },
+      behave: (request, reply) => (request.type === PduType.GetBulk ? null : reply),
+    },
+    async ({ agent, snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b])
+      assert.equal(
+        [columns[0]!.size, columns[1]!.size, missing.length, snmp.learnt.noBulk],
+        [30, 30, 0, true],
+      )
+      assert.ok(snmp.stats.timeouts <= 4, `${snmp.stats.timeouts} waits in vain`)
+      const before = agent.requests.length
+      const again = openSnmp({ ip: agent.ip, access: accessTo(agent.port), learnt: snmp.learnt })
+      await again.columns([a, b])
+      again.close()
+      assert.ok(agent.requests.slice(before).every(({ type }) => type === PduType.GetNext))
+    },
+  ))
 
 test('fault 10: SNMPv1 reads several columns at once; noSuchName ends the one at fault', () =>
-  withAgent({ varbinds: [...column(a, 12), ...column(b, 4), ...column(c, 12)], access: { version: '1' } }, async ({ agent, snmp }) => {
-    const { columns, missing } = await snmp.columns([a, b, c, '1.3.6.1.2.1.80.1'])
-    assert.equal(columns.map(rows => rows.size), [12, 4, 12, 0])
-    assert.equal(missing, [])
-    assert.ok(agent.requests.every(({ version, type }) => version === 0 && type === PduType.GetNext))
-  }))
+  withAgent(
+    { varbinds: [...column(a, 12), ...column(b, 4), ...column(c, 12)], access: { version: '1' } },
+    async ({ agent, snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b, c, '1.3.6.1.2.1.80.1'])
+      assert.equal(
+        columns.map(rows => rows.size),
+        [12, 4, 12, 0],
+      )
+      assert.equal(missing, [])
+      assert.ok(agent.requests.every(({ version, type }) => version === 0 && type === PduType.GetNext))
+    },
+  ))
 
 test('fault 10: SNMPv1 agents that blame the wrong varbind, or none', async () => {
   for (const blame of [0, 1, 99]) {
-    await withAgent({
-      varbinds: [...column(a, 6), ...column(c, 6)], access: { version: '1' },
-      behave: (_, reply) => reply.status === Status.noSuchName ? { ...reply, index: blame } : reply,
-    }, async ({ snmp }) => {
-      const { columns, missing } = await snmp.columns([a, c, '1.3.6.1.2.1.80.1'])
-      assert.equal([columns.map(rows => rows.size), missing], [[6, 6, 0], []], `error-index ${blame}`)
-    })
+    await withAgent(
+      {
+        varbinds: [...column(a, 6), ...column(c, 6)],
+        access: { version: '1' },
+        behave: (_, reply) => (reply.status === Status.noSuchName ? { ...reply, index: blame } : reply),
+      },
+      async ({ snmp }) => {
+        const { columns, missing } = await snmp.columns([a, c, '1.3.6.1.2.1.80.1'])
+        assert.equal([columns.map(rows => rows.size), missing], [[6, 6, 0], []], `error-index ${blame}`)
+      },
+    )
   }
 })
 
@@ -286,18 +459,36 @@ test('fault 17: a column is the same asked alone, with others, and from an agent
   }
 })
 
-test('an end of the MIB said in the wrong place is asked for again', () => withAgent({
-  varbinds: table,
-  behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.map((varbind, at) => at === 4 ? { oid: '1.3.9', type: Exception.endOfMibView, value: null } : varbind) }),
-}, async ({ snmp }) => {
-  const { columns, missing } = await snmp.columns([a, b])
-  assert.equal([columns[0]!.size, columns[1]!.size, missing.length], [30, 30, 0])
-}))
+test('an end of the MIB said in the wrong place is asked for again', () =>
+  withAgent(
+    {
+      varbinds: table,
+      behave: (_, reply) => ({
+        ...reply,
+        varbinds: reply.varbinds.map((varbind, at) =>
+          at === 4 ? { oid: '1.3.9', type: Exception.endOfMibView, value: null } : varbind,
+        ),
+      }),
+    },
+    async ({ snmp }) => {
+      const { columns, missing } = await snmp.columns([a, b])
+      assert.equal([columns[0]!.size, columns[1]!.size, missing.length], [30, 30, 0])
+    },
+  ))
 
-test('rows come in the order of the MIB', () => withAgent({ varbinds: [1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 4_294_967_295].map(index =>
-  ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: 1 })) }, async ({ snmp }) => {
-  const oids = values((await snmp.columns([a])).columns[0]!).length
-  assert.is(oids, 8)
-  const keys = [...(await snmp.columns([a])).columns[0]!.keys()]
-  assert.equal(keys, keys.toSorted(compareOids))
-}))
+test('rows come in the order of the MIB', () =>
+  withAgent(
+    {
+      varbinds: [1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 4_294_967_295].map(index => ({
+        oid: `${a}.${index}`,
+        type: SnmpType.Integer,
+        value: 1,
+      })),
+    },
+    async ({ snmp }) => {
+      const oids = values((await snmp.columns([a])).columns[0]!).length
+      assert.is(oids, 8)
+      const keys = [...(await snmp.columns([a])).columns[0]!.keys()]
+      assert.equal(keys, keys.toSorted(compareOids))
+    },
+  ))

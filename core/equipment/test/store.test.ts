@@ -14,21 +14,43 @@ let close: () => Promise<void>
 let stores: readonly AnswerStore[]
 
 test.before(async () => {
-  ({ em, close } = await openTables())
+  ;({ em, close } = await openTables())
   stores = [databaseStore(em), memoryStore()]
 })
 test.after(() => close())
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`)
-const answer = (data: unknown, more: Partial<StoredAnswer> = {}): StoredAnswer => ({ data, time: at('10:00:00.123'), spentMs: 12, missing: [], complete: true, ...more })
-const ref = (id: number, parent: number | null = null) => ({ id, name: `Gi0/${id}`, type: 'ETH', parent, if_index: 1000 + id })
+const answer = (data: unknown, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
+  data,
+  time: at('10:00:00.123'),
+  spentMs: 12,
+  missing: [],
+  complete: true,
+  ...more,
+})
+const ref = (id: number, parent: number | null = null) => ({
+  id,
+  name: `Gi0/${id}`,
+  type: 'ETH',
+  parent,
+  if_index: 1000 + id,
+})
 
 test('an answer comes back as it was, whatever the order of its arguments', async () => {
   for (const store of stores) {
-    const data = [{ text: 'a\\b"c\'d ? ?? $1 % \n 中 😀 <b>', none: null, big: '18446744073709551615', real: -12.5 }]
-    await store.write({ deviceId: 1, module: 'm', args: { a: 1, b: ['x', 'y'] } }, answer(data, { missing: [{ what: 'rx', reason: 'wrong_type' }] }))
-    assert.equal(await store.read({ deviceId: 1, module: 'm', args: { b: ['x', 'y'], a: 1 } }).then(found => ({ ...found, deviceId: undefined })),
-      { ...answer(data, { missing: [{ what: 'rx', reason: 'wrong_type' }] }), deviceId: undefined })
+    const data = [
+      { text: 'a\\b"c\'d ? ?? $1 % \n 中 😀 <b>', none: null, big: '18446744073709551615', real: -12.5 },
+    ]
+    await store.write(
+      { deviceId: 1, module: 'm', args: { a: 1, b: ['x', 'y'] } },
+      answer(data, { missing: [{ what: 'rx', reason: 'wrong_type' }] }),
+    )
+    assert.equal(
+      await store
+        .read({ deviceId: 1, module: 'm', args: { b: ['x', 'y'], a: 1 } })
+        .then(found => ({ ...found, deviceId: undefined })),
+      { ...answer(data, { missing: [{ what: 'rx', reason: 'wrong_type' }] }), deviceId: undefined },
+    )
     assert.is(await store.read({ deviceId: 1, module: 'm', args: { a: 1, b: ['y', 'x'] } }), null)
     assert.is(await store.read({ deviceId: 2, module: 'm', args: { a: 1, b: ['x', 'y'] } }), null)
   }
@@ -61,21 +83,51 @@ test('an answer with lacking rows never replaces a complete one, an older one ne
 
 test('one interface is found by bind key, ifIndex or name, and its rows come out of the whole answer', async () => {
   for (const store of stores) {
-    await store.write({ deviceId: 3, module: 'interfaces_list', args: {} }, answer([
-      { ...ref(9), if_index: null }, ref(1), ref(2), ref(11, 1), ref(12, 1), { ...ref(21), name: 'uplink' }, { ...ref(22), name: 'UPLINK' }, { ...ref(23), name: '1002' },
-    ]))
+    await store.write(
+      { deviceId: 3, module: 'interfaces_list', args: {} },
+      answer([
+        { ...ref(9), if_index: null },
+        ref(1),
+        ref(2),
+        ref(11, 1),
+        ref(12, 1),
+        { ...ref(21), name: 'uplink' },
+        { ...ref(22), name: 'UPLINK' },
+        { ...ref(23), name: '1002' },
+      ]),
+    )
     for (const [wanted, id] of [
-      [2, 2], ['2', 2], [1002, 2], ['Gi0/2', 2], ['Gi0/12', 12], [' gi0/12 ', 12], ['uplink', 21], ['UPLINK', 22], ['Uplink', null], ['-1', null],
-      ['Gi0/99', null], [99, null], ['"); drop table equipment_answer; --', null], ['$', null],
+      [2, 2],
+      ['2', 2],
+      [1002, 2],
+      ['Gi0/2', 2],
+      ['Gi0/12', 12],
+      [' gi0/12 ', 12],
+      ['uplink', 21],
+      ['UPLINK', 22],
+      ['Uplink', null],
+      ['-1', null],
+      ['Gi0/99', null],
+      [99, null],
+      ['"); drop table equipment_answer; --', null],
+      ['$', null],
     ] as const) {
       assert.is(await store.findInterface(3, wanted), id, String(wanted))
     }
     assert.is(await store.findInterface(4, 2), null)
     const key = { deviceId: 3, module: 'link', args: {} }
-    await store.write(key, answer([{ interface: ref(2), up: true }, { interface: ref(11, 1), up: false }, { interface: ref(12, 1), up: true }, { interface: null }]))
+    await store.write(
+      key,
+      answer([
+        { interface: ref(2), up: true },
+        { interface: ref(11, 1), up: false },
+        { interface: ref(12, 1), up: true },
+        { interface: null },
+      ]),
+    )
     const rows = async (id: number) => (await store.readRows(key, id))?.data
     assert.equal(await rows(2), [{ interface: ref(2), up: true }])
-    assert.equal((await rows(1) as unknown[]).length, 2)
+    assert.equal(((await rows(1)) as unknown[]).length, 2)
     assert.is(await rows(77), undefined)
     assert.equal((await store.readRows({ ...key, module: 'interfaces_list' }, 12))!.data, [ref(12, 1)])
     await store.write({ ...key, module: 'system' }, answer({ interface: ref(2) }))
@@ -86,13 +138,24 @@ test('one interface is found by bind key, ifIndex or name, and its rows come out
 test('one port of 16,384 opens fast', async () => {
   const [store] = stores as [AnswerStore]
   const key = { deviceId: 5, module: 'pon_onts_optical', args: {} }
-  const onts = Array.from({ length: 16_384 }, (_, index) => ({ interface: { ...ref(100_000 + index, 1), type: 'ONU' }, rx: -20.5 - index % 7, tx: 2.1, olt_rx: -22.25, temp: 41, voltage: 3.3, bias: 12.5, distance: index }))
+  const onts = Array.from({ length: 16_384 }, (_, index) => ({
+    interface: { ...ref(100_000 + index, 1), type: 'ONU' },
+    rx: -20.5 - (index % 7),
+    tx: 2.1,
+    olt_rx: -22.25,
+    temp: 41,
+    voltage: 3.3,
+    bias: 12.5,
+    distance: index,
+  }))
   const written = performance.now()
   await store.write(key, answer(onts))
   const started = performance.now()
   const { data } = (await store.readRows(key, 107_777))!
   const took = performance.now() - started
-  console.log(`16,384 rows: written in ${Math.round(started - written)} ms, one read in ${Math.round(took)} ms`)
+  console.log(
+    `16,384 rows: written in ${Math.round(started - written)} ms, one read in ${Math.round(took)} ms`,
+  )
   assert.is((data as { distance: number }[])[0]!.distance, 7_777)
   assert.ok(took < 1_000)
 })
@@ -106,16 +169,34 @@ test('forgetting a device leaves the others', async () => {
   }
 })
 
-const record = { time: at('10:00:00.000'), deviceId: 1, ip: '10.0.0.1', module: 'fdb', args: {}, from: 'device' as const, userId: 7, login: 'ann', ok: true, errorCode: null, spentMs: 3.4, requests: 2 }
+const record = {
+  time: at('10:00:00.000'),
+  deviceId: 1,
+  ip: '10.0.0.1',
+  module: 'fdb',
+  args: {},
+  from: 'device' as const,
+  userId: 7,
+  login: 'ann',
+  ok: true,
+  errorCode: null,
+  spentMs: 3.4,
+  requests: 2,
+}
 
 test('calls are written in batches with their secrets masked', async () => {
   const calls = databaseCallLog(em, silentLog, 20)
-  calls.add({ ...record, args: { password: 'hunter2', nested: [{ community: 'private', port: 3 }], interface: 'a\0b' } })
+  calls.add({
+    ...record,
+    args: { password: 'hunter2', nested: [{ community: 'private', port: 3 }], interface: 'a\0b' },
+  })
   for (let count = 0; count < 1200; count++) calls.add({ ...record, deviceId: null, module: 'detect' })
   await calls.flush()
   const [{ count }] = await em().execute<[{ count: string }]>('select count(*) from equipment_call')
   assert.is(Number(count), 1201)
-  const [row] = await em().execute<[Record<string, unknown>]>('select * from equipment_call order by id limit 1')
+  const [row] = await em().execute<[Record<string, unknown>]>(
+    'select * from equipment_call order by id limit 1',
+  )
   assert.equal(row['args'], { password: '***', nested: [{ community: '***', port: 3 }], interface: 'ab' })
   assert.is(row['login'], 'ann')
   assert.is(row['spent_ms'], 3)
@@ -123,7 +204,14 @@ test('calls are written in batches with their secrets masked', async () => {
 
 test('a database that is away loses no call at once and takes no memory without bound', async () => {
   let up = false
-  const calls = databaseCallLog(() => { if (!up) throw new Error('connection refused'); return em() }, silentLog, 60_000)
+  const calls = databaseCallLog(
+    () => {
+      if (!up) throw new Error('connection refused')
+      return em()
+    },
+    silentLog,
+    60_000,
+  )
   await em().execute('delete from equipment_call')
   for (let count = 0; count < 12_000; count++) calls.add(record)
   await calls.flush()
@@ -136,17 +224,30 @@ test('a database that is away loses no call at once and takes no memory without 
 test('retention forgets what is old and what is too much', async () => {
   await em().execute('delete from equipment_call; delete from equipment_answer')
   const calls = databaseCallLog(em, silentLog)
-  for (let day = 0; day < 40; day++) calls.add({ ...record, time: new Date(at('10:00:00').getTime() - day * 86_400_000) })
+  for (let day = 0; day < 40; day++)
+    calls.add({ ...record, time: new Date(at('10:00:00').getTime() - day * 86_400_000) })
   await calls.flush()
   const [store] = stores as [AnswerStore]
-  for (let index = 0; index < 205; index++) await store.write({ deviceId: 1, module: 'fdb', args: { vlan_id: index } }, answer([], { time: new Date(at('09:00:00').getTime() + index * 1000) }))
-  await store.write({ deviceId: 2, module: 'fdb', args: {} }, answer([], { time: new Date('2025-01-01T00:00:00Z') }))
+  for (let index = 0; index < 205; index++)
+    await store.write(
+      { deviceId: 1, module: 'fdb', args: { vlan_id: index } },
+      answer([], { time: new Date(at('09:00:00').getTime() + index * 1000) }),
+    )
+  await store.write(
+    { deviceId: 2, module: 'fdb', args: {} },
+    answer([], { time: new Date('2025-01-01T00:00:00Z') }),
+  )
   const counts = async () => {
-    const [row] = await em().execute<[{ calls: string, answers: string }]>('select (select count(*) from equipment_call) as calls, (select count(*) from equipment_answer) as answers')
+    const [row] = await em().execute<[{ calls: string; answers: string }]>(
+      'select (select count(*) from equipment_call) as calls, (select count(*) from equipment_answer) as answers',
+    )
     return [Number(row.calls), Number(row.answers)]
   }
-  const run = (config: Partial<typeof defaults>) => jobs.retention.run(
-    { ctx: { em, clock: () => at('10:00:01'), config: { ...defaults, ...config } } } as never, { signal: new AbortController().signal, log: silentLog, progress() {} })
+  const run = (config: Partial<typeof defaults>) =>
+    jobs.retention.run(
+      { ctx: { em, clock: () => at('10:00:01'), config: { ...defaults, ...config } } } as never,
+      { signal: new AbortController().signal, log: silentLog, progress() {} },
+    )
   await run({})
   assert.equal(await counts(), [30, 200])
   assert.is(await store.read({ deviceId: 1, module: 'fdb', args: { vlan_id: 0 } }), null)

@@ -1,21 +1,79 @@
 import { Type as T, type Static } from 'typebox'
 
 /** IPv4 from /8 on, IPv6 from /7 on: no list of trusted networks may take in the world. */
-const network = '^((\\d{1,3}\\.){3}\\d{1,3}(/([89]|[12]\\d|3[0-2]))?|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(/([7-9]|[1-9]\\d|1[01]\\d|12[0-8]))?)$'
+const network =
+  '^((\\d{1,3}\\.){3}\\d{1,3}(/([89]|[12]\\d|3[0-2]))?|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(/([7-9]|[1-9]\\d|1[01]\\d|12[0-8]))?)$'
 
-export const Config = T.Object({
-  session_ttl_sec: T.Integer({ default: 864_000, minimum: 60, title: 'Lifetime of a sign-in', description: 'Seconds until one must sign in again' }),
-  trusted_networks: T.Array(T.String({ pattern: network }), {
-    default: [], maxItems: 100, uniqueItems: true, grave: true, title: 'Trusted networks',
-    description: 'Requests from these networks (address/prefix) need no key and run as the built-in user sys, with all rights',
-  }),
-  rate_limiter_enabled: T.Boolean({ default: true, title: 'Block after failed sign-ins', description: 'Blocks addresses and logins with too many failed sign-ins' }),
-  rate_limiter_attempts: T.Integer({ default: 3, minimum: 1, maximum: 1000, title: 'Failures before an address is blocked', description: 'Of all logins from one address; an IPv6 address counts as its /64' }),
-  rate_limiter_window_sec: T.Integer({ default: 600, minimum: 1, maximum: 86_400, title: 'Time in which failures count', description: 'Seconds' }),
-  rate_limiter_time_sec: T.Integer({ default: 3600, minimum: 1, maximum: 604_800, title: 'Block of an address', description: 'Seconds' }),
-  rate_limiter_login_attempts: T.Integer({ default: 10, minimum: 1, maximum: 10_000, title: 'Failures before a login is locked', description: 'Of one login from all addresses; addresses from which its user has signed in stay open' }),
-  rate_limiter_login_time_sec: T.Integer({ default: 900, minimum: 1, maximum: 86_400, title: 'Lock of a login', description: 'Seconds' }),
-  password_min_length: T.Integer({ default: 8, minimum: 1, maximum: 128, title: 'Length of passwords', description: 'Fewest characters of a new password' }),
-  password_strength: T.Boolean({ default: true, title: 'Strong passwords', description: 'New passwords need upper and lower case letters, a digit and a special character' }),
-}, { additionalProperties: false })
+export const Config = T.Object(
+  {
+    session_ttl_sec: T.Integer({
+      default: 864_000,
+      minimum: 60,
+      title: 'Lifetime of a sign-in',
+      description: 'Seconds until one must sign in again',
+    }),
+    trusted_networks: T.Array(T.String({ pattern: network }), {
+      default: [],
+      maxItems: 100,
+      uniqueItems: true,
+      grave: true,
+      title: 'Trusted networks',
+      description:
+        'Requests from these networks (address/prefix) need no key and run as the built-in user sys, with all rights',
+    }),
+    rate_limiter_enabled: T.Boolean({
+      default: true,
+      title: 'Block after failed sign-ins',
+      description: 'Blocks addresses and logins with too many failed sign-ins',
+    }),
+    rate_limiter_attempts: T.Integer({
+      default: 3,
+      minimum: 1,
+      maximum: 1000,
+      title: 'Failures before an address is blocked',
+      description: 'Of all logins from one address; an IPv6 address counts as its /64',
+    }),
+    rate_limiter_window_sec: T.Integer({
+      default: 600,
+      minimum: 1,
+      maximum: 86_400,
+      title: 'Time in which failures count',
+      description: 'Seconds',
+    }),
+    rate_limiter_time_sec: T.Integer({
+      default: 3600,
+      minimum: 1,
+      maximum: 604_800,
+      title: 'Block of an address',
+      description: 'Seconds',
+    }),
+    rate_limiter_login_attempts: T.Integer({
+      default: 10,
+      minimum: 1,
+      maximum: 10_000,
+      title: 'Failures before a login is locked',
+      description: 'Of one login from all addresses; addresses from which its user has signed in stay open',
+    }),
+    rate_limiter_login_time_sec: T.Integer({
+      default: 900,
+      minimum: 1,
+      maximum: 86_400,
+      title: 'Lock of a login',
+      description: 'Seconds',
+    }),
+    password_min_length: T.Integer({
+      default: 8,
+      minimum: 1,
+      maximum: 128,
+      title: 'Length of passwords',
+      description: 'Fewest characters of a new password',
+    }),
+    password_strength: T.Boolean({
+      default: true,
+      title: 'Strong passwords',
+      description: 'New passwords need upper and lower case letters, a digit and a special character',
+    }),
+  },
+  { additionalProperties: false },
+)
 export type Config = Static<typeof Config>

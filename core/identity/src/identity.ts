@@ -33,5 +33,6 @@ export function makeIdentity(ctx: Context<Config>): Identity {
 
 /** Own affairs need no permission, those of others user_management. */
 export function assertOwnOrManager(caller: Caller, userId: number): void {
-  if (caller.userId !== userId && !caller.permissions.has('user_management')) throw fail('IDENTITY_MANAGER_ONLY')
+  if (caller.userId !== userId && !caller.permissions.has('user_management'))
+    throw fail('IDENTITY_MANAGER_ONLY')
 }

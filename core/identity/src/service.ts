@@ -11,7 +11,11 @@ import { loginIs } from './users/service.ts'
 /** What other plugins and the guard ask of identity. */
 export const authService = (identity: Identity): Auth => ({
   async authenticate({ key, ip, doubt, headers }) {
-    if (key) return identity.authenticate.byKey(key, { ip, device: String(headers['user-agent'] ?? '').slice(0, 300) })
+    if (key)
+      return identity.authenticate.byKey(key, {
+        ip,
+        device: String(headers['user-agent'] ?? '').slice(0, 300),
+      })
     if (!identity.trusted(ip)) return null
     if (doubt !== null) throw fail('IDENTITY_NOT_TRUSTED', { why: doubt })
     return identity.authenticate.system()
@@ -23,8 +27,17 @@ export const authService = (identity: Identity): Auth => ({
     const user = await em.findOne(User, loginIs(login))
     if (!user) throw fail('IDENTITY_USER_UNKNOWN', { id: `"${login}"` })
     assertNotBuiltIn(user)
-    const { id, key, expiresAt } = await openSession(em, user, identity.ctx.clock(), { ttlSec, manual: true, description })
-    return { id, user: { id: user.id, login: user.login, name: user.name }, key, expired_at: expiresAt.toISOString() }
+    const { id, key, expiresAt } = await openSession(em, user, identity.ctx.clock(), {
+      ttlSec,
+      manual: true,
+      description,
+    })
+    return {
+      id,
+      user: { id: user.id, login: user.login, name: user.name },
+      key,
+      expired_at: expiresAt.toISOString(),
+    }
   },
 })
 

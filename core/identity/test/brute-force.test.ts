@@ -7,7 +7,11 @@ const test = suite('identity: brute force', { timeoutMs: 30_000 })
 let world: World
 let second: World
 test.before(async () => {
-  const identity = { rate_limiter_time_sec: 3, rate_limiter_login_attempts: 5, rate_limiter_login_time_sec: 3 }
+  const identity = {
+    rate_limiter_time_sec: 3,
+    rate_limiter_login_attempts: 5,
+    rate_limiter_login_time_sec: 3,
+  }
   world = await makeWorld({ settings: { identity } })
   second = await world.another({ settings: { identity } })
 })
@@ -19,12 +23,16 @@ test.after(async () => {
 let last = 1
 /** An address of this test file that nobody used yet. */
 const address = () => `127.0.77.${++last}`
-const statusOf = async (from: string, login = 'admin', password = 'wrong', on = world) => (await signInFrom(on, from, login, password)).status
+const statusOf = async (from: string, login = 'admin', password = 'wrong', on = world) =>
+  (await signInFrom(on, from, login, password)).status
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 test('fault 56: three failures block an address for every login, with Retry-After, and only for a while', async () => {
   const from = address()
-  assert.equal([await statusOf(from, 'a'), await statusOf(from, 'b'), await statusOf(from, 'c')], [401, 401, 401])
+  assert.equal(
+    [await statusOf(from, 'a'), await statusOf(from, 'b'), await statusOf(from, 'c')],
+    [401, 401, 401],
+  )
   const blocked = await signInFrom(world, from, 'admin', ADMIN_PASSWORD)
   assert.is(blocked.status, 429)
   assert.is(blocked.body.error?.code, 'IDENTITY_SIGN_IN_BLOCKED')
@@ -37,13 +45,21 @@ test('fault 56: three failures block an address for every login, with Retry-Afte
 
 test('fault 56: all processes count together', async () => {
   const from = address()
-  assert.equal([await statusOf(from), await statusOf(from, 'admin', 'wrong', second), await statusOf(from)], [401, 401, 401])
-  assert.equal([await statusOf(from, 'admin', ADMIN_PASSWORD, second), await statusOf(from, 'admin', ADMIN_PASSWORD)], [429, 429])
+  assert.equal(
+    [await statusOf(from), await statusOf(from, 'admin', 'wrong', second), await statusOf(from)],
+    [401, 401, 401],
+  )
+  assert.equal(
+    [await statusOf(from, 'admin', ADMIN_PASSWORD, second), await statusOf(from, 'admin', ADMIN_PASSWORD)],
+    [429, 429],
+  )
 })
 
 test('fault 56: many attempts at once, on two processes, are no way around the block', async () => {
   const from = address()
-  const statuses = await Promise.all(Array.from({ length: 16 }, (_, n) => statusOf(from, 'hammered', 'wrong', n % 2 ? world : second)))
+  const statuses = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => statusOf(from, 'hammered', 'wrong', n % 2 ? world : second)),
+  )
   assert.is(statuses.filter(status => status === 401).length, 3)
   assert.is(statuses.filter(status => status === 429).length, 13)
 })
@@ -51,14 +67,16 @@ test('fault 56: many attempts at once, on two processes, are no way around the b
 test('fault 56: an own account that works buys no more guesses at another', async () => {
   const from = address()
   const statuses: number[] = []
-  for (let round = 0; round < 3; round++) statuses.push(await statusOf(from, 'victim'), await statusOf(from, 'admin', ADMIN_PASSWORD))
+  for (let round = 0; round < 3; round++)
+    statuses.push(await statusOf(from, 'victim'), await statusOf(from, 'admin', ADMIN_PASSWORD))
   assert.equal(statuses, [401, 200, 401, 200, 401, 429])
 })
 
 test('a right password forgives the own slips before it', async () => {
   const from = address()
   const statuses: number[] = []
-  for (let round = 0; round < 3; round++) statuses.push(await statusOf(from), await statusOf(from), await statusOf(from, 'admin', ADMIN_PASSWORD))
+  for (let round = 0; round < 3; round++)
+    statuses.push(await statusOf(from), await statusOf(from), await statusOf(from, 'admin', ADMIN_PASSWORD))
   assert.equal(statuses, [401, 401, 200, 401, 401, 200, 401, 401, 200])
 })
 
@@ -80,22 +98,49 @@ test('fault 56: guesses at one login from many addresses lock it, but not for th
 
 test('fault 56: the PIN step counts, and asking for the PIN neither counts nor forgives', async () => {
   const from = address()
-  const { id } = (await world.http('POST', '/user', { login: 'pinned', password: 'Long enough 1', role_id: -2 })).body.data as { id: number }
+  const { id } = (
+    await world.http('POST', '/user', { login: 'pinned', password: 'Long enough 1', role_id: -2 })
+  ).body.data as { id: number }
   const key = ((await signInFrom(world, from, 'pinned', 'Long enough 1')).body.data as { key: string }).key
-  const { secret } = (await world.http('POST', `/user/${id}/two-factor/qr`, undefined, key)).body.data as { secret: string }
+  const { secret } = (await world.http('POST', `/user/${id}/two-factor/qr`, undefined, key)).body.data as {
+    secret: string
+  }
   const enabled = await world.http('POST', `/user/${id}/two-factor`, { pin: codeOf(secret) }, key)
   assert.is(enabled.status, 200, enabled.text)
-  const guess = async (pin?: string) => (await signInFrom(world, from, 'pinned', 'Long enough 1', pin)).body.error?.code
+  const guess = async (pin?: string) =>
+    (await signInFrom(world, from, 'pinned', 'Long enough 1', pin)).body.error?.code
   const never = '00000x'
-  assert.equal([await guess(never), await guess(), await guess(never), await guess(), await guess(), await guess(never), await guess()],
-    ['IDENTITY_PIN_WRONG', 'IDENTITY_PIN_MISSING', 'IDENTITY_PIN_WRONG', 'IDENTITY_PIN_MISSING', 'IDENTITY_PIN_MISSING', 'IDENTITY_PIN_WRONG', 'IDENTITY_SIGN_IN_BLOCKED'])
+  assert.equal(
+    [
+      await guess(never),
+      await guess(),
+      await guess(never),
+      await guess(),
+      await guess(),
+      await guess(never),
+      await guess(),
+    ],
+    [
+      'IDENTITY_PIN_WRONG',
+      'IDENTITY_PIN_MISSING',
+      'IDENTITY_PIN_WRONG',
+      'IDENTITY_PIN_MISSING',
+      'IDENTITY_PIN_MISSING',
+      'IDENTITY_PIN_WRONG',
+      'IDENTITY_SIGN_IN_BLOCKED',
+    ],
+  )
 })
 
 test('repeating the own password wrongly counts too', async () => {
   const from = address()
   const key = ((await signInFrom(world, from, 'admin', ADMIN_PASSWORD)).body.data as { key: string }).key
   const statuses: number[] = []
-  for (let guess = 0; guess < 4; guess++) statuses.push((await world.http('POST', '/user/1/generate-auth-key', { expire: '1d', password: 'wrong' }, key)).status)
+  for (let guess = 0; guess < 4; guess++)
+    statuses.push(
+      (await world.http('POST', '/user/1/generate-auth-key', { expire: '1d', password: 'wrong' }, key))
+        .status,
+    )
   assert.equal(statuses, [403, 403, 403, 429])
   await world.use('sign-in-blocks').lift(null)
 })
@@ -103,11 +148,20 @@ test('repeating the own password wrongly counts too', async () => {
 test('an operator lifts a block of one address or all, at once on every process', async () => {
   const [one, other] = [address(), address()]
   for (const from of [one, other]) for (const login of ['x', 'y', 'z']) await statusOf(from, login)
-  assert.equal([await statusOf(one, 'x', 'wrong', second), await statusOf(other, 'x', 'wrong', second)], [429, 429])
+  assert.equal(
+    [await statusOf(one, 'x', 'wrong', second), await statusOf(other, 'x', 'wrong', second)],
+    [429, 429],
+  )
   assert.is(await world.use('sign-in-blocks').lift(one), 1)
   await wait(300)
-  assert.equal([await statusOf(one, 'admin', ADMIN_PASSWORD, second), await statusOf(other, 'admin', ADMIN_PASSWORD, second)], [200, 429])
-  assert.ok(await world.use('sign-in-blocks').lift(null) >= 1)
+  assert.equal(
+    [
+      await statusOf(one, 'admin', ADMIN_PASSWORD, second),
+      await statusOf(other, 'admin', ADMIN_PASSWORD, second),
+    ],
+    [200, 429],
+  )
+  assert.ok((await world.use('sign-in-blocks').lift(null)) >= 1)
   await wait(300)
   assert.is(await statusOf(other, 'admin', ADMIN_PASSWORD), 200)
 })

@@ -16,17 +16,34 @@ test.after(async () => {
   await world?.stop()
 })
 
-const make = (wish: object, key?: string, id = 1): Promise<Answer> => world.http('POST', `/user/${id}/generate-auth-key`, { expire: '1d', password: ADMIN_PASSWORD, ...wish }, key)
+const make = (wish: object, key?: string, id = 1): Promise<Answer> =>
+  world.http(
+    'POST',
+    `/user/${id}/generate-auth-key`,
+    { expire: '1d', password: ADMIN_PASSWORD, ...wish },
+    key,
+  )
 const keyOf = (answer: Answer): string => {
   assert.is(answer.status, 201, answer.text)
   return (answer.body.data as { key: string }).key
 }
-const use = async (key: string, path = '/user/self', on = world) => (await on.http('GET', path, undefined, key)).status
-const from = async (key: string, ip: string, agent = 'billing/1') => (await send(world, { path: '/user/self', from: ip, headers: { 'x-auth-key': key, 'user-agent': agent } })).status
+const use = async (key: string, path = '/user/self', on = world) =>
+  (await on.http('GET', path, undefined, key)).status
+const from = async (key: string, ip: string, agent = 'billing/1') =>
+  (await send(world, { path: '/user/self', from: ip, headers: { 'x-auth-key': key, 'user-agent': agent } }))
+    .status
 
 test('a key limited to networks is good only from there, and says so', async () => {
   const key = keyOf(await make({ networks: ['127.0.7.0/24', '127.0.9.9'] }))
-  assert.equal([await from(key, '127.0.7.3'), await from(key, '127.0.9.9'), await from(key, '127.0.8.1'), await from(key, '127.0.9.8')], [200, 200, 403, 403])
+  assert.equal(
+    [
+      await from(key, '127.0.7.3'),
+      await from(key, '127.0.9.9'),
+      await from(key, '127.0.8.1'),
+      await from(key, '127.0.9.8'),
+    ],
+    [200, 200, 403, 403],
+  )
   const refused = await world.http('GET', '/user/self', undefined, key)
   assert.is(refused.body.error?.code, 'IDENTITY_ADDRESS_REFUSED')
   const wrong = await make({ networks: ['10.0.0.0/8', '10.0.0.0/64'] })
@@ -35,7 +52,10 @@ test('a key limited to networks is good only from there, and says so', async () 
 
 test('a key limited to permissions does nothing else, and never more than its user', async () => {
   const key = keyOf(await make({ permissions: ['user_display'] }))
-  assert.equal([await use(key, '/user'), await use(key, '/user-role'), await use(key, '/device')], [200, 200, 403])
+  assert.equal(
+    [await use(key, '/user'), await use(key, '/user-role'), await use(key, '/device')],
+    [200, 200, 403],
+  )
   assert.is((await world.http('POST', '/user-role', { name: 'x' }, key)).status, 403)
   assert.is((await make({ permissions: ['no_such_thing'] })).body.error?.details[0]?.path, 'permissions')
   const weak = await personWith(world, ['user_display', 'device_show'])
@@ -47,7 +67,9 @@ test('a key limited to permissions does nothing else, and never more than its us
 })
 
 test('fault 54: a limited key makes none that is less limited', async () => {
-  const byPermission = keyOf(await make({ permissions: ['user_display', 'user_management', 'system_cross_auth_user'] }))
+  const byPermission = keyOf(
+    await make({ permissions: ['user_display', 'user_management', 'system_cross_auth_user'] }),
+  )
   assert.is((await make({}, byPermission)).status, 403)
   assert.is((await make({ permissions: ['system_configuration'] }, byPermission)).status, 403)
   assert.is((await world.http('POST', '/system/cross-auth', { login: 'admin' }, byPermission)).status, 403)
@@ -57,18 +79,38 @@ test('fault 54: a limited key makes none that is less limited', async () => {
   assert.is(await use(narrow, '/user'), 200)
 
   const byNetwork = keyOf(await make({ networks: ['127.0.7.0/24'] }))
-  const ask = (path: string, body: object) => send(world, { method: 'POST', path, body, from: '127.0.7.1', headers: { 'x-auth-key': byNetwork } })
-  const made = keyOf(await ask('/user/1/generate-auth-key', { expire: '1d', password: ADMIN_PASSWORD, networks: ['0.0.0.0/0'] }))
+  const ask = (path: string, body: object) =>
+    send(world, { method: 'POST', path, body, from: '127.0.7.1', headers: { 'x-auth-key': byNetwork } })
+  const made = keyOf(
+    await ask('/user/1/generate-auth-key', {
+      expire: '1d',
+      password: ADMIN_PASSWORD,
+      networks: ['0.0.0.0/0'],
+    }),
+  )
   assert.equal([await from(made, '127.0.7.1'), await from(made, '127.0.0.1')], [200, 403])
   const crossed = (await ask('/system/cross-auth', { login: 'admin' })).body.data as { auth_key: string }
-  assert.equal([await from(crossed.auth_key, '127.0.7.1'), await from(crossed.auth_key, '127.0.0.1')], [200, 403])
+  assert.equal(
+    [await from(crossed.auth_key, '127.0.7.1'), await from(crossed.auth_key, '127.0.0.1')],
+    [200, 403],
+  )
 })
 
 test('fault 58: last use is seen with time, address and agent; use from another address is seen at once', async () => {
   const key = keyOf(await make({ description: 'billing' }))
-  const row = async () => ((await world.http('GET', '/user/1/sessions')).body.data as { key_prefix: string, last_used_at: string | null, last_used_ip: string | null, last_used_device: string | null }[])
-    .find(session => session.key_prefix === key.slice(0, 8))!
-  assert.equal([(await row()).last_used_at, (await row()).last_used_ip, (await row()).last_used_device], [null, null, null])
+  const row = async () =>
+    (
+      (await world.http('GET', '/user/1/sessions')).body.data as {
+        key_prefix: string
+        last_used_at: string | null
+        last_used_ip: string | null
+        last_used_device: string | null
+      }[]
+    ).find(session => session.key_prefix === key.slice(0, 8))!
+  assert.equal(
+    [(await row()).last_used_at, (await row()).last_used_ip, (await row()).last_used_device],
+    [null, null, null],
+  )
   await from(key, '127.0.5.1', 'billing/1')
   assert.equal([(await row()).last_used_ip, (await row()).last_used_device], ['127.0.5.1', 'billing/1'])
   await new Promise(resolve => setTimeout(resolve, 1_050))
@@ -78,52 +120,98 @@ test('fault 58: last use is seen with time, address and agent; use from another 
 })
 
 test('lifetimes of 10m, 1h, 30d and 365d end when they say', async () => {
-  for (const [expire, seconds] of [['10m', 600], ['1h', 3600], ['30d', 2_592_000], ['365d', 31_536_000]] as const) {
+  for (const [expire, seconds] of [
+    ['10m', 600],
+    ['1h', 3600],
+    ['30d', 2_592_000],
+    ['365d', 31_536_000],
+  ] as const) {
     const { expired_at } = (await make({ expire })).body.data as { expired_at: string }
     assert.ok(Math.abs(Date.parse(expired_at) - Date.now() - seconds * 1000) < 20_000, expire)
   }
 })
 
 /** How long the second process still takes a key after something was done on the first, in ms. */
-async function refusedAfter(key: string, act: () => Promise<unknown>, refused = 401, path = '/user/self'): Promise<number> {
+async function refusedAfter(
+  key: string,
+  act: () => Promise<unknown>,
+  refused = 401,
+  path = '/user/self',
+): Promise<number> {
   assert.is(await use(key, path, second), 200)
   await act()
   const start = performance.now()
-  while (await use(key, path, second) !== refused) {
+  while ((await use(key, path, second)) !== refused) {
     if (performance.now() - start > 5_000) throw new Error('still taken after 5 s')
   }
   return performance.now() - start
 }
 
-const everywhere: readonly [what: string, act: (person: Person) => Promise<Answer>, status?: number, path?: string][] = [
+const everywhere: readonly [
+  what: string,
+  act: (person: Person) => Promise<Answer>,
+  status?: number,
+  path?: string,
+][] = [
   ['signing out', ({ key }) => world.http('DELETE', '/logout', undefined, key)],
   ['closing all sessions', ({ id }) => world.http('DELETE', `/user/${id}/sessions`)],
   ['a new password', ({ id }) => world.http('PUT', `/user/${id}`, { password: 'An0ther password' })],
   ['disabling the user', ({ id }) => world.http('PUT', `/user/${id}`, { status: 'DISABLED' })],
   ['deleting the user', ({ id }) => world.http('DELETE', `/user/${id}`)],
-  ['strict access by address', ({ id }) => world.http('PUT', `/user/${id}`, { settings: { strict_access_by_ip: { enabled: true, networks: ['192.0.2.0/24'] } } }), 403],
-  ['a permission taken from the role', ({ role }) => world.http('PUT', `/user-role/${role}`, { permissions: ['device_show'] }), 403, '/user'],
+  [
+    'strict access by address',
+    ({ id }) =>
+      world.http('PUT', `/user/${id}`, {
+        settings: { strict_access_by_ip: { enabled: true, networks: ['192.0.2.0/24'] } },
+      }),
+    403,
+  ],
+  [
+    'a permission taken from the role',
+    ({ role }) => world.http('PUT', `/user-role/${role}`, { permissions: ['device_show'] }),
+    403,
+    '/user',
+  ],
 ]
 for (const [what, act, status = 401, path = '/user/self'] of everywhere) {
   test(`fault 60: ${what} takes effect on the other process within a second`, async () => {
     const person = await personWith(world, ['user_display', 'user_self_control', 'device_show'])
-    const spent = await refusedAfter(person.key, async () => {
-      const answer = await act(person)
-      assert.is(answer.status, 200, answer.text)
-    }, status, path)
+    const spent = await refusedAfter(
+      person.key,
+      async () => {
+        const answer = await act(person)
+        assert.is(answer.status, 200, answer.text)
+      },
+      status,
+      path,
+    )
     assert.ok(spent < 1_000, `${spent} ms`)
   })
 }
 
 test('fault 60: another role of the user takes effect on the other process within a second', async () => {
-  const [person, weaker] = [await personWith(world, ['user_display']), await personWith(world, ['device_show'])]
-  assert.ok(await refusedAfter(person.key, () => world.http('PUT', `/user/${person.id}`, { role_id: weaker.role }), 403, '/user') < 1_000)
+  const [person, weaker] = [
+    await personWith(world, ['user_display']),
+    await personWith(world, ['device_show']),
+  ]
+  assert.ok(
+    (await refusedAfter(
+      person.key,
+      () => world.http('PUT', `/user/${person.id}`, { role_id: weaker.role }),
+      403,
+      '/user',
+    )) < 1_000,
+  )
 })
 
 test('fault 60: so it does when the message between the processes is lost', async () => {
   const person = await personWith(world, ['user_self_control'])
-  const [row] = await world.sql<{ id: number }>('select id from identity_session where user_id = $1', [person.id])
-  const spent = await refusedAfter(person.key, () => world.sql('delete from identity_session where id = $1', [row!.id]))
+  const [row] = await world.sql<{ id: number }>('select id from identity_session where user_id = $1', [
+    person.id,
+  ])
+  const spent = await refusedAfter(person.key, () =>
+    world.sql('delete from identity_session where id = $1', [row!.id]),
+  )
   assert.ok(spent < 1_200, `${spent} ms`)
 })
 
@@ -131,7 +219,17 @@ test('a new own password keeps the session it was changed with, and ends everyth
   const person = await personWith(world, ['user_self_control'])
   const other = await signedIn(world, person.login)
   const program = keyOf(await make({ password }, person.key, person.id))
-  assert.is((await world.http('PUT', '/user/self', { password: 'An0ther password', current_password: password }, person.key)).status, 200)
+  assert.is(
+    (
+      await world.http(
+        'PUT',
+        '/user/self',
+        { password: 'An0ther password', current_password: password },
+        person.key,
+      )
+    ).status,
+    200,
+  )
   assert.equal([await use(person.key), await use(other), await use(program)], [200, 401, 401])
 })
 

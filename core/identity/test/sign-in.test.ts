@@ -3,10 +3,16 @@ import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
 
 const test = suite('identity: signing in', { timeoutMs: 30_000 })
 let world: World
-test.before(async () => { world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } }) })
+test.before(async () => {
+  world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } })
+})
 test.after(() => world?.stop())
 
-interface SignedIn { key: string, expired_at: string, user: { id: number, login: string, role: { id: number, permissions: string[] } } }
+interface SignedIn {
+  key: string
+  expired_at: string
+  user: { id: number; login: string; role: { id: number; permissions: string[] } }
+}
 const signIn = (login: string, password: string) => world.http('POST', '/auth', { login, password }, null)
 
 test('a right password gives a key that works, and the user without password', async () => {
@@ -23,7 +29,11 @@ test('a right password gives a key that works, and the user without password', a
 })
 
 test('wrong password, unknown login and sys are refused alike', async () => {
-  const answers = [await signIn('admin', 'wrong'), await signIn('nobody', 'wrong'), await signIn('sys', 'wrong')]
+  const answers = [
+    await signIn('admin', 'wrong'),
+    await signIn('nobody', 'wrong'),
+    await signIn('sys', 'wrong'),
+  ]
   for (const { status, body } of answers) {
     assert.is(status, 401)
     assert.is(body.error?.code, 'IDENTITY_SIGN_IN_FAILED')
@@ -43,8 +53,13 @@ async function quickest(login: (attempt: number) => string): Promise<number> {
 }
 
 test('an unknown login costs as much time as a wrong password', async () => {
-  await world.sql(`insert into identity_user (login, role_id, password_hash) select 'known-' || n, -2, password_hash from identity_user, generate_series(0, 3) n where login = 'admin'`)
-  const [known, unknown] = [await quickest(attempt => `known-${attempt}`), await quickest(attempt => `absent-${attempt}`)]
+  await world.sql(
+    `insert into identity_user (login, role_id, password_hash) select 'known-' || n, -2, password_hash from identity_user, generate_series(0, 3) n where login = 'admin'`,
+  )
+  const [known, unknown] = [
+    await quickest(attempt => `known-${attempt}`),
+    await quickest(attempt => `absent-${attempt}`),
+  ]
   await world.sql(`delete from identity_user where login like 'known-%'`)
   assert.ok(unknown > known / 3 && unknown < known * 3, `unknown ${unknown} ms, known ${known} ms`)
 })
@@ -67,24 +82,47 @@ test('signing out ends the key at once', async () => {
 
 test('an empty key is none, and another key is refused', async () => {
   assert.is((await world.http('GET', '/user/self', undefined, '')).body.error?.code, 'KEY_MISSING')
-  assert.is((await world.http('GET', '/user/self', undefined, '0b5c2c4e-0000-4000-8000-000000000000')).body.error?.code, 'KEY_INVALID')
+  assert.is(
+    (await world.http('GET', '/user/self', undefined, '0b5c2c4e-0000-4000-8000-000000000000')).body.error
+      ?.code,
+    'KEY_INVALID',
+  )
 })
 
 test('fault 58: keys are stored as SHA-256 only, shown once, with prefix, expiry and last use', async () => {
-  const answer = await world.http('POST', '/user/1/generate-auth-key', { expire: '365d', description: 'billing', password: ADMIN_PASSWORD })
+  const answer = await world.http('POST', '/user/1/generate-auth-key', {
+    expire: '365d',
+    description: 'billing',
+    password: ADMIN_PASSWORD,
+  })
   assert.is(answer.status, 201, answer.text)
-  const { id, key, expired_at } = answer.body.data as { id: number, key: string, expired_at: string }
+  const { id, key, expired_at } = answer.body.data as { id: number; key: string; expired_at: string }
   assert.ok(Math.abs(Date.parse(expired_at) - Date.now() - 365 * 86_400_000) < 60_000)
-  const [row] = await world.sql<{ key_hash: string, key_prefix: string, manual: boolean, last_used_at: Date | null }>('select * from identity_session where id = $1', [id])
+  const [row] = await world.sql<{
+    key_hash: string
+    key_prefix: string
+    manual: boolean
+    last_used_at: Date | null
+  }>('select * from identity_session where id = $1', [id])
   assert.match(row!.key_hash, /^[0-9a-f]{64}$/)
   assert.is(row!.key_prefix, key.slice(0, 8))
   assert.is(row!.last_used_at, null)
-  const dump = JSON.stringify(await world.sql('select * from identity_session')) + JSON.stringify(await world.sql('select * from identity_user'))
+  const dump =
+    JSON.stringify(await world.sql('select * from identity_session')) +
+    JSON.stringify(await world.sql('select * from identity_user'))
   assert.not.ok(dump.includes(key))
 
   assert.is((await world.http('GET', '/user/self', undefined, key)).status, 200)
   const listed = await world.http('GET', '/user/1/sessions')
-  const mine = (listed.body.data as { id: number, key_prefix: string, manual: boolean, description: string, last_used_at: string | null }[]).find(session => session.id === id)
+  const mine = (
+    listed.body.data as {
+      id: number
+      key_prefix: string
+      manual: boolean
+      description: string
+      last_used_at: string | null
+    }[]
+  ).find(session => session.id === id)
   assert.is(mine?.key_prefix, key.slice(0, 8))
   assert.is(mine?.manual, true)
   assert.is(mine?.description, 'billing')
@@ -94,7 +132,10 @@ test('fault 58: keys are stored as SHA-256 only, shown once, with prefix, expiry
   await world.sql(`update identity_session set last_used_at = now() - interval '30 s' where id = $1`, [id])
   await new Promise(resolve => setTimeout(resolve, 1100))
   await world.http('GET', '/user/self', undefined, key)
-  const [again] = await world.sql<{ age: string }>('select extract(epoch from now() - last_used_at) as age from identity_session where id = $1', [id])
+  const [again] = await world.sql<{ age: string }>(
+    'select extract(epoch from now() - last_used_at) as age from identity_session where id = $1',
+    [id],
+  )
   assert.ok(Number(again!.age) > 25, 'written again within a minute')
 
   assert.is((await world.http('DELETE', `/user/1/sessions/${id}`)).status, 200)
@@ -117,5 +158,9 @@ test('making a key needs the own password and a lifetime that means something', 
     assert.is(answer.status, 400, expire)
     assert.is(answer.body.error?.details[0]?.path, 'expire')
   }
-  assert.is((await world.http('POST', '/user/-1/generate-auth-key', { expire: '1d', password: ADMIN_PASSWORD })).status, 409)
+  assert.is(
+    (await world.http('POST', '/user/-1/generate-auth-key', { expire: '1d', password: ADMIN_PASSWORD }))
+      .status,
+    409,
+  )
 })

@@ -4,23 +4,34 @@ import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
 
 const test = suite('identity: users and roles', { timeoutMs: 30_000 })
 let world: World
-test.before(async () => { world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } }) })
+test.before(async () => {
+  world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } })
+})
 test.after(() => world?.stop())
 
 const userWith = (permissions: string[], groups: number[] = []) => personWith(world, permissions, groups)
 
 test('built-in users and roles are there, and the hidden role is not shown', async () => {
-  const users = (await world.http('GET', '/user')).body.data as { id: number, login: string }[]
-  assert.equal(users.map(({ id, login }) => [id, login]).slice(0, 2), [[-1, 'sys'], [1, 'admin']])
-  const roles = (await world.http('GET', '/user-role')).body.data as { id: number, built_in: boolean }[]
-  assert.equal(roles.map(({ id }) => id).filter(id => id < 0), [-2])
+  const users = (await world.http('GET', '/user')).body.data as { id: number; login: string }[]
+  assert.equal(users.map(({ id, login }) => [id, login]).slice(0, 2), [
+    [-1, 'sys'],
+    [1, 'admin'],
+  ])
+  const roles = (await world.http('GET', '/user-role')).body.data as { id: number; built_in: boolean }[]
+  assert.equal(
+    roles.map(({ id }) => id).filter(id => id < 0),
+    [-2],
+  )
   assert.is((await world.http('GET', '/user-role/-1')).status, 404)
   assert.is((await world.http('PUT', '/user-role/-2', { name: 'x' })).status, 409)
   assert.is((await world.http('DELETE', '/user-role/-2')).status, 409)
 })
 
 test('permissions come grouped, with labels and defaults', async () => {
-  const groups = (await world.http('GET', '/user-role-permissions')).body.data as { group: string, permissions: { key: string, label: string, default: boolean }[] }[]
+  const groups = (await world.http('GET', '/user-role-permissions')).body.data as {
+    group: string
+    permissions: { key: string; label: string; default: boolean }[]
+  }[]
   const all = groups.flatMap(group => group.permissions)
   assert.is(all.find(({ key }) => key === 'device_show')?.default, true)
   assert.is(all.find(({ key }) => key === 'device_management')?.default, false)
@@ -28,7 +39,9 @@ test('permissions come grouped, with labels and defaults', async () => {
 })
 
 test('a new role without permissions holds the default ones', async () => {
-  const role = (await world.http('POST', '/user-role', { name: 'plain' })).body.data as { permissions: string[] }
+  const role = (await world.http('POST', '/user-role', { name: 'plain' })).body.data as {
+    permissions: string[]
+  }
   assert.ok(role.permissions.includes('device_show'))
   assert.not.ok(role.permissions.includes('device_management'))
   const unknown = await world.http('POST', '/user-role', { name: 'odd', permissions: ['no_such_thing'] })
@@ -50,15 +63,33 @@ test('a user is changed, switched off and deleted; keys end with it', async () =
 
 test('logins are unique whatever their case, and a role in use is not deleted', async () => {
   const user = await userWith(['device_show'])
-  const twin = await world.http('POST', '/user', { login: user.login.toUpperCase(), password, role_id: user.role })
+  const twin = await world.http('POST', '/user', {
+    login: user.login.toUpperCase(),
+    password,
+    role_id: user.role,
+  })
   assert.is(twin.body.error?.code, 'IDENTITY_LOGIN_TAKEN')
   assert.is((await world.http('DELETE', `/user-role/${user.role}`)).status, 409)
 })
 
 test('fault 53: mass assignment is refused with the field named', async () => {
   const user = await userWith(['user_self_control'])
-  for (const field of ['role_id', 'role', 'permissions', 'login', 'status', 'password_hash', 'id', 'device_groups']) {
-    const answer = await world.http('PUT', '/user/self', { [field]: field === 'role' ? { id: -2 } : -2 }, user.key)
+  for (const field of [
+    'role_id',
+    'role',
+    'permissions',
+    'login',
+    'status',
+    'password_hash',
+    'id',
+    'device_groups',
+  ]) {
+    const answer = await world.http(
+      'PUT',
+      '/user/self',
+      { [field]: field === 'role' ? { id: -2 } : -2 },
+      user.key,
+    )
     assert.is(answer.status, 400, field)
     assert.is(answer.body.error?.details[0]?.path, field)
   }
@@ -81,46 +112,119 @@ test('fault 54: nobody grants what they lack, nor keys for someone stronger', as
   await refused('PUT', '/user/1', { password: 'taken over by me' })
   await refused('DELETE', '/user/1', {})
   await refused('POST', '/user/1/generate-auth-key', { expire: '1d', password })
-  assert.is((await world.http('POST', '/user-role', { name: 'within', permissions: ['device_show'] }, manager.key)).status, 201)
-  assert.is((await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).status, 200)
+  assert.is(
+    (await world.http('POST', '/user-role', { name: 'within', permissions: ['device_show'] }, manager.key))
+      .status,
+    201,
+  )
+  assert.is(
+    (await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).status,
+    200,
+  )
 })
 
 test('who sees only some groups manages only users of these groups', async () => {
-  const group = ((await world.http('POST', '/device-group', { name: 'north' })).body.data as { id: number }).id
+  const group = ((await world.http('POST', '/device-group', { name: 'north' })).body.data as { id: number })
+    .id
   const limited = await userWith(['user_management', 'user_display', 'device_show'], [group])
-  assert.equal(((await world.http('GET', '/user/self', undefined, limited.key)).body.data as { device_groups: { id: number, name: string }[] }).device_groups.map(({ id, name }) => [id, name]), [[group, 'north']])
-  const make = (login: string, device_groups: number[]) => world.http('POST', '/user', { login, password, role_id: limited.role, device_groups }, limited.key)
+  assert.equal(
+    (
+      (await world.http('GET', '/user/self', undefined, limited.key)).body.data as {
+        device_groups: { id: number; name: string }[]
+      }
+    ).device_groups.map(({ id, name }) => [id, name]),
+    [[group, 'north']],
+  )
+  const make = (login: string, device_groups: number[]) =>
+    world.http('POST', '/user', { login, password, role_id: limited.role, device_groups }, limited.key)
   assert.is((await make('sees-all', [])).status, 403)
   assert.is((await make('sees-north', [group])).status, 201)
-  assert.is((await world.http('POST', '/user', { login: 'nowhere', password, role_id: limited.role, device_groups: [4711] })).body.error?.details[0]?.path, 'device_groups')
+  assert.is(
+    (
+      await world.http('POST', '/user', {
+        login: 'nowhere',
+        password,
+        role_id: limited.role,
+        device_groups: [4711],
+      })
+    ).body.error?.details[0]?.path,
+    'device_groups',
+  )
 })
 
 test('the last owner stays, also when two owners remove each other at once', async () => {
-  assert.is((await world.http('PUT', '/user/1', { status: 'DISABLED' })).body.error?.code, 'IDENTITY_LAST_OWNER')
+  assert.is(
+    (await world.http('PUT', '/user/1', { status: 'DISABLED' })).body.error?.code,
+    'IDENTITY_LAST_OWNER',
+  )
   assert.is((await world.http('DELETE', '/user/1')).body.error?.code, 'IDENTITY_SELF_DELETE')
-  const second = (await world.http('POST', '/user', { login: 'second-owner', password, role_id: -2 })).body.data as { id: number }
-  const key = ((await world.http('POST', '/auth', { login: 'second-owner', password }, null)).body.data as { key: string }).key
-  const both = await Promise.all([world.http('PUT', '/user/1', { status: 'DISABLED' }, key), world.http('PUT', `/user/${second.id}`, { status: 'DISABLED' })])
+  const second = (await world.http('POST', '/user', { login: 'second-owner', password, role_id: -2 })).body
+    .data as { id: number }
+  const key = (
+    (await world.http('POST', '/auth', { login: 'second-owner', password }, null)).body.data as {
+      key: string
+    }
+  ).key
+  const both = await Promise.all([
+    world.http('PUT', '/user/1', { status: 'DISABLED' }, key),
+    world.http('PUT', `/user/${second.id}`, { status: 'DISABLED' }),
+  ])
   assert.equal(both.map(({ status }) => status).toSorted((a, b) => a - b)[0], 200)
-  const [left] = await world.sql<{ count: number }>(`select count(*)::int as count from identity_user where role_id = -2 and status = 'ENABLED'`)
+  const [left] = await world.sql<{ count: number }>(
+    `select count(*)::int as count from identity_user where role_id = -2 and status = 'ENABLED'`,
+  )
   assert.ok(left!.count >= 1)
   await world.sql(`update identity_user set status = 'ENABLED' where id = 1`)
-  world.admin = ((await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).body.data as { key: string }).key
+  world.admin = (
+    (await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).body.data as {
+      key: string
+    }
+  ).key
 })
 
 test('a new password of my own needs the old one and ends every other key', async () => {
   const user = await userWith(['user_self_control'])
-  const other = ((await world.http('POST', '/auth', { login: user.login, password }, null)).body.data as { key: string }).key
+  const other = (
+    (await world.http('POST', '/auth', { login: user.login, password }, null)).body.data as { key: string }
+  ).key
   assert.is((await world.http('PUT', '/user/self', { password: 'Another long one 2' }, user.key)).status, 403)
-  assert.is((await world.http('PUT', '/user/self', { password: 'Another long one 2', current_password: password }, user.key)).status, 200)
+  assert.is(
+    (
+      await world.http(
+        'PUT',
+        '/user/self',
+        { password: 'Another long one 2', current_password: password },
+        user.key,
+      )
+    ).status,
+    200,
+  )
   assert.is((await world.http('GET', '/user/self', undefined, user.key)).status, 200)
   assert.is((await world.http('GET', '/user/self', undefined, other)).status, 401)
-  assert.is((await world.http('PUT', '/user/self', { password: 'short', current_password: 'Another long one 2' }, user.key)).status, 400)
+  assert.is(
+    (
+      await world.http(
+        'PUT',
+        '/user/self',
+        { password: 'short', current_password: 'Another long one 2' },
+        user.key,
+      )
+    ).status,
+    400,
+  )
 })
 
 test('operations are refused without the permission', async () => {
   const user = await userWith(['device_show'])
-  for (const [method, path] of [['GET', '/user'], ['GET', '/user/1'], ['POST', '/user'], ['DELETE', '/user/1'], ['GET', '/user-role'], ['POST', '/user-role'], ['GET', '/system-components']] as const) {
+  for (const [method, path] of [
+    ['GET', '/user'],
+    ['GET', '/user/1'],
+    ['POST', '/user'],
+    ['DELETE', '/user/1'],
+    ['GET', '/user-role'],
+    ['POST', '/user-role'],
+    ['GET', '/system-components'],
+  ] as const) {
     assert.is((await world.http(method, path, undefined, user.key)).status, 403, `${method} ${path}`)
     assert.is((await world.http(method, path, undefined, null)).status, 401, `${method} ${path}`)
   }
@@ -130,28 +234,54 @@ test('operations are refused without the permission', async () => {
 
 test('a password needs length, both cases, a digit and a special character; each lack is named', async () => {
   const user = await userWith(['user_self_control'])
-  for (const [weak, lacks] of [['Sh0rt!!', /8 characters/], ['all lower 1', /upper/], ['ALL UPPER 1', /lower/], ['No digits here', /digit/], ['NoSpecial11', /special/]] as const) {
+  for (const [weak, lacks] of [
+    ['Sh0rt!!', /8 characters/],
+    ['all lower 1', /upper/],
+    ['ALL UPPER 1', /lower/],
+    ['No digits here', /digit/],
+    ['NoSpecial11', /special/],
+  ] as const) {
     const answer = await world.http('PUT', `/user/${user.id}`, { password: weak })
     assert.is(answer.status, 400, weak)
     assert.match(String(answer.body.error?.description), lacks)
     assert.is(answer.body.error?.details[0]?.path ?? 'password', 'password')
-    assert.is((await world.http('PUT', '/user/self', { password: weak, current_password: password }, user.key)).status, 400, weak)
-    assert.is((await world.http('POST', '/user', { login: 'weakling', password: weak, role_id: user.role })).status, 400, weak)
+    assert.is(
+      (await world.http('PUT', '/user/self', { password: weak, current_password: password }, user.key))
+        .status,
+      400,
+      weak,
+    )
+    assert.is(
+      (await world.http('POST', '/user', { login: 'weakling', password: weak, role_id: user.role })).status,
+      400,
+      weak,
+    )
   }
   assert.is((await world.http('PUT', `/user/${user.id}`, { password: 'Grüße 2 Ölmühle' })).status, 200)
 })
 
 test('languages are those the service speaks', async () => {
   const user = await userWith(['user_self_control'])
-  for (const language of ['en', 'uk', 'ru']) assert.is((await world.http('PUT', '/user/self', { language }, user.key)).status, 200)
-  assert.is((await world.http('PUT', '/user/self', { language: 'xx' }, user.key)).body.error?.details[0]?.path, 'language')
+  for (const language of ['en', 'uk', 'ru'])
+    assert.is((await world.http('PUT', '/user/self', { language }, user.key)).status, 200)
+  assert.is(
+    (await world.http('PUT', '/user/self', { language: 'xx' }, user.key)).body.error?.details[0]?.path,
+    'language',
+  )
 })
 
 test('fault 54: who sees only some groups changes no role of people beyond them', async () => {
-  const group = ((await world.http('POST', '/device-group', { name: 'south' })).body.data as { id: number }).id
+  const group = ((await world.http('POST', '/device-group', { name: 'south' })).body.data as { id: number })
+    .id
   const limited = await userWith(['user_management', 'user_display', 'device_show'], [group])
   const outsider = await userWith(['device_show'])
   const mine = await userWith(['device_show'], [group])
-  assert.is((await world.http('PUT', `/user-role/${outsider.role}`, { permissions: [] }, limited.key)).status, 403)
-  assert.is((await world.http('PUT', `/user-role/${mine.role}`, { permissions: [] }, limited.key)).status, 200)
+  assert.is(
+    (await world.http('PUT', `/user-role/${outsider.role}`, { permissions: [] }, limited.key)).status,
+    403,
+  )
+  assert.is(
+    (await world.http('PUT', `/user-role/${mine.role}`, { permissions: [] }, limited.key)).status,
+    200,
+  )
 })

@@ -12,26 +12,61 @@ export interface Sent {
 }
 
 /** A request as the wire carries it: fetch would not let a page's headers or an address be chosen. */
-export const send = (world: Pick<World, 'url'>, { method = 'GET', path, body, headers = {}, from }: Sent): Promise<Answer> => new Promise((resolve, reject) => {
-  const { hostname, port } = new URL(world.url!)
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const sent = request({
-    host: hostname.replace(/^\[|\]$/g, ''), port, method, path: path.startsWith('/metrics') ? path : `/api/v1${path}`, agent: false, ...from ? { localAddress: from } : {},
-    headers: { ...text ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) } : {}, ...headers },
-  }, response => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.on('end', () => {
-      const got = Buffer.concat(chunks).toString()
-      const json = response.headers['content-type']?.includes('json')
-      const head = new Headers(Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]))
-      resolve({ status: response.statusCode!, headers: head, text: got, body: (json ? JSON.parse(got) : null) as Answer['body'] })
-    })
+export const send = (
+  world: Pick<World, 'url'>,
+  { method = 'GET', path, body, headers = {}, from }: Sent,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(world.url!)
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const sent = request(
+      {
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        method,
+        path: path.startsWith('/metrics') ? path : `/api/v1${path}`,
+        agent: false,
+        ...(from ? { localAddress: from } : {}),
+        headers: {
+          ...(text
+            ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+            : {}),
+          ...headers,
+        },
+      },
+      response => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const got = Buffer.concat(chunks).toString()
+          const json = response.headers['content-type']?.includes('json')
+          const head = new Headers(
+            Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          )
+          resolve({
+            status: response.statusCode!,
+            headers: head,
+            text: got,
+            body: (json ? JSON.parse(got) : null) as Answer['body'],
+          })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(text)
   })
-  sent.on('error', reject)
-  sent.end(text)
-})
 
 /** Signs in from an address. */
-export const signInFrom = (world: Pick<World, 'url'>, from: string, login: string, password: string, pin?: string): Promise<Answer> =>
-  send(world, { method: 'POST', path: '/auth', from, body: { login, password, ...pin === undefined ? {} : { pin } } })
+export const signInFrom = (
+  world: Pick<World, 'url'>,
+  from: string,
+  login: string,
+  password: string,
+  pin?: string,
+): Promise<Answer> =>
+  send(world, {
+    method: 'POST',
+    path: '/auth',
+    from,
+    body: { login, password, ...(pin === undefined ? {} : { pin }) },
+  })

@@ -4,13 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boot, type BootOptions, type Running } from '@linecard/kernel'
 
-interface Client { connect(): Promise<void>, query(sql: string, values?: readonly unknown[]): Promise<{ rows: object[] }>, end(): Promise<void> }
+interface Client {
+  connect(): Promise<void>
+  query(sql: string, values?: readonly unknown[]): Promise<{ rows: object[] }>
+  end(): Promise<void>
+}
 // The driver that MikroORM uses; a package of its own would be a second one.
-const pg = createRequire(createRequire(import.meta.url).resolve('@mikro-orm/postgresql/package.json'))('pg') as { Client: new (url: string) => Client }
+const pg = createRequire(createRequire(import.meta.url).resolve('@mikro-orm/postgresql/package.json'))(
+  'pg',
+) as { Client: new (url: string) => Client }
 
 const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
 
-export interface Answer { status: number, body: { statusCode: number, meta: unknown, data: never, error?: { type: string, code: string, description: string, details: { path: string, message: string }[] } }, headers: Headers, text: string }
+export interface Answer {
+  status: number
+  body: {
+    statusCode: number
+    meta: unknown
+    data: never
+    error?: { type: string; code: string; description: string; details: { path: string; message: string }[] }
+  }
+  headers: Headers
+  text: string
+}
 
 export interface World extends Running {
   /** Runs SQL on the installation's own database. */
@@ -27,7 +43,10 @@ export interface World extends Running {
   another(options?: WorldOptions): Promise<World>
 }
 
-type WorldOptions = Omit<BootOptions, 'config'> & { settings?: Record<string, Record<string, unknown>>, http?: Record<string, unknown> }
+type WorldOptions = Omit<BootOptions, 'config'> & {
+  settings?: Record<string, Record<string, unknown>>
+  http?: Record<string, unknown>
+}
 
 export const ADMIN_PASSWORD = 'first-owner-password'
 
@@ -52,30 +71,64 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-async function bootWorld(url: string, dir: string, options: WorldOptions, drop: () => Promise<void>): Promise<World> {
+async function bootWorld(
+  url: string,
+  dir: string,
+  options: WorldOptions,
+  drop: () => Promise<void>,
+): Promise<World> {
   const { settings = {}, http = {}, ...more } = options
   const log: string[] = []
   const configFile = join(dir, 'linecard.json')
   writeFileSync(configFile, JSON.stringify({ data_dir: dir, database: { url } }))
   const running = await boot({
-    env: {}, logTo: { write: (line: string) => { log.push(line) } }, ...more,
-    config: { data_dir: dir, http: { port: 0, ...http }, database: { url }, log: { level: 'info' }, settings: { equipment: { allow_loopback: true, ...settings['equipment'] }, ...settings, system: { new_version_check: false, ...settings['system'] } } },
+    env: {},
+    logTo: {
+      write: (line: string) => {
+        log.push(line)
+      },
+    },
+    ...more,
+    config: {
+      data_dir: dir,
+      http: { port: 0, ...http },
+      database: { url },
+      log: { level: 'info' },
+      settings: {
+        equipment: { allow_loopback: true, ...settings['equipment'] },
+        ...settings,
+        system: { new_version_check: false, ...settings['system'] },
+      },
+    },
   })
   const client = new pg.Client(url)
   await client.connect()
 
   const world: World = {
-    ...running, log, admin: '', configFile,
+    ...running,
+    log,
+    admin: '',
+    configFile,
     another: (others = {}) => bootWorld(url, dir, others, async () => {}),
-    sql: async <T extends object>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as T[],
+    sql: async <T extends object>(text: string, values: unknown[] = []) =>
+      (await client.query(text, values)).rows as T[],
     async http(method, path, body, key = world.admin) {
       const response = await fetch(`${running.url}/api/v1${path}`, {
-        method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(key ? { 'x-auth-key': key } : {}) },
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key ? { 'x-auth-key': key } : {}),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.text()
       const json = response.headers.get('content-type')?.includes('json')
-      return { status: response.status, headers: response.headers, text, body: (json ? JSON.parse(text) : null) as Answer['body'] }
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: (json ? JSON.parse(text) : null) as Answer['body'],
+      }
     },
     async stop() {
       await running.stop()

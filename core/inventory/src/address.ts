@@ -7,7 +7,8 @@ import { fail } from './errors.ts'
  * Throws VALIDATION_ERROR; also for zones, which name an interface of this machine and not a device.
  */
 export function canonicalIp(ip: string, path = 'ip'): string {
-  if (isIP(ip) === 0 || ip.includes('%')) throw fail('INVENTORY_IP_INVALID', { ip: ip.slice(0, 60) }, [{ path, message: 'no IP address' }])
+  if (isIP(ip) === 0 || ip.includes('%'))
+    throw fail('INVENTORY_IP_INVALID', { ip: ip.slice(0, 60) }, [{ path, message: 'no IP address' }])
   return ipaddr.process(ip).toString()
 }
 
@@ -15,6 +16,9 @@ export function canonicalIp(ip: string, path = 'ip'): string {
 export function canonicalMac(mac: string): string {
   if (mac === '') return ''
   const digits = mac.replace(/[:.\s-]/g, '')
-  if (!/^[0-9a-f]{12}$/i.test(digits)) throw fail('INVENTORY_MAC_INVALID', { mac: mac.slice(0, 60) }, [{ path: 'mac', message: 'no MAC address' }])
+  if (!/^[0-9a-f]{12}$/i.test(digits))
+    throw fail('INVENTORY_MAC_INVALID', { mac: mac.slice(0, 60) }, [
+      { path: 'mac', message: 'no MAC address' },
+    ])
   return digits.toUpperCase().match(/../g)!.join(':')
 }

@@ -34,7 +34,15 @@ export default definePlugin({
     await syncModels(ctx)
     const refresher = makeRefresher(ctx)
     const ends = [followDrivers(ctx), followAnswers(ctx)]
-    const inventory: Inventory = { ctx, refresher, imports: makeImports({ ctx, refresher }), sightings: followSightings(ctx), followDrivers: () => { for (const end of ends) end() } }
+    const inventory: Inventory = {
+      ctx,
+      refresher,
+      imports: makeImports({ ctx, refresher }),
+      sightings: followSightings(ctx),
+      followDrivers: () => {
+        for (const end of ends) end()
+      },
+    }
     ctx.provide('devices', devicesService(inventory))
     ctx.provide('intake', intakeService(inventory))
     ctx.provide('interfaces', interfacesService(inventory))

@@ -18,7 +18,11 @@ export interface Inventory {
 }
 
 /** One transaction. `taken` makes the error for a name, key or address that another row has. */
-export async function inTransaction<T>({ ctx }: Pick<Inventory, 'ctx'>, work: (em: SqlEntityManager) => Promise<T>, taken?: () => Error): Promise<T> {
+export async function inTransaction<T>(
+  { ctx }: Pick<Inventory, 'ctx'>,
+  work: (em: SqlEntityManager) => Promise<T>,
+  taken?: () => Error,
+): Promise<T> {
   try {
     return await ctx.em().transactional(em => work(em as SqlEntityManager))
   } catch (error) {

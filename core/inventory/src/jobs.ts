@@ -9,8 +9,15 @@ const refreshInterfaces: Job<Inventory> = {
   cron: '*/5 * * * *',
   timeoutSec: 1800,
   async run({ ctx, refresher }, { signal, log }) {
-    const rows = await ctx.em().execute<{ id: number }[]>('select id from inventory_device where enabled order by refreshed_at nulls first, id')
-    const { answered, failed } = await refresher.all(rows.map(row => row.id), signal)
+    const rows = await ctx
+      .em()
+      .execute<{ id: number }[]>(
+        'select id from inventory_device where enabled order by refreshed_at nulls first, id',
+      )
+    const { answered, failed } = await refresher.all(
+      rows.map(row => row.id),
+      signal,
+    )
     log.info({ devices: rows.length, answered, failed }, 'interfaces read')
   },
 }
@@ -26,11 +33,22 @@ const trimHistory: Job<Inventory> = {
     const { status_history_days: days, status_history_rows: most } = ctx.config
     const before = new Date(ctx.clock().getTime() - days * 86_400_000)
     const old = 'select id from inventory_interface_status_history where time < ? limit ?'
-    const surplus = 'select id from (select id, row_number() over (partition by interface_id order by time desc, id desc) as nth from inventory_interface_status_history) h where nth > ? limit ?'
+    const surplus =
+      'select id from (select id, row_number() over (partition by interface_id order by time desc, id desc) as nth from inventory_interface_status_history) h where nth > ? limit ?'
     let removed = 0
-    for (const [rows, bound] of [[old, before], [surplus, most]] as const) {
+    for (const [rows, bound] of [
+      [old, before],
+      [surplus, most],
+    ] as const) {
       for (let count = BATCH; count === BATCH && !signal.aborted;) {
-        count = (await ctx.em().execute<unknown[]>(`delete from inventory_interface_status_history where id in (${rows}) returning id`, [bound, BATCH])).length
+        count = (
+          await ctx
+            .em()
+            .execute<unknown[]>(
+              `delete from inventory_interface_status_history where id in (${rows}) returning id`,
+              [bound, BATCH],
+            )
+        ).length
         removed += count
       }
     }
@@ -39,7 +57,8 @@ const trimHistory: Job<Inventory> = {
 }
 
 const refreshFdb: Job<Inventory> = {
-  summary: 'Reads the MAC addresses behind the ports of devices that are up, each as often as the settings say',
+  summary:
+    'Reads the MAC addresses behind the ports of devices that are up, each as often as the settings say',
   cron: '2-57/5 * * * *',
   timeoutSec: 1800,
   async run({ ctx }, { signal, log }) {
@@ -53,8 +72,17 @@ const trimSightings: Job<Inventory> = {
   timeoutSec: 1800,
   async run({ ctx }, { signal, log }) {
     const before = new Date(ctx.clock().getTime() - ctx.config.sighting_days * 86_400_000)
-    log.info({ removed: await removeOldSightings(() => ctx.em(), before, signal) }, 'old MAC addresses removed')
+    log.info(
+      { removed: await removeOldSightings(() => ctx.em(), before, signal) },
+      'old MAC addresses removed',
+    )
   },
 }
 
-export const jobs = { refresh_interfaces: refreshInterfaces, trim_history: trimHistory, refresh_fdb: refreshFdb, trim_sightings: trimSightings, trim_imports: trimImports }
+export const jobs = {
+  refresh_interfaces: refreshInterfaces,
+  trim_history: trimHistory,
+  refresh_fdb: refreshFdb,
+  trim_sightings: trimSightings,
+  trim_imports: trimImports,
+}

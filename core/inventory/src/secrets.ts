@@ -15,11 +15,23 @@ export type SnmpUser = Static<typeof SnmpUser>
 
 /** Throws VALIDATION_ERROR when the level needs a key that is not given. */
 export function assertSnmpUser({ level, auth_key, priv_key }: SnmpUser): void {
-  const lacking = [level !== 'noAuthNoPriv' && !auth_key ? 'auth_key' : null, level === 'authPriv' && !priv_key ? 'priv_key' : null].find(key => key !== null)
-  if (lacking) throw fail('INVENTORY_SNMP_KEY_MISSING', { level, key: lacking }, [{ path: `snmp_v3.${lacking}`, message: 'is missing' }])
+  const lacking = [
+    level !== 'noAuthNoPriv' && !auth_key ? 'auth_key' : null,
+    level === 'authPriv' && !priv_key ? 'priv_key' : null,
+  ].find(key => key !== null)
+  if (lacking)
+    throw fail('INVENTORY_SNMP_KEY_MISSING', { level, key: lacking }, [
+      { path: `snmp_v3.${lacking}`, message: 'is missing' },
+    ])
 }
 
-export const secretKeys = ['login', 'password', 'enable_password', 'public_community', 'private_community'] as const
+export const secretKeys = [
+  'login',
+  'password',
+  'enable_password',
+  'public_community',
+  'private_community',
+] as const
 
 export interface Secrets {
   login?: string
@@ -31,14 +43,20 @@ export interface Secrets {
   snmp_v3?: SnmpUser
 }
 
-export const openSecrets = (ctx: Pick<Context, 'vault'>, sealed: string | null | undefined): Secrets => sealed ? JSON.parse(ctx.vault.open(sealed)) as Secrets : {}
+export const openSecrets = (ctx: Pick<Context, 'vault'>, sealed: string | null | undefined): Secrets =>
+  sealed ? (JSON.parse(ctx.vault.open(sealed)) as Secrets) : {}
 
 /** Sealed text, or null where there is nothing to hide. */
 export const sealSecrets = (ctx: Pick<Context, 'vault'>, secrets: Secrets): string | null =>
   Object.keys(secrets).length ? ctx.vault.seal(JSON.stringify(secrets)) : null
 
 /** What is stored with what was sent laid over it: absent or null keeps, an empty text removes. */
-export function mergeSecrets(stored: Secrets, sent: { [key in keyof Secrets]?: Secrets[key] | null | '' }): Secrets {
+export function mergeSecrets(
+  stored: Secrets,
+  sent: { [key in keyof Secrets]?: Secrets[key] | null | '' },
+): Secrets {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, value]) => value !== '')) as Secrets
+  return Object.fromEntries(
+    Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, value]) => value !== ''),
+  ) as Secrets
 }

@@ -16,10 +16,24 @@ export const devicesService = ({ ctx }: Inventory): Devices => ({
     return { id, ip, name }
   },
   async several(ids, caller) {
-    const rows = await ctx.em().find(Device, { id: { $in: [...new Set(ids)].filter(isId) }, ...deviceScope(caller) }, { fields: ['id', 'ip', 'name'] })
+    const rows = await ctx
+      .em()
+      .find(
+        Device,
+        { id: { $in: [...new Set(ids)].filter(isId) }, ...deviceScope(caller) },
+        { fields: ['id', 'ip', 'name'] },
+      )
     const byId = new Map(rows.map(({ id, ip, name }) => [id, { id, ip, name }]))
     return ids.flatMap(id => byId.get(id) ?? [])
   },
-  visible: async caller => caller.groupIds === null ? null : (await ctx.em().find(Device, deviceScope(caller), { fields: ['id'] })).map(({ id }) => id),
-  groups: async ids => (await ctx.em().find(Group, { id: { $in: [...ids] } })).map(({ id, name, description }) => ({ id, name, description })),
+  visible: async caller =>
+    caller.groupIds === null
+      ? null
+      : (await ctx.em().find(Device, deviceScope(caller), { fields: ['id'] })).map(({ id }) => id),
+  groups: async ids =>
+    (await ctx.em().find(Group, { id: { $in: [...ids] } })).map(({ id, name, description }) => ({
+      id,
+      name,
+      description,
+    })),
 })

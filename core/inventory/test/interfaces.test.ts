@@ -4,11 +4,26 @@ import { accessFor, add, dataOf, modelId, startWorld, type World } from './world
 
 const test = suite('inventory: stored interfaces', { timeoutMs: 60_000 })
 type Olt = Awaited<ReturnType<typeof startOlt>>
-interface Stored { id: number, device_id: number, bind_key: string, parent_bind_key: string, name: string, type: string, status: string | null, status_changed: string | null, description: string, serial: string | null, comment: string, params: object, device: { id: number, ip: string } }
+interface Stored {
+  id: number
+  device_id: number
+  bind_key: string
+  parent_bind_key: string
+  name: string
+  type: string
+  status: string | null
+  status_changed: string | null
+  description: string
+  serial: string | null
+  comment: string
+  params: object
+  device: { id: number; ip: string }
+}
 
 /** Two PON ports with two and one ONUs; the table's index is not the stable number. */
 const rows: Row[] = [
-  { index: 1, key: 101, name: 'pon0/1', alias: 'ring north' }, { index: 2, key: 102, name: 'pon0/2', state: 2 },
+  { index: 1, key: 101, name: 'pon0/1', alias: 'ring north' },
+  { index: 2, key: 102, name: 'pon0/2', state: 2 },
   { index: 3, key: 10101, name: 'pon0/1:1', parent: 101, serial: 'ACME00000001', alias: 'Miller' },
   { index: 4, key: 10102, name: 'pon0/1:2', parent: 101, state: 2, serial: 'ACME00000002' },
   { index: 5, key: 10201, name: 'pon0/2:1', parent: 102, serial: 'ACME00000003' },
@@ -27,51 +42,82 @@ test.after(async () => {
 })
 
 /** A simulated OLT that has been added and read. */
-async function added(shown: readonly Row[] = rows): Promise<{ olt: Olt, id: number }> {
+async function added(shown: readonly Row[] = rows): Promise<{ olt: Olt; id: number }> {
   const olt = await startOlt(`127.9.1.${++count}`, shown)
   olts.push(olt)
   const access = await accessFor(world, olt, `olt-${count}`)
-  const { id } = await add(world, '/device', { ip: olt.ip, name: `olt-${count}`, access_id: access.id, model_id: model })
+  const { id } = await add(world, '/device', {
+    ip: olt.ip,
+    name: `olt-${count}`,
+    access_id: access.id,
+    model_id: model,
+  })
   await until('the first reading', async () => (await card(id)).refreshed_at)
   return { olt, id }
 }
-const card = async (id: number) => dataOf<{ status: string, refreshed_at: string | null, refresh_error: string | null }>(await world.http('GET', `/device/${id}`))
-const stored = async (id: number) => dataOf<Stored[]>(await world.http('GET', `/device-interface/by-device/${id}`))
+const card = async (id: number) =>
+  dataOf<{ status: string; refreshed_at: string | null; refresh_error: string | null }>(
+    await world.http('GET', `/device/${id}`),
+  )
+const stored = async (id: number) =>
+  dataOf<Stored[]>(await world.http('GET', `/device-interface/by-device/${id}`))
 const names = async (id: number) => (await stored(id)).map(({ name }) => name)
 
 /** Has a device read again (a changed connection does that) and waits for the end. */
 const read = async (id: number): Promise<void> => {
   const before = (await card(id)).refreshed_at
-  await world.http('PUT', `/device/${id}`, { params: { sw_core_connection: { snmp_timeout_sec: 0.3 + Math.random() / 100 } } })
+  await world.http('PUT', `/device/${id}`, {
+    params: { sw_core_connection: { snmp_timeout_sec: 0.3 + Math.random() / 100 } },
+  })
   await until('a reading', async () => (await card(id)).refreshed_at !== before, { timeoutMs: 20_000 })
 }
 
 test('adding a device stores its ports and ONUs, with parent, state, description and serial number', async () => {
   const { id, olt } = await added()
   const list = await stored(id)
-  assert.equal(list.map(row => [row.bind_key, row.parent_bind_key, row.name, row.type, row.status, row.description, row.serial]), [
-    ['101', '', 'pon0/1', 'PON', 'Up', 'ring north', null],
-    ['102', '', 'pon0/2', 'PON', 'Down', '', null],
-    ['10101', '101', 'pon0/1:1', 'ONU', 'Online', 'Miller', 'ACME00000001'],
-    ['10102', '101', 'pon0/1:2', 'ONU', 'LOS', '', 'ACME00000002'],
-    ['10201', '102', 'pon0/2:1', 'ONU', 'Online', '', 'ACME00000003'],
-  ])
+  assert.equal(
+    list.map(row => [
+      row.bind_key,
+      row.parent_bind_key,
+      row.name,
+      row.type,
+      row.status,
+      row.description,
+      row.serial,
+    ]),
+    [
+      ['101', '', 'pon0/1', 'PON', 'Up', 'ring north', null],
+      ['102', '', 'pon0/2', 'PON', 'Down', '', null],
+      ['10101', '101', 'pon0/1:1', 'ONU', 'Online', 'Miller', 'ACME00000001'],
+      ['10102', '101', 'pon0/1:2', 'ONU', 'LOS', '', 'ACME00000002'],
+      ['10201', '102', 'pon0/2:1', 'ONU', 'Online', '', 'ACME00000003'],
+    ],
+  )
   assert.equal(list[0]?.device, { id, ip: olt.ip, name: 'olt-1' } as never)
   assert.equal(list[0]?.params, {})
   assert.is((await card(id)).status, 'Up')
-  const one = dataOf<Stored & { device: { model: { key: string } } }>(await world.http('GET', `/device-interface/${list[2]!.id}`))
+  const one = dataOf<Stored & { device: { model: { key: string } } }>(
+    await world.http('GET', `/device-interface/${list[2]!.id}`),
+  )
   assert.is(one.device.model.key, 'acme_olt2')
 })
 
 test('lists are filtered by device, type, status and text, and pages count all', async () => {
   const { id } = await added()
-  const found = async (query: string) => dataOf<Stored[]>(await world.http('GET', `/device-interface?device_id=${id}&sort=bind_key&${query}`)).map(({ name }) => name)
+  const found = async (query: string) =>
+    dataOf<Stored[]>(await world.http('GET', `/device-interface?device_id=${id}&sort=bind_key&${query}`)).map(
+      ({ name }) => name,
+    )
   assert.equal(await found('type=PON'), ['pon0/1', 'pon0/2'])
   assert.equal(await found('status=LOS'), ['pon0/1:2'])
   assert.equal(await found('query=acme00000003'), ['pon0/2:1'])
   assert.equal(await found('query=miller'), ['pon0/1:1'])
   assert.equal(await found('query=%25'), [])
-  assert.equal((await world.http('GET', `/device-interface?device_id=${id}&limit=2&offset=4`)).body.meta, { total: 5, limit: 2, offset: 4 })
+  assert.equal((await world.http('GET', `/device-interface?device_id=${id}&limit=2&offset=4`)).body.meta, {
+    total: 5,
+    limit: 2,
+    offset: 4,
+  })
   assert.is((await world.http('GET', '/device-interface?sort=params')).status, 400)
   assert.is((await world.http('GET', '/device-interface?colour=red')).body.error?.details[0]?.path, 'colour')
   assert.is((await world.http('GET', '/device-interface/4711471')).status, 404)
@@ -87,7 +133,13 @@ test('fault 16: after a reboot with new indexes and names every interface is sti
   const after = await stored(id)
   assert.equal(new Map(after.map(row => [row.bind_key, row.id])), before)
   assert.ok(after.every(row => row.name.startsWith('gpon 0/') && row.comment === 'mine'))
-  olt.show(rows.map(row => ({ ...row, name: row.name.replace('pon0/', 'gpon 0/'), key: row.key === 10201 ? 10299 : row.key })))
+  olt.show(
+    rows.map(row => ({
+      ...row,
+      name: row.name.replace('pon0/', 'gpon 0/'),
+      key: row.key === 10201 ? 10299 : row.key,
+    })),
+  )
   await read(id)
   assert.is((await stored(id)).find(row => row.bind_key === '10299')?.id, before.get('10201'))
 })
@@ -95,10 +147,16 @@ test('fault 16: after a reboot with new indexes and names every interface is sti
 test('what has gone is removed with its history, and what came is added', async () => {
   const { id, olt } = await added()
   const gone = (await stored(id)).find(row => row.bind_key === '10102')!
-  olt.show([...rows.filter(row => row.key !== 10102), { index: 6, key: 10202, name: 'pon0/2:2', parent: 102 }])
+  olt.show([
+    ...rows.filter(row => row.key !== 10102),
+    { index: 6, key: 10202, name: 'pon0/2:2', parent: 102 },
+  ])
   await read(id)
   assert.equal(await names(id), ['pon0/1', 'pon0/2', 'pon0/1:1', 'pon0/2:1', 'pon0/2:2'])
-  assert.equal(await world.sql('select 1 from inventory_interface_status_history where interface_id = $1', [gone.id]), [])
+  assert.equal(
+    await world.sql('select 1 from inventory_interface_status_history where interface_id = $1', [gone.id]),
+    [],
+  )
 })
 
 test('fault 01: a list that broke off, or a device that fell silent, removes nothing', async () => {
@@ -107,7 +165,10 @@ test('fault 01: a list that broke off, or a device that fell silent, removes not
   olt.behaviour = { silent: { under: [`${nameColumn}.4`] } }
   await read(id)
   assert.match((await card(id)).refresh_error ?? '', /whole list/)
-  assert.equal((await stored(id)).map(row => [row.id, row.name, row.serial]), before.map(row => [row.id, row.name, row.serial]))
+  assert.equal(
+    (await stored(id)).map(row => [row.id, row.name, row.serial]),
+    before.map(row => [row.id, row.name, row.serial]),
+  )
   assert.is((await card(id)).status, 'Up')
 
   olt.behaviour = { silent: true }
@@ -115,7 +176,10 @@ test('fault 01: a list that broke off, or a device that fell silent, removes not
   const down = await card(id)
   assert.is(down.status, 'Down')
   assert.ok(down.refresh_error)
-  assert.equal((await stored(id)).map(row => row.id), before.map(row => row.id))
+  assert.equal(
+    (await stored(id)).map(row => row.id),
+    before.map(row => row.id),
+  )
 
   olt.behaviour = {}
   olt.show([])
@@ -132,21 +196,34 @@ test('fault 01: states that do not arrive leave the old ones, and ONUs are not r
   olt.show(rows.filter(row => row.key !== 10201))
   olt.behaviour = { silent: { under: [`${stateColumn}`] } }
   await read(id)
-  assert.equal((await stored(id)).map(row => row.status), ['Up', 'Down', 'Online', 'LOS', 'Online'])
+  assert.equal(
+    (await stored(id)).map(row => row.status),
+    ['Up', 'Down', 'Online', 'LOS', 'Online'],
+  )
 })
 
 test('every change of status is noted once, with what was before', async () => {
   const { id, olt } = await added()
   const first = (await stored(id)).find(row => row.bind_key === '10101')!
   const change = async (state: number) => {
-    olt.show(rows.map(row => row.key === 10101 ? { ...row, state } : row))
+    olt.show(rows.map(row => (row.key === 10101 ? { ...row, state } : row)))
     await read(id)
   }
   await change(2)
   await change(2)
   await change(1)
-  const history = await world.sql<{ previous: string | null, status: string }>('select previous, status from inventory_interface_status_history where interface_id = $1 order by id', [first.id])
-  assert.equal(history.map(({ previous, status }) => [previous, status]), [[null, 'Online'], ['Online', 'LOS'], ['LOS', 'Online']])
+  const history = await world.sql<{ previous: string | null; status: string }>(
+    'select previous, status from inventory_interface_status_history where interface_id = $1 order by id',
+    [first.id],
+  )
+  assert.equal(
+    history.map(({ previous, status }) => [previous, status]),
+    [
+      [null, 'Online'],
+      ['Online', 'LOS'],
+      ['LOS', 'Online'],
+    ],
+  )
   const now = (await stored(id)).find(row => row.bind_key === '10101')!
   assert.ok(Date.parse(now.status_changed!) > Date.parse(first.status_changed!))
 })
@@ -155,7 +232,12 @@ test('a disabled device is read as soon as it is enabled', async () => {
   const olt = await startOlt(`127.9.1.${++count}`, rows)
   olts.push(olt)
   const access = await accessFor(world, olt, `olt-${count}`)
-  const { id } = await add(world, '/device', { ip: olt.ip, access_id: access.id, model_id: model, enabled: false })
+  const { id } = await add(world, '/device', {
+    ip: olt.ip,
+    access_id: access.id,
+    model_id: model,
+    enabled: false,
+  })
   await new Promise(resolve => setTimeout(resolve, 200))
   assert.is(olt.requests, 0)
   await world.http('PUT', `/device/${id}`, { enabled: true })

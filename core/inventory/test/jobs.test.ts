@@ -15,7 +15,15 @@ const olts: Awaited<ReturnType<typeof startOlt>>[] = []
 let world: World
 let plain: Context
 /** Gives its context to the tests. */
-const probe = definePlugin({ id: 'probe', api: 1, requires: ['inventory'], config: T.Object({}), setup(ctx) { plain = ctx as Context } })
+const probe = definePlugin({
+  id: 'probe',
+  api: 1,
+  requires: ['inventory'],
+  config: T.Object({}),
+  setup(ctx) {
+    plain = ctx as Context
+  },
+})
 
 test.before(async () => {
   world = await makeWorld({ drivers: [acme], plugins: [probe] })
@@ -26,24 +34,47 @@ test.before(async () => {
     const access = await accessFor(world, olt, `olt-${n}`)
     await add(world, '/device', { ip: olt.ip, access_id: access.id, model_id, enabled: n !== 8 })
   }
-  await until('the first readings', async () => (await world.sql('select 1 from inventory_device where refreshed_at is null and enabled')).length === 0, { timeoutMs: 20_000 })
+  await until(
+    'the first readings',
+    async () =>
+      (await world.sql('select 1 from inventory_device where refreshed_at is null and enabled')).length === 0,
+    { timeoutMs: 20_000 },
+  )
 })
 test.after(async () => {
   await world?.stop()
   for (const olt of olts) await olt.stop()
 })
 
-const config = { refresh_concurrency: 3, status_history_days: 90, status_history_rows: 10, snmp_version: '2c', snmp_port: 161, snmp_timeout_sec: 1, snmp_repeats: 0 } as Config
-const lines: { fields: object, message?: string }[] = []
-const log = { ...console, debug() {}, info: (fields: object | string, message?: string) => { lines.push({ fields: fields as object, message }) } }
+const config = {
+  refresh_concurrency: 3,
+  status_history_days: 90,
+  status_history_rows: 10,
+  snmp_version: '2c',
+  snmp_port: 161,
+  snmp_timeout_sec: 1,
+  snmp_repeats: 0,
+} as Config
+const lines: { fields: object; message?: string }[] = []
+const log = {
+  ...console,
+  debug() {},
+  info: (fields: object | string, message?: string) => {
+    lines.push({ fields: fields as object, message })
+  },
+}
 
 /** The inventory with a small concurrency, counting how many calls are under way. */
 function counted() {
   let [now, most, calls] = [0, 0, 0]
   const equipment = plain.use('equipment')
   const counting: Equipment = {
-    modules: key => equipment.modules(key), callByName: (...args) => equipment.callByName(...args), detect: target => equipment.detect(target), forget: id => equipment.forget(id),
-    sweepable: equipment.sweepable, sweep: equipment.sweep,
+    modules: key => equipment.modules(key),
+    callByName: (...args) => equipment.callByName(...args),
+    detect: target => equipment.detect(target),
+    forget: id => equipment.forget(id),
+    sweepable: equipment.sweepable,
+    sweep: equipment.sweep,
     async call(...args) {
       calls++
       most = Math.max(most, ++now)
@@ -51,8 +82,22 @@ function counted() {
       return equipment.call(...args).finally(() => now--)
     },
   }
-  const ctx = { ...plain, config, clock: plain.clock, em: () => plain.em(), events: plain.events, log: plain.log, use: (name: string) => name === 'equipment' ? counting : plain.use(name as 'auth') } as Context<Config>
-  const inventory: Inventory = { ctx, refresher: makeRefresher(ctx), sightings: followSightings(ctx), imports: {} as never, followDrivers() {} }
+  const ctx = {
+    ...plain,
+    config,
+    clock: plain.clock,
+    em: () => plain.em(),
+    events: plain.events,
+    log: plain.log,
+    use: (name: string) => (name === 'equipment' ? counting : plain.use(name as 'auth')),
+  } as Context<Config>
+  const inventory: Inventory = {
+    ctx,
+    refresher: makeRefresher(ctx),
+    sightings: followSightings(ctx),
+    imports: {} as never,
+    followDrivers() {},
+  }
   return { inventory, counts: () => ({ most, calls }) }
 }
 
@@ -67,7 +112,8 @@ test('the job reads every enabled device, no more at once than configured, and l
 
 test('fault 21: two runs at once read each device once', async () => {
   const { inventory, counts } = counted()
-  const run = () => jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log, progress() {} })
+  const run = () =>
+    jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log, progress() {} })
   await run()
   const alone = counts().calls
   await Promise.all([run(), run()])
@@ -87,10 +133,25 @@ test('a stop ends the readings', async () => {
 test('old status changes go, by age and by number, also in many batches', async () => {
   const [one] = await world.sql<{ id: number }>('select min(id) as id from inventory_interface')
   await world.sql('delete from inventory_interface_status_history')
-  await world.sql(`insert into inventory_interface_status_history (interface_id, status, time) select $1, 'Up', now() - interval '100 d' from generate_series(1, 25000)`, [one!.id])
-  await world.sql(`insert into inventory_interface_status_history (interface_id, status, time) select $1, 'n' || n, now() - n * interval '1 minute' from generate_series(1, 30) n`, [one!.id])
-  await jobs.trim_history.run(counted().inventory, { signal: new AbortController().signal, log, progress() {} })
+  await world.sql(
+    `insert into inventory_interface_status_history (interface_id, status, time) select $1, 'Up', now() - interval '100 d' from generate_series(1, 25000)`,
+    [one!.id],
+  )
+  await world.sql(
+    `insert into inventory_interface_status_history (interface_id, status, time) select $1, 'n' || n, now() - n * interval '1 minute' from generate_series(1, 30) n`,
+    [one!.id],
+  )
+  await jobs.trim_history.run(counted().inventory, {
+    signal: new AbortController().signal,
+    log,
+    progress() {},
+  })
   assert.equal(lines.at(-1)?.fields, { removed: 25_020 })
-  const left = await world.sql<{ status: string }>('select status from inventory_interface_status_history order by time desc')
-  assert.equal(left.map(({ status }) => status), Array.from({ length: 10 }, (_, n) => `n${n + 1}`))
+  const left = await world.sql<{ status: string }>(
+    'select status from inventory_interface_status_history order by time desc',
+  )
+  assert.equal(
+    left.map(({ status }) => status),
+    Array.from({ length: 10 }, (_, n) => `n${n + 1}`),
+  )
 })

@@ -13,28 +13,80 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-interface Plan { 'Node Type': string, 'Relation Name'?: string, 'Index Name'?: string, Plans?: Plan[] }
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
 async function planOf({ text, values }: Sql): Promise<string[]> {
   let n = 0
-  const [row] = await world.sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${text.replace(/\?/g, () => `$${++n}`)}`, [...values])
-  return nodes(row!['QUERY PLAN'][0]!.Plan).map(node => [node['Node Type'], node['Relation Name'] ?? '', node['Index Name'] ?? ''].join(' ').trim())
+  const [row] = await world.sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (format json) ${text.replace(/\?/g, () => `$${++n}`)}`,
+    [...values],
+  )
+  return nodes(row!['QUERY PLAN'][0]!.Plan).map(node =>
+    [node['Node Type'], node['Relation Name'] ?? '', node['Index Name'] ?? ''].join(' ').trim(),
+  )
 }
 
 const everyone = { groupIds: null }
-const filter = (field: string, operator: string, value?: string | number | (string | number)[]): OnuQuery => ({ filters: [{ field, operator, ...value === undefined ? {} : { value } }] })
-const columns = ['id', 'device_name', 'name', 'ident', 'model', 'description', 'agreement', 'status', 'status_changed', 'created_at', 'rx', 'olt_rx', 'temp', 'distance', 'bad_since']
+const filter = (
+  field: string,
+  operator: string,
+  value?: string | number | (string | number)[],
+): OnuQuery => ({ filters: [{ field, operator, ...(value === undefined ? {} : { value }) }] })
+const columns = [
+  'id',
+  'device_name',
+  'name',
+  'ident',
+  'model',
+  'description',
+  'agreement',
+  'status',
+  'status_changed',
+  'created_at',
+  'rx',
+  'olt_rx',
+  'temp',
+  'distance',
+  'bad_since',
+]
 
 const questions: readonly (readonly [string, OnuQuery, { groupIds: number[] | null }?])[] = [
-  ['all', {}], ['a device', { device_id: 7 }], ['some devices', { devices: [3, 4, 5] }], ['one group of twenty', {}, { groupIds: [3] }], ['half of the groups', { sort: 'rx' }, { groupIds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }],
-  ['off', { status: 'Offline|PowerOff', sort: '-status_changed' }], ['online', { status: 'Online', sort: 'rx' }], ['lost of a device', { device_id: 7, status: 'LOS' }],
-  ['bad signal', { only_bad_signal: true, sort: '-bad_since' }], ['bad signal of a device', { only_bad_signal: true, device_id: 7, sort: 'rx' }],
-  ['weak', filter('rx', '<', -27.9)], ['half of the light', { ...filter('rx', '<', -22), sort: 'rx' }], ['online and weak', { status: 'Online', ...filter('rx', '<', -25), sort: 'rx' }],
-  ['never measured', filter('rx', 'empty')], ['a serial number', filter('ident', '=', 'ZTEG00C1086C')], ['a piece of one', filter('ident', '~', '0C108')], ['text', { query: 'street 101' }],
-  ['a description', filter('description', '~', 'street 101')], ['an agreement', filter('agreement', '=', '10130')], ['by id onwards', { ...filter('id', '>', 40_000), sort: 'id', limit: 1000 }],
-  ['text of a group', { query: 'street 101', sort: '-rx' }, { groupIds: [3] }], ['online of a group', { status: 'Online', sort: '-status_changed' }, { groupIds: [3] }],
-  ['the last page', { offset: scale.onus - 50, sort: '-rx' }], ['recently changed', { ...filter('status_changed', '>', new Date(Date.now() - 3_600_000).toISOString()), sort: '-status_changed' }],
+  ['all', {}],
+  ['a device', { device_id: 7 }],
+  ['some devices', { devices: [3, 4, 5] }],
+  ['one group of twenty', {}, { groupIds: [3] }],
+  ['half of the groups', { sort: 'rx' }, { groupIds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }],
+  ['off', { status: 'Offline|PowerOff', sort: '-status_changed' }],
+  ['online', { status: 'Online', sort: 'rx' }],
+  ['lost of a device', { device_id: 7, status: 'LOS' }],
+  ['bad signal', { only_bad_signal: true, sort: '-bad_since' }],
+  ['bad signal of a device', { only_bad_signal: true, device_id: 7, sort: 'rx' }],
+  ['weak', filter('rx', '<', -27.9)],
+  ['half of the light', { ...filter('rx', '<', -22), sort: 'rx' }],
+  ['online and weak', { status: 'Online', ...filter('rx', '<', -25), sort: 'rx' }],
+  ['never measured', filter('rx', 'empty')],
+  ['a serial number', filter('ident', '=', 'ZTEG00C1086C')],
+  ['a piece of one', filter('ident', '~', '0C108')],
+  ['text', { query: 'street 101' }],
+  ['a description', filter('description', '~', 'street 101')],
+  ['an agreement', filter('agreement', '=', '10130')],
+  ['by id onwards', { ...filter('id', '>', 40_000), sort: 'id', limit: 1000 }],
+  ['text of a group', { query: 'street 101', sort: '-rx' }, { groupIds: [3] }],
+  ['online of a group', { status: 'Online', sort: '-status_changed' }, { groupIds: [3] }],
+  ['the last page', { offset: scale.onus - 50, sort: '-rx' }],
+  [
+    'recently changed',
+    {
+      ...filter('status_changed', '>', new Date(Date.now() - 3_600_000).toISOString()),
+      sort: '-status_changed',
+    },
+  ],
 ]
 
 test('no list of ONUs reads a table through, neither for its rows nor for their number', async () => {
@@ -42,10 +94,17 @@ test('no list of ONUs reads a table through, neither for its rows nor for their 
   for (const [name, query, caller = everyone] of questions) {
     const question = questionOf(caller, query)
     const limit = query.limit ?? 50
-    const parts: [string, Sql][] = [['count', countOf(question)], ...(isSplit(question) ? [true, false] : [null]).map((known): [string, Sql] => ['page', idsOf(question, limit, query.offset ?? 0, known)])]
+    const parts: [string, Sql][] = [
+      ['count', countOf(question)],
+      ...(isSplit(question) ? [true, false] : [null]).map((known): [string, Sql] => [
+        'page',
+        idsOf(question, limit, query.offset ?? 0, known),
+      ]),
+    ]
     for (const [what, sql] of parts) {
       const plan = await planOf(sql)
-      if (plan.some(node => node.startsWith('Seq Scan'))) through.push(`${what} of "${name}": ${plan.join(' > ')}`)
+      if (plan.some(node => node.startsWith('Seq Scan')))
+        through.push(`${what} of "${name}": ${plan.join(' > ')}`)
     }
   }
   assert.equal(through, [])
@@ -59,7 +118,8 @@ test('every shown column is sorted through its index, both ways', async () => {
       for (const known of isSplit(question) ? [true, false] : [null]) {
         const plan = await planOf(idsOf(question, 50, 0, known))
         // Few are unknown: those are found by the index and sorted by id.
-        if (plan.some(node => node.startsWith('Seq Scan') || (node === 'Sort' && known !== false))) sorted.push(`${sort}: ${plan.join(' > ')}`)
+        if (plan.some(node => node.startsWith('Seq Scan') || (node === 'Sort' && known !== false)))
+          sorted.push(`${sort}: ${plan.join(' > ')}`)
       }
     }
   }
@@ -68,5 +128,8 @@ test('every shown column is sorted through its index, both ways', async () => {
 
 test('the rows of a page come by their keys', async () => {
   const plan = await planOf(rowsOf(Array.from({ length: 50 }, (_, n) => 1 + n * 1999)))
-  assert.not.ok(plan.some(node => node.startsWith('Seq Scan')), plan.join(' > '))
+  assert.not.ok(
+    plan.some(node => node.startsWith('Seq Scan')),
+    plan.join(' > '),
+  )
 })

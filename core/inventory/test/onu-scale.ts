@@ -3,20 +3,32 @@ import type { World } from './world.ts'
 export const scale = { devices: 10_000, olts: 60, onus: 100_000, interfaces: 500_000, groups: 20 }
 
 /** Indexes that no constraint needs are taken away while rows are loaded; those of ONUs are made again in bulk, the others no list of ONUs uses. */
-async function withoutIndexes(world: World, tables: readonly string[], load: () => Promise<void>): Promise<void> {
-  const indexes = await world.sql<{ name: string, definition: string }>(`
+async function withoutIndexes(
+  world: World,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const indexes = await world.sql<{ name: string; definition: string }>(
+    `
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid)`, [tables])
+    where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    [tables],
+  )
   for (const { name } of indexes) await world.sql(`drop index ${name}`)
   await load()
-  for (const { definition } of indexes) if (definition.includes(' inventory_onu_')) await world.sql(definition)
+  for (const { definition } of indexes)
+    if (definition.includes(' inventory_onu_')) await world.sql(definition)
 }
 
 /** A provider's network, made by the database: most ONUs online and well lit, some lost, few bad, some never measured. */
 export async function loadScale(world: World): Promise<void> {
   const { devices, olts, onus, interfaces, groups } = scale
-  await world.sql(`insert into inventory_group (id, name) select n, 'group ' || n from generate_series(1, ${groups}) n`)
-  await world.sql(`insert into inventory_device (id, ip, name, group_id) select n, '10.0.0.0'::inet + n, case when n <= ${olts} then 'olt-' else 'sw-' end || n, 1 + n % ${groups} from generate_series(1, ${devices}) n`)
+  await world.sql(
+    `insert into inventory_group (id, name) select n, 'group ' || n from generate_series(1, ${groups}) n`,
+  )
+  await world.sql(
+    `insert into inventory_device (id, ip, name, group_id) select n, '10.0.0.0'::inet + n, case when n <= ${olts} then 'olt-' else 'sw-' end || n, 1 + n % ${groups} from generate_series(1, ${devices}) n`,
+  )
   await world.sql('set session_replication_role = replica; set synchronous_commit = off')
   await withoutIndexes(world, ['inventory_interface', 'inventory_onu'], async () => {
     await world.sql(`

@@ -6,6 +6,7 @@ const test = suite('inventory: examples of the document')
 
 for (const schema of schemas.filter(one => 'examples' in one)) {
   test(`${(schema as { $id?: string }).$id} fits its schema`, () => {
-    for (const example of (schema as { examples: unknown[] }).examples) assert.equal([...Value.Errors(schema, example)], [])
+    for (const example of (schema as { examples: unknown[] }).examples)
+      assert.equal([...Value.Errors(schema, example)], [])
   })
 }

@@ -26,53 +26,116 @@ const rows = `
 
 let world!: World
 let ctx!: Context
-const peek = definePlugin({ id: 'peek', api: 1, requires: ['inventory'], config: T.Object({}), setup(given) { ctx = given; return given } })
+const peek = definePlugin({
+  id: 'peek',
+  api: 1,
+  requires: ['inventory'],
+  config: T.Object({}),
+  setup(given) {
+    ctx = given
+    return given
+  },
+})
 
 test.before(async () => {
-  world = await makeWorld({ plugins: [peek as Plugin], settings: { identity: { rate_limiter_enabled: false } } })
+  world = await makeWorld({
+    plugins: [peek as Plugin],
+    settings: { identity: { rate_limiter_enabled: false } },
+  })
   await world.sql(rows)
   for (const table of ['inventory_device', 'inventory_interface']) await world.sql(`vacuum analyze ${table}`)
 })
 test.after(() => world?.stop())
 
-interface Node { 'Node Type': string, 'Relation Name'?: string, Plans?: Node[] }
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Node[]
+}
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
-let plans: { sql: string, nodes: Node[] }[] = []
-async function explain(em: Pick<SqlEntityManager, 'execute'>, sql: string, parameters?: unknown[]): Promise<void> {
-  const [row] = await em.execute<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`explain (format json) ${sql}`, parameters as never)
+let plans: { sql: string; nodes: Node[] }[] = []
+async function explain(
+  em: Pick<SqlEntityManager, 'execute'>,
+  sql: string,
+  parameters?: unknown[],
+): Promise<void> {
+  const [row] = await em.execute<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(
+    `explain (format json) ${sql}`,
+    parameters as never,
+  )
   plans.push({ sql, nodes: flat(row!['QUERY PLAN'][0].Plan) })
 }
 
 /** An entity manager that notes how each of its statements is going to be carried out. */
-const watched = (em: SqlEntityManager): SqlEntityManager => new Proxy(em, {
-  get(target, name) {
-    if (name === 'transactional') return (work: (own: SqlEntityManager) => Promise<unknown>, options: object) => target.transactional(own => work(watched(own as SqlEntityManager)), options)
-    if (name === 'execute') return async (sql: string, parameters: unknown[]) => {
-      if (sql.includes('from inventory_')) await explain(target, sql, parameters)
-      return target.execute(sql, parameters as never)
-    }
-    return Reflect.get(target, name, target) as unknown
-  },
-})
+const watched = (em: SqlEntityManager): SqlEntityManager =>
+  new Proxy(em, {
+    get(target, name) {
+      if (name === 'transactional')
+        return (work: (own: SqlEntityManager) => Promise<unknown>, options: object) =>
+          target.transactional(own => work(watched(own as SqlEntityManager)), options)
+      if (name === 'execute')
+        return async (sql: string, parameters: unknown[]) => {
+          if (sql.includes('from inventory_')) await explain(target, sql, parameters)
+          return target.execute(sql, parameters as never)
+        }
+      return Reflect.get(target, name, target) as unknown
+    },
+  })
 
 const all: Caller = { userId: 1, login: 'x', permissions: new Set(), groupIds: null, sessionId: null }
-const callers = { all, many: { ...all, groupIds: [1] }, few: { ...all, groupIds: [2] } } satisfies Record<string, Caller>
+const callers = { all, many: { ...all, groupIds: [1] }, few: { ...all, groupIds: [2] } } satisfies Record<
+  string,
+  Caller
+>
 const { signal } = new AbortController()
 const inventory = () => ({ ctx: { ...ctx, em: () => watched(ctx.em()) } }) as never
 
-const walks = () => plans.flatMap(({ sql, nodes }) => nodes.filter(node => node['Node Type'].includes('Seq Scan') && node['Relation Name']?.startsWith('inventory_')).map(node => `${node['Relation Name']}: ${sql}`))
+const walks = () =>
+  plans.flatMap(({ sql, nodes }) =>
+    nodes
+      .filter(
+        node => node['Node Type'].includes('Seq Scan') && node['Relation Name']?.startsWith('inventory_'),
+      )
+      .map(node => `${node['Relation Name']}: ${sql}`),
+  )
 
 const texts = [
-  'sw-1234', 'gpon_onu-1/1/3:77', '10.0.3.', '10.0.3.7', 'C8:BE:19:00:0A:0B', 'c8be.19', 'be:19', 'ZTEG', '5A544547', 'ZTEG00288A', 'B-777', 'A-', 'Зелена', 'Коваленко Зелена 77', 'зелена коваленко', 'uplink', '1/1',
-  '100.64.1.', 'nowhere to be found', 'a', 'у', '1', '%', '_%', '😀', '::', '...',
+  'sw-1234',
+  'gpon_onu-1/1/3:77',
+  '10.0.3.',
+  '10.0.3.7',
+  'C8:BE:19:00:0A:0B',
+  'c8be.19',
+  'be:19',
+  'ZTEG',
+  '5A544547',
+  'ZTEG00288A',
+  'B-777',
+  'A-',
+  'Зелена',
+  'Коваленко Зелена 77',
+  'зелена коваленко',
+  'uplink',
+  '1/1',
+  '100.64.1.',
+  'nowhere to be found',
+  'a',
+  'у',
+  '1',
+  '%',
+  '_%',
+  '😀',
+  '::',
+  '...',
 ]
 
 test('no search walks through a table, whatever is sought and whoever asks', async () => {
   for (const [who, caller] of Object.entries(callers)) {
     for (const text of texts) {
       plans = []
-      for (const source of Object.values(search)) await source.find(inventory(), searchQueryOf(text)!, { caller, limit: 50, signal })
+      for (const source of Object.values(search))
+        await source.find(inventory(), searchQueryOf(text)!, { caller, limit: 50, signal })
       assert.ok(plans.length >= 3, `${who} ${text}`)
       assert.equal(walks(), [], `${who} ${text}`)
     }
@@ -82,14 +145,23 @@ test('no search walks through a table, whatever is sought and whoever asks', asy
 test('what is rare is reached by the trigram index', async () => {
   plans = []
   await search['onu']!.find(inventory(), searchQueryOf('ZTEG00288A')!, { caller: all, limit: 50, signal })
-  assert.ok(plans.some(({ nodes }) => nodes.some(node => node['Node Type'] === 'Bitmap Index Scan' && (node as { 'Index Name'?: string })['Index Name'] === 'inventory_interface_search_onu')))
+  assert.ok(
+    plans.some(({ nodes }) =>
+      nodes.some(
+        node =>
+          node['Node Type'] === 'Bitmap Index Scan' &&
+          (node as { 'Index Name'?: string })['Index Name'] === 'inventory_interface_search_onu',
+      ),
+    ),
+  )
 })
 
 test('places are reached by their index', async () => {
   for (const caller of Object.values(callers)) {
     for (const distance_m of [100, 10_000]) {
       plans = []
-      for (const source of Object.values(places)) await source.near(inventory(), { lat: 49.5, lon: 24.5, distance_m, limit: 100 }, { caller, signal })
+      for (const source of Object.values(places))
+        await source.near(inventory(), { lat: 49.5, lon: 24.5, distance_m, limit: 100 }, { caller, signal })
       assert.ok(plans.length >= 2)
       assert.equal(walks(), [])
     }
@@ -101,11 +173,30 @@ test('lists reach a rare text by the same indexes', async () => {
   plans = []
   for (const text of ['sw-1234', 'R38', 'C0:AA:BB']) {
     const where = conditionsOf(all, { query: `${text} q` })
-    await explain(em, `select d.id from inventory_device d where ${where.text} order by d.id limit 100`, [...where.values])
+    await explain(em, `select d.id from inventory_device d where ${where.text} order by d.id limit 100`, [
+      ...where.values,
+    ])
   }
   for (const text of ['ZTEG00288A', '30:99:35:00:12:34', 'uplink nowhere']) {
-    await explain(em, em.createQueryBuilder(Interface, 'i').select('id').where(textConditions(text)).orderBy({ id: 'asc' }).limit(100).getFormattedQuery())
-    await explain(em, em.createQueryBuilder(Interface, 'i').select('id').where({ $and: [{ device: { group: { $in: [2] } } }, textConditions(text)] }).limit(100).getFormattedQuery())
+    await explain(
+      em,
+      em
+        .createQueryBuilder(Interface, 'i')
+        .select('id')
+        .where(textConditions(text))
+        .orderBy({ id: 'asc' })
+        .limit(100)
+        .getFormattedQuery(),
+    )
+    await explain(
+      em,
+      em
+        .createQueryBuilder(Interface, 'i')
+        .select('id')
+        .where({ $and: [{ device: { group: { $in: [2] } } }, textConditions(text)] })
+        .limit(100)
+        .getFormattedQuery(),
+    )
   }
   const wrong = walks()
   assert.equal(wrong, [])

@@ -11,42 +11,85 @@ let olt: Awaited<ReturnType<typeof startOlt>>
 test.before(async () => {
   olt = await startOlt('127.9.9.1', [{ index: 1, key: 1, name: 'pon0/1' }])
   olt.behaviour = { silent: true }
-  world = await startWorld({ inventory: { snmp_port: olt.port, snmp_timeout_sec: 1, snmp_repeats: 0, import_concurrency: 1, import_at_once: 2 } })
+  world = await startWorld({
+    inventory: {
+      snmp_port: olt.port,
+      snmp_timeout_sec: 1,
+      snmp_repeats: 0,
+      import_concurrency: 1,
+      import_at_once: 2,
+    },
+  })
 })
 test.after(async () => {
   await world?.stop()
   await olt?.stop()
 })
 
-interface Import { id: number, status: string, total: number | null, done: number, counts: Record<string, number>, error: { code: string } | null, finished_at: string | null, rows: { line: number, result: string }[] }
+interface Import {
+  id: number
+  status: string
+  total: number | null
+  done: number
+  counts: Record<string, number>
+  error: { code: string } | null
+  finished_at: string | null
+  rows: { line: number; result: string }[]
+}
 
 async function send(text: string, query = '', key = world.admin, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${world.url}/api/v1/device/import${query}`, { method: 'POST', body: text, headers: { 'x-auth-key': key, 'content-type': 'text/csv', 'prefer': 'respond-async, wait=0', ...headers } })
-  const { data, error } = await answer.json() as { data: Import, error?: { code: string } }
+  const answer = await fetch(`${world.url}/api/v1/device/import${query}`, {
+    method: 'POST',
+    body: text,
+    headers: { 'x-auth-key': key, 'content-type': 'text/csv', prefer: 'respond-async, wait=0', ...headers },
+  })
+  const { data, error } = (await answer.json()) as { data: Import; error?: { code: string } }
   return { status: answer.status, data, code: error?.code, headers: answer.headers }
 }
-const see = async (id: number, query = '') => dataOf<Import>(await world.http('GET', `/device/import/${id}${query}`))
-const addresses = async () => (await world.sql<{ ip: string }>('select host(ip) as ip from inventory_device order by ip')).map(({ ip }) => ip)
+const see = async (id: number, query = '') =>
+  dataOf<Import>(await world.http('GET', `/device/import/${id}${query}`))
+const addresses = async () =>
+  (await world.sql<{ ip: string }>('select host(ip) as ip from inventory_device order by ip')).map(
+    ({ ip }) => ip,
+  )
 const spooled = () => readdir(join(world.configFile, '..', 'inventory', 'imports'))
 /** Good lines, then devices that stay silent for a second each: such a run lasts until it is ended. */
-const slow = (net: string, good = 500) => [...Array.from({ length: good }, (_, n) => `${net}.${n >> 8}.${n & 255},,,c,,,acme_olt2`), ...Array.from({ length: 400 }, (_, n) => `127.9.10.${n % 250 + 1}${n < 250 ? '' : 'x'},,,c`)].join('\n')
+const slow = (net: string, good = 500) =>
+  [
+    ...Array.from({ length: good }, (_, n) => `${net}.${n >> 8}.${n & 255},,,c,,,acme_olt2`),
+    ...Array.from({ length: 400 }, (_, n) => `127.9.10.${(n % 250) + 1}${n < 250 ? '' : 'x'},,,c`),
+  ].join('\n')
 
 test('what takes long goes on: 202, progress, one run for each person and few in all', async () => {
   const { status, data, headers } = await send(slow('10.60'))
   assert.equal([status, data.status, headers.get('preference-applied')], [202, 'running', 'wait=0'])
   assert.is(data.total, 900)
   await until('it is seen how far it is', async () => (await see(data.id)).done >= 500, { timeoutMs: 30_000 })
-  const now = await until('the good lines are written', async () => { const one = await see(data.id, '?result=added&limit=2&offset=498'); return one.counts['added'] === 500 ? one : null }, { timeoutMs: 30_000 })
+  const now = await until(
+    'the good lines are written',
+    async () => {
+      const one = await see(data.id, '?result=added&limit=2&offset=498')
+      return one.counts['added'] === 500 ? one : null
+    },
+    { timeoutMs: 30_000 },
+  )
   assert.equal([now.status, now.finished_at, now.rows.map(row => row.line)], ['running', null, [499, 500]])
   const twin = await send('10.60.9.1,,,c,,,acme_olt2')
   assert.equal([twin.status, twin.code], [409, 'INVENTORY_IMPORT_RUNNING'])
-  const [second, third] = [await keyOf(world, ['device_management'], [-1]), await keyOf(world, ['device_management'], [-1])]
+  const [second, third] = [
+    await keyOf(world, ['device_management'], [-1]),
+    await keyOf(world, ['device_management'], [-1]),
+  ]
   const other = await send(slow('10.61', 0), '?atomic=true', second)
   assert.is(other.status, 202)
   const busy = await send('10.60.9.1,,,c,,,acme_olt2', '', third)
-  assert.equal([busy.status, busy.code, busy.headers.get('retry-after')], [503, 'INVENTORY_IMPORT_BUSY', '30'])
+  assert.equal(
+    [busy.status, busy.code, busy.headers.get('retry-after')],
+    [503, 'INVENTORY_IMPORT_BUSY', '30'],
+  )
   assert.equal(await spooled(), [], 'a file has no name while it is worked on')
-  for (const { id } of [data, other.data]) assert.is(dataOf<Import>(await world.http('DELETE', `/device/import/${id}`)).status, 'cancelled')
+  for (const { id } of [data, other.data])
+    assert.is(dataOf<Import>(await world.http('DELETE', `/device/import/${id}`)).status, 'cancelled')
   // What was added stays.
   assert.equal([(await addresses()).length, (await see(data.id)).counts['added']], [500, 500])
   assert.is((await send('10.60.9.1,,,c,,,acme_olt2', '', third, { prefer: 'wait=50' })).status, 200)
@@ -55,7 +98,9 @@ test('what takes long goes on: 202, progress, one run for each person and few in
 test('a cancelled all-or-none leaves nothing, and a report that is removed is gone', async () => {
   const before = await addresses()
   const { data } = await send(slow('10.62'), '?atomic=true')
-  await until('it has looked at the good lines', async () => (await see(data.id)).done >= 500, { timeoutMs: 30_000 })
+  await until('it has looked at the good lines', async () => (await see(data.id)).done >= 500, {
+    timeoutMs: 30_000,
+  })
   await world.http('DELETE', `/device/import/${data.id}`)
   const { status, finished_at } = await see(data.id)
   assert.equal([status, finished_at !== null, await addresses()], ['cancelled', true, before])
@@ -67,9 +112,15 @@ test('a cancelled all-or-none leaves nothing, and a report that is removed is go
 test('fault 44: a run whose process died is lost, not running, and hinders nobody', async () => {
   const { data } = await send(slow('10.63', 0))
   await world.http('DELETE', `/device/import/${data.id}`)
-  await world.sql("update inventory_import set status = 'running', finished_at = null, heard_at = now() - interval '61 seconds' where id = $1", [data.id])
+  await world.sql(
+    "update inventory_import set status = 'running', finished_at = null, heard_at = now() - interval '61 seconds' where id = $1",
+    [data.id],
+  )
   const run = await see(data.id)
-  assert.equal([run.status, run.error?.code, run.finished_at !== null], ['lost', 'INVENTORY_IMPORT_LOST', true])
+  assert.equal(
+    [run.status, run.error?.code, run.finished_at !== null],
+    ['lost', 'INVENTORY_IMPORT_LOST', true],
+  )
   assert.is((await send('10.63.0.1,,,c,,,acme_olt2', '', world.admin, { prefer: 'wait=50' })).status, 200)
   assert.is((await world.http('DELETE', `/device/import/${data.id}`)).status, 200)
 })
@@ -82,7 +133,9 @@ test('another process can cancel a run', async () => {
 
 test('a service that stops says so in its runs', async () => {
   const other = await world.another()
-  const { id, ended } = await other.use('transfer').importDevices({ ...other.use('auth').system(), userId: 4711 }, {}, Readable.from([slow('10.65', 0)]))
+  const { id, ended } = await other
+    .use('transfer')
+    .importDevices({ ...other.use('auth').system(), userId: 4711 }, {}, Readable.from([slow('10.65', 0)]))
   await other.stop()
   await ended
   const run = await see(id)
@@ -92,23 +145,46 @@ test('a service that stops says so in its runs', async () => {
 test('old reports are forgotten by the job, running ones are not', async () => {
   await world.sql("update inventory_import set started_at = now() - interval '8 days'")
   const { data } = await send(slow('10.66', 0))
-  await world.sql("update inventory_import set started_at = now() - interval '8 days' where id = $1", [data.id])
+  await world.sql("update inventory_import set started_at = now() - interval '8 days' where id = $1", [
+    data.id,
+  ])
   const { id } = await world.use('jobs').runNow('inventory.trim_imports', world.use('auth').system())
-  await until('the job has ended', async () => (await world.use('jobs').reports({ id, limit: 1, offset: 0 })).runs[0]?.status === 'ok', { timeoutMs: 20_000, everyMs: 100 })
-  assert.equal((await world.sql<{ id: number }>('select id from inventory_import')).map(row => row.id), [data.id])
+  await until(
+    'the job has ended',
+    async () => (await world.use('jobs').reports({ id, limit: 1, offset: 0 })).runs[0]?.status === 'ok',
+    { timeoutMs: 20_000, everyMs: 100 },
+  )
+  assert.equal(
+    (await world.sql<{ id: number }>('select id from inventory_import')).map(row => row.id),
+    [data.id],
+  )
   await world.http('DELETE', `/device/import/${data.id}`)
 })
 
 test('fault 80: a million lines are refused before anything is written, and the service answers meanwhile', async () => {
   const before = [await addresses(), await world.sql('select 1 from inventory_access')]
   function* lines() {
-    for (let n = 0; n < 1000; n++) yield Buffer.from(Array.from({ length: 1000 }, (_, m) => `10.${n % 200}.${m >> 8}.${m & 255},a,b,c,d,,acme_olt2`).join('\n') + '\n')
+    for (let n = 0; n < 1000; n++)
+      yield Buffer.from(
+        Array.from({ length: 1000 }, (_, m) => `10.${n % 200}.${m >> 8}.${m & 255},a,b,c,d,,acme_olt2`).join(
+          '\n',
+        ) + '\n',
+      )
   }
   let answered = 0
   const over = new AbortController()
-  const asking = (async () => { for (; !over.signal.aborted; answered++) assert.is((await world.http('GET', '/device?limit=1')).status, 200) })()
+  const asking = (async () => {
+    for (; !over.signal.aborted; answered++)
+      assert.is((await world.http('GET', '/device?limit=1')).status, 200)
+  })()
   const memory = process.memoryUsage().arrayBuffers
-  const told = await world.use('transfer').importDevices(world.use('auth').system(), {}, Readable.from(lines())).then(() => 'taken', (error: { code: string }) => error.code)
+  const told = await world
+    .use('transfer')
+    .importDevices(world.use('auth').system(), {}, Readable.from(lines()))
+    .then(
+      () => 'taken',
+      (error: { code: string }) => error.code,
+    )
   over.abort()
   await asking
   assert.is(told, 'INVENTORY_IMPORT_TOO_MANY')

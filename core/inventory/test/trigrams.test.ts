@@ -7,7 +7,9 @@ import { trigrams } from '../src/migrations/0000-trigrams.ts'
 const test = suite('inventory: what the search needs of the server', { timeoutMs: 30_000 })
 
 let db!: Awaited<ReturnType<typeof scratch>>
-test.before(async () => { db = await scratch() })
+test.before(async () => {
+  db = await scratch()
+})
 test.after(() => db?.drop())
 
 test('a role that may not add the extension is told what to run; where it is there, nothing is needed', async () => {
@@ -15,7 +17,10 @@ test('a role that may not add the extension is told what to run; where it is the
   await db.admin.query(`create role ${role} login`)
   const client = await connectOnce(Object.assign(new URL(db.url), { username: role, password: '' }).href)
   try {
-    assert.match((await failureOf(client.query(trigrams.up))).message, 'run as a superuser in this database: create extension pg_trgm')
+    assert.match(
+      (await failureOf(client.query(trigrams.up))).message,
+      'run as a superuser in this database: create extension pg_trgm',
+    )
     await db.admin.query('create extension pg_trgm')
     await client.query(trigrams.up)
   } finally {
@@ -25,10 +30,21 @@ test('a role that may not add the extension is told what to run; where it is the
 })
 
 test('folding gives letters and digits only, one for each character, whatever the alphabet', async () => {
-  await db.admin.query(search.up.slice(search.up.indexOf('create function'), search.up.indexOf('alter table')))
-  const fold = async (text: string) => ((await db.admin.query('select inventory_fold($1) as folded', [text])).rows as { folded: string }[])[0]!.folded
+  await db.admin.query(
+    search.up.slice(search.up.indexOf('create function'), search.up.indexOf('alter table')),
+  )
+  const fold = async (text: string) =>
+    ((await db.admin.query('select inventory_fold($1) as folded', [text])).rows as { folded: string }[])[0]!
+      .folded
   const printable = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)).join('')
-  for (const text of [printable, 'Київ, вул. Їжакевича 7/ґ', 'ĄČĘ łódź', '端口', `${printable}й`, 'a\nb\tc']) {
+  for (const text of [
+    printable,
+    'Київ, вул. Їжакевича 7/ґ',
+    'ĄČĘ łódź',
+    '端口',
+    `${printable}й`,
+    'a\nb\tc',
+  ]) {
     const folded = await fold(text)
     assert.match(folded, /^[a-z0-9]+$/, text)
     assert.is([...folded].length, [...text].length, text)

@@ -11,19 +11,28 @@ export const startWorld = (settings: Record<string, Record<string, unknown>> = {
 export const dataOf = <T>(answer: { body: { data: unknown } }): T => answer.body.data as T
 
 /** Adds something and gives its data; says why where it cannot. */
-export async function add<T = { id: number }>(world: World, path: string, body: object, key?: string): Promise<T> {
+export async function add<T = { id: number }>(
+  world: World,
+  path: string,
+  body: object,
+  key?: string,
+): Promise<T> {
   const answer = await world.http('POST', path, body, key)
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.text}`)
   return dataOf<T>(answer)
 }
 
 /** An access profile that reaches a simulated device, quick to give up. */
-export const accessFor = (world: World, { port }: Simulated, name: string, more: object = {}) => add(world, '/device-access', {
-  name, public_community: 'public', params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 0.3, snmp_repeats: 0 } }, ...more,
-})
+export const accessFor = (world: World, { port }: Simulated, name: string, more: object = {}) =>
+  add(world, '/device-access', {
+    name,
+    public_community: 'public',
+    params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 0.3, snmp_repeats: 0 } },
+    ...more,
+  })
 
 export async function modelId(world: World, key: string): Promise<number> {
-  const models = dataOf<{ id: number, key: string }[]>(await world.http('GET', '/device-model'))
+  const models = dataOf<{ id: number; key: string }[]>(await world.http('GET', '/device-model'))
   return models.find(model => model.key === key)!.id
 }
 

@@ -54,7 +54,9 @@ export interface BootOptions {
 /** Longest time of a stop and of its parts, in ms. A part that uses up its time takes it from those after it. */
 const stopMs = { all: 9_500, requests: 4_000, jobs: 2_000, plugins: 2_000 }
 
-const version = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+const version = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
 
 /**
  * Starts an installation.
@@ -72,7 +74,11 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
 
   try {
     const packages = await step('discover packages', () => {
-      const found = [...discover(config, dir, options.core), ...(options.plugins ?? []).map(packageOf('plugin', version)), ...(options.drivers ?? []).map(packageOf('driver', version))]
+      const found = [
+        ...discover(config, dir, options.core),
+        ...(options.plugins ?? []).map(packageOf('plugin', version)),
+        ...(options.drivers ?? []).map(packageOf('driver', version)),
+      ]
       refuseTwins(found)
       return found
     })
@@ -82,9 +88,19 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
     assertSources(parts, permissions)
 
     const entities = parts.flatMap(part => part.plugin?.entities ?? [])
-    const database = await step('open database', () => openDatabase({ url: config.database.url, dataDir: config.data_dir, entities, log, mode: serve ? 'serve' : 'command' }).catch((cause: unknown) => {
-      throw cause instanceof StartError ? cause : new StartError(`The database cannot be opened: ${messageOf(cause)}`, { cause })
-    }))
+    const database = await step('open database', () =>
+      openDatabase({
+        url: config.database.url,
+        dataDir: config.data_dir,
+        entities,
+        log,
+        mode: serve ? 'serve' : 'command',
+      }).catch((cause: unknown) => {
+        throw cause instanceof StartError
+          ? cause
+          : new StartError(`The database cannot be opened: ${messageOf(cause)}`, { cause })
+      }),
+    )
     undo.push({ what: 'database', ms: 5_000, run: () => database.stop() })
     await step('migrate kernel', () => database.migrate('kernel', kernelMigrations))
     const store = componentStore(database)
@@ -96,60 +112,117 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
     await step('check drivers', () => settleDrivers(parts))
     const services = serviceTable()
     const vault = openVault(config.data_dir, env)
-    const settings = await step('read settings', () => createSettings({ parts, file: config.settings, env, database, vault, events, log }))
+    const settings = await step('read settings', () =>
+      createSettings({ parts, file: config.settings, env, database, vault, events, log }),
+    )
     undo.push({ what: 'settings', ms: 1_000, run: () => settings.stop() })
     services.provide('kernel', 'settings', settings)
-    const host = createHost({ parts, database, events, services, vault, dataDir: config.data_dir, settle: settings.settle, log })
+    const host = createHost({
+      parts,
+      database,
+      events,
+      services,
+      vault,
+      dataDir: config.data_dir,
+      settle: settings.settle,
+      log,
+    })
     const components = () => parts.map(componentOf)
 
     const tickets = createTickets()
     const idempotency = createIdempotency(database)
     const measures = kernelMeasures(database, events)
     const metrics = createMetrics({
-      version, components, log,
-      plugins: () => [{ key: 'kernel', metrics: () => measures }, ...host.ready().map(({ key, plugin, context }) => ({ key, metrics: () => plugin!.metrics?.(context) ?? [] }))],
+      version,
+      components,
+      log,
+      plugins: () => [
+        { key: 'kernel', metrics: () => measures },
+        ...host
+          .ready()
+          .map(({ key, plugin, context }) => ({ key, metrics: () => plugin!.metrics?.(context) ?? [] })),
+      ],
     })
     undo.push({ what: 'metrics', ms: 100, run: () => metrics.stop() })
     const generations = createGenerations(host, log)
     let stopping = false
-    const build = (): Promise<App> => buildApp({
-      plugins: host.ready().map(part => ({ plugin: part.plugin!, context: part.context })), permissions, http: config.http, version, log, tickets, idempotency, metrics, late: !serve,
-      components, databaseUp: () => database.ping(), auth: () => services.use('auth'), acted: action => events.emit('kernel.action', action), stopping: () => stopping,
-    })
+    const build = (): Promise<App> =>
+      buildApp({
+        plugins: host.ready().map(part => ({ plugin: part.plugin!, context: part.context })),
+        permissions,
+        http: config.http,
+        version,
+        log,
+        tickets,
+        idempotency,
+        metrics,
+        late: !serve,
+        components,
+        databaseUp: () => database.ping(),
+        auth: () => services.use('auth'),
+        acted: action => events.emit('kernel.action', action),
+        stopping: () => stopping,
+      })
     /** A plugin that is switched on and breaks the contract fails alone. At start its author must see it; now others are at work. */
     const buildWithout = async (): Promise<App> => {
       try {
         return await build()
       } catch (error) {
-        const culprit = error instanceof ContractError ? host.ready().find(part => part.key === error.plugin) : undefined
+        const culprit =
+          error instanceof ContractError ? host.ready().find(part => part.key === error.plugin) : undefined
         if (!culprit) throw error
         await host.fail(culprit, (error as Error).message)
         return buildWithout()
       }
     }
 
-    const scheduler = createScheduler({ database, events, log, serve, jobs: () => [...jobsOf(parts), {
-      id: 'kernel.idempotency', component: 'kernel', summary: 'Forgets answers kept under an Idempotency-Key for a day', cron: '17 * * * *', timeoutSec: 60, run: () => idempotency.forgetOld(),
-    }] })
+    const scheduler = createScheduler({
+      database,
+      events,
+      log,
+      serve,
+      jobs: () => [
+        ...jobsOf(parts),
+        {
+          id: 'kernel.idempotency',
+          component: 'kernel',
+          summary: 'Forgets answers kept under an Idempotency-Key for a day',
+          cron: '17 * * * *',
+          timeoutSec: 60,
+          run: () => idempotency.forgetOld(),
+        },
+      ],
+    })
     services.provide('kernel', 'jobs', scheduler.service)
 
     const switchboard = createSwitchboard({
-      host, store, events, log,
+      host,
+      store,
+      events,
+      log,
       async remount(ended) {
         generations.retire(door.swap(await buildWithout()), ended)
         await scheduler.follow()
       },
     })
-    services.provide('kernel', 'installation', createInstallation({ version, host, switchboard, database, metrics, components, log }))
+    services.provide(
+      'kernel',
+      'installation',
+      createInstallation({ version, host, switchboard, database, metrics, components, log }),
+    )
 
-    undo.push({ what: 'plugins', ms: stopMs.plugins + 500, async run() {
-      const running = host.ready().toReversed()
-      const each = Math.max(200, stopMs.plugins / Math.max(1, running.length))
-      for (const part of running) {
-        await host.tearDown(part, part.context, each)
-        part.state = 'stopped'
-      }
-    } })
+    undo.push({
+      what: 'plugins',
+      ms: stopMs.plugins + 500,
+      async run() {
+        const running = host.ready().toReversed()
+        const each = Math.max(200, stopMs.plugins / Math.max(1, running.length))
+        for (const part of running) {
+          await host.tearDown(part, part.context, each)
+          part.state = 'stopped'
+        }
+      },
+    })
     await step('set up plugins', () => host.setUp())
     const door = createDoor(await step('build application', build))
     undo.push({ what: 'application', ms: 1_000, run: () => door.current().close() })
@@ -157,10 +230,14 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
     undo.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
     switchboard.follow()
     const url = serve ? await step('listen', () => door.listen(config.http.host, config.http.port)) : null
-    undo.push({ what: 'requests', ms: stopMs.requests + 500, async run() {
-      stopping = true
-      await Promise.all([door.close(stopMs.requests), generations.done(stopMs.requests)])
-    } })
+    undo.push({
+      what: 'requests',
+      ms: stopMs.requests + 500,
+      async run() {
+        stopping = true
+        await Promise.all([door.close(stopMs.requests), generations.done(stopMs.requests)])
+      },
+    })
     if (serve) await step('start jobs', () => scheduler.start())
     if (url) log.info({ url, version }, `ready on ${url}`)
 
@@ -170,7 +247,7 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
       components,
       use: name => services.use(name),
       request: request => call(door.current(), tickets, request.as ?? services.use('auth').system(), request),
-      stop: () => stopped ??= undo.run(),
+      stop: () => (stopped ??= undo.run()),
     }
   } catch (error) {
     await undo.run()

@@ -5,20 +5,26 @@ import type { Part } from './plugins/part.ts'
 /** Longest time an application that was replaced may finish its requests, in ms. */
 const drainMs = 30_000
 
-const sleep = (ms: number) => new Promise(resolve => { setTimeout(resolve, ms) })
+const sleep = (ms: number) =>
+  new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
 
 /** Applications that were replaced: each ends when its last request has its answer, and then the plugins that only it had. */
 export interface Generations {
-  retire(app: App, ended: readonly { part: Part, context: unknown }[]): void
+  retire(app: App, ended: readonly { part: Part; context: unknown }[]): void
   /** Waits until all have ended, at most `ms`. */
   done(ms: number): Promise<void>
 }
 
-export function createGenerations(host: Host, log: { error(fields: object, message: string): void }): Generations {
+export function createGenerations(
+  host: Host,
+  log: { error(fields: object, message: string): void },
+): Generations {
   const leaving = new Set<Promise<void>>()
   const hurry = new AbortController()
 
-  const retire = async (app: App, ended: readonly { part: Part, context: unknown }[]): Promise<void> => {
+  const retire = async (app: App, ended: readonly { part: Part; context: unknown }[]): Promise<void> => {
     const deadline = Date.now() + drainMs
     while (app.active() > 0 && Date.now() < deadline && !hurry.signal.aborted) await sleep(20)
     for (const { part, context } of ended) await host.tearDown(part, context, 5_000)

@@ -6,7 +6,10 @@ const seconds = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600]
 
 /** What the kernel measures beside HTTP: its connections and its jobs. */
 export function kernelMeasures(database: Database, events: Events): readonly Metric[] {
-  const runs = counter('linecard_job_runs_total', 'Runs of jobs that ended in this process, by how they ended')
+  const runs = counter(
+    'linecard_job_runs_total',
+    'Runs of jobs that ended in this process, by how they ended',
+  )
   const duration = histogram('linecard_job_duration_seconds', 'Time that a run of a job took', seconds)
   events.on(JOB_ENDED, ended => {
     const { key: job, status, spent_ms } = ended as Pick<JobRun, 'key' | 'status' | 'spent_ms'>
@@ -14,11 +17,25 @@ export function kernelMeasures(database: Database, events: Events): readonly Met
     if (spent_ms !== null) duration.observe(spent_ms / 1000, { job })
   })
   return [
-    { name: 'linecard_database_connections', help: 'Connections of the pool', type: 'gauge', collect() {
-      const { used, idle } = database.pool()
-      return [{ labels: { state: 'used' }, value: used }, { labels: { state: 'idle' }, value: idle }]
-    } },
-    { name: 'linecard_database_waiting', help: 'Queries that wait for a connection', type: 'gauge', collect: () => [{ value: database.pool().waiting }] },
-    runs, duration,
+    {
+      name: 'linecard_database_connections',
+      help: 'Connections of the pool',
+      type: 'gauge',
+      collect() {
+        const { used, idle } = database.pool()
+        return [
+          { labels: { state: 'used' }, value: used },
+          { labels: { state: 'idle' }, value: idle },
+        ]
+      },
+    },
+    {
+      name: 'linecard_database_waiting',
+      help: 'Queries that wait for a connection',
+      type: 'gauge',
+      collect: () => [{ value: database.pool().waiting }],
+    },
+    runs,
+    duration,
   ]
 }

@@ -21,26 +21,42 @@ export interface Running {
   components(): Component[]
   use<N extends keyof Services>(name: N): Services[N]
   /** Calls an operation within this process, by the same way as over HTTP: permission, checks, envelope. */
-  request(request: CallRequest): Promise<{ status: number, body: unknown, headers: Readonly<Record<string, unknown>> }>
+  request(
+    request: CallRequest,
+  ): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, unknown>> }>
   /** Ends everything in reverse, within 10 s. A second call waits for the first. */
   stop(): Promise<void>
 }
 
 const outside = /^\/(health|metrics|swagger)(\/|$)/
 
-export async function call(app: App, tickets: Tickets, caller: Caller, { method, path, query = {}, body, headers = {} }: CallRequest): ReturnType<Running['request']> {
+export async function call(
+  app: App,
+  tickets: Tickets,
+  caller: Caller,
+  { method, path, query = {}, body, headers = {} }: CallRequest,
+): ReturnType<Running['request']> {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
   const ticket = tickets.issue(caller)
   try {
     const answer = await app.call({
       method,
       url: `${path.startsWith(prefix) || outside.test(path) ? path : prefix + path}${search.size > 0 ? `${path.includes('?') ? '&' : '?'}${search}` : ''}`,
-      headers: { ...headers, [tickets.header]: ticket, ...body === undefined ? {} : { 'content-type': 'application/json' } },
-      ...body === undefined ? {} : { payload: JSON.stringify(body) },
+      headers: {
+        ...headers,
+        [tickets.header]: ticket,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
     const json = String(answer.headers['content-type'] ?? '').includes('json')
-    return { status: answer.statusCode, body: json ? JSON.parse(answer.body) as unknown : answer.body, headers: answer.headers }
+    return {
+      status: answer.statusCode,
+      body: json ? (JSON.parse(answer.body) as unknown) : answer.body,
+      headers: answer.headers,
+    }
   } finally {
     tickets.revoke(ticket)
   }

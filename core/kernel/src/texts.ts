@@ -6,30 +6,56 @@ import { vaultErrors } from './vault/index.ts'
 
 /** A device's error tells what happened each time; this says what kind it is. */
 const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
-  DeviceUnreachable: 'The device cannot be reached', DeviceTimeout: 'The device did not answer in time', DeviceBusy: 'The device is busy with a change',
-  AuthFailed: 'The device refused the credentials', SessionLost: 'The connection to the device was lost', NoPrompt: 'The command line of the device gave no prompt',
-  HostKeyChanged: 'The SSH key of the device has changed', CommandRejected: 'The device rejected a command',
+  DeviceUnreachable: 'The device cannot be reached',
+  DeviceTimeout: 'The device did not answer in time',
+  DeviceBusy: 'The device is busy with a change',
+  AuthFailed: 'The device refused the credentials',
+  SessionLost: 'The connection to the device was lost',
+  NoPrompt: 'The command line of the device gave no prompt',
+  HostKeyChanged: 'The SSH key of the device has changed',
+  CommandRejected: 'The device rejected a command',
   NotApplied: 'The device accepted a change and did not make it',
-  ParseFailed: 'The device answered something that cannot be understood', Unsupported: 'The model does not support this', BadArgument: 'An argument does not fit this device',
+  ParseFailed: 'The device answered something that cannot be understood',
+  Unsupported: 'The model does not support this',
+  BadArgument: 'An argument does not fit this device',
 }
 
 type Pairs = [key: string, text: string][]
 
-const errorTexts = (table: ErrorTable): Pairs => Object.entries(table).map(([code, { message }]) => [`error.${code}`, message])
+const errorTexts = (table: ErrorTable): Pairs =>
+  Object.entries(table).map(([code, { message }]) => [`error.${code}`, message])
 
 function pluginTexts(plugin: Plugin): Pairs {
-  const permissions = Object.entries(plugin.permissions ?? {}).flatMap(([key, { label, description, group }]): Pairs =>
-    [[`permission.${key}.label`, label], [`permission.${key}.description`, description], [`group.${group}`, group]])
+  const permissions = Object.entries(plugin.permissions ?? {}).flatMap(
+    ([key, { label, description, group }]): Pairs => [
+      [`permission.${key}.label`, label],
+      [`permission.${key}.description`, description],
+      [`group.${group}`, group],
+    ],
+  )
   const settings = fieldsOf(plugin.config).flatMap(([key, property]): Pairs => {
     const { title, hint } = describeField(key, property)
-    return [[`setting.${plugin.id}.${key}.title`, title], ...hint === null ? [] : [[`setting.${plugin.id}.${key}.hint`, hint] as [string, string]]]
+    return [
+      [`setting.${plugin.id}.${key}.title`, title],
+      ...(hint === null ? [] : [[`setting.${plugin.id}.${key}.hint`, hint] as [string, string]]),
+    ]
   })
   return [...permissions, ...settings, ...errorTexts(plugin.errors ?? {})]
 }
 
 /** What people read of the kernel and of these plugins. */
 export function textsOf(plugins: readonly Plugin[]): Texts {
-  const kernel = [...errorTexts({ ...kernelErrors, ...listErrors, ...vaultErrors }), ...Object.entries(deviceErrors).map(([kind, { code }]): [string, string] => [`error.${code}`, deviceTitles[kind as DeviceErrorKind]])]
-  const brought = (language: Language) => Object.assign({}, ...plugins.map(plugin => plugin.translations?.[language])) as Record<string, string>
-  return { en: Object.fromEntries([...kernel, ...plugins.flatMap(pluginTexts)]), translations: { uk: brought('uk'), ru: brought('ru') } }
+  const kernel = [
+    ...errorTexts({ ...kernelErrors, ...listErrors, ...vaultErrors }),
+    ...Object.entries(deviceErrors).map(([kind, { code }]): [string, string] => [
+      `error.${code}`,
+      deviceTitles[kind as DeviceErrorKind],
+    ]),
+  ]
+  const brought = (language: Language) =>
+    Object.assign({}, ...plugins.map(plugin => plugin.translations?.[language])) as Record<string, string>
+  return {
+    en: Object.fromEntries([...kernel, ...plugins.flatMap(pluginTexts)]),
+    translations: { uk: brought('uk'), ru: brought('ru') },
+  }
 }

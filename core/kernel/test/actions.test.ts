@@ -11,24 +11,67 @@ const told: Action[] = []
 let arrived = 0
 const spec = { tag: 'deed', permission: 'thing_edit', response: T.Object({ id: T.Integer() }) } as const
 const deeds = definePlugin({
-  id: 'deed', api: 1, config: T.Object({}), setup: ctx => { ctx.events.on('kernel.action', action => { told.push(action as Action) }) },
+  id: 'deed',
+  api: 1,
+  config: T.Object({}),
+  setup: ctx => {
+    ctx.events.on('kernel.action', action => {
+      told.push(action as Action)
+    })
+  },
   routes(routes) {
-    const body = T.Object({ name: T.String(), word: T.Optional(T.String({ writeOnly: true })), password: T.Optional(T.String()), delay: T.Optional(T.Integer()) })
-    routes.post('/deed/:id', { ...spec, operationId: 'deed.create', summary: 'Does', body, params: T.Object({ id: T.Integer() }) }, async ({ body: { name, word, delay }, note }) => {
-      arrived++
-      await new Promise(resolve => { setTimeout(resolve, delay ?? 0) })
-      if (name === 'refuse') throw new ApiError('CONFLICT', 'DEED_REFUSED', `The word ${word} is not liked`)
-      if (name === 'nothing') note({ changed: false })
-      if (name === 'noted') note({ action: 'deed:noted', device_id: 5, message: `did ${word}`, meta: { old: 1, community: 'c0mmunity' } })
-      return { id: 7 }
+    const body = T.Object({
+      name: T.String(),
+      word: T.Optional(T.String({ writeOnly: true })),
+      password: T.Optional(T.String()),
+      delay: T.Optional(T.Integer()),
     })
-    routes.post('/deed/filter', { ...spec, operationId: 'deed.filter', summary: 'Reads', readOnly: true }, () => ({ id: 1 }))
+    routes.post(
+      '/deed/:id',
+      { ...spec, operationId: 'deed.create', summary: 'Does', body, params: T.Object({ id: T.Integer() }) },
+      async ({ body: { name, word, delay }, note }) => {
+        arrived++
+        await new Promise(resolve => {
+          setTimeout(resolve, delay ?? 0)
+        })
+        if (name === 'refuse') throw new ApiError('CONFLICT', 'DEED_REFUSED', `The word ${word} is not liked`)
+        if (name === 'nothing') note({ changed: false })
+        if (name === 'noted')
+          note({
+            action: 'deed:noted',
+            device_id: 5,
+            message: `did ${word}`,
+            meta: { old: 1, community: 'c0mmunity' },
+          })
+        return { id: 7 }
+      },
+    )
+    routes.post(
+      '/deed/filter',
+      { ...spec, operationId: 'deed.filter', summary: 'Reads', readOnly: true },
+      () => ({ id: 1 }),
+    )
     routes.get('/deed', { ...spec, operationId: 'deed.get', summary: 'Reads' }, () => ({ id: 1 }))
-    routes.get('/deed/secrets', { ...spec, operationId: 'deed.secrets', summary: 'Reads what is watched', action: 'deed:secrets_shown' }, () => ({ id: 1 }))
-    routes.post('/open', { ...spec, operationId: 'deed.open', summary: 'For all', permission: 'public', body }, ({ body: { name }, note }) => {
-      note({ user: { id: null, login: name } })
-      throw name === 'flood' ? new ApiError('TOO_MANY_REQUESTS', 'FLOOD', 'Wait') : new ApiError('UNAUTHENTICATED', 'WRONG', 'Wrong')
-    })
+    routes.get(
+      '/deed/secrets',
+      {
+        ...spec,
+        operationId: 'deed.secrets',
+        summary: 'Reads what is watched',
+        action: 'deed:secrets_shown',
+      },
+      () => ({ id: 1 }),
+    )
+    routes.post(
+      '/open',
+      { ...spec, operationId: 'deed.open', summary: 'For all', permission: 'public', body },
+      ({ body: { name }, note }) => {
+        note({ user: { id: null, login: name } })
+        throw name === 'flood'
+          ? new ApiError('TOO_MANY_REQUESTS', 'FLOOD', 'Wait')
+          : new ApiError('UNAUTHENTICATED', 'WRONG', 'Wrong')
+      },
+    )
   },
 })
 
@@ -43,16 +86,29 @@ test.after(async () => {
   await db.drop()
 })
 
-async function ask(method: string, path: string, body?: object, key: string | null = 'key-of-all'): Promise<number> {
-  const answer = await fetch(`${run.url}/api/v1${path}`, { method, body: body && JSON.stringify(body), headers: { ...body ? { 'content-type': 'application/json' } : {}, ...key ? { 'x-auth-key': key } : {} } })
+async function ask(
+  method: string,
+  path: string,
+  body?: object,
+  key: string | null = 'key-of-all',
+): Promise<number> {
+  const answer = await fetch(`${run.url}/api/v1${path}`, {
+    method,
+    body: body && JSON.stringify(body),
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(key ? { 'x-auth-key': key } : {}),
+    },
+  })
   await answer.text()
   return answer.status
 }
 /** A test that begins with nothing told. */
-const deed = (title: string, body: () => Promise<void>) => test(title, () => {
-  told.length = 0
-  return body()
-})
+const deed = (title: string, body: () => Promise<void>) =>
+  test(title, () => {
+    told.length = 0
+    return body()
+  })
 const name = (tag: string, operationId: string) => actionOf({ spec: { tag, operationId } as never })
 const only = (): Action => {
   assert.is(told.length, 1, JSON.stringify(told))
@@ -64,8 +120,20 @@ deed('what changes something is told with who, what, on what and how it went', a
   const { time, request_id: id, duration_ms: ms, ...rest } = only()
   assert.ok(Math.abs(time.getTime() - Date.now()) < 5000 && id.length > 0 && ms >= 0)
   assert.equal(rest, {
-    action: 'deed:added', operation_id: 'deed.create', method: 'POST', path: '/api/v1/deed/3', user: { id: 1, login: 'user1' }, session_id: null, ip: '127.0.0.1',
-    params: { id: 3 }, query: {}, body: { name: 'x', word: '***', password: '***' }, result_id: 7, status: 200, error: null, note: { meta: {} },
+    action: 'deed:added',
+    operation_id: 'deed.create',
+    method: 'POST',
+    path: '/api/v1/deed/3',
+    user: { id: 1, login: 'user1' },
+    session_id: null,
+    ip: '127.0.0.1',
+    params: { id: 3 },
+    query: {},
+    body: { name: 'x', word: '***', password: '***' },
+    result_id: 7,
+    status: 200,
+    error: null,
+    note: { meta: {} },
   })
 })
 
@@ -80,7 +148,10 @@ deed('reads are not told, save those that ask for it', async () => {
 
 deed('a failure is told with its code, a refusal with the name of who was refused', async () => {
   assert.is(await ask('POST', '/deed/3', { name: 'refuse', word: 'friend' }), 409)
-  assert.equal([only().status, only().error], [409, { code: 'DEED_REFUSED', description: 'The word *** is not liked' }])
+  assert.equal(
+    [only().status, only().error],
+    [409, { code: 'DEED_REFUSED', description: 'The word *** is not liked' }],
+  )
   told.length = 0
   assert.is(await ask('POST', '/deed/3', { name: 'x' }, 'key-of-reader'), 403)
   assert.equal([only().user, only().error?.code], [{ id: 2, login: 'user2' }, 'PERMISSION_MISSING'])
@@ -89,25 +160,33 @@ deed('a failure is told with its code, a refusal with the name of who was refuse
   assert.is(only().error?.code, 'VALIDATION_ERROR')
 })
 
-deed('strangers are told only where the door is open to them, and not those whom a limit keeps out', async () => {
-  assert.is(await ask('POST', '/deed/3', { name: 'x' }, null), 401)
-  assert.is(await ask('POST', '/deed/3', { name: 'x' }, 'no-key'), 401)
-  assert.is(await ask('POST', '/open', { name: 'flood' }, null), 429)
-  assert.is(told.length, 0)
-  assert.is(await ask('POST', '/open', { name: 'eve', word: 'guess' }, null), 401)
-  assert.equal([only().user, only().status], [{ id: null, login: 'eve' }, 401])
-})
+deed(
+  'strangers are told only where the door is open to them, and not those whom a limit keeps out',
+  async () => {
+    assert.is(await ask('POST', '/deed/3', { name: 'x' }, null), 401)
+    assert.is(await ask('POST', '/deed/3', { name: 'x' }, 'no-key'), 401)
+    assert.is(await ask('POST', '/open', { name: 'flood' }, null), 429)
+    assert.is(told.length, 0)
+    assert.is(await ask('POST', '/open', { name: 'eve', word: 'guess' }, null), 401)
+    assert.equal([only().user, only().status], [{ id: null, login: 'eve' }, 401])
+  },
+)
 
 deed('a handler may add to the record, and cannot put secrets there', async () => {
   await ask('POST', '/deed/3', { name: 'noted', word: 'sesame' })
-  assert.equal([only().action, only().note.device_id, only().note.message, only().note.meta], ['deed:noted', 5, 'did ***', { old: 1, community: '***' }])
+  assert.equal(
+    [only().action, only().note.device_id, only().note.message, only().note.meta],
+    ['deed:noted', 5, 'did ***', { old: 1, community: '***' }],
+  )
 })
 
 deed('a client that leaves before the answer is told all the same', async () => {
   const before = arrived
   const body = JSON.stringify({ name: 'x', delay: 150 })
   const socket = connect(Number(new URL(run.url!).port), '127.0.0.1')
-  socket.write(`POST /api/v1/deed/3 HTTP/1.1\r\nhost: localhost\r\nx-auth-key: key-of-all\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+  socket.write(
+    `POST /api/v1/deed/3 HTTP/1.1\r\nhost: localhost\r\nx-auth-key: key-of-all\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
   await until('the request is at work', () => arrived > before)
   socket.destroy()
   await until('it is told', () => told.length === 1)
@@ -115,38 +194,95 @@ deed('a client that leaves before the answer is told all the same', async () => 
 })
 
 test('names are made of tag and operation id', () => {
-  assert.equal([
-    name('device', 'inventory.device.create'), name('device', 'inventory.device.update-by-body'), name('device-group', 'inventory.group.delete'), name('user', 'identity.key.create'),
-    name('user', 'identity.sign-in'), name('user', 'identity.sessions.close'), name('device-model', 'inventory.model.icon.set'), name('system-components', 'system.component.set'),
-  ], ['device:added', 'device:updated', 'device-group:deleted', 'user:key_added', 'user:logged_in', 'user:sessions_closed', 'device-model:icon_set', 'system-components:set'])
+  assert.equal(
+    [
+      name('device', 'inventory.device.create'),
+      name('device', 'inventory.device.update-by-body'),
+      name('device-group', 'inventory.group.delete'),
+      name('user', 'identity.key.create'),
+      name('user', 'identity.sign-in'),
+      name('user', 'identity.sessions.close'),
+      name('device-model', 'inventory.model.icon.set'),
+      name('system-components', 'system.component.set'),
+    ],
+    [
+      'device:added',
+      'device:updated',
+      'device-group:deleted',
+      'user:key_added',
+      'user:logged_in',
+      'user:sessions_closed',
+      'device-model:icon_set',
+      'system-components:set',
+    ],
+  )
 })
 
 test('fault 71: secrets are masked by schema and by name, at any depth', () => {
-  const schema = T.Object({ a: T.Union([T.Object({ x: T.String({ writeOnly: true }) }), T.Null()]), list: T.Array(T.Object({ y: T.Optional(T.String({ writeOnly: true })) })) })
+  const schema = T.Object({
+    a: T.Union([T.Object({ x: T.String({ writeOnly: true }) }), T.Null()]),
+    list: T.Array(T.Object({ y: T.Optional(T.String({ writeOnly: true })) })),
+  })
   const clear = {
-    a: { x: 'v-one' }, list: [{ y: 'v-two' }, { auth_key: 'v-three' }], snmp: { public_community: 'v-four', privKey: 'v-five' }, access_token: 'v-six', pin: 123456, secrets: { deep: 'v-seven' },
-    settings: [{ key: 'SMTP_PASSWORD', value: 'v-eight' }], two_factor_secret: null, check_password_strength: true, pinger: 'shown', name: 'shown',
+    a: { x: 'v-one' },
+    list: [{ y: 'v-two' }, { auth_key: 'v-three' }],
+    snmp: { public_community: 'v-four', privKey: 'v-five' },
+    access_token: 'v-six',
+    pin: 123456,
+    secrets: { deep: 'v-seven' },
+    settings: [{ key: 'SMTP_PASSWORD', value: 'v-eight' }],
+    two_factor_secret: null,
+    check_password_strength: true,
+    pinger: 'shown',
+    name: 'shown',
   }
   const text = JSON.stringify(masked(clear, schema).value)
   assert.not.match(text, /v-|123456/)
-  assert.match(text, '"two_factor_secret":null,"check_password_strength":true,"pinger":"shown","name":"shown"')
+  assert.match(
+    text,
+    '"two_factor_secret":null,"check_password_strength":true,"pinger":"shown","name":"shown"',
+  )
 })
 
 /** A plugin whose only route breaks the contract. */
-const rogue = (method: 'get' | 'post', more: object) => definePlugin({
-  id: 'rogue', api: 1, config: T.Object({}), setup: () => null,
-  routes: routes => routes[method]('/rogue', { ...spec, tag: 'rogue', operationId: 'rogue.x', summary: 'Rogue', ...more }, () => ({ id: 1 })),
-})
+const rogue = (method: 'get' | 'post', more: object) =>
+  definePlugin({
+    id: 'rogue',
+    api: 1,
+    config: T.Object({}),
+    setup: () => null,
+    routes: routes =>
+      routes[method](
+        '/rogue',
+        { ...spec, tag: 'rogue', operationId: 'rogue.x', summary: 'Rogue', ...more },
+        () => ({ id: 1 }),
+      ),
+  })
 
 test('fault 66: a GET that says it changes a device stops the start, and so does a read that says so', async () => {
-  const refused = (plugin: ReturnType<typeof rogue>) => start(db.url, [plugin], { mode: 'command' }).then(running => running.stop().then(() => 'started'), (error: unknown) => (error as Error).message)
-  assert.match(await refused(rogue('get', { changesDevice: true })), /"rogue", GET \/rogue: GET changes nothing/)
-  assert.match(await refused(rogue('post', { changesDevice: true, readOnly: true })), 'cannot both change a device and be readOnly')
+  const refused = (plugin: ReturnType<typeof rogue>) =>
+    start(db.url, [plugin], { mode: 'command' }).then(
+      running => running.stop().then(() => 'started'),
+      (error: unknown) => (error as Error).message,
+    )
+  assert.match(
+    await refused(rogue('get', { changesDevice: true })),
+    /"rogue", GET \/rogue: GET changes nothing/,
+  )
+  assert.match(
+    await refused(rogue('post', { changesDevice: true, readOnly: true })),
+    'cannot both change a device and be readOnly',
+  )
   assert.match(await refused(rogue('post', { action: 'rogue:x', readOnly: true })), 'needs no action name')
 })
 
 test('a record is bounded, whatever a request holds', () => {
-  const bomb = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, Array.from({ length: 1000 }, () => ({ a: { b: 'x'.repeat(5000) } }))]))
+  const bomb = Object.fromEntries(
+    Array.from({ length: 100 }, (_, n) => [
+      `f${n}`,
+      Array.from({ length: 1000 }, () => ({ a: { b: 'x'.repeat(5000) } })),
+    ]),
+  )
   assert.ok(JSON.stringify(masked(bomb).value).length < 60_000)
   let deep: unknown = 'end'
   for (let n = 0; n < 5000; n++) deep = { deep }

@@ -13,11 +13,17 @@ import { extra, things } from './support/things.ts'
 
 const test = suite('kernel boot', { timeoutMs: 30_000 })
 let db: Awaited<ReturnType<typeof makeDatabase>>
-test.before(async () => { db = await makeDatabase() })
-test.after(async () => { await db.drop() })
+test.before(async () => {
+  db = await makeDatabase()
+})
+test.after(async () => {
+  await db.drop()
+})
 
-const simple = (id: string, more: Partial<Plugin> = {}): Plugin => ({ ...definePlugin({ id, api: 1, config: T.Object({}), setup: () => ({}) }), ...more }) as Plugin
-const states = (run: { components(): { key: string, state: string, reason: string | null }[] }) => Object.fromEntries(run.components().map(({ key, state }) => [key, state]))
+const simple = (id: string, more: Partial<Plugin> = {}): Plugin =>
+  ({ ...definePlugin({ id, api: 1, config: T.Object({}), setup: () => ({}) }), ...more }) as Plugin
+const states = (run: { components(): { key: string; state: string; reason: string | null }[] }) =>
+  Object.fromEntries(run.components().map(({ key, state }) => [key, state]))
 
 async function refused(promise: Promise<{ stop(): Promise<void> }>): Promise<string> {
   try {
@@ -31,28 +37,66 @@ async function refused(promise: Promise<{ stop(): Promise<void> }>): Promise<str
 
 test('steps run in their order and each logs its time', async () => {
   const log = new PassThrough()
-  const lines: { step?: string, ms?: number, msg: string }[] = []
-  log.on('data', (chunk: Buffer) => { for (const line of chunk.toString().split('\n')) if (line) lines.push(JSON.parse(line)) })
+  const lines: { step?: string; ms?: number; msg: string }[] = []
+  log.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n')) if (line) lines.push(JSON.parse(line))
+  })
   const run = await start(db.url, [things], { logTo: log, config: { log: { level: 'info' } } })
   await run.stop()
   const steps = lines.filter(({ msg }) => msg.startsWith('start: ')).map(({ step }) => step)
-  assert.equal(steps, ['discover packages', 'load packages', 'open database', 'migrate kernel', 'check drivers', 'read settings', 'set up plugins', 'build application', 'listen', 'start jobs'])
+  assert.equal(steps, [
+    'discover packages',
+    'load packages',
+    'open database',
+    'migrate kernel',
+    'check drivers',
+    'read settings',
+    'set up plugins',
+    'build application',
+    'listen',
+    'start jobs',
+  ])
   assert.ok(lines.filter(({ step }) => step).every(({ ms }) => typeof ms === 'number'))
   const stops = lines.filter(({ msg }) => msg.startsWith('stop: ')).map(({ step }) => step)
-  assert.equal(stops, ['requests', 'switches', 'jobs', 'application', 'plugins', 'metrics', 'settings', 'events', 'database'])
+  assert.equal(stops, [
+    'requests',
+    'switches',
+    'jobs',
+    'application',
+    'plugins',
+    'metrics',
+    'settings',
+    'events',
+    'database',
+  ])
 })
 
 test('a plugin that throws in setup is failed, its dependants are blocked, the rest runs', async () => {
   const run = await start(db.url, [
-    things as Plugin, simple('bad', { setup() { throw new Error('cannot reach the moon') } }), simple('child', { requires: ['bad'] }), simple('grandchild', { requires: ['child'] }),
+    things as Plugin,
+    simple('bad', {
+      setup() {
+        throw new Error('cannot reach the moon')
+      },
+    }),
+    simple('child', { requires: ['bad'] }),
+    simple('grandchild', { requires: ['child'] }),
   ])
   try {
-    assert.equal(states(run), { access: 'ready', things: 'ready', bad: 'failed', child: 'blocked', grandchild: 'blocked' })
+    assert.equal(states(run), {
+      access: 'ready',
+      things: 'ready',
+      bad: 'failed',
+      child: 'blocked',
+      grandchild: 'blocked',
+    })
     const component = (key: string) => run.components().find(one => one.key === key)
     assert.match(component('bad')?.reason ?? '', 'cannot reach the moon')
     assert.match(component('child')?.reason ?? '', 'needs bad, which is failed')
     assert.is((await fetch(`${run.url}/api/v1/open`)).status, 200)
-    const ready = await (await fetch(`${run.url}/health/ready`)).json() as { data: { components: { key: string }[] } }
+    const ready = (await (await fetch(`${run.url}/health/ready`)).json()) as {
+      data: { components: { key: string }[] }
+    }
     assert.equal(ready.data.components.map(({ key }) => key).toSorted(), ['bad', 'child', 'grandchild'])
   } finally {
     await run.stop()
@@ -61,7 +105,10 @@ test('a plugin that throws in setup is failed, its dependants are blocked, the r
 })
 
 test('a failing migration fails its plugin alone and names itself', async () => {
-  const run = await start(db.url, [things as Plugin, simple('broken', { migrations: [{ name: 'broken/0001_x', up: 'create tabel x ()', down: '' }] })])
+  const run = await start(db.url, [
+    things as Plugin,
+    simple('broken', { migrations: [{ name: 'broken/0001_x', up: 'create tabel x ()', down: '' }] }),
+  ])
   try {
     assert.is(states(run)['broken'], 'failed')
     assert.match(run.components().find(({ key }) => key === 'broken')?.reason ?? '', 'broken/0001_x')
@@ -81,10 +128,34 @@ test('a plugin of another contract is incompatible', async () => {
 })
 
 test('a broken driver is failed, others go on', async () => {
-  const good = defineDriver({ id: 'good', vendor: 'Good', api: 1, families: [{ id: 'f', modules: [] }], models: [{ key: 'good_one', name: 'One', type: 'SWITCH', family: 'f', detect: { objectId: '1.3.6.1.4.1.99999.7' } }] })
+  const good = defineDriver({
+    id: 'good',
+    vendor: 'Good',
+    api: 1,
+    families: [{ id: 'f', modules: [] }],
+    models: [
+      {
+        key: 'good_one',
+        name: 'One',
+        type: 'SWITCH',
+        family: 'f',
+        detect: { objectId: '1.3.6.1.4.1.99999.7' },
+      },
+    ],
+  })
   const bad = defineDriver({ ...good, id: 'zbad', models: [{ ...good.models[0]!, family: 'nowhere' }] })
   const seen: string[] = []
-  const run = await start(db.url, [simple('looker', { setup(ctx) { seen.push(...ctx.drivers.map(({ id }) => id)) } })], { drivers: [bad, good] })
+  const run = await start(
+    db.url,
+    [
+      simple('looker', {
+        setup(ctx) {
+          seen.push(...ctx.drivers.map(({ id }) => id))
+        },
+      }),
+    ],
+    { drivers: [bad, good] },
+  )
   try {
     assert.is(states(run)['driver-good'], 'ready')
     assert.is(states(run)['driver-zbad'], 'failed')
@@ -96,9 +167,31 @@ test('a broken driver is failed, others go on', async () => {
 })
 
 test('a driver goes off and on; plugins see the rest and are told', async () => {
-  const drivers = ['one', 'two'].map((id, at) => defineDriver({ id, vendor: id, api: 1, families: [{ id: 'f', modules: [] }], models: [{ key: `${id}_x`, name: id, type: 'SWITCH', family: 'f', detect: { objectId: `1.3.6.1.4.1.99999.${at + 1}` } }] }))
+  const drivers = ['one', 'two'].map((id, at) =>
+    defineDriver({
+      id,
+      vendor: id,
+      api: 1,
+      families: [{ id: 'f', modules: [] }],
+      models: [
+        {
+          key: `${id}_x`,
+          name: id,
+          type: 'SWITCH',
+          family: 'f',
+          detect: { objectId: `1.3.6.1.4.1.99999.${at + 1}` },
+        },
+      ],
+    }),
+  )
   const seen: string[] = []
-  const looker = simple('looker', { setup(ctx) { ctx.events.on(DRIVERS_CHANGED, () => { seen.push(ctx.drivers.map(({ id }) => id).join(',')) }) } })
+  const looker = simple('looker', {
+    setup(ctx) {
+      ctx.events.on(DRIVERS_CHANGED, () => {
+        seen.push(ctx.drivers.map(({ id }) => id).join(','))
+      })
+    },
+  })
   const run = await start(db.url, [looker], { drivers, mode: 'command' })
   try {
     assert.is((await run.use('installation').setEnabled('driver-one', false)).state, 'disabled')
@@ -110,26 +203,58 @@ test('a driver goes off and on; plugins see the rest and are told', async () => 
 })
 
 test('circles and gaps are refused with their path', async () => {
-  assert.match(await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['a'] })])), 'a → b → a')
-  assert.match(await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['zz'] })])), 'a → b → zz')
+  assert.match(
+    await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['a'] })])),
+    'a → b → a',
+  )
+  assert.match(
+    await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['zz'] })])),
+    'a → b → zz',
+  )
 })
 
 test('plugins come after what they require, otherwise by name', async () => {
   const order: string[] = []
-  const note = (id: string, more: Partial<Plugin> = {}) => simple(id, { ...more, setup() { order.push(id) }, stop() { order.push(`-${id}`) } })
-  await (await start(db.url, [note('d'), note('a', { requires: ['c'] }), note('c'), note('b', { after: ['d', 'absent'] })])).stop()
+  const note = (id: string, more: Partial<Plugin> = {}) =>
+    simple(id, {
+      ...more,
+      setup() {
+        order.push(id)
+      },
+      stop() {
+        order.push(`-${id}`)
+      },
+    })
+  await (
+    await start(db.url, [
+      note('d'),
+      note('a', { requires: ['c'] }),
+      note('c'),
+      note('b', { after: ['d', 'absent'] }),
+    ])
+  ).stop()
   assert.equal(order, ['c', 'a', 'd', 'b', '-b', '-d', '-a', '-c'])
 })
 
 test('two plugins cannot declare one permission', async () => {
   const thief = simple('thief', { permissions: { thing_show: { label: '', description: '', group: '' } } })
-  assert.match(await refused(start(db.url, [thief])), '"access" and "thief" both declare the permission "thing_show"')
+  assert.match(
+    await refused(start(db.url, [thief])),
+    '"access" and "thief" both declare the permission "thing_show"',
+  )
 })
 
 test('a route that breaks the contract stops the start with plugin, method, path and what is missing', async () => {
-  type Bad = { path?: string, spec: Record<string, unknown>, expect: RegExp }
-  const good = { operationId: 'rogue.x', tag: 'rogue', summary: 'X', permission: 'public', response: T.Null() }
-  const without = (name: keyof typeof good) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
+  type Bad = { path?: string; spec: Record<string, unknown>; expect: RegExp }
+  const good = {
+    operationId: 'rogue.x',
+    tag: 'rogue',
+    summary: 'X',
+    permission: 'public',
+    response: T.Null(),
+  }
+  const without = (name: keyof typeof good) =>
+    Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
   const cases: Bad[] = [
     { spec: without('permission'), expect: /"rogue", GET \/x: permission is missing/ },
     { spec: without('summary'), expect: /summary is missing/ },
@@ -138,43 +263,88 @@ test('a route that breaks the contract stops the start with plugin, method, path
     { spec: { ...good, tag: 'nonsense' }, expect: /tag "nonsense" is unknown/ },
     { spec: { ...good, operationId: 'other.x' }, expect: /must start with "rogue\."/ },
     { spec: { ...good, permission: 'no_such' }, expect: /permission "no_such" is declared by no plugin/ },
-    { spec: { ...good, response: T.Object({}, { $id: 'things.Mine' }) }, expect: /\$id must start with "rogue\."/ },
-    { spec: { ...good, response: T.Unsafe({ $ref: 'rogue.Nowhere#' }) }, expect: /rogue\.Nowhere.*declared by no plugin/ },
+    {
+      spec: { ...good, response: T.Object({}, { $id: 'things.Mine' }) },
+      expect: /\$id must start with "rogue\."/,
+    },
+    {
+      spec: { ...good, response: T.Unsafe({ $ref: 'rogue.Nowhere#' }) },
+      expect: /rogue\.Nowhere.*declared by no plugin/,
+    },
     { path: '/x/:id', spec: good, expect: /params schema lacks id/ },
   ]
   for (const { path = '/x', spec, expect } of cases) {
-    const rogue = simple('rogue', { routes(routes) { routes.get(path, spec as never, () => null as never) } })
+    const rogue = simple('rogue', {
+      routes(routes) {
+        routes.get(path, spec as never, () => null as never)
+      },
+    })
     assert.match(await refused(start(db.url, [rogue], { mode: 'command' })), expect)
   }
-  const twice = simple('rogue', { routes(routes) { for (const path of ['/x', '/y']) routes.get(path, good, () => null) } })
-  assert.match(await refused(start(db.url, [twice], { mode: 'command' })), /operationId "rogue\.x" is already used by GET \/x/)
+  const twice = simple('rogue', {
+    routes(routes) {
+      for (const path of ['/x', '/y']) routes.get(path, good, () => null)
+    },
+  })
+  assert.match(
+    await refused(start(db.url, [twice], { mode: 'command' })),
+    /operationId "rogue\.x" is already used by GET \/x/,
+  )
 })
 
 test('a wrong config key is one line that names it', async () => {
-  assert.match(await refused(boot({ env: {}, config: { http: { prot: 1 }, colour: 'red' } })), /"http\.prot" is unknown; "colour" is unknown|"colour" is unknown; "http\.prot" is unknown/)
-  assert.match(await refused(boot({ env: {}, config: { http: { port: 'many' } } })), '"http.port" must be integer')
-  assert.match(await refused(boot({ env: {}, config: { log: { level: 'loud' } } })), '"log.level" must be one of debug, info')
-  assert.match(await refused(start(db.url, [things], { config: { settings: { things: { greting: 'x' } } } })), '"settings.things.greting" is unknown')
+  assert.match(
+    await refused(boot({ env: {}, config: { http: { prot: 1 }, colour: 'red' } })),
+    /"http\.prot" is unknown; "colour" is unknown|"colour" is unknown; "http\.prot" is unknown/,
+  )
+  assert.match(
+    await refused(boot({ env: {}, config: { http: { port: 'many' } } })),
+    '"http.port" must be integer',
+  )
+  assert.match(
+    await refused(boot({ env: {}, config: { log: { level: 'loud' } } })),
+    '"log.level" must be one of debug, info',
+  )
+  assert.match(
+    await refused(start(db.url, [things], { config: { settings: { things: { greting: 'x' } } } })),
+    '"settings.things.greting" is unknown',
+  )
   assert.match(await refused(start(db.url, [], { config: { settings: { nobody: {} } } })), '"nobody"')
 })
 
 test('missing environment names come all at once', async () => {
-  const message = await refused(boot({ env: { SET: 'x' }, config: { data_dir: '{NOT_THERE}/{SET}', http: { host: '{HOST_TOO}' } } }))
+  const message = await refused(
+    boot({ env: { SET: 'x' }, config: { data_dir: '{NOT_THERE}/{SET}', http: { host: '{HOST_TOO}' } } }),
+  )
   assert.match(message, 'HOST_TOO, NOT_THERE')
 })
 
 test('settings come from file, over it the environment, under it defaults, typed by the schema', async () => {
   const seen: unknown[] = []
-  const spy = { ...things, setup(ctx: Parameters<typeof things.setup>[0]) { seen.push(ctx.config); return things.setup(ctx) } } as Plugin
-  const run = await start(db.url, [spy], { env: { LINECARD_THINGS_LIMIT: '12', LINECARD_THINGS_HOSTS: 'a, b' }, config: { settings: { things: { greeting: '{{NAME}}' } } } })
+  const spy = {
+    ...things,
+    setup(ctx: Parameters<typeof things.setup>[0]) {
+      seen.push(ctx.config)
+      return things.setup(ctx)
+    },
+  } as Plugin
+  const run = await start(db.url, [spy], {
+    env: { LINECARD_THINGS_LIMIT: '12', LINECARD_THINGS_HOSTS: 'a, b' },
+    config: { settings: { things: { greeting: '{{NAME}}' } } },
+  })
   await run.stop()
   assert.equal(seen, [{ greeting: '{NAME}', limit: 12, hosts: ['a', 'b'] }])
-  assert.match(await refused(start(db.url, [things], { env: { LINECARD_THINGS_LIMIT: 'few' } })), '"settings.things.limit" must be integer')
+  assert.match(
+    await refused(start(db.url, [things], { env: { LINECARD_THINGS_LIMIT: 'few' } })),
+    '"settings.things.limit" must be integer',
+  )
 })
 
 test('a port in use is one line', async () => {
   const other = createServer()
-  await new Promise<void>(resolve => { other.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>(resolve => {
+    other.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = other.address() as { port: number }
   const message = await refused(start(db.url, [], { config: { http: { port } } }))
   assert.match(message, `127.0.0.1:${port}: the port is in use`)
@@ -193,15 +363,32 @@ test('packages are found from the config file, judged by their manifest, and nam
   const write = (name: string, manifest: object, code: string) => {
     const place = join(dir, 'node_modules', name)
     mkdirSync(place, { recursive: true })
-    writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version: '3.2.1', description: 'Of a test', type: 'module', exports: './index.js', ...manifest }))
+    writeFileSync(
+      join(place, 'package.json'),
+      JSON.stringify({
+        name,
+        version: '3.2.1',
+        description: 'Of a test',
+        type: 'module',
+        exports: './index.js',
+        ...manifest,
+      }),
+    )
     writeFileSync(join(place, 'index.js'), code)
   }
   const configFile = join(dir, 'linecard.json')
   const using = (plugins: string[]) => {
-    writeFileSync(configFile, JSON.stringify({ plugins, http: { port: 0 }, database: { url: '{DB}' }, log: { level: 'silent' } }))
+    writeFileSync(
+      configFile,
+      JSON.stringify({ plugins, http: { port: 0 }, database: { url: '{DB}' }, log: { level: 'silent' } }),
+    )
     return boot({ configFile, core: [], env: { DB: db.url }, mode: 'command' })
   }
-  write('found', { linecard: { kind: 'plugin', id: 'found', api: 1 } }, `export default { id: 'found', api: 1, config: { type: 'object', properties: {} }, setup: () => ({}) }`)
+  write(
+    'found',
+    { linecard: { kind: 'plugin', id: 'found', api: 1 } },
+    `export default { id: 'found', api: 1, config: { type: 'object', properties: {} }, setup: () => ({}) }`,
+  )
   write('later', { linecard: { kind: 'plugin', id: 'later', api: 9 } }, `throw new Error('must not be run')`)
   write('boom', { linecard: { kind: 'plugin', id: 'boom', api: 1 } }, `throw new Error('boom at import')`)
   write('plain', {}, '')

@@ -12,7 +12,9 @@ let log = ''
 test.before(async () => {
   db = await makeDatabase()
   const sink = new PassThrough()
-  sink.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  sink.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
   run = await start(db.url, [things], { logTo: sink, config: { log: { level: 'debug' } } })
 })
 test.after(async () => {
@@ -20,31 +22,98 @@ test.after(async () => {
   await db.drop()
 })
 
-interface Told { status: number, headers: Headers, text: string, body: { statusCode: number, meta: unknown, data?: unknown, error?: { type: string, code: string, description: string, details: Record<string, unknown>[], request_id: string } } }
-
-async function ask(path: string, { method = 'GET', key = 'key-of-all', headers = {}, body }: { method?: string, key?: string | null, headers?: Record<string, string>, body?: string | FormData | Uint8Array<ArrayBuffer> } = {}): Promise<Told> {
-  const json = typeof body === 'string' && !('content-type' in headers) ? { 'content-type': 'application/json' } : {}
-  const answer = await fetch(`${run.url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, { method, body, headers: { ...json, ...key ? { 'x-auth-key': key } : {}, ...headers } })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) as Told['body'] : {} as Told['body'] }
+interface Told {
+  status: number
+  headers: Headers
+  text: string
+  body: {
+    statusCode: number
+    meta: unknown
+    data?: unknown
+    error?: {
+      type: string
+      code: string
+      description: string
+      details: Record<string, unknown>[]
+      request_id: string
+    }
+  }
 }
-const send = (method: string, path: string, value: unknown, headers: Record<string, string> = {}) => ask(path, { method, body: JSON.stringify(value), headers })
+
+async function ask(
+  path: string,
+  {
+    method = 'GET',
+    key = 'key-of-all',
+    headers = {},
+    body,
+  }: {
+    method?: string
+    key?: string | null
+    headers?: Record<string, string>
+    body?: string | FormData | Uint8Array<ArrayBuffer>
+  } = {},
+): Promise<Told> {
+  const json =
+    typeof body === 'string' && !('content-type' in headers) ? { 'content-type': 'application/json' } : {}
+  const answer = await fetch(`${run.url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, {
+    method,
+    body,
+    headers: { ...json, ...(key ? { 'x-auth-key': key } : {}), ...headers },
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: answer.headers.get('content-type')?.includes('json')
+      ? (JSON.parse(text) as Told['body'])
+      : ({} as Told['body']),
+  }
+}
+const send = (method: string, path: string, value: unknown, headers: Record<string, string> = {}) =>
+  ask(path, { method, body: JSON.stringify(value), headers })
 
 test('success is {statusCode, meta, data}; what a schema does not declare does not get out', async () => {
-  assert.equal((await ask('thing')).body, { statusCode: 200, meta: { total: 1 }, data: [{ id: 1, name: 'one', note: null }] })
-  assert.equal((await ask('thing/1')).body, { statusCode: 200, meta: null, data: { id: 1, name: 'one', note: null } })
-  assert.equal((await send('POST', 'thing', { name: 'x' })).body, { statusCode: 201, meta: null, data: { id: 7, name: 'x', note: null } })
+  assert.equal((await ask('thing')).body, {
+    statusCode: 200,
+    meta: { total: 1 },
+    data: [{ id: 1, name: 'one', note: null }],
+  })
+  assert.equal((await ask('thing/1')).body, {
+    statusCode: 200,
+    meta: null,
+    data: { id: 1, name: 'one', note: null },
+  })
+  assert.equal((await send('POST', 'thing', { name: 'x' })).body, {
+    statusCode: 201,
+    meta: null,
+    data: { id: 7, name: 'x', note: null },
+  })
 })
 
 test('an error has the envelope without data, with the request id', async () => {
   const { status, headers, body } = await ask('thing/77', { headers: { 'x-request-id': 'mine-1' } })
   assert.is(status, 404)
-  assert.equal(body, { statusCode: 404, meta: null, error: { type: 'RESOURCE_NOT_FOUND', code: 'THINGS_UNKNOWN', description: 'There is no thing 77', details: [], request_id: 'mine-1' } })
+  assert.equal(body, {
+    statusCode: 404,
+    meta: null,
+    error: {
+      type: 'RESOURCE_NOT_FOUND',
+      code: 'THINGS_UNKNOWN',
+      description: 'There is no thing 77',
+      details: [],
+      request_id: 'mine-1',
+    },
+  })
   assert.is(headers.get('x-request-id'), 'mine-1')
 })
 
 test('a request id that is not fit for a log is replaced', async () => {
-  assert.match((await ask('thing', { headers: { 'x-request-id': 'a b"c' } })).headers.get('x-request-id')!, /^[0-9a-f-]{36}$/)
+  assert.match(
+    (await ask('thing', { headers: { 'x-request-id': 'a b"c' } })).headers.get('x-request-id')!,
+    /^[0-9a-f-]{36}$/,
+  )
 })
 
 test('RFC 9457 on request', async () => {
@@ -91,8 +160,14 @@ test('401, 403 with the permission, 404, 405, 413, 415, 429', async () => {
   assert.is(method.status, 405)
   assert.is(method.body.error?.type, 'NOT_ALLOWED')
   assert.equal(method.headers.get('allow')?.split(', ').toSorted(), ['DELETE', 'GET', 'PUT'])
-  assert.is((await send('POST', 'thing', { name: 'x'.repeat(1_100_000) })).body.error?.type, 'PAYLOAD_TOO_LARGE')
-  assert.is((await ask('thing', { method: 'POST', body: '<x/>', headers: { 'content-type': 'text/xml' } })).status, 415)
+  assert.is(
+    (await send('POST', 'thing', { name: 'x'.repeat(1_100_000) })).body.error?.type,
+    'PAYLOAD_TOO_LARGE',
+  )
+  assert.is(
+    (await ask('thing', { method: 'POST', body: '<x/>', headers: { 'content-type': 'text/xml' } })).status,
+    415,
+  )
   const blocked = await ask('thing', { key: 'key-that-is-blocked' })
   assert.is(blocked.status, 429)
   assert.is(blocked.headers.get('retry-after'), '7')
@@ -131,11 +206,19 @@ test('fault 61: hostile JSON is a 4xx and the process lives', async () => {
     ['NaN', '{"name":"x","size":NaN}'],
   ]
   for (const [what, body] of bodies) {
-    const { status, body: told } = await ask('thing', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const { status, body: told } = await ask('thing', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
     assert.ok(status >= 400 && status < 500, `${what}: ${status}`)
     assert.ok(told.error && !('data' in told), what)
   }
-  const wrongType = await ask('thing', { method: 'POST', body: '{"name":"x"}', headers: { 'content-type': 'text/plain' } })
+  const wrongType = await ask('thing', {
+    method: 'POST',
+    body: '{"name":"x"}',
+    headers: { 'content-type': 'text/plain' },
+  })
   assert.is(wrongType.status, 415)
   assert.is(({} as Record<string, unknown>)['admin'], undefined)
   assert.is((await ask('thing')).status, 200)
@@ -152,7 +235,9 @@ test('what is not HTTP gets a 400 and the service goes on', async () => {
   const said = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write('BLARG\r\n\r\n'))
     let text = ''
-    socket.on('data', chunk => { text += chunk.toString() })
+    socket.on('data', chunk => {
+      text += chunk.toString()
+    })
     socket.on('close', () => resolve(text))
     socket.on('error', reject)
   })
@@ -179,8 +264,12 @@ test('forms are taken where the route says so and nowhere else', async () => {
 
 test('device errors say whose fault, with what did arrive', async () => {
   const expected: Record<string, [number, string]> = {
-    DeviceTimeout: [504, 'DEVICE_ERROR'], DeviceUnreachable: [504, 'DEVICE_ERROR'], DeviceBusy: [409, 'CONFLICT'], CommandRejected: [502, 'DEVICE_ERROR'],
-    Unsupported: [422, 'NOT_SUPPORTED'], BadArgument: [400, 'VALIDATION_ERROR'],
+    DeviceTimeout: [504, 'DEVICE_ERROR'],
+    DeviceUnreachable: [504, 'DEVICE_ERROR'],
+    DeviceBusy: [409, 'CONFLICT'],
+    CommandRejected: [502, 'DEVICE_ERROR'],
+    Unsupported: [422, 'NOT_SUPPORTED'],
+    BadArgument: [400, 'VALIDATION_ERROR'],
   }
   for (const [kind, [status, type]] of Object.entries(expected)) {
     const told = await ask(`device-failure/${kind}`)
@@ -204,11 +293,22 @@ test('an unexpected error tells the client nothing of itself', async () => {
 test('fault 59: the key in the query works and stands in no log, error or metric', async () => {
   assert.is((await ask('thing?x-auth-key=key-of-reader', { key: null })).status, 200)
   assert.is((await ask('thing?x-auth-key=key-of-reader', { key: 'key-of-reader' })).status, 200)
-  assert.is((await ask('thing?x-auth-key=key-of-reader', { key: 'key-of-all' })).body.error?.code, 'KEYS_DIFFER')
+  assert.is(
+    (await ask('thing?x-auth-key=key-of-reader', { key: 'key-of-all' })).body.error?.code,
+    'KEYS_DIFFER',
+  )
   assert.is((await ask('thing?x-auth-key=', { key: null })).body.error?.code, 'KEY_MISSING')
   assert.is((await ask('open?x-auth-key=whatever', { key: null })).status, 200)
   const secret = 'zq-very-secret-key'
-  const paths = [`thing?x-auth-key=${secret}`, `thing?X-Auth-Key=${secret}`, `thing?%78-auth-key=${secret}`, `thing/x?x-auth-key=${secret}`, `/no/such?x-auth-key=${secret}`, `crash?x-auth-key=${secret}`, `/%zz?x-auth-key=${secret}`]
+  const paths = [
+    `thing?x-auth-key=${secret}`,
+    `thing?X-Auth-Key=${secret}`,
+    `thing?%78-auth-key=${secret}`,
+    `thing/x?x-auth-key=${secret}`,
+    `/no/such?x-auth-key=${secret}`,
+    `crash?x-auth-key=${secret}`,
+    `/%zz?x-auth-key=${secret}`,
+  ]
   for (const path of paths) {
     for (const accept of ['application/json', 'application/problem+json']) {
       const told = await ask(path, { key: null, headers: { accept } })
@@ -220,13 +320,20 @@ test('fault 59: the key in the query works and stands in no log, error or metric
 })
 
 test('fault 71: secrets stand in no log line, error or metric', async () => {
-  await ask('thing', { key: '~zq~header-secret', headers: { authorization: 'Bearer ~zq~bearer', cookie: 'session=~zq~cookie' } })
+  await ask('thing', {
+    key: '~zq~header-secret',
+    headers: { authorization: 'Bearer ~zq~bearer', cookie: 'session=~zq~cookie' },
+  })
   await send('POST', 'thing', { name: 'x', note: '~zq~note', extra: '~zq~extra' })
   const sql = await ask('sql/secret')
   assert.is(sql.status, 500)
-  await until('the failed statement is in the log', () => log.includes('"nowhere\\" does not exist') || log.includes('nowhere'))
+  await until(
+    'the failed statement is in the log',
+    () => log.includes('"nowhere\\" does not exist') || log.includes('nowhere'),
+  )
   const metrics = (await ask('/metrics', { key: null })).text
-  for (const secret of ['~zq~', 'hunter2-in-sql', `select 'hunter2'`]) assert.not.match(log + metrics + sql.text, secret)
+  for (const secret of ['~zq~', 'hunter2-in-sql', `select 'hunter2'`])
+    assert.not.match(log + metrics + sql.text, secret)
   assert.match(metrics, 'linecard_http_requests_total{method="GET",route="/api/v1/thing/:id",status="200"}')
   assert.match(metrics, 'linecard_component_ready{component="things",kind="plugin",state="ready"} 1')
 })
@@ -243,7 +350,9 @@ test('single resources carry a weak ETag; If-None-Match gives 304', async () => 
 
 test('fault 76: of two writers with the same ETag one gets 412', async () => {
   const etag = (await ask('thing/1')).headers.get('etag')!
-  const answers = await Promise.all(['first', 'second'].map(note => send('PUT', 'thing/1', { name: 'one', note }, { 'if-match': etag })))
+  const answers = await Promise.all(
+    ['first', 'second'].map(note => send('PUT', 'thing/1', { name: 'one', note }, { 'if-match': etag })),
+  )
   assert.equal(answers.map(({ status }) => status).toSorted(), [200, 412])
   assert.is(answers.find(({ status }) => status === 412)?.body.error?.type, 'PRECONDITION_FAILED')
   assert.is((await ask('thing/1', { method: 'DELETE', headers: { 'if-match': etag } })).status, 412)
@@ -261,14 +370,23 @@ test('an Idempotency-Key makes a change happen once', async () => {
   assert.is(second.headers.get('idempotency-replayed'), 'true')
   assert.is((await send('POST', 'reboot/1', { delay_ms: 301 }, headers)).status, 422)
   assert.is((await send('POST', 'reboot/2', { delay_ms: 300 }, headers)).status, 422)
-  const other = await ask('reboot/1', { method: 'POST', key: 'key-of-other', body: JSON.stringify({ delay_ms: 0 }), headers })
+  const other = await ask('reboot/1', {
+    method: 'POST',
+    key: 'key-of-other',
+    body: JSON.stringify({ delay_ms: 0 }),
+    headers,
+  })
   assert.equal(other.body.data, { count: (first.body.data as { count: number }).count + 1 })
 })
 
 test('an Idempotency-Key whose request is at work is a 409; a refusal before any work may be tried again', async () => {
   const headers = { 'idempotency-key': 'order-2' }
   const slow = send('POST', 'reboot/1', { delay_ms: 600 }, headers)
-  await until('the first is at work', async () => (await send('POST', 'reboot/1', { delay_ms: 600 }, headers)).status === 409, { everyMs: 50 })
+  await until(
+    'the first is at work',
+    async () => (await send('POST', 'reboot/1', { delay_ms: 600 }, headers)).status === 409,
+    { everyMs: 50 },
+  )
   assert.is((await slow).status, 200)
   const refused = { 'idempotency-key': 'order-3' }
   assert.is((await send('POST', 'reboot/1', { fail: 'refused' }, refused)).status, 409)
@@ -292,7 +410,7 @@ test('health, raw pages and security headers', async () => {
   assert.match(page.headers.get('content-security-policy')!, `default-src 'none'`)
 })
 
-test('failures of the database that are the client\'s', async () => {
+test("failures of the database that are the client's", async () => {
   assert.is((await ask('sql/twin')).body.error?.type, 'CONFLICT')
   assert.is((await ask('sql/great')).body.error?.code, 'NUMBER_OUT_OF_RANGE')
 })

@@ -5,8 +5,27 @@ import type { Running } from '../src/index.ts'
 import { makeDatabase, start } from './support/world.ts'
 import { things } from './support/things.ts'
 
-interface Operation { operationId: string, tags: string[], summary: string, security?: unknown[], parameters?: { name: string, in: string }[], requestBody?: { content: Record<string, unknown> }, responses: Record<string, { description: string, content?: Record<string, { schema: object, example?: unknown }> }>, 'x-permission': string }
-interface Document { openapi: string, servers: unknown, security: unknown, tags: { name: string, description: string }[], paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, object> } }
+interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  security?: unknown[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, unknown> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: object; example?: unknown }> }
+  >
+  'x-permission': string
+}
+interface Document {
+  openapi: string
+  servers: unknown
+  security: unknown
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
 
 const test = suite('kernel openapi', { timeoutMs: 30_000 })
 let db: Awaited<ReturnType<typeof makeDatabase>>
@@ -15,14 +34,17 @@ let document: Document
 test.before(async () => {
   db = await makeDatabase()
   run = await start(db.url, [things])
-  document = await (await fetch(`${run.url}/swagger/openapi.json`)).json() as Document
+  document = (await (await fetch(`${run.url}/swagger/openapi.json`)).json()) as Document
 })
 test.after(async () => {
   await run.stop()
   await db.drop()
 })
 
-const all = () => Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+const all = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
 
 test('OpenAPI 3.1, the same as JSON and YAML, with a relative server', async () => {
   assert.is(document.openapi, '3.1.0')
@@ -41,8 +63,12 @@ test('every operation has an id of its own, a described tag, a summary, its perm
   for (const { path, operation } of operations) {
     assert.ok(path.startsWith('/api/v1/'), path)
     assert.ok(operation.summary && operation['x-permission'], operation.operationId)
-    assert.ok(operation.tags.every(tag => described.has(tag)), operation.operationId)
-    for (const status of ['400', '429', '500', '503', 'default']) assert.ok(operation.responses[status], `${operation.operationId} ${status}`)
+    assert.ok(
+      operation.tags.every(tag => described.has(tag)),
+      operation.operationId,
+    )
+    for (const status of ['400', '429', '500', '503', 'default'])
+      assert.ok(operation.responses[status], `${operation.operationId} ${status}`)
     assert.is(Boolean(operation.responses['401']), operation['x-permission'] !== 'public')
     assert.equal(operation.security, operation['x-permission'] === 'public' ? [] : undefined)
   }
@@ -51,7 +77,11 @@ test('every operation has an id of its own, a described tag, a summary, its perm
 test('schemas have real names and every reference leads somewhere', () => {
   const text = JSON.stringify(document)
   assert.not.match(text, /def-\d|kernel\.Unnamed/)
-  assert.equal(Object.keys(document.components.schemas).toSorted(), ['kernel.Error', 'things.Thing', 'things.ThingInput'])
+  assert.equal(Object.keys(document.components.schemas).toSorted(), [
+    'kernel.Error',
+    'things.Thing',
+    'things.ThingInput',
+  ])
   for (const [, target] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
     assert.match(target!, '#/components/schemas/')
     assert.ok(document.components.schemas[target!.split('/').at(-1)!], target)
@@ -60,9 +90,18 @@ test('schemas have real names and every reference leads somewhere', () => {
 
 test('parameters, bodies and examples are where clients look for them', () => {
   const list = document.paths['/api/v1/thing']!['get']!
-  assert.equal(list.parameters?.map(({ name, in: place }) => `${place} ${name}`), ['query limit', 'query deep', 'query kind'])
-  assert.equal(document.paths['/api/v1/thing/{id}']!['get']!.responses['200']!.content!['application/json']!.example, { statusCode: 200, meta: null, data: { id: 1, name: 'one', note: null } })
-  assert.equal(Object.keys(document.paths['/api/v1/form']!['post']!.requestBody!.content).toSorted(), ['application/json', 'multipart/form-data'])
+  assert.equal(
+    list.parameters?.map(({ name, in: place }) => `${place} ${name}`),
+    ['query limit', 'query deep', 'query kind'],
+  )
+  assert.equal(
+    document.paths['/api/v1/thing/{id}']!['get']!.responses['200']!.content!['application/json']!.example,
+    { statusCode: 200, meta: null, data: { id: 1, name: 'one', note: null } },
+  )
+  assert.equal(Object.keys(document.paths['/api/v1/form']!['post']!.requestBody!.content).toSorted(), [
+    'application/json',
+    'multipart/form-data',
+  ])
   assert.ok(document.paths['/api/v1/page']!['get']!.responses['200']!.content!['text/html'])
 })
 
@@ -70,11 +109,17 @@ test('fault 78: real answers, good and bad, are as the document says', async () 
   const ajv = new Ajv({ strict: false })
   ajv.addSchema({ $id: 'doc', ...document })
   const check = async (method: string, pattern: string, path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`${run.url}${path}`, { method, headers: { 'x-auth-key': 'key-of-all', 'content-type': 'application/json' }, ...init })
+    const answer = await fetch(`${run.url}${path}`, {
+      method,
+      headers: { 'x-auth-key': 'key-of-all', 'content-type': 'application/json' },
+      ...init,
+    })
     const entry = document.paths[pattern]![method.toLowerCase()]!
     const place = `${pattern.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${entry.responses[answer.status] ? answer.status : 'default'}/content/application~1json/schema`
-    const body = await answer.json() as unknown
-    const valid = ajv.compile({ $ref: `doc#/paths/${encodeURI(place).replaceAll('{', '%7B').replaceAll('}', '%7D')}` })
+    const body = (await answer.json()) as unknown
+    const valid = ajv.compile({
+      $ref: `doc#/paths/${encodeURI(place).replaceAll('{', '%7B').replaceAll('}', '%7D')}`,
+    })
     assert.ok(valid(body), `${method} ${path} ${answer.status}: ${JSON.stringify(valid.errors)}`)
     return answer.status
   }
@@ -96,5 +141,6 @@ test('the page has all it loads, under a policy that lets it run', async () => {
   const policy = page.headers.get('content-security-policy')!
   assert.match(policy, `script-src 'self'`)
   assert.not.match(policy, 'upgrade-insecure-requests')
-  for (const [, file] of html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) assert.is((await fetch(`${run.url}/swagger/${file}`)).status, 200, file)
+  for (const [, file] of html.matchAll(/(?:src|href)="\.\/([^"]+)"/g))
+    assert.is((await fetch(`${run.url}/swagger/${file}`)).status, 200, file)
 })

@@ -9,8 +9,25 @@ import type { Shape } from '../src/http/shapes.ts'
 const test = suite('answers are written without validating them')
 
 const named = new Map<string, Shape>([
-  ['t.Model', T.Object({ id: T.Integer(), name: T.String(), made: T.Union([T.Unsafe<Date>({ type: 'string', format: 'date-time' }), T.Null()]) }, { $id: 't.Model', additionalProperties: false }) as unknown as Shape],
-  ['t.Tree', { $id: 't.Tree', type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: 't.Tree#' } } } }],
+  [
+    't.Model',
+    T.Object(
+      {
+        id: T.Integer(),
+        name: T.String(),
+        made: T.Union([T.Unsafe<Date>({ type: 'string', format: 'date-time' }), T.Null()]),
+      },
+      { $id: 't.Model', additionalProperties: false },
+    ) as unknown as Shape,
+  ],
+  [
+    't.Tree',
+    {
+      $id: 't.Tree',
+      type: 'object',
+      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: 't.Tree#' } } },
+    },
+  ],
 ])
 const shapeOf = (schema: unknown) => serialShape(schema as Shape, named)
 
@@ -26,20 +43,43 @@ async function written(schema: unknown, value: unknown): Promise<[string, string
 }
 
 const model = { $ref: 't.Model#' }
-const row = T.Object({
-  id: T.Integer(), text: T.Union([T.String(), T.Null()]), number: T.Union([T.Number(), T.Null()]), free: T.Record(T.String(), T.Unknown()), word: T.Union([T.Enum(['Up', 'Down']), T.Null()]),
-  point: T.Union([T.Object({ lat: T.Number() }, { additionalProperties: false }), T.Null()]), counter: T.Union([T.Integer(), T.String()]), tree: T.Unsafe({ $ref: 't.Tree#' }),
-  model: T.Unsafe({ anyOf: [model, { type: 'null' }] }),
-}, { additionalProperties: false })
+const row = T.Object(
+  {
+    id: T.Integer(),
+    text: T.Union([T.String(), T.Null()]),
+    number: T.Union([T.Number(), T.Null()]),
+    free: T.Record(T.String(), T.Unknown()),
+    word: T.Union([T.Enum(['Up', 'Down']), T.Null()]),
+    point: T.Union([T.Object({ lat: T.Number() }, { additionalProperties: false }), T.Null()]),
+    counter: T.Union([T.Integer(), T.String()]),
+    tree: T.Unsafe({ $ref: 't.Tree#' }),
+    model: T.Unsafe({ anyOf: [model, { type: 'null' }] }),
+  },
+  { additionalProperties: false },
+)
 const full = {
-  id: 1, text: 'a "b" \u2028 Ї', number: -0.5, free: { a: [1, null, { b: 'c' }] }, word: 'Up', point: { lat: 49.5 }, counter: '18446744073709551615', tree: { name: 'a', children: [{ name: 'b', children: [] }] },
+  id: 1,
+  text: 'a "b" \u2028 Ї',
+  number: -0.5,
+  free: { a: [1, null, { b: 'c' }] },
+  word: 'Up',
+  point: { lat: 49.5 },
+  counter: '18446744073709551615',
+  tree: { name: 'a', children: [{ name: 'b', children: [] }] },
   model: { id: 3, name: 'm', made: new Date('2026-03-02T09:30:00.5Z') },
 }
 const empty = { ...full, text: null, number: null, word: null, point: null, counter: 7, model: null }
 
 test('the same bytes come out, for values and for null, of one object as of a list', async () => {
   const union = T.Unsafe({ anyOf: [{ type: 'array', items: row }, row] })
-  for (const [schema, value] of [[row, full], [row, empty], [union, full], [union, [full, empty]], [union, []], [T.Unsafe({ anyOf: [model, { type: 'null' }] }), full.model]] as const) {
+  for (const [schema, value] of [
+    [row, full],
+    [row, empty],
+    [union, full],
+    [union, [full, empty]],
+    [union, []],
+    [T.Unsafe({ anyOf: [model, { type: 'null' }] }), full.model],
+  ] as const) {
     const [plain, serial] = await written(schema, value)
     assert.is(serial, plain)
     assert.equal(JSON.parse(serial), JSON.parse(JSON.stringify(value)))
@@ -47,24 +87,46 @@ test('the same bytes come out, for values and for null, of one object as of a li
 })
 
 test('what an answer must not show is left out in every branch', async () => {
-  const [, serial] = await written(T.Unsafe({ anyOf: [{ type: 'array', items: row }, row] }), [{ ...full, model: { ...full.model, secret: '~s3~' }, secret: '~s3~' }])
+  const [, serial] = await written(T.Unsafe({ anyOf: [{ type: 'array', items: row }, row] }), [
+    { ...full, model: { ...full.model, secret: '~s3~' }, secret: '~s3~' },
+  ])
   assert.not.match(serial, '~s3~')
   assert.is(JSON.parse(serial)[0].model.name, 'm')
 })
 
 test('no union is left where null or the kind of the value decides; where only validation can, it stays', () => {
-  const text = JSON.stringify(shapeOf(T.Object({ one: T.Unsafe({ anyOf: [model, { type: 'null' }] }), two: T.Union([T.String(), T.Null()]), three: T.Unsafe({ anyOf: [{ type: 'array', items: model }, model] }) })))
+  const text = JSON.stringify(
+    shapeOf(
+      T.Object({
+        one: T.Unsafe({ anyOf: [model, { type: 'null' }] }),
+        two: T.Union([T.String(), T.Null()]),
+        three: T.Unsafe({ anyOf: [{ type: 'array', items: model }, model] }),
+      }),
+    ),
+  )
   assert.not.match(text, 'anyOf')
   const counter = T.Union([T.Integer(), T.String()])
   assert.equal(shapeOf(counter), counter)
-  const kinds = { anyOf: [{ type: 'object', properties: { a: { const: 1 } } }, { type: 'object', properties: { b: { const: 2 } } }] }
+  const kinds = {
+    anyOf: [
+      { type: 'object', properties: { a: { const: 1 } } },
+      { type: 'object', properties: { b: { const: 2 } } },
+    ],
+  }
   assert.equal(shapeOf(kinds), kinds)
   const literal = { anyOf: [{ const: 'a' }, { type: 'null' }] }
   assert.equal(shapeOf(literal), literal)
 })
 
 test('a shape that holds itself keeps its reference', async () => {
-  assert.equal((shapeOf({ $ref: 't.Tree#' }) as { properties: { children: { items: object } } }).properties.children.items, { $ref: 't.Tree#' })
-  const [plain, serial] = await written({ $ref: 't.Tree#' }, { name: 'a', children: [{ name: 'b', children: [{ name: 'c', children: [] }] }] })
+  assert.equal(
+    (shapeOf({ $ref: 't.Tree#' }) as { properties: { children: { items: object } } }).properties.children
+      .items,
+    { $ref: 't.Tree#' },
+  )
+  const [plain, serial] = await written(
+    { $ref: 't.Tree#' },
+    { name: 'a', children: [{ name: 'b', children: [{ name: 'c', children: [] }] }] },
+  )
   assert.is(serial, plain)
 })

@@ -8,24 +8,47 @@ const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
 
 /** A server that answers each whole request, and cuts off who takes longer than 300 ms for the headers or 600 ms for all. */
 async function house() {
-  const door = createDoor({
-    handle: (request, response) => { request.resume().on('end', () => response.end('ok')).on('error', () => undefined) },
-  }, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
+  const door = createDoor(
+    {
+      handle: (request, response) => {
+        request
+          .resume()
+          .on('end', () => response.end('ok'))
+          .on('error', () => undefined)
+      },
+    },
+    { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 },
+  )
   const url = new URL(await door.listen('127.0.0.1', 0))
-  return { door, url, open: () => new Promise<Socket>(resolve => { const socket = connect(Number(url.port), url.hostname, () => resolve(socket)) }) }
+  return {
+    door,
+    url,
+    open: () =>
+      new Promise<Socket>(resolve => {
+        const socket = connect(Number(url.port), url.hostname, () => resolve(socket))
+      }),
+  }
 }
 
 /** What the server said until it ended the connection. */
-const ended = (socket: Socket) => new Promise<string>(resolve => {
-  let said = ''
-  socket.on('data', chunk => { said += String(chunk) }).on('close', () => resolve(said)).on('error', () => undefined)
-})
+const ended = (socket: Socket) =>
+  new Promise<string>(resolve => {
+    let said = ''
+    socket
+      .on('data', chunk => {
+        said += String(chunk)
+      })
+      .on('close', () => resolve(said))
+      .on('error', () => undefined)
+  })
 
 test('fault 70: two hundred clients that trickle their headers are cut off with 408, and others are served meanwhile', async () => {
   const { door, url, open } = await house()
   const sockets = await Promise.all(Array.from({ length: 200 }, open))
   const ends = sockets.map(ended)
-  const trickle = setInterval(() => { for (const socket of sockets) if (socket.writable) socket.write('X') }, 40)
+  const trickle = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('X')
+  }, 40)
   sockets.forEach(socket => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '))
   for (let n = 0; n < 10; n++) assert.is(await (await fetch(url)).text(), 'ok')
   const said = await Promise.all(ends)
@@ -48,12 +71,21 @@ test('fault 70: a body that never ends is cut off, and an upload that breaks off
 
 test('fault 70: a client that is cut off and sends on all the same loses its connection', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<string>()
-  const door = createDoor({ handle: request => { request.resume().on('error', (error: Error) => resolve(error.message)) } }, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
+  const door = createDoor(
+    {
+      handle: request => {
+        request.resume().on('error', (error: Error) => resolve(error.message))
+      },
+    },
+    { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 },
+  )
   const url = new URL(await door.listen('127.0.0.1', 0))
   const socket = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true })
   socket.on('error', () => undefined)
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nhalf')
-  const trickle = setInterval(() => { if (socket.writable) socket.write('x') }, 50)
+  const trickle = setInterval(() => {
+    if (socket.writable) socket.write('x')
+  }, 50)
   assert.is(await gone, 'aborted')
   clearInterval(trickle)
   socket.destroy()
@@ -65,19 +97,29 @@ test('fault 70: a stream to a client that reads nothing is closed; one that is r
   const door = createDoor({
     handle: (request, response) => {
       unlessRead(response, 2_000)
-      const endless = new Readable({ read() { this.push(Buffer.alloc(65_536)) } }).on('close', () => closed.push(request.url!)).on('error', () => undefined)
+      const endless = new Readable({
+        read() {
+          this.push(Buffer.alloc(65_536))
+        },
+      })
+        .on('close', () => closed.push(request.url!))
+        .on('error', () => undefined)
       response.on('close', () => endless.destroy())
       endless.pipe(response)
     },
   })
   const url = new URL(await door.listen('127.0.0.1', 0))
   const ask = (path: string) => {
-    const socket = connect(Number(url.port), url.hostname).pause().on('error', () => undefined)
+    const socket = connect(Number(url.port), url.hostname)
+      .pause()
+      .on('error', () => undefined)
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     return socket
   }
   const slow = ask('/slow')
-  const sip = setInterval(() => { slow.read(262_144) }, 20)
+  const sip = setInterval(() => {
+    slow.read(262_144)
+  }, 20)
   const deaf = ask('/deaf')
   await until('the deaf one is closed', () => closed.length > 0, { timeoutMs: 10_000 })
   assert.equal(closed, ['/deaf'])
@@ -88,7 +130,11 @@ test('fault 70: a stream to a client that reads nothing is closed; one that is r
 
 test('fault 70: a client that does not read its answer holds nothing but its own socket, and the door closes in time', async () => {
   const big = Buffer.alloc(20_000_000, 'x')
-  const door = createDoor({ handle: (_request, response) => { response.end(big) } })
+  const door = createDoor({
+    handle: (_request, response) => {
+      response.end(big)
+    },
+  })
   const url = new URL(await door.listen('127.0.0.1', 0))
   const deaf = connect(Number(url.port), url.hostname).pause()
   deaf.on('error', () => undefined)

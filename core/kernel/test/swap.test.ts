@@ -8,24 +8,32 @@ import { extra, things } from './support/things.ts'
 const extraShape = T.String()
 const test = suite('kernel swap', { timeoutMs: 40_000 })
 let db: Awaited<ReturnType<typeof makeDatabase>>
-test.before(async () => { db = await makeDatabase() })
-test.after(async () => { await db.drop() })
+test.before(async () => {
+  db = await makeDatabase()
+})
+test.after(async () => {
+  await db.drop()
+})
 
 const state = (run: Running, key: string) => run.components().find(one => one.key === key)?.state
 const status = async (url: string) => (await fetch(url)).status
-const pathsOf = async (run: Running) => Object.keys((await (await fetch(`${run.url}/swagger/openapi.json`)).json() as { paths: object }).paths)
+const pathsOf = async (run: Running) =>
+  Object.keys(((await (await fetch(`${run.url}/swagger/openapi.json`)).json()) as { paths: object }).paths)
 
 /** One GET over a kept connection: its status, or what broke. */
-const hit = (url: string, agent: Agent) => new Promise<number | string>(resolve => {
-  get(url, { agent }, answer => {
-    answer.resume()
-    answer.on('end', () => resolve(answer.statusCode ?? 0))
-    answer.on('error', error => resolve(error.message))
-  }).on('error', error => resolve(error.message))
-})
+const hit = (url: string, agent: Agent) =>
+  new Promise<number | string>(resolve => {
+    get(url, { agent }, answer => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+      answer.on('error', error => resolve(error.message))
+    }).on('error', error => resolve(error.message))
+  })
 
 test('under constant load no request is lost while a plugin goes off and on, and the document follows', async () => {
-  const run = await start(db.url, [things, extra], { config: { http: { port: 0, rate_limit: { max: 1_000_000 } } } })
+  const run = await start(db.url, [things, extra], {
+    config: { http: { port: 0, rate_limit: { max: 1_000_000 } } },
+  })
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const seen = new Map<number | string, number>()
   const end = new AbortController()
@@ -33,10 +41,19 @@ test('under constant load no request is lost while a plugin goes off and on, and
     while (!end.signal.aborted) {
       const result = await hit(`${run.url}${path}`, agent)
       seen.set(result, (seen.get(result) ?? 0) + 1)
-      await new Promise(resolve => { setTimeout(resolve, 2) })
+      await new Promise(resolve => {
+        setTimeout(resolve, 2)
+      })
     }
   }
-  const clients = [load('/api/v1/open'), load('/api/v1/open'), load('/api/v1/slow/30'), load('/api/v1/slow/150'), load('/health/live'), load('/api/v1/page')]
+  const clients = [
+    load('/api/v1/open'),
+    load('/api/v1/open'),
+    load('/api/v1/slow/30'),
+    load('/api/v1/slow/150'),
+    load('/health/live'),
+    load('/api/v1/page'),
+  ]
   try {
     const installation = run.use('installation')
     for (let round = 0; round < 3; round++) {
@@ -61,16 +78,39 @@ test('under constant load no request is lost while a plugin goes off and on, and
 
 test('a request in flight finishes on the application it began on, though its plugin goes off', async () => {
   let stopped = 0
-  const leaving = { ...extra, id: 'leaving', requires: [], setup: () => ({}), stop() { stopped++ }, routes: ((routes: Parameters<typeof extra.routes & object>[0]) => {
-    routes.get('/leaving', { operationId: 'leaving.show', tag: 'leaving', summary: 'Slow', permission: 'public', response: extraShape }, async () => {
-      await new Promise(resolve => { setTimeout(resolve, 800) })
-      return stopped === 0 ? 'before' : 'after'
-    })
-  }) as typeof extra.routes }
+  const leaving = {
+    ...extra,
+    id: 'leaving',
+    requires: [],
+    setup: () => ({}),
+    stop() {
+      stopped++
+    },
+    routes: ((routes: Parameters<typeof extra.routes & object>[0]) => {
+      routes.get(
+        '/leaving',
+        {
+          operationId: 'leaving.show',
+          tag: 'leaving',
+          summary: 'Slow',
+          permission: 'public',
+          response: extraShape,
+        },
+        async () => {
+          await new Promise(resolve => {
+            setTimeout(resolve, 800)
+          })
+          return stopped === 0 ? 'before' : 'after'
+        },
+      )
+    }) as typeof extra.routes,
+  }
   const run = await start(db.url, [leaving as never])
   try {
     const slow = fetch(`${run.url}/api/v1/leaving`)
-    await new Promise(resolve => { setTimeout(resolve, 100) })
+    await new Promise(resolve => {
+      setTimeout(resolve, 100)
+    })
     await run.use('installation').setEnabled('leaving', false)
     assert.is(await status(`${run.url}/api/v1/leaving`), 404)
     assert.is(stopped, 0)
@@ -88,7 +128,7 @@ test('who is needed cannot go off, the core never, the unknown is a 404', async 
       await run.use('installation').setEnabled(key, enabled)
       return null
     } catch (error) {
-      return error as { code: string, status: number, message: string }
+      return error as { code: string; status: number; message: string }
     }
   }
   try {
@@ -112,22 +152,33 @@ test('all processes follow, and a later start remembers', async () => {
   try {
     await one.use('installation').setEnabled('extra', false)
     await until('the other process follows', () => state(two, 'extra') === 'disabled')
-    await until('its route is gone', async () => await status(`${two.url}/api/v1/extra`) === 404)
+    await until('its route is gone', async () => (await status(`${two.url}/api/v1/extra`)) === 404)
     const three = await start(db.url, [things, extra], { mode: 'command' })
     assert.is(state(three, 'extra'), 'disabled')
     await three.stop()
     await two.use('installation').setEnabled('extra', true)
-    await until('the first follows back', async () => await status(`${one.url}/api/v1/extra`) === 200)
+    await until('the first follows back', async () => (await status(`${one.url}/api/v1/extra`)) === 200)
   } finally {
     await Promise.all([one.stop(), two.stop()])
   }
 })
 
 test('a plugin whose routes break the contract fails alone when it is switched on', async () => {
-  const rogue = { ...extra, id: 'rogue', requires: [], routes: ((routes: Parameters<typeof extra.routes & object>[0]) => {
-    routes.get('/rogue', { operationId: 'nonsense', tag: 'rogue', summary: 'X', permission: 'public', response: extraShape }, () => 'x')
-  }) as typeof extra.routes }
-  await db.query(`insert into kernel_component (key, enabled) values ('rogue', false) on conflict (key) do update set enabled = false`)
+  const rogue = {
+    ...extra,
+    id: 'rogue',
+    requires: [],
+    routes: ((routes: Parameters<typeof extra.routes & object>[0]) => {
+      routes.get(
+        '/rogue',
+        { operationId: 'nonsense', tag: 'rogue', summary: 'X', permission: 'public', response: extraShape },
+        () => 'x',
+      )
+    }) as typeof extra.routes,
+  }
+  await db.query(
+    `insert into kernel_component (key, enabled) values ('rogue', false) on conflict (key) do update set enabled = false`,
+  )
   const run = await start(db.url, [things, rogue as never])
   try {
     const told = await run.use('installation').setEnabled('rogue', true)
@@ -142,11 +193,18 @@ test('a plugin whose routes break the contract fails alone when it is switched o
 test('fault 47: stop finishes what is at work, refuses the new and is done within 10 s', async () => {
   const run = await start(db.url, [things])
   const slow = fetch(`${run.url}/api/v1/slow/1500`)
-  await new Promise(resolve => { setTimeout(resolve, 100) })
+  await new Promise(resolve => {
+    setTimeout(resolve, 100)
+  })
   const begin = Date.now()
   const stopping = run.stop()
-  await new Promise(resolve => { setTimeout(resolve, 100) })
-  const late = await fetch(`${run.url}/api/v1/open`).then(() => 'answered', () => 'refused')
+  await new Promise(resolve => {
+    setTimeout(resolve, 100)
+  })
+  const late = await fetch(`${run.url}/api/v1/open`).then(
+    () => 'answered',
+    () => 'refused',
+  )
   assert.is(late, 'refused')
   const answer = await slow
   assert.is(answer.status, 200)
@@ -157,9 +215,17 @@ test('fault 47: stop finishes what is at work, refuses the new and is done withi
 })
 
 test('stop does not wait for ever: what hangs is cut off within 10 s', async () => {
-  const run = await start(db.url, [things, { ...extra, stop: () => new Promise<void>(() => undefined) } as never])
-  const hanging = fetch(`${run.url}/api/v1/slow/30000`).then(() => 'answered', () => 'cut')
-  await new Promise(resolve => { setTimeout(resolve, 100) })
+  const run = await start(db.url, [
+    things,
+    { ...extra, stop: () => new Promise<void>(() => undefined) } as never,
+  ])
+  const hanging = fetch(`${run.url}/api/v1/slow/30000`).then(
+    () => 'answered',
+    () => 'cut',
+  )
+  await new Promise(resolve => {
+    setTimeout(resolve, 100)
+  })
   const begin = Date.now()
   await run.stop()
   assert.ok(Date.now() - begin < 10_000, `${Date.now() - begin} ms`)
@@ -167,13 +233,19 @@ test('stop does not wait for ever: what hangs is cut off within 10 s', async () 
 })
 
 test('more requests than the limit get 429 with Retry-After, whatever tickets they show', async () => {
-  const run = await start(db.url, [things], { config: { http: { port: 0, rate_limit: { max: 5, window_sec: 60 } } } })
+  const run = await start(db.url, [things], {
+    config: { http: { port: 0, rate_limit: { max: 5, window_sec: 60 } } },
+  })
   try {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${run.url}/api/v1/open`, { headers: { 'x-linecard-ticket': 'forged' } })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        fetch(`${run.url}/api/v1/open`, { headers: { 'x-linecard-ticket': 'forged' } }),
+      ),
+    )
     const refused = answers.filter(answer => answer.status === 429)
     assert.is(refused.length, 3)
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0)
-    assert.is((await refused[0]!.json() as { error: { type: string } }).error.type, 'TOO_MANY_REQUESTS')
+    assert.is(((await refused[0]!.json()) as { error: { type: string } }).error.type, 'TOO_MANY_REQUESTS')
     assert.is(await status(`${run.url}/health/live`), 200)
     assert.is((await run.request({ method: 'GET', path: '/open' })).status, 200)
   } finally {
@@ -182,8 +254,16 @@ test('more requests than the limit get 429 with Retry-After, whatever tickets th
 })
 
 test('fault 55: a foreign host name is refused where names are listed', async () => {
-  const run = await start(db.url, [things], { config: { http: { port: 0, trusted_hosts: ['noc.example.net'] } } })
-  const as = (host: string) => new Promise<number>((resolve, reject) => { get(`${run.url}/api/v1/open`, { headers: { host } }, answer => { answer.resume(); resolve(answer.statusCode ?? 0) }).on('error', reject) })
+  const run = await start(db.url, [things], {
+    config: { http: { port: 0, trusted_hosts: ['noc.example.net'] } },
+  })
+  const as = (host: string) =>
+    new Promise<number>((resolve, reject) => {
+      get(`${run.url}/api/v1/open`, { headers: { host } }, answer => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      }).on('error', reject)
+    })
   try {
     assert.is(await as('noc.example.net'), 200)
     assert.is(await as('127.0.0.1:8088'), 200)

@@ -20,12 +20,36 @@ let run: Running
 const ends: string[] = []
 const actions: Action[] = []
 
-const Fields = T.Object({ object_id: T.Integer({ minimum: 1 }), note: T.Optional(T.String({ maxLength: 50 })), tags: T.Optional(T.Array(T.String())) }, { $id: 'drop.Fields', additionalProperties: false })
-const Told = T.Object({ fields: T.Record(T.String(), T.Unknown()), before: T.Array(T.String()), name: T.String(), type: T.String(), bytes: T.Integer(), sha256: T.String() }, { $id: 'drop.Told' })
+const Fields = T.Object(
+  {
+    object_id: T.Integer({ minimum: 1 }),
+    note: T.Optional(T.String({ maxLength: 50 })),
+    tags: T.Optional(T.Array(T.String())),
+  },
+  { $id: 'drop.Fields', additionalProperties: false },
+)
+const Told = T.Object(
+  {
+    fields: T.Record(T.String(), T.Unknown()),
+    before: T.Array(T.String()),
+    name: T.String(),
+    type: T.String(),
+    bytes: T.Integer(),
+    sha256: T.String(),
+  },
+  { $id: 'drop.Told' },
+)
 
 const drop = definePlugin({
-  id: 'drop', api: 1, config: T.Object({}), schemas: [Told],
-  setup(ctx) { ctx.events.on('kernel.action', action => { actions.push(action as Action) }) },
+  id: 'drop',
+  api: 1,
+  config: T.Object({}),
+  schemas: [Told],
+  setup(ctx) {
+    ctx.events.on('kernel.action', action => {
+      actions.push(action as Action)
+    })
+  },
   routes(routes) {
     let taken = 0
     const spool = async ({ stream, name, type, before }: UploadedFile) => {
@@ -34,7 +58,10 @@ const drop = definePlugin({
         await pipeline(stream, createWriteStream(path))
         const hash = createHash('sha256')
         let bytes = 0
-        for await (const piece of createReadStream(path)) { hash.update(piece as Buffer); bytes += (piece as Buffer).length }
+        for await (const piece of createReadStream(path)) {
+          hash.update(piece as Buffer)
+          bytes += (piece as Buffer).length
+        }
         return { name, type, before: Object.keys(before), bytes, sha256: hash.digest('hex') }
       } finally {
         await rm(path, { force: true })
@@ -42,18 +69,36 @@ const drop = definePlugin({
     }
     const common = { tag: 'drop', permission: 'thing_edit', body: Fields, response: Told }
     const upload = { field: 'file', types: ['text/csv'], maxBytes: () => limit, idleMs: 500 }
-    routes.post('/drop', { ...common, operationId: 'drop.file.create', summary: 'Takes a file', upload }, async ({ upload: arriving }) => {
-      try {
-        const { fields, taken: told } = await arriving.receive(spool)
-        ends.push('ok')
-        return { fields, ...told }
-      } catch (error) {
-        ends.push(String((error as { code?: string, statusCode?: number }).code ?? (error as { statusCode?: number }).statusCode ?? error))
-        throw error
-      }
-    })
-    routes.post('/drop/raw', { ...common, body: undefined, operationId: 'drop.table.create', summary: 'Takes a table', upload }, async ({ upload: arriving }) => ({ fields: {}, ...(await arriving.receive(spool)).taken }))
-    routes.post('/drop/lazy', { ...common, operationId: 'drop.lazy.create', summary: 'Reads nothing', upload }, async ({ upload: arriving }) => (await arriving.receive(async () => null)) as never)
+    routes.post(
+      '/drop',
+      { ...common, operationId: 'drop.file.create', summary: 'Takes a file', upload },
+      async ({ upload: arriving }) => {
+        try {
+          const { fields, taken: told } = await arriving.receive(spool)
+          ends.push('ok')
+          return { fields, ...told }
+        } catch (error) {
+          ends.push(
+            String(
+              (error as { code?: string; statusCode?: number }).code ??
+                (error as { statusCode?: number }).statusCode ??
+                error,
+            ),
+          )
+          throw error
+        }
+      },
+    )
+    routes.post(
+      '/drop/raw',
+      { ...common, body: undefined, operationId: 'drop.table.create', summary: 'Takes a table', upload },
+      async ({ upload: arriving }) => ({ fields: {}, ...(await arriving.receive(spool)).taken }),
+    )
+    routes.post(
+      '/drop/lazy',
+      { ...common, operationId: 'drop.lazy.create', summary: 'Reads nothing', upload },
+      async ({ upload: arriving }) => (await arriving.receive(async () => null)) as never,
+    )
   },
 })
 
@@ -68,10 +113,36 @@ test.after(async () => {
   await rm(folder, { recursive: true })
 })
 
-interface Answer { status: number, data?: { fields: Record<string, unknown>, before: string[], name: string, type: string, bytes: number, sha256: string }, code?: string, description?: string, details?: { path: string }[], connection: string | null }
-async function post(path: string, body: FormData | string | Buffer<ArrayBuffer>, type?: string, key = 'key-of-all'): Promise<Answer> {
-  const answer = await fetch(`${run.url}/api/v1/${path}`, { method: 'POST', body, headers: { 'x-auth-key': key, ...type ? { 'content-type': type } : {} } })
-  const { data, error } = await answer.json() as { data?: Answer['data'], error?: { code: string, description: string, details: { path: string }[] } }
+interface Answer {
+  status: number
+  data?: {
+    fields: Record<string, unknown>
+    before: string[]
+    name: string
+    type: string
+    bytes: number
+    sha256: string
+  }
+  code?: string
+  description?: string
+  details?: { path: string }[]
+  connection: string | null
+}
+async function post(
+  path: string,
+  body: FormData | string | Buffer<ArrayBuffer>,
+  type?: string,
+  key = 'key-of-all',
+): Promise<Answer> {
+  const answer = await fetch(`${run.url}/api/v1/${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'x-auth-key': key, ...(type ? { 'content-type': type } : {}) },
+  })
+  const { data, error } = (await answer.json()) as {
+    data?: Answer['data']
+    error?: { code: string; description: string; details: { path: string }[] }
+  }
   return { status: answer.status, data, ...error, connection: answer.headers.get('connection') }
 }
 const form = (...parts: [name: string, value: string | Blob, file?: string][]): FormData => {
@@ -87,28 +158,58 @@ const told = ({ status, code }: Answer) => `${status} ${code}`
 const nothingLeft = async () => assert.equal(await readdir(folder), [])
 
 /** A client that says word by word what it wants, and what it was answered until the connection ended. */
-async function talk(): Promise<{ socket: Socket, answered: Promise<string> }> {
+async function talk(): Promise<{ socket: Socket; answered: Promise<string> }> {
   const { port, hostname } = new URL(run.url!)
   // Ends nothing by itself: a hostile client does not either.
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
-  await new Promise(resolve => { socket.once('connect', resolve) })
+  await new Promise(resolve => {
+    socket.once('connect', resolve)
+  })
   let said = ''
   const answered = new Promise<string>(resolve => {
-    socket.on('data', piece => { said += String(piece) }).on('end', () => resolve(said)).on('close', () => resolve(said)).on('error', () => resolve(said))
+    socket
+      .on('data', piece => {
+        said += String(piece)
+      })
+      .on('end', () => resolve(said))
+      .on('close', () => resolve(said))
+      .on('error', () => resolve(said))
   })
   return { socket, answered }
 }
 const head = (length: number | null, type = 'multipart/form-data; boundary=~b~') =>
   `POST /api/v1/drop HTTP/1.1\r\nHost: localhost\r\nX-Auth-Key: key-of-all\r\nContent-Type: ${type}\r\n${length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
-const part = (name: string, value: string, more = '') => `--~b~\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
-const filePart = (value: string, name = 'a.png') => part('file', value, `; filename="${name}"\r\nContent-Type: image/png`)
+const part = (name: string, value: string, more = '') =>
+  `--~b~\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+const filePart = (value: string, name = 'a.png') =>
+  part('file', value, `; filename="${name}"\r\nContent-Type: image/png`)
 
 test('a file streams to its handler with the fields of its form, wherever they stand', async () => {
   const expected = createHash('sha256').update(Buffer.alloc(90_000, 'abc')).digest('hex')
-  const first = await post('drop', form(['object_id', '17'], ['file', blob(90_000), 'a b.png'], ['note', 'hi']))
-  assert.equal(first.data, { fields: { object_id: 17, note: 'hi' }, before: ['object_id'], name: 'a b.png', type: 'image/png', bytes: 90_000, sha256: expected })
-  const last = await post('drop', form(['file', blob(90_000), '../../x.png'], ['tags', 'a'], ['tags', 'b'], ['object_id', '18']))
-  assert.equal(last.data, { fields: { object_id: 18, tags: ['a', 'b'] }, before: [], name: 'x.png', type: 'image/png', bytes: 90_000, sha256: expected })
+  const first = await post(
+    'drop',
+    form(['object_id', '17'], ['file', blob(90_000), 'a b.png'], ['note', 'hi']),
+  )
+  assert.equal(first.data, {
+    fields: { object_id: 17, note: 'hi' },
+    before: ['object_id'],
+    name: 'a b.png',
+    type: 'image/png',
+    bytes: 90_000,
+    sha256: expected,
+  })
+  const last = await post(
+    'drop',
+    form(['file', blob(90_000), '../../x.png'], ['tags', 'a'], ['tags', 'b'], ['object_id', '18']),
+  )
+  assert.equal(last.data, {
+    fields: { object_id: 18, tags: ['a', 'b'] },
+    before: [],
+    name: 'x.png',
+    type: 'image/png',
+    bytes: 90_000,
+    sha256: expected,
+  })
   await nothingLeft()
 })
 
@@ -126,7 +227,8 @@ test('the whole body may be the file, where its type is declared', async () => {
   assert.equal([answer.data?.bytes, answer.data?.name, answer.data?.type], [9, '', 'text/csv'])
   assert.is(told(await post('drop/raw', 'x'.repeat(limit + 1), 'text/csv')), '413 UPLOAD_TOO_LARGE')
   assert.is(told(await post('drop', 'ip\n', 'text/csv')), '400 VALIDATION_ERROR')
-  for (const type of ['application/json', 'text/html', 'image/png']) assert.is(told(await post('drop/raw', '{}', type)), '400 UPLOAD_FILE_MISSING', type)
+  for (const type of ['application/json', 'text/html', 'image/png'])
+    assert.is(told(await post('drop/raw', '{}', type)), '400 UPLOAD_FILE_MISSING', type)
   assert.is(told(await post('drop/raw', Buffer.alloc(0))), '400 UPLOAD_FILE_MISSING')
 })
 
@@ -142,10 +244,21 @@ test('bad forms are refused with a code, before or after their file was read', a
     ['400 FORM_INVALID', form(['__proto__', 'x'], ['object_id', '1'], ['file', blob(9), 'a'])],
     ['413 PAYLOAD_TOO_LARGE', form(['note', 'x'.repeat(70_000)], ['file', blob(9), 'a'])],
     ['400 VALIDATION_ERROR', form(['n'.repeat(300), 'x'], ['file', blob(9), 'a'])],
-    ['413 PAYLOAD_TOO_LARGE', form(...Array.from({ length: 5000 }, (_, n): [string, string] => [`f${n}`, 'x']), ['file', blob(9), 'a'])],
+    [
+      '413 PAYLOAD_TOO_LARGE',
+      form(...Array.from({ length: 5000 }, (_, n): [string, string] => [`f${n}`, 'x']), [
+        'file',
+        blob(9),
+        'a',
+      ]),
+    ],
   ]
-  for (const [n, [expected, body]] of cases.entries()) assert.is(told(await post('drop', body)), expected, `case ${n}`)
-  assert.equal((await post('drop', form(['file', blob(9), 'a'], ['object_id', 'x']))).details?.map(({ path }) => path), ['object_id'])
+  for (const [n, [expected, body]] of cases.entries())
+    assert.is(told(await post('drop', body)), expected, `case ${n}`)
+  assert.equal(
+    (await post('drop', form(['file', blob(9), 'a'], ['object_id', 'x']))).details?.map(({ path }) => path),
+    ['object_id'],
+  )
   await nothingLeft()
 })
 
@@ -164,16 +277,29 @@ test('malformed bodies: no boundary, another boundary, headers without end, half
 })
 
 test('who may not upload is told so, and what they send is not kept', async () => {
-  assert.is((await post('drop', form(['object_id', '1'], ['file', blob(50_000), 'a']), undefined, 'key-of-reader')).status, 403)
-  assert.is((await post('drop', form(['object_id', '1'], ['file', blob(50_000), 'a']), undefined, 'wrong')).status, 401)
+  assert.is(
+    (await post('drop', form(['object_id', '1'], ['file', blob(50_000), 'a']), undefined, 'key-of-reader'))
+      .status,
+    403,
+  )
+  assert.is(
+    (await post('drop', form(['object_id', '1'], ['file', blob(50_000), 'a']), undefined, 'wrong')).status,
+    401,
+  )
   await nothingLeft()
 })
 
 test('a body far above the limit is answered, and its connection closed where it goes on', async () => {
   const { socket, answered } = await talk()
-  socket.write(head(10_000_000_000) + part('object_id', '1') + '--~b~\r\nContent-Disposition: form-data; name="file"; filename="big"\r\n\r\n')
+  socket.write(
+    head(10_000_000_000) +
+      part('object_id', '1') +
+      '--~b~\r\nContent-Disposition: form-data; name="file"; filename="big"\r\n\r\n',
+  )
   const flood = Buffer.alloc(65_536, 'f')
-  const push = (): void => { if (!socket.destroyed && socket.write(flood)) setImmediate(push) }
+  const push = (): void => {
+    if (!socket.destroyed && socket.write(flood)) setImmediate(push)
+  }
   socket.on('drain', push)
   push()
   const answer = await answered
@@ -186,7 +312,11 @@ test('a body far above the limit is answered, and its connection closed where it
 test('fault 70: an upload that breaks off ends its handler with an error and leaves nothing', async () => {
   ends.length = 0
   const { socket } = await talk()
-  socket.write(head(1_000_000) + part('object_id', '1') + '--~b~\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf of it')
+  socket.write(
+    head(1_000_000) +
+      part('object_id', '1') +
+      '--~b~\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf of it',
+  )
   await until('the file is being written', async () => (await readdir(folder)).length > 0)
   socket.destroy()
   await until('the handler has ended', () => ends.length > 0)
@@ -198,17 +328,26 @@ test('fault 70: clients that stall in a field, in a file or in a raw body are an
   ends.length = 0
   const starts = [
     head(1_000_000) + '--~b~\r\nContent-Disposition: form-data; na',
-    head(1_000_000) + part('object_id', '1') + '--~b~\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf',
+    head(1_000_000) +
+      part('object_id', '1') +
+      '--~b~\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf',
     head(null, 'text/csv') + '4\r\nhalf\r\n',
     head(1_000_000),
   ]
-  const talks = await Promise.all(starts.flatMap(words => Array.from({ length: 10 }, async () => {
-    const { socket, answered } = await talk()
-    socket.write(words)
-    return { socket, answered }
-  })))
+  const talks = await Promise.all(
+    starts.flatMap(words =>
+      Array.from({ length: 10 }, async () => {
+        const { socket, answered } = await talk()
+        socket.write(words)
+        return { socket, answered }
+      }),
+    ),
+  )
   const said = await Promise.all(talks.map(({ answered }) => answered))
-  assert.is(said.filter(text => text.startsWith('HTTP/1.1 408') && text.includes('"code":"REQUEST_TIMEOUT"')).length, talks.length)
+  assert.is(
+    said.filter(text => text.startsWith('HTTP/1.1 408') && text.includes('"code":"REQUEST_TIMEOUT"')).length,
+    talks.length,
+  )
   assert.equal([...new Set(ends)], ['408'])
   for (const { socket } of talks) socket.destroy()
   assert.is((await post('drop', form(['object_id', '1'], ['file', blob(9), 'a']))).status, 200)
@@ -218,7 +357,9 @@ test('fault 70: clients that stall in a field, in a file or in a raw body are an
 test('the connection of a good upload stays open for the next', async () => {
   const { socket } = await talk()
   let said = ''
-  socket.on('data', piece => { said += String(piece) })
+  socket.on('data', piece => {
+    said += String(piece)
+  })
   const whole = `${part('object_id', '1')}${filePart('abc')}--~b~--\r\n`
   for (const n of [1, 2]) {
     socket.write(head(whole.length) + whole)
@@ -233,10 +374,13 @@ test('the action log gets the fields, of failed uploads too, and nothing of the 
   await post('drop', form(['object_id', '41'], ['file', new Blob(['~secret content~']), 'a']))
   await post('drop', form(['object_id', '42'], ['file', blob(limit + 1), 'a']))
   await until('both are told', () => actions.length === 2)
-  assert.equal(actions.map(({ action, body, status }) => ({ action, body, status })), [
-    { action: 'drop:file_added', body: { object_id: 41 }, status: 200 },
-    { action: 'drop:file_added', body: { object_id: '42' }, status: 413 },
-  ])
+  assert.equal(
+    actions.map(({ action, body, status }) => ({ action, body, status })),
+    [
+      { action: 'drop:file_added', body: { object_id: 41 }, status: 200 },
+      { action: 'drop:file_added', body: { object_id: '42' }, status: 413 },
+    ],
+  )
   assert.not.match(JSON.stringify(actions), 'secret content')
 })
 
@@ -245,7 +389,22 @@ test('a handler that leaves its file unread is a fault of the service, not a suc
 })
 
 test('the document shows the form with its file and the raw types', async () => {
-  const document = await (await fetch(`${run.url}/swagger/openapi.json`)).json() as { paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: { required: string[], properties: Record<string, object>, format: string } }> } }>> }
+  const document = (await (await fetch(`${run.url}/swagger/openapi.json`)).json()) as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          requestBody: {
+            content: Record<
+              string,
+              { schema: { required: string[]; properties: Record<string, object>; format: string } }
+            >
+          }
+        }
+      >
+    >
+  }
   const { content } = document.paths['/api/v1/drop']!['post']!.requestBody
   assert.equal(Object.keys(content), ['multipart/form-data', 'text/csv'])
   const { required, properties } = content['multipart/form-data']!.schema
@@ -256,7 +415,14 @@ test('the document shows the form with its file and the raw types', async () => 
 })
 
 test('two hundred uploads at once: each gets its own answer', async () => {
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => post('drop', form(['object_id', String(n + 1)], ['file', new Blob([`~${n}~`]), `f${n}`]))))
-  assert.equal(answers.map(({ data }) => [data?.fields['object_id'], data?.name]), answers.map((_, n) => [n + 1, `f${n}`]))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      post('drop', form(['object_id', String(n + 1)], ['file', new Blob([`~${n}~`]), `f${n}`])),
+    ),
+  )
+  assert.equal(
+    answers.map(({ data }) => [data?.fields['object_id'], data?.name]),
+    answers.map((_, n) => [n + 1, `f${n}`]),
+  )
   await nothingLeft()
 })

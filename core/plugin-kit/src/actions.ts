@@ -8,7 +8,7 @@ export interface Action {
   method: string
   path: string
   /** Null: nobody is known, as in a failed sign-in with an unknown login. */
-  user: { id: number | null, login: string } | null
+  user: { id: number | null; login: string } | null
   /** Session or key; null for trusted networks and the service itself. */
   session_id: number | null
   ip: string
@@ -21,7 +21,7 @@ export interface Action {
   result_id: number | null
   /** HTTP status. */
   status: number
-  error: { code: string, description: string } | null
+  error: { code: string; description: string } | null
   duration_ms: number
   note: ActionNote
 }
@@ -31,7 +31,7 @@ export interface ActionNote {
   /** Instead of the route's name, where the request decides what is done. */
   action?: string
   /** Who it is about, where the request came without a key. */
-  user?: { id: number | null, login: string }
+  user?: { id: number | null; login: string }
   /** Where neither path nor body names the device. */
   device_id?: number | null
   message?: string

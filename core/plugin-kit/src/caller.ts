@@ -13,12 +13,16 @@ export interface Caller {
 
 /** What every operation that needs a permission can answer. */
 export const permissionErrors = {
-  PERMISSION_MISSING: { type: 'INSUFFICIENT_PRIVILEGES', message: 'This needs the permission "{permission}", which your role lacks' },
+  PERMISSION_MISSING: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message: 'This needs the permission "{permission}", which your role lacks',
+  },
 } as const satisfies ErrorTable
 
 const fail = errorsOf(permissionErrors)
 
 /** For operations whose input decides what they need; the kernel asks for the permission of a route by itself. @throws ApiError PERMISSION_MISSING (403) */
 export function needPermission({ permissions }: Caller, permission: string): void {
-  if (!permissions.has(permission)) throw fail('PERMISSION_MISSING', { permission }, [{ path: 'permission', message: permission }])
+  if (!permissions.has(permission))
+    throw fail('PERMISSION_MISSING', { permission }, [{ path: 'permission', message: permission }])
 }

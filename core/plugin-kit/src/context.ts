@@ -35,7 +35,7 @@ export interface Context<Config = unknown> {
   readonly log: Logger
   readonly clock: () => Date
   /** Seals and opens secrets with AES-256-GCM; the sealed text names its key, so that keys can rotate. */
-  readonly vault: { seal(plain: string): string, open(sealed: string): string }
+  readonly vault: { seal(plain: string): string; open(sealed: string): string }
   /** Folder for files of its own, inside the data folder. Whoever needs it makes it. */
   readonly folder: string
   /** Offers a service to other plugins under its name; a name can be offered once. Call in `setup`. */

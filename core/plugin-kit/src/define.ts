@@ -86,4 +86,6 @@ export interface Plugin<Id extends string = string, S extends TObject = TObject,
 }
 
 /** Declares a plugin. The identity function, for inference. */
-export const definePlugin = <const Id extends string, S extends TObject, C>(plugin: Plugin<Id, S, C>): Plugin<Id, S, C> => plugin
+export const definePlugin = <const Id extends string, S extends TObject, C>(
+  plugin: Plugin<Id, S, C>,
+): Plugin<Id, S, C> => plugin

@@ -1,8 +1,20 @@
 /** `error.type` of the envelope and the HTTP status it belongs to (api.md, "Conventions"). */
 export const errorTypes = {
-  BAD_REQUEST: 400, VALIDATION_ERROR: 400, UNAUTHENTICATED: 401, TWO_FACTOR_REQUIRED: 401, INSUFFICIENT_PRIVILEGES: 403,
-  RESOURCE_NOT_FOUND: 404, NOT_ALLOWED: 405, CONFLICT: 409, PRECONDITION_FAILED: 412, PAYLOAD_TOO_LARGE: 413, NOT_SUPPORTED: 422,
-  TOO_MANY_REQUESTS: 429, SERVER_ERROR: 500, DEVICE_ERROR: 502, UNAVAILABLE: 503,
+  BAD_REQUEST: 400,
+  VALIDATION_ERROR: 400,
+  UNAUTHENTICATED: 401,
+  TWO_FACTOR_REQUIRED: 401,
+  INSUFFICIENT_PRIVILEGES: 403,
+  RESOURCE_NOT_FOUND: 404,
+  NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  NOT_SUPPORTED: 422,
+  TOO_MANY_REQUESTS: 429,
+  SERVER_ERROR: 500,
+  DEVICE_ERROR: 502,
+  UNAVAILABLE: 503,
 } as const
 export type ErrorType = keyof typeof errorTypes
 
@@ -15,7 +27,11 @@ export interface ErrorKind {
 /** Codes `<PLUGIN>_<WHAT>` of one plugin. */
 export type ErrorTable = Readonly<Record<string, ErrorKind>>
 
-export interface Detail { path: string, message: string, [more: string]: unknown }
+export interface Detail {
+  path: string
+  message: string
+  [more: string]: unknown
+}
 
 /** A failure meant for the client. `code` is stable; `details` name bad fields. */
 export class ApiError extends Error {
@@ -26,7 +42,12 @@ export class ApiError extends Error {
   /** Seconds for `Retry-After`. */
   readonly retryAfterSec: number | null
 
-  constructor(type: ErrorType, code: string, message: string, extra: { details?: readonly Detail[], retryAfterSec?: number, cause?: unknown } = {}) {
+  constructor(
+    type: ErrorType,
+    code: string,
+    message: string,
+    extra: { details?: readonly Detail[]; retryAfterSec?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: extra.cause })
     this.name = 'ApiError'
     this.type = type
@@ -40,8 +61,19 @@ export class ApiError extends Error {
 /**
  * Makes the errors of a plugin from its table: `const fail = errorsOf(table); throw fail('INVENTORY_DEVICE_UNKNOWN', { id })`.
  */
-export const errorsOf = <T extends ErrorTable>(table: T) =>
-  (code: keyof T & string, fields: Readonly<Record<string, unknown>> = {}, details: readonly Detail[] = [], retryAfterSec?: number): ApiError => {
+export const errorsOf =
+  <T extends ErrorTable>(table: T) =>
+  (
+    code: keyof T & string,
+    fields: Readonly<Record<string, unknown>> = {},
+    details: readonly Detail[] = [],
+    retryAfterSec?: number,
+  ): ApiError => {
     const { type, message } = table[code]!
-    return new ApiError(type, code, message.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? name)), { details, retryAfterSec })
+    return new ApiError(
+      type,
+      code,
+      message.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? name)),
+      { details, retryAfterSec },
+    )
   }

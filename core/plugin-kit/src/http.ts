@@ -8,7 +8,11 @@ import type { Upload, UploadSpec } from './uploads.ts'
 type Of<S extends TSchema | undefined> = S extends TSchema ? Static<S> : Record<string, never>
 
 /** What a handler gets: validated input and who asks. */
-export interface RouteRequest<P extends TSchema | undefined, Q extends TSchema | undefined, B extends TSchema | undefined> {
+export interface RouteRequest<
+  P extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+> {
   params: Of<P>
   query: Of<Q>
   body: Of<B>
@@ -31,7 +35,12 @@ export interface RouteRequest<P extends TSchema | undefined, Q extends TSchema |
 /** A request whose route needs a permission always has a caller. */
 export type Authed<R> = Omit<R, 'caller'> & { caller: Caller }
 
-export interface RouteSpec<P extends TSchema | undefined, Q extends TSchema | undefined, B extends TSchema | undefined, R extends TSchema> {
+export interface RouteSpec<
+  P extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+  R extends TSchema,
+> {
   /** Unique in the whole document: `<plugin>.<noun>.<verb>`. */
   operationId: string
   /** One of the tags of api.md. */
@@ -92,17 +101,32 @@ export class RawReply {
   readonly body: string | Buffer | Readable
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
-  constructor(body: string | Buffer | Readable, type: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    body: string | Buffer | Readable,
+    type: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.body = body
     this.type = type
     this.headers = headers
   }
 }
 
-type Handler<P extends TSchema | undefined, Q extends TSchema | undefined, B extends TSchema | undefined, R extends TSchema> =
-  (request: Authed<RouteRequest<P, Q, B>>) => Promise<Static<R> | Reply<Static<R>> | RawReply> | Static<R> | Reply<Static<R>> | RawReply
+type Handler<
+  P extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+  R extends TSchema,
+> = (
+  request: Authed<RouteRequest<P, Q, B>>,
+) => Promise<Static<R> | Reply<Static<R>> | RawReply> | Static<R> | Reply<Static<R>> | RawReply
 
-type Declare = <R extends TSchema, P extends TSchema | undefined = undefined, Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
+type Declare = <
+  R extends TSchema,
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(
   /** Path below `/api/v1`, with `:name` for parameters. */
   path: string,
   spec: RouteSpec<P, Q, B, R>,
@@ -110,4 +134,9 @@ type Declare = <R extends TSchema, P extends TSchema | undefined = undefined, Q 
 ) => void
 
 /** Declares routes; nothing runs until the kernel mounts them. Synchronous. */
-export interface Routes { get: Declare, post: Declare, put: Declare, delete: Declare }
+export interface Routes {
+  get: Declare
+  post: Declare
+  put: Declare
+  delete: Declare
+}

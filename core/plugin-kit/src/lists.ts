@@ -10,16 +10,22 @@ const fail = errorsOf(listErrors)
 
 /** Query parameters of every list. */
 export const listQuery = {
-  limit: T.Optional(T.Integer({ minimum: 0, description: 'Rows at most; above the list\'s cap it is clamped' })),
+  limit: T.Optional(
+    T.Integer({ minimum: 0, description: "Rows at most; above the list's cap it is clamped" }),
+  ),
   offset: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-  sort: T.Optional(T.String({ maxLength: 200, description: 'Fields, comma separated; a leading - sorts downwards' })),
+  sort: T.Optional(
+    T.String({ maxLength: 200, description: 'Fields, comma separated; a leading - sorts downwards' }),
+  ),
 }
 
 export const ListMeta = closedObject({ total: T.Integer(), limit: T.Integer(), offset: T.Integer() })
 
 /** Which part of a list was asked for. `limit` above the cap is clamped, never refused. */
-export const pageOf = (query: { limit?: number, offset?: number }, { cap, standard = 100 }: { cap: number, standard?: number }) =>
-  ({ limit: Math.min(query.limit ?? standard, cap), offset: query.offset ?? 0 })
+export const pageOf = (
+  query: { limit?: number; offset?: number },
+  { cap, standard = 100 }: { cap: number; standard?: number },
+) => ({ limit: Math.min(query.limit ?? standard, cap), offset: query.offset ?? 0 })
 
 type Order = { [property: string]: 'asc' | 'desc' | Order }
 
@@ -28,16 +34,24 @@ type Order = { [property: string]: 'asc' | 'desc' | Order }
  * reaches SQL; `id` closes the order, so that pages never overlap. Throws VALIDATION_ERROR naming the field and the allowed ones.
  */
 export function orderOf(sort: string | undefined, allowed: Readonly<Record<string, string>>): Order[] {
-  const order = (sort ?? '').split(',').map(part => part.trim()).filter(part => part !== '').map(part => {
-    const field = part.replace(/^[-+]/, '')
-    const path = Object.hasOwn(allowed, field) ? allowed[field]! : null
-    if (!path) {
-      const known = Object.keys(allowed).join(', ')
-      throw fail('SORT_UNKNOWN', { field, known }, [{ path: 'sort', message: `"${field}" is none of ${known}` }])
-    }
-    const direction: 'asc' | 'desc' = part.startsWith('-') ? 'desc' : 'asc'
-    return path.split('.').reduceRight<Order | 'asc' | 'desc'>((inner, key) => ({ [key]: inner }), direction) as Order
-  })
+  const order = (sort ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .map(part => {
+      const field = part.replace(/^[-+]/, '')
+      const path = Object.hasOwn(allowed, field) ? allowed[field]! : null
+      if (!path) {
+        const known = Object.keys(allowed).join(', ')
+        throw fail('SORT_UNKNOWN', { field, known }, [
+          { path: 'sort', message: `"${field}" is none of ${known}` },
+        ])
+      }
+      const direction: 'asc' | 'desc' = part.startsWith('-') ? 'desc' : 'asc'
+      return path
+        .split('.')
+        .reduceRight<Order | 'asc' | 'desc'>((inner, key) => ({ [key]: inner }), direction) as Order
+    })
   return [...order, { id: 'asc' }]
 }
 

@@ -1,7 +1,10 @@
 /** Labels of one series. Their values are few words of a closed list: never an address, a name or an id. */
 export type Labels = Readonly<Record<string, string>>
 
-export interface Sample { labels?: Labels, value: number }
+export interface Sample {
+  labels?: Labels
+  value: number
+}
 
 export interface Distribution {
   labels?: Labels
@@ -18,7 +21,11 @@ interface Described {
 }
 
 /** Something that a plugin measures, in the words of Prometheus. The kernel collects it at every scrape: quick, no I/O. */
-export type Metric = Described & ({ type: 'counter' | 'gauge', collect(): Iterable<Sample> } | { type: 'histogram', collect(): Iterable<Distribution> })
+export type Metric = Described &
+  (
+    | { type: 'counter' | 'gauge'; collect(): Iterable<Sample> }
+    | { type: 'histogram'; collect(): Iterable<Distribution> }
+  )
 
 /** Series of one metric at most; further labels count as `other`, so that a mistake takes no memory without bound. */
 const seriesLimit = 1000
@@ -41,14 +48,34 @@ function series<V>(make: (labels: Labels) => V) {
 /** A counter that is counted up where things happen: `const calls = counter('linecard_x_calls_total', 'Calls'); calls.add({ result: 'ok' })`. */
 export function counter(name: string, help: string): Metric & { add(labels?: Labels, by?: number): void } {
   const { of, values } = series((labels): Sample => ({ labels, value: 0 }))
-  return { name, help, type: 'counter', collect: values, add(labels = {}, by = 1) { of(labels).value += by } }
+  return {
+    name,
+    help,
+    type: 'counter',
+    collect: values,
+    add(labels = {}, by = 1) {
+      of(labels).value += by
+    },
+  }
 }
 
 /** Observations counted into buckets by their size. */
-export function histogram(name: string, help: string, bounds: readonly number[]): Metric & { observe(value: number, labels?: Labels): void } {
-  const { of, values } = series(labels => ({ labels, buckets: bounds.map((bound): [number, number] => [bound, 0]), sum: 0, count: 0 }))
+export function histogram(
+  name: string,
+  help: string,
+  bounds: readonly number[],
+): Metric & { observe(value: number, labels?: Labels): void } {
+  const { of, values } = series(labels => ({
+    labels,
+    buckets: bounds.map((bound): [number, number] => [bound, 0]),
+    sum: 0,
+    count: 0,
+  }))
   return {
-    name, help, type: 'histogram', collect: values,
+    name,
+    help,
+    type: 'histogram',
+    collect: values,
     observe(value, labels = {}) {
       const one = of(labels)
       for (const bucket of one.buckets) if (value <= bucket[0]) bucket[1]++

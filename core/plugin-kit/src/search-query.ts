@@ -19,8 +19,10 @@ const ascii = (hex: string) => Buffer.from(hex, 'hex').toString('latin1')
 /** A serial number as typed, and its other spelling: the first four characters name the maker (ITU-T G.984.3), the rest is hex. */
 function serialsOf(text: string): string[] {
   const typed = text.toUpperCase()
-  if (/^[A-Z]{4}[0-9A-F]{0,8}$/.test(typed)) return [typed, Buffer.from(typed.slice(0, 4), 'latin1').toString('hex').toUpperCase() + typed.slice(4)]
-  if (/^(?:4[1-9A-F]|5[0-9A]){4}[0-9A-F]{0,8}$/.test(typed)) return [typed, ascii(typed.slice(0, 8)) + typed.slice(8)]
+  if (/^[A-Z]{4}[0-9A-F]{0,8}$/.test(typed))
+    return [typed, Buffer.from(typed.slice(0, 4), 'latin1').toString('hex').toUpperCase() + typed.slice(4)]
+  if (/^(?:4[1-9A-F]|5[0-9A]){4}[0-9A-F]{0,8}$/.test(typed))
+    return [typed, ascii(typed.slice(0, 8)) + typed.slice(8)]
   return /^[0-9A-Z-]{4,24}$/.test(typed) ? [typed] : []
 }
 
@@ -42,7 +44,17 @@ function ipOf(text: string): SearchQuery['ip'] {
  * A whole IPv6 address comes in its shortest form.
  */
 export function searchQueryOf(typed: string): SearchQuery | null {
-  const text = typed.toWellFormed().replace(/\p{Cc}+/gu, ' ').trim()
+  const text = typed
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
   if (text === '') return null
-  return { text, words: text.split(/\s+/), mac: macOf(text), serials: serialsOf(text), ip: ipOf(text), anywhere: [...text].length >= 3 }
+  return {
+    text,
+    words: text.split(/\s+/),
+    mac: macOf(text),
+    serials: serialsOf(text),
+    ip: ipOf(text),
+    anywhere: [...text].length >= 3,
+  }
 }

@@ -57,7 +57,10 @@ export type SettingChanges = Readonly<Record<string, Readonly<Record<string, unk
 
 /** Event of this process after settings of a running component changed in place: `SettingsChanged`. What was made from them is made anew. */
 export const SETTINGS_CHANGED = 'kernel.settings'
-export interface SettingsChanged { component: string, keys: string[] }
+export interface SettingsChanged {
+  component: string
+  keys: string[]
+}
 
 /** Settings of all components, offered by the kernel. */
 export interface Settings {
@@ -67,5 +70,8 @@ export interface Settings {
    * Throws SETTINGS_INVALID naming every wrong key, SETTING_FIXED for one that the environment or the config file alone decides,
    * SETTING_GRAVE for one that only a caller with all permissions may change.
    */
-  update(changes: SettingChanges, caller: Pick<Caller, 'login'> & Partial<Pick<Caller, 'permissions'>>): Promise<SettingChange[]>
+  update(
+    changes: SettingChanges,
+    caller: Pick<Caller, 'login'> & Partial<Pick<Caller, 'permissions'>>,
+  ): Promise<SettingChange[]>
 }

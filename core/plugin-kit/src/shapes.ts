@@ -1,14 +1,16 @@
 import { Type as T, type TProperties, type TSchema } from 'typebox'
 
 /** An object that takes nothing but what is declared: an extra field is a 400 that names it. */
-export const closedObject = <P extends TProperties>(fields: P, options: { $id?: string, description?: string, examples?: readonly unknown[] } = {}) =>
-  T.Object(fields, { additionalProperties: false, ...options })
+export const closedObject = <P extends TProperties>(
+  fields: P,
+  options: { $id?: string; description?: string; examples?: readonly unknown[] } = {},
+) => T.Object(fields, { additionalProperties: false, ...options })
 
 /** The value or null. */
 export const nullable = <S extends TSchema>(schema: S) => T.Union([schema, T.Null()])
 
 /** One line or several of a person's text. NUL is refused: PostgreSQL cannot store it. */
-export const text = (maxLength: number, options: { minLength?: number, description?: string } = {}) =>
+export const text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   T.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
 /** RFC 3339 in UTC with milliseconds; a `Date` is written so. */

@@ -5,11 +5,22 @@ import type { Overlay } from './overlay.ts'
 import { Absent, type Answer, type Binding, Pdu, type Request, Status } from './pdu.ts'
 
 /** What limits one request: SNMP version, right to write, room for varbinds in octets, cap on max-repetitions, OIDs that a SET may create. */
-export interface Limits { version: 0 | 1 | 3, write: boolean, room: number, maxRepetitions: number, creatable: (key: string) => boolean }
+export interface Limits {
+  version: 0 | 1 | 3
+  write: boolean
+  room: number
+  maxRepetitions: number
+  creatable: (key: string) => boolean
+}
 
-const absent = (binding: { oid: Buffer }, tag: number): Buffer => tlv(0x30, binding.oid, Buffer.from([tag, 0]))
-const fail = (request: Request, status: number, index: number, varbinds = request.bindings.map(binding => binding.varbind)): Answer =>
-  ({ type: Pdu.Response, id: request.id, status, index, varbinds })
+const absent = (binding: { oid: Buffer }, tag: number): Buffer =>
+  tlv(0x30, binding.oid, Buffer.from([tag, 0]))
+const fail = (
+  request: Request,
+  status: number,
+  index: number,
+  varbinds = request.bindings.map(binding => binding.varbind),
+): Answer => ({ type: Pdu.Response, id: request.id, status, index, varbinds })
 
 /** noSuchInstance where the table or scalar has other instances, else noSuchObject (RFC 3416 §4.2.1). */
 const missing = (view: View, key: string): number => {
@@ -69,7 +80,9 @@ function getBulk(request: Request, view: View, limits: Limits): Answer {
     const object = view.next(binding.key)
     if (!add(object ? encodeObject(object) : absent(binding, Absent.endOfMibView))) return done()
   }
-  const columns: { key: string, oid: Buffer, ended?: true }[] = request.bindings.slice(request.nonRepeaters).map(({ key, oid }) => ({ key, oid }))
+  const columns: { key: string; oid: Buffer; ended?: true }[] = request.bindings
+    .slice(request.nonRepeaters)
+    .map(({ key, oid }) => ({ key, oid }))
   for (let row = Math.min(request.maxRepetitions, limits.maxRepetitions); row > 0; row--) {
     let alive = false
     for (const column of columns) {
@@ -86,14 +99,16 @@ function getBulk(request: Request, view: View, limits: Limits): Answer {
   return done()
 }
 
-const sameKind = (a: number, b: number) => a === b || [a, b].every(type => type === SnmpType.Integer || type === SnmpType.Gauge32)
+const sameKind = (a: number, b: number) =>
+  a === b || [a, b].every(type => type === SnmpType.Integer || type === SnmpType.Gauge32)
 
 const valueOf = ({ value }: Binding) => decodeValue(value, readTlv(value, 0, value.length))
 
 function set(request: Request, mib: Overlay, limits: Limits): Answer {
   const view = mib.view()
-  const refuse = (status: number, position: number) => fail(request, limits.version === 0 ? v1Status(status) : status, position + 1)
-  const changes: { object: MibObject | undefined, binding: Binding, inRow: boolean }[] = []
+  const refuse = (status: number, position: number) =>
+    fail(request, limits.version === 0 ? v1Status(status) : status, position + 1)
+  const changes: { object: MibObject | undefined; binding: Binding; inRow: boolean }[] = []
   for (const [position, binding] of request.bindings.entries()) {
     if (!limits.write) return refuse(Status.noAccess, position)
     const object = view.get(binding.key)

@@ -1,8 +1,15 @@
 import type { Varbind } from '@linecard/driver-kit'
 
 /** An answer before it is encoded, as a `tamper` function sees and changes it. */
-export interface PlainAnswer { status: number, index: number, varbinds: Varbind[] }
-export interface PlainRequest { type: 'get' | 'getNext' | 'getBulk' | 'set', oids: string[] }
+export interface PlainAnswer {
+  status: number
+  index: number
+  varbinds: Varbind[]
+}
+export interface PlainRequest {
+  type: 'get' | 'getNext' | 'getBulk' | 'set'
+  oids: string[]
+}
 
 /** How a device misbehaves. All of it may be changed while the device runs; nothing is set at first. */
 export interface Behaviour {
@@ -15,7 +22,7 @@ export interface Behaviour {
   /** Sends only the first so many octets of each datagram: broken BER. */
   cut?: number
   /** No answer: at all, once `requests` exceeds `after`, or to requests which name or reach an OID under one of `under`. */
-  silent?: boolean | { after?: number, under?: readonly string[] }
+  silent?: boolean | { after?: number; under?: readonly string[] }
   /** No answer to GETBULK. */
   noBulk?: boolean
   /** Rows of a GETBULK at most; fewer are answered than asked. */
@@ -31,7 +38,7 @@ export interface Behaviour {
   /** Versions that are answered. Default all. */
   versions?: readonly ('1' | '2c' | '3')[]
   /** error-status for requests which name an OID under `under`. */
-  errors?: readonly { under: string, status: number }[]
+  errors?: readonly { under: string; status: number }[]
   /** OIDs below which a SET may create an instance (RowStatus tables, action objects). */
   creatable?: readonly string[]
   /**

@@ -5,7 +5,12 @@ import { decodeOid, encodeOid, keyOid, oidKey } from './oid.ts'
 export class Malformed extends Error {}
 
 /** Content of one TLV: the octets `start..end` of the datagram; `at` is where its tag stands. */
-export interface Tlv { tag: number, at: number, start: number, end: number }
+export interface Tlv {
+  tag: number
+  at: number
+  start: number
+  end: number
+}
 
 /** Reads the TLV at `at`, which must lie wholly before `limit`. Indefinite lengths are refused. */
 export function readTlv(buffer: Buffer, at: number, limit: number, tag?: number): Tlv {
@@ -33,7 +38,13 @@ export function readInteger(buffer: Buffer, { tag, start, end }: Tlv): number {
 }
 
 const lengthOctets = (length: number): number[] =>
-  length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : length < 0x10000 ? [0x82, length >> 8, length & 0xff] : [0x83, length >> 16, (length >> 8) & 0xff, length & 0xff]
+  length < 0x80
+    ? [length]
+    : length < 0x100
+      ? [0x81, length]
+      : length < 0x10000
+        ? [0x82, length >> 8, length & 0xff]
+        : [0x83, length >> 16, (length >> 8) & 0xff, length & 0xff]
 
 /** One TLV of the given tag around the parts. */
 export function tlv(tag: number, ...parts: Uint8Array[]): Buffer {
@@ -63,8 +74,16 @@ function integerOctets(value: number | bigint): Buffer {
 }
 
 function smallInteger(value: number): Buffer {
-  const octets = value >= -0x80 && value < 0x80 ? 1 : value >= -0x8000 && value < 0x8000 ? 2 : value >= -0x800000 && value < 0x800000 ? 3
-    : value >= -0x80000000 && value < 0x80000000 ? 4 : 5
+  const octets =
+    value >= -0x80 && value < 0x80
+      ? 1
+      : value >= -0x8000 && value < 0x8000
+        ? 2
+        : value >= -0x800000 && value < 0x800000
+          ? 3
+          : value >= -0x80000000 && value < 0x80000000
+            ? 4
+            : 5
   const bytes = Buffer.allocUnsafe(octets)
   bytes.writeIntBE(value, 0, octets)
   return bytes
@@ -87,16 +106,25 @@ export function encodeValue(type: number, value: Varbind['value']): Buffer {
 export function decodeValue(buffer: Buffer, at: Tlv): Varbind['value'] {
   const { tag, start, end } = at
   switch (tag) {
-    case SnmpType.Integer: return readInteger(buffer, at)
-    case SnmpType.Counter32: case SnmpType.Gauge32: case SnmpType.TimeTicks: return readInteger(buffer, { ...at, tag: 2 }) % 0x100000000
-    case SnmpType.Counter64: return BigInt(`0x${buffer.toString('hex', start, end) || '0'}`)
-    case SnmpType.OctetString: case SnmpType.Opaque: return Buffer.from(buffer.subarray(start, end))
-    case SnmpType.IpAddress: return [...buffer.subarray(start, end)].join('.')
+    case SnmpType.Integer:
+      return readInteger(buffer, at)
+    case SnmpType.Counter32:
+    case SnmpType.Gauge32:
+    case SnmpType.TimeTicks:
+      return readInteger(buffer, { ...at, tag: 2 }) % 0x100000000
+    case SnmpType.Counter64:
+      return BigInt(`0x${buffer.toString('hex', start, end) || '0'}`)
+    case SnmpType.OctetString:
+    case SnmpType.Opaque:
+      return Buffer.from(buffer.subarray(start, end))
+    case SnmpType.IpAddress:
+      return [...buffer.subarray(start, end)].join('.')
     case SnmpType.Oid: {
       const key = decodeOid(buffer, start, end)
       if (key === undefined) throw new Malformed('bad OID')
       return keyOid(key)
     }
-    default: return null
+    default:
+      return null
   }
 }

@@ -3,13 +3,22 @@ import { integer, readInteger, readTlv, tlv } from './ber.ts'
 import { type Answer, type Request, encodePdu, readPdu } from './pdu.ts'
 
 /** Answers a PDU of a context: of SNMPv3 its name, of v1 and v2c what stands behind the community; '' is the default one. Undefined: no such context. */
-export type AnswerPdu = (request: Request, limits: Omit<Parameters<typeof answerPdu>[2], 'creatable' | 'maxRepetitions'>, context: string) => Answer | Buffer | undefined
+export type AnswerPdu = (
+  request: Request,
+  limits: Omit<Parameters<typeof answerPdu>[2], 'creatable' | 'maxRepetitions'>,
+  context: string,
+) => Answer | Buffer | undefined
 
 /** Octets around the varbinds at most, community and security parameters apart. */
 export const OVERHEAD = 48
 
 /** Answers a v1 or v2c datagram; undefined where an agent stays silent: wrong community, PDU of no use. */
-export function answerCommunity(datagram: Buffer, communities: { read: string, write: string }, maxSize: number, answer: AnswerPdu): Buffer | undefined {
+export function answerCommunity(
+  datagram: Buffer,
+  communities: { read: string; write: string },
+  maxSize: number,
+  answer: AnswerPdu,
+): Buffer | undefined {
   const message = readTlv(datagram, 0, datagram.length, 0x30)
   const version = readTlv(datagram, message.start, message.end, 2)
   const name = readTlv(datagram, version.end, message.end, 4)
@@ -20,9 +29,20 @@ export function answerCommunity(datagram: Buffer, communities: { read: string, w
   const [plain, context] = whole ? [community, ''] : [community.slice(0, at), community.slice(at)]
   if (plain !== communities.read && plain !== communities.write) return undefined
   const request = readPdu(datagram, name.end, message.end)
-  const reply = answer(request, {
-    version: readInteger(datagram, version) === 0 ? 0 : 1, write: plain === communities.write, room: maxSize - OVERHEAD - community.length,
-  }, context)
+  const reply = answer(
+    request,
+    {
+      version: readInteger(datagram, version) === 0 ? 0 : 1,
+      write: plain === communities.write,
+      room: maxSize - OVERHEAD - community.length,
+    },
+    context,
+  )
   if (!reply || Buffer.isBuffer(reply)) return reply
-  return tlv(0x30, integer(readInteger(datagram, version)), datagram.subarray(name.at, name.end), encodePdu(reply))
+  return tlv(
+    0x30,
+    integer(readInteger(datagram, version)),
+    datagram.subarray(name.at, name.end),
+    encodePdu(reply),
+  )
 }

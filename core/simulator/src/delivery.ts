@@ -11,10 +11,12 @@ const ignoreLostPeer = () => undefined
 /** Opens a UDP socket; rejects with address and reason where that is not possible. */
 export function bind(ip: string, port: number): Promise<Socket> {
   // An IP address needs no resolver, and the default one costs a tick for every datagram.
-  const [type, family] = isIPv6(ip) ? ['udp6', 6] as const : ['udp4', 4] as const
+  const [type, family] = isIPv6(ip) ? (['udp6', 6] as const) : (['udp4', 4] as const)
   const socket = createSocket({ type, lookup: (host, _options, done) => done(null, host, family) })
   return new Promise((resolve, reject) => {
-    socket.once('error', error => reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })))
+    socket.once('error', error =>
+      reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })),
+    )
     socket.bind(port, ip, () => {
       socket.removeAllListeners('error')
       socket.on('error', ignoreLostPeer)
@@ -23,7 +25,10 @@ export function bind(ip: string, port: number): Promise<Socket> {
   })
 }
 
-const closed = (socket: Socket) => new Promise<void>(resolve => { socket.close(() => resolve()) })
+const closed = (socket: Socket) =>
+  new Promise<void>(resolve => {
+    socket.close(() => resolve())
+  })
 
 /** Sends answers as the behaviour of the moment says: late, cut, twice, out of order, from a wrong port. */
 export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour) {
@@ -33,7 +38,10 @@ export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour)
   let stopped: Promise<unknown> | undefined
 
   const later = (ms: number, run: () => void) => {
-    const timer = setTimeout(() => { timers.delete(timer); run() }, ms)
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, ms)
     timers.add(timer)
   }
   const send = async (reply: Buffer, { port, address }: RemoteInfo) => {
@@ -41,7 +49,8 @@ export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour)
     const from = wrongSource ? await (other ??= bind(ip, 0)) : socket
     const octets = cut === undefined ? reply : reply.subarray(0, cut)
     if (stopped) return
-    for (let copies = duplicate ? 2 : 1; copies > 0; copies--) from.send(octets, port, address, ignoreLostPeer)
+    for (let copies = duplicate ? 2 : 1; copies > 0; copies--)
+      from.send(octets, port, address, ignoreLostPeer)
   }
   const dispatch = (reply: Buffer, peer: RemoteInfo) => {
     const before = held
@@ -50,7 +59,9 @@ export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour)
       void send(reply, peer).then(() => before?.())
       return
     }
-    const release = () => { void send(reply, peer) }
+    const release = () => {
+      void send(reply, peer)
+    }
     held = release
     later(HOLD_MS, () => {
       if (held !== release) return

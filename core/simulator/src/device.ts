@@ -29,10 +29,10 @@ export interface DeviceOptions {
   /** The command line of `living`, over telnet and SSH. */
   console?: ConsoleOptions
   /** Default `public` to read, `private` to read and write. */
-  communities?: { read: string, write: string }
+  communities?: { read: string; write: string }
   v3Users?: readonly V3User[]
   /** Other views of the agent: contextName of SNMPv3 (`vlan-301`), and what v1 and v2c append to the community (`@301`). */
-  contexts?: readonly { name: string, suffix: string, recording: Iterable<Varbind> }[]
+  contexts?: readonly { name: string; suffix: string; recording: Iterable<Varbind> }[]
   behaviour?: Behaviour
   /** Of the random draws of `loss`. */
   seed?: number
@@ -59,16 +59,25 @@ export interface Device {
 const MAX_DATAGRAM = 65_507
 
 /** Reads a recording into a MIB that many devices may share. Throws with file and line where it does not parse. */
-export const loadRecording = (path: string | URL): Mib => fixedMib(parseSnmprec(readFileSync(path, 'utf8'), String(path)))
+export const loadRecording = (path: string | URL): Mib =>
+  fixedMib(parseSnmprec(readFileSync(path, 'utf8'), String(path)))
 
 const mibOf = ({ ip, recording, mib, living }: DeviceOptions): Mib => {
   const own = mib ?? living?.mib
   if (own) return own
-  if (recording === undefined) throw new TypeError(`device ${ip} has no recording, no living device and no mib`)
-  return typeof recording === 'string' || recording instanceof URL ? loadRecording(recording) : fixedMib(recording)
+  if (recording === undefined)
+    throw new TypeError(`device ${ip} has no recording, no living device and no mib`)
+  return typeof recording === 'string' || recording instanceof URL
+    ? loadRecording(recording)
+    : fixedMib(recording)
 }
 
-const kinds: Record<number, PlainRequest['type']> = { [Pdu.Get]: 'get', [Pdu.GetNext]: 'getNext', [Pdu.GetBulk]: 'getBulk', [Pdu.Set]: 'set' }
+const kinds: Record<number, PlainRequest['type']> = {
+  [Pdu.Get]: 'get',
+  [Pdu.GetNext]: 'getNext',
+  [Pdu.GetBulk]: 'getBulk',
+  [Pdu.Set]: 'set',
+}
 
 /** Starts a device: one UDP socket on its own address, and TCP where it has a console. Rejects when the address is taken. Garbage never ends it. */
 export async function startDevice(options: DeviceOptions): Promise<Device> {
@@ -78,10 +87,16 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const socket = await bind(options.ip, options.port ?? 1161)
   const { port } = socket.address()
   const engine: Engine = { id: engineIdOf(options.ip, port), boots: 1, startedMs: Date.now() }
-  const views = new Map<string, Overlay>([['', mib], ...(options.contexts ?? []).flatMap(({ name, suffix, recording }) => {
-    const view = overlay(fixedMib(recording))
-    return [[name, view], [suffix, view]] as const
-  })])
+  const views = new Map<string, Overlay>([
+    ['', mib],
+    ...(options.contexts ?? []).flatMap(({ name, suffix, recording }) => {
+      const view = overlay(fixedMib(recording))
+      return [
+        [name, view],
+        [suffix, view],
+      ] as const
+    }),
+  ])
   const over = new WeakMap<Mib, Overlay>()
   const viewOf = (context: string): Overlay | undefined => {
     const lives = options.living?.context?.(context)
@@ -90,7 +105,9 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     over.set(lives, known)
     return known
   }
-  const answerV3 = usm(engine, options.v3Users ?? [], Date.now, { has: context => viewOf(context) !== undefined })
+  const answerV3 = usm(engine, options.v3Users ?? [], Date.now, {
+    has: context => viewOf(context) !== undefined,
+  })
   const { deliver, close } = delivery(socket, options.ip, () => device.behaviour)
   let requests = 0
   let malformed = 0
@@ -99,12 +116,27 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     const { behaviour } = device
     const view = viewOf(context)
     if (!view) return undefined
-    const named = (under: string) => { const key = oidKey(under); return request.bindings.some(binding => isUnder(binding.key, key)) }
-    if (request.type === Pdu.GetBulk && (behaviour.noBulk || request.maxRepetitions > (behaviour.silentAboveRepetitions ?? Infinity))) return undefined
+    const named = (under: string) => {
+      const key = oidKey(under)
+      return request.bindings.some(binding => isUnder(binding.key, key))
+    }
+    if (
+      request.type === Pdu.GetBulk &&
+      (behaviour.noBulk || request.maxRepetitions > (behaviour.silentAboveRepetitions ?? Infinity))
+    )
+      return undefined
     const error = behaviour.errors?.find(({ under }) => named(under))
-    if (error) return { type: Pdu.Response, id: request.id, status: error.status, index: 1, varbinds: request.bindings.map(binding => binding.varbind) }
+    if (error)
+      return {
+        type: Pdu.Response,
+        id: request.id,
+        status: error.status,
+        index: 1,
+        varbinds: request.bindings.map(binding => binding.varbind),
+      }
     const reply = answerPdu(request, view, {
-      ...limits, maxRepetitions: behaviour.maxRepetitions ?? Infinity,
+      ...limits,
+      maxRepetitions: behaviour.maxRepetitions ?? Infinity,
       creatable: key => behaviour.creatable?.some(prefix => isUnder(key, oidKey(prefix))) ?? false,
     })
     const mute = typeof behaviour.silent === 'object' ? behaviour.silent.under : undefined
@@ -116,14 +148,22 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     requests++
     const { behaviour } = device
     const { silent } = behaviour
-    if (silent === true || options.living?.control?.down || (typeof silent === 'object' && requests > (silent.after ?? Infinity))) return
+    if (
+      silent === true ||
+      options.living?.control?.down ||
+      (typeof silent === 'object' && requests > (silent.after ?? Infinity))
+    )
+      return
     if (behaviour.loss && draw() < behaviour.loss) return
     let reply: Buffer | undefined
     try {
       const version = readVersion(datagram)
       if (behaviour.versions && !behaviour.versions.some(allowed => allowed === version)) return
       const maxSize = Math.min(behaviour.truncate ?? MAX_DATAGRAM, MAX_DATAGRAM)
-      reply = version === '3' ? answerV3(datagram, maxSize, answer) : answerCommunity(datagram, communities, maxSize, answer)
+      reply =
+        version === '3'
+          ? answerV3(datagram, maxSize, answer)
+          : answerCommunity(datagram, communities, maxSize, answer)
     } catch (error) {
       if (!(error instanceof Malformed)) throw error
       malformed++
@@ -132,10 +172,20 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   }
 
   const device: Device = {
-    ip: options.ip, port, behaviour: { ...options.behaviour }, engine, mib,
-    get requests() { return requests },
-    get malformed() { return malformed },
-    stop: async () => { await Promise.all([close(), device.console?.close()]) },
+    ip: options.ip,
+    port,
+    behaviour: { ...options.behaviour },
+    engine,
+    mib,
+    get requests() {
+      return requests
+    },
+    get malformed() {
+      return malformed
+    },
+    stop: async () => {
+      await Promise.all([close(), device.console?.close()])
+    },
   }
   options.living?.control?.onReboot(() => {
     engine.boots++
@@ -159,11 +209,30 @@ function readVersion(datagram: Buffer): '1' | '2c' | '3' {
   return version === 0 ? '1' : version === 1 ? '2c' : '3'
 }
 
-const reaches = (answer: Answer, key: string): boolean => answer.varbinds.some(varbind => isUnder(oidKey(decodeVarbind(varbind).oid), key))
+const reaches = (answer: Answer, key: string): boolean =>
+  answer.varbinds.some(varbind => isUnder(oidKey(decodeVarbind(varbind).oid), key))
 
-function tampered(answer: Answer, request: Request, tamper: NonNullable<Behaviour['tamper']>): Answer | Buffer | undefined {
-  const plain: PlainAnswer = { status: answer.status, index: answer.index, varbinds: answer.varbinds.map(varbind => decodeVarbind(varbind)) }
-  const changed = tamper(plain, { type: kinds[request.type]!, oids: request.bindings.map(binding => keyOid(binding.key)) })
+function tampered(
+  answer: Answer,
+  request: Request,
+  tamper: NonNullable<Behaviour['tamper']>,
+): Answer | Buffer | undefined {
+  const plain: PlainAnswer = {
+    status: answer.status,
+    index: answer.index,
+    varbinds: answer.varbinds.map(varbind => decodeVarbind(varbind)),
+  }
+  const changed = tamper(plain, {
+    type: kinds[request.type]!,
+    oids: request.bindings.map(binding => keyOid(binding.key)),
+  })
   if (changed === null) return undefined
-  return Buffer.isBuffer(changed) ? changed : { ...answer, status: changed.status, index: changed.index, varbinds: changed.varbinds.map(encodeVarbind) }
+  return Buffer.isBuffer(changed)
+    ? changed
+    : {
+        ...answer,
+        status: changed.status,
+        index: changed.index,
+        varbinds: changed.varbinds.map(encodeVarbind),
+      }
 }

@@ -12,7 +12,13 @@ function stop(message: string, code: number): never {
 function readArguments() {
   try {
     return parseArgs({
-      options: { scene: { type: 'string' }, recording: { type: 'string' }, ip: { type: 'string', default: '127.0.10.99' }, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        scene: { type: 'string' },
+        recording: { type: 'string' },
+        ip: { type: 'string', default: '127.0.10.99' },
+        port: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     }).values
   } catch (error) {
     return stop(`${(error as Error).message}\n${usage}`, 2)
@@ -22,14 +28,36 @@ function readArguments() {
 const { scene: file, recording, ip, port, help } = readArguments()
 if (help) stop(usage, 0)
 if ((file === undefined) === (recording === undefined)) stop(usage, 2)
-if (port !== undefined && !/^\d{1,5}$/.test(port)) stop(`--port ${port}: a UDP port is a number up to 65535`, 2)
+if (port !== undefined && !/^\d{1,5}$/.test(port))
+  stop(`--port ${port}: a UDP port is a number up to 65535`, 2)
 
 try {
-  const { scene, folder } = file !== undefined ? readScene(file)
-    : { scene: { devices: [{ kind: 'recording', name: 'recording', ip, recording: recording! }] } as const, folder: process.cwd() }
+  const { scene, folder } =
+    file !== undefined
+      ? readScene(file)
+      : {
+          scene: { devices: [{ kind: 'recording', name: 'recording', ip, recording: recording! }] } as const,
+          folder: process.cwd(),
+        }
   const running = await startScene(scene, { folder, ...(port !== undefined && { port: Number(port) }) })
-  console.table(Object.fromEntries(running.devices.map(device => [device.name, { kind: device.kind, address: `${device.ip}:${device.port}`, telnet: device.console?.telnet ?? '', ssh: device.console?.ssh ?? '', sysDescr: device.living?.identity.sysDescr ?? '' }])))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void running.stop().then(() => process.exit(0)) })
+  console.table(
+    Object.fromEntries(
+      running.devices.map(device => [
+        device.name,
+        {
+          kind: device.kind,
+          address: `${device.ip}:${device.port}`,
+          telnet: device.console?.telnet ?? '',
+          ssh: device.console?.ssh ?? '',
+          sysDescr: device.living?.identity.sysDescr ?? '',
+        },
+      ]),
+    ),
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      void running.stop().then(() => process.exit(0))
+    })
 } catch (error) {
   stop((error as Error).message, 1)
 }

@@ -24,7 +24,10 @@ export interface View {
 }
 
 /** A row that a SET has made, and how to take it back when another part of the same SET fails. */
-export interface Created { status: number, undo(): void }
+export interface Created {
+  status: number
+  undo(): void
+}
 
 /** What a device can be asked. A living device's rows come and go: each request takes one view. */
 export interface Mib {
@@ -46,7 +49,12 @@ export function constant({ oid, type, value }: Varbind): MibObject {
 }
 
 /** A computed object: `read` is called for every request. */
-export function computed(oid: string, type: number, read: () => Varbind['value'], write?: MibObject['write']): MibObject {
+export function computed(
+  oid: string,
+  type: number,
+  read: () => Varbind['value'],
+  write?: MibObject['write'],
+): MibObject {
   const key = oidKey(oid)
   return { key, type, oid: tlv(6, encodeOid(key)), read, ...(write && { write }) }
 }
@@ -55,7 +63,7 @@ export function computed(oid: string, type: number, read: () => Varbind['value']
 export function createView(objects: Iterable<MibObject>): View {
   const byKey = new Map<string, MibObject>()
   for (const object of objects) byKey.set(object.key, object)
-  const sorted = [...byKey.values()].toSorted((a, b) => a.key < b.key ? -1 : 1)
+  const sorted = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const positions = new Map(sorted.map((object, position) => [object.key, position]))
   const after = (key: string) => {
     let low = 0

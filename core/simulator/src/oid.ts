@@ -32,13 +32,13 @@ export const isUnder = (key: string, prefix: string): boolean => key.startsWith(
 export function encodeOid(key: string): Buffer {
   const bytes: number[] = []
   const push = (arc: number) => {
-    if (arc >= 0x10000000) bytes.push(0x80 | arc / 0x10000000)
-    if (arc >= 0x200000) bytes.push(0x80 | (arc >>> 21) & 0x7f)
-    if (arc >= 0x4000) bytes.push(0x80 | (arc >>> 14) & 0x7f)
-    if (arc >= 0x80) bytes.push(0x80 | (arc >>> 7) & 0x7f)
+    if (arc >= 0x10000000) bytes.push(0x80 | (arc / 0x10000000))
+    if (arc >= 0x200000) bytes.push(0x80 | ((arc >>> 21) & 0x7f))
+    if (arc >= 0x4000) bytes.push(0x80 | ((arc >>> 14) & 0x7f))
+    if (arc >= 0x80) bytes.push(0x80 | ((arc >>> 7) & 0x7f))
     bytes.push(arc & 0x7f)
   }
-  const arc = (at: number) => at < key.length ? key.charCodeAt(at) * 0x10000 + key.charCodeAt(at + 1) : 0
+  const arc = (at: number) => (at < key.length ? key.charCodeAt(at) * 0x10000 + key.charCodeAt(at + 1) : 0)
   push(arc(0) * 40 + arc(2))
   for (let at = 4; at < key.length; at += 2) push(arc(at))
   return Buffer.from(bytes)

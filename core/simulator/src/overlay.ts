@@ -1,7 +1,9 @@
 import { type Mib, type MibObject, type View, createView } from './mib.ts'
 
 /** A MIB with what was SET laid over it. */
-export interface Overlay extends Mib { put(object: MibObject): void }
+export interface Overlay extends Mib {
+  put(object: MibObject): void
+}
 
 /** Starts empty and costs nothing until the first SET. */
 export function overlay(base: Mib): Overlay {

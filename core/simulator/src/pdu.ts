@@ -3,11 +3,30 @@ import { Malformed, decodeValue, encodeValue, integer, readInteger, readTlv, tlv
 import { decodeOid, encodeOid, keyOid, oidKey } from './oid.ts'
 
 /** PDU tags of RFC 3416 §3. */
-export const Pdu = { Get: 0xa0, GetNext: 0xa1, Response: 0xa2, Set: 0xa3, GetBulk: 0xa5, Report: 0xa8 } as const
+export const Pdu = {
+  Get: 0xa0,
+  GetNext: 0xa1,
+  Response: 0xa2,
+  Set: 0xa3,
+  GetBulk: 0xa5,
+  Report: 0xa8,
+} as const
 
 /** error-status of RFC 3416 §3. */
 export const Status = {
-  noError: 0, tooBig: 1, noSuchName: 2, badValue: 3, readOnly: 4, genErr: 5, noAccess: 6, wrongType: 7, wrongValue: 10, noCreation: 11, inconsistentValue: 12, authorizationError: 16, notWritable: 17,
+  noError: 0,
+  tooBig: 1,
+  noSuchName: 2,
+  badValue: 3,
+  readOnly: 4,
+  genErr: 5,
+  noAccess: 6,
+  wrongType: 7,
+  wrongValue: 10,
+  noCreation: 11,
+  inconsistentValue: 12,
+  authorizationError: 16,
+  notWritable: 17,
   inconsistentName: 18,
 } as const
 
@@ -15,7 +34,12 @@ export const Status = {
 export const Absent = { noSuchObject: 0x80, noSuchInstance: 0x81, endOfMibView: 0x82 } as const
 
 /** One asked OID: its key, its TLV, the TLV of its value, and the varbind as it came. */
-export interface Binding { key: string, oid: Buffer, value: Buffer, varbind: Buffer }
+export interface Binding {
+  key: string
+  oid: Buffer
+  value: Buffer
+  varbind: Buffer
+}
 
 export interface Request {
   type: number
@@ -51,24 +75,37 @@ export function readPdu(buffer: Buffer, at: number, limit: number): Request {
     const key = decodeOid(buffer, oid.start, oid.end)
     if (key === undefined) throw new Malformed('bad OID')
     const value = readTlv(buffer, oid.end, varbind.end)
-    bindings.push({ key, oid: buffer.subarray(oid.at, oid.end), value: buffer.subarray(value.at, value.end), varbind: buffer.subarray(varbind.at, varbind.end) })
+    bindings.push({
+      key,
+      oid: buffer.subarray(oid.at, oid.end),
+      value: buffer.subarray(value.at, value.end),
+      varbind: buffer.subarray(varbind.at, varbind.end),
+    })
     next = varbind.end
   }
   return {
-    type: pdu.tag, id: buffer.subarray(id.at, id.end), bindings,
-    nonRepeaters: Math.max(0, readInteger(buffer, first)), maxRepetitions: Math.max(0, readInteger(buffer, second)),
+    type: pdu.tag,
+    id: buffer.subarray(id.at, id.end),
+    bindings,
+    nonRepeaters: Math.max(0, readInteger(buffer, first)),
+    maxRepetitions: Math.max(0, readInteger(buffer, second)),
   }
 }
 
 export const encodePdu = (answer: Answer): Buffer =>
   tlv(answer.type, answer.id, integer(answer.status), integer(answer.index), tlv(0x30, ...answer.varbinds))
 
-export const encodeVarbind = ({ oid, type, value }: Varbind): Buffer => tlv(0x30, tlv(6, encodeOid(oidKey(oid))), encodeValue(type, value))
+export const encodeVarbind = ({ oid, type, value }: Varbind): Buffer =>
+  tlv(0x30, tlv(6, encodeOid(oidKey(oid))), encodeValue(type, value))
 
 /** The varbind whose SEQUENCE stands alone in `buffer`. */
 export function decodeVarbind(buffer: Buffer): Varbind {
   const varbind = readTlv(buffer, 0, buffer.length, 0x30)
   const oid = readTlv(buffer, varbind.start, varbind.end, 6)
   const value = readTlv(buffer, oid.end, varbind.end)
-  return { oid: keyOid(decodeOid(buffer, oid.start, oid.end) ?? ''), type: value.tag, value: decodeValue(buffer, value) }
+  return {
+    oid: keyOid(decodeOid(buffer, oid.start, oid.end) ?? ''),
+    type: value.tag,
+    value: decodeValue(buffer, value),
+  }
 }

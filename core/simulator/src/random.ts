@@ -18,6 +18,8 @@ export function hash(text: string): number {
 }
 
 /** A whole number from `low` to `high`, both included. */
-export const between = (next: () => number, low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
+export const between = (next: () => number, low: number, high: number): number =>
+  low + Math.floor(next() * (high - low + 1))
 
-export const pick = <T>(next: () => number, values: readonly T[]): T => values[Math.floor(next() * values.length)]!
+export const pick = <T>(next: () => number, values: readonly T[]): T =>
+  values[Math.floor(next() * values.length)]!

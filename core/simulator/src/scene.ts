@@ -10,19 +10,44 @@ import { type OltOptions, livingOlt } from './living/olt.ts'
 import type { Vlan } from './living/parts/bridge.ts'
 import { type RouterOptions, livingRouter } from './living/router.ts'
 import { type SwitchOptions, livingSwitch } from './living/switch.ts'
-import { type ApiServer, type LivingRouterOs, type RouterOsOptions, livingRouterOs } from './router-os/index.ts'
+import {
+  type ApiServer,
+  type LivingRouterOs,
+  type RouterOsOptions,
+  livingRouterOs,
+} from './router-os/index.ts'
 import type { V3User } from './usm.ts'
 
 /** What all devices of a scene have. Addresses are 127.x.y.z, one a device. */
-interface Common { ip: string, name: string, port?: number, communities?: { read: string, write: string }, v3Users?: readonly V3User[], behaviour?: Omit<Behaviour, 'tamper'> }
+interface Common {
+  ip: string
+  name: string
+  port?: number
+  communities?: { read: string; write: string }
+  v3Users?: readonly V3User[]
+  behaviour?: Omit<Behaviour, 'tamper'>
+}
 
-export type SceneDevice = Common & (
-  | { kind: 'switch', /** Its command line; TCP ports beside the UDP port. */ console?: ConsoleOptions } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'rebootMs'>
-  | { kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>
-  | { kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>
-  | { kind: 'router-os', /** Its API: TCP ports of the plain service and of the one with TLS. */ api?: { port?: number, tlsPort?: number, login: string, password: string } } & Pick<RouterOsOptions, 'location' | 'vlans' | 'localAs' | 'version' | 'board'>
-  /** A `.snmprec`, by a path relative to the scene file. */
-  | { kind: 'recording', recording: string })
+export type SceneDevice = Common &
+  (
+    | ({
+        kind: 'switch'
+        /** Its command line; TCP ports beside the UDP port. */ console?: ConsoleOptions
+      } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'rebootMs'>)
+    | ({ kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>)
+    | ({ kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>)
+    | ({
+        kind: 'router-os'
+        /** Its API: TCP ports of the plain service and of the one with TLS. */ api?: {
+          port?: number
+          tlsPort?: number
+          login: string
+          password: string
+        }
+      } & Pick<RouterOsOptions, 'location' | 'vlans' | 'localAs' | 'version' | 'board'>)
+    /** A `.snmprec`, by a path relative to the scene file. */
+    | { kind: 'recording'; recording: string }
+  )
 
 /** A network to simulate: plain data, mostly a JSON file. */
 export interface Scene {
@@ -36,43 +61,67 @@ export interface Scene {
 }
 
 export interface RunningScene {
-  devices: (Device & { name: string, kind: SceneDevice['kind'], living?: LivingDevice, api?: ApiServer })[]
+  devices: (Device & { name: string; kind: SceneDevice['kind']; living?: LivingDevice; api?: ApiServer })[]
   stop(): Promise<void>
 }
 
-export interface SceneOptions { clock?: Clock, /** Overrides the port of the scene; consoles and APIs take free ports then. */ port?: number, /** Where paths of recordings begin. */ folder?: string }
+export interface SceneOptions {
+  clock?: Clock
+  /** Overrides the port of the scene; consoles and APIs take free ports then. */ port?: number
+  /** Where paths of recordings begin. */ folder?: string
+}
 
 /** Reads a scene file. Throws with the file's name where it is not JSON or names no devices. */
-export function readScene(path: string): { scene: Scene, folder: string } {
+export function readScene(path: string): { scene: Scene; folder: string } {
   let scene: unknown
   try {
     scene = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     throw new Error(`scene ${path}: ${(error as Error).message}`, { cause: error })
   }
-  if (typeof scene !== 'object' || scene === null || !('devices' in scene) || !Array.isArray(scene.devices)) throw new Error(`scene ${path}: "devices" must be a list`)
+  if (typeof scene !== 'object' || scene === null || !('devices' in scene) || !Array.isArray(scene.devices))
+    throw new Error(`scene ${path}: "devices" must be a list`)
   return { scene: scene as Scene, folder: dirname(resolve(path)) }
 }
 
 /** Starts all devices of a scene, or none: when one fails, the others are stopped and its error is thrown. */
 export async function startScene(scene: Scene, options: SceneOptions = {}): Promise<RunningScene> {
   const devices: RunningScene['devices'] = []
-  const stop = async () => { await Promise.all(devices.map(device => device.stop())) }
+  const stop = async () => {
+    await Promise.all(devices.map(device => device.stop()))
+  }
   const cables = lay(scene, options.clock ?? systemClock)
-  const made = scene.devices.map(plan => ({ plan, living: liven(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock) }))
+  const made = scene.devices.map(plan => ({
+    plan,
+    living: liven(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock),
+  }))
   try {
     for (const { plan, living } of made) {
       const { ip, name, kind, communities, v3Users, behaviour } = plan
       const console = plan.kind === 'switch' ? plan.console : undefined
-      const free = options.port === undefined ? {} : { ...console?.telnet === undefined ? {} : { telnet: 0 }, ...console?.ssh === undefined ? {} : { ssh: 0 } }
+      const free =
+        options.port === undefined
+          ? {}
+          : {
+              ...(console?.telnet === undefined ? {} : { telnet: 0 }),
+              ...(console?.ssh === undefined ? {} : { ssh: 0 }),
+            }
       const device = await startDevice({
-        ip, port: options.port ?? plan.port ?? scene.port ?? 1161, ...(communities && { communities }), ...(v3Users && { v3Users }), ...(behaviour && { behaviour }), ...(console && { console: { ...console, ...free } }),
-        ...living ? { living } : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) },
+        ip,
+        port: options.port ?? plan.port ?? scene.port ?? 1161,
+        ...(communities && { communities }),
+        ...(v3Users && { v3Users }),
+        ...(behaviour && { behaviour }),
+        ...(console && { console: { ...console, ...free } }),
+        ...(living
+          ? { living }
+          : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) }),
       })
       // Assigning to the running device keeps its counters live; a copy would freeze them.
       const running = Object.assign(device, { name, kind, ...(living && { living }) })
       devices.push(running)
-      if (plan.kind === 'router-os' && plan.api) await serveApi(running, living as LivingRouterOs, plan.api, options.port !== undefined)
+      if (plan.kind === 'router-os' && plan.api)
+        await serveApi(running, living as LivingRouterOs, plan.api, options.port !== undefined)
     }
   } catch (error) {
     await stop()
@@ -82,10 +131,24 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
 }
 
 /** Starts the API of a RouterOS beside its agent; both stop together. */
-async function serveApi(device: Device, living: LivingRouterOs, { port, tlsPort, ...login }: { port?: number, tlsPort?: number, login: string, password: string }, free: boolean): Promise<void> {
-  const api = await living.startApi({ ...login, ...port !== undefined && { port: free ? 0 : port }, ...tlsPort !== undefined && { tlsPort: free ? 0 : tlsPort } })
+async function serveApi(
+  device: Device,
+  living: LivingRouterOs,
+  { port, tlsPort, ...login }: { port?: number; tlsPort?: number; login: string; password: string },
+  free: boolean,
+): Promise<void> {
+  const api = await living.startApi({
+    ...login,
+    ...(port !== undefined && { port: free ? 0 : port }),
+    ...(tlsPort !== undefined && { tlsPort: free ? 0 : tlsPort }),
+  })
   const { stop } = device
-  Object.assign(device, { api, stop: async () => { await Promise.all([stop(), api.stop()]) } })
+  Object.assign(device, {
+    api,
+    stop: async () => {
+      await Promise.all([stop(), api.stop()])
+    },
+  })
 }
 
 /** Makes the cables, and hands each device its ends. */
@@ -93,25 +156,52 @@ function lay(scene: Scene, clock: Clock): Map<string, Record<string, Cable>> {
   const ends = new Map(scene.devices.map(({ name }) => [name, {} as Record<string, Cable>]))
   if (ends.size < scene.devices.length) throw new Error('scene: two devices have one name')
   for (const [from, to] of scene.cables ?? []) {
-    const link = createLink({ seed: `${scene.seed ?? ''} ${from} ${to}`, startMs: clock.now(), kind: 'steady', rates: [22_000_000, 3_500_000] })
+    const link = createLink({
+      seed: `${scene.seed ?? ''} ${from} ${to}`,
+      startMs: clock.now(),
+      kind: 'steady',
+      rates: [22_000_000, 3_500_000],
+    })
     for (const [end, name] of ([from, to] as const).entries()) {
       const colon = name.indexOf(':')
       const device = ends.get(name.slice(0, colon))
-      if (!device || colon < 0) throw new Error(`scene: the cable "${from}" – "${to}" ends at "${name}", which is no "<device>:<port>" of this scene`)
+      if (!device || colon < 0)
+        throw new Error(
+          `scene: the cable "${from}" – "${to}" ends at "${name}", which is no "<device>:<port>" of this scene`,
+        )
       device[name.slice(colon + 1)] = { link, end: end as 0 | 1 }
     }
   }
   return ends
 }
 
-function liven(plan: SceneDevice, scene: Scene, cables: Record<string, Cable>, clock: Clock): LivingDevice | undefined {
-  const living = { ...(scene.vlans && { vlans: scene.vlans }), ...plan, seed: `${scene.seed ?? ''} ${plan.name}`, cables, clock }
+function liven(
+  plan: SceneDevice,
+  scene: Scene,
+  cables: Record<string, Cable>,
+  clock: Clock,
+): LivingDevice | undefined {
+  const living = {
+    ...(scene.vlans && { vlans: scene.vlans }),
+    ...plan,
+    seed: `${scene.seed ?? ''} ${plan.name}`,
+    cables,
+    clock,
+  }
   switch (living.kind) {
-    case 'switch': return livingSwitch(living)
-    case 'olt': return livingOlt(living)
-    case 'router': return livingRouter(living)
-    case 'router-os': return livingRouterOs(living)
-    case 'recording': return undefined
-    default: throw new Error(`scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; it must be switch, olt, router, router-os or recording`)
+    case 'switch':
+      return livingSwitch(living)
+    case 'olt':
+      return livingOlt(living)
+    case 'router':
+      return livingRouter(living)
+    case 'router-os':
+      return livingRouterOs(living)
+    case 'recording':
+      return undefined
+    default:
+      throw new Error(
+        `scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; it must be switch, olt, router, router-os or recording`,
+      )
   }
 }

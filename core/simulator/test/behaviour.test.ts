@@ -6,14 +6,20 @@ import { small } from './small.ts'
 
 const test = suite('simulator behaviour')
 let device: Device
-test.before(async () => { device = await startDevice({ ip: '127.8.3.1', port: 0, recording: small, seed: 5 }) })
+test.before(async () => {
+  device = await startDevice({ ip: '127.8.3.1', port: 0, recording: small, seed: 5 })
+})
 test.after(() => device.stop())
 
 const DESCR = '1.3.6.1.2.1.1.1.0'
 const NAMES = '1.3.6.1.2.1.2.2.1.2'
 
 /** Runs `ask` while the device behaves so, and makes it behave again. */
-async function behaving<T>(behaviour: Behaviour, ask: (session: ReturnType<typeof client>) => Promise<T>, options: Parameters<typeof client>[1] = {}): Promise<T> {
+async function behaving<T>(
+  behaviour: Behaviour,
+  ask: (session: ReturnType<typeof client>) => Promise<T>,
+  options: Parameters<typeof client>[1] = {},
+): Promise<T> {
   device.behaviour = behaviour
   const session = client(device, { timeout: 150, ...options })
   try {
@@ -23,12 +29,22 @@ async function behaving<T>(behaviour: Behaviour, ask: (session: ReturnType<typeo
     device.behaviour = {}
   }
 }
-const outcome = (asked: Promise<unknown>) => asked.then(() => 'answered', (error: unknown) => (error as Error).name)
+const outcome = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'answered',
+    (error: unknown) => (error as Error).name,
+  )
 
 /** A v2c GET of sysDescr, by hand: community public, request-id 7. */
-const getDescr = Buffer.from('302602010104067075626c6963a019020107020100020100300e300c06082b060102010101000500', 'hex')
+const getDescr = Buffer.from(
+  '302602010104067075626c6963a019020107020100020100300e300c06082b060102010101000500',
+  'hex',
+)
 /** GETBULK of one column, max-repetitions 20. */
-const bulkNames = Buffer.from('302702010104067075626c6963a51a020107020100020114300f300d06092b06010201020201020500', 'hex')
+const bulkNames = Buffer.from(
+  '302702010104067075626c6963a51a020107020100020114300f300d06092b06010201020201020500',
+  'hex',
+)
 
 test('delayMs delays every answer', async () => {
   const started = performance.now()
@@ -37,7 +53,13 @@ test('delayMs delays every answer', async () => {
 })
 
 async function lossPattern(): Promise<string[]> {
-  const other = await startDevice({ ip: '127.8.3.2', port: 0, recording: small, seed: 11, behaviour: { loss: 0.4 } })
+  const other = await startDevice({
+    ip: '127.8.3.2',
+    port: 0,
+    recording: small,
+    seed: 11,
+    behaviour: { loss: 0.4 },
+  })
   const session = client(other, { timeout: 40 })
   const seen: string[] = []
   for (let n = 0; n < 25; n++) seen.push(await outcome(session.get(DESCR)))
@@ -55,8 +77,13 @@ test('loss is drawn from the seed: the same requests are lost every time', async
 
 test('truncate cuts a GETBULK to whole varbinds and makes a GET tooBig', async () => {
   const [column] = await behaving({ truncate: 120 }, session => session.getBulk([NAMES], 0, 20))
-  assert.ok((column as unknown[]).length >= 1 && (column as unknown[]).length < 5, `${(column as unknown[]).length} rows`)
-  const failure: unknown = await behaving({ truncate: 120 }, session => session.get(...[...small].slice(0, 8).map(({ oid }) => oid)).catch((error: unknown) => error))
+  assert.ok(
+    (column as unknown[]).length >= 1 && (column as unknown[]).length < 5,
+    `${(column as unknown[]).length} rows`,
+  )
+  const failure: unknown = await behaving({ truncate: 120 }, session =>
+    session.get(...[...small].slice(0, 8).map(({ oid }) => oid)).catch((error: unknown) => error),
+  )
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.TooBig)
   device.behaviour = { truncate: 120 }
   const [answer] = await raw(device, [bulkNames])
@@ -74,35 +101,86 @@ test('cut sends broken BER, which no client takes for an answer', async () => {
 test('silent: all, after a number of requests, and for a subtree named or reached', async () => {
   assert.is(await behaving({ silent: true }, session => outcome(session.get(DESCR))), 'RequestTimedOutError')
   const from = device.requests
-  assert.equal(await behaving({ silent: { after: from + 2 } }, async session => [await outcome(session.get(DESCR)), await outcome(session.get(DESCR)), await outcome(session.get(DESCR))]), ['answered', 'answered', 'RequestTimedOutError'])
+  assert.equal(
+    await behaving({ silent: { after: from + 2 } }, async session => [
+      await outcome(session.get(DESCR)),
+      await outcome(session.get(DESCR)),
+      await outcome(session.get(DESCR)),
+    ]),
+    ['answered', 'answered', 'RequestTimedOutError'],
+  )
   const under = { silent: { under: ['1.3.6.1.2.1.2.2.1.10'] } }
-  assert.equal(await behaving(under, async session => [
-    await outcome(session.get(DESCR)), await outcome(session.getNext(NAMES)), await outcome(session.get('1.3.6.1.2.1.2.2.1.10.1')), await outcome(session.getNext('1.3.6.1.2.1.2.2.1.2.300')),
-    await outcome(session.getBulk([NAMES], 0, 20)), await outcome(session.getBulk([NAMES], 0, 2)),
-  ]), ['answered', 'answered', 'RequestTimedOutError', 'RequestTimedOutError', 'RequestTimedOutError', 'answered'])
+  assert.equal(
+    await behaving(under, async session => [
+      await outcome(session.get(DESCR)),
+      await outcome(session.getNext(NAMES)),
+      await outcome(session.get('1.3.6.1.2.1.2.2.1.10.1')),
+      await outcome(session.getNext('1.3.6.1.2.1.2.2.1.2.300')),
+      await outcome(session.getBulk([NAMES], 0, 20)),
+      await outcome(session.getBulk([NAMES], 0, 2)),
+    ]),
+    [
+      'answered',
+      'answered',
+      'RequestTimedOutError',
+      'RequestTimedOutError',
+      'RequestTimedOutError',
+      'answered',
+    ],
+  )
 })
 
 test('fault 09: noBulk is silent to GETBULK and answers GETNEXT', async () => {
-  assert.equal(await behaving({ noBulk: true }, async session => [await outcome(session.getBulk([NAMES], 0, 5)), await outcome(session.getNext(NAMES))]), ['RequestTimedOutError', 'answered'])
+  assert.equal(
+    await behaving({ noBulk: true }, async session => [
+      await outcome(session.getBulk([NAMES], 0, 5)),
+      await outcome(session.getNext(NAMES)),
+    ]),
+    ['RequestTimedOutError', 'answered'],
+  )
 })
 
 test('maxRepetitions answers fewer rows than asked; silentAboveRepetitions hangs', async () => {
   const [column] = await behaving({ maxRepetitions: 2 }, session => session.getBulk([NAMES], 0, 20))
   assert.is((column as unknown[]).length, 2)
-  assert.equal(await behaving({ silentAboveRepetitions: 40 }, async session => [await outcome(session.getBulk([NAMES], 0, 50)), await outcome(session.getBulk([NAMES], 0, 40))]), ['RequestTimedOutError', 'answered'])
+  assert.equal(
+    await behaving({ silentAboveRepetitions: 40 }, async session => [
+      await outcome(session.getBulk([NAMES], 0, 50)),
+      await outcome(session.getBulk([NAMES], 0, 40)),
+    ]),
+    ['RequestTimedOutError', 'answered'],
+  )
 })
 
 test('versions: an agent of SNMPv1 alone', async () => {
   const only: Behaviour = { versions: ['1'] }
   assert.is(await behaving(only, session => outcome(session.get(DESCR))), 'RequestTimedOutError')
-  assert.is(await behaving(only, session => outcome(session.get(DESCR)), { version: snmp.Version1 }), 'answered')
+  assert.is(
+    await behaving(only, session => outcome(session.get(DESCR)), { version: snmp.Version1 }),
+    'answered',
+  )
 })
 
 test('communities may be others than public and private', async () => {
-  const other = await startDevice({ ip: '127.8.3.3', port: 0, recording: small, communities: { read: 'look', write: 'touch' } })
-  const [look, touch, stranger] = ['look', 'touch', 'public'].map(community => client(other, { community, timeout: 100 }))
+  const other = await startDevice({
+    ip: '127.8.3.3',
+    port: 0,
+    recording: small,
+    communities: { read: 'look', write: 'touch' },
+  })
+  const [look, touch, stranger] = ['look', 'touch', 'public'].map(community =>
+    client(other, { community, timeout: 100 }),
+  )
   const set = { oid: '1.3.6.1.2.1.1.5.0', type: 4, value: 'new' }
-  assert.equal([await outcome(look!.get(DESCR)), await outcome(look!.set(set)), await outcome(touch!.set(set)), await outcome(stranger!.get(DESCR))], ['answered', 'RequestFailedError', 'answered', 'RequestTimedOutError'])
+  assert.equal(
+    [
+      await outcome(look!.get(DESCR)),
+      await outcome(look!.set(set)),
+      await outcome(touch!.set(set)),
+      await outcome(stranger!.get(DESCR)),
+    ],
+    ['answered', 'RequestFailedError', 'answered', 'RequestTimedOutError'],
+  )
   for (const session of [look, touch, stranger]) session!.close()
   await other.stop()
 })
@@ -121,20 +199,49 @@ test('wrongSource answers from another port, duplicate twice, reorder the later 
   assert.ok(stray && stray.port !== device.port)
   assert.is(twice.length, 2)
   assert.ok(twice[0]!.data.equals(twice[1]!.data))
-  assert.equal(swapped.map(({ data }) => data[17]), [8, 7])
+  assert.equal(
+    swapped.map(({ data }) => data[17]),
+    [8, 7],
+  )
   assert.is(alone.length, 1)
 })
 
 test('errors answers an error-status for a subtree', async () => {
-  const failure: unknown = await behaving({ errors: [{ under: '1.3.6.1.2.1.2', status: snmp.ErrorStatus.GeneralError }] }, session => session.getBulk([NAMES], 0, 3).catch((error: unknown) => error))
+  const failure: unknown = await behaving(
+    { errors: [{ under: '1.3.6.1.2.1.2', status: snmp.ErrorStatus.GeneralError }] },
+    session => session.getBulk([NAMES], 0, 3).catch((error: unknown) => error),
+  )
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.GeneralError)
 })
 
 test('tamper rewrites, drops and replaces answers', async () => {
-  const [row] = await behaving({ tamper: answer => ({ ...answer, varbinds: answer.varbinds.map(varbind => ({ ...varbind, type: 4, value: Buffer.from('not a number') })) }) }, session => session.get('1.3.6.1.2.1.2.2.1.10.1'))
+  const [row] = await behaving(
+    {
+      tamper: answer => ({
+        ...answer,
+        varbinds: answer.varbinds.map(varbind => ({
+          ...varbind,
+          type: 4,
+          value: Buffer.from('not a number'),
+        })),
+      }),
+    },
+    session => session.get('1.3.6.1.2.1.2.2.1.10.1'),
+  )
   assert.equal([row!.type, textOf(row)], [4, 'not a number'])
   const asked: unknown[] = []
-  assert.is(await behaving({ tamper: (_, request) => { asked.push(request); return null } }, session => outcome(session.getNext(NAMES))), 'RequestTimedOutError')
+  assert.is(
+    await behaving(
+      {
+        tamper: (_, request) => {
+          asked.push(request)
+          return null
+        },
+      },
+      session => outcome(session.getNext(NAMES)),
+    ),
+    'RequestTimedOutError',
+  )
   assert.equal(asked, [{ type: 'getNext', oids: [NAMES] }])
   device.behaviour = { tamper: () => Buffer.from('garbage') }
   const [answer] = await raw(device, [getDescr])
@@ -143,7 +250,12 @@ test('tamper rewrites, drops and replaces answers', async () => {
 })
 
 test('a device counts its requests and stops for good', async () => {
-  const other = await startDevice({ ip: '127.8.3.4', port: 0, recording: small, behaviour: { delayMs: 5000 } })
+  const other = await startDevice({
+    ip: '127.8.3.4',
+    port: 0,
+    recording: small,
+    behaviour: { delayMs: 5000 },
+  })
   await raw(other, [getDescr, getDescr, Buffer.from('x')], 30)
   assert.equal([other.requests, other.malformed], [3, 1])
   await other.stop()

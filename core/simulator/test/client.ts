@@ -5,34 +5,73 @@ import { promisify } from 'node:util'
 import snmp from 'net-snmp'
 import type { Device } from '@linecard/simulator'
 
-export interface Plain { oid: string, type: number, value: unknown }
+export interface Plain {
+  oid: string
+  type: number
+  value: unknown
+}
 
 type SessionOptions = Parameters<typeof snmp.createSession>[2]
 
 /** A net-snmp session with promises; remember to close it. */
-export function client(device: Pick<Device, 'ip' | 'port'>, { community = 'public', ...options }: SessionOptions & { community?: string } = {}) {
-  return wrap(snmp.createSession(device.ip, community, { port: device.port, timeout: 600, retries: 0, version: snmp.Version2c, ...options }))
+export function client(
+  device: Pick<Device, 'ip' | 'port'>,
+  { community = 'public', ...options }: SessionOptions & { community?: string } = {},
+) {
+  return wrap(
+    snmp.createSession(device.ip, community, {
+      port: device.port,
+      timeout: 600,
+      retries: 0,
+      version: snmp.Version2c,
+      ...options,
+    }),
+  )
 }
 
-export function clientV3(device: Pick<Device, 'ip' | 'port'>, user: Parameters<typeof snmp.createV3Session>[1]) {
-  return wrap(snmp.createV3Session(device.ip, user, { port: device.port, timeout: 1500, retries: 0, version: snmp.Version3 }))
+export function clientV3(
+  device: Pick<Device, 'ip' | 'port'>,
+  user: Parameters<typeof snmp.createV3Session>[1],
+) {
+  return wrap(
+    snmp.createV3Session(device.ip, user, {
+      port: device.port,
+      timeout: 1500,
+      retries: 0,
+      version: snmp.Version3,
+    }),
+  )
 }
 
-const settle = <T>(start: (done: (error: Error | null, value?: unknown) => void) => void) => new Promise<T>((resolve, reject) => {
-  start((error, value) => { if (error) reject(error); else resolve(value as T) })
-})
+const settle = <T>(start: (done: (error: Error | null, value?: unknown) => void) => void) =>
+  new Promise<T>((resolve, reject) => {
+    start((error, value) => {
+      if (error) reject(error)
+      else resolve(value as T)
+    })
+  })
 
 function wrap(session: ReturnType<typeof snmp.createSession>) {
   session.on('error', () => undefined)
   return {
     get: (...oids: string[]) => settle<Plain[]>(done => session.get(oids, done as never)),
     getNext: (...oids: string[]) => settle<Plain[]>(done => session.getNext(oids, done as never)),
-    getBulk: (oids: string[], nonRepeaters: number, repetitions: number) => settle<(Plain | Plain[])[]>(done => session.getBulk(oids, nonRepeaters, repetitions, done as never)),
+    getBulk: (oids: string[], nonRepeaters: number, repetitions: number) =>
+      settle<(Plain | Plain[])[]>(done => session.getBulk(oids, nonRepeaters, repetitions, done as never)),
     set: (...varbinds: Plain[]) => settle<Plain[]>(done => session.set(varbinds as never, done as never)),
     /** All values below an OID, in the order they came. */
     async walk(oid: string, repetitions = 30) {
       const rows: Plain[] = []
-      await settle(done => session.subtree(oid, repetitions, found => { rows.push(...found as Plain[]) }, done as never))
+      await settle(done =>
+        session.subtree(
+          oid,
+          repetitions,
+          found => {
+            rows.push(...(found as Plain[]))
+          },
+          done as never,
+        ),
+      )
       return rows
     },
     close: () => session.close(),
@@ -47,20 +86,34 @@ export async function tool(name: string, ...args: string[]): Promise<string> {
   try {
     return (await promisify(execFile)(name, args, { maxBuffer: 1 << 26 })).stdout
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string, stderr?: string }
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     return stdout + stderr
   }
 }
 
-export const hasTools = await access('/usr/bin/snmpget').then(() => true, () => false)
+export const hasTools = await access('/usr/bin/snmpget').then(
+  () => true,
+  () => false,
+)
 
 /** Sends datagrams as they are and collects what comes back within `waitMs`. */
-export async function raw(device: Pick<Device, 'ip' | 'port'>, datagrams: Uint8Array[], waitMs = 60): Promise<{ data: Buffer, port: number }[]> {
+export async function raw(
+  device: Pick<Device, 'ip' | 'port'>,
+  datagrams: Uint8Array[],
+  waitMs = 60,
+): Promise<{ data: Buffer; port: number }[]> {
   const socket = createSocket('udp4')
-  const received: { data: Buffer, port: number }[] = []
-  socket.on('message', (data, { port }) => { received.push({ data, port }) })
-  for (const datagram of datagrams) await new Promise(resolve => { socket.send(datagram, device.port, device.ip, resolve) })
-  await new Promise(resolve => { setTimeout(resolve, waitMs) })
+  const received: { data: Buffer; port: number }[] = []
+  socket.on('message', (data, { port }) => {
+    received.push({ data, port })
+  })
+  for (const datagram of datagrams)
+    await new Promise(resolve => {
+      socket.send(datagram, device.port, device.ip, resolve)
+    })
+  await new Promise(resolve => {
+    setTimeout(resolve, waitMs)
+  })
   socket.close()
   return received
 }

@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto'
 import { portsOf } from '@linecard/driver-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { fakeClock, livingSwitch, startDevice, type ConsoleOptions, type SwitchModelName, type SwitchVendor } from '@linecard/simulator'
+import {
+  fakeClock,
+  livingSwitch,
+  startDevice,
+  type ConsoleOptions,
+  type SwitchModelName,
+  type SwitchVendor,
+} from '@linecard/simulator'
 import { client } from './client.ts'
 import { sshTo, telnetTo, type Person } from './terminal.ts'
 
 const test = suite('command lines of living switches', { timeoutMs: 60_000 })
 
 const ip = '127.8.41.1'
-const models = { dlink: 'DES-3200-28/C1', cisco: 'WS-C2960X-24PS-L', huawei: 'S5328C-EI', eltex: 'MES2324P' } as const satisfies Record<SwitchVendor, SwitchModelName>
+const models = {
+  dlink: 'DES-3200-28/C1',
+  cisco: 'WS-C2960X-24PS-L',
+  huawei: 'S5328C-EI',
+  eltex: 'MES2324P',
+} as const satisfies Record<SwitchVendor, SwitchModelName>
 
 async function start(vendor: SwitchVendor, console: ConsoleOptions = {}) {
   const clock = fakeClock()
@@ -16,20 +28,36 @@ async function start(vendor: SwitchVendor, console: ConsoleOptions = {}) {
   const device = await startDevice({ ip, port: 0, living, console: { telnet: 0, ssh: 0, ...console } })
   const session = client(device, { community: 'private', timeout: 10_000 })
   return {
-    clock, living, device, console: device.console!, session,
+    clock,
+    living,
+    device,
+    console: device.console!,
+    session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,
     /** Of the nth port of the panel. */
-    column: async (column: string, panel: number) => (await session.get(`${column}.${living.ports[panel - 1]!.ifIndex}`))[0]!.value,
+    column: async (column: string, panel: number) =>
+      (await session.get(`${column}.${living.ports[panel - 1]!.ifIndex}`))[0]!.value,
     telnet: () => telnetTo(ip, device.console!.telnet!),
     ssh: (more = {}) => sshTo(ip, device.console!.ssh!, more),
-    stop: async () => { session.close(); await device.stop() },
+    stop: async () => {
+      session.close()
+      await device.stop()
+    },
   }
 }
 type Started = Awaited<ReturnType<typeof start>>
 
-const [ALIAS, ADMIN, OPER, IN, VLAN] = ['1.3.6.1.2.1.31.1.1.1.18', '1.3.6.1.2.1.2.2.1.7', '1.3.6.1.2.1.2.2.1.8', '1.3.6.1.2.1.31.1.1.1.6', '1.3.6.1.2.1.17.7.1.4.3.1']
-const octetsOf = async ({ column }: Started, panel: number) => BigInt(`0x${(await column(IN, panel) as Buffer).toString('hex')}`)
-const upPort = ({ living, clock }: Started) => living.ports.findIndex(port => port.link.at(clock.now()).state && port.mode === 'access') + 1
+const [ALIAS, ADMIN, OPER, IN, VLAN] = [
+  '1.3.6.1.2.1.31.1.1.1.18',
+  '1.3.6.1.2.1.2.2.1.7',
+  '1.3.6.1.2.1.2.2.1.8',
+  '1.3.6.1.2.1.31.1.1.1.6',
+  '1.3.6.1.2.1.17.7.1.4.3.1',
+]
+const octetsOf = async ({ column }: Started, panel: number) =>
+  BigInt(`0x${((await column(IN, panel)) as Buffer).toString('hex')}`)
+const upPort = ({ living, clock }: Started) =>
+  living.ports.findIndex(port => port.link.at(clock.now()).state && port.mode === 'access') + 1
 
 /** How a person goes about the same work at each vendor's. */
 interface Way {
@@ -51,30 +79,101 @@ interface Way {
 const gi = (n: number) => `gi1/0/${n}`
 const ways: Record<SwitchVendor, Way> = {
   dlink: {
-    signIn: ['UserName:', 'PassWord:'], prompt: 'DES-3200-28:admin#',
-    name: n => [`config ports ${n} description "flat 7, door A"`], shut: n => [`config ports ${n} state disable`], open: n => [`conf po ${n} st en`],
-    vlan: id => [`create vlan guests tag ${id}`], tag: (n, id) => [`config vlan vlanid ${id} add tagged ${n}`],
-    save: [['save', 'DES-3200-28:admin#']], reboot: [['reboot', '(y/n) '], ['y', '']], clear: ['clear counters'], nonsense: ['config ports 1 colour red', /Next possible completions:\nclear_description   description   speed   state/],
+    signIn: ['UserName:', 'PassWord:'],
+    prompt: 'DES-3200-28:admin#',
+    name: n => [`config ports ${n} description "flat 7, door A"`],
+    shut: n => [`config ports ${n} state disable`],
+    open: n => [`conf po ${n} st en`],
+    vlan: id => [`create vlan guests tag ${id}`],
+    tag: (n, id) => [`config vlan vlanid ${id} add tagged ${n}`],
+    save: [['save', 'DES-3200-28:admin#']],
+    reboot: [
+      ['reboot', '(y/n) '],
+      ['y', ''],
+    ],
+    clear: ['clear counters'],
+    nonsense: [
+      'config ports 1 colour red',
+      /Next possible completions:\nclear_description   description   speed   state/,
+    ],
   },
   cisco: {
-    signIn: ['Username: ', 'Password: '], prompt: 'sw#',
-    name: n => ['configure terminal', `interface ${gi(n)}`, 'description flat 7, door A', 'end'], shut: n => ['conf t', `int ${gi(n)}`, 'shut', 'end'], open: n => ['conf t', `int GigabitEthernet 1/0/${n}`, 'no shutdown', 'end'],
-    vlan: id => ['conf t', `vlan ${id}`, 'name guests', 'end'], tag: (n, id) => ['conf t', `int ${gi(n)}`, `switchport trunk allowed vlan add ${id}`, 'end'],
-    save: [['copy running-config startup-config', 'Destination filename [startup-config]? '], ['', 'sw#']], reboot: [['reload', '[yes/no]: '], ['no', '[confirm]'], ['', '']], clear: null,
+    signIn: ['Username: ', 'Password: '],
+    prompt: 'sw#',
+    name: n => ['configure terminal', `interface ${gi(n)}`, 'description flat 7, door A', 'end'],
+    shut: n => ['conf t', `int ${gi(n)}`, 'shut', 'end'],
+    open: n => ['conf t', `int GigabitEthernet 1/0/${n}`, 'no shutdown', 'end'],
+    vlan: id => ['conf t', `vlan ${id}`, 'name guests', 'end'],
+    tag: (n, id) => ['conf t', `int ${gi(n)}`, `switchport trunk allowed vlan add ${id}`, 'end'],
+    save: [
+      ['copy running-config startup-config', 'Destination filename [startup-config]? '],
+      ['', 'sw#'],
+    ],
+    reboot: [
+      ['reload', '[yes/no]: '],
+      ['no', '[confirm]'],
+      ['', ''],
+    ],
+    clear: null,
     nonsense: ['show colour', /^show colour\n {8}\^\n% Invalid input detected at '\^' marker\./],
   },
   huawei: {
-    signIn: ['Username:', 'Password:'], prompt: '<sw>',
-    name: n => ['system-view', `interface GigabitEthernet0/0/${n}`, 'description flat 7, door A', 'return'], shut: n => ['sys', `int gi 0/0/${n}`, 'shutdown', 'quit', 'quit'], open: n => ['sys', `int gi0/0/${n}`, 'undo shutdown', 'return'],
-    vlan: id => ['system-view', `vlan ${id}`, 'name guests', 'return'], tag: (n, id) => ['system-view', `interface XGigabitEthernet0/0/${n - 24}`, `port trunk allow-pass vlan ${id}`, 'return'],
-    save: [['save', '[Y/N]'], ['y', '<sw>']], reboot: [['reboot', 'startup. Continue?[Y/N]:'], ['n', 'reboot! Continue?[Y/N]:'], ['y', '']], clear: ['reset counters if-mib interface'],
+    signIn: ['Username:', 'Password:'],
+    prompt: '<sw>',
+    name: n => ['system-view', `interface GigabitEthernet0/0/${n}`, 'description flat 7, door A', 'return'],
+    shut: n => ['sys', `int gi 0/0/${n}`, 'shutdown', 'quit', 'quit'],
+    open: n => ['sys', `int gi0/0/${n}`, 'undo shutdown', 'return'],
+    vlan: id => ['system-view', `vlan ${id}`, 'name guests', 'return'],
+    tag: (n, id) => [
+      'system-view',
+      `interface XGigabitEthernet0/0/${n - 24}`,
+      `port trunk allow-pass vlan ${id}`,
+      'return',
+    ],
+    save: [
+      ['save', '[Y/N]'],
+      ['y', '<sw>'],
+    ],
+    reboot: [
+      ['reboot', 'startup. Continue?[Y/N]:'],
+      ['n', 'reboot! Continue?[Y/N]:'],
+      ['y', ''],
+    ],
+    clear: ['reset counters if-mib interface'],
     nonsense: ['display colour', /\n {12}\^\nError: Unrecognized command found at '\^' position\./],
   },
   eltex: {
-    signIn: ['User Name:', 'Password:'], prompt: 'sw#',
-    name: n => ['configure', `interface ${gi(n)}`, 'description "flat 7, door A"', 'end'], shut: n => ['configure', `interface ${gi(n)}`, 'shutdown', 'end'], open: n => ['configure', `interface gigabitethernet 1/0/${n}`, 'no shutdown', 'exit', 'exit'],
-    vlan: id => ['configure', 'vlan database', `vlan ${id}`, 'exit', `interface vlan ${id}`, 'name guests', 'end'], tag: (n, id) => ['configure', `interface te1/0/${n - 24}`, `switchport trunk allowed vlan add ${id}`, 'end'],
-    save: [['write', '(Y/N)[N] ?'], ['y', 'sw#']], reboot: [['reload', '(Y/N)[N] '], ['y', '(Y/N)[N] '], ['y', '']], clear: ['clear counters'], nonsense: ['show colour', /% Unrecognized command/],
+    signIn: ['User Name:', 'Password:'],
+    prompt: 'sw#',
+    name: n => ['configure', `interface ${gi(n)}`, 'description "flat 7, door A"', 'end'],
+    shut: n => ['configure', `interface ${gi(n)}`, 'shutdown', 'end'],
+    open: n => ['configure', `interface gigabitethernet 1/0/${n}`, 'no shutdown', 'exit', 'exit'],
+    vlan: id => [
+      'configure',
+      'vlan database',
+      `vlan ${id}`,
+      'exit',
+      `interface vlan ${id}`,
+      'name guests',
+      'end',
+    ],
+    tag: (n, id) => [
+      'configure',
+      `interface te1/0/${n - 24}`,
+      `switchport trunk allowed vlan add ${id}`,
+      'end',
+    ],
+    save: [
+      ['write', '(Y/N)[N] ?'],
+      ['y', 'sw#'],
+    ],
+    reboot: [
+      ['reload', '(Y/N)[N] '],
+      ['y', '(Y/N)[N] '],
+      ['y', ''],
+    ],
+    clear: ['clear counters'],
+    nonsense: ['show colour', /% Unrecognized command/],
   },
 }
 
@@ -108,15 +207,29 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     await work(person, way.tag(26, 777))
     if (vendor === 'cisco') {
       assert.is(String(await run.value('1.3.6.1.4.1.9.9.46.1.3.1.1.4.1.777')), 'guests')
-      assert.ok((await run.column('1.3.6.1.4.1.9.9.46.1.6.1.1.4', 26) as Buffer)[777 >> 3]! & 0x80 >> 777 % 8)
+      assert.ok(
+        ((await run.column('1.3.6.1.4.1.9.9.46.1.6.1.1.4', 26)) as Buffer)[777 >> 3]! & (0x80 >> (777 % 8)),
+      )
     } else {
       assert.is(String(await run.value(`${VLAN}.1.777`)), 'guests')
-      assert.equal(portsOf(await run.value(`${VLAN}.2.777`) as Buffer), [run.living.ports[25]!.bridgePort!])
-      assert.equal(portsOf(await run.value(`${VLAN}.4.777`) as Buffer), [])
+      assert.equal(portsOf((await run.value(`${VLAN}.2.777`)) as Buffer), [run.living.ports[25]!.bridgePort!])
+      assert.equal(portsOf((await run.value(`${VLAN}.4.777`)) as Buffer), [])
     }
     await run.session.set({ oid: `${ALIAS}.${run.living.ports[0]!.ifIndex}`, type: 4, value: 'by SNMP' })
-    const show = { dlink: 'show config current_config', cisco: 'show running-config', huawei: 'display current-configuration', eltex: 'show running-config' }[vendor]
-    await work(person, [{ dlink: 'disable clipaging', cisco: 'terminal length 0', huawei: 'screen-length 0 temporary', eltex: 'terminal datadump' }[vendor]])
+    const show = {
+      dlink: 'show config current_config',
+      cisco: 'show running-config',
+      huawei: 'display current-configuration',
+      eltex: 'show running-config',
+    }[vendor]
+    await work(person, [
+      {
+        dlink: 'disable clipaging',
+        cisco: 'terminal length 0',
+        huawei: 'screen-length 0 temporary',
+        eltex: 'terminal datadump',
+      }[vendor],
+    ])
     assert.match(await work(person, [show]), 'by SNMP')
     assert.match(await work(person, [way.nonsense[0]]), way.nonsense[1])
     person.leave()
@@ -158,7 +271,8 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
       await work(person, way.clear)
       assert.is(await octetsOf(run, port), 0n)
     } else {
-      const shown = async () => Number(/(\d+) bytes, 0 no buffer/.exec(await work(person, [`show interfaces ${gi(port)}`]))![1])
+      const shown = async () =>
+        Number(/(\d+) bytes, 0 no buffer/.exec(await work(person, [`show interfaces ${gi(port)}`]))![1])
       assert.is(BigInt(await shown()), before)
       await person.ask('clear counters', '[confirm]')
       await person.ask('', 'sw#')
@@ -172,12 +286,25 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     const run = await start(vendor)
     const person = await run.telnet()
     await signIn(person, way)
-    const list = { dlink: 'show ports', cisco: 'show interfaces status', huawei: 'display interface brief', eltex: 'show interfaces status' }[vendor]
-    const mark = { dlink: / Refresh$/, cisco: / --More-- $/, huawei: /---- More ----$/, eltex: /More: <space>,.*<return> $/ }[vendor]
+    const list = {
+      dlink: 'show ports',
+      cisco: 'show interfaces status',
+      huawei: 'display interface brief',
+      eltex: 'show interfaces status',
+    }[vendor]
+    const mark = {
+      dlink: / Refresh$/,
+      cisco: / --More-- $/,
+      huawei: /---- More ----$/,
+      eltex: /More: <space>,.*<return> $/,
+    }[vendor]
     const first = await person.ask(list, mark)
     person.type(' ')
     const second = await person.until(vendor === 'dlink' ? mark : way.prompt)
-    assert.ok(first.split('\n').length > 15 && second.split('\n').length > 5, `${first.length} ${second.length}`)
+    assert.ok(
+      first.split('\n').length > 15 && second.split('\n').length > 5,
+      `${first.length} ${second.length}`,
+    )
     if (vendor === 'dlink') {
       person.type('q')
       await person.until(way.prompt)
@@ -196,7 +323,10 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
       await work(person, way.name(keyboard ? 3 : 4))
       person.leave()
     }
-    assert.equal([String(await run.column(ALIAS, 3)), String(await run.column(ALIAS, 4))], ['flat 7, door A', 'flat 7, door A'])
+    assert.equal(
+      [String(await run.column(ALIAS, 3)), String(await run.column(ALIAS, 4))],
+      ['flat 7, door A', 'flat 7, door A'],
+    )
     for (const wrong of [{ password: 'wrong' }, { login: 'root' }, { keyboard: true, password: 'wrong' }]) {
       assert.match(String(await run.ssh(wrong).catch((error: Error) => error)), /authentication|closed/i)
     }
@@ -238,7 +368,14 @@ test('telnet options: echo and no go-ahead are offered, terminal type is asked f
   await person.until('Username:')
   assert.equal([...person.raw.subarray(0, 12)], [255, 251, 1, 255, 251, 3, 255, 253, 24, 255, 253, 31])
   // WILL terminal type, DO option 99, WILL option 98, and a window size that holds 255, cut anywhere.
-  for (const octets of [[255], [251, 24, 255, 253], [99, 255, 251, 98], [255, 250, 31, 0, 255, 255, 0], [24, 255, 240]]) person.type(Buffer.from(octets).toString('latin1'))
+  for (const octets of [
+    [255],
+    [251, 24, 255, 253],
+    [99, 255, 251, 98],
+    [255, 250, 31, 0, 255, 255, 0],
+    [24, 255, 240],
+  ])
+    person.type(Buffer.from(octets).toString('latin1'))
   await person.ask('admin', 'Password:')
   await person.ask('admin', '<sw>')
   const raw = person.raw.toString('hex')
@@ -266,7 +403,11 @@ test('line editing: backspace, Ctrl-U, Ctrl-C, help by question mark, Ctrl-Z', a
 
 test('the host key stays with the device, and changes when told', async () => {
   const seen: string[] = []
-  const look = { seen: (key: Buffer) => { seen.push(createHash('sha256').update(key).digest('hex')) } }
+  const look = {
+    seen: (key: Buffer) => {
+      seen.push(createHash('sha256').update(key).digest('hex'))
+    },
+  }
   for (let times = 0; times < 2; times++) {
     const run = await start('huawei')
     ;(await run.ssh(look)).leave()
@@ -282,13 +423,23 @@ test('the host key stays with the device, and changes when told', async () => {
 
 test('legacy SSH talks only to whoever still offers it', async () => {
   const run = await start('huawei', { legacySsh: true })
-  assert.match(String(await run.ssh({ algorithms: { kex: ['curve25519-sha256'] } }).catch((error: Error) => error)), /no matching|closed/i)
-  const old = await run.ssh({ algorithms: { kex: ['diffie-hellman-group1-sha1'], cipher: ['3des-cbc'], hmac: ['hmac-md5'], serverHostKey: ['ssh-rsa'] } })
+  assert.match(
+    String(await run.ssh({ algorithms: { kex: ['curve25519-sha256'] } }).catch((error: Error) => error)),
+    /no matching|closed/i,
+  )
+  const old = await run.ssh({
+    algorithms: {
+      kex: ['diffie-hellman-group1-sha1'],
+      cipher: ['3des-cbc'],
+      hmac: ['hmac-md5'],
+      serverHostKey: ['ssh-rsa'],
+    },
+  })
   await old.until('<sw>')
   await run.stop()
 })
 
-test('one line only: who comes second is sent away with the vendor\'s words, and gets in when the first has left', async () => {
+test("one line only: who comes second is sent away with the vendor's words, and gets in when the first has left", async () => {
   const run = await start('huawei', { behaviour: { sessions: 1 } })
   const first = await run.telnet()
   await signIn(first, ways.huawei)
@@ -302,7 +453,9 @@ test('one line only: who comes second is sent away with the vendor\'s words, and
 })
 
 test('faults: a prompt that never comes, a drop in the middle, a changed pager, a banner, a password that must change, an enable refused', async () => {
-  const run = await start('cisco', { behaviour: { banner: 'core#\r\nsw> stay out #\r\n', pageRows: 5, pager: '<--- More --->' } })
+  const run = await start('cisco', {
+    behaviour: { banner: 'core#\r\nsw> stay out #\r\n', pageRows: 5, pager: '<--- More --->' },
+  })
   const { behaviour } = run.console
   const person = await run.telnet()
   assert.match(await person.until('Username: '), 'stay out #')
@@ -314,7 +467,11 @@ test('faults: a prompt that never comes, a drop in the middle, a changed pager, 
   behaviour.drop = { command: /^show vlan/, after: 40 }
   await person.ask('terminal length 0', 'sw#')
   person.type('show vlan\r\n')
-  assert.is((await person.closed()).length, 'show vlan\r\n'.length + 40 + 1, 'forty characters, one of them a line end of two')
+  assert.is(
+    (await person.closed()).length,
+    'show vlan\r\n'.length + 40 + 1,
+    'forty characters, one of them a line end of two',
+  )
   behaviour.mute = /^show clock/
   const mute = await run.telnet()
   await signIn(mute, ways.cisco)
@@ -339,8 +496,8 @@ test('faults: a prompt that never comes, a drop in the middle, a changed pager, 
   await refusing.stop()
 })
 
-// oxlint-disable-next-line no-control-regex -- what a terminal would obey
-const plain = (text: string): string => text.replace(/\u001b\[[0-9;]*[A-Za-z]|\u001b\][^\u0007]*\u0007|\r/g, '')
+const plain = (text: string): string =>
+  text.replace(/\u001b\[[0-9;]*[A-Za-z]|\u001b\][^\u0007]*\u0007|\r/g, '')
 
 test('faults: octet by octet, a trickle, colours, CR CR LF and no echo give the same text in the end', async () => {
   const run = await start('eltex')
@@ -355,7 +512,14 @@ test('faults: octet by octet, a trickle, colours, CR CR LF and no echo give the 
   }
   const as = await answer()
   assert.match(as, 'Version: 4.0.17.3')
-  for (const behaviour of [{ split: true }, { trickle: { octets: 7, everyMs: 1 } }, { ansi: true }, { doubleCr: true }, { noEcho: true }, { ansi: true, split: true }]) {
+  for (const behaviour of [
+    { split: true },
+    { trickle: { octets: 7, everyMs: 1 } },
+    { ansi: true },
+    { doubleCr: true },
+    { noEcho: true },
+    { ansi: true, split: true },
+  ]) {
     run.console.behaviour = behaviour
     assert.is(await answer(), as, JSON.stringify(behaviour))
   }
@@ -365,8 +529,20 @@ test('faults: octet by octet, a trickle, colours, CR CR LF and no echo give the 
 test('a port that is taken, and a device without a command line, stop the start and leave nothing open', async () => {
   const run = await start('dlink')
   const living = livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'other', ip })
-  const failed = await startDevice({ ip, port: 0, living, console: { ssh: 0, telnet: run.console.telnet! } }).catch((error: Error) => error)
+  const failed = await startDevice({
+    ip,
+    port: 0,
+    living,
+    console: { ssh: 0, telnet: run.console.telnet! },
+  }).catch((error: Error) => error)
   assert.match((failed as Error).message, `cannot listen on ${ip}:${run.console.telnet}`)
-  assert.match(String(await startDevice({ ip, port: 0, recording: [], console: { telnet: 0 } }).catch((error: Error) => error)), 'no living device')
+  assert.match(
+    String(
+      await startDevice({ ip, port: 0, recording: [], console: { telnet: 0 } }).catch(
+        (error: Error) => error,
+      ),
+    ),
+    'no living device',
+  )
   await run.stop()
 })

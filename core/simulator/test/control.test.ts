@@ -1,12 +1,24 @@
 import { portsOf } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { fakeClock, livingSwitch, startDevice, type SwitchModelName, type SwitchVendor } from '@linecard/simulator'
+import {
+  fakeClock,
+  livingSwitch,
+  startDevice,
+  type SwitchModelName,
+  type SwitchVendor,
+} from '@linecard/simulator'
 import { client, textOf, type Plain } from './client.ts'
 
 const test = suite('configuration of living switches', { timeoutMs: 30_000 })
 
 const [VLAN, ALIAS, ADMIN, OPER, UPTIME, IN, DISCONTINUITY] = [
-  '1.3.6.1.2.1.17.7.1.4.3.1', '1.3.6.1.2.1.31.1.1.1.18', '1.3.6.1.2.1.2.2.1.7', '1.3.6.1.2.1.2.2.1.8', '1.3.6.1.2.1.1.3.0', '1.3.6.1.2.1.31.1.1.1.6', '1.3.6.1.2.1.31.1.1.1.19',
+  '1.3.6.1.2.1.17.7.1.4.3.1',
+  '1.3.6.1.2.1.31.1.1.1.18',
+  '1.3.6.1.2.1.2.2.1.7',
+  '1.3.6.1.2.1.2.2.1.8',
+  '1.3.6.1.2.1.1.3.0',
+  '1.3.6.1.2.1.31.1.1.1.6',
+  '1.3.6.1.2.1.31.1.1.1.19',
 ]
 const integer = (oid: string, value: number): Plain => ({ oid, type: 2, value })
 const octets = (oid: string, value: Buffer | string): Plain => ({ oid, type: 4, value })
@@ -15,7 +27,11 @@ const listOf = (...ports: number[]): Buffer => {
   for (const port of ports) list[(port - 1) >> 3]! |= 0x80 >> ((port - 1) & 7)
   return list
 }
-const statusOf = (work: Promise<unknown>) => work.then(() => 0, (error: { status: number }) => error.status)
+const statusOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (error: { status: number }) => error.status,
+  )
 
 const row = (column: number, id = 777) => `${VLAN}.${column}.${id}`
 const poe = (column: number, port: number) => `1.3.6.1.2.1.105.1.1.1.${column}.1.${port}`
@@ -26,25 +42,42 @@ async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'D
   const device = await startDevice({ ip: '127.8.31.1', port: 0, living })
   const session = client(device, { community: 'private', timeout: 10_000 })
   return {
-    clock, living, device, session,
+    clock,
+    living,
+    device,
+    session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,
     ports: async (oid: string) => portsOf((await session.get(oid))[0]!.value as Buffer),
-    stop: async () => { session.close(); await device.stop() },
+    stop: async () => {
+      session.close()
+      await device.stop()
+    },
   }
 }
 
 test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind the other columns', async () => {
   const { session, ports, value, living, stop } = await start()
-  await session.set(octets(row(1), 'guests'), integer(row(5), 4), octets(row(2), listOf(5, 6, 25)), octets(row(4), listOf()))
+  await session.set(
+    octets(row(1), 'guests'),
+    integer(row(5), 4),
+    octets(row(2), listOf(5, 6, 25)),
+    octets(row(4), listOf()),
+  )
   assert.is(textOf({ oid: '', type: 4, value: await value(row(1)) }), 'guests')
   assert.equal(await ports(row(2)), [5, 6, 25])
   assert.equal(await ports('1.3.6.1.2.1.17.7.1.4.2.1.4.0.777'), [5, 6, 25])
-  assert.equal(living.ports.filter(port => port.tagged.includes(777)).map(port => port.ifIndex), [5, 6, 25])
+  assert.equal(
+    living.ports.filter(port => port.tagged.includes(777)).map(port => port.ifIndex),
+    [5, 6, 25],
+  )
   await session.set(octets(row(2), listOf(5)))
   assert.equal(await ports(row(2)), [5])
   assert.is(await statusOf(session.set(integer(row(5), 4))), 12, 'the row exists')
   await session.set(integer(row(5), 6))
-  assert.equal(living.control.vlans.map(({ id }) => id), [1, 100, 200])
+  assert.equal(
+    living.control.vlans.map(({ id }) => id),
+    [1, 100, 200],
+  )
   assert.is((await session.get(row(1)))[0]!.type, 129, 'noSuchInstance')
   assert.ok(living.ports.every(port => !port.tagged.includes(777)))
   await stop()
@@ -53,10 +86,17 @@ test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind th
 test('what cannot be is refused, and a SET that fails leaves no VLAN behind', async () => {
   const { session, living, stop } = await start()
   const before = living.control.vlans.map(({ id }) => id)
-  const all = { name: octets(`${VLAN}.1.300`, 'x'), bad: octets(`${VLAN}.2.300`, Buffer.from('00000000000000000001', 'hex')), status: integer(`${VLAN}.5.300`, 4) }
+  const all = {
+    name: octets(`${VLAN}.1.300`, 'x'),
+    bad: octets(`${VLAN}.2.300`, Buffer.from('00000000000000000001', 'hex')),
+    status: integer(`${VLAN}.5.300`, 4),
+  }
   assert.is(await statusOf(session.set(all.name)), 18, 'a column of no row: inconsistentName')
   assert.is(await statusOf(session.set(all.status, all.bad)), 12, 'a port that is not there')
-  assert.equal(living.control.vlans.map(({ id }) => id), before)
+  assert.equal(
+    living.control.vlans.map(({ id }) => id),
+    before,
+  )
   assert.is(await statusOf(session.set(integer(`${VLAN}.5.4095`, 4))), 10, 'no VLAN id')
   assert.is(await statusOf(session.set(integer(`${VLAN}.5.1`, 6))), 12, 'the default VLAN stays')
   assert.is(await statusOf(session.set(octets(`${VLAN}.9.300`, 'x'))), 18)
@@ -74,7 +114,11 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
   assert.ok(living.control.unsaved)
   living.control.save()
   assert.not(living.control.unsaved)
-  await session.set(octets(`${ALIAS}.${up}`, 'lost'), octets('1.3.6.1.2.1.1.5.0', 'lost too'), integer(`${ADMIN}.${up}`, 2))
+  await session.set(
+    octets(`${ALIAS}.${up}`, 'lost'),
+    octets('1.3.6.1.2.1.1.5.0', 'lost too'),
+    integer(`${ADMIN}.${up}`, 2),
+  )
   await session.set(integer(`${VLAN}.5.300`, 4))
   const boots = device.engine.boots
   living.control.reboot()
@@ -87,9 +131,12 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
   assert.is(String(await value(`${ALIAS}.${up}`)), 'kept')
   assert.is(String(await value('1.3.6.1.2.1.1.5.0')), 'sw-dlink')
   assert.is(await value(`${OPER}.${up}`), 1)
-  assert.equal(living.control.vlans.map(({ id }) => id), [1, 100, 200])
+  assert.equal(
+    living.control.vlans.map(({ id }) => id),
+    [1, 100, 200],
+  )
   clock.advance(2_000)
-  assert.ok(BigInt(`0x${(await value(`${IN}.${up}`) as Buffer).toString('hex')}`) < 100_000_000n)
+  assert.ok(BigInt(`0x${((await value(`${IN}.${up}`)) as Buffer).toString('hex')}`) < 100_000_000n)
   assert.is(await value(`${DISCONTINUITY}.${up}`), 0)
   await stop()
 })
@@ -97,7 +144,8 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
 test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', async () => {
   const { clock, living, value, stop } = await start()
   const [up, other] = living.ports.filter(port => port.link.at(clock.now()).state)
-  const octetsIn = async (port = up!) => BigInt(`0x${(await value(`${IN}.${port.ifIndex}`) as Buffer).toString('hex')}`)
+  const octetsIn = async (port = up!) =>
+    BigInt(`0x${((await value(`${IN}.${port.ifIndex}`)) as Buffer).toString('hex')}`)
   const before = await octetsIn(other)
   assert.ok(before > 0n)
   living.control.clearCounters([up!])
@@ -105,7 +153,7 @@ test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', as
   assert.is(await octetsIn(other), before)
   assert.is(await value(`${DISCONTINUITY}.${up!.ifIndex}`), await value(UPTIME))
   clock.advance(10_000)
-  assert.ok(await octetsIn() > 0n)
+  assert.ok((await octetsIn()) > 0n)
   await stop()
 })
 
@@ -113,17 +161,23 @@ test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', asyn
   const { living, session, value, stop } = await start('eltex', 'MES2324P')
   const fed = living.ports.findIndex(port => port.poe && port.poe.watts > 0) + 1
   assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [1, 3])
-  const before = await value('1.3.6.1.2.1.105.1.3.1.1.4.1') as number
+  const before = (await value('1.3.6.1.2.1.105.1.3.1.1.4.1')) as number
   await session.set(integer(poe(3, fed), 2))
   assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [2, 1])
-  assert.is(before - (await value('1.3.6.1.2.1.105.1.3.1.1.4.1') as number), living.ports[fed - 1]!.poe!.watts)
+  assert.is(
+    before - ((await value('1.3.6.1.2.1.105.1.3.1.1.4.1')) as number),
+    living.ports[fed - 1]!.poe!.watts,
+  )
   assert.is(await statusOf(session.set(integer(poe(3, fed), 3))), 10)
   assert.is((await session.walk('1.3.6.1.2.1.105.1.1.1.3')).length, 24)
   await stop()
 })
 
 test('a vendor has no model of another', () => {
-  assert.throws(() => livingSwitch({ vendor: 'cisco', model: 'MES2324B', name: 'x', ip: '127.8.31.2' }), 'cisco has no model')
+  assert.throws(
+    () => livingSwitch({ vendor: 'cisco', model: 'MES2324B', name: 'x', ip: '127.8.31.2' }),
+    'cisco has no model',
+  )
 })
 
 test('Cisco: BRIDGE-MIB shows VLAN 1, and each other VLAN behind its own community; a VLAN that is not there is silent', async () => {
@@ -133,15 +187,21 @@ test('Cisco: BRIDGE-MIB shows VLAN 1, and each other VLAN behind its own communi
     const rows = await session.walk('1.3.6.1.2.1.17.4.3.1.2').finally(() => session.close())
     return rows.map(({ value }) => value as number).toSorted((a, b) => a - b)
   }
-  const learnt = (vlan: number) => living.stations.filter(one => one.vlan === vlan && one.heard.at(clock.now()).state && one.port.link.at(clock.now()).state)
-    .map(({ port }) => port.bridgePort!).toSorted((a, b) => a - b)
+  const learnt = (vlan: number) =>
+    living.stations
+      .filter(
+        one => one.vlan === vlan && one.heard.at(clock.now()).state && one.port.link.at(clock.now()).state,
+      )
+      .map(({ port }) => port.bridgePort!)
+      .toSorted((a, b) => a - b)
   assert.equal(await ports('public'), [0], 'its own address alone')
   for (const vlan of [100, 200]) {
     assert.ok(learnt(vlan).length > 0)
     assert.equal(await ports(`public@${vlan}`), learnt(vlan))
   }
   const nobody = client(device, { community: 'public@777', timeout: 150 })
-  const silent = async () => assert.match(String(await nobody.get(UPTIME).catch((error: Error) => error)), /timed out/i)
+  const silent = async () =>
+    assert.match(String(await nobody.get(UPTIME).catch((error: Error) => error)), /timed out/i)
   await silent()
   living.control.createVlan(777)
   assert.equal(await ports('public@777'), [])

@@ -13,10 +13,24 @@ const seeds = [
 ].map(hex => Buffer.from(hex, 'hex'))
 
 test('fault 04: truncated, mutated, nested, empty and huge datagrams never end a device', async () => {
-  const device = await startDevice({ ip: '127.8.4.1', port: 0, recording: small, v3Users: [{ name: 'u', auth: { protocol: 'sha', password: 'password1' } }] })
+  const device = await startDevice({
+    ip: '127.8.4.1',
+    port: 0,
+    recording: small,
+    v3Users: [{ name: 'u', auth: { protocol: 'sha', password: 'password1' } }],
+  })
   let state = 12_345
-  const random = (below: number) => { state = (state * 1_103_515_245 + 12_345) % 2 ** 31; return state % below }
-  const garbage: Buffer[] = [Buffer.alloc(0), Buffer.alloc(60_000, 0x30), Buffer.from([0x30, 0x80]), Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff]), Buffer.alloc(3000, Buffer.from([0x30, 0x82, 0x0b, 0xb0]))]
+  const random = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state % below
+  }
+  const garbage: Buffer[] = [
+    Buffer.alloc(0),
+    Buffer.alloc(60_000, 0x30),
+    Buffer.from([0x30, 0x80]),
+    Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff]),
+    Buffer.alloc(3000, Buffer.from([0x30, 0x82, 0x0b, 0xb0])),
+  ]
   for (const seed of seeds) {
     for (let length = 0; length < seed.length; length++) garbage.push(seed.subarray(0, length))
     for (let n = 0; n < 700; n++) {

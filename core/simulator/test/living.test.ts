@@ -1,6 +1,14 @@
 import { parseSnmprec, type Recording } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { fakeClock, livingOlt, livingRouter, livingSwitch, recordMib, startDevice, type LivingDevice } from '@linecard/simulator'
+import {
+  fakeClock,
+  livingOlt,
+  livingRouter,
+  livingSwitch,
+  recordMib,
+  startDevice,
+  type LivingDevice,
+} from '@linecard/simulator'
 import { encodeObject } from '../src/mib.ts'
 import { isUnder, oidKey } from '../src/oid.ts'
 import { decodeVarbind } from '../src/pdu.ts'
@@ -13,17 +21,27 @@ const record = (device: LivingDevice): Recording => parseSnmprec(recordMib(devic
 const live = ({ mib }: LivingDevice): Pick<Recording, 'get' | 'below'> => {
   const view = mib.view()
   return {
-    get: oid => { const object = view.get(oidKey(oid)); return object && decodeVarbind(encodeObject(object)) },
+    get: oid => {
+      const object = view.get(oidKey(oid))
+      return object && decodeVarbind(encodeObject(object))
+    },
     *below(oid) {
       const prefix = oidKey(oid)
-      for (const object of view.objects()) if (isUnder(object.key, prefix)) yield decodeVarbind(encodeObject(object))
+      for (const object of view.objects())
+        if (isUnder(object.key, prefix)) yield decodeVarbind(encodeObject(object))
     },
   }
 }
-const numbers = (recording: Pick<Recording, 'below'>, column: string) => new Map([...recording.below(column)].map(({ oid, value }) => [oid.slice(column.length + 1), value as number]))
-const bigints = (recording: Recording, column: string) => [...recording.below(column)].map(({ value }) => value as bigint)
-const makeSwitch = (clock = fakeClock(), name = 'sw') => livingSwitch({ vendor: 'dlink', model: 'DES-3200-28/C1', name, ip: '127.8.8.1', clock })
-const makeOlt = (model: 'C320' | 'C600', clock = fakeClock()) => livingOlt({ vendor: 'zte', model, name: `olt-${model}`, ip: '127.8.8.2', clock, onusPerPort: 10 })
+const numbers = (recording: Pick<Recording, 'below'>, column: string) =>
+  new Map(
+    [...recording.below(column)].map(({ oid, value }) => [oid.slice(column.length + 1), value as number]),
+  )
+const bigints = (recording: Recording, column: string) =>
+  [...recording.below(column)].map(({ value }) => value as bigint)
+const makeSwitch = (clock = fakeClock(), name = 'sw') =>
+  livingSwitch({ vendor: 'dlink', model: 'DES-3200-28/C1', name, ip: '127.8.8.1', clock })
+const makeOlt = (model: 'C320' | 'C600', clock = fakeClock()) =>
+  livingOlt({ vendor: 'zte', model, name: `olt-${model}`, ip: '127.8.8.2', clock, onusPerPort: 10 })
 
 test('a switch says who it is, and its sysUpTime ticks', () => {
   const clock = fakeClock()
@@ -33,7 +51,10 @@ test('a switch says who it is, and its sysUpTime ticks', () => {
   const after = record(device)
   assert.is(String(before.get('1.3.6.1.2.1.1.1.0')!.value), 'DES-3200-28 Fast Ethernet Switch')
   assert.is(before.get('1.3.6.1.2.1.1.2.0')!.value, '1.3.6.1.4.1.171.10.113.5.1')
-  assert.is((after.get('1.3.6.1.2.1.1.3.0')!.value as number) - (before.get('1.3.6.1.2.1.1.3.0')!.value as number), 1234)
+  assert.is(
+    (after.get('1.3.6.1.2.1.1.3.0')!.value as number) - (before.get('1.3.6.1.2.1.1.3.0')!.value as number),
+    1234,
+  )
 })
 
 test('counters of ports with carrier move, those without do not', () => {
@@ -64,7 +85,10 @@ test('two devices of one seed and clock are equal for hours, one of another seed
 test('ports flap: ifOperStatus changes, ifLastChange says when, the FDB loses what was behind', () => {
   const clock = fakeClock()
   const device = makeSwitch(clock)
-  const look = () => ({ oper: numbers(live(device), '1.3.6.1.2.1.2.2.1.8'), fdb: [...numbers(live(device), '1.3.6.1.2.1.17.7.1.2.2.1.2').values()].map(String) })
+  const look = () => ({
+    oper: numbers(live(device), '1.3.6.1.2.1.2.2.1.8'),
+    fdb: [...numbers(live(device), '1.3.6.1.2.1.17.7.1.2.2.1.2').values()].map(String),
+  })
   let before = look()
   for (let n = 0; n < 600; n++) {
     clock.advance(20_000)
@@ -89,8 +113,14 @@ test('FDB entries come and go; both FDB tables agree; every VLAN is known', () =
   const first = keys()
   clock.advance(40 * MINUTE)
   const second = keys()
-  assert.ok([...first].some(key => !second.has(key)), 'nothing aged out')
-  assert.ok([...second].some(key => !first.has(key)), 'nothing was learnt')
+  assert.ok(
+    [...first].some(key => !second.has(key)),
+    'nothing aged out',
+  )
+  assert.ok(
+    [...second].some(key => !first.has(key)),
+    'nothing was learnt',
+  )
   const now = record(device)
   const bare = numbers(now, '1.3.6.1.2.1.17.4.3.1.2')
   const tagged = numbers(now, '1.3.6.1.2.1.17.7.1.2.2.1.2')
@@ -107,8 +137,14 @@ test('the VLAN port lists agree with the PVIDs', () => {
   const pvid = numbers(recording, '1.3.6.1.2.1.17.7.1.4.5.1.1')
   for (const { oid, value } of recording.below('1.3.6.1.2.1.17.7.1.4.2.1.5')) {
     const vlan = Number(oid.slice(oid.lastIndexOf('.') + 1))
-    const untagged = [...value as Buffer].flatMap((byte, n) => [0, 1, 2, 3, 4, 5, 6, 7].filter(bit => byte & (0x80 >> bit)).map(bit => n * 8 + bit + 1))
-    assert.equal(untagged, [...pvid].filter(([, id]) => id === vlan).map(([port]) => Number(port)), `VLAN ${vlan}`)
+    const untagged = [...(value as Buffer)].flatMap((byte, n) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].filter(bit => byte & (0x80 >> bit)).map(bit => n * 8 + bit + 1),
+    )
+    assert.equal(
+      untagged,
+      [...pvid].filter(([, id]) => id === vlan).map(([port]) => Number(port)),
+      `VLAN ${vlan}`,
+    )
   }
 })
 
@@ -117,14 +153,19 @@ test('SET of ifAdminStatus, ifAlias, PVID and of the vendor column acts on the d
   const session = client(device, { community: 'private' })
   const oper = async (port: number) => (await session.get(`1.3.6.1.2.1.2.2.1.8.${port}`))[0]!.value
   const up = (await session.walk('1.3.6.1.2.1.2.2.1.8')).findIndex(({ value }) => value === 1) + 1
-  await session.set({ oid: `1.3.6.1.2.1.2.2.1.7.${up}`, type: 2, value: 2 }, { oid: `1.3.6.1.2.1.31.1.1.1.18.${up}`, type: 4, value: 'apt 7' })
+  await session.set(
+    { oid: `1.3.6.1.2.1.2.2.1.7.${up}`, type: 2, value: 2 },
+    { oid: `1.3.6.1.2.1.31.1.1.1.18.${up}`, type: 4, value: 'apt 7' },
+  )
   assert.is(await oper(up), 2)
   assert.is(textOf((await session.get(`1.3.6.1.2.1.31.1.1.1.18.${up}`))[0]), 'apt 7')
   assert.is((await session.get(`1.3.6.1.4.1.171.11.113.5.1.2.3.2.1.4.${up}.1`))[0]!.value, 2)
   await session.set({ oid: `1.3.6.1.4.1.171.11.113.5.1.2.3.2.1.4.${up}.1`, type: 2, value: 3 })
   assert.is(await oper(up), 1)
   await session.set({ oid: `1.3.6.1.2.1.17.7.1.4.5.1.1.${up}`, type: 66, value: 100 })
-  const refused: unknown = await session.set({ oid: `1.3.6.1.2.1.2.2.1.8.${up}`, type: 2, value: 2 }).catch((error: unknown) => error)
+  const refused: unknown = await session
+    .set({ oid: `1.3.6.1.2.1.2.2.1.8.${up}`, type: 2, value: 2 })
+    .catch((error: unknown) => error)
   assert.is((refused as { status: number }).status, 17)
   session.close()
   await device.stop()
@@ -133,7 +174,12 @@ test('SET of ifAdminStatus, ifAlias, PVID and of the vendor column acts on the d
 test('the C320 numbers its ports and ONUs as the real one', () => {
   const device = makeOlt('C320')
   const recording = record(device)
-  const ports = new Map([...recording.below('1.3.6.1.2.1.31.1.1.1.1')].map(({ oid, value }) => [String(value), Number(oid.slice(oid.lastIndexOf('.') + 1))]))
+  const ports = new Map(
+    [...recording.below('1.3.6.1.2.1.31.1.1.1.1')].map(({ oid, value }) => [
+      String(value),
+      Number(oid.slice(oid.lastIndexOf('.') + 1)),
+    ]),
+  )
   assert.is(ports.get('gpon_1/1/1'), 0x11010101)
   assert.is(ports.get('gpon_1/2/1'), 285_278_721)
   const onu = device.onus.find(({ port }) => port.ifName.startsWith('gpon_1/2/'))!
@@ -143,13 +189,27 @@ test('the C320 numbers its ports and ONUs as the real one', () => {
   assert.ok(recording.get(`1.3.6.1.4.1.3902.1012.3.50.12.1.1.10.${gpon}.${onu.id}.1`))
   assert.ok(recording.get(`1.3.6.1.4.1.3902.1015.1010.11.2.1.2.${gpon}.${onu.id}`))
   // Slot 2 has 16 ports: the layout for large boards; slot 1 has 8: the other one (vector: epon 1/1/1:5 = 805831936).
-  assert.ok(recording.get(`1.3.6.1.4.1.3902.1015.1010.5.56.1.1.2.${0x90000000 + (2 << 20) + ((number - 1) << 16) + (onu.id << 8)}`))
+  assert.ok(
+    recording.get(
+      `1.3.6.1.4.1.3902.1015.1010.5.56.1.1.2.${0x90000000 + (2 << 20) + ((number - 1) << 16) + (onu.id << 8)}`,
+    ),
+  )
   assert.ok(recording.get('1.3.6.1.4.1.3902.1015.1010.5.56.1.1.2.805831936'))
 })
 
 for (const { model, tree, optical, phases } of [
-  { model: 'C320', tree: '1.3.6.1.4.1.3902.1012.3.28.2.1', optical: '1.3.6.1.4.1.3902.1012.3.50.12.1.1.10', phases: { LOS: 1, Online: 3, PowerOff: 4, Offline: 6, Disabled: 6 } },
-  { model: 'C600', tree: '1.3.6.1.4.1.3902.1082.500.10.2.3.8.1', optical: '1.3.6.1.4.1.3902.1082.500.20.2.2.2.1.10', phases: { LOS: 2, Online: 4, PowerOff: 5, Offline: 7, Disabled: 7 } },
+  {
+    model: 'C320',
+    tree: '1.3.6.1.4.1.3902.1012.3.28.2.1',
+    optical: '1.3.6.1.4.1.3902.1012.3.50.12.1.1.10',
+    phases: { LOS: 1, Online: 3, PowerOff: 4, Offline: 6, Disabled: 6 },
+  },
+  {
+    model: 'C600',
+    tree: '1.3.6.1.4.1.3902.1082.500.10.2.3.8.1',
+    optical: '1.3.6.1.4.1.3902.1082.500.20.2.2.2.1.10',
+    phases: { LOS: 2, Online: 4, PowerOff: 5, Offline: 7, Disabled: 7 },
+  },
 ] as const) {
   test(`${model}: ONUs go and come back, with time and reason, and have levels only while online`, () => {
     const clock = fakeClock()
@@ -161,22 +221,32 @@ for (const { model, tree, optical, phases } of [
       const phase = numbers(recording, `${tree}.4`)
       const raw = numbers(recording, optical)
       assert.is(phase.size, device.onus.length)
-      for (const [index, state] of phase) assert.is(raw.get(`${index}.1`) !== 65_535, state === phases.Online, index)
+      for (const [index, state] of phase)
+        assert.is(raw.get(`${index}.1`) !== 65_535, state === phases.Online, index)
       for (const onu of device.onus) seen.add(onu.state.at(clock.now()).state)
     }
     assert.equal([...seen].toSorted(), ['LOS', 'Offline', 'Online', 'PowerOff'])
-    const back = device.onus.find(onu => onu.state.at(clock.now()).state === 'Online' && onu.state.before(clock.now()))!
+    const back = device.onus.find(
+      onu => onu.state.at(clock.now()).state === 'Online' && onu.state.before(clock.now()),
+    )!
     const left = back.state.before(clock.now())!
     const index = [...numbers(record(device), `${tree}.4`).keys()][device.onus.indexOf(back)]
     const time = record(device).get(`${tree}.6.${index}`)!.value as Buffer
-    assert.is(Date.UTC(time.readUInt16BE(0), time[2]! - 1, time[3], time[4], time[5], time[6]), Math.floor(left.sinceMs / 1000) * 1000)
-    assert.is(record(device).get(`${tree}.7.${index}`)!.value, { LOS: 2, PowerOff: 9, Offline: 3, Disabled: 10, Online: 1 }[left.state])
+    assert.is(
+      Date.UTC(time.readUInt16BE(0), time[2]! - 1, time[3], time[4], time[5], time[6]),
+      Math.floor(left.sinceMs / 1000) * 1000,
+    )
+    assert.is(
+      record(device).get(`${tree}.7.${index}`)!.value,
+      { LOS: 2, PowerOff: 9, Offline: 3, Disabled: 10, Online: 1 }[left.state],
+    )
   })
 
   test(`${model}: an ONU that nobody registered shows up and leaves`, () => {
     const clock = fakeClock()
     const device = makeOlt(model, clock)
-    const column = model === 'C320' ? '1.3.6.1.4.1.3902.1012.3.13.3.1.2' : '1.3.6.1.4.1.3902.1082.500.2.2.11.2.1.2'
+    const column =
+      model === 'C320' ? '1.3.6.1.4.1.3902.1012.3.13.3.1.2' : '1.3.6.1.4.1.3902.1082.500.2.2.11.2.1.2'
     const known = new Set(device.onus.map(({ serial }) => serial.toString('hex')))
     const counts = new Set<number>()
     for (let n = 0; n < 60; n++) {
@@ -225,7 +295,15 @@ test('a router has addresses, ARP, routes, load, storage, sensors and BGP peers 
   const recording = record(device)
   assert.equal([...states].toSorted(), [3, 6])
   assert.ok(arps.size > 3)
-  for (const column of ['1.3.6.1.2.1.4.20.1.1', '1.3.6.1.2.1.4.21.1.7', '1.3.6.1.2.1.4.24.4.1.5', '1.3.6.1.2.1.25.3.3.1.2', '1.3.6.1.2.1.25.2.3.1.6', '1.3.6.1.2.1.99.1.1.1.4']) assert.ok([...recording.below(column)].length > 1, column)
+  for (const column of [
+    '1.3.6.1.2.1.4.20.1.1',
+    '1.3.6.1.2.1.4.21.1.7',
+    '1.3.6.1.2.1.4.24.4.1.5',
+    '1.3.6.1.2.1.25.3.3.1.2',
+    '1.3.6.1.2.1.25.2.3.1.6',
+    '1.3.6.1.2.1.99.1.1.1.4',
+  ])
+    assert.ok([...recording.below(column)].length > 1, column)
 })
 
 test('recordMib freezes a device: the recording served again is the device at that moment', async () => {

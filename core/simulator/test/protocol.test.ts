@@ -6,10 +6,16 @@ import { small } from './small.ts'
 
 const test = suite('simulator protocol')
 let device: Device
-test.before(async () => { device = await startDevice({ ip: '127.8.1.1', port: 0, recording: small }) })
+test.before(async () => {
+  device = await startDevice({ ip: '127.8.1.1', port: 0, recording: small })
+})
 test.after(() => device.stop())
 
-const status = (sent: Promise<unknown>) => sent.then(() => 0, (error: unknown) => (error as { status: number }).status)
+const status = (sent: Promise<unknown>) =>
+  sent.then(
+    () => 0,
+    (error: unknown) => (error as { status: number }).status,
+  )
 const big = (value: unknown) => BigInt(`0x${(value as Buffer).toString('hex')}`)
 
 test('v2c GET answers every type as recorded', async () => {
@@ -21,7 +27,11 @@ test('v2c GET answers every type as recorded', async () => {
     assert.is(got[n]!.oid, expected.oid)
     assert.is(got[n]!.type, expected.type, expected.oid)
     const { value } = got[n]!
-    assert.equal(expected.type === snmp.ObjectType.Counter64 ? big(value) : value, expected.value, expected.oid)
+    assert.equal(
+      expected.type === snmp.ObjectType.Counter64 ? big(value) : value,
+      expected.value,
+      expected.oid,
+    )
   }
 })
 
@@ -40,24 +50,39 @@ test('v2c GETNEXT goes through the MIB in numeric order and ends with endOfMibVi
   for (;;) {
     const [next] = await session.getNext(at)
     if (next!.type === 130) break
-    seen.push(at = next!.oid)
+    seen.push((at = next!.oid))
   }
   session.close()
-  assert.equal(seen, [...small].map(({ oid }) => oid))
+  assert.equal(
+    seen,
+    [...small].map(({ oid }) => oid),
+  )
 })
 
 test('v2c GETBULK honours non-repeaters and repetitions, columns side by side', async () => {
   const session = client(device)
-  const [uptime, names, counters] = await session.getBulk(['1.3.6.1.2.1.1.2', '1.3.6.1.2.1.2.2.1.2', '1.3.6.1.2.1.2.2.1.10'], 1, 2)
+  const [uptime, names, counters] = await session.getBulk(
+    ['1.3.6.1.2.1.1.2', '1.3.6.1.2.1.2.2.1.2', '1.3.6.1.2.1.2.2.1.10'],
+    1,
+    2,
+  )
   session.close()
   assert.is((uptime as { oid: string }).oid, '1.3.6.1.2.1.1.2.0')
-  assert.equal((names as { oid: string }[]).map(({ oid }) => oid), ['1.3.6.1.2.1.2.2.1.2.1', '1.3.6.1.2.1.2.2.1.2.2'])
-  assert.equal((counters as { oid: string }[]).map(({ oid }) => oid), ['1.3.6.1.2.1.2.2.1.10.1', '1.3.6.1.2.1.2.2.1.10.2'])
+  assert.equal(
+    (names as { oid: string }[]).map(({ oid }) => oid),
+    ['1.3.6.1.2.1.2.2.1.2.1', '1.3.6.1.2.1.2.2.1.2.2'],
+  )
+  assert.equal(
+    (counters as { oid: string }[]).map(({ oid }) => oid),
+    ['1.3.6.1.2.1.2.2.1.10.1', '1.3.6.1.2.1.2.2.1.10.2'],
+  )
 })
 
 test('v1 GET of something missing answers noSuchName with the position', async () => {
   const session = client(device, { version: snmp.Version1 })
-  const failure = await session.get('1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.9.0').catch((error: unknown) => error as { status: number, message: string })
+  const failure = await session
+    .get('1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.9.0')
+    .catch((error: unknown) => error as { status: number; message: string })
   session.close()
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.NoSuchName)
   assert.match((failure as { message: string }).message, '1.3.6.1.2.1.1.9.0')
@@ -66,7 +91,9 @@ test('v1 GET of something missing answers noSuchName with the position', async (
 test('v1 never sees a Counter64', async () => {
   const session = client(device, { version: snmp.Version1 })
   const [next] = await session.getNext('1.3.6.1.2.1.4.20.1.1.192.0.2.255')
-  const failure = await session.get('1.3.6.1.2.1.31.1.1.1.6.1').catch((error: unknown) => error as { status: number })
+  const failure = await session
+    .get('1.3.6.1.2.1.31.1.1.1.6.1')
+    .catch((error: unknown) => error as { status: number })
   session.close()
   assert.is(next!.oid, '1.3.6.1.2.1.31.1.1.1.15.1')
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.NoSuchName)
@@ -96,13 +123,24 @@ test('SET lands in an overlay of this device and leaves the recording alone', as
 })
 
 test('SET refuses the read community, a wrong type and what does not exist, and then changes nothing', async () => {
-  const other = await startDevice({ ip: '127.8.1.3', port: 0, recording: small, behaviour: { creatable: ['1.3.6.1.4.1.99999.9'] } })
+  const other = await startDevice({
+    ip: '127.8.1.3',
+    port: 0,
+    recording: small,
+    behaviour: { creatable: ['1.3.6.1.4.1.99999.9'] },
+  })
   const read = client(other)
   const write = client(other, { community: 'private' })
   const name = { oid: '1.3.6.1.2.1.1.5.0', type: 4, value: 'x' }
   assert.is(await status(read.set(name)), snmp.ErrorStatus.NoAccess)
-  assert.is(await status(write.set(name, { oid: '1.3.6.1.2.1.1.1.0', type: 2, value: 7 })), snmp.ErrorStatus.WrongType)
-  assert.is(await status(write.set({ oid: '1.3.6.1.2.1.1.77.0', type: 4, value: 'x' })), snmp.ErrorStatus.NoCreation)
+  assert.is(
+    await status(write.set(name, { oid: '1.3.6.1.2.1.1.1.0', type: 2, value: 7 })),
+    snmp.ErrorStatus.WrongType,
+  )
+  assert.is(
+    await status(write.set({ oid: '1.3.6.1.2.1.1.77.0', type: 4, value: 'x' })),
+    snmp.ErrorStatus.NoCreation,
+  )
   assert.is(textOf((await read.get('1.3.6.1.2.1.1.5.0'))[0]), 'acme-1')
   assert.is(await status(write.set({ oid: '1.3.6.1.4.1.99999.9.1.5', type: 2, value: 4 })), 0)
   const [row] = await read.walk('1.3.6.1.4.1.99999.9')
@@ -113,16 +151,26 @@ test('SET refuses the read community, a wrong type and what does not exist, and 
 })
 
 test('a taken address is refused with address and reason', async () => {
-  const failure = await startDevice({ ip: device.ip, port: device.port, recording: small }).catch((error: unknown) => error)
+  const failure = await startDevice({ ip: device.ip, port: device.port, recording: small }).catch(
+    (error: unknown) => error,
+  )
   assert.match(String(failure), `cannot listen on ${device.ip}:${device.port}`)
 })
 
 if (hasTools) {
   test('snmpget, snmpbulkwalk and snmpset of net-snmp agree with us', async () => {
     const at = `${device.ip}:${device.port}`
-    assert.match(await tool('snmpget', '-v1', '-c', 'public', '-On', at, '1.3.6.1.2.1.1.1.0'), 'STRING: "Acme switch"')
+    assert.match(
+      await tool('snmpget', '-v1', '-c', 'public', '-On', at, '1.3.6.1.2.1.1.1.0'),
+      'STRING: "Acme switch"',
+    )
     const lines = (await tool('snmpbulkwalk', '-v2c', '-c', 'public', '-Cr7', '-On', at, '1.3')).split('\n')
-    assert.equal(lines.filter(line => line.startsWith('.1.3') && !line.includes('No more')).map(line => line.slice(1, line.indexOf(' '))), [...small].map(({ oid }) => oid))
+    assert.equal(
+      lines
+        .filter(line => line.startsWith('.1.3') && !line.includes('No more'))
+        .map(line => line.slice(1, line.indexOf(' '))),
+      [...small].map(({ oid }) => oid),
+    )
     assert.match(lines.join(), 'Counter64: 18446744073709551615')
     assert.match(await tool('snmpset', '-v2c', '-c', 'public', at, '1.3.6.1.2.1.1.5.0', 's', 'x'), 'noAccess')
   })

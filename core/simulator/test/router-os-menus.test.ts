@@ -3,9 +3,22 @@ import { type Item, type Menu, Trap, ask, questionOf } from '../src/router-os/me
 import { decoder, encode } from '../src/router-os/wire.ts'
 
 const test = suite('menus of the simulated RouterOS')
-const items: Item[] = [{ '.id': '*1', name: 'a', age: '1', disabled: 'false' }, { '.id': '*2', name: 'b', age: '3', disabled: 'true' }, { '.id': '*3', name: 'c', disabled: 'false' }]
-const menus: Record<string, Menu> = { '/x': { items: () => items }, '/single': { items: () => [{ name: 'me' }], set() { items[0]!['name'] = 'set' } } }
-const names = (...words: string[]) => [...ask(menus, questionOf(['/x/print', ...words])).rows as Iterable<Item>].map(({ name }) => name)
+const items: Item[] = [
+  { '.id': '*1', name: 'a', age: '1', disabled: 'false' },
+  { '.id': '*2', name: 'b', age: '3', disabled: 'true' },
+  { '.id': '*3', name: 'c', disabled: 'false' },
+]
+const menus: Record<string, Menu> = {
+  '/x': { items: () => items },
+  '/single': {
+    items: () => [{ name: 'me' }],
+    set() {
+      items[0]!['name'] = 'set'
+    },
+  },
+}
+const names = (...words: string[]) =>
+  [...(ask(menus, questionOf(['/x/print', ...words])).rows as Iterable<Item>)].map(({ name }) => name)
 const refusal = (...words: string[]): string => {
   try {
     ask(menus, questionOf(words))
@@ -28,7 +41,10 @@ test('queries: equal, present, absent, greater, less, not, and, or', () => {
   assert.equal(names('?age', '?disabled=no'), ['a'])
 })
 test('a list of properties, a count, and what is not there', () => {
-  assert.equal([...ask(menus, questionOf(['/x/print', '=.proplist=.id,age'])).rows as Iterable<object>], [{ '.id': '*1', age: '1' }, { '.id': '*2', age: '3' }, { '.id': '*3' }])
+  assert.equal(
+    [...(ask(menus, questionOf(['/x/print', '=.proplist=.id,age'])).rows as Iterable<object>)],
+    [{ '.id': '*1', age: '1' }, { '.id': '*2', age: '3' }, { '.id': '*3' }],
+  )
   assert.is(ask(menus, questionOf(['/x/print', '=count-only='])).ret, '3')
   assert.is(refusal('/y/print'), 'no such command prefix')
   assert.is(refusal('/x/explode'), 'no such command')
@@ -40,7 +56,12 @@ test('sentences cut anywhere are the same, and endless ones are refused', () => 
   const read = decoder()
   const heard = [...encode(words)].flatMap(octet => read(Buffer.from([octet])))
   assert.equal(heard, [words])
-  assert.equal(questionOf(heard[0]!), { command: '/x/print', values: { comment: 'y'.repeat(20_000), a: 'b=c' }, queries: [], tag: '1' })
+  assert.equal(questionOf(heard[0]!), {
+    command: '/x/print',
+    values: { comment: 'y'.repeat(20_000), a: 'b=c' },
+    queries: [],
+    tag: '1',
+  })
   assert.throws(() => decoder()(Buffer.from('f8', 'hex')), 'a control octet')
   assert.throws(() => decoder()(Buffer.from('f07fffffff', 'hex')), 'a word is too long')
 })

@@ -2,31 +2,60 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseSnmprec } from '@linecard/driver-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { fakeClock, readScene, recordMib, startScene, type RunningScene, type Scene } from '@linecard/simulator'
+import {
+  fakeClock,
+  readScene,
+  recordMib,
+  startScene,
+  type RunningScene,
+  type Scene,
+} from '@linecard/simulator'
 import { client, textOf } from './client.ts'
 
 const test = suite('simulator scenes', { timeoutMs: 60_000 })
 const file = join(import.meta.dirname, '../../../examples/all-in-one/scene.json')
 const readDemo = () => readScene(file)
 /** The demo on free ports and addresses of its own, since a demo may be running. */
-const elsewhere = (scene: Scene, third: number): Scene => ({ ...scene, devices: scene.devices.map(device => ({ ...device, ip: device.ip.replace('127.0.10.', `127.8.${third}.`) })) })
+const elsewhere = (scene: Scene, third: number): Scene => ({
+  ...scene,
+  devices: scene.devices.map(device => ({
+    ...device,
+    ip: device.ip.replace('127.0.10.', `127.8.${third}.`),
+  })),
+})
 
 let running!: RunningScene
 const clock = fakeClock()
-test.before(async () => { running = await startScene(elsewhere(readDemo().scene, 10), { port: 0, clock }) })
+test.before(async () => {
+  running = await startScene(elsewhere(readDemo().scene, 10), { port: 0, clock })
+})
 test.after(() => running?.stop())
 
 test('the demo has two OLTs, nine switches, a router and a RouterOS, which all answer', async () => {
   const again = await startScene(elsewhere(readDemo().scene, 11), { port: 0 })
   try {
-    const answers = await Promise.all(again.devices.map(async device => {
-      const session = client(device, { timeout: 10_000 })
-      const [descr] = await session.get('1.3.6.1.2.1.1.1.0').finally(() => session.close())
-      return textOf(descr)
-    }))
-    assert.equal(again.devices.map(({ kind }) => kind).toSorted(), ['olt', 'olt', 'router', 'router-os', ...Array<string>(9).fill('switch')])
-    assert.equal(answers, again.devices.map(({ living }) => living!.identity.sysDescr))
-    assert.equal(again.devices.filter(device => device.console).map(({ name }) => name), ['sw-oak-12', 'sw-oak-14', 'sw-tower', 'sw-mill-1', 'sw-mill-2', 'sw-mill-3'])
+    const answers = await Promise.all(
+      again.devices.map(async device => {
+        const session = client(device, { timeout: 10_000 })
+        const [descr] = await session.get('1.3.6.1.2.1.1.1.0').finally(() => session.close())
+        return textOf(descr)
+      }),
+    )
+    assert.equal(again.devices.map(({ kind }) => kind).toSorted(), [
+      'olt',
+      'olt',
+      'router',
+      'router-os',
+      ...Array<string>(9).fill('switch'),
+    ])
+    assert.equal(
+      answers,
+      again.devices.map(({ living }) => living!.identity.sysDescr),
+    )
+    assert.equal(
+      again.devices.filter(device => device.console).map(({ name }) => name),
+      ['sw-oak-12', 'sw-oak-14', 'sw-tower', 'sw-mill-1', 'sw-mill-2', 'sw-mill-3'],
+    )
   } finally {
     await again.stop()
   }
@@ -37,13 +66,23 @@ function neighbours(): Map<string, string> {
   const found = new Map<string, string>()
   for (const { living } of running.devices) {
     const recording = parseSnmprec(recordMib(living!))
-    const portIds = new Map([...recording.below('1.0.8802.1.1.2.1.3.7.1.3')].map(({ oid, value }) => [oid.split('.').at(-1)!, String(value)]))
+    const portIds = new Map(
+      [...recording.below('1.0.8802.1.1.2.1.3.7.1.3')].map(({ oid, value }) => [
+        oid.split('.').at(-1)!,
+        String(value),
+      ]),
+    )
     for (const { oid, value } of recording.below('1.0.8802.1.1.2.1.4.1.1.9')) {
       const index = oid.slice('1.0.8802.1.1.2.1.4.1.1.9.'.length)
       // RouterOS says the port of a neighbour in a table of its own (mtxrNeighborInterfaceID).
       const own = recording.get(`1.3.6.1.4.1.14988.1.1.11.1.1.8.${index.split('.').at(-1)}`)
-      const port = own ? String(recording.get(`1.3.6.1.2.1.31.1.1.1.1.${String(own.value)}`)!.value) : portIds.get(index.split('.')[1]!)
-      found.set(`${living!.identity.sysName}:${port}`, `${String(value)}:${String(recording.get(`1.0.8802.1.1.2.1.4.1.1.7.${index}`)!.value)}`)
+      const port = own
+        ? String(recording.get(`1.3.6.1.2.1.31.1.1.1.1.${String(own.value)}`)!.value)
+        : portIds.get(index.split('.')[1]!)
+      found.set(
+        `${living!.identity.sysName}:${port}`,
+        `${String(value)}:${String(recording.get(`1.0.8802.1.1.2.1.4.1.1.7.${index}`)!.value)}`,
+      )
     }
   }
   return found
@@ -60,7 +99,8 @@ test('a port disabled at one end goes down at both, and LLDP forgets it', () => 
   const port = agg!.living!.ports.find(({ ifName }) => ifName === '1/3')!
   port.link.setAdmin(port.end, false, clock.now())
   clock.advance(1000)
-  const oper = (device: typeof agg, index: number) => parseSnmprec(recordMib(device!.living!)).get(`1.3.6.1.2.1.2.2.1.8.${index}`)!.value
+  const oper = (device: typeof agg, index: number) =>
+    parseSnmprec(recordMib(device!.living!)).get(`1.3.6.1.2.1.2.2.1.8.${index}`)!.value
   assert.equal([oper(agg, 3), oper(oak, 25)], [2, 2])
   assert.is(neighbours().size, readDemo().scene.cables!.length * 2 - 2)
   port.link.setAdmin(port.end, true, clock.now())
@@ -69,11 +109,17 @@ test('a port disabled at one end goes down at both, and LLDP forgets it', () => 
 })
 
 test('what one end of a cable sends the other receives', () => {
-  const [agg, oak] = ['agg-1', 'sw-oak-12'].map(name => parseSnmprec(recordMib(running.devices.find(device => device.name === name)!.living!)))
+  const [agg, oak] = ['agg-1', 'sw-oak-12'].map(name =>
+    parseSnmprec(recordMib(running.devices.find(device => device.name === name)!.living!)),
+  )
   assert.is(agg!.get('1.3.6.1.2.1.31.1.1.1.10.3')!.value, oak!.get('1.3.6.1.2.1.31.1.1.1.6.25')!.value)
 })
 
-const failure = (scene: Scene) => startScene(scene, { port: 0 }).then(() => 'started', (error: unknown) => (error as Error).message)
+const failure = (scene: Scene) =>
+  startScene(scene, { port: 0 }).then(
+    () => 'started',
+    (error: unknown) => (error as Error).message,
+  )
 
 test('a scene that cannot be is refused with a sentence, and leaves nothing running', async () => {
   const [one, ...rest] = elsewhere(readDemo().scene, 12).devices
@@ -81,18 +127,38 @@ test('a scene that cannot be is refused with a sentence, and leaves nothing runn
   assert.match(await failure({ devices: [one!], cables: [['gw-1:eth1', 'nobody:1']] }), '"nobody:1"')
   assert.match(await failure({ devices: [{ ...one!, kind: 'toaster' } as never] }), 'toaster')
   assert.match(await failure({ devices: [one!, { ...rest[0]!, ip: '127.8.12.300' }] }), '127.8.12.300')
-  assert.match(await failure({ devices: [one!, { kind: 'recording', name: 'x', ip: '127.8.12.9', recording: './nowhere.snmprec' }] }), 'nowhere.snmprec')
+  assert.match(
+    await failure({
+      devices: [one!, { kind: 'recording', name: 'x', ip: '127.8.12.9', recording: './nowhere.snmprec' }],
+    }),
+    'nowhere.snmprec',
+  )
   assert.throws(() => readScene(join(import.meta.dirname, '../package.json')), 'devices')
 })
 
 test('the process prints its addresses, answers, idles, and ends when told', async () => {
-  const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, '../src/main.ts'), '--scene', file, '--port', '21161'])
+  const child = spawn(process.execPath, [
+    '--conditions=source',
+    join(import.meta.dirname, '../src/main.ts'),
+    '--scene',
+    file,
+    '--port',
+    '21161',
+  ])
   let out = ''
-  child.stdout.on('data', chunk => { out += String(chunk) })
-  child.stderr.on('data', chunk => { out += String(chunk) })
-  const ended = new Promise(resolve => { child.on('exit', resolve) })
+  child.stdout.on('data', chunk => {
+    out += String(chunk)
+  })
+  child.stderr.on('data', chunk => {
+    out += String(chunk)
+  })
+  const ended = new Promise(resolve => {
+    child.on('exit', resolve)
+  })
   try {
-    await until('the table of addresses', () => /sw-tower.*127\.0\.10\.26:21161/.test(out), { timeoutMs: 25_000 })
+    await until('the table of addresses', () => /sw-tower.*127\.0\.10\.26:21161/.test(out), {
+      timeoutMs: 25_000,
+    })
     const session = client({ ip: '127.0.10.11', port: 21_161 }, { timeout: 10_000 })
     const [descr] = await session.get('1.3.6.1.2.1.1.1.0').finally(() => session.close())
     assert.match(textOf(descr), 'C320')

@@ -3,7 +3,8 @@ import { createLink, fakeClock } from '@linecard/simulator'
 
 const test = suite('simulator links over time')
 const HOUR = 3_600_000
-const link = (kind: 'steady' | 'flapping' | 'dark', startMs: number) => createLink({ seed: 'a cable', startMs, kind, rates: [1000, 250] })
+const link = (kind: 'steady' | 'flapping' | 'dark', startMs: number) =>
+  createLink({ seed: 'a cable', startMs, kind, rates: [1000, 250] })
 
 /** Every change of state in `hours`, seen by somebody who asks every `stepMs`. */
 function flaps(stepMs: number, hours: number): number[] {

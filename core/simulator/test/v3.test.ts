@@ -5,24 +5,46 @@ import { clientV3, hasTools, textOf, tool } from './client.ts'
 import { small } from './small.ts'
 
 const test = suite('simulator SNMPv3', { timeoutMs: 20_000 })
-const auth = (protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512') => ({ protocol, password: 'auth-password' })
+const auth = (protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512') => ({
+  protocol,
+  password: 'auth-password',
+})
 const priv = (protocol: 'des' | 'aes' | 'aes256b' | 'aes256r') => ({ protocol, password: 'priv-password' })
 const v3Users: V3User[] = [
-  { name: 'open' }, { name: 'reader', auth: auth('sha'), write: false },
-  ...(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const).map(protocol => ({ name: `auth-${protocol}`, auth: auth(protocol) })),
-  ...(['des', 'aes', 'aes256b', 'aes256r'] as const).map(protocol => ({ name: `priv-${protocol}`, auth: auth('sha'), priv: priv(protocol) })),
+  { name: 'open' },
+  { name: 'reader', auth: auth('sha'), write: false },
+  ...(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const).map(protocol => ({
+    name: `auth-${protocol}`,
+    auth: auth(protocol),
+  })),
+  ...(['des', 'aes', 'aes256b', 'aes256r'] as const).map(protocol => ({
+    name: `priv-${protocol}`,
+    auth: auth('sha'),
+    priv: priv(protocol),
+  })),
 ]
 let device: Device
-test.before(async () => { device = await startDevice({ ip: '127.8.2.1', port: 0, recording: small, v3Users }) })
+test.before(async () => {
+  device = await startDevice({ ip: '127.8.2.1', port: 0, recording: small, v3Users })
+})
 test.after(() => device.stop())
 
 const OID = '1.3.6.1.2.1.1.1.0'
 const userOf = ({ name, auth: a, priv: p }: V3User) => ({
-  name, level: p ? snmp.SecurityLevel.authPriv : a ? snmp.SecurityLevel.authNoPriv : snmp.SecurityLevel.noAuthNoPriv,
-  ...(a && { authProtocol: snmp.AuthProtocols[a.protocol], authKey: a.password }), ...(p && { privProtocol: snmp.PrivProtocols[p.protocol], privKey: p.password }),
+  name,
+  level: p
+    ? snmp.SecurityLevel.authPriv
+    : a
+      ? snmp.SecurityLevel.authNoPriv
+      : snmp.SecurityLevel.noAuthNoPriv,
+  ...(a && { authProtocol: snmp.AuthProtocols[a.protocol], authKey: a.password }),
+  ...(p && { privProtocol: snmp.PrivProtocols[p.protocol], privKey: p.password }),
 })
 
-test.skip('net-snmp for Node reads as priv-des', "its DES asks OpenSSL for des-cbc, which OpenSSL 3 no longer has; snmpget's DES is tested below")
+test.skip(
+  'net-snmp for Node reads as priv-des',
+  "its DES asks OpenSSL for des-cbc, which OpenSSL 3 no longer has; snmpget's DES is tested below",
+)
 for (const user of v3Users.filter(({ name }) => name !== 'priv-des')) {
   test(`net-snmp for Node reads as ${user.name}`, async () => {
     const session = clientV3(device, userOf(user) as never)
@@ -42,8 +64,16 @@ const failureOf = async (user: object) => {
 }
 
 test('an unknown user, a wrong password and a level that the user lacks are told apart', async () => {
-  const named = { authProtocol: snmp.AuthProtocols.sha, authKey: 'auth-password', level: snmp.SecurityLevel.authNoPriv }
-  const failures = [await failureOf({ ...named, name: 'nobody' }), await failureOf({ ...named, name: 'reader', authKey: 'wrong-password' }), await failureOf({ ...userOf(v3Users.at(-1)!), name: 'reader' })]
+  const named = {
+    authProtocol: snmp.AuthProtocols.sha,
+    authKey: 'auth-password',
+    level: snmp.SecurityLevel.authNoPriv,
+  }
+  const failures = [
+    await failureOf({ ...named, name: 'nobody' }),
+    await failureOf({ ...named, name: 'reader', authKey: 'wrong-password' }),
+    await failureOf({ ...userOf(v3Users.at(-1)!), name: 'reader' }),
+  ]
   assert.match(failures[0]!, /unknown user/i)
   assert.match(failures[1]!, /digest|authent/i)
   assert.match(failures[2]!, /security level|unsupported/i)
@@ -51,12 +81,22 @@ test('an unknown user, a wrong password and a level that the user lacks are told
 })
 
 test('a request below the level of its user is refused', async () => {
-  assert.match(await failureOf({ name: 'priv-aes', level: snmp.SecurityLevel.authNoPriv, authProtocol: snmp.AuthProtocols.sha, authKey: 'auth-password' }), /AuthorizationError/i)
+  assert.match(
+    await failureOf({
+      name: 'priv-aes',
+      level: snmp.SecurityLevel.authNoPriv,
+      authProtocol: snmp.AuthProtocols.sha,
+      authKey: 'auth-password',
+    }),
+    /AuthorizationError/i,
+  )
 })
 
 test('a user who may not write gets noAccess', async () => {
   const session = clientV3(device, userOf(v3Users[1]!) as never)
-  const failure: unknown = await session.set({ oid: '1.3.6.1.2.1.1.5.0', type: 4, value: 'x' }).catch((error: unknown) => error)
+  const failure: unknown = await session
+    .set({ oid: '1.3.6.1.2.1.1.5.0', type: 4, value: 'x' })
+    .catch((error: unknown) => error)
   session.close()
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.NoAccess)
 })
@@ -73,16 +113,49 @@ test('fault 18: after a reboot (boots + 1, time from 0) a client that resynchron
 
 if (hasTools) {
   const at = () => `${device.ip}:${device.port}`
-  const auths = { md5: 'MD5', sha: 'SHA', sha224: 'SHA-224', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' }
+  const auths = {
+    md5: 'MD5',
+    sha: 'SHA',
+    sha224: 'SHA-224',
+    sha256: 'SHA-256',
+    sha384: 'SHA-384',
+    sha512: 'SHA-512',
+  }
   for (const user of v3Users.filter(({ priv: p }) => !p?.protocol.startsWith('aes256'))) {
     test(`snmpget of net-snmp reads as ${user.name}`, async () => {
       const level = user.priv ? 'authPriv' : user.auth ? 'authNoPriv' : 'noAuthNoPriv'
-      const out = await tool('snmpget', '-v3', '-l', level, '-u', user.name, ...user.auth ? ['-a', auths[user.auth.protocol], '-A', user.auth.password] : [],
-        ...user.priv ? ['-x', user.priv.protocol.toUpperCase(), '-X', user.priv.password] : [], at(), OID)
+      const out = await tool(
+        'snmpget',
+        '-v3',
+        '-l',
+        level,
+        '-u',
+        user.name,
+        ...(user.auth ? ['-a', auths[user.auth.protocol], '-A', user.auth.password] : []),
+        ...(user.priv ? ['-x', user.priv.protocol.toUpperCase(), '-X', user.priv.password] : []),
+        at(),
+        OID,
+      )
       assert.match(out, 'Acme switch')
     })
   }
   test('snmpget of net-snmp says why a wrong password fails', async () => {
-    assert.match(await tool('snmpget', '-v3', '-l', 'authNoPriv', '-u', 'auth-sha', '-a', 'SHA', '-A', 'wrong-password', at(), OID), /Authentication failure/i)
+    assert.match(
+      await tool(
+        'snmpget',
+        '-v3',
+        '-l',
+        'authNoPriv',
+        '-u',
+        'auth-sha',
+        '-a',
+        'SHA',
+        '-A',
+        'wrong-password',
+        at(),
+        OID,
+      ),
+      /Authentication failure/i,
+    )
   })
 } else test.skip('net-snmp command-line tools', 'snmpget is not installed')

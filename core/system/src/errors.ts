@@ -2,8 +2,14 @@ import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 
 export const errors = {
   SYSTEM_COMPONENT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no component "{key}"' },
-  SYSTEM_COMPONENT_UNCONFIGURABLE: { type: 'RESOURCE_NOT_FOUND', message: 'The component "{key}" has no settings' },
-  SYSTEM_IMPORT_FOREIGN: { type: 'VALIDATION_ERROR', message: 'These are settings of "{component}", not of "{key}"' },
+  SYSTEM_COMPONENT_UNCONFIGURABLE: {
+    type: 'RESOURCE_NOT_FOUND',
+    message: 'The component "{key}" has no settings',
+  },
+  SYSTEM_IMPORT_FOREIGN: {
+    type: 'VALIDATION_ERROR',
+    message: 'These are settings of "{component}", not of "{key}"',
+  },
 } as const satisfies ErrorTable
 
 export const fail = errorsOf(errors)

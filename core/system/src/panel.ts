@@ -9,7 +9,11 @@ function withoutEnd(address: string): string | null {
 /** Tells other plugins where the web panel is, once somebody has said so. */
 export const panelOf = (ctx: Context): Panel => ({
   address() {
-    const setting = ctx.use('settings').sections().find(({ key }) => key === ctx.id)?.settings.find(({ key }) => key === 'external_http_address')
+    const setting = ctx
+      .use('settings')
+      .sections()
+      .find(({ key }) => key === ctx.id)
+      ?.settings.find(({ key }) => key === 'external_http_address')
     return setting && setting.value !== setting.default ? withoutEnd(String(setting.value)) : null
   },
 })

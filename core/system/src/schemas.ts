@@ -5,4 +5,17 @@ import { logSchemas } from './logs/schemas.ts'
 import { scheduleSchemas } from './schedule/schemas.ts'
 import { Translations } from './translations/routes.ts'
 
-export const schemas = [SettingView, SectionView, ComponentView, ComponentDetail, ComponentExport, Info, UsageView, FrontSettings, NewVersion, Translations, ...scheduleSchemas, ...logSchemas]
+export const schemas = [
+  SettingView,
+  SectionView,
+  ComponentView,
+  ComponentDetail,
+  ComponentExport,
+  Info,
+  UsageView,
+  FrontSettings,
+  NewVersion,
+  Translations,
+  ...scheduleSchemas,
+  ...logSchemas,
+]

@@ -25,18 +25,41 @@ test.after(async () => {
 })
 
 const row = (action: string, more: Partial<ActionRow> = {}): ActionRow => ({
-  time: new Date().toISOString(), action, status: 'SUCCESS', user_id: 1, login: 'admin', device_id: null, message: '', meta: {}, error_code: null, ip: null, session_id: null, request_id: null,
-  operation_id: null, duration_ms: null, ...more,
+  time: new Date().toISOString(),
+  action,
+  status: 'SUCCESS',
+  user_id: 1,
+  login: 'admin',
+  device_id: null,
+  message: '',
+  meta: {},
+  error_code: null,
+  ip: null,
+  session_id: null,
+  request_id: null,
+  operation_id: null,
+  duration_ms: null,
+  ...more,
 })
-const stored = async (action: string) => (await db.query(`select message from system_action where action = '${action}' order by id`) as { message: string }[]).map(({ message }) => message)
-const storeOf = (options: { everyMs?: number, limit?: number } = {}) => createActionStore(() => database.em(), log, options)
-const lostOf = (store: ReturnType<typeof storeOf>) => [...store.metrics[1]!.collect()].map(sample => 'value' in sample ? sample.value : null)[0]
+const stored = async (action: string) =>
+  (
+    (await db.query(`select message from system_action where action = '${action}' order by id`)) as {
+      message: string
+    }[]
+  ).map(({ message }) => message)
+const storeOf = (options: { everyMs?: number; limit?: number } = {}) =>
+  createActionStore(() => database.em(), log, options)
+const lostOf = (store: ReturnType<typeof storeOf>) =>
+  [...store.metrics[1]!.collect()].map(sample => ('value' in sample ? sample.value : null))[0]
 
 test('rows come in their order, in batches, without being waited for', async () => {
   const store = storeOf({ everyMs: 20 })
   for (let n = 0; n < 250; n++) store.add(row('a:many', { message: String(n) }))
   await until('they are there', async () => (await stored('a:many')).length === 250)
-  assert.equal(await stored('a:many'), Array.from({ length: 250 }, (_, n) => String(n)))
+  assert.equal(
+    await stored('a:many'),
+    Array.from({ length: 250 }, (_, n) => String(n)),
+  )
 })
 
 test('while the database is away rows wait, and are written when it is back; what did not fit is counted and noted in the log', async () => {
@@ -46,8 +69,13 @@ test('while the database is away rows wait, and are written when it is back; wha
   await store.flush()
   assert.is(lostOf(store), 5)
   await wire.mend()
-  await until('they are written by themselves', async () => (await stored('system-logs:lost')).length === 1, { timeoutMs: 20_000 })
-  assert.equal(await stored('a:away'), Array.from({ length: 10 }, (_, n) => String(n)))
+  await until('they are written by themselves', async () => (await stored('system-logs:lost')).length === 1, {
+    timeoutMs: 20_000,
+  })
+  assert.equal(
+    await stored('a:away'),
+    Array.from({ length: 10 }, (_, n) => String(n)),
+  )
   assert.equal(await stored('system-logs:lost'), ['5 actions could not be recorded'])
   await store.stop()
   assert.equal((await stored('system-logs:lost')).length, 1)

@@ -3,11 +3,15 @@ import { makeWorld, type World } from '../../identity/test/world.ts'
 
 const test = suite('system: where the web panel is', { timeoutMs: 30_000 })
 let world: World
-test.before(async () => { world = await makeWorld() })
+test.before(async () => {
+  world = await makeWorld()
+})
 test.after(() => world?.stop())
 
 const set = async (address: string | null) => {
-  const answer = await world.http('PUT', '/system/configuration', { system: { external_http_address: address } })
+  const answer = await world.http('PUT', '/system/configuration', {
+    system: { external_http_address: address },
+  })
   assert.is(answer.status, 200, answer.text)
 }
 

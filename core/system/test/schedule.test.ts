@@ -13,14 +13,42 @@ const test = suite('system schedule', { timeoutMs: 40_000 })
 let hold: Promise<void> = Promise.resolve()
 const ran: string[] = []
 /** A plugin whose job says on which of the two processes it ran. */
-const worker = (process: string) => definePlugin({
-  id: 'worker', api: 1, config: T.Object({}), setup: () => null,
-  jobs: {
-    sweep: { summary: 'Sweeps', cron: '0 0 29 2 *', timeoutSec: 60, async run(_, { log }) { ran.push(process); log.info({ rows: 3, password: 'hunter2' }, 'swept'); await hold } },
-    refused: { summary: 'Is refused', cron: '0 5 * * *', timeoutSec: 60, async run() { throw new ApiError('CONFLICT', 'WORKER_BUSY', 'The worker is busy') } },
-    slow: { summary: 'Is slow', cron: '0 6 * * *', timeoutSec: 1, run: (_, { signal }) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(new Error('too slow'))) }) },
-  },
-})
+const worker = (process: string) =>
+  definePlugin({
+    id: 'worker',
+    api: 1,
+    config: T.Object({}),
+    setup: () => null,
+    jobs: {
+      sweep: {
+        summary: 'Sweeps',
+        cron: '0 0 29 2 *',
+        timeoutSec: 60,
+        async run(_, { log }) {
+          ran.push(process)
+          log.info({ rows: 3, password: 'hunter2' }, 'swept')
+          await hold
+        },
+      },
+      refused: {
+        summary: 'Is refused',
+        cron: '0 5 * * *',
+        timeoutSec: 60,
+        async run() {
+          throw new ApiError('CONFLICT', 'WORKER_BUSY', 'The worker is busy')
+        },
+      },
+      slow: {
+        summary: 'Is slow',
+        cron: '0 6 * * *',
+        timeoutSec: 1,
+        run: (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('too slow')))
+          }),
+      },
+    },
+  })
 
 let world!: World
 let other!: Running
@@ -30,8 +58,15 @@ test.before(async () => {
   const [{ name } = { name: '' }] = await world.sql<{ name: string }>('select current_database() as name')
   const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
   other = await boot({
-    env: {}, plugins: [worker('two')], logTo: { write: () => undefined },
-    config: { data_dir: folder, http: { port: 0 }, database: { url: `${server}/${name}` }, settings: { equipment: { allow_loopback: true } } },
+    env: {},
+    plugins: [worker('two')],
+    logTo: { write: () => undefined },
+    config: {
+      data_dir: folder,
+      http: { port: 0 },
+      database: { url: `${server}/${name}` },
+      settings: { equipment: { allow_loopback: true } },
+    },
   })
 })
 test.after(async () => {
@@ -40,35 +75,77 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const onOther = async <D>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<{ status: number, data: D }> => {
+const onOther = async <D>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; data: D }> => {
   const answer = await other.request({ method, path, body })
   return { status: answer.status, data: (answer.body as { data: D }).data }
 }
-const tasks = async () => (await world.http('GET', '/system-schedule/tasks')).body.data as (JobTask & { command: string })[]
+const tasks = async () =>
+  (await world.http('GET', '/system-schedule/tasks')).body.data as (JobTask & { command: string })[]
 const task = async (key: string) => (await tasks()).find(one => one.key === key)!
-const filter = async (body: object) => (await world.http('POST', '/system-schedule/reports/filter', body)).body as unknown as { data: JobRun[], meta: { total: number, limit: number } }
+const filter = async (body: object) =>
+  (await world.http('POST', '/system-schedule/reports/filter', body)).body as unknown as {
+    data: JobRun[]
+    meta: { total: number; limit: number }
+  }
 const start = async (key: string): Promise<string> => {
   const answer = await world.http('POST', `/system-schedule/${key}/run`)
   assert.is(answer.status, 202, answer.text)
   return (answer.body.data as { id: string }).id
 }
-const ended = (id: string) => until('the run has ended', async () => (await filter({ id })).data.find(run => run.status !== 'running'), { timeoutMs: 15_000, everyMs: 50 })
+const ended = (id: string) =>
+  until('the run has ended', async () => (await filter({ id })).data.find(run => run.status !== 'running'), {
+    timeoutMs: 15_000,
+    everyMs: 50,
+  })
 
 test('every job of every component is listed: when it runs, next and last', async () => {
   const all = await tasks()
-  for (const key of ['identity.purge_sessions', 'kernel.idempotency', 'system.forget_job_reports', 'worker.sweep']) assert.ok(all.some(one => one.key === key), key)
+  for (const key of [
+    'identity.purge_sessions',
+    'kernel.idempotency',
+    'system.forget_job_reports',
+    'worker.sweep',
+  ])
+    assert.ok(
+      all.some(one => one.key === key),
+      key,
+    )
   const refused = await task('worker.refused')
-  assert.equal({ ...refused, next_runs: refused.next_runs.map(time => String(time).slice(10)) }, {
-    key: 'worker.refused', component: 'worker', summary: 'Is refused', command: 'linecard schedule:run worker.refused', cron: '0 5 * * *', default_cron: '0 5 * * *', enabled: true, timeout_sec: 60,
-    next_runs: ['T05:00:00.000Z', 'T05:00:00.000Z', 'T05:00:00.000Z'], running: false, last_run: null, updated_at: null, updated_by: null,
-  })
-  assert.equal((await world.http('GET', '/system-schedule/keys')).body.data, all.map(one => one.key))
+  assert.equal(
+    { ...refused, next_runs: refused.next_runs.map(time => String(time).slice(10)) },
+    {
+      key: 'worker.refused',
+      component: 'worker',
+      summary: 'Is refused',
+      command: 'linecard schedule:run worker.refused',
+      cron: '0 5 * * *',
+      default_cron: '0 5 * * *',
+      enabled: true,
+      timeout_sec: 60,
+      next_runs: ['T05:00:00.000Z', 'T05:00:00.000Z', 'T05:00:00.000Z'],
+      running: false,
+      last_run: null,
+      updated_at: null,
+      updated_by: null,
+    },
+  )
+  assert.equal(
+    (await world.http('GET', '/system-schedule/keys')).body.data,
+    all.map(one => one.key),
+  )
 })
 
 test('run now: once, on one of the two processes, with its lines in the report', async () => {
   ran.length = 0
   const run = await ended(await start('worker.sweep'))
-  assert.equal([run.status, run.trigger, run.requested_by, run.lines.map(({ level, message }) => [level, message])], ['ok', 'manual', 'admin', [['info', 'swept rows=3 password=***']]])
+  assert.equal(
+    [run.status, run.trigger, run.requested_by, run.lines.map(({ level, message }) => [level, message])],
+    ['ok', 'manual', 'admin', [['info', 'swept rows=3 password=***']]],
+  )
   await pause(500)
   assert.is(ran.length, 1)
   assert.is((await task('worker.sweep')).last_run?.id, run.id)
@@ -87,57 +164,106 @@ test('fault 21: while it runs it is refused, also by the other process', async (
 })
 
 test('a run that was refused and one that took too long say so', async () => {
-  assert.equal(await ended(await start('worker.refused')).then(({ status, error }) => [status, error]), ['failed', { code: 'WORKER_BUSY', description: 'The worker is busy' }])
-  assert.equal(await ended(await start('worker.slow')).then(({ status, error }) => [status, error?.code]), ['timeout', 'JOB_TIMEOUT'])
-  const troubled = await filter({ status: ['failed', 'timeout'], keys: ['worker.refused', 'worker.slow', 'worker.sweep'], limit: 1 })
-  assert.equal([troubled.meta.total, troubled.meta.limit, troubled.data.map(run => [run.key, run.lines])], [2, 1, [['worker.slow', []]]])
+  assert.equal(await ended(await start('worker.refused')).then(({ status, error }) => [status, error]), [
+    'failed',
+    { code: 'WORKER_BUSY', description: 'The worker is busy' },
+  ])
+  assert.equal(await ended(await start('worker.slow')).then(({ status, error }) => [status, error?.code]), [
+    'timeout',
+    'JOB_TIMEOUT',
+  ])
+  const troubled = await filter({
+    status: ['failed', 'timeout'],
+    keys: ['worker.refused', 'worker.slow', 'worker.sweep'],
+    limit: 1,
+  })
+  assert.equal(
+    [troubled.meta.total, troubled.meta.limit, troubled.data.map(run => [run.key, run.lines])],
+    [2, 1, [['worker.slow', []]]],
+  )
 })
 
 test('fault 46: a change on one process holds on the other; what is due runs on one of them', async () => {
   ran.length = 0
   const changed = await world.http('PUT', '/system-schedule/worker.sweep', { cron: '* * * * *' })
   assert.is(changed.status, 200, changed.text)
-  assert.equal([(changed.body.data as JobTask).cron, (changed.body.data as JobTask).updated_by], ['* * * * *', 'admin'])
-  const seen = (await onOther<JobTask[]>('GET', '/system-schedule/tasks')).data.find(one => one.key === 'worker.sweep')
+  assert.equal(
+    [(changed.body.data as JobTask).cron, (changed.body.data as JobTask).updated_by],
+    ['* * * * *', 'admin'],
+  )
+  const seen = (await onOther<JobTask[]>('GET', '/system-schedule/tasks')).data.find(
+    one => one.key === 'worker.sweep',
+  )
   assert.is(seen?.cron, '* * * * *')
   const minute = Math.floor(Date.now() / 60_000)
   await until('it ran', () => ran.length > 0, { timeoutMs: 20_000 })
-  assert.is((await onOther<JobTask>('PUT', '/system-schedule/worker.sweep', { enabled: false })).data.enabled, false)
+  assert.is(
+    (await onOther<JobTask>('PUT', '/system-schedule/worker.sweep', { enabled: false })).data.enabled,
+    false,
+  )
   await pause(2_500)
   assert.ok(ran.length <= Math.floor(Date.now() / 60_000) - minute + 1, `${ran.length} runs`)
   assert.is((await filter({ keys: ['worker.sweep'], trigger: 'cron' })).meta.total, ran.length)
   const off = await task('worker.sweep')
   assert.equal([off.enabled, off.next_runs], [false, []])
   assert.is((await ended(await start('worker.sweep'))).status, 'ok', 'switched off, it still runs by hand')
-  const back = (await world.http('PUT', '/system-schedule/worker.sweep', { cron: null, enabled: true })).body.data as JobTask
+  const back = (await world.http('PUT', '/system-schedule/worker.sweep', { cron: null, enabled: true })).body
+    .data as JobTask
   assert.equal([back.cron, back.enabled], ['0 0 29 2 *', true])
 })
 
 test('what is wrong is refused and named', async () => {
-  const wrong = await world.http('PUT', '/system-schedule/worker.sweep', { cron: '61 * * * *', enabled: false })
-  assert.equal([wrong.status, wrong.body.error?.code, wrong.body.error?.details[0]?.path], [400, 'JOB_CRON_WRONG', 'cron'])
+  const wrong = await world.http('PUT', '/system-schedule/worker.sweep', {
+    cron: '61 * * * *',
+    enabled: false,
+  })
+  assert.equal(
+    [wrong.status, wrong.body.error?.code, wrong.body.error?.details[0]?.path],
+    [400, 'JOB_CRON_WRONG', 'cron'],
+  )
   assert.is((await task('worker.sweep')).enabled, true)
   assert.is((await world.http('PUT', '/system-schedule/worker.sweep', {})).status, 400)
-  assert.is((await world.http('PUT', '/system-schedule/worker.sweep', { cron: '* * * * *', id: 7 })).body.error?.details[0]?.path, 'id')
+  assert.is(
+    (await world.http('PUT', '/system-schedule/worker.sweep', { cron: '* * * * *', id: 7 })).body.error
+      ?.details[0]?.path,
+    'id',
+  )
   assert.is((await world.http('PUT', '/system-schedule/worker.nothing', { enabled: false })).status, 404)
   assert.is((await world.http('POST', '/system-schedule/worker.nothing/run')).status, 404)
-  assert.is((await world.http('POST', '/system-schedule/reports/filter', { start: 'yesterday' })).body.error?.details[0]?.path, 'start')
-  assert.is((await world.http('POST', '/system-schedule/reports/filter', { id: "'; drop table" })).status, 400)
+  assert.is(
+    (await world.http('POST', '/system-schedule/reports/filter', { start: 'yesterday' })).body.error
+      ?.details[0]?.path,
+    'start',
+  )
+  assert.is(
+    (await world.http('POST', '/system-schedule/reports/filter', { id: "'; drop table" })).status,
+    400,
+  )
   assert.is((await filter({ limit: 999_999 })).meta.limit, 500)
 })
 
 test('a component that goes off takes its jobs along', async () => {
   assert.is((await world.http('PUT', '/system-components/worker', { enabled: false })).status, 200)
   assert.is((await world.http('POST', '/system-schedule/worker.sweep/run')).status, 404)
-  await until('its plan is gone', async () => (await world.sql("select 1 from pgboss.schedule where name like 'worker.%'")).length === 0)
+  await until(
+    'its plan is gone',
+    async () => (await world.sql("select 1 from pgboss.schedule where name like 'worker.%'")).length === 0,
+  )
   assert.is((await world.http('PUT', '/system-components/worker', { enabled: true })).status, 200)
-  await until('both know it again', async () => (await onOther<JobTask[]>('GET', '/system-schedule/tasks')).data.some(one => one.key === 'worker.sweep'))
+  await until('both know it again', async () =>
+    (await onOther<JobTask[]>('GET', '/system-schedule/tasks')).data.some(one => one.key === 'worker.sweep'),
+  )
   assert.is((await ended(await start('worker.sweep'))).status, 'ok')
 })
 
 test('old reports go by the setting', async () => {
-  await world.sql("update kernel_job_run set started_at = now() - interval '31 days' where key = 'worker.refused'")
+  await world.sql(
+    "update kernel_job_run set started_at = now() - interval '31 days' where key = 'worker.refused'",
+  )
   const run = await ended(await start('system.forget_job_reports'))
-  assert.equal([run.status, run.lines.map(({ message }) => message)], ['ok', ['reports removed removed=1 older_than_days=30']])
+  assert.equal(
+    [run.status, run.lines.map(({ message }) => message)],
+    ['ok', ['reports removed removed=1 older_than_days=30']],
+  )
   assert.is((await filter({ keys: ['worker.refused'] })).meta.total, 0)
 })

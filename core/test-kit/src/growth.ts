@@ -18,7 +18,8 @@ async function cost(work: () => unknown): Promise<number> {
  * @param size of the smaller work
  */
 export async function growth(work: (size: number) => unknown, size: number): Promise<number> {
-  const best = async (much: number): Promise<number> => Math.min(await cost(() => work(much)), await cost(() => work(much)), await cost(() => work(much)))
+  const best = async (much: number): Promise<number> =>
+    Math.min(await cost(() => work(much)), await cost(() => work(much)), await cost(() => work(much)))
   await work(size)
-  return await best(size * 10) / await best(size)
+  return (await best(size * 10)) / (await best(size))
 }

@@ -45,7 +45,10 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
   const add = (name: string, test: () => unknown) => {
     if (names.has(name)) throw new Error(`${title}: two tests are named "${name}"`)
     // The suite runs in the microtask after the file's first turn; what is declared behind a top-level await would never run.
-    if (running) throw new Error(`${title}: "${name}" is declared after the suite began; declare it before the first await`)
+    if (running)
+      throw new Error(
+        `${title}: "${name}" is declared after the suite began; declare it before the first await`,
+      )
     names.add(name)
     count++
     inner(name, async () => {
@@ -54,9 +57,14 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
     })
   }
   const hooks = {
-    before: (hook: () => unknown) => inner.before(async () => {
-      try { await bounded(hook, `${title} before`, timeoutMs)() } catch (error) { broken = error }
-    }),
+    before: (hook: () => unknown) =>
+      inner.before(async () => {
+        try {
+          await bounded(hook, `${title} before`, timeoutMs)()
+        } catch (error) {
+          broken = error
+        }
+      }),
     after: (hook: () => unknown) => inner.after(bounded(hook, `${title} after`, timeoutMs)),
     skip: (name: string, reason: string) => {
       skipped++

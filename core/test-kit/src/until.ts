@@ -1,5 +1,9 @@
 /** Waits until `probe` gives something truthy, asking every `everyMs`. Throws with `what` after `timeoutMs`. */
-export async function until<T>(what: string, probe: () => T | Promise<T>, { timeoutMs = 5_000, everyMs = 20 } = {}): Promise<NonNullable<T>> {
+export async function until<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  { timeoutMs = 5_000, everyMs = 20 } = {},
+): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const value = await probe()

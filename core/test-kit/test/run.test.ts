@@ -14,12 +14,22 @@ test.before(async () => {
 })
 test.after(() => rm(folder, { recursive: true, force: true }))
 
-const file = (name: string, body: string) => writeFile(join(folder, 'test', `${name}.test.ts`), `import { existsSync, writeFileSync } from 'node:fs'\nimport { suite } from '@linecard/test-kit'\nconst test = suite('${name}')\n${body}\n`)
+const file = (name: string, body: string) =>
+  writeFile(
+    join(folder, 'test', `${name}.test.ts`),
+    `import { existsSync, writeFileSync } from 'node:fs'\nimport { suite } from '@linecard/test-kit'\nconst test = suite('${name}')\n${body}\n`,
+  )
 const failing = `test('fails', () => { throw new Error('as it must') })`
-const failsOnce = (name: string) => `test('fails at first', () => { if (existsSync('${name}.seen')) return; writeFileSync('${name}.seen', ''); throw new Error('first time') })`
+const failsOnce = (name: string) =>
+  `test('fails at first', () => { if (existsSync('${name}.seen')) return; writeFileSync('${name}.seen', ''); throw new Error('first time') })`
 function run(part: string, ci: string) {
   const { LINECARD_TEST: _, ...env } = process.env
-  return spawnSync(process.execPath, ['--conditions=source', join(root, 'core/test-kit/src/run.ts'), part], { cwd: folder, encoding: 'utf8', timeout: 30_000, env: { ...env, CI: ci } })
+  return spawnSync(process.execPath, ['--conditions=source', join(root, 'core/test-kit/src/run.ts'), part], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...env, CI: ci },
+  })
 }
 
 test('one failing file fails the run, with its output', async () => {

@@ -4,7 +4,10 @@ import { assert, suite } from '@linecard/test-kit'
 /** Runs a test file given as text, in the repository's root, and says how it ended. */
 function runText(body: string) {
   const source = `import { suite } from '@linecard/test-kit'\n${body}`
-  return spawnSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', source], { encoding: 'utf8', timeout: 20_000 })
+  return spawnSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', source], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
 }
 
 const test = suite('test-kit', { timeoutMs: 30_000 })
@@ -13,12 +16,16 @@ test('a file without tests fails', () => {
   assert.is.not(runText(`suite('empty')`).status, 0)
 })
 test('a before that throws fails every test', () => {
-  const { status, stdout } = runText(`const t = suite('x'); t.before(() => { throw new Error('no server') }); t('a', () => {})`)
+  const { status, stdout } = runText(
+    `const t = suite('x'); t.before(() => { throw new Error('no server') }); t('a', () => {})`,
+  )
   assert.is(status, 1)
   assert.match(stdout, 'no server')
 })
 test('a test that never settles is ended', () => {
-  const { status, stdout } = runText(`const t = suite('x', { timeoutMs: 50 }); t('hangs', () => new Promise(() => {}))`)
+  const { status, stdout } = runText(
+    `const t = suite('x', { timeoutMs: 50 }); t('hangs', () => new Promise(() => {}))`,
+  )
   assert.is(status, 1)
   assert.match(stdout, 'no result after 50 ms')
 })
@@ -29,7 +36,9 @@ test('a passing file passes', () => {
   assert.is(runText(`const t = suite('x'); t('a', () => {})`).status, 0)
 })
 test('a test declared behind a top-level await is refused', () => {
-  const { status, stderr } = runText(`const t = suite('x'); t('a', () => {}); await 0; await 0; t('b', () => {})`)
+  const { status, stderr } = runText(
+    `const t = suite('x'); t('a', () => {}); await 0; await 0; t('b', () => {})`,
+  )
   assert.is.not(status, 0)
   assert.match(stderr, 'declared after the suite began')
 })

@@ -9,7 +9,12 @@ export const aosCli: CliProfile = {
   main: 'main',
   pager: [{ prompt: /^\s*More\? \[.*\]/i, answer: ' ' }],
   errors: [/^\s*ERROR\s?:/i, /^\s*\^\s*$/],
-  secrets: [/\bpassword\s+(?<secret>\S+)/, /\bsnmp community map (?<secret>\S+)/, /\bkey\s+(?<secret>\S+)/, /\bhash-key\s+"?(?<secret>[^\s"]+)/],
+  secrets: [
+    /\bpassword\s+(?<secret>\S+)/,
+    /\bsnmp community map (?<secret>\S+)/,
+    /\bkey\s+(?<secret>\S+)/,
+    /\bhash-key\s+"?(?<secret>[^\s"]+)/,
+  ],
   ignore: [/^\s*Up Time:/, /^\s*Date & Time:/],
   logout: 'exit',
 }
@@ -18,7 +23,11 @@ export const aosCli: CliProfile = {
 export const timosCli: CliProfile = {
   modes: {
     main: { prompt: /\*?[A-Z]:[\w.-]{1,64}# ?/, enter: null },
-    config: { prompt: /\*?[A-Z]:[\w.-]{1,64}>[^\s#]{1,128}# ?/, enter: { from: 'main', command: 'configure' }, leave: 'exit all' },
+    config: {
+      prompt: /\*?[A-Z]:[\w.-]{1,64}>[^\s#]{1,128}# ?/,
+      enter: { from: 'main', command: 'configure' },
+      leave: 'exit all',
+    },
   },
   main: 'main',
   pager: [{ prompt: /^\s*Press any key to continue \(Q to quit\)/i, answer: ' ' }],

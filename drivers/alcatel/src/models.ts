@@ -5,20 +5,69 @@ const alcatel = '1.3.6.1.4.1.6486'
 const timetra = '1.3.6.1.4.1.6527'
 
 /** sysDescr of SR OS names the series: `TiMOS-C-23.10.R3 cpm/hops64 Nokia 7750 SR Copyright …`. */
-const router = (key: string, name: string, descr: RegExp): Model => ({ key: `nokia_${key}`, name: `Nokia ${name}`, type: 'ROUTER', family: 'timos', detect: { objectId: timetra, descr } })
-const omniSwitch = (series: string): Model =>
-  ({ key: `alcatel_os${series}`, name: `Alcatel-Lucent OmniSwitch ${series}`, type: 'SWITCH', family: 'aos', detect: { objectId: alcatel, descr: new RegExp(`\\bOS${series}`) } })
+const router = (key: string, name: string, descr: RegExp): Model => ({
+  key: `nokia_${key}`,
+  name: `Nokia ${name}`,
+  type: 'ROUTER',
+  family: 'timos',
+  detect: { objectId: timetra, descr },
+})
+const omniSwitch = (series: string): Model => ({
+  key: `alcatel_os${series}`,
+  name: `Alcatel-Lucent OmniSwitch ${series}`,
+  type: 'SWITCH',
+  family: 'aos',
+  detect: { objectId: alcatel, descr: new RegExp(`\\bOS${series}`) },
+})
 
 export const models: readonly Model[] = [
-  { key: 'alcatel_general_switch', name: 'Alcatel OmniStack LS', type: 'SWITCH', family: 'omnistack-ls', detect: { objectId: `${alcatel}.800.1.1.2.2` } },
-  ...['6250', '6350', '6360', '6400', '6450', '6465', '6560', '6850', '6855', '6860', '6865', '6900', '9900'].map(omniSwitch),
-  { key: 'alcatel_omniswitch', name: 'Alcatel-Lucent OmniSwitch', type: 'SWITCH', family: 'aos', detect: { objectId: alcatel } },
+  {
+    key: 'alcatel_general_switch',
+    name: 'Alcatel OmniStack LS',
+    type: 'SWITCH',
+    family: 'omnistack-ls',
+    detect: { objectId: `${alcatel}.800.1.1.2.2` },
+  },
+  ...[
+    '6250',
+    '6350',
+    '6360',
+    '6400',
+    '6450',
+    '6465',
+    '6560',
+    '6850',
+    '6855',
+    '6860',
+    '6865',
+    '6900',
+    '9900',
+  ].map(omniSwitch),
+  {
+    key: 'alcatel_omniswitch',
+    name: 'Alcatel-Lucent OmniSwitch',
+    type: 'SWITCH',
+    family: 'aos',
+    detect: { objectId: alcatel },
+  },
   // Access nodes of Alcatel's own enterprise; their ONUs are not read.
-  { key: 'nokia_isam', name: 'Nokia ISAM', type: 'OLT', family: 'standard', detect: { objectId: '1.3.6.1.4.1.637.61' } },
+  {
+    key: 'nokia_isam',
+    name: 'Nokia ISAM',
+    type: 'OLT',
+    family: 'standard',
+    detect: { objectId: '1.3.6.1.4.1.637.61' },
+  },
   router('7750_sr', '7750 SR', /\b7750 SR\b/),
   router('7705_sar', '7705 SAR', /\b7705 SAR\b/),
   router('7250_ixr', '7250 IXR', /\b7250 IXR\b/),
   router('7450_ess', '7450 ESS', /\b(?:ESS 7450|7450 ESS)\b/),
   router('7210_sas', '7210 SAS', /\bSAS-[^(]{1,40}(?:\([^)]{1,20}\) )?7210\b/),
-  { key: 'nokia_timos', name: 'Nokia SR OS router', type: 'ROUTER', family: 'timos', detect: { objectId: timetra } },
+  {
+    key: 'nokia_timos',
+    name: 'Nokia SR OS router',
+    type: 'ROUTER',
+    family: 'timos',
+    detect: { objectId: timetra },
+  },
 ]

@@ -17,7 +17,10 @@ test('show mac-address-table', () => {
     '  ------+-------------------+--------------+-----------+------------+-----------',
     '     301  02:00:00:00:0a:01        learned         ---      bridging      1/1',
   ])
-  assert.equal(rows.map(({ mac_address, vlan_id, port }) => [mac_address, vlan_id, port]), [['02:00:00:00:0A:01', 301, '1/1']])
+  assert.equal(
+    rows.map(({ mac_address, vlan_id, port }) => [mac_address, vlan_id, port]),
+    [['02:00:00:00:0A:01', 301, '1/1']],
+  )
 })
 test('show vlan port', () => {
   const rows = read('vlans', 'show vlan port', [
@@ -26,5 +29,8 @@ test('show vlan port', () => {
     '  301       1/1/23       default    inactive',
     '  301       1/1/25       qtagged    forwarding',
   ])
-  assert.equal(rows.map(({ id, tagged, untagged }) => [id, tagged, untagged]), [[301, ['1/1/25'], ['1/1/23']]])
+  assert.equal(
+    rows.map(({ id, tagged, untagged }) => [id, tagged, untagged]),
+    [[301, ['1/1/25'], ['1/1/23']]],
+  )
 })

@@ -1,12 +1,25 @@
 import { confirmed, industryControl, type Implementation } from '@linecard/driver-kit'
 
 /** AT-8000S: RADLAN's software. */
-export const at8000Changes = (): Implementation[] => industryControl({
-  ports: 'snmp', vlan: null, clear: null,
-  save: { command: 'copy running-config startup-config', answers: [{ prompt: 'press any key for no', answer: 'y' }, ...confirmed], done: /succeeded|success|copied/i }, reboot: { command: 'reload', answers: confirmed },
-})
+export const at8000Changes = (): Implementation[] =>
+  industryControl({
+    ports: 'snmp',
+    vlan: null,
+    clear: null,
+    save: {
+      command: 'copy running-config startup-config',
+      answers: [{ prompt: 'press any key for no', answer: 'y' }, ...confirmed],
+      done: /succeeded|success|copied/i,
+    },
+    reboot: { command: 'reload', answers: confirmed },
+  })
 
 /** AlliedWare Plus Command Reference: `write` ends with `[OK]`, `reload` asks `reboot system? (y/n):`. */
-export const plusChanges = (): Implementation[] => industryControl({
-  ports: 'snmp', vlan: null, clear: { command: 'clear port counter' }, save: { command: 'write', answers: confirmed, done: /\[OK\]/ }, reboot: { command: 'reload', answers: confirmed },
-})
+export const plusChanges = (): Implementation[] =>
+  industryControl({
+    ports: 'snmp',
+    vlan: null,
+    clear: { command: 'clear port counter' },
+    save: { command: 'write', answers: confirmed, done: /\[OK\]/ },
+    reboot: { command: 'reload', answers: confirmed },
+  })

@@ -1,40 +1,112 @@
 import {
-  bgp4, fdbTable, hostResources, ifControl, ifTable, implement, industryCli, integer, ipMib, lldp, qBridgeVlans, radlanResources, radlanTemperatures, readTable, rmonStats, sysResources, systemInfo, table,
-  temperatureTable, text, wanted, type Family, type Implementation, type ResultOf,
+  bgp4,
+  fdbTable,
+  hostResources,
+  ifControl,
+  ifTable,
+  implement,
+  industryCli,
+  integer,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  radlanResources,
+  radlanTemperatures,
+  readTable,
+  rmonStats,
+  sysResources,
+  systemInfo,
+  table,
+  temperatureTable,
+  text,
+  wanted,
+  type Family,
+  type Implementation,
+  type ResultOf,
 } from '@linecard/driver-kit'
 import { at8000Changes, plusChanges } from './changes.ts'
 
 const vendor = 'Allied Telesis'
-const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
+const standard: readonly Implementation[] = [
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+]
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 /** cpuUtilisationStackTable of AT-SYSINFO-MIB, percent: last minute, 10 seconds, 5 minutes. Index: member of the stack. */
-const processors = table({ min1: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.4'), sec10: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.5'), min5: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.8') })
+const processors = table({
+  min1: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.4'),
+  sec10: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.5'),
+  min5: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.8'),
+})
 const mean = (values: readonly (number | null)[]): number | null => {
   const known = values.flatMap(value => value ?? [])
-  return known.length === 0 ? null : Math.round(known.reduce((sum, value) => sum + value, 0) / known.length * 10) / 10
+  return known.length === 0
+    ? null
+    : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
 }
 const base = hostResources()
 /** sys_resources: memory by HOST-RESOURCES-MIB; the processor of each member, whose mean stands for the stack, in a table of Allied's own. */
-const plusResources = (): Implementation => implement(sysResources, async (session, args) => {
-  const found = await base.run(session, args) as ResultOf<typeof sysResources>
-  const members = wanted(args.load_only, 'cpu') || wanted(args.load_only, 'cards') ? [...await readTable(session, processors)] : []
-  const util = mean(members.map(([, { min1, sec10 }]) => min1 ?? sec10))
-  if (util === null) return found
-  return {
-    ...found,
-    cpu: wanted(args.load_only, 'cpu') ? { util, _util1min: mean(members.map(([, { min1 }]) => min1)), _util5min: mean(members.map(([, { min5 }]) => min5)), _cpu_count: members.length } : null,
-    cards: wanted(args.load_only, 'cards') && members.length > 1 ? members.map(([id, { min1, sec10 }]) => ({ id: Number(id), name: `Member ${id}`, cpu_load: min1 ?? sec10, memory_usage: null })) : null,
-  }
-})
+const plusResources = (): Implementation =>
+  implement(sysResources, async (session, args) => {
+    const found = (await base.run(session, args)) as ResultOf<typeof sysResources>
+    const members =
+      wanted(args.load_only, 'cpu') || wanted(args.load_only, 'cards')
+        ? [...(await readTable(session, processors))]
+        : []
+    const util = mean(members.map(([, { min1, sec10 }]) => min1 ?? sec10))
+    if (util === null) return found
+    return {
+      ...found,
+      cpu: wanted(args.load_only, 'cpu')
+        ? {
+            util,
+            _util1min: mean(members.map(([, { min1 }]) => min1)),
+            _util5min: mean(members.map(([, { min5 }]) => min5)),
+            _cpu_count: members.length,
+          }
+        : null,
+      cards:
+        wanted(args.load_only, 'cards') && members.length > 1
+          ? members.map(([id, { min1, sec10 }]) => ({
+              id: Number(id),
+              name: `Member ${id}`,
+              cpu_load: min1 ?? sec10,
+              memory_usage: null,
+            }))
+          : null,
+    }
+  })
 /** atEnvMon2TemperatureTable of AT-ENVMONv2-MIB, °C. Index: member of the stack, board, sensor. */
 const thermometers = '1.3.6.1.4.1.207.8.4.4.3.12.3.1'
 
 export const families: readonly Family[] = [
   /** AT-8000S: RADLAN's agent. */
-  { id: 'at-8000', cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }), modules: [systemInfo({ vendor }), radlanResources(radlan), radlanTemperatures(radlan), ...standard, ...at8000Changes()] },
   {
-    id: 'alliedware-plus', cli: industryCli(),
-    modules: [systemInfo({ vendor }), plusResources(), temperatureTable({ name: text(`${thermometers}.4`), value: integer(`${thermometers}.5`) }), ...standard, ...bgp4(), ...plusChanges()],
+    id: 'at-8000',
+    cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+    modules: [
+      systemInfo({ vendor }),
+      radlanResources(radlan),
+      radlanTemperatures(radlan),
+      ...standard,
+      ...at8000Changes(),
+    ],
+  },
+  {
+    id: 'alliedware-plus',
+    cli: industryCli(),
+    modules: [
+      systemInfo({ vendor }),
+      plusResources(),
+      temperatureTable({ name: text(`${thermometers}.4`), value: integer(`${thermometers}.5`) }),
+      ...standard,
+      ...bgp4(),
+      ...plusChanges(),
+    ],
   },
   { id: 'standard', modules: [systemInfo({ vendor }), hostResources(), ...standard, ...ifControl()] },
 ]

@@ -19,5 +19,8 @@ test('show vlan all', () => {
     '301     office           STATIC  ACTIVE  sa1(t) port1.0.1(u)',
     '                                         port1.0.2(u)',
   ])
-  assert.equal(rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]), [[301, 'office', ['sa1'], ['port1.0.1', 'port1.0.2']]])
+  assert.equal(
+    rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]),
+    [[301, 'office', ['sa1'], ['port1.0.1', 'port1.0.2']]],
+  )
 })

@@ -2,6 +2,7 @@ import { industryCli } from '@linecard/driver-kit'
 
 /** EOS. Names may be followed by a place: `core-1(s1)(config)#`. */
 export const eosCli = industryCli({
-  paging: ['terminal length 0', 'terminal width 32767'], errors: [/^\s*! (?:Access|Command|Interface) .*(?:denied|not)/i],
+  paging: ['terminal length 0', 'terminal width 32767'],
+  errors: [/^\s*! (?:Access|Command|Interface) .*(?:denied|not)/i],
   ignore: [/^! Command: /, /^! device: /, /^! (?:Last configuration|Startup-config)/],
 })

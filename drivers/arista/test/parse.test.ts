@@ -18,5 +18,12 @@ test('show mac address-table', () => {
     '301    0200.0000.0a01    DYNAMIC     Po1        1       0:05:05 ago',
     '   4    0200.0000.0a02    STATIC      Et1 Et2',
   ])
-  assert.equal(rows.map(({ vlan_id, port }) => [vlan_id, port]), [[301, 'Po1'], [4, 'Et1'], [4, 'Et2']])
+  assert.equal(
+    rows.map(({ vlan_id, port }) => [vlan_id, port]),
+    [
+      [301, 'Po1'],
+      [4, 'Et1'],
+      [4, 'Et2'],
+    ],
+  )
 })

@@ -4,19 +4,42 @@ import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 export const iosCli: CliProfile = {
   modes: {
     exec: { prompt: /[\w.\-@/:]+>/, enter: null },
-    enable: { prompt: /[\w.\-@/:]+#/, enter: { from: 'exec', command: 'enable', secret: 'enable' }, leave: 'disable' },
-    config: { prompt: /[\w.\-@/:]+\(config[^)]*\)#/, enter: { from: 'enable', command: 'configure terminal' }, leave: 'end' },
+    enable: {
+      prompt: /[\w.\-@/:]+#/,
+      enter: { from: 'exec', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: /[\w.\-@/:]+\(config[^)]*\)#/,
+      enter: { from: 'enable', command: 'configure terminal' },
+      leave: 'end',
+    },
   },
   main: 'enable',
   pager: [{ prompt: /^\s*-{1,5}\s?\(?more\)?\s?-{1,5}\s*(?:\(.*|\S.*)?$/i, answer: ' ' }],
   afterLogin: ['terminal length 0', 'terminal width 0'],
-  errors: [/^\s*% ?(Invalid|Incomplete|Ambiguous|Unknown|Unrecognized|Bad|Error|Permission|Authorization|Access|Cannot|Failed|Not)/i, /^(Error|ERROR):/, /^Command authorization failed/i],
-  secrets: [...commonSecrets, /\bkey-hash\s+\S+\s+(?<secret>\S+)/, /\bneighbor\s+\S+\s+password\s+(?:\d\s+)?(?<secret>\S+)/],
-  ignore: [/^Current configuration ?:/, /^! (Last configuration change|NVRAM config last updated)/, /^ntp clock-period/, /^!(Time|Running configuration last done at):/],
+  errors: [
+    /^\s*% ?(Invalid|Incomplete|Ambiguous|Unknown|Unrecognized|Bad|Error|Permission|Authorization|Access|Cannot|Failed|Not)/i,
+    /^(Error|ERROR):/,
+    /^Command authorization failed/i,
+  ],
+  secrets: [
+    ...commonSecrets,
+    /\bkey-hash\s+\S+\s+(?<secret>\S+)/,
+    /\bneighbor\s+\S+\s+password\s+(?:\d\s+)?(?<secret>\S+)/,
+  ],
+  ignore: [
+    /^Current configuration ?:/,
+    /^! (Last configuration change|NVRAM config last updated)/,
+    /^ntp clock-period/,
+    /^!(Time|Running configuration last done at):/,
+  ],
   logout: 'exit',
   legacySsh: {
-    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', 'aes256-cbc', '3des-cbc'],
-    hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa'],
+    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
+    cipher: ['aes128-cbc', 'aes256-cbc', '3des-cbc'],
+    hmac: ['hmac-sha1', 'hmac-md5'],
+    hostKey: ['ssh-rsa'],
   },
 }
 
@@ -25,7 +48,11 @@ export const iosXrCli: CliProfile = {
   ...iosCli,
   modes: {
     exec: { prompt: /(?:RP\/)?[\w.\-@/:]+#/, enter: null },
-    config: { prompt: /(?:RP\/)?[\w.\-@/:]+\(config[^)]*\)#/, enter: { from: 'exec', command: 'configure terminal' }, leave: 'abort' },
+    config: {
+      prompt: /(?:RP\/)?[\w.\-@/:]+\(config[^)]*\)#/,
+      enter: { from: 'exec', command: 'configure terminal' },
+      leave: 'abort',
+    },
   },
   main: 'exec',
   ignore: [/^Building configuration/, /^!! (Last configuration change|IOS XR)/],
@@ -39,4 +66,8 @@ export const smallBusinessCli: CliProfile = {
 }
 
 /** ASA, wireless controllers, ME 1200: the words of IOS, with a pager and a command against it of their own. */
-export const otherCli: CliProfile = { ...iosCli, pager: [{ prompt: /^\s*<--- More --->\s*$/, answer: ' ' }, ...iosCli.pager], afterLogin: ['terminal length 0', 'terminal pager 0'] }
+export const otherCli: CliProfile = {
+  ...iosCli,
+  pager: [{ prompt: /^\s*<--- More --->\s*$/, answer: ' ' }, ...iosCli.pager],
+  afterLogin: ['terminal length 0', 'terminal pager 0'],
+}

@@ -1,12 +1,36 @@
 import {
-  DeviceError, byIfIndex, enumeration, fdb, fdbRow, fdbStatusWords, filterFdb, implement, integer, interfacesList, macOf, oidParts, readBridgeFdb, readQBridgeFdb, readTable, table, vlanIdsOf,
-  type FdbRow, type Implementation, type Interface, type Missing, type Session, type SnmpContext,
+  DeviceError,
+  byIfIndex,
+  enumeration,
+  fdb,
+  fdbRow,
+  fdbStatusWords,
+  filterFdb,
+  implement,
+  integer,
+  interfacesList,
+  macOf,
+  oidParts,
+  readBridgeFdb,
+  readQBridgeFdb,
+  readTable,
+  table,
+  vlanIdsOf,
+  type FdbRow,
+  type Implementation,
+  type Interface,
+  type Missing,
+  type Session,
+  type SnmpContext,
 } from '@linecard/driver-kit'
 import { vtpVlans } from './tables.ts'
 
 const dot1dTpFdb = '1.3.6.1.2.1.17.4.3.1'
 /** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188), index MAC address; dot1dBasePortIfIndex, index bridge port: each context has ports of its own. */
-const stations = table({ port: integer(`${dot1dTpFdb}.2`), status: enumeration(`${dot1dTpFdb}.3`, fdbStatusWords) })
+const stations = table({
+  port: integer(`${dot1dTpFdb}.2`),
+  status: enumeration(`${dot1dTpFdb}.3`, fdbStatusWords),
+})
 const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
 /** The agent's view of one VLAN: `community@301`, and context `vlan-301` of SNMPv3 (Cisco: "SNMP Community String Indexing"). */
@@ -14,24 +38,43 @@ const contextOf = (vlan: number): SnmpContext => ({ name: `vlan-${vlan}`, suffix
 
 /** VLANs that forward: Ethernet (1) and operational (1), without those that every switch keeps for FDDI and Token Ring. */
 async function readVlanIds(session: Session): Promise<number[]> {
-  return [...await readTable(session, vtpVlans, { only: ['type', 'state'] })]
-    .flatMap(([index, { type, state }]) => (type === null || type === 1) && (state === null || state === 1) ? [oidParts(index).at(-1)!] : [])
-    .filter(id => id >= 1 && id <= 4094).toSorted((a, b) => a - b)
+  return [...(await readTable(session, vtpVlans, { only: ['type', 'state'] }))]
+    .flatMap(([index, { type, state }]) =>
+      (type === null || type === 1) && (state === null || state === 1) ? [oidParts(index).at(-1)!] : [],
+    )
+    .filter(id => id >= 1 && id <= 4094)
+    .toSorted((a, b) => a - b)
 }
 
 /** The rows of one VLAN; null where the agent does not answer for it. */
-async function readContext(session: Session, vlan: number, interfaces: ReadonlyMap<number, Interface>): Promise<FdbRow[] | null> {
+async function readContext(
+  session: Session,
+  vlan: number,
+  interfaces: ReadonlyMap<number, Interface>,
+): Promise<FdbRow[] | null> {
   const context = contextOf(vlan)
   const missing: Missing[] = []
-  const reader = { snmp: session.snmp, signal: session.signal, answered: true, report: (what: Missing) => { missing.push(what) } }
+  const reader = {
+    snmp: session.snmp,
+    signal: session.signal,
+    answered: true,
+    report: (what: Missing) => {
+      missing.push(what)
+    },
+  }
   try {
-    const rows = [...await readTable(reader, stations, { context })]
-    const ports = rows.length > 0 ? await readTable(reader, basePorts, { context }) : new Map<string, { ifIndex: number | null }>()
+    const rows = [...(await readTable(reader, stations, { context }))]
+    const ports =
+      rows.length > 0
+        ? await readTable(reader, basePorts, { context })
+        : new Map<string, { ifIndex: number | null }>()
     if (missing.some(({ reason }) => reason === 'silent') && rows.length === 0) return null
     for (const one of missing) session.report(one)
     return rows.flatMap(([index, { port, status }]) => {
       const mac = macOf(oidParts(index).slice(-6))
-      return mac === null ? [] : [fdbRow(mac, vlan, interfaces.get(ports.get(String(port))?.ifIndex ?? 0), status)]
+      return mac === null
+        ? []
+        : [fdbRow(mac, vlan, interfaces.get(ports.get(String(port))?.ifIndex ?? 0), status)]
     })
   } catch (error) {
     // SNMPv3: the user may not see the context, or the agent has none.
@@ -65,11 +108,13 @@ async function readContexts(session: Session, vlans: readonly number[]): Promise
 }
 
 /** fdb from Q-BRIDGE-MIB, which few of these agents have, else from BRIDGE-MIB, which holds one VLAN in each SNMP context; VLAN 1 in the default one. */
-export const contextFdb = (): Implementation => implement(fdb, async (session, args) => {
-  const tagged = await readQBridgeFdb(session)
-  if (tagged.length > 0) return filterFdb(session, tagged, args)
-  const wanted = vlanIdsOf(args.vlan_id)
-  const others = (await readVlanIds(session)).filter(id => id !== 1 && (!wanted || wanted.has(id)))
-  const first = wanted && !wanted.has(1) ? [] : (await readBridgeFdb(session)).map(row => ({ ...row, vlan_id: 1 }))
-  return filterFdb(session, [...first, ...await readContexts(session, others)], args)
-})
+export const contextFdb = (): Implementation =>
+  implement(fdb, async (session, args) => {
+    const tagged = await readQBridgeFdb(session)
+    if (tagged.length > 0) return filterFdb(session, tagged, args)
+    const wanted = vlanIdsOf(args.vlan_id)
+    const others = (await readVlanIds(session)).filter(id => id !== 1 && (!wanted || wanted.has(id)))
+    const first =
+      wanted && !wanted.has(1) ? [] : (await readBridgeFdb(session)).map(row => ({ ...row, vlan_id: 1 }))
+    return filterFdb(session, [...first, ...(await readContexts(session, others))], args)
+  })

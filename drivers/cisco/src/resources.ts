@@ -1,36 +1,77 @@
 import {
-  entitySensors, implement, percent, readEntities, readScalars, readTable, sysResources, sysTemp, temperaturesOf, wanted, type Implementation, type ResultOf, type Session,
+  entitySensors,
+  implement,
+  percent,
+  readEntities,
+  readScalars,
+  readTable,
+  sysResources,
+  sysTemp,
+  temperaturesOf,
+  wanted,
+  type Implementation,
+  type ResultOf,
+  type Session,
 } from '@linecard/driver-kit'
-import { enhancedPools, envFans, envTemperatures, fanTrays, oldLoad, pools, processors, sensorEntry } from './tables.ts'
+import {
+  enhancedPools,
+  envFans,
+  envTemperatures,
+  fanTrays,
+  oldLoad,
+  pools,
+  processors,
+  sensorEntry,
+} from './tables.ts'
 
 type Resources = ResultOf<typeof sysResources>
-interface Load { sec5: number | null, min1: number | null, min5: number | null }
+interface Load {
+  sec5: number | null
+  min1: number | null
+  min5: number | null
+}
 
 const mean = (values: readonly (number | null)[]): number | null => {
   const known = values.flatMap(value => value ?? [])
-  return known.length === 0 ? null : Math.round(known.reduce((sum, value) => sum + value, 0) / known.length * 10) / 10
+  return known.length === 0
+    ? null
+    : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
 }
 
 /** Mean of all processors; the minute stands for them. */
 async function readLoad(session: Session): Promise<Resources['cpu']> {
   const rows = [...(await readTable(session, processors)).values()]
-  const loads: Load[] = rows.length > 0
-    ? rows.map(row => ({ sec5: row.sec5Rev ?? row.sec5, min1: row.min1Rev ?? row.min1, min5: row.min5Rev ?? row.min5 }))
-    : [await readScalars(session, oldLoad)]
-  const [sec5, min1, min5] = [mean(loads.map(row => row.sec5)), mean(loads.map(row => row.min1)), mean(loads.map(row => row.min5))]
+  const loads: Load[] =
+    rows.length > 0
+      ? rows.map(row => ({
+          sec5: row.sec5Rev ?? row.sec5,
+          min1: row.min1Rev ?? row.min1,
+          min5: row.min5Rev ?? row.min5,
+        }))
+      : [await readScalars(session, oldLoad)]
+  const [sec5, min1, min5] = [
+    mean(loads.map(row => row.sec5)),
+    mean(loads.map(row => row.min1)),
+    mean(loads.map(row => row.min5)),
+  ]
   const util = min1 ?? sec5 ?? min5
-  return util === null ? null : { util, _util5sec: sec5, _util1min: min1, _util5min: min5, _cpu_count: rows.length || null }
+  return util === null
+    ? null
+    : { util, _util5sec: sec5, _util1min: min1, _util5min: min5, _cpu_count: rows.length || null }
 }
 
 const storeOf = (used: number | null, free: number | null): Resources['memory'] =>
-  used === null || free === null || used + free <= 0 ? null : { util: percent(used, used + free), _total: used + free, _used: used, _free: free }
+  used === null || free === null || used + free <= 0
+    ? null
+    : { util: percent(used, used + free), _total: used + free, _used: used, _free: free }
 
 /** The processor's pool: of CISCO-MEMORY-POOL-MIB, else the largest of the enhanced one (every card of a chassis has some), else the first processor's memory. */
 async function readMemory(session: Session): Promise<Resources['memory']> {
   const first = (await readTable(session, pools)).get('1')
   const known = first ? storeOf(first.used, first.free) : null
   if (known) return known
-  const enhanced = [...(await readTable(session, enhancedPools)).values()].filter(({ type }) => type === 2)
+  const enhanced = [...(await readTable(session, enhancedPools)).values()]
+    .filter(({ type }) => type === 2)
     .flatMap(row => storeOf(row.usedHc ?? row.used, row.freeHc ?? row.free) ?? [])
   const better = enhanced.toSorted((a, b) => b._total! - a._total!)[0]
   if (better) return better
@@ -40,10 +81,14 @@ async function readMemory(session: Session): Promise<Resources['memory']> {
 
 /** Each processor with its memory: the boards of a chassis, the members of a stack. By entPhysicalIndex. */
 async function readCards(session: Session): Promise<Resources['cards']> {
-  const cards = new Map<number, { cpu_load: number | null, memory_usage: number | null }>()
+  const cards = new Map<number, { cpu_load: number | null; memory_usage: number | null }>()
   const of = (id: number) => cards.get(id) ?? { cpu_load: null, memory_usage: null }
   for (const row of (await readTable(session, processors)).values()) {
-    if (row.physical !== null) cards.set(row.physical, { ...of(row.physical), cpu_load: row.min1Rev ?? row.min1 ?? row.min5Rev ?? row.min5 })
+    if (row.physical !== null)
+      cards.set(row.physical, {
+        ...of(row.physical),
+        cpu_load: row.min1Rev ?? row.min1 ?? row.min5Rev ?? row.min5,
+      })
   }
   for (const [index, row] of await readTable(session, enhancedPools)) {
     const id = Number(index.split('.')[0])
@@ -52,32 +97,48 @@ async function readCards(session: Session): Promise<Resources['cards']> {
   }
   if (cards.size < 2) return null
   const { all } = await readEntities(session)
-  return [...cards].toSorted(([a], [b]) => a - b).map(([id, card]) => ({ id, name: all.get(id)?.name ?? all.get(id)?.descr ?? null, ...card }))
+  return [...cards]
+    .toSorted(([a], [b]) => a - b)
+    .map(([id, card]) => ({ id, name: all.get(id)?.name ?? all.get(id)?.descr ?? null, ...card }))
 }
 
 async function readFans(session: Session): Promise<Resources['fans']> {
-  const env = [...await readTable(session, envFans)].map(([index, { name, status }]) => ({ name: name ?? `Fan ${index}`, status: status ?? 'Unknown' as const, speed: null }))
+  const env = [...(await readTable(session, envFans))].map(([index, { name, status }]) => ({
+    name: name ?? `Fan ${index}`,
+    status: status ?? ('Unknown' as const),
+    speed: null,
+  }))
   if (env.length > 0) return env
-  const trays = [...await readTable(session, fanTrays)]
+  const trays = [...(await readTable(session, fanTrays))]
   if (trays.length === 0) return null
   const { all } = await readEntities(session)
-  return trays.map(([index, { status }]) => ({ name: all.get(Number(index))?.name ?? all.get(Number(index))?.descr ?? `Fan ${index}`, status: status ?? 'Unknown' as const, speed: null }))
+  return trays.map(([index, { status }]) => ({
+    name: all.get(Number(index))?.name ?? all.get(Number(index))?.descr ?? `Fan ${index}`,
+    status: status ?? ('Unknown' as const),
+    speed: null,
+  }))
 }
 
 /** sys_resources from CISCO-PROCESS-MIB, CISCO-MEMORY-POOL-MIB or CISCO-ENHANCED-MEMPOOL-MIB, CISCO-ENVMON-MIB or CISCO-ENTITY-FRU-CONTROL-MIB. */
-export const resources = (): Implementation => implement(sysResources, async (session, { load_only }) => ({
-  cpu: wanted(load_only, 'cpu') ? await readLoad(session) : null,
-  memory: wanted(load_only, 'memory') ? await readMemory(session) : null,
-  disk: null, interfaces: null,
-  cards: wanted(load_only, 'cards') ? await readCards(session) : null,
-  fans: wanted(load_only, 'fans') ? await readFans(session) : null,
-}))
+export const resources = (): Implementation =>
+  implement(sysResources, async (session, { load_only }) => ({
+    cpu: wanted(load_only, 'cpu') ? await readLoad(session) : null,
+    memory: wanted(load_only, 'memory') ? await readMemory(session) : null,
+    disk: null,
+    interfaces: null,
+    cards: wanted(load_only, 'cards') ? await readCards(session) : null,
+    fans: wanted(load_only, 'fans') ? await readFans(session) : null,
+  }))
 
 /** `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1, `0/0-PORT-2` and `module mau 0/7/1/5` of IOS XR are 0/0/0/2 and 0/7/1/5. */
 export function placeIn(label: string): string | null {
   const [, subslot, transceiver] = /^subslot (\d+\/\d+) transceiver (\d+)\b/i.exec(label) ?? []
   const [, slot, port] = /^(\d+\/\d+)-PORT-(\d+)\b/i.exec(label) ?? []
-  return subslot ? `${subslot}/${transceiver}` : slot ? `${slot}/0/${port}` : /\bmau (\d+(?:\/\d+){2,3})$/i.exec(label)?.[1] ?? null
+  return subslot
+    ? `${subslot}/${transceiver}`
+    : slot
+      ? `${slot}/0/${port}`
+      : (/\bmau (\d+(?:\/\d+){2,3})$/i.exec(label)?.[1] ?? null)
 }
 
 const sensors = entitySensors({ entry: sensorEntry, placeIn })
@@ -85,9 +146,21 @@ const sensors = entitySensors({ entry: sensorEntry, placeIn })
 /** sfp_optical from CISCO-ENTITY-SENSOR-MIB; sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State 5 and above: no thermometer that works. */
 export const entityAndEnvironment = (): Implementation[] => [
   ...sensors,
-  implement(sysTemp, async (session, args) => {
-    const rows = [...await readTable(session, envTemperatures)]
-    if (rows.length === 0) return await sensors.find(({ module }) => module.name === sysTemp.name)!.run(session, args) as ResultOf<typeof sysTemp>
-    return temperaturesOf(rows.map(([index, { name, value, state }]) => ({ name: name ?? `Sensor ${index}`, value: state === null || state <= 4 ? value : null })))
-  }, { override: true }),
+  implement(
+    sysTemp,
+    async (session, args) => {
+      const rows = [...(await readTable(session, envTemperatures))]
+      if (rows.length === 0)
+        return (await sensors
+          .find(({ module }) => module.name === sysTemp.name)!
+          .run(session, args)) as ResultOf<typeof sysTemp>
+      return temperaturesOf(
+        rows.map(([index, { name, value, state }]) => ({
+          name: name ?? `Sensor ${index}`,
+          value: state === null || state <= 4 ? value : null,
+        })),
+      )
+    },
+    { override: true },
+  ),
 ]

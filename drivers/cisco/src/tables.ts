@@ -9,36 +9,70 @@ export const sensorEntry = mgmt('91.1.1.1.1')
 /** CISCO-PROCESS-MIB cpmCPUTotalTable, percent; the Rev columns say the same as Gauge32. Memory in kilobytes. Index: processor. */
 export const processors = table({
   physical: integer(mgmt('109.1.1.1.1.2'), { none: [0] }),
-  sec5: integer(mgmt('109.1.1.1.1.3')), min1: integer(mgmt('109.1.1.1.1.4')), min5: integer(mgmt('109.1.1.1.1.5')),
-  sec5Rev: integer(mgmt('109.1.1.1.1.6')), min1Rev: integer(mgmt('109.1.1.1.1.7')), min5Rev: integer(mgmt('109.1.1.1.1.8')),
-  usedKb: integer(mgmt('109.1.1.1.1.12')), freeKb: integer(mgmt('109.1.1.1.1.13')),
+  sec5: integer(mgmt('109.1.1.1.1.3')),
+  min1: integer(mgmt('109.1.1.1.1.4')),
+  min5: integer(mgmt('109.1.1.1.1.5')),
+  sec5Rev: integer(mgmt('109.1.1.1.1.6')),
+  min1Rev: integer(mgmt('109.1.1.1.1.7')),
+  min5Rev: integer(mgmt('109.1.1.1.1.8')),
+  usedKb: integer(mgmt('109.1.1.1.1.12')),
+  freeKb: integer(mgmt('109.1.1.1.1.13')),
 })
 /** OLD-CISCO-CPU-MIB busyPer, avgBusy1, avgBusy5. */
-export const oldLoad = table({ sec5: integer('1.3.6.1.4.1.9.2.1.56.0'), min1: integer('1.3.6.1.4.1.9.2.1.57.0'), min5: integer('1.3.6.1.4.1.9.2.1.58.0') })
+export const oldLoad = table({
+  sec5: integer('1.3.6.1.4.1.9.2.1.56.0'),
+  min1: integer('1.3.6.1.4.1.9.2.1.57.0'),
+  min5: integer('1.3.6.1.4.1.9.2.1.58.0'),
+})
 
 /** CISCO-MEMORY-POOL-MIB ciscoMemoryPoolTable, octets. Index: 1 is the processor's pool. */
 export const pools = table({ used: integer(mgmt('48.1.1.1.5')), free: integer(mgmt('48.1.1.1.6')) })
 /** CISCO-ENHANCED-MEMPOOL-MIB cempMemPoolTable, octets; HC columns where 32 bits are few. Type 2 is processor memory. Index: entPhysicalIndex, pool. */
 export const enhancedPools = table({
-  type: integer(mgmt('221.1.1.1.1.2')), used: integer(mgmt('221.1.1.1.1.7')), free: integer(mgmt('221.1.1.1.1.8')),
-  usedHc: integer(mgmt('221.1.1.1.1.18')), freeHc: integer(mgmt('221.1.1.1.1.20')),
+  type: integer(mgmt('221.1.1.1.1.2')),
+  used: integer(mgmt('221.1.1.1.1.7')),
+  free: integer(mgmt('221.1.1.1.1.8')),
+  usedHc: integer(mgmt('221.1.1.1.1.18')),
+  freeHc: integer(mgmt('221.1.1.1.1.20')),
 })
 
 /** CISCO-ENVMON-MIB. CiscoEnvMonState: 1 normal, 2 warning, 3 critical, 4 shutdown, 5 notPresent, 6 notFunctioning. */
-export const envTemperatures = table({ name: text(mgmt('13.1.3.1.2')), value: integer(mgmt('13.1.3.1.3')), state: integer(mgmt('13.1.3.1.6')) })
+export const envTemperatures = table({
+  name: text(mgmt('13.1.3.1.2')),
+  value: integer(mgmt('13.1.3.1.3')),
+  state: integer(mgmt('13.1.3.1.6')),
+})
 export const envFans = table({
   name: text(mgmt('13.1.4.1.2')),
-  status: enumeration(mgmt('13.1.4.1.3'), { 1: 'Normal', 2: 'Normal', 3: 'Failed', 4: 'Stop', 5: 'Unused', 6: 'Failed' }, { unknown: 'Unknown' }),
+  status: enumeration(
+    mgmt('13.1.4.1.3'),
+    { 1: 'Normal', 2: 'Normal', 3: 'Failed', 4: 'Stop', 5: 'Unused', 6: 'Failed' },
+    { unknown: 'Unknown' },
+  ),
 })
 /** CISCO-ENTITY-FRU-CONTROL-MIB cefcFanTrayOperStatus. Index: entPhysicalIndex. */
-export const fanTrays = table({ status: enumeration(mgmt('117.1.4.1.1.1'), { 1: 'Unknown', 2: 'Normal', 3: 'Failed', 4: 'Normal' }, { unknown: 'Unknown' }) })
+export const fanTrays = table({
+  status: enumeration(
+    mgmt('117.1.4.1.1.1'),
+    { 1: 'Unknown', 2: 'Normal', 3: 'Failed', 4: 'Normal' },
+    { unknown: 'Unknown' },
+  ),
+})
 
 /** CISCO-VTP-MIB vtpVlanTable. Type 1 is Ethernet; the others are FDDI and Token Ring, which every switch lists. Index: VTP domain, VLAN id. */
-export const vtpVlans = table({ state: integer(mgmt('46.1.3.1.1.2')), type: integer(mgmt('46.1.3.1.1.3')), name: text(mgmt('46.1.3.1.1.4')) })
+export const vtpVlans = table({
+  state: integer(mgmt('46.1.3.1.1.2')),
+  type: integer(mgmt('46.1.3.1.1.3')),
+  name: text(mgmt('46.1.3.1.1.4')),
+})
 /** vlanTrunkPortTable: VLAN 0 is the highest bit of the first octet of `vlans0`; the others begin at 1024, 2048, 3072. Index: ifIndex. */
 export const trunks = table({
-  vlans0: octets(mgmt('46.1.6.1.1.4')), vlans1: octets(mgmt('46.1.6.1.1.17')), vlans2: octets(mgmt('46.1.6.1.1.18')), vlans3: octets(mgmt('46.1.6.1.1.19')),
-  native: integer(mgmt('46.1.6.1.1.5'), { none: [0] }), status: enumeration(mgmt('46.1.6.1.1.14'), { 1: 'trunking', 2: 'not' }),
+  vlans0: octets(mgmt('46.1.6.1.1.4')),
+  vlans1: octets(mgmt('46.1.6.1.1.17')),
+  vlans2: octets(mgmt('46.1.6.1.1.18')),
+  vlans3: octets(mgmt('46.1.6.1.1.19')),
+  native: integer(mgmt('46.1.6.1.1.5'), { none: [0] }),
+  status: enumeration(mgmt('46.1.6.1.1.14'), { 1: 'trunking', 2: 'not' }),
 })
 /** CISCO-VLAN-MEMBERSHIP-MIB vmVlan: the VLAN of a port that is no trunk. Index: ifIndex. */
 export const access = table({ vlan: integer(mgmt('68.1.2.2.1.2'), { none: [0] }) })

@@ -1,21 +1,44 @@
 import {
-  implement, interfacesFor, interfacesList, portsOf, pvid, readTable, refOf, vlanIdsOf, vlans, vlansByPortOf, type Implementation, type Interface, type ResultOf, type Session,
+  implement,
+  interfacesFor,
+  interfacesList,
+  portsOf,
+  pvid,
+  readTable,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  vlansByPortOf,
+  type Implementation,
+  type Interface,
+  type ResultOf,
+  type Session,
 } from '@linecard/driver-kit'
 import { access, trunks, vtpVlans } from './tables.ts'
 
 /** VLANs of one port. */
-interface Membership { native: number | null, tagged: ReadonlySet<number> }
+interface Membership {
+  native: number | null
+  tagged: ReadonlySet<number>
+}
 
 /** Numbers of the bits that are set, the first bit being `from`. */
-const bits = (list: Buffer | null, from: number): number[] => list ? portsOf(list).map(bit => bit - 1 + from) : []
+const bits = (list: Buffer | null, from: number): number[] =>
+  list ? portsOf(list).map(bit => bit - 1 + from) : []
 
 /** Trunks carry what is enabled on them, the native VLAN bare; other ports are in one VLAN. A port that says neither is absent. */
 export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
   const found = new Map<number, Membership>()
-  for (const [ifIndex, { vlan }] of await readTable(session, access)) if (vlan !== null) found.set(Number(ifIndex), { native: vlan, tagged: new Set() })
+  for (const [ifIndex, { vlan }] of await readTable(session, access))
+    if (vlan !== null) found.set(Number(ifIndex), { native: vlan, tagged: new Set() })
   for (const [ifIndex, row] of await readTable(session, trunks)) {
     if (row.status !== 'trunking') continue
-    const carried = [...bits(row.vlans0, 0), ...bits(row.vlans1, 1024), ...bits(row.vlans2, 2048), ...bits(row.vlans3, 3072)]
+    const carried = [
+      ...bits(row.vlans0, 0),
+      ...bits(row.vlans1, 1024),
+      ...bits(row.vlans2, 2048),
+      ...bits(row.vlans3, 3072),
+    ]
     const enabled = new Set(carried)
     const native = row.native !== null && enabled.has(row.native) ? row.native : null
     found.set(Number(ifIndex), { native, tagged: new Set(carried.filter(id => id !== native)) })
@@ -26,12 +49,20 @@ export async function readMemberships(session: Session): Promise<Map<number, Mem
 const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[]) => {
   const untagged = ports.filter(([, { native }]) => native === id).map(([one]) => refOf(one))
   const tagged = ports.filter(([, member]) => member.tagged.has(id)).map(([one]) => refOf(one))
-  return { egress: [...untagged, ...tagged].toSorted((a, b) => a.id - b.id), untagged, tagged, forbidden: null }
+  return {
+    egress: [...untagged, ...tagged].toSorted((a, b) => a.id - b.id),
+    untagged,
+    tagged,
+    forbidden: null,
+  }
 }
 
 /** VLANs of the device, without those of FDDI and Token Ring. */
 async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
-  const listed = [...await readTable(session, vtpVlans)].map(([index, row]) => ({ id: Number(index.split('.').at(-1)), ...row }))
+  const listed = [...(await readTable(session, vtpVlans))].map(([index, row]) => ({
+    id: Number(index.split('.').at(-1)),
+    ...row,
+  }))
   const members = await readMemberships(session)
   const ports = (await session.call(interfacesList, {})).flatMap(one => {
     const member = one.if_index === null ? undefined : members.get(one.if_index)
@@ -39,8 +70,12 @@ async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   })
   const known = new Set(listed.map(({ id }) => id))
   // A port may be in a VLAN that was never made.
-  const unlisted = new Set([...members.values()].flatMap(({ native }) => native === null || known.has(native) ? [] : [native]))
-  return [...listed, ...Array.from(unlisted, id => ({ id, name: null, type: null }))].filter(({ id, type }) => id >= 1 && id <= 4094 && (type === null || type === 1)).toSorted((a, b) => a.id - b.id)
+  const unlisted = new Set(
+    [...members.values()].flatMap(({ native }) => (native === null || known.has(native) ? [] : [native])),
+  )
+  return [...listed, ...Array.from(unlisted, id => ({ id, name: null, type: null }))]
+    .filter(({ id, type }) => id >= 1 && id <= 4094 && (type === null || type === 1))
+    .toSorted((a, b) => a.id - b.id)
     .map(({ id, name }) => ({ id, name, status: null, ports: ports.length > 0 ? portsIn(id, ports) : null }))
 }
 

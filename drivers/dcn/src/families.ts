@@ -1,18 +1,48 @@
 import {
-  digitalChina, digitalChinaControl, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
+  digitalChina,
+  digitalChinaControl,
+  fdbTable,
+  ifTable,
+  industryCli,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  text,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 
 const node = '1.3.6.1.4.1.6339.100'
 
-const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
+const standard: readonly Implementation[] = [
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+]
 
 /** Software of Digital China; sysHardwareVersion and sysSoftwareVersion are its own. */
 export const families: readonly Family[] = [
   {
     id: 'switch',
-    cli: industryCli({ configure: 'config terminal', errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i] }),
+    cli: industryCli({
+      configure: 'config terminal',
+      errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i],
+    }),
     modules: [
-      systemInfo({ vendor: 'DCN', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(), ...standard, ...digitalChinaControl(),
+      systemInfo({
+        vendor: 'DCN',
+        facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) },
+      }),
+      ...digitalChina(node),
+      sfpDiagnostics(),
+      ...standard,
+      ...digitalChinaControl(),
     ],
   },
   { id: 'standard', modules: [systemInfo({ vendor: 'Digital China' }), ...standard] },

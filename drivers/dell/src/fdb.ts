@@ -1,4 +1,20 @@
-import { fdb, fdbRow, filterFdb, implement, integer, macOf, oidParts, readBridgeFdb, readBridgePorts, readQBridgeFdb, readTable, table, type FdbRow, type Implementation, type Session } from '@linecard/driver-kit'
+import {
+  fdb,
+  fdbRow,
+  filterFdb,
+  implement,
+  integer,
+  macOf,
+  oidParts,
+  readBridgeFdb,
+  readBridgePorts,
+  readQBridgeFdb,
+  readTable,
+  table,
+  type FdbRow,
+  type Implementation,
+  type Session,
+} from '@linecard/driver-kit'
 
 /** dot1qTpFdbPort; index FDB id and MAC address. */
 const stations = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2') })
@@ -10,14 +26,23 @@ const stations = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2') })
 async function shifted(session: Session, rows: readonly FdbRow[]): Promise<readonly FdbRow[]> {
   if (rows.some(row => row.interface !== null)) return rows
   const ports = await readBridgePorts(session)
-  const places = [...await readTable(session, stations)].flatMap(([index, { port }]) => macOf(oidParts(index).slice(-6)) === null ? [] : [{ port, one: port ? ports(port - 1) : undefined }])
+  const places = [...(await readTable(session, stations))].flatMap(([index, { port }]) =>
+    macOf(oidParts(index).slice(-6)) === null ? [] : [{ port, one: port ? ports(port - 1) : undefined }],
+  )
   // Port 0 is the switch itself.
   const none = places.every(({ port }) => !port) || places.some(({ port, one }) => port && !one)
-  return places.length !== rows.length || none ? rows : rows.map((row, at) => fdbRow(row.mac_address, row.vlan_id, places[at]!.one, row.status))
+  return places.length !== rows.length || none
+    ? rows
+    : rows.map((row, at) => fdbRow(row.mac_address, row.vlan_id, places[at]!.one, row.status))
 }
 
 /** `fdb` of Networking OS 9. */
-export const os9Fdb = (): Implementation => implement(fdb, async (session, args) => {
-  const rows = await readQBridgeFdb(session)
-  return filterFdb(session, rows.length > 0 ? await shifted(session, rows) : await readBridgeFdb(session), args)
-})
+export const os9Fdb = (): Implementation =>
+  implement(fdb, async (session, args) => {
+    const rows = await readQBridgeFdb(session)
+    return filterFdb(
+      session,
+      rows.length > 0 ? await shifted(session, rows) : await readBridgeFdb(session),
+      args,
+    )
+  })

@@ -5,22 +5,98 @@ const switches = `${dell}.10895`
 /** FASTPATH says name, version and operating system: `Dell EMC Networking N2048, 6.7.1.22, Linux 4.14.174, Not Available`. */
 const fastPath = ',(?= \\d+(?:\\.\\d+){3}, (?:VxWorks|Linux) [\\d.])'
 /** Those of the N series, whatever somebody has written into sysDescr. */
-const withFastPath = [3042, 3044, 3045, 3046, 3053, 3054, 3055, 3056, 3057, 3058, 3059, 3060, 3061, 3063, 3064, 3066, 3080, 3082]
-const nSeries = (key: string, name: string, product: string): Model =>
-  ({ key: `dell_${key}`, name: `Dell ${name}`, type: 'SWITCH', family: 'n-series', detect: { objectId: [switches, ...withFastPath.map(number => `${switches}.${number}`)], descr: new RegExp(`\\b${product}[\\w-]{0,12}${fastPath}`, 'i') } })
+const withFastPath = [
+  3042, 3044, 3045, 3046, 3053, 3054, 3055, 3056, 3057, 3058, 3059, 3060, 3061, 3063, 3064, 3066, 3080, 3082,
+]
+const nSeries = (key: string, name: string, product: string): Model => ({
+  key: `dell_${key}`,
+  name: `Dell ${name}`,
+  type: 'SWITCH',
+  family: 'n-series',
+  detect: {
+    objectId: [switches, ...withFastPath.map(number => `${switches}.${number}`)],
+    descr: new RegExp(`\\b${product}[\\w-]{0,12}${fastPath}`, 'i'),
+  },
+})
 /** `… Application Software Version: 9.14(1.5)  Series: Z9100-ON  Copyright …`. */
-const os9 = (series: string): Model => ({ key: `dell_${series.toLowerCase()}`, name: `Dell ${series}`, type: 'L3', family: 'networking-os', detect: { objectId: force10, descr: new RegExp(`\\bSeries: ?${series}(?![0-9])`) } })
-const powerConnect = (name: string, ports: number, number: string): Model => ({ key: `dell_powerconnect_${name}`, name: `Dell PowerConnect ${name}`, type: 'SWITCH', family: 'power-connect', ports, detect: { objectId: `${switches}.${number}` } })
+const os9 = (series: string): Model => ({
+  key: `dell_${series.toLowerCase()}`,
+  name: `Dell ${series}`,
+  type: 'L3',
+  family: 'networking-os',
+  detect: { objectId: force10, descr: new RegExp(`\\bSeries: ?${series}(?![0-9])`) },
+})
+const powerConnect = (name: string, ports: number, number: string): Model => ({
+  key: `dell_powerconnect_${name}`,
+  name: `Dell PowerConnect ${name}`,
+  type: 'SWITCH',
+  family: 'power-connect',
+  ports,
+  detect: { objectId: `${switches}.${number}` },
+})
 
 /** `dell` numbers servers and their controllers too: the switches stand below 10895 and 11000.5000. */
 export const models: readonly Model[] = [
-  { key: 'dell_general_switch', name: 'Dell PowerConnect', type: 'SWITCH', family: 'power-connect', detect: { objectId: switches } },
-  powerConnect('5424', 24, '3020'), powerConnect('2824', 24, '3028'),
-  { key: 'dell_n_series', name: 'Dell Networking N series', type: 'SWITCH', family: 'n-series', detect: [{ objectId: switches, descr: new RegExp(fastPath) }, { objectId: withFastPath.map(number => `${switches}.${number}`) }] },
-  ...['11', '15', '20', '21', '22', '30', '31', '32', '40'].map(number => nSeries(`n${number}00`, `N${number}00 series`, `N${number}\\d\\d`)),
-  nSeries('powerconnect_6200', 'PowerConnect 6200', 'PowerConnect 62\\d\\d'), nSeries('powerconnect_7000', 'PowerConnect 7000', 'PowerConnect 70\\d\\d'),
-  nSeries('powerconnect_8000', 'PowerConnect 8000', 'PowerConnect 80\\d\\d'), nSeries('powerconnect_8100', 'PowerConnect 8100', 'PowerConnect 81\\d\\d'), nSeries('powerconnect_m', 'PowerConnect M series', 'PowerConnect M\\d{4}'),
-  { key: 'dell_networking_os', name: 'Dell Networking OS', type: 'ROUTER', family: 'networking-os', detect: { objectId: force10 } },
-  ...['S25', 'S50', 'S55', 'S60', 'S3048', 'S3124', 'S3148', 'S4048', 'S4810', 'S4820', 'S5000', 'S6000', 'S6010', 'S6100', 'Z9000', 'Z9100', 'Z9500', 'C9010', 'MXL'].map(os9),
-  { key: 'dell_emc_networking_os', name: 'Dell EMC SmartFabric OS10', type: 'ROUTER', family: 'os10', detect: { objectId: `${dell}.11000.5000.100` } },
+  {
+    key: 'dell_general_switch',
+    name: 'Dell PowerConnect',
+    type: 'SWITCH',
+    family: 'power-connect',
+    detect: { objectId: switches },
+  },
+  powerConnect('5424', 24, '3020'),
+  powerConnect('2824', 24, '3028'),
+  {
+    key: 'dell_n_series',
+    name: 'Dell Networking N series',
+    type: 'SWITCH',
+    family: 'n-series',
+    detect: [
+      { objectId: switches, descr: new RegExp(fastPath) },
+      { objectId: withFastPath.map(number => `${switches}.${number}`) },
+    ],
+  },
+  ...['11', '15', '20', '21', '22', '30', '31', '32', '40'].map(number =>
+    nSeries(`n${number}00`, `N${number}00 series`, `N${number}\\d\\d`),
+  ),
+  nSeries('powerconnect_6200', 'PowerConnect 6200', 'PowerConnect 62\\d\\d'),
+  nSeries('powerconnect_7000', 'PowerConnect 7000', 'PowerConnect 70\\d\\d'),
+  nSeries('powerconnect_8000', 'PowerConnect 8000', 'PowerConnect 80\\d\\d'),
+  nSeries('powerconnect_8100', 'PowerConnect 8100', 'PowerConnect 81\\d\\d'),
+  nSeries('powerconnect_m', 'PowerConnect M series', 'PowerConnect M\\d{4}'),
+  {
+    key: 'dell_networking_os',
+    name: 'Dell Networking OS',
+    type: 'ROUTER',
+    family: 'networking-os',
+    detect: { objectId: force10 },
+  },
+  ...[
+    'S25',
+    'S50',
+    'S55',
+    'S60',
+    'S3048',
+    'S3124',
+    'S3148',
+    'S4048',
+    'S4810',
+    'S4820',
+    'S5000',
+    'S6000',
+    'S6010',
+    'S6100',
+    'Z9000',
+    'Z9100',
+    'Z9500',
+    'C9010',
+    'MXL',
+  ].map(os9),
+  {
+    key: 'dell_emc_networking_os',
+    name: 'Dell EMC SmartFabric OS10',
+    type: 'ROUTER',
+    family: 'os10',
+    detect: { objectId: `${dell}.11000.5000.100` },
+  },
 ]

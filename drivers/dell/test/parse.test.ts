@@ -18,5 +18,11 @@ test('show vlan', () => {
     '    301    Active    office                          U Te 0/1',
     '                                                     T Te 0/2',
   ])
-  assert.equal(rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]), [[1, null, null, ['Te0/42-43']], [301, 'office', ['Te0/2'], ['Te0/1']]])
+  assert.equal(
+    rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]),
+    [
+      [1, null, null, ['Te0/42-43']],
+      [301, 'office', ['Te0/2'], ['Te0/1']],
+    ],
+  )
 })

@@ -6,25 +6,43 @@ import { industryCli, type CliProfile } from '@linecard/driver-kit'
  * Source: D-Link xStack CLI reference guides, chapter "Using the Console CLI".
  */
 export const dlinkCli: CliProfile = {
-  login: { failed: /^\s*Incorrect Login\b|^\s*Fail!?\s*$|(?:login|authentication) (?:fail|incorrect|invalid)|(?:invalid|wrong) (?:user|password)/i },
+  login: {
+    failed:
+      /^\s*Incorrect Login\b|^\s*Fail!?\s*$|(?:login|authentication) (?:fail|incorrect|invalid)|(?:invalid|wrong) (?:user|password)/i,
+  },
   modes: { main: { prompt: /[\w.@()/-]{1,64}(?::[\w-]{1,16})?# ?/, enter: null } },
   main: 'main',
   // The last choice prints all the rest. A page without it is of a command that repeats itself for ever, which must be asked without pager.
-  pager: [{ prompt: /^\s*CTRL\+C.*\ba All\b/i, answer: 'a' }, { prompt: /^\s*-{1,3}\s?More\s?-{1,3}\s*$/i, answer: 'a' }],
+  pager: [
+    { prompt: /^\s*CTRL\+C.*\ba All\b/i, answer: 'a' },
+    { prompt: /^\s*-{1,3}\s?More\s?-{1,3}\s*$/i, answer: 'a' },
+  ],
   afterLogin: ['disable clipaging'],
   errors: [
     /^\s*Argument wrong\b/i,
-    /^\s*(?:Available commands|Next possible completions|Ambiguous token)\s*:/i, /^\s*(?:Fail(?:ed|ure)?\s*[!.]|ERROR\b)/i, /^\s*(?:Invalid|Unknown|Incomplete) (?:command|input|parameter|value|port)/i,
-    /^\s*%\s*Invalid input/i, /^\s*(?:The command|This command) (?:can ?not|can't)/i, /^\s*You (?:have no|do not have|don't have) (?:right|permission|privilege)/i,
+    /^\s*(?:Available commands|Next possible completions|Ambiguous token)\s*:/i,
+    /^\s*(?:Fail(?:ed|ure)?\s*[!.]|ERROR\b)/i,
+    /^\s*(?:Invalid|Unknown|Incomplete) (?:command|input|parameter|value|port)/i,
+    /^\s*%\s*Invalid input/i,
+    /^\s*(?:The command|This command) (?:can ?not|can't)/i,
+    /^\s*You (?:have no|do not have|don't have) (?:right|permission|privilege)/i,
   ],
   secrets: [
-    /^\s*create snmp (?:community|group) (?<secret>\S+)/m, /^\s*config snmp community \S+ (?<secret>\S+)/m, /\bencrypt (?:plain_text|sha_1|\S+) (?<secret>\S+)/, /\bauth (?:md5|sha) (?<secret>\S+)/,
-    /\bpriv (?:des|aes) (?<secret>\S+)/, /\b(?:key|password|shared_secret) (?:encrypt_data )?"?(?<secret>[^\s"]+)/, /^\s*create snmp host .* (?<secret>\S+)\s*$/m,
+    /^\s*create snmp (?:community|group) (?<secret>\S+)/m,
+    /^\s*config snmp community \S+ (?<secret>\S+)/m,
+    /\bencrypt (?:plain_text|sha_1|\S+) (?<secret>\S+)/,
+    /\bauth (?:md5|sha) (?<secret>\S+)/,
+    /\bpriv (?:des|aes) (?<secret>\S+)/,
+    /\b(?:key|password|shared_secret) (?:encrypt_data )?"?(?<secret>[^\s"]+)/,
+    /^\s*create snmp host .* (?<secret>\S+)\s*$/m,
   ],
   ignore: [/^\s*(?:System )?Uptime\b/i, /^\s*config time \d/, /^\s*#\s+(?:Time|Date)\b/i],
   logout: 'logout',
   legacySsh: {
-    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', '3des-cbc'], hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa', 'ssh-dss'],
+    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
+    cipher: ['aes128-cbc', '3des-cbc'],
+    hmac: ['hmac-sha1', 'hmac-md5'],
+    hostKey: ['ssh-rsa', 'ssh-dss'],
   },
 }
 

@@ -9,7 +9,7 @@ export interface Params {
   /** Entry of the table of port loads, where it is not agentPORTutilizationTable. */
   portLoad?: string
   /** Nodes of the loads of processor and memory (over 5 s, 1 min, 5 min), and the entry of those of ports. */
-  load?: { cpu: string, memory: string, ports?: string }
+  load?: { cpu: string; memory: string; ports?: string }
   /** Measurements of transceivers, where they do not stand in DDM-MGMT-MIB. */
   ddm?: DdmTable
 }

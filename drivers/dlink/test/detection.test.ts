@@ -59,20 +59,34 @@ const identities: readonly (readonly [key: string, product: string, descr: strin
 ]
 
 /** Known by sysDescr alone, whatever the sysObjectID. */
-const byDescr = ['dlink_des_3026', 'dlink_des_3028', 'dlink_des_3052g', 'dlink_dgs_3000_10tc', 'dlink_dgs_3000_26tc_a1', 'dlink_dgs_3000_20l', 'dlink_dgs_3000_28l_b1', 'dlink_dgs_1210_28_me_b2']
+const byDescr = [
+  'dlink_des_3026',
+  'dlink_des_3028',
+  'dlink_des_3052g',
+  'dlink_dgs_3000_10tc',
+  'dlink_dgs_3000_26tc_a1',
+  'dlink_dgs_3000_20l',
+  'dlink_dgs_3000_28l_b1',
+  'dlink_dgs_1210_28_me_b2',
+]
 
 const index = buildIndex([driver])
-const detect = async (product: string, descr: string | null) => (await index.detect({ objectId: `1.3.6.1.4.1.171.10.${product}`, descr })).modelKey
+const detect = async (product: string, descr: string | null) =>
+  (await index.detect({ objectId: `1.3.6.1.4.1.171.10.${product}`, descr })).modelKey
 const test = suite('dlink detection')
 
 test('the list names every model', () => {
-  assert.equal([...new Set(identities.map(([key]) => key))].toSorted(), driver.models.map(({ key }) => key).toSorted())
+  assert.equal(
+    [...new Set(identities.map(([key]) => key))].toSorted(),
+    driver.models.map(({ key }) => key).toSorted(),
+  )
 })
 for (const [key, product, descr] of identities) {
   test(`${product} "${descr}" is ${key}`, async () => assert.is(await detect(product, descr), key))
 }
 test('models without a sysObjectID of their own are told by sysDescr', async () => {
-  for (const key of byDescr) assert.is(await detect('999.1', identities.find(([model]) => model === key)![2]), key)
+  for (const key of byDescr)
+    assert.is(await detect('999.1', identities.find(([model]) => model === key)![2]), key)
 })
 test('no sysDescr of one model is taken for another by a sysObjectID that nobody has', async () => {
   for (const [key, , descr] of identities) {
@@ -84,7 +98,16 @@ test('a sysObjectID that only begins with the same digits is another product', a
   assert.is(await detect('63.60', null), 'dlink_general_switch')
   assert.is(await detect('117.1.30', null), 'dlink_general_switch')
 })
-test('a DGS-1210 of another hardware revision is the vendor\'s fallback', async () => assert.is(await detect('76.28.2', 'DGS-1210-28/ME/C1'), 'dlink_general_switch'))
+test("a DGS-1210 of another hardware revision is the vendor's fallback", async () =>
+  assert.is(await detect('76.28.2', 'DGS-1210-28/ME/C1'), 'dlink_general_switch'))
 test('another vendor is nobody here', async () => {
-  assert.is((await index.detect({ objectId: '1.3.6.1.4.1.1710.10.63.6', descr: 'D-Link DES-3028 Fast Ethernet Switch' })).modelKey, null)
+  assert.is(
+    (
+      await index.detect({
+        objectId: '1.3.6.1.4.1.1710.10.63.6',
+        descr: 'D-Link DES-3028 Fast Ethernet Switch',
+      })
+    ).modelKey,
+    null,
+  )
 })

@@ -18,7 +18,13 @@ test('show fdb', () => {
     '301  the office                       02-00-00-00-0A-01 1:6   Dynamic Forward',
     '301  the office                       02-00-00-00-0A-02 CPU   Self    Forward',
   ])
-  assert.equal(rows.map(({ mac_address, port, status }) => [mac_address, port, status]), [['02:00:00:00:0A:01', '1:6', 'LEARNED'], ['02:00:00:00:0A:02', 'CPU', 'SELF']])
+  assert.equal(
+    rows.map(({ mac_address, port, status }) => [mac_address, port, status]),
+    [
+      ['02:00:00:00:0A:01', '1:6', 'LEARNED'],
+      ['02:00:00:00:0A:02', 'CPU', 'SELF'],
+    ],
+  )
 })
 test('cable_diag ports all', () => {
   const rows = read('cable', 'cable_diag ports all', [
@@ -29,7 +35,15 @@ test('cable_diag ports all', () => {
     '  2      FE        Link Up       OK                                42',
     '  3      FE        Link Down     No Cable                          -',
   ])
-  assert.equal(rows.map(({ port, pair, status, length }) => [port, pair, status, length]), [['1', 1, 'Open', 7], ['1', 2, 'OK', 9], ['2', 1, 'OK', 42], ['3', 1, 'NoCable', null]])
+  assert.equal(
+    rows.map(({ port, pair, status, length }) => [port, pair, status, length]),
+    [
+      ['1', 1, 'Open', 7],
+      ['1', 2, 'OK', 9],
+      ['2', 1, 'OK', 42],
+      ['3', 1, 'NoCable', null],
+    ],
+  )
 })
 test('show vlan', () => {
   const rows = read('vlans', 'show vlan', [
@@ -39,5 +53,8 @@ test('show vlan', () => {
     'Current Tagged Ports   : 26',
     'Current Untagged Ports : 1-4',
   ])
-  assert.equal(rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]), [[301, 'office', ['26'], ['1-4']]])
+  assert.equal(
+    rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]),
+    [[301, 'office', ['26'], ['1-4']]],
+  )
 })

@@ -6,8 +6,16 @@ const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 export const profile: CliProfile = {
   modes: {
     user: { prompt: prompt('>'), enter: null },
-    privileged: { prompt: prompt('#'), enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
-    config: { prompt: prompt('\\(config[^()]*\\)#'), enter: { from: 'privileged', command: 'configure' }, leave: 'end' },
+    privileged: {
+      prompt: prompt('#'),
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: prompt('\\(config[^()]*\\)#'),
+      enter: { from: 'privileged', command: 'configure' },
+      leave: 'end',
+    },
   },
   main: 'privileged',
   pager: [{ prompt: /^\s*---? ?More ?---?\s*$/, answer: ' ' }],
@@ -15,8 +23,10 @@ export const profile: CliProfile = {
   afterLogin: ['terminal length 0'],
   errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/, /^\s*Failed to /i],
   secrets: [
-    /^\s*username \S+ password \d+ (?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?\d+ (?<secret>\S+)/m,
-    /^\s*snmp-server community (?<secret>\S+)/m, /^\s*(?:radius|tacacs)-server (?:\d+ )?(?:.* )?key (?<secret>\S+)/m,
+    /^\s*username \S+ password \d+ (?<secret>\S+)/m,
+    /^\s*enable password (?:level \d+ )?\d+ (?<secret>\S+)/m,
+    /^\s*snmp-server community (?<secret>\S+)/m,
+    /^\s*(?:radius|tacacs)-server (?:\d+ )?(?:.* )?key (?<secret>\S+)/m,
   ],
   ignore: [/^\s*System Up Time/i, /^\s*(?:!\s*)?(?:current )?time\b/i],
   logout: 'exit',

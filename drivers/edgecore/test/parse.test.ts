@@ -17,7 +17,10 @@ test('show mac-address-table', () => {
     ' --------- ----------------- ---- -----------------',
     '  Eth 1/ 2 02-00-00-00-0A-01  301 Learned',
   ])
-  assert.equal(rows.map(({ mac_address, vlan_id, port, status }) => [mac_address, vlan_id, port, status]), [['02:00:00:00:0A:01', 301, 'Eth 1/ 2', 'LEARNED']])
+  assert.equal(
+    rows.map(({ mac_address, vlan_id, port, status }) => [mac_address, vlan_id, port, status]),
+    [['02:00:00:00:0A:01', 301, 'Eth 1/ 2', 'LEARNED']],
+  )
 })
 test('show interface status', () => {
   const rows = read('ports', 'show interface status', [
@@ -31,5 +34,13 @@ test('show interface status', () => {
     ' Current Status:',
     '  Link Status:            Down',
   ])
-  assert.equal(rows.map(({ port, description, admin_state, oper_status }) => [port, description, admin_state, oper_status]), [['Eth 1/1', 'the roof', 'Enabled', 'Down']])
+  assert.equal(
+    rows.map(({ port, description, admin_state, oper_status }) => [
+      port,
+      description,
+      admin_state,
+      oper_status,
+    ]),
+    [['Eth 1/1', 'the roof', 'Enabled', 'Down']],
+  )
 })

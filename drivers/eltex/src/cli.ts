@@ -6,17 +6,34 @@ const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 export const profile: CliProfile = {
   modes: {
     user: { prompt: prompt('>'), enter: null },
-    privileged: { prompt: prompt('#'), enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
-    config: { prompt: prompt('\\(config[^()]*\\)#'), enter: { from: 'privileged', command: 'configure terminal' }, leave: 'end' },
+    privileged: {
+      prompt: prompt('#'),
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: prompt('\\(config[^()]*\\)#'),
+      enter: { from: 'privileged', command: 'configure terminal' },
+      leave: 'end',
+    },
   },
   main: 'privileged',
-  pager: [{ prompt: /^\s*More: <space>/, answer: ' ' }, { prompt: /^\s*--More--/, answer: ' ' }],
+  pager: [
+    { prompt: /^\s*More: <space>/, answer: ' ' },
+    { prompt: /^\s*--More--/, answer: ' ' },
+  ],
   // Each agent has one of the two, and refuses the other.
   afterLogin: ['terminal datadump', 'set cli pagination off'],
-  errors: [/^\s*% ?(?:Unrecognized|Incomplete|Ambiguous|Invalid|Wrong|Bad|Missing|Unknown)/i, /^\s*% ?.*(?:not allowed|not permitted)/i, /^\s*ERROR\b/],
+  errors: [
+    /^\s*% ?(?:Unrecognized|Incomplete|Ambiguous|Invalid|Wrong|Bad|Missing|Unknown)/i,
+    /^\s*% ?.*(?:not allowed|not permitted)/i,
+    /^\s*ERROR\b/,
+  ],
   secrets: [
-    /^\s*username \S+ (?:privilege \d+ )?password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m, /^\s*enable password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
-    /^\s*(?:encrypted )?(?:radius|tacacs)-server (?:.* )?key (?<secret>\S+)/m, /^\s*(?:encrypted )?snmp-server community (?<secret>\S+)/m,
+    /^\s*username \S+ (?:privilege \d+ )?password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
+    /^\s*enable password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
+    /^\s*(?:encrypted )?(?:radius|tacacs)-server (?:.* )?key (?<secret>\S+)/m,
+    /^\s*(?:encrypted )?snmp-server community (?<secret>\S+)/m,
   ],
   ignore: [/^\s*(?:!\s*)?System Up Time/i],
   logout: 'exit',

@@ -6,30 +6,94 @@ import { eltex, mesResources, radlan } from './tables.ts'
 const products = `${eltex}.1`
 
 /** A series' pattern takes less of the text than its models' do, so that the model wins. */
-const model = (key: string, name: string, family: string, descr: RegExp): Model =>
-  ({ key: `eltex_${key}`, name: `Eltex ${name}`, type: 'SWITCH', family, detect: { objectId: products, descr } })
+const model = (key: string, name: string, family: string, descr: RegExp): Model => ({
+  key: `eltex_${key}`,
+  name: `Eltex ${name}`,
+  type: 'SWITCH',
+  family,
+  detect: { objectId: products, descr },
+})
 const keyOf = (name: string): string => name.toLowerCase().replace('-', '_')
 /** Products of the young series, whose sysDescr begins with the name: `MES2324B 28-port 1G/10G Managed Switch`, and their ports. */
-const mes23xx = (name: string, ports: number): Model => ({ ...model(keyOf(name), name, 'mes', new RegExp(`^${name}\\b`)), ports, ...name.endsWith('P') && { modules: power } })
-const aricent = (name: string, ports: number): Model => ({ ...model(keyOf(name), name, 'mes-aricent', new RegExp(`^${name}\\b`)), ports })
+const mes23xx = (name: string, ports: number): Model => ({
+  ...model(keyOf(name), name, 'mes', new RegExp(`^${name}\\b`)),
+  ports,
+  ...(name.endsWith('P') && { modules: power }),
+})
+const aricent = (name: string, ports: number): Model => ({
+  ...model(keyOf(name), name, 'mes-aricent', new RegExp(`^${name}\\b`)),
+  ports,
+})
 // Their table of fans has one column less, so that the temperature stands where others have a fan.
 const fiveFans = [mesResources({ fans: 5 }), radlanTemperatures({ node: radlan, fans: 5 })]
 
 export const models: readonly Model[] = [
   model('mes14xx', 'MES14xx', 'mes-aricent', /^MES14(?=\d\d)/),
-  aricent('MES1428', 28), aricent('MES2408', 10), aricent('MES2424', 28), aricent('MES2424B', 28), aricent('MES2424P', 28), aricent('MES2428', 28), aricent('MES2448', 52), aricent('MES2448B', 52),
+  aricent('MES1428', 28),
+  aricent('MES2408', 10),
+  aricent('MES2424', 28),
+  aricent('MES2424B', 28),
+  aricent('MES2424P', 28),
+  aricent('MES2428', 28),
+  aricent('MES2448', 52),
+  aricent('MES2448B', 52),
   model('mes24xx', 'MES24xx', 'mes-aricent', /^MES24(?=\d\d)/),
   model('mes3708', 'MES3708', 'mes-aricent', /^MES3708/),
   model('mes14xx_mes24xx_mes3708p', 'MES34xx, MES37xx', 'mes-aricent', /^MES(?:34|37(?!08))(?=\d\d)/),
   { ...model('mes11xx', 'MES11xx', 'mes', /^MES11(?=\d\d)/), modules: fiveFans },
   ...['MES1124', 'MES1124M', 'MES1124MB'].map((name): Model => ({ ...mes23xx(name, 28), modules: fiveFans })),
   model('mes23xx', 'MES23xx, MES33xx, MES35xx, MES53xx', 'mes', /^MES(?:23|33|35|53)(?=\d\d)/),
-  mes23xx('MES2300-24', 28), mes23xx('MES2300D-24P', 28), mes23xx('MES2308', 12), mes23xx('MES2308P', 12), mes23xx('MES2308R', 10), mes23xx('MES2324', 28), mes23xx('MES2324B', 28), mes23xx('MES2324F', 28),
-  mes23xx('MES2324FB', 28), mes23xx('MES2324P', 28), mes23xx('MES2348B', 52), mes23xx('MES2348P', 52), mes23xx('MES3308F', 12), mes23xx('MES3316F', 20), mes23xx('MES3324', 28), mes23xx('MES3324F', 28),
-  mes23xx('MES3348', 52), mes23xx('MES3348F', 52), mes23xx('MES5324', 28), mes23xx('MES5324A', 28),
-  ...([['MES2124', 28], ['MES2124F', 28], ['MES2124M', 28], ['MES2124MB', 28], ['MES2124P', 28], ['MES3124', 28], ['MES3124F', 28]] as const).map(([name, ports]) => mes23xx(name, ports)),
+  mes23xx('MES2300-24', 28),
+  mes23xx('MES2300D-24P', 28),
+  mes23xx('MES2308', 12),
+  mes23xx('MES2308P', 12),
+  mes23xx('MES2308R', 10),
+  mes23xx('MES2324', 28),
+  mes23xx('MES2324B', 28),
+  mes23xx('MES2324F', 28),
+  mes23xx('MES2324FB', 28),
+  mes23xx('MES2324P', 28),
+  mes23xx('MES2348B', 52),
+  mes23xx('MES2348P', 52),
+  mes23xx('MES3308F', 12),
+  mes23xx('MES3316F', 20),
+  mes23xx('MES3324', 28),
+  mes23xx('MES3324F', 28),
+  mes23xx('MES3348', 52),
+  mes23xx('MES3348F', 52),
+  mes23xx('MES5324', 28),
+  mes23xx('MES5324A', 28),
+  ...(
+    [
+      ['MES2124', 28],
+      ['MES2124F', 28],
+      ['MES2124M', 28],
+      ['MES2124MB', 28],
+      ['MES2124P', 28],
+      ['MES3124', 28],
+      ['MES3124F', 28],
+    ] as const
+  ).map(([name, ports]) => mes23xx(name, ports)),
   model('general_switch', 'MES switch', 'mes', /^MES(?=\d)/),
-  { key: 'eltex_ltp', name: 'Eltex LTP OLT', type: 'OLT', family: 'standard', detect: [{ objectId: `${products}.22` }, { objectId: products, descr: /\bLTP-?\d/ }] },
-  { key: 'eltex_esr', name: 'Eltex ESR router', type: 'ROUTER', family: 'standard', detect: { objectId: products, descr: /\bESR-?\d/ } },
-  { key: 'eltex_device', name: 'Eltex device', type: 'SWITCH', family: 'standard', detect: { objectId: eltex } },
+  {
+    key: 'eltex_ltp',
+    name: 'Eltex LTP OLT',
+    type: 'OLT',
+    family: 'standard',
+    detect: [{ objectId: `${products}.22` }, { objectId: products, descr: /\bLTP-?\d/ }],
+  },
+  {
+    key: 'eltex_esr',
+    name: 'Eltex ESR router',
+    type: 'ROUTER',
+    family: 'standard',
+    detect: { objectId: products, descr: /\bESR-?\d/ },
+  },
+  {
+    key: 'eltex_device',
+    name: 'Eltex device',
+    type: 'SWITCH',
+    family: 'standard',
+    detect: { objectId: eltex },
+  },
 ]

@@ -1,6 +1,23 @@
 import {
-  implement, integer, map, mediaTable, opticalKinds, ownResources, radlanResources, radlanTemperatures, readTable, sysResources, systemInfo, sysTemp, table, temperaturesOf, temperatureTable, text,
-  type Implementation, type RadlanOptions, type ResultOf,
+  implement,
+  integer,
+  map,
+  mediaTable,
+  opticalKinds,
+  ownResources,
+  radlanResources,
+  radlanTemperatures,
+  readTable,
+  sysResources,
+  systemInfo,
+  sysTemp,
+  table,
+  temperaturesOf,
+  temperatureTable,
+  text,
+  type Implementation,
+  type RadlanOptions,
+  type ResultOf,
 } from '@linecard/driver-kit'
 
 export const eltex = '1.3.6.1.4.1.35265'
@@ -13,9 +30,17 @@ const chassis = '1.3.6.1.2.1.47.1.1.1.1'
 /** sys_resources: processor and fans by RADLAN, main memory by Eltex (total and free, octets). */
 export const mesResources = (options: Omit<RadlanOptions, 'node'> = {}): Implementation => {
   type Resources = ResultOf<typeof sysResources>
-  const [base, added] = [radlanResources({ node: radlan, ...options }), ownResources({ memory: { total: integer(`${eltex}.41.1.2.1.1.3`), free: integer(`${eltex}.41.1.2.1.1.7`) } })]
+  const [base, added] = [
+    radlanResources({ node: radlan, ...options }),
+    ownResources({
+      memory: { total: integer(`${eltex}.41.1.2.1.1.3`), free: integer(`${eltex}.41.1.2.1.1.7`) },
+    }),
+  ]
   return implement(sysResources, async (session, args) => {
-    const [{ memory: _, ...rest }, { memory }] = [await base.run(session, args) as Resources, await added.run(session, args) as Resources]
+    const [{ memory: _, ...rest }, { memory }] = [
+      (await base.run(session, args)) as Resources,
+      (await added.run(session, args)) as Resources,
+    ]
     return { ...rest, memory }
   })
 }
@@ -25,47 +50,81 @@ export const mesTemperatures = (): Implementation => {
   const units = radlanTemperatures({ node: radlan })
   const controllers = table({ value: integer(`${radlan}.108.3.1.6`, { none: [0] }) })
   return implement(sysTemp, async (session, args) => {
-    const { sensors } = await units.run(session, args) as ResultOf<typeof sysTemp>
-    return temperaturesOf([...sensors, ...[...await readTable(session, controllers)].flatMap(([unit, { value }]) => value === null ? [] : [{ name: `Unit ${unit} PoE`, value }])])
+    const { sensors } = (await units.run(session, args)) as ResultOf<typeof sysTemp>
+    return temperaturesOf([
+      ...sensors,
+      ...[...(await readTable(session, controllers))].flatMap(([unit, { value }]) =>
+        value === null ? [] : [{ name: `Unit ${unit} PoE`, value }],
+      ),
+    ])
   })
 }
 
 /** ENTITY-MIB has Eltex's version as firmware and the agent's own as software, and names the agent's maker, who is not the device's. */
-export const aricentSystem = (vendor: string): Implementation => systemInfo({
-  vendor,
-  facts: {
-    serial_num: text(`${iss}.120.0`), board_software_ver: text(`${chassis}.9.1`),
-    vendor_name: map(text(`${chassis}.12.1`), said => /^aricent/i.test(said) ? vendor : said),
-  },
-})
+export const aricentSystem = (vendor: string): Implementation =>
+  systemInfo({
+    vendor,
+    facts: {
+      serial_num: text(`${iss}.120.0`),
+      board_software_ver: text(`${chassis}.9.1`),
+      vendor_name: map(text(`${chassis}.12.1`), said => (/^aricent/i.test(said) ? vendor : said)),
+    },
+  })
 
 /** Processor by Eltex, issSwitchCurrentRAMUsage; percent. */
 export const aricentResources = (): Implementation =>
   ownResources({ cpu: { util: integer(`${eltex}.1.139.6.1.1.2.2`) }, memory: { util: integer(`${iss}.73`) } })
 
 /** issSwitchCurrentTemperature, °C. */
-export const aricentTemperature = (): Implementation => temperatureTable({ value: integer(`${iss}.66`) }, () => 'Chassis')
+export const aricentTemperature = (): Implementation =>
+  temperatureTable({ value: integer(`${iss}.66`) }, () => 'Chassis')
 
 /** eltexPhyTransceiverDiagnosticCurrentValue of ELTEX-PHY-MIB by ifIndex, kind, lane: °C, V, mA in whole numbers, power in 0.001 dBm; 0 for nothing. */
 export const aricentOptics = (): Implementation => {
-  const [whole, thousandth] = [{ by: 1, none: [0] }, { by: 0.001, none: [0] }]
+  const [whole, thousandth] = [
+    { by: 1, none: [0] },
+    { by: 0.001, none: [0] },
+  ]
   return opticalKinds({
-    oid: `${eltex}.52.1.1.3.2.1.8`, kinds: { temp: 1, vcc: 2, tx_bias: 3, tx_power: 4, rx_power: 5 },
+    oid: `${eltex}.52.1.1.3.2.1.8`,
+    kinds: { temp: 1, vcc: 2, tx_bias: 3, tx_power: 4, rx_power: 5 },
     scales: { temp: whole, vcc: whole, tx_bias: whole, tx_power: thousandth, rx_power: thousandth },
   })
 }
 
 /** EltexPhyTransConnectorType and the kinds of fibre; what is not here is unknown. */
 const connectors: Readonly<Record<number, string>> = {
-  1: 'SC', 2: 'Fibre Channel style 1', 3: 'Fibre Channel style 2', 4: 'BNC/TNC', 5: 'Fibre Channel coaxial', 6: 'FibreJack', 7: 'LC', 8: 'MT-RJ', 9: 'MU', 10: 'SG',
-  11: 'Optical pigtail', 12: 'MPO', 32: 'HSSDC II', 33: 'Copper pigtail', 34: 'RJ45',
+  1: 'SC',
+  2: 'Fibre Channel style 1',
+  3: 'Fibre Channel style 2',
+  4: 'BNC/TNC',
+  5: 'Fibre Channel coaxial',
+  6: 'FibreJack',
+  7: 'LC',
+  8: 'MT-RJ',
+  9: 'MU',
+  10: 'SG',
+  11: 'Optical pigtail',
+  12: 'MPO',
+  32: 'HSSDC II',
+  33: 'Copper pigtail',
+  34: 'RJ45',
 }
-const fibres: Readonly<Record<number, string>> = { 1: 'single mode 9 um', 2: 'multimode 50 um', 3: 'multimode 62.5 um', 4: 'copper' }
+const fibres: Readonly<Record<number, string>> = {
+  1: 'single mode 9 um',
+  2: 'multimode 50 um',
+  3: 'multimode 62.5 um',
+  4: 'copper',
+}
 
 /** sfp_media from eltPhdTransceiverInfoTable, and from eltexPhyTransceiverInfoTable, which has the same columns. By ifIndex; an empty slot has zeros. */
-export const transceivers = (entry: string): Implementation => mediaTable({
-  connector_type: map(integer(`${entry}.1`), code => connectors[code] ?? null),
-  eth_compliance_codes: map(text(`${entry}.3`), said => /^unknown$/i.test(said) ? null : said),
-  _wave_length: integer(`${entry}.4`, { none: [0] }),
-  vendor_name: text(`${entry}.5`), serial_num: text(`${entry}.6`), fiber_type: map(integer(`${entry}.7`), code => fibres[code] ?? null), part_number: text(`${entry}.10`),
-})
+export const transceivers = (entry: string): Implementation =>
+  mediaTable({
+    connector_type: map(integer(`${entry}.1`), code => connectors[code] ?? null),
+    eth_compliance_codes: map(text(`${entry}.3`), said => (/^unknown$/i.test(said) ? null : said)),
+    _wave_length: integer(`${entry}.4`, { none: [0] }),
+    vendor_name: text(`${entry}.5`),
+    serial_num: text(`${entry}.6`),
+    fiber_type: map(integer(`${entry}.7`), code => fibres[code] ?? null),
+    part_number: text(`${entry}.10`),
+  })

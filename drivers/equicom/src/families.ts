@@ -1,22 +1,47 @@
 import {
-  analogLinesList, digitalLinesList, implement, knockSensorState, mac, powerControlOutputList, powerSensorState, readScalars, readTable, systemInfo, text, type Family,
+  analogLinesList,
+  digitalLinesList,
+  implement,
+  knockSensorState,
+  mac,
+  powerControlOutputList,
+  powerSensorState,
+  readScalars,
+  readTable,
+  systemInfo,
+  text,
+  type Family,
 } from '@linecard/driver-kit'
 import { changes } from './changes.ts'
 import { analog, digital, node, outputs, states } from './tables.ts'
 
 /** Rows with their number; all, or the one asked for. */
 const numbered = <R>(rows: ReadonlyMap<string, R>, id?: number | string): (R & { id: number })[] =>
-  [...rows].map(([index, row]) => ({ id: Number(index), ...row })).filter(row => id === undefined || row.id === Number(id))
+  [...rows]
+    .map(([index, row]) => ({ id: Number(index), ...row }))
+    .filter(row => id === undefined || row.id === Number(id))
 
-export const families: readonly Family[] = [{
-  id: 'ping3',
-  modules: [
-    systemInfo({ vendor: 'Equicom', noEntity: true, facts: { mac_addr: mac(`${node}.6.0`), board_software_ver: text(`${node}.1.0`) } }),
-    implement(powerControlOutputList, async (session, { id }) => numbered(await readTable(session, outputs), id)),
-    implement(digitalLinesList, async (session, { id }) => numbered(await readTable(session, digital), id)),
-    implement(analogLinesList, async (session, { id }) => numbered(await readTable(session, analog), id)),
-    implement(powerSensorState, async session => ({ state: (await readScalars(session, { mains: states.mains })).mains ?? 'Unknown' as const })),
-    implement(knockSensorState, async session => ({ state: (await readScalars(session, { shock: states.shock })).shock ?? 'Unknown' as const })),
-    ...changes(),
-  ],
-}]
+export const families: readonly Family[] = [
+  {
+    id: 'ping3',
+    modules: [
+      systemInfo({
+        vendor: 'Equicom',
+        noEntity: true,
+        facts: { mac_addr: mac(`${node}.6.0`), board_software_ver: text(`${node}.1.0`) },
+      }),
+      implement(powerControlOutputList, async (session, { id }) =>
+        numbered(await readTable(session, outputs), id),
+      ),
+      implement(digitalLinesList, async (session, { id }) => numbered(await readTable(session, digital), id)),
+      implement(analogLinesList, async (session, { id }) => numbered(await readTable(session, analog), id)),
+      implement(powerSensorState, async session => ({
+        state: (await readScalars(session, { mains: states.mains })).mains ?? ('Unknown' as const),
+      })),
+      implement(knockSensorState, async session => ({
+        state: (await readScalars(session, { shock: states.shock })).shock ?? ('Unknown' as const),
+      })),
+      ...changes(),
+    ],
+  },
+]

@@ -1,4 +1,12 @@
 import type { Model } from '@linecard/driver-kit'
 import { equicom } from './tables.ts'
 
-export const models: readonly Model[] = [{ key: 'equicom_ping3', name: 'Equicom Ping3', type: 'SENSORS', family: 'ping3', detect: { objectId: equicom } }]
+export const models: readonly Model[] = [
+  {
+    key: 'equicom_ping3',
+    name: 'Equicom Ping3',
+    type: 'SENSORS',
+    family: 'ping3',
+    detect: { objectId: equicom },
+  },
+]

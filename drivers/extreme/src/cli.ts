@@ -13,4 +13,7 @@ export const xosCli: CliProfile = {
 }
 
 /** VOSS: the usual modes, `core-1:1(config)#`. */
-export const vossCli = industryCli({ paging: ['terminal more disable'], ignore: [/^# \w{3} \w{3} +\d+ [\d:]+ \d{4}/] })
+export const vossCli = industryCli({
+  paging: ['terminal more disable'],
+  ignore: [/^# \w{3} \w{3} +\d+ [\d:]+ \d{4}/],
+})

@@ -16,5 +16,8 @@ test('show fdb', () => {
     'MAC                                      VLAN Name( Tag)  Age  Flags          Port / Virtual Port List',
     '02:00:00:00:0a:01                           office(0301) 0041  d m            1:2',
   ])
-  assert.equal(rows.map(({ mac_address, vlan_id, port, status }) => [mac_address, vlan_id, port, status]), [['02:00:00:00:0A:01', 301, '1:2', 'LEARNED']])
+  assert.equal(
+    rows.map(({ mac_address, vlan_id, port, status }) => [mac_address, vlan_id, port, status]),
+    [['02:00:00:00:0A:01', 301, '1:2', 'LEARNED']],
+  )
 })

@@ -1,4 +1,10 @@
 import { confirmed, industryControl } from '@linecard/driver-kit'
 
 /** Ruijie's software: `write` ends with `[OK]`, `reload` asks `Reload system?(Y/N)`. The other makers' software is not known well enough. */
-export const ruijieChanges = () => industryControl({ description: { max: 80, quote: 'line' }, save: { command: 'write', done: /\[OK\]/ }, reboot: { command: 'reload', answers: confirmed }, clear: { command: 'clear counters', answers: confirmed } })
+export const ruijieChanges = () =>
+  industryControl({
+    description: { max: 80, quote: 'line' },
+    save: { command: 'write', done: /\[OK\]/ },
+    reboot: { command: 'reload', answers: confirmed },
+    clear: { command: 'clear counters', answers: confirmed },
+  })

@@ -1,6 +1,24 @@
 import {
-  decimalText, fdbTable, ifTable, industryCli, integer, ipMib, lldp, map, mediaTable, opticalTable, ownResources, qBridgeVlans, rmonStats, scaled, sfpDiagnostics, systemInfo, temperatureTable,
-  text, type Family, type Implementation,
+  decimalText,
+  fdbTable,
+  ifTable,
+  industryCli,
+  integer,
+  ipMib,
+  lldp,
+  map,
+  mediaTable,
+  opticalTable,
+  ownResources,
+  qBridgeVlans,
+  rmonStats,
+  scaled,
+  sfpDiagnostics,
+  systemInfo,
+  temperatureTable,
+  text,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 import { ruijieChanges } from './changes.ts'
 
@@ -11,9 +29,16 @@ export const ruijie = '1.3.6.1.4.1.4881'
 export const gbn = '1.3.6.1.4.1.13464'
 export const fsos = '1.3.6.1.4.1.27975'
 
-const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
+const standard: readonly Implementation[] = [
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+]
 const cli = industryCli()
-const busy = (idle: number): number | null => idle >= 0 && idle <= 100 ? 100 - idle : null
+const busy = (idle: number): number | null => (idle >= 0 && idle <= 100 ? 100 - idle : null)
 
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 
@@ -25,19 +50,41 @@ function ruijieOs(id: string, maker: string, root: string): Family {
   const rg = `${root}.1.1.10.2`
   const rgOptic = `${rg}.105.1.1.1`
   return {
-    id, cli,
+    id,
+    cli,
     modules: [
       systemInfo({ vendor: maker }),
       ownResources({
-        cpu: { sec5: integer(`${rg}.36.1.2.1.3`), min1: integer(`${rg}.36.1.2.1.4`), min5: integer(`${rg}.36.1.2.1.5`) },
-        memory: { util: integer(`${rg}.35.1.2.1.3`), total: kilobytes(`${rg}.35.1.2.1.6`), used: kilobytes(`${rg}.35.1.2.1.7`), free: kilobytes(`${rg}.35.1.2.1.8`) },
+        cpu: {
+          sec5: integer(`${rg}.36.1.2.1.3`),
+          min1: integer(`${rg}.36.1.2.1.4`),
+          min5: integer(`${rg}.36.1.2.1.5`),
+        },
+        memory: {
+          util: integer(`${rg}.35.1.2.1.3`),
+          total: kilobytes(`${rg}.35.1.2.1.6`),
+          used: kilobytes(`${rg}.35.1.2.1.7`),
+          free: kilobytes(`${rg}.35.1.2.1.8`),
+        },
       }),
-      temperatureTable({ name: text(`${rg}.1.1.44.1.4`), value: integer(`${rg}.1.1.44.1.5`, { none: [-1] }) }),
+      temperatureTable({
+        name: text(`${rg}.1.1.44.1.4`),
+        value: integer(`${rg}.1.1.44.1.5`, { none: [-1] }),
+      }),
       opticalTable({
-        temp: integer(`${rgOptic}.17`, { none: [-1, -100] }), vcc: scaled(`${rgOptic}.19`, { by: 0.001, none: [-1, -100, 0] }), tx_bias: scaled(`${rgOptic}.21`, { by: 0.001, none: [-1, -100, 0] }),
-        rx_power: power(`${rgOptic}.76`), tx_power: power(`${rgOptic}.81`),
+        temp: integer(`${rgOptic}.17`, { none: [-1, -100] }),
+        vcc: scaled(`${rgOptic}.19`, { by: 0.001, none: [-1, -100, 0] }),
+        tx_bias: scaled(`${rgOptic}.21`, { by: 0.001, none: [-1, -100, 0] }),
+        rx_power: power(`${rgOptic}.76`),
+        tx_power: power(`${rgOptic}.81`),
       }),
-      mediaTable({ serial_num: text(`${rgOptic}.16`), _wave_length: integer(`${rgOptic}.5`, { none: [0, -1] }) }), sfpDiagnostics(), ...standard, ...ruijieChanges(),
+      mediaTable({
+        serial_num: text(`${rgOptic}.16`),
+        _wave_length: integer(`${rgOptic}.5`, { none: [0, -1] }),
+      }),
+      sfpDiagnostics(),
+      ...standard,
+      ...ruijieChanges(),
     ],
   }
 }
@@ -49,37 +96,73 @@ export const families: readonly Family[] = [
   ruijieOs('ruijie', 'Ruijie', ruijie),
   /** S3900 with the software of Edge-Core: measured values are texts with units. */
   {
-    id: 's3900', cli,
+    id: 's3900',
+    cli,
     modules: [
-      systemInfo({ vendor, facts: { board_software_ver: text(`${es}.1.3.1.6.1`), serial_num: text(`${es}.1.3.1.10.1`) } }),
-      ownResources({ cpu: { util: integer(`${es}.39.2.1`) }, memory: { total: kilobytes(`${es}.39.3.1`), used: kilobytes(`${es}.39.3.2`), free: kilobytes(`${es}.39.3.3`) } }),
-      temperatureTable({ value: integer(`${es}.1.11.1.3`) }, index => `Unit ${index.split('.')[0]} sensor ${index.split('.')[1]}`),
+      systemInfo({
+        vendor,
+        facts: { board_software_ver: text(`${es}.1.3.1.6.1`), serial_num: text(`${es}.1.3.1.10.1`) },
+      }),
+      ownResources({
+        cpu: { util: integer(`${es}.39.2.1`) },
+        memory: {
+          total: kilobytes(`${es}.39.3.1`),
+          used: kilobytes(`${es}.39.3.2`),
+          free: kilobytes(`${es}.39.3.3`),
+        },
+      }),
+      temperatureTable(
+        { value: integer(`${es}.1.11.1.3`) },
+        index => `Unit ${index.split('.')[0]} sensor ${index.split('.')[1]}`,
+      ),
       opticalTable({
-        temp: decimalText(`${es}.2.11.1.2`), vcc: decimalText(`${es}.2.11.1.3`), tx_bias: decimalText(`${es}.2.11.1.4`), tx_power: decimalText(`${es}.2.11.1.5`), rx_power: decimalText(`${es}.2.11.1.6`),
+        temp: decimalText(`${es}.2.11.1.2`),
+        vcc: decimalText(`${es}.2.11.1.3`),
+        tx_bias: decimalText(`${es}.2.11.1.4`),
+        tx_power: decimalText(`${es}.2.11.1.5`),
+        rx_power: decimalText(`${es}.2.11.1.6`),
       }),
       ...standard,
     ],
   },
   /** S2800, S3800 with the software of GBN: the processor's idle share, memory in megabytes. */
   {
-    id: 'gbn', cli,
+    id: 'gbn',
+    cli,
     modules: [
-      systemInfo({ vendor, facts: { board_software_ver: text(`${gbn}.1.2.1.1.2.2.0`), serial_num: text(`${gbn}.1.2.1.1.2.19.0`) } }),
+      systemInfo({
+        vendor,
+        facts: {
+          board_software_ver: text(`${gbn}.1.2.1.1.2.2.0`),
+          serial_num: text(`${gbn}.1.2.1.1.2.19.0`),
+        },
+      }),
       ownResources({
         cpu: { util: map(integer(`${gbn}.1.2.1.1.2.11`), busy) },
-        memory: { total: scaled(`${gbn}.1.2.1.1.2.12`, { by: 2 ** 20, none: [0] }), free: scaled(`${gbn}.1.2.1.1.2.13`, { by: 2 ** 20 }) },
+        memory: {
+          total: scaled(`${gbn}.1.2.1.1.2.12`, { by: 2 ** 20, none: [0] }),
+          free: scaled(`${gbn}.1.2.1.1.2.13`, { by: 2 ** 20 }),
+        },
       }),
       ...standard,
     ],
   },
   /** S5800 with FSOS: the processor's idle share, memory in kilobytes. */
   {
-    id: 'fsos', cli,
+    id: 'fsos',
+    cli,
     modules: [
-      systemInfo({ vendor, facts: { board_software_ver: text(`${fsos}.1.3.5.0`), serial_num: text(`${fsos}.37.1.5.1.10.1.1`) } }),
+      systemInfo({
+        vendor,
+        facts: { board_software_ver: text(`${fsos}.1.3.5.0`), serial_num: text(`${fsos}.37.1.5.1.10.1.1`) },
+      }),
       ownResources({
         cpu: { util: map(integer(`${fsos}.1.2.11`), busy) },
-        memory: { total: kilobytes(`${fsos}.1.1.5`), free: kilobytes(`${fsos}.1.1.11`), used: kilobytes(`${fsos}.1.1.12`) },
+        memory: {
+          total: kilobytes(`${fsos}.1.1.5`),
+          free: kilobytes(`${fsos}.1.1.11`),
+          used: kilobytes(`${fsos}.1.1.12`),
+        },
       }),
       ...standard,
     ],

@@ -8,8 +8,20 @@ export default defineDriver({
   api: 1,
   families: [standard],
   models: [
-    { key: 'generic_snmp', name: 'Generic SNMP device', type: 'SWITCH', family: 'standard', detect: { objectId: '1.3.6.1' } },
+    {
+      key: 'generic_snmp',
+      name: 'Generic SNMP device',
+      type: 'SWITCH',
+      family: 'standard',
+      detect: { objectId: '1.3.6.1' },
+    },
     // Its sysObjectID is not known: the name alone tells, where sysDescr has it.
-    { key: 'applynet_sw812', name: 'ApplyNet AN-SW812', type: 'SWITCH', family: 'standard', detect: { descr: /\bAN-SW812\b/ } },
+    {
+      key: 'applynet_sw812',
+      name: 'ApplyNet AN-SW812',
+      type: 'SWITCH',
+      family: 'standard',
+      detect: { descr: /\bAN-SW812\b/ },
+    },
   ],
 })

@@ -1,27 +1,62 @@
-import { implement, octets, oidParts, portsOf, readBridgePorts, readTable, readVlans, refOf, table, text, vlanIdsOf, vlans, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  octets,
+  oidParts,
+  portsOf,
+  readBridgePorts,
+  readTable,
+  readVlans,
+  refOf,
+  table,
+  text,
+  vlanIdsOf,
+  vlans,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 
 const entry = '1.3.111.2.802.1.1.4.1.4.3.1'
 /** ieee8021QBridgeVlanStaticTable of IEEE8021-Q-BRIDGE-MIB. Index: component, VLAN id. */
-const configured = table({ name: text(`${entry}.3`), egress: octets(`${entry}.4`), forbidden: octets(`${entry}.5`), untagged: octets(`${entry}.6`) })
+const configured = table({
+  name: text(`${entry}.3`),
+  egress: octets(`${entry}.4`),
+  forbidden: octets(`${entry}.5`),
+  untagged: octets(`${entry}.6`),
+})
 
 async function readIeeeVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   const rows = await readTable(session, configured)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, {}, 'listed')
-  const members = (list: Buffer | null) => list ? portsOf(list).flatMap(port => ports(port) ?? []) : []
+  const members = (list: Buffer | null) => (list ? portsOf(list).flatMap(port => ports(port) ?? []) : [])
   return [...rows].map(([index, { name, ...lists }]) => {
     const egress = members(lists.egress)
     const bare = new Set(members(lists.untagged).filter(one => egress.includes(one)))
     return {
-      id: oidParts(index).at(-1)!, name, status: 'Permanent' as const,
-      ports: { egress: egress.map(refOf), untagged: Array.from(bare, refOf), tagged: egress.filter(one => !bare.has(one)).map(refOf), forbidden: members(lists.forbidden).map(refOf) },
+      id: oidParts(index).at(-1)!,
+      name,
+      status: 'Permanent' as const,
+      ports: {
+        egress: egress.map(refOf),
+        untagged: Array.from(bare, refOf),
+        tagged: egress.filter(one => !bare.has(one)).map(refOf),
+        forbidden: members(lists.forbidden).map(refOf),
+      },
     }
   })
 }
 
 /** `vlans` of AOS-CX: from IEEE8021-Q-BRIDGE-MIB; from Q-BRIDGE-MIB where a release has that. */
-export const cxVlans = (): Implementation => implement(vlans, async (session, args) => {
-  const standard = await readVlans(session)
-  const wanted = vlanIdsOf(args.vlan_id)
-  return (standard.length > 0 ? standard : await readIeeeVlans(session)).filter(({ id }) => !wanted || wanted.has(id))
-}, { override: true })
+export const cxVlans = (): Implementation =>
+  implement(
+    vlans,
+    async (session, args) => {
+      const standard = await readVlans(session)
+      const wanted = vlanIdsOf(args.vlan_id)
+      return (standard.length > 0 ? standard : await readIeeeVlans(session)).filter(
+        ({ id }) => !wanted || wanted.has(id),
+      )
+    },
+    { override: true },
+  )

@@ -1,29 +1,55 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
-const secrets = [...commonSecrets, /\bpassword\s+(?:manager|operator)\s+(?:user-name\s+\S+\s+)?(?:plaintext\s+|sha1\s+|sha256\s+)?(?<secret>"[^"]*"|\S+)/]
+const secrets = [
+  ...commonSecrets,
+  /\bpassword\s+(?:manager|operator)\s+(?:user-name\s+\S+\s+)?(?:plaintext\s+|sha1\s+|sha256\s+)?(?<secret>"[^"]*"|\S+)/,
+]
 // The echo may stand before it in the line.
-const refused = [/Invalid input: /, /^\s*Incomplete (?:input|command)/i, /^\s*Ambiguous (?:input|command)/i, /^\s*Unknown command/i, /^\s*% (?:Unknown|Command|Ambiguous)/i, /^\s*Error:/]
+const refused = [
+  /Invalid input: /,
+  /^\s*Incomplete (?:input|command)/i,
+  /^\s*Ambiguous (?:input|command)/i,
+  /^\s*Unknown command/i,
+  /^\s*% (?:Unknown|Command|Ambiguous)/i,
+  /^\s*Error:/,
+]
 
 /** ProCurve and ArubaOS-Switch: `name>` for operators, `name#` for managers. */
 export const procurveCli: CliProfile = {
   modes: {
     exec: { prompt: /[\w.@/:+ -]+[>#] ?/, enter: null },
-    config: { prompt: /[\w.@/:+ -]+\([\w\s./,-]+\)# ?/, enter: { from: 'exec', command: 'configure terminal' }, leave: 'end' },
+    config: {
+      prompt: /[\w.@/:+ -]+\([\w\s./,-]+\)# ?/,
+      enter: { from: 'exec', command: 'configure terminal' },
+      leave: 'end',
+    },
   },
   main: 'exec',
-  pager: [{ prompt: /^\s*--\s?MORE\s?--/i, answer: ' ' }, { prompt: /^\s*Press any key to continue/i, answer: ' ' }],
+  pager: [
+    { prompt: /^\s*--\s?MORE\s?--/i, answer: ' ' },
+    { prompt: /^\s*Press any key to continue/i, answer: ' ' },
+  ],
   afterLogin: ['no page'],
   errors: refused,
   secrets,
   logout: 'logout',
-  legacySsh: { kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', '3des-cbc'], hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa', 'ssh-dss'] },
+  legacySsh: {
+    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
+    cipher: ['aes128-cbc', '3des-cbc'],
+    hmac: ['hmac-sha1', 'hmac-md5'],
+    hostKey: ['ssh-rsa', 'ssh-dss'],
+  },
 }
 
 /** AOS-CX. */
 export const cxCli: CliProfile = {
   modes: {
     exec: { prompt: /[\w.@/:+ -]+[>#] ?/, enter: null },
-    config: { prompt: /[\w.@/:+ -]+\(config[\w./,-]*\)# ?/, enter: { from: 'exec', command: 'configure terminal' }, leave: 'end' },
+    config: {
+      prompt: /[\w.@/:+ -]+\(config[\w./,-]*\)# ?/,
+      enter: { from: 'exec', command: 'configure terminal' },
+      leave: 'end',
+    },
   },
   main: 'exec',
   pager: [{ prompt: /^\s*--\s?MORE\s?--/i, answer: ' ' }],
@@ -37,13 +63,25 @@ export const cxCli: CliProfile = {
 export const comwareCli: CliProfile = {
   modes: {
     user: { prompt: /<[\w.@()/:+ -]+>/, enter: null },
-    system: { prompt: /\[[\w.@()/:+ -]+\]/, enter: { from: 'user', command: 'system-view' }, leave: 'return' },
+    system: {
+      prompt: /\[[\w.@()/:+ -]+\]/,
+      enter: { from: 'user', command: 'system-view' },
+      leave: 'return',
+    },
   },
   main: 'user',
   pager: [{ prompt: /^\s*-{2,4}\s?More\s?-{2,4}\s*$/i, answer: ' ' }],
   afterLogin: ['screen-length disable'],
-  errors: [/^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i, /^\s*Error:/],
+  errors: [
+    /^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i,
+    /^\s*Error:/,
+  ],
   secrets: [...commonSecrets, /\b(?:cipher|simple|hash)\s+(?<secret>\S+)/],
   logout: 'quit',
-  legacySsh: { kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', '3des-cbc'], hmac: ['hmac-sha1', 'hmac-md5'], hostKey: ['ssh-rsa', 'ssh-dss'] },
+  legacySsh: {
+    kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
+    cipher: ['aes128-cbc', '3des-cbc'],
+    hmac: ['hmac-sha1', 'hmac-md5'],
+    hostKey: ['ssh-rsa', 'ssh-dss'],
+  },
 }

@@ -6,4 +6,10 @@ import { standard } from './families/standard.ts'
 import { models } from './models.ts'
 
 /** Switches of HP, HPE and Aruba: ProCurve and ArubaOS-Switch, AOS-CX, Comware (H3C, 3Com). */
-export default defineDriver({ id: 'hpe', vendor: 'HPE', api: 1, families: [procurve, arubaCx, comware, standard], models })
+export default defineDriver({
+  id: 'hpe',
+  vendor: 'HPE',
+  api: 1,
+  families: [procurve, arubaCx, comware, standard],
+  models,
+})

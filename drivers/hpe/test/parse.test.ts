@@ -26,7 +26,13 @@ test('display vlan all', () => {
     ' Tagged   Ports: none',
     ' Untagged Ports: none',
   ])
-  assert.equal(rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]), [[301, 'office', ['Ten-GigabitEthernet1/1/1'], ['GigabitEthernet1/0/1', 'GigabitEthernet1/0/2']], [302, 'none here', [], []]])
+  assert.equal(
+    rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]),
+    [
+      [301, 'office', ['Ten-GigabitEthernet1/1/1'], ['GigabitEthernet1/0/1', 'GigabitEthernet1/0/2']],
+      [302, 'none here', [], []],
+    ],
+  )
 })
 test('display interface brief', () => {
   const rows = read('ports', 'display interface brief', [
@@ -34,5 +40,17 @@ test('display interface brief', () => {
     'GE1/0/1              UP   1G(a)   F(a)   A    301  the roof',
     'GE1/0/2              ADM  auto    A      A    1',
   ])
-  assert.equal(rows.map(({ port, admin_state, oper_status, speed_mbps, description }) => [port, admin_state, oper_status, speed_mbps, description]), [['GE1/0/1', 'Enabled', 'Up', 1000, 'the roof'], ['GE1/0/2', 'Disabled', 'Down', null, null]])
+  assert.equal(
+    rows.map(({ port, admin_state, oper_status, speed_mbps, description }) => [
+      port,
+      admin_state,
+      oper_status,
+      speed_mbps,
+      description,
+    ]),
+    [
+      ['GE1/0/1', 'Enabled', 'Up', 1000, 'the roof'],
+      ['GE1/0/2', 'Disabled', 'Down', null, null],
+    ],
+  )
 })

@@ -1,19 +1,47 @@
 import {
-  byIfIndex, fdb, fdbRow, filterFdb, implement, interfacesList, macOf, oidParts, readBridgeFdb, readQBridgeFdb, readTable, readVlans, refOf, vlanIdsOf, vlans,
-  type FdbRow, type Implementation, type ResultOf, type Session,
+  byIfIndex,
+  fdb,
+  fdbRow,
+  filterFdb,
+  implement,
+  interfacesList,
+  macOf,
+  oidParts,
+  readBridgeFdb,
+  readQBridgeFdb,
+  readTable,
+  readVlans,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  type FdbRow,
+  type Implementation,
+  type ResultOf,
+  type Session,
 } from '@linecard/driver-kit'
 import { dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
 
 /** VLAN ids of two lists, of which the second begins with 2048: VLAN n is bit n, the first bit being the highest of the first octet. */
 export const vlanBits = (low: Buffer | null, high: Buffer | null): number[] =>
-  [low, high].flatMap((list, half) => [...list ?? []].flatMap((octet, at) =>
-    octet === 0 ? [] : [0, 1, 2, 3, 4, 5, 6, 7].filter(bit => octet & (0x80 >> bit)).map(bit => half * 2048 + at * 8 + bit)))
+  [low, high].flatMap((list, half) =>
+    [...(list ?? [])].flatMap((octet, at) =>
+      octet === 0
+        ? []
+        : [0, 1, 2, 3, 4, 5, 6, 7]
+            .filter(bit => octet & (0x80 >> bit))
+            .map(bit => half * 2048 + at * 8 + bit),
+    ),
+  )
 
 /** VLANs from HUAWEI-L2VLAN-MIB and HUAWEI-L2IF-MIB, for firmware without Q-BRIDGE's. */
 async function ownVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   const known = await readTable(session, l2Vlans)
   if (known.size === 0) return []
-  const [bridged, trunks, hybrids] = [await readTable(session, l2Ports), await readTable(session, trunkPorts), await readTable(session, hybridPorts)]
+  const [bridged, trunks, hybrids] = [
+    await readTable(session, l2Ports),
+    await readTable(session, trunkPorts),
+    await readTable(session, hybridPorts),
+  ]
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const members = [...bridged].flatMap(([index, { ifIndex, pvid }]) => {
     const one = ifIndex === null ? undefined : interfaces.get(ifIndex)
@@ -21,23 +49,40 @@ async function ownVlans(session: Session): Promise<ResultOf<typeof vlans>> {
     const [trunk, hybrid] = [trunks.get(index), hybrids.get(index)]
     const own = pvid === null ? [] : [pvid]
     const egress = trunk ? vlanBits(trunk.low, trunk.high) : hybrid ? vlanBits(hybrid.low, hybrid.high) : own
-    const bare = hybrid?.bareLow ? vlanBits(hybrid.bareLow, hybrid.bareHigh) : hybrid ? own : egress.filter(id => id === pvid)
+    const bare = hybrid?.bareLow
+      ? vlanBits(hybrid.bareLow, hybrid.bareHigh)
+      : hybrid
+        ? own
+        : egress.filter(id => id === pvid)
     return [{ ref: refOf(one), egress: new Set([...egress, ...bare]), bare: new Set(bare) }]
   })
-  const names = (fits: (member: typeof members[number]) => boolean) => members.filter(fits).map(({ ref }) => ref)
+  const names = (fits: (member: (typeof members)[number]) => boolean) =>
+    members.filter(fits).map(({ ref }) => ref)
   return [...known].map(([index, { name }]) => {
     const id = Number(index)
-    const ports = { egress: names(({ egress }) => egress.has(id)), untagged: names(({ bare }) => bare.has(id)), tagged: names(({ egress, bare }) => egress.has(id) && !bare.has(id)), forbidden: [] }
+    const ports = {
+      egress: names(({ egress }) => egress.has(id)),
+      untagged: names(({ bare }) => bare.has(id)),
+      tagged: names(({ egress, bare }) => egress.has(id) && !bare.has(id)),
+      forbidden: [],
+    }
     return { id, name, status: 'Permanent' as const, ports }
   })
 }
 
 /** `vlans` from Q-BRIDGE-MIB, else from Huawei's own MIBs. */
-export const vrpVlans = (): Implementation => implement(vlans, async (session, args) => {
-  const standard = await readVlans(session)
-  const wanted = vlanIdsOf(args.vlan_id)
-  return (standard.length > 0 ? standard : await ownVlans(session)).filter(({ id }) => !wanted || wanted.has(id))
-}, { override: true })
+export const vrpVlans = (): Implementation =>
+  implement(
+    vlans,
+    async (session, args) => {
+      const standard = await readVlans(session)
+      const wanted = vlanIdsOf(args.vlan_id)
+      return (standard.length > 0 ? standard : await ownVlans(session)).filter(
+        ({ id }) => !wanted || wanted.has(id),
+      )
+    },
+    { override: true },
+  )
 
 async function ownFdb(session: Session): Promise<FdbRow[]> {
   const rows = await readTable(session, dynamicFdb)
@@ -46,15 +91,18 @@ async function ownFdb(session: Session): Promise<FdbRow[]> {
   return [...rows].flatMap(([index, { ifIndex }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(0, 6))
-    return mac === null || parts.length < 7 ? [] : [fdbRow(mac, parts[6]! || null, ifIndex === null ? undefined : interfaces.get(ifIndex), 'LEARNED')]
+    return mac === null || parts.length < 7
+      ? []
+      : [fdbRow(mac, parts[6]! || null, ifIndex === null ? undefined : interfaces.get(ifIndex), 'LEARNED')]
   })
 }
 
 /** `fdb` from Q-BRIDGE-MIB, else from HUAWEI-L2MAM-MIB, else from BRIDGE-MIB, which has no VLANs. */
-export const vrpFdb = (): Implementation => implement(fdb, async (session, args) => {
-  for (const read of [readQBridgeFdb, ownFdb, readBridgeFdb]) {
-    const rows = await read(session)
-    if (rows.length > 0) return filterFdb(session, rows, args)
-  }
-  return []
-})
+export const vrpFdb = (): Implementation =>
+  implement(fdb, async (session, args) => {
+    for (const read of [readQBridgeFdb, ownFdb, readBridgeFdb]) {
+      const rows = await read(session)
+      if (rows.length > 0) return filterFdb(session, rows, args)
+    }
+    return []
+  })

@@ -3,13 +3,35 @@ import { huawei } from './tables.ts'
 
 const products = `${huawei}.2`
 const switches = `${products}.23`
-const one = (key: string, name: string, descr: RegExp, ports?: number): Model =>
-  ({ key: `huawei_${key}`, name: `Huawei ${name}`, type: 'SWITCH', family: 'vrp', ...ports ? { ports } : {}, detect: { objectId: switches, descr } })
+const one = (key: string, name: string, descr: RegExp, ports?: number): Model => ({
+  key: `huawei_${key}`,
+  name: `Huawei ${name}`,
+  type: 'SWITCH',
+  family: 'vrp',
+  ...(ports ? { ports } : {}),
+  detect: { objectId: switches, descr },
+})
 /** sysDescr begins with the product (VRP), or ends with it behind the name of the line (YunShan OS). */
-const series = (name: string): Model => one(`${name.toLowerCase()}_series`, `${name} series`, new RegExp(`(?:^"?|\\bCloudEngine )${name.slice(0, -2)}\\d\\d`))
-const router = (key: string, name: string, number: string, type: Model['type'] = 'ROUTER'): Model =>
-  ({ key: `huawei_${key}`, name: `Huawei ${name}`, type, family: 'vrp', detect: { objectId: `${products}.${number}`, descr: /Versatile Routing Platform/ } })
-const olt = (key: string, name: string, number: string): Model => ({ key: `huawei_${key}`, name: `Huawei ${name}`, type: 'OLT', family: 'smart-ax', detect: { objectId: `${products}.${number}` } })
+const series = (name: string): Model =>
+  one(
+    `${name.toLowerCase()}_series`,
+    `${name} series`,
+    new RegExp(`(?:^"?|\\bCloudEngine )${name.slice(0, -2)}\\d\\d`),
+  )
+const router = (key: string, name: string, number: string, type: Model['type'] = 'ROUTER'): Model => ({
+  key: `huawei_${key}`,
+  name: `Huawei ${name}`,
+  type,
+  family: 'vrp',
+  detect: { objectId: `${products}.${number}`, descr: /Versatile Routing Platform/ },
+})
+const olt = (key: string, name: string, number: string): Model => ({
+  key: `huawei_${key}`,
+  name: `Huawei ${name}`,
+  type: 'OLT',
+  family: 'smart-ax',
+  detect: { objectId: `${products}.${number}` },
+})
 
 export const models: readonly Model[] = [
   one('s2326tp_ei', 'S2326TP-EI', /^S2326TP/, 26),
@@ -17,14 +39,62 @@ export const models: readonly Model[] = [
   one('s2350_28tp', 'S2350-28TP-EI-AC', /^S2350-28TP-EI-AC/, 28),
   one('s5720_56c_pwr_ei', 'S5720-56C-PWR-EI', /^S5720-56C-PWR-EI/, 56),
   ...['S2300', 'S2700', 'S3300', 'S3700', 'S5300', 'S5700', 'S6300', 'S6700', 'S7700', 'S9700'].map(series),
-  { key: 'huawei_general_switch', name: 'Huawei general switch', type: 'SWITCH', family: 'vrp', detect: { objectId: switches } },
-  { key: 'huawei_quidway_s9300_series', name: 'Huawei Quidway S9300 series', type: 'SWITCH', family: 'vrp', detect: { objectId: products, descr: /^Quidway S93\S*(?:\s+Huawei Versatile Routing Platform)?/ } },
-  { key: 'huawei_cloudengine', name: 'Huawei CloudEngine CE series', type: 'L3', family: 'vrp', detect: { objectId: `${products}.239` } },
-  { key: 'huawei_s12700_series', name: 'Huawei S12700 series', type: 'L3', family: 'vrp', detect: { objectId: `${products}.279` } },
-  router('ar', 'AR router', '224'), router('ac', 'AC access controller', '240', 'L3'), router('netengine_8000', 'NetEngine 8000', '360'),
-  { key: 'huawei_vrp', name: 'Huawei VRP device', type: 'ROUTER', family: 'vrp', detect: { objectId: products, descr: /Versatile Routing Platform/ } },
-  olt('ma5680t', 'MA5680T', '115'), olt('ma5603t', 'MA5603T', '123'), olt('ma5683t', 'MA5683T', '133'), olt('ma5608t', 'MA5608T', '248'), olt('ma5801', 'MA5801', '381'),
-  { key: 'huawei_smart_ax', name: 'Huawei MA56xx, MA58xx series', type: 'OLT', family: 'smart-ax', detect: { objectId: products, descr: /^Huawei Integrated Access Software/ } },
+  {
+    key: 'huawei_general_switch',
+    name: 'Huawei general switch',
+    type: 'SWITCH',
+    family: 'vrp',
+    detect: { objectId: switches },
+  },
+  {
+    key: 'huawei_quidway_s9300_series',
+    name: 'Huawei Quidway S9300 series',
+    type: 'SWITCH',
+    family: 'vrp',
+    detect: { objectId: products, descr: /^Quidway S93\S*(?:\s+Huawei Versatile Routing Platform)?/ },
+  },
+  {
+    key: 'huawei_cloudengine',
+    name: 'Huawei CloudEngine CE series',
+    type: 'L3',
+    family: 'vrp',
+    detect: { objectId: `${products}.239` },
+  },
+  {
+    key: 'huawei_s12700_series',
+    name: 'Huawei S12700 series',
+    type: 'L3',
+    family: 'vrp',
+    detect: { objectId: `${products}.279` },
+  },
+  router('ar', 'AR router', '224'),
+  router('ac', 'AC access controller', '240', 'L3'),
+  router('netengine_8000', 'NetEngine 8000', '360'),
+  {
+    key: 'huawei_vrp',
+    name: 'Huawei VRP device',
+    type: 'ROUTER',
+    family: 'vrp',
+    detect: { objectId: products, descr: /Versatile Routing Platform/ },
+  },
+  olt('ma5680t', 'MA5680T', '115'),
+  olt('ma5603t', 'MA5603T', '123'),
+  olt('ma5683t', 'MA5683T', '133'),
+  olt('ma5608t', 'MA5608T', '248'),
+  olt('ma5801', 'MA5801', '381'),
+  {
+    key: 'huawei_smart_ax',
+    name: 'Huawei MA56xx, MA58xx series',
+    type: 'OLT',
+    family: 'smart-ax',
+    detect: { objectId: products, descr: /^Huawei Integrated Access Software/ },
+  },
   // Says nothing but its number.
-  { key: 'huawei_device', name: 'Huawei device', type: 'ROUTER', family: 'vrp', detect: { objectId: products } },
+  {
+    key: 'huawei_device',
+    name: 'Huawei device',
+    type: 'ROUTER',
+    family: 'vrp',
+    detect: { objectId: products },
+  },
 ]

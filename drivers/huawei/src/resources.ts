@@ -1,19 +1,35 @@
-import { entityBoards, implement, readTable, sysResources, wanted, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  entityBoards,
+  implement,
+  readTable,
+  sysResources,
+  wanted,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { boards, fans } from './tables.ts'
 
 type Resources = ResultOf<typeof sysResources>
 
 async function readFans(session: Session): Promise<Resources['fans']> {
-  const rows = [...await readTable(session, fans)]
-  return rows.length === 0 ? null : rows.map(([index, { name, present, state }]) =>
-    ({ name: name ?? `Fan ${index.replace('.', '/')}`, status: present === 'no' ? 'Unused' as const : state ?? 'Unknown', speed: null }))
+  const rows = [...(await readTable(session, fans))]
+  return rows.length === 0
+    ? null
+    : rows.map(([index, { name, present, state }]) => ({
+        name: name ?? `Fan ${index.replace('.', '/')}`,
+        status: present === 'no' ? ('Unused' as const) : (state ?? 'Unknown'),
+        speed: null,
+      }))
 }
 
 const [boardResources, boardTemperatures] = entityBoards(boards)
 
 /** sys_resources and sys_temp from HUAWEI-ENTITY-EXTENT-MIB. */
 export const resources = (): Implementation[] => [
-  implement(sysResources, async (session, args) =>
-    ({ ...await boardResources.run(session, args) as Resources, fans: wanted(args.load_only, 'fans') ? await readFans(session) : null })),
+  implement(sysResources, async (session, args) => ({
+    ...((await boardResources.run(session, args)) as Resources),
+    fans: wanted(args.load_only, 'fans') ? await readFans(session) : null,
+  })),
   boardTemperatures,
 ]

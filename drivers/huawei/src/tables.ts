@@ -9,7 +9,10 @@ const none = [0, -255, 2147483647]
 
 /** hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C; 0 for parts that measure nothing. Index: entPhysicalIndex. */
 export const boards = table({
-  cpu: integer(`${state}.5`, { none }), memory: integer(`${state}.7`, { none }), size: integer(`${state}.9`, { none: [0] }), sizeMega: integer(`${state}.19`, { none: [0] }),
+  cpu: integer(`${state}.5`, { none }),
+  memory: integer(`${state}.7`, { none }),
+  size: integer(`${state}.9`, { none: [0] }),
+  sizeMega: integer(`${state}.19`, { none: [0] }),
   temperature: integer(`${state}.11`, { none }),
 })
 
@@ -22,28 +25,51 @@ export const fans = table({
 
 /** hwOpticalModuleInfoTable: °C, mV, µA; power in 0.01 dBm, of old firmware in µW. −255 and −1 for "not measured". Index: entPhysicalIndex. */
 export const optics = table({
-  temp: integer(`${optical}.5`, { none: [-255, -1, 2147483647] }), vcc: scaled(`${optical}.6`, { by: 0.001, none: [0, -1, 2147483647] }),
-  tx_bias: scaled(`${optical}.7`, { by: 0.001, none: [0, -1, 2147483647] }), rx: integer(`${optical}.8`, { none: [-1, 2147483647] }), tx: integer(`${optical}.9`, { none: [-1, 2147483647] }),
-  rxLow: integer(`${optical}.13`), txLow: integer(`${optical}.15`),
-  biasLanes: text(`${optical}.31`), rxLanes: text(`${optical}.32`), txLanes: text(`${optical}.33`),
+  temp: integer(`${optical}.5`, { none: [-255, -1, 2147483647] }),
+  vcc: scaled(`${optical}.6`, { by: 0.001, none: [0, -1, 2147483647] }),
+  tx_bias: scaled(`${optical}.7`, { by: 0.001, none: [0, -1, 2147483647] }),
+  rx: integer(`${optical}.8`, { none: [-1, 2147483647] }),
+  tx: integer(`${optical}.9`, { none: [-1, 2147483647] }),
+  rxLow: integer(`${optical}.13`),
+  txLow: integer(`${optical}.15`),
+  biasLanes: text(`${optical}.31`),
+  rxLanes: text(`${optical}.32`),
+  txLanes: text(`${optical}.33`),
 })
 
 /** The same table: what is plugged in. */
 export const media = table({
-  fiber: enumeration(`${optical}.1`, { 2: 'single mode', 3: 'multi mode', 4: 'multi mode' }, { unknown: 'unknown' }),
-  _wave_length: integer(`${optical}.2`, { none: [0, -1] }), serial_num: text(`${optical}.4`), vendor_name: text(`${optical}.24`), part_number: text(`${optical}.25`),
-  eth_compliance_codes: text(`${optical}.42`), connector_type: text(`${optical}.43`),
+  fiber: enumeration(
+    `${optical}.1`,
+    { 2: 'single mode', 3: 'multi mode', 4: 'multi mode' },
+    { unknown: 'unknown' },
+  ),
+  _wave_length: integer(`${optical}.2`, { none: [0, -1] }),
+  serial_num: text(`${optical}.4`),
+  vendor_name: text(`${optical}.24`),
+  part_number: text(`${optical}.25`),
+  eth_compliance_codes: text(`${optical}.42`),
+  connector_type: text(`${optical}.43`),
 })
 
 /** hwDynFdbPort of HUAWEI-L2MAM-MIB: ifIndex. Index: MAC address, VLAN id, VSI name. */
 export const dynamicFdb = table({ ifIndex: integer(`${huawei}.5.25.42.2.1.3.1.4`) })
 
 /** hwL2VlanDescr of HUAWEI-L2VLAN-MIB. Index: VLAN id. */
-export const l2Vlans = table({ name: text(`${huawei}.5.25.42.3.1.1.1.1.2`), type: integer(`${huawei}.5.25.42.3.1.1.1.1.4`) })
+export const l2Vlans = table({
+  name: text(`${huawei}.5.25.42.3.1.1.1.1.2`),
+  type: integer(`${huawei}.5.25.42.3.1.1.1.1.4`),
+})
 /** hwL2IfTable of HUAWEI-L2IF-MIB. Index: port of layer 2. */
-export const l2Ports = table({ ifIndex: integer(`${l2if}.3.1.2`), pvid: integer(`${l2if}.3.1.4`, { none: [0] }) })
+export const l2Ports = table({
+  ifIndex: integer(`${l2if}.3.1.2`),
+  pvid: integer(`${l2if}.3.1.4`, { none: [0] }),
+})
 /** hwL2IfTrunkPortTable and hwL2IfHybridPortTable, by the same index: VLANs 0 to 2047 and 2048 to 4095, one bit a VLAN. A port in neither is an access port. */
 export const trunkPorts = table({ low: octets(`${l2if}.10.1.2`), high: octets(`${l2if}.10.1.3`) })
 export const hybridPorts = table({
-  low: octets(`${l2if}.9.1.2`), high: octets(`${l2if}.9.1.3`), bareLow: octets(`${l2if}.9.1.4`), bareHigh: octets(`${l2if}.9.1.5`),
+  low: octets(`${l2if}.9.1.2`),
+  high: octets(`${l2if}.9.1.3`),
+  bareLow: octets(`${l2if}.9.1.4`),
+  bareHigh: octets(`${l2if}.9.1.5`),
 })

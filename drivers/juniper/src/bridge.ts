@@ -1,4 +1,16 @@
-import { implement, portsOf, readBridgePorts, readTable, readVlans, refOf, vlanIdsOf, vlans, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  portsOf,
+  readBridgePorts,
+  readTable,
+  readVlans,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { exVlanPorts, exVlans, l2aldVlans } from './tables.ts'
 
 type Vlans = ResultOf<typeof vlans>
@@ -6,11 +18,26 @@ const isId = (tag: number | null): tag is number => tag !== null && tag >= 1 && 
 
 /** VLAN of each FDB id. */
 export async function fdbIds(session: Session): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
-  return session.memo('junos_fdb_ids', async () => {
-    const newer = [...(await readTable(session, l2aldVlans, { only: ['tag', 'fdbId'] })).values()].map(({ tag, fdbId }) => [fdbId, tag] as const)
-    const older = newer.length > 0 ? [] : [...await readTable(session, exVlans, { only: ['tag'] })].map(([index, { tag }]) => [Number(index), tag] as const)
-    return new Map([...newer, ...older].flatMap(([fdbId, tag]) => fdbId !== null && isId(tag) ? [[fdbId, new Set([tag])] as const] : []))
-  }, 300_000)
+  return session.memo(
+    'junos_fdb_ids',
+    async () => {
+      const newer = [...(await readTable(session, l2aldVlans, { only: ['tag', 'fdbId'] })).values()].map(
+        ({ tag, fdbId }) => [fdbId, tag] as const,
+      )
+      const older =
+        newer.length > 0
+          ? []
+          : [...(await readTable(session, exVlans, { only: ['tag'] }))].map(
+              ([index, { tag }]) => [Number(index), tag] as const,
+            )
+      return new Map(
+        [...newer, ...older].flatMap(([fdbId, tag]) =>
+          fdbId !== null && isId(tag) ? [[fdbId, new Set([tag])] as const] : [],
+        ),
+      )
+    },
+    300_000,
+  )
 }
 
 /** Newer Junos writes port lists as decimal numbers with commas, older as PortList. */
@@ -21,28 +48,59 @@ export function memberPorts(list: Buffer): number[] {
 
 /** VLANs of JUNIPER-VLAN-MIB with their ports, which are numbered as bridge ports. */
 async function readExVlans(session: Session): Promise<Vlans> {
-  const rows = [...await readTable(session, exVlans)]
+  const rows = [...(await readTable(session, exVlans))]
   if (rows.length === 0) return []
   const ports = await readBridgePorts(session)
-  const members = [...await readTable(session, exVlanPorts)].flatMap(([index, { tagness }]) => {
+  const members = [...(await readTable(session, exVlanPorts))].flatMap(([index, { tagness }]) => {
     const [vlan, port] = index.split('.') as [string, string]
     const one = ports(Number(port))
     return one && tagness !== null ? [{ vlan, tagness, ref: refOf(one) }] : []
   })
-  return rows.flatMap(([index, { name, tag }]) => {
-    if (!isId(tag)) return []
-    const own = members.filter(({ vlan }) => vlan === index)
-    const of = (kind: string) => own.filter(({ tagness }) => tagness === kind).map(({ ref }) => ref)
-    return [{ id: tag, name, status: null, ports: members.length > 0 ? { egress: own.map(({ ref }) => ref), untagged: of('untagged'), tagged: of('tagged'), forbidden: null } : null }]
-  }).toSorted((a, b) => a.id - b.id)
+  return rows
+    .flatMap(([index, { name, tag }]) => {
+      if (!isId(tag)) return []
+      const own = members.filter(({ vlan }) => vlan === index)
+      const of = (kind: string) => own.filter(({ tagness }) => tagness === kind).map(({ ref }) => ref)
+      return [
+        {
+          id: tag,
+          name,
+          status: null,
+          ports:
+            members.length > 0
+              ? {
+                  egress: own.map(({ ref }) => ref),
+                  untagged: of('untagged'),
+                  tagged: of('tagged'),
+                  forbidden: null,
+                }
+              : null,
+        },
+      ]
+    })
+    .toSorted((a, b) => a.id - b.id)
 }
 
 /** VLANs of Q-BRIDGE-MIB, where Junos gives no names: those of JUNIPER-L2ALD-MIB. Where that table is empty (older EX and SRX), those of JUNIPER-VLAN-MIB. */
-export const vlansOrNames = (): Implementation => implement(vlans, async (session, args) => {
-  const wanted = vlanIdsOf(args.vlan_id)
-  const standard = await readVlans(session, { memberPorts })
-  const nameless = standard.some(({ name }) => name === null)
-  const names = new Map(nameless ? [...(await readTable(session, l2aldVlans, { only: ['tag', 'name'] })).values()].map(({ tag, name }) => [tag, name] as const) : [])
-  const rows: Vlans = standard.length > 0 ? standard.map(row => ({ ...row, name: row.name ?? names.get(row.id) ?? null })) : await readExVlans(session)
-  return rows.filter(({ id }) => !wanted || wanted.has(id))
-}, { override: true })
+export const vlansOrNames = (): Implementation =>
+  implement(
+    vlans,
+    async (session, args) => {
+      const wanted = vlanIdsOf(args.vlan_id)
+      const standard = await readVlans(session, { memberPorts })
+      const nameless = standard.some(({ name }) => name === null)
+      const names = new Map(
+        nameless
+          ? [...(await readTable(session, l2aldVlans, { only: ['tag', 'name'] })).values()].map(
+              ({ tag, name }) => [tag, name] as const,
+            )
+          : [],
+      )
+      const rows: Vlans =
+        standard.length > 0
+          ? standard.map(row => ({ ...row, name: row.name ?? names.get(row.id) ?? null }))
+          : await readExVlans(session)
+      return rows.filter(({ id }) => !wanted || wanted.has(id))
+    },
+    { override: true },
+  )

@@ -1,5 +1,15 @@
 import {
-  cliDescription, cliName, consoleCableTest, DeviceError, maintenance, portControl, typed, type Act, type Implementation, type Interface, type PortState,
+  cliDescription,
+  cliName,
+  consoleCableTest,
+  DeviceError,
+  maintenance,
+  portControl,
+  typed,
+  type Act,
+  type Implementation,
+  type Interface,
+  type PortState,
 } from '@linecard/driver-kit'
 import { tdr } from './parse.ts'
 
@@ -7,25 +17,44 @@ import { tdr } from './parse.ts'
 const place = (one: Interface) => cliName(one).replace(/\.(\d+)$/, ' unit $1')
 
 /** Statements, and the commit that makes them hold. What was refused must not wait in the candidate for the next person's commit. */
-const committed = <A extends unknown[]>(statements: (...args: A) => readonly string[]): Act<A> => async (session, ...args) => {
-  const act = typed((...given: A) => [...statements(...given), 'commit'].map(command => ({ command, mode: 'config' })))
-  try {
-    return await act(session, ...args)
-  } catch (error) {
-    if (error instanceof DeviceError && error.kind === 'CommandRejected') await session.cli.run('rollback 0', { mode: 'config', lenient: true })
-    throw error
+const committed =
+  <A extends unknown[]>(statements: (...args: A) => readonly string[]): Act<A> =>
+  async (session, ...args) => {
+    const act = typed((...given: A) =>
+      [...statements(...given), 'commit'].map(command => ({ command, mode: 'config' })),
+    )
+    try {
+      return await act(session, ...args)
+    } catch (error) {
+      if (error instanceof DeviceError && error.kind === 'CommandRejected')
+        await session.cli.run('rollback 0', { mode: 'config', lenient: true })
+      throw error
+    }
   }
-}
 
 /** Junos lets SNMP read only (Junos CLI User Guide). A commit is also the save. */
 export const changes = (): Implementation[] => [
-  consoleCableTest({ start: port => `request diagnostics tdr start interface ${port}`, show: port => `show diagnostics tdr interface ${port}`, parser: tdr, running: /^Test status\s+: Started/m }),
+  consoleCableTest({
+    start: port => `request diagnostics tdr start interface ${port}`,
+    show: port => `show diagnostics tdr interface ${port}`,
+    parser: tdr,
+    running: /^Test status\s+: Started/m,
+  }),
   ...portControl({
-    descr: committed((one: Interface, text: string) => [text === '' ? `delete interfaces ${place(one)} description` : `set interfaces ${place(one)} description ${cliDescription(text, { max: 255 })}`]),
-    state: committed((one: Interface, state: PortState) => [`${state === 'disable' ? 'set' : 'delete'} interfaces ${place(one)} disable`]),
+    descr: committed((one: Interface, text: string) => [
+      text === ''
+        ? `delete interfaces ${place(one)} description`
+        : `set interfaces ${place(one)} description ${cliDescription(text, { max: 255 })}`,
+    ]),
+    state: committed((one: Interface, state: PortState) => [
+      `${state === 'disable' ? 'set' : 'delete'} interfaces ${place(one)} disable`,
+    ]),
   }),
   ...maintenance({
-    clear: typed(() => ['clear interfaces statistics all']), clearPort: typed((one: Interface) => [`clear interfaces statistics ${cliName(one)}`]),
-    reboot: typed(() => [{ command: 'request system reboot', answers: [{ prompt: /\[yes,no\] \(no\)\s*$/, answer: 'yes' }] }]),
+    clear: typed(() => ['clear interfaces statistics all']),
+    clearPort: typed((one: Interface) => [`clear interfaces statistics ${cliName(one)}`]),
+    reboot: typed(() => [
+      { command: 'request system reboot', answers: [{ prompt: /\[yes,no\] \(no\)\s*$/, answer: 'yes' }] },
+    ]),
   }),
 ]

@@ -4,14 +4,27 @@ import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 export const junosCli: CliProfile = {
   modes: {
     exec: { prompt: /(?:[\w.-]{1,64}@)?[\w.\-:]{1,64}> ?/, enter: null },
-    config: { prompt: /(?:[\w.-]{1,64}@)?[\w.\-:]{1,64}# ?/, enter: { from: 'exec', command: 'configure' }, leave: 'exit configuration-mode' },
+    config: {
+      prompt: /(?:[\w.-]{1,64}@)?[\w.\-:]{1,64}# ?/,
+      enter: { from: 'exec', command: 'configure' },
+      leave: 'exit configuration-mode',
+    },
   },
   main: 'exec',
   abovePrompt: /^\{\w[\w.:-]{0,63}\}(?:\[edit[^\]]*\])?$|^\[edit[^\]]*\]$/,
   pager: [{ prompt: /^\s*---\(more(?: \d+%)?\)---\s*$/, answer: ' ' }],
   afterLogin: ['set cli screen-length 0', 'set cli screen-width 0'],
-  errors: [/^\s*\^\s*$/, /^(unknown command|syntax error|invalid (?:value|command)|missing argument)/i, /^error:/, /is ambiguous\.$/, /^permission denied/i],
-  secrets: [...commonSecrets, /\b(?:encrypted-password|authentication-key|secret|ascii-text|hexadecimal|community) "?(?<secret>[^\s";]+)/],
+  errors: [
+    /^\s*\^\s*$/,
+    /^(unknown command|syntax error|invalid (?:value|command)|missing argument)/i,
+    /^error:/,
+    /is ambiguous\.$/,
+    /^permission denied/i,
+  ],
+  secrets: [
+    ...commonSecrets,
+    /\b(?:encrypted-password|authentication-key|secret|ascii-text|hexadecimal|community) "?(?<secret>[^\s";]+)/,
+  ],
   ignore: [/^## Last (commit|changed)/],
   logout: 'exit',
 }

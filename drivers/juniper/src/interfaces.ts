@@ -1,12 +1,34 @@
-import { filterInterfaces, implement, interfacesList, readInterfaces, type Implementation } from '@linecard/driver-kit'
+import {
+  filterInterfaces,
+  implement,
+  interfacesList,
+  readInterfaces,
+  type Implementation,
+} from '@linecard/driver-kit'
 
 /** interfaces_list in which a unit (`ge-0/0/1.0`) knows the port or bundle that it is of; `irb.301` and `vlan.301` are VLAN interfaces. */
-export const unitsOfPorts = (): Implementation => implement(interfacesList, async (session, args) => {
-  const all = await readInterfaces(session)
-  const byName = new Map(all.map(one => [one.name, one.id]))
-  return filterInterfaces(all.map(one => {
-    const [, base] = /^(.+)\.\d+$/.exec(one.name) ?? []
-    const parent = base === undefined ? null : byName.get(base) ?? null
-    return { ...one, parent, ...base === 'irb' || base === 'vlan' ? { type: 'VLAN' } : /^ae\d+$/.test(one.name) ? { type: 'LACP' } : {} }
-  }), args)
-}, { override: true })
+export const unitsOfPorts = (): Implementation =>
+  implement(
+    interfacesList,
+    async (session, args) => {
+      const all = await readInterfaces(session)
+      const byName = new Map(all.map(one => [one.name, one.id]))
+      return filterInterfaces(
+        all.map(one => {
+          const [, base] = /^(.+)\.\d+$/.exec(one.name) ?? []
+          const parent = base === undefined ? null : (byName.get(base) ?? null)
+          return {
+            ...one,
+            parent,
+            ...(base === 'irb' || base === 'vlan'
+              ? { type: 'VLAN' }
+              : /^ae\d+$/.test(one.name)
+                ? { type: 'LACP' }
+                : {}),
+          }
+        }),
+        args,
+      )
+    },
+    { override: true },
+  )

@@ -17,7 +17,10 @@ test('show arp no-resolve', () => {
     '02:00:00:00:0a:01 192.0.2.130     irb.301        none',
     'Total entries: 1',
   ])
-  assert.equal(rows.map(row => [row.ip, row.mac_address, row.interface]), [['192.0.2.130', '02:00:00:00:0A:01', 'irb.301']])
+  assert.equal(
+    rows.map(row => [row.ip, row.mac_address, row.interface]),
+    [['192.0.2.130', '02:00:00:00:0A:01', 'irb.301']],
+  )
 })
 test('show diagnostics tdr interface ge-0/0/0', () => {
   const rows = read('cable', 'show diagnostics tdr interface ge-0/0/0', [
@@ -30,5 +33,8 @@ test('show diagnostics tdr interface ge-0/0/0', () => {
     '  Cable status                  : Open',
     '  Distance fault                : 12 Meters',
   ])
-  assert.equal(rows, [{ port: 'ge-0/0/0', pair: 1, status: 'OK', length: 0 }, { port: 'ge-0/0/0', pair: 2, status: 'Open', length: 12 }])
+  assert.equal(rows, [
+    { port: 'ge-0/0/0', pair: 1, status: 'OK', length: 0 },
+    { port: 'ge-0/0/0', pair: 2, status: 'Open', length: 12 },
+  ])
 })

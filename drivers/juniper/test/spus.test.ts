@@ -7,11 +7,27 @@ const [operating, spu] = ['1.3.6.1.4.1.2636.3.1.13.1', '1.3.6.1.4.1.2636.3.39.1.
 
 test('routing engine, boards and SPUs of an SRX are cards', async () => {
   const known = [...buildIndex([juniper]).models.values()].find(({ family }) => family.id === 'junos')!
-  const part = (index: string, descr: string, cpu: number, memory: number) => [`${operating}.5.${index}|4|${descr}`, `${operating}.8.${index}|66|${cpu}`, `${operating}.11.${index}|66|${memory}`]
-  const lines = [...part('7.1.0.0', 'FPC 0', 24, 26), ...part('9.1.0.0', 'Routing Engine', 41, 49), `${spu}.2.6|66|6`, `${spu}.4.6|66|3`, `${spu}.5.6|66|61`, `${spu}.11.6|4|node0`]
-  const { cpu, cards } = await replaySession(parseSnmprec(lines.join('\n'), 'test'), known).call(sysResources, {})
+  const part = (index: string, descr: string, cpu: number, memory: number) => [
+    `${operating}.5.${index}|4|${descr}`,
+    `${operating}.8.${index}|66|${cpu}`,
+    `${operating}.11.${index}|66|${memory}`,
+  ]
+  const lines = [
+    ...part('7.1.0.0', 'FPC 0', 24, 26),
+    ...part('9.1.0.0', 'Routing Engine', 41, 49),
+    `${spu}.2.6|66|6`,
+    `${spu}.4.6|66|3`,
+    `${spu}.5.6|66|61`,
+    `${spu}.11.6|4|node0`,
+  ]
+  const { cpu, cards } = await replaySession(parseSnmprec(lines.join('\n'), 'test'), known).call(
+    sysResources,
+    {},
+  )
   assert.is(cpu?.util, 41)
   assert.equal(cards, [
-    { id: 1, name: 'Routing Engine', cpu_load: 41, memory_usage: 49 }, { id: 2, name: 'FPC 0', cpu_load: 24, memory_usage: 26 }, { id: 3, name: 'node0 SPU 6', cpu_load: 3, memory_usage: 61 },
+    { id: 1, name: 'Routing Engine', cpu_load: 41, memory_usage: 49 },
+    { id: 2, name: 'FPC 0', cpu_load: 24, memory_usage: 26 },
+    { id: 3, name: 'node0 SPU 6', cpu_load: 3, memory_usage: 61 },
   ])
 })

@@ -1,16 +1,29 @@
-import { implement, readScalars, readTable, sysTemp, temperaturesOf, type Implementation } from '@linecard/driver-kit'
+import {
+  implement,
+  readScalars,
+  readTable,
+  sysTemp,
+  temperaturesOf,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { gauges, health } from './tables.ts'
 
 /** Gauges that are thermometers where the agent does not say units. */
 const thermometers: ReadonlySet<string> = new Set(['14', '17', '50', '51', '52'])
 
 /** sys_temp: the gauges in °C; the two older scalars where there are none. */
-export const temperatures = (): Implementation => implement(sysTemp, async session => {
-  const sensors = [...await readTable(session, gauges)].flatMap(([index, { name, value, unit }]) => {
-    const number = index.split('.')[0]!
-    return unit === 1 || (unit === null && thermometers.has(number)) ? [{ name: name ?? `Sensor ${number}`, value }] : []
+export const temperatures = (): Implementation =>
+  implement(sysTemp, async session => {
+    const sensors = [...(await readTable(session, gauges))].flatMap(([index, { name, value, unit }]) => {
+      const number = index.split('.')[0]!
+      return unit === 1 || (unit === null && thermometers.has(number))
+        ? [{ name: name ?? `Sensor ${number}`, value }]
+        : []
+    })
+    if (sensors.length > 0) return temperaturesOf(sensors)
+    const { board, cpu } = await readScalars(session, health)
+    return temperaturesOf([
+      ...(cpu === null ? [] : [{ name: 'CPU', value: cpu }]),
+      ...(board === null ? [] : [{ name: 'Board', value: board }]),
+    ])
   })
-  if (sensors.length > 0) return temperaturesOf(sensors)
-  const { board, cpu } = await readScalars(session, health)
-  return temperaturesOf([...cpu === null ? [] : [{ name: 'CPU', value: cpu }], ...board === null ? [] : [{ name: 'Board', value: board }]])
-})

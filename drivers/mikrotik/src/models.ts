@@ -1,15 +1,37 @@
 import type { Detect, DeviceType, Model } from '@linecard/driver-kit'
 import { mikrotik } from './tables.ts'
 
-const routerOs = (key: string, name: string, type: DeviceType, descr?: RegExp): Model =>
-  ({ key: `mikrotik_${key}`, name: `MikroTik ${name}`, type, family: 'router-os', detect: { objectId: `${mikrotik}.1`, ...descr ? { descr } : {} } satisfies Detect })
+const routerOs = (key: string, name: string, type: DeviceType, descr?: RegExp): Model => ({
+  key: `mikrotik_${key}`,
+  name: `MikroTik ${name}`,
+  type,
+  family: 'router-os',
+  detect: { objectId: `${mikrotik}.1`, ...(descr ? { descr } : {}) } satisfies Detect,
+})
 
 /** By the board's whole name, as `RouterOS CRS326-24G-2S+`, with its ports. */
 const board = (name: string, type: DeviceType, ports?: number): Model => ({
-  ...routerOs(name.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/_$/, ''), name, type, new RegExp(`^RouterOS ${name.replaceAll('+', '\\+')}(?![\\w+-])`)), ...ports ? { ports } : {},
+  ...routerOs(
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/_$/, ''),
+    name,
+    type,
+    new RegExp(`^RouterOS ${name.replaceAll('+', '\\+')}(?![\\w+-])`),
+  ),
+  ...(ports ? { ports } : {}),
 })
 const swOs = (name: string, ports: number): Model => ({
-  key: `swos_${name.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/_$/, '')}`, name: `MikroTik ${name} (SwOS)`, type: 'SWITCH', family: 'sw-os', ports, detect: { objectId: `${mikrotik}.2`, descr: new RegExp(`^${name.replaceAll('+', '\\+')} SwOS`) },
+  key: `swos_${name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/_$/, '')}`,
+  name: `MikroTik ${name} (SwOS)`,
+  type: 'SWITCH',
+  family: 'sw-os',
+  ports,
+  detect: { objectId: `${mikrotik}.2`, descr: new RegExp(`^${name.replaceAll('+', '\\+')} SwOS`) },
 })
 
 /** sysObjectID says the operating system, sysDescr the board, unless somebody has written his own there. */
@@ -26,9 +48,32 @@ export const models: readonly Model[] = [
   routerOs('crs', 'CRS', 'SWITCH', /^RouterOS CRS\d/),
   routerOs('crs317_1g_16s', 'CRS317-1G-16S+', 'SWITCH', /^RouterOS CRS317-1G-16S\+/),
   routerOs('crs328_4c_20s_4s', 'CRS328-4C-20S-4S+', 'SWITCH', /^RouterOS CRS328-4C-20S-4S\+/),
-  board('CHR', 'ROUTEROS'), board('RB912R-2nD', 'ROUTEROS'), board('RB951G-2HnD', 'ROUTEROS', 5), board('RB760iGS', 'ROUTEROS', 6), board('RB2011iL', 'ROUTEROS', 10), board('RBLHGR', 'ROUTEROS'), board('RBLHGG-60ad', 'ROUTEROS', 1),
-  board('RBDynaDishG-5HacD', 'ROUTEROS', 1), board('RB5009UPr+S+', 'ROUTEROS', 9), board('RB5009UG+S+', 'ROUTEROS', 9),
-  board('CRS112-8P-4S', 'SWITCH', 12), board('CRS305-1G-4S+', 'SWITCH', 5), board('CRS309-1G-8S+', 'SWITCH', 9), board('CRS326-24G-2S+', 'SWITCH', 26), board('CRS328-24P-4S+', 'SWITCH', 28), board('CRS354-48G-4S+2Q+', 'SWITCH', 54),
-  swOs('CSS106-1G-4P-1S', 6), swOs('CSS106-5G-1S', 6), swOs('CSS326-24G-2S+', 26), swOs('CSS610-8G-2S+', 10), swOs('CSS610-8P-2S+', 10),
-  { key: 'swos_default', name: 'MikroTik SwOS', type: 'SWITCH', family: 'sw-os', detect: { objectId: `${mikrotik}.2` } },
+  board('CHR', 'ROUTEROS'),
+  board('RB912R-2nD', 'ROUTEROS'),
+  board('RB951G-2HnD', 'ROUTEROS', 5),
+  board('RB760iGS', 'ROUTEROS', 6),
+  board('RB2011iL', 'ROUTEROS', 10),
+  board('RBLHGR', 'ROUTEROS'),
+  board('RBLHGG-60ad', 'ROUTEROS', 1),
+  board('RBDynaDishG-5HacD', 'ROUTEROS', 1),
+  board('RB5009UPr+S+', 'ROUTEROS', 9),
+  board('RB5009UG+S+', 'ROUTEROS', 9),
+  board('CRS112-8P-4S', 'SWITCH', 12),
+  board('CRS305-1G-4S+', 'SWITCH', 5),
+  board('CRS309-1G-8S+', 'SWITCH', 9),
+  board('CRS326-24G-2S+', 'SWITCH', 26),
+  board('CRS328-24P-4S+', 'SWITCH', 28),
+  board('CRS354-48G-4S+2Q+', 'SWITCH', 54),
+  swOs('CSS106-1G-4P-1S', 6),
+  swOs('CSS106-5G-1S', 6),
+  swOs('CSS326-24G-2S+', 26),
+  swOs('CSS610-8G-2S+', 10),
+  swOs('CSS610-8P-2S+', 10),
+  {
+    key: 'swos_default',
+    name: 'MikroTik SwOS',
+    type: 'SWITCH',
+    family: 'sw-os',
+    detect: { objectId: `${mikrotik}.2` },
+  },
 ]

@@ -10,9 +10,16 @@ export const routerOsVersion = text(`${mib}.4.4.0`)
 export const swOsVersion = text(`${mib}.7.4.0`)
 
 /** mtxrHlTemperature and mtxrHlProcessorTemperature, tenths of °C: devices without gauges. */
-export const health = table({ board: scaled(`${mib}.3.10.0`, { by: 0.1, none: [0] }), cpu: scaled(`${mib}.3.11.0`, { by: 0.1, none: [0] }) })
+export const health = table({
+  board: scaled(`${mib}.3.10.0`, { by: 0.1, none: [0] }),
+  cpu: scaled(`${mib}.3.11.0`, { by: 0.1, none: [0] }),
+})
 /** mtxrGaugeTable. Unit: 1 °C, 2 revolutions a minute. SwOS has values alone, with `.0` behind the index. */
-export const gauges = table({ name: text(`${mib}.3.100.1.2`), value: integer(`${mib}.3.100.1.3`), unit: integer(`${mib}.3.100.1.4`) })
+export const gauges = table({
+  name: text(`${mib}.3.100.1.2`),
+  value: integer(`${mib}.3.100.1.3`),
+  unit: integer(`${mib}.3.100.1.4`),
+})
 
 /** A signed number in 16 or 32 bits sent as Gauge32; −128 °C and 0 °C stand for an empty slot. */
 const celsius = (raw: number): number | null => {
@@ -22,8 +29,11 @@ const celsius = (raw: number): number | null => {
 const optical = `${mib}.19.1.1`
 /** mtxrOpticalTable by ifIndex: hundredths of a nm, °C, mV, mA, thousandths of dBm; 0 is no value. */
 export const optics = {
-  temp: map(integer(`${optical}.6`), celsius), vcc: scaled(`${optical}.7`, { by: 0.001, none: [0] }), tx_bias: integer(`${optical}.8`, { none: [0] }),
-  tx_power: scaled(`${optical}.9`, { by: 0.001, none: [0] }), rx_power: scaled(`${optical}.10`, { by: 0.001, none: [0] }),
+  temp: map(integer(`${optical}.6`), celsius),
+  vcc: scaled(`${optical}.7`, { by: 0.001, none: [0] }),
+  tx_bias: integer(`${optical}.8`, { none: [0] }),
+  tx_power: scaled(`${optical}.9`, { by: 0.001, none: [0] }),
+  rx_power: scaled(`${optical}.10`, { by: 0.001, none: [0] }),
   _wavelength: scaled(`${optical}.5`, { by: 0.01, none: [0], min: 600, max: 1700 }),
 }
 /** mtxrOpticalVendorName and mtxrOpticalVendorSerial. */

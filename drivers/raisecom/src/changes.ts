@@ -1,7 +1,11 @@
 import { confirmed, industryControl } from '@linecard/driver-kit'
 
 /** ROS takes SETs of IF-MIB; a restart asks for the word `yes`. */
-export const changes = () => industryControl({
-  ports: 'snmp', vlan: null, clear: null, save: { command: 'write startup-config', done: /success/i },
-  reboot: { command: 'reboot', answers: [{ prompt: /yes'? to confirm.*$/i, answer: 'yes' }, ...confirmed] },
-})
+export const changes = () =>
+  industryControl({
+    ports: 'snmp',
+    vlan: null,
+    clear: null,
+    save: { command: 'write startup-config', done: /success/i },
+    reboot: { command: 'reboot', answers: [{ prompt: /yes'? to confirm.*$/i, answer: 'yes' }, ...confirmed] },
+  })

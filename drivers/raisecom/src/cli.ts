@@ -5,16 +5,30 @@ const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 export const profile: CliProfile = {
   modes: {
     user: { prompt: prompt('>'), enter: null },
-    privileged: { prompt: prompt('#'), enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
-    config: { prompt: prompt('\\(config[^()]*\\)#'), enter: { from: 'privileged', command: 'config terminal' }, leave: 'end' },
+    privileged: {
+      prompt: prompt('#'),
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: prompt('\\(config[^()]*\\)#'),
+      enter: { from: 'privileged', command: 'config terminal' },
+      leave: 'end',
+    },
   },
   main: 'privileged',
   pager: [{ prompt: /^\s*--More--/, answer: ' ' }],
   afterLogin: ['terminal page-break disable'],
-  errors: [/^\s*% ?"?\s*(?:Unknown|Incomplete|Ambiguous|Invalid|Error)/i, /Error input in the position mark/i, /^\s*Set (?:failed|unsuccessfully)/i],
+  errors: [
+    /^\s*% ?"?\s*(?:Unknown|Incomplete|Ambiguous|Invalid|Error)/i,
+    /Error input in the position mark/i,
+    /^\s*Set (?:failed|unsuccessfully)/i,
+  ],
   secrets: [
-    /^\s*user(?:name)? .*?(?:secret|password) (?:(?:cipher|simple|hash|\d+) )?(?<secret>\S+)/m, /^\s*(?:radius|tacacs)-encrypt-key (?<secret>\S+)/m,
-    /^\s*snmp-server community (?<secret>\S+)/m, /^\s*enable (?:password|secret) (?:(?:cipher|simple|\d+) )?(?<secret>\S+)/m,
+    /^\s*user(?:name)? .*?(?:secret|password) (?:(?:cipher|simple|hash|\d+) )?(?<secret>\S+)/m,
+    /^\s*(?:radius|tacacs)-encrypt-key (?<secret>\S+)/m,
+    /^\s*snmp-server community (?<secret>\S+)/m,
+    /^\s*enable (?:password|secret) (?:(?:cipher|simple|\d+) )?(?<secret>\S+)/m,
   ],
   ignore: [/^\s*(?:!\s*)?System uptime is/i],
   logout: 'exit',

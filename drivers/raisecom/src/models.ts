@@ -1,15 +1,27 @@
 import { ifLinkModules, type Detect, type Model } from '@linecard/driver-kit'
 import { raisecom } from './tables.ts'
 
-const model = (key: string, name: string, family: string, detect: Detect): Model => ({ key: `raisecom_${key}`, name: `Raisecom ${name}`, type: 'SWITCH', family, detect })
+const model = (key: string, name: string, family: string, detect: Detect): Model => ({
+  key: `raisecom_${key}`,
+  name: `Raisecom ${name}`,
+  type: 'SWITCH',
+  family,
+  detect,
+})
 
 export const models: readonly Model[] = [
   // Its agent says full duplex with the number of half, and the other way round.
-  { ...model('iscom_2600', 'ISCOM2600', 'iscom', { objectId: `${raisecom}.6`, descr: /\bISCOM2600/ }), modules: ifLinkModules({ duplex: { 2: 'Full', 3: 'Half' } }) },
+  {
+    ...model('iscom_2600', 'ISCOM2600', 'iscom', { objectId: `${raisecom}.6`, descr: /\bISCOM2600/ }),
+    modules: ifLinkModules({ duplex: { 2: 'Full', 3: 'Half' } }),
+  },
   model('iscom', 'ISCOM', 'iscom', { objectId: `${raisecom}.6` }),
   model('rax711', 'RAX711', 'rax', { objectId: `${raisecom}.23`, descr: /\bRAX711/ }),
   model('rax721', 'RAX721', 'rax', { objectId: `${raisecom}.23` }),
   // An EPON access node; its ONUs are not read.
-  { ...model('iscom5508', 'ISCOM5508', 'iscom', { objectId: `${raisecom}.18`, descr: /\bISCOM5508/ }), type: 'OLT' },
+  {
+    ...model('iscom5508', 'ISCOM5508', 'iscom', { objectId: `${raisecom}.18`, descr: /\bISCOM5508/ }),
+    type: 'OLT',
+  },
   model('default', 'switch', 'iscom', { objectId: raisecom }),
 ]

@@ -1,23 +1,52 @@
 import {
-  byIfIndex, implement, integer, interfacesFor, interfacesList, ipOf, listOf, mac, macsOf, oidParts, readTable, refOf, snoopingInfo, table, vlanIdsOf, type Implementation,
+  byIfIndex,
+  implement,
+  integer,
+  interfacesFor,
+  interfacesList,
+  ipOf,
+  listOf,
+  mac,
+  macsOf,
+  oidParts,
+  readTable,
+  refOf,
+  snoopingInfo,
+  table,
+  vlanIdsOf,
+  type Implementation,
 } from '@linecard/driver-kit'
 import { raisecom } from './tables.ts'
 
 const entry = `${raisecom}.6.1.23.1.1.5.1`
 /** Bindings of DHCP snooping. Index: 4 (IPv4) and the address. Lease in seconds, port as ifIndex. */
-const bindings = table({ mac: mac(`${entry}.2`), lease: integer(`${entry}.3`), vlan: integer(`${entry}.4`, { none: [0] }), port: integer(`${entry}.5`) })
+const bindings = table({
+  mac: mac(`${entry}.2`),
+  lease: integer(`${entry}.3`),
+  vlan: integer(`${entry}.4`, { none: [0] }),
+  port: integer(`${entry}.5`),
+})
 
 /** snooping_info. A binding without MAC address is none. */
-export const snooping = (): Implementation => implement(snoopingInfo, async (session, args) => {
-  const [macs, vlans, ips] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id), listOf(args.ip)]
-  const only = args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.id
-  const rows = await readTable(session, bindings)
-  const interfaces = rows.size > 0 ? byIfIndex(await session.call(interfacesList, {})) : new Map<number, never>()
-  return [...rows].flatMap(([index, { mac: mac_address, lease, vlan, port }]) => {
-    const ip = ipOf(oidParts(index).slice(-4))
-    const one = port === null ? undefined : interfaces.get(port)
-    if (ip === null || mac_address === null) return []
-    const asked = (!macs || macs.has(mac_address)) && (!vlans || (vlan !== null && vlans.has(vlan))) && (!ips || ips.includes(ip)) && (only === undefined || one?.id === only)
-    return asked ? [{ interface: one ? refOf(one) : null, mac_address, vlan_id: vlan, ip, remaining: lease }] : []
+export const snooping = (): Implementation =>
+  implement(snoopingInfo, async (session, args) => {
+    const [macs, vlans, ips] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id), listOf(args.ip)]
+    const only =
+      args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.id
+    const rows = await readTable(session, bindings)
+    const interfaces =
+      rows.size > 0 ? byIfIndex(await session.call(interfacesList, {})) : new Map<number, never>()
+    return [...rows].flatMap(([index, { mac: mac_address, lease, vlan, port }]) => {
+      const ip = ipOf(oidParts(index).slice(-4))
+      const one = port === null ? undefined : interfaces.get(port)
+      if (ip === null || mac_address === null) return []
+      const asked =
+        (!macs || macs.has(mac_address)) &&
+        (!vlans || (vlan !== null && vlans.has(vlan))) &&
+        (!ips || ips.includes(ip)) &&
+        (only === undefined || one?.id === only)
+      return asked
+        ? [{ interface: one ? refOf(one) : null, mac_address, vlan_id: vlan, ip, remaining: lease }]
+        : []
+    })
   })
-})

@@ -7,6 +7,7 @@ const lowest = 10
  */
 export function memberIfIndexes(list: Buffer): number[] {
   const found = new Set<number>()
-  for (let at = 0; at + 4 <= list.length; at += 4) for (const value of [list.readUInt32BE(at), list.readUInt32LE(at)]) if (value > lowest) found.add(value)
+  for (let at = 0; at + 4 <= list.length; at += 4)
+    for (const value of [list.readUInt32BE(at), list.readUInt32LE(at)]) if (value > lowest) found.add(value)
   return [...found]
 }

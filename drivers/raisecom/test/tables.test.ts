@@ -1,17 +1,35 @@
-import { buildIndex, parseSnmprec, replaySession, snoopingInfo, sysResources, type ArgsOf } from '@linecard/driver-kit'
+import {
+  buildIndex,
+  parseSnmprec,
+  replaySession,
+  snoopingInfo,
+  sysResources,
+  type ArgsOf,
+} from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 import { memberIfIndexes } from '../src/vlan-ports.ts'
 
-const sessionOn = (lines: readonly string[]) => replaySession(parseSnmprec(lines.join('\n'), 'test'), buildIndex([driver]).models.get('raisecom_iscom')!)
+const sessionOn = (lines: readonly string[]) =>
+  replaySession(parseSnmprec(lines.join('\n'), 'test'), buildIndex([driver]).models.get('raisecom_iscom')!)
 const entry = '1.3.6.1.4.1.8886.6.1.23.1.1.5.1'
-const binding = (ip: string, mac: string, vlan: number, port: number) =>
-  [`${entry}.2.4.${ip}|4x|${mac}`, `${entry}.3.4.${ip}|2|600`, `${entry}.4.4.${ip}|2|${vlan}`, `${entry}.5.4.${ip}|2|${port}`]
-const lines = [
-  '1.3.6.1.2.1.2.2.1.2.11|4|port 11', '1.3.6.1.2.1.2.2.1.3.11|2|6', '1.3.6.1.2.1.2.2.1.2.12|4|port 12', '1.3.6.1.2.1.2.2.1.3.12|2|6',
-  ...binding('192.0.2.7', '020000000A07', 20, 11), ...binding('192.0.2.8', '020000000A08', 30, 12), ...binding('192.0.2.9', '020000000A09', 30, 99),
+const binding = (ip: string, mac: string, vlan: number, port: number) => [
+  `${entry}.2.4.${ip}|4x|${mac}`,
+  `${entry}.3.4.${ip}|2|600`,
+  `${entry}.4.4.${ip}|2|${vlan}`,
+  `${entry}.5.4.${ip}|2|${port}`,
 ]
-const addresses = async (args: ArgsOf<typeof snoopingInfo>) => (await sessionOn(lines).call(snoopingInfo, args)).map(({ ip }) => ip)
+const lines = [
+  '1.3.6.1.2.1.2.2.1.2.11|4|port 11',
+  '1.3.6.1.2.1.2.2.1.3.11|2|6',
+  '1.3.6.1.2.1.2.2.1.2.12|4|port 12',
+  '1.3.6.1.2.1.2.2.1.3.12|2|6',
+  ...binding('192.0.2.7', '020000000A07', 20, 11),
+  ...binding('192.0.2.8', '020000000A08', 30, 12),
+  ...binding('192.0.2.9', '020000000A09', 30, 99),
+]
+const addresses = async (args: ArgsOf<typeof snoopingInfo>) =>
+  (await sessionOn(lines).call(snoopingInfo, args)).map(({ ip }) => ip)
 
 const test = suite('raisecom tables')
 
@@ -35,6 +53,9 @@ test('a binding on a port that is none has no interface', async () => {
   assert.is((await sessionOn(lines).call(snoopingInfo, { ip: '192.0.2.9' }))[0]!.interface, null)
 })
 test('more free memory than there is says nothing', async () => {
-  const { memory } = await sessionOn(['1.3.6.1.4.1.8886.1.1.3.1.0|2|100', '1.3.6.1.4.1.8886.1.1.3.2.0|2|200']).call(sysResources, {})
+  const { memory } = await sessionOn([
+    '1.3.6.1.4.1.8886.1.1.3.1.0|2|100',
+    '1.3.6.1.4.1.8886.1.1.3.2.0|2|200',
+  ]).call(sysResources, {})
   assert.is(memory, null)
 })

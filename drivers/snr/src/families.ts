@@ -1,18 +1,49 @@
 import {
-  digitalChina, digitalChinaControl, fdbTable, ifTable, industryCli, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, standardMibs, systemInfo, text, type Family,
+  digitalChina,
+  digitalChinaControl,
+  fdbTable,
+  ifTable,
+  industryCli,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  standardMibs,
+  systemInfo,
+  text,
+  type Family,
 } from '@linecard/driver-kit'
 
 const node = '1.3.6.1.4.1.40418.7.100'
 
 /** Software of Digital China; sysHardwareVersion and sysSoftwareVersion are its own. */
-export const families: readonly Family[] = [{
-  id: 'switch',
-  cli: industryCli({ configure: 'config terminal', errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i] }),
-  modules: [
-    systemInfo({ vendor: 'SNR', facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) } }), ...digitalChina(node), sfpDiagnostics(),
-    ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...digitalChinaControl(),
-  ],
-}, {
-  /** Sensor units, whose readings stand in their own tables, which are not read; and all else. */
-  id: 'standard', modules: standardMibs({ vendor: 'SNR' }),
-}]
+export const families: readonly Family[] = [
+  {
+    id: 'switch',
+    cli: industryCli({
+      configure: 'config terminal',
+      errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i],
+    }),
+    modules: [
+      systemInfo({
+        vendor: 'SNR',
+        facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) },
+      }),
+      ...digitalChina(node),
+      sfpDiagnostics(),
+      ...ifTable(),
+      rmonStats(),
+      ...qBridgeVlans(),
+      fdbTable(),
+      lldp(),
+      ...ipMib(),
+      ...digitalChinaControl(),
+    ],
+  },
+  {
+    /** Sensor units, whose readings stand in their own tables, which are not read; and all else. */
+    id: 'standard',
+    modules: standardMibs({ vendor: 'SNR' }),
+  },
+]

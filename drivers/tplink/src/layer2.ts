@@ -1,6 +1,21 @@
 import {
-  fdb, filterFdb, implement, interfacesFor, interfacesList, pvid, readBridgeFdb, readQBridgeFdb, readTable, readVlans, refOf, vlanIdsOf, vlans,
-  type Implementation, type Interface, type ResultOf, type Session,
+  fdb,
+  filterFdb,
+  implement,
+  interfacesFor,
+  interfacesList,
+  pvid,
+  readBridgeFdb,
+  readQBridgeFdb,
+  readTable,
+  readVlans,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  type Implementation,
+  type Interface,
+  type ResultOf,
+  type Session,
 } from '@linecard/driver-kit'
 import { firstPort, ownPvids, ownVlans } from './tables.ts'
 
@@ -10,54 +25,87 @@ export function portNames(list: string | null): string[] {
     const found = /^\s*((?:\d+\/)*)(\d+)(?:-(?:(?:\d+\/)*)(\d+))?\s*$/.exec(part)
     if (!found) return /^\s*$/.test(part) ? [] : [part.trim()]
     const [unit, first, last] = [found[1]!, Number(found[2]), Number(found[3] ?? found[2])]
-    return last - first > 1000 ? [] : Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => `${unit}${first + at}`)
+    return last - first > 1000
+      ? []
+      : Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => `${unit}${first + at}`)
   })
 }
 
 /** Interfaces by the short name that TP-Link's own tables have: `1/0/1` of `gigabitEthernet 1/0/1`. */
-const byShortName = (interfaces: readonly Interface[]) => new Map(interfaces.map(one => [one.name.slice(one.name.lastIndexOf(' ') + 1), one]))
+const byShortName = (interfaces: readonly Interface[]) =>
+  new Map(interfaces.map(one => [one.name.slice(one.name.lastIndexOf(' ') + 1), one]))
 
 async function readOwn(session: Session): Promise<ResultOf<typeof vlans>> {
   const rows = await readTable(session, ownVlans)
   if (rows.size === 0) return []
   const ports = byShortName(await session.call(interfacesList, {}))
-  const refs = (list: string | null) => portNames(list).flatMap(name => ports.get(name) ?? []).map(refOf)
+  const refs = (list: string | null) =>
+    portNames(list)
+      .flatMap(name => ports.get(name) ?? [])
+      .map(refOf)
   return [...rows].map(([index, { name, ...lists }]) => {
     const [tagged, untagged] = [refs(lists.tagged), refs(lists.untagged)]
-    return { id: Number(index), name, status: 'Permanent' as const, ports: { egress: [...untagged, ...tagged], untagged, tagged, forbidden: [] } }
+    return {
+      id: Number(index),
+      name,
+      status: 'Permanent' as const,
+      ports: { egress: [...untagged, ...tagged], untagged, tagged, forbidden: [] },
+    }
   })
 }
 
 /** `vlans` from Q-BRIDGE-MIB, else from TPLINK-DOT1Q-VLAN-MIB. */
-export const tplinkVlans = (): Implementation => implement(vlans, async (session, args) => {
-  const standard = await readVlans(session)
-  const wanted = vlanIdsOf(args.vlan_id)
-  return (standard.length > 0 ? standard : await readOwn(session)).filter(({ id }) => !wanted || wanted.has(id))
-}, { override: true })
+export const tplinkVlans = (): Implementation =>
+  implement(
+    vlans,
+    async (session, args) => {
+      const standard = await readVlans(session)
+      const wanted = vlanIdsOf(args.vlan_id)
+      return (standard.length > 0 ? standard : await readOwn(session)).filter(
+        ({ id }) => !wanted || wanted.has(id),
+      )
+    },
+    { override: true },
+  )
 
 /** `pvid` from the same two. Which column has it is told by the VLANs in which the ports are untagged. */
-export const tplinkPvids = (standard: Implementation): Implementation => implement(pvid, async (session, args) => {
-  const usual = await standard.run(session, args) as ResultOf<typeof pvid>
-  if (usual.length > 0) return usual
-  const rows = await readTable(session, ownPvids)
-  if (rows.size === 0) return []
-  const chosen = await interfacesFor(session, args.interface)
-  const untagged = new Map([...await readTable(session, ownVlans)].map(([id, row]) => [Number(id), new Set(portNames(row.untagged))]))
-  const hits = (column: 'second' | 'third') => [...rows.values()].filter(row => row.name !== null && untagged.get(row[column] ?? 0)?.has(row.name)).length
-  const column = hits('second') > hits('third') ? 'second' : 'third'
-  return chosen.flatMap(one => {
-    const row = one.if_index === null ? undefined : rows.get(String(one.if_index))
-    return row ? [{ interface: refOf(one), pvid: row[column] || null }] : []
-  })
-}, { override: true })
+export const tplinkPvids = (standard: Implementation): Implementation =>
+  implement(
+    pvid,
+    async (session, args) => {
+      const usual = (await standard.run(session, args)) as ResultOf<typeof pvid>
+      if (usual.length > 0) return usual
+      const rows = await readTable(session, ownPvids)
+      if (rows.size === 0) return []
+      const chosen = await interfacesFor(session, args.interface)
+      const untagged = new Map(
+        [...(await readTable(session, ownVlans))].map(([id, row]) => [
+          Number(id),
+          new Set(portNames(row.untagged)),
+        ]),
+      )
+      const hits = (column: 'second' | 'third') =>
+        [...rows.values()].filter(row => row.name !== null && untagged.get(row[column] ?? 0)?.has(row.name))
+          .length
+      const column = hits('second') > hits('third') ? 'second' : 'third'
+      return chosen.flatMap(one => {
+        const row = one.if_index === null ? undefined : rows.get(String(one.if_index))
+        return row ? [{ interface: refOf(one), pvid: row[column] || null }] : []
+      })
+    },
+    { override: true },
+  )
 
 /** `fdb`: JetStream numbers its ports here as on the panel and in dot1dBasePortTable by ifIndex, so that table does not help. */
-export const tplinkFdb = (): Implementation => implement(fdb, async (session, args) => {
-  for (const read of [readQBridgeFdb, readBridgeFdb]) {
-    const rows = await read(session)
-    if (rows.length === 0) continue
-    const asOnPanel = rows.some(row => row.interface !== null) ? rows : await read(session, { offset: firstPort })
-    return filterFdb(session, asOnPanel, args)
-  }
-  return []
-})
+export const tplinkFdb = (): Implementation =>
+  implement(fdb, async (session, args) => {
+    for (const read of [readQBridgeFdb, readBridgeFdb]) {
+      const rows = await read(session)
+      if (rows.length === 0) continue
+      const asOnPanel = rows.some(row => row.interface !== null)
+        ? rows
+        : await read(session, { offset: firstPort })
+      return filterFdb(session, asOnPanel, args)
+    }
+    return []
+  })

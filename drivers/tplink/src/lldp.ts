@@ -1,21 +1,44 @@
-import { byIfIndex, implement, interfacesList, lldp, lldpInfo, readTable, refOf, wanted, type Implementation, type ResultOf } from '@linecard/driver-kit'
+import {
+  byIfIndex,
+  implement,
+  interfacesList,
+  lldp,
+  lldpInfo,
+  readTable,
+  refOf,
+  wanted,
+  type Implementation,
+  type ResultOf,
+} from '@linecard/driver-kit'
 import { neighbours } from './tables.ts'
 
 /** `lldp_info` from LLDP-MIB; JetStream has no neighbours there, but in TPLINK-LLDPINFO-MIB. */
-export const tplinkLldp = (standard: Implementation = lldp()): Implementation => implement(lldpInfo, async (session, args) => {
-  const found = await standard.run(session, args) as ResultOf<typeof lldpInfo>
-  if (found.remotes.length > 0 || !(wanted(args.load_only, 'rem_chassis') || wanted(args.load_only, 'rem_port'))) return found
-  const rows = await readTable(session, neighbours)
-  if (rows.size === 0) return found
-  const interfaces = byIfIndex(await session.call(interfacesList, {}))
-  const remotes = [...rows].map(([index, row]) => {
-    const ifIndex = Number(index.split('.')[0])
-    const one = interfaces.get(ifIndex)
-    const local = found.local.ports.find(port => port.interface?.id === one?.id && one)
-    return {
-      loc_interface: one ? refOf(one) : null, loc_port_id: local?.port_id ?? ifIndex, rem_chassis_id: row.chassis, rem_interface: row.port, rem_port_descr: row.portDescr,
-      rem_name: row.name, rem_descr: row.descr, rem_mgmt_address: row.address, _rem_port_id: row.port !== null && /^\d{1,9}$/.test(row.port) ? Number(row.port) : null,
-    }
+export const tplinkLldp = (standard: Implementation = lldp()): Implementation =>
+  implement(lldpInfo, async (session, args) => {
+    const found = (await standard.run(session, args)) as ResultOf<typeof lldpInfo>
+    if (
+      found.remotes.length > 0 ||
+      !(wanted(args.load_only, 'rem_chassis') || wanted(args.load_only, 'rem_port'))
+    )
+      return found
+    const rows = await readTable(session, neighbours)
+    if (rows.size === 0) return found
+    const interfaces = byIfIndex(await session.call(interfacesList, {}))
+    const remotes = [...rows].map(([index, row]) => {
+      const ifIndex = Number(index.split('.')[0])
+      const one = interfaces.get(ifIndex)
+      const local = found.local.ports.find(port => port.interface?.id === one?.id && one)
+      return {
+        loc_interface: one ? refOf(one) : null,
+        loc_port_id: local?.port_id ?? ifIndex,
+        rem_chassis_id: row.chassis,
+        rem_interface: row.port,
+        rem_port_descr: row.portDescr,
+        rem_name: row.name,
+        rem_descr: row.descr,
+        rem_mgmt_address: row.address,
+        _rem_port_id: row.port !== null && /^\d{1,9}$/.test(row.port) ? Number(row.port) : null,
+      }
+    })
+    return { ...found, remotes }
   })
-  return { ...found, remotes }
-})

@@ -3,16 +3,46 @@ import type { Model } from '@linecard/driver-kit'
 const tplink = '1.3.6.1.4.1.11863'
 /** The enterprise number of the vendor's DSL routers. */
 const dsl = '1.3.6.1.4.1.16972'
-const one = (key: string, name: string, detect: Model['detect']): Model => ({ key, name, type: 'SWITCH', family: 'switch', detect })
+const one = (key: string, name: string, detect: Model['detect']): Model => ({
+  key,
+  name,
+  type: 'SWITCH',
+  family: 'switch',
+  detect,
+})
 /** The sysDescr of these says what a switch has, the sysObjectID which one it is. */
-const product = (name: string, ports: number, ...numbers: string[]): Model =>
-  ({ ...one(`tplink_${name.toLowerCase().replace(/^tl-/, '').replaceAll('-', '_')}`, `TP-Link ${name}`, { objectId: numbers.map(number => `${tplink}.${number}`), descr: /\bSwitch\b/ }), ports })
+const product = (name: string, ports: number, ...numbers: string[]): Model => ({
+  ...one(`tplink_${name.toLowerCase().replace(/^tl-/, '').replaceAll('-', '_')}`, `TP-Link ${name}`, {
+    objectId: numbers.map(number => `${tplink}.${number}`),
+    descr: /\bSwitch\b/,
+  }),
+  ports,
+})
 
 export const models: readonly Model[] = [
-  product('TL-SG2210P', 10, '5.26', '1.1.26'), product('TL-SG2008', 8, '1.1.25'), product('SG2218P', 18, '5.190'), product('T1600G-18TS', 18, '5.86'), product('T2600G-28TS', 28, '5.33'),
-  one('tplink_jetstream_switch', 'TP-Link JetStream Switch', [{ objectId: `${tplink}.5`, descr: /\bSwitch\b/ }, { objectId: tplink, descr: /^(?:JetStream|Omada) .*Switch\b/ }]),
+  product('TL-SG2210P', 10, '5.26', '1.1.26'),
+  product('TL-SG2008', 8, '1.1.25'),
+  product('SG2218P', 18, '5.190'),
+  product('T1600G-18TS', 18, '5.86'),
+  product('T2600G-28TS', 28, '5.33'),
+  one('tplink_jetstream_switch', 'TP-Link JetStream Switch', [
+    { objectId: `${tplink}.5`, descr: /\bSwitch\b/ },
+    { objectId: tplink, descr: /^(?:JetStream|Omada) .*Switch\b/ },
+  ]),
   one('tplink_smart_switch', 'TP-Link Smart Switch', { objectId: tplink, descr: /\bSmart Switch\b/ }),
   one('tplink_general_switch', 'TP-Link Switch', { objectId: tplink, descr: /\bSwitch\b/ }),
-  { key: 'tplink_dsl_router', name: 'TP-Link DSL router', type: 'ROUTER', family: 'standard', detect: { objectId: dsl } },
-  { key: 'tplink_device', name: 'TP-Link device', type: 'SWITCH', family: 'standard', detect: { objectId: tplink } },
+  {
+    key: 'tplink_dsl_router',
+    name: 'TP-Link DSL router',
+    type: 'ROUTER',
+    family: 'standard',
+    detect: { objectId: dsl },
+  },
+  {
+    key: 'tplink_device',
+    name: 'TP-Link device',
+    type: 'SWITCH',
+    family: 'standard',
+    detect: { objectId: tplink },
+  },
 ]

@@ -7,17 +7,38 @@ const [vlan, port, ddm] = [`${own}.14.1.2.1.1`, `${own}.14.1.1.1.1`, `${own}.96.
 export const firstPort = 49_152
 
 /** TPLINK-DOT1Q-VLAN-MIB vlanConfigTable: ports as text, `1/0/1-4,1/0/7`. Index: VLAN id. */
-export const ownVlans = table({ name: text(`${vlan}.2`), tagged: text(`${vlan}.3`), untagged: text(`${vlan}.4`) })
+export const ownVlans = table({
+  name: text(`${vlan}.2`),
+  tagged: text(`${vlan}.3`),
+  untagged: text(`${vlan}.4`),
+})
 /** vlanPortConfigTable by ifIndex. The PVID stands in column 3, of newer firmware in column 2. */
-export const ownPvids = table({ name: text(`${port}.1`), second: integer(`${port}.2`), third: integer(`${port}.3`) })
+export const ownPvids = table({
+  name: text(`${port}.1`),
+  second: integer(`${port}.2`),
+  third: integer(`${port}.3`),
+})
 
 const milliwatts = (oid: string) => map(decimalText(oid), said => dbmOfWatts(said / 1000))
 /** TPLINK-DDMSTATUS-MIB by ifIndex: texts in °C, V, mA and mW; `N/A` where nothing is plugged in. */
-export const optics = { temp: decimalText(`${ddm}.2`), vcc: decimalText(`${ddm}.3`), tx_bias: decimalText(`${ddm}.4`), tx_power: milliwatts(`${ddm}.5`), rx_power: milliwatts(`${ddm}.6`) }
+export const optics = {
+  temp: decimalText(`${ddm}.2`),
+  vcc: decimalText(`${ddm}.3`),
+  tx_bias: decimalText(`${ddm}.4`),
+  tx_power: milliwatts(`${ddm}.5`),
+  rx_power: milliwatts(`${ddm}.6`),
+}
 
 const neighbour = `${own}.35.1.2.2.1`
 /** TPLINK-LLDPINFO-MIB lldpNeighborInfoTable, all texts as the device shows them. Index: ifIndex, neighbour. */
 export const neighbours = table({
-  chassis: text(`${neighbour}.4`), port: text(`${neighbour}.6`), portDescr: text(`${neighbour}.8`), name: text(`${neighbour}.9`), descr: text(`${neighbour}.10`),
-  address: map(text(`${neighbour}.13`), said => said.replace(/^::(?=\d+\.)/, '').replace(/^(?:::|0\.0\.0\.0)$/, '') || null),
+  chassis: text(`${neighbour}.4`),
+  port: text(`${neighbour}.6`),
+  portDescr: text(`${neighbour}.8`),
+  name: text(`${neighbour}.9`),
+  descr: text(`${neighbour}.10`),
+  address: map(
+    text(`${neighbour}.13`),
+    said => said.replace(/^::(?=\d+\.)/, '').replace(/^(?:::|0\.0\.0\.0)$/, '') || null,
+  ),
 })

@@ -1,7 +1,11 @@
 import { confirmed, industryControl } from '@linecard/driver-kit'
 
 /** EdgeSwitch CLI Command Reference. `clear counters` asks for `all` or ports, and says nothing. */
-export const changes = () => industryControl({
-  ports: 'snmp', vlan: null, save: { command: 'write memory', answers: confirmed, done: /saved/i },
-  reboot: { command: 'reload', answers: [{ prompt: /save them now\?.*$/i, answer: 'n' }, ...confirmed] }, clear: { command: 'clear counters all', answers: confirmed },
-})
+export const changes = () =>
+  industryControl({
+    ports: 'snmp',
+    vlan: null,
+    save: { command: 'write memory', answers: confirmed, done: /saved/i },
+    reboot: { command: 'reload', answers: [{ prompt: /save them now\?.*$/i, answer: 'n' }, ...confirmed] },
+    clear: { command: 'clear counters all', answers: confirmed },
+  })

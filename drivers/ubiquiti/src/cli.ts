@@ -7,8 +7,13 @@ const base = industryCli({ configure: 'configure' })
 export const edgeSwitchCli: CliProfile = {
   ...base,
   modes: {
-    user: { ...base.modes.user!, prompt: prompt('>') }, privileged: { ...base.modes.privileged!, prompt: prompt('#') },
-    config: { ...base.modes.config!, prompt: prompt('\\((?:Config|Interface|Vlan)[^()]*\\)#'), leave: 'exit' },
+    user: { ...base.modes.user!, prompt: prompt('>') },
+    privileged: { ...base.modes.privileged!, prompt: prompt('#') },
+    config: {
+      ...base.modes.config!,
+      prompt: prompt('\\((?:Config|Interface|Vlan)[^()]*\\)#'),
+      leave: 'exit',
+    },
   },
 }
 
@@ -16,13 +21,24 @@ export const edgeSwitchCli: CliProfile = {
 export const edgeOsCli: CliProfile = {
   modes: {
     main: { prompt: /[\w.-]{1,64}@[\w.-]{1,64}:[^\s$#]{1,64}[$#] ?/, enter: null },
-    config: { prompt: /[\w.-]{1,64}@[\w.-]{1,64}# ?/, enter: { from: 'main', command: 'configure' }, leave: 'exit discard' },
+    config: {
+      prompt: /[\w.-]{1,64}@[\w.-]{1,64}# ?/,
+      enter: { from: 'main', command: 'configure' },
+      leave: 'exit discard',
+    },
   },
   main: 'main',
   abovePrompt: /^\[edit[^\]]*\]$/,
   pager: [{ prompt: /^:$/, answer: ' ' }],
   afterLogin: ['terminal length 0'],
-  errors: [/^\s*(?:Invalid|Incomplete|Ambiguous) command/, /^\s*(?:Configuration path|The specified configuration node|Value validation|Set failed|Delete failed|Commit failed)/, /^-?\w*(?:bash|vbash)[\w.-]*: /],
-  secrets: [...commonSecrets, /\b(?:encrypted-password|plaintext-password|pre-shared-secret|community|key)\s+"?(?<secret>[^\s"{]+)/],
+  errors: [
+    /^\s*(?:Invalid|Incomplete|Ambiguous) command/,
+    /^\s*(?:Configuration path|The specified configuration node|Value validation|Set failed|Delete failed|Commit failed)/,
+    /^-?\w*(?:bash|vbash)[\w.-]*: /,
+  ],
+  secrets: [
+    ...commonSecrets,
+    /\b(?:encrypted-password|plaintext-password|pre-shared-secret|community|key)\s+"?(?<secret>[^\s"{]+)/,
+  ],
   logout: 'exit',
 }

@@ -1,15 +1,48 @@
 import {
-  bgp4, entitySensors, fastPath, fdbTable, hostResources, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, systemInfo, type Family, type Implementation,
+  bgp4,
+  entitySensors,
+  fastPath,
+  fdbTable,
+  hostResources,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  systemInfo,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
 import { broadcom } from './models.ts'
 
 const vendor = 'Ubiquiti'
-const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
+const standard: readonly Implementation[] = [
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+]
 
 export const families: readonly Family[] = [
-  { id: 'edge-switch', cli: edgeSwitchCli, modules: [systemInfo({ vendor }), ...fastPath(`${broadcom}.1.1`), ...standard, ...changes()] },
+  {
+    id: 'edge-switch',
+    cli: edgeSwitchCli,
+    modules: [systemInfo({ vendor }), ...fastPath(`${broadcom}.1.1`), ...standard, ...changes()],
+  },
   /** Net-SNMP on Linux. */
-  { id: 'linux', cli: edgeOsCli, modules: [systemInfo({ vendor }), hostResources(), ...entitySensors().filter(({ module }) => module.name === 'sys_temp'), ...standard, ...bgp4()] },
+  {
+    id: 'linux',
+    cli: edgeOsCli,
+    modules: [
+      systemInfo({ vendor }),
+      hostResources(),
+      ...entitySensors().filter(({ module }) => module.name === 'sys_temp'),
+      ...standard,
+      ...bgp4(),
+    ],
+  },
 ]

@@ -3,14 +3,32 @@ import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
 /** EdgeSwitch: FASTPATH. */
 const edgeSwitch: readonly CliParser[] = [
   cliParser('fdb', /^show mac-addr-table/, byLines({ row: shape('{vlan} {mac} {port} {:\\d+} {type}') })),
-  cliParser('arp', /^show arp/, byLines({ row: shape('{ip} {mac} {port} {:gateway|local|dynamic|static} {:.*}') })),
+  cliParser(
+    'arp',
+    /^show arp/,
+    byLines({ row: shape('{ip} {mac} {port} {:gateway|local|dynamic|static} {:.*}') }),
+  ),
 ]
 
 /** EdgeOS: Linux' own table, and `u/D` for state and link. */
 const edgeOs: readonly CliParser[] = [
-  cliParser('arp', /^show arp/, byLines({ row: [shape('{ip} {} {mac} {} {port}'), shape('{ip} {mac:\\(incomplete\\)} {port}')] })),
-  cliParser('ports', /^show interfaces$/, text => byLines({ row: /^(?<port>[a-z]\S*)\s+\S+\s+(?<admin>[uAD])\/(?<oper>[uD])(?:\s+(?<descr>\S.*))?$/ })(text)
-    .map(row => ({ ...row, admin: row['admin'] === 'A' ? 'down' : 'up', oper: row['oper'] === 'u' ? 'up' : 'down' }))),
+  cliParser(
+    'arp',
+    /^show arp/,
+    byLines({ row: [shape('{ip} {} {mac} {} {port}'), shape('{ip} {mac:\\(incomplete\\)} {port}')] }),
+  ),
+  cliParser('ports', /^show interfaces$/, text =>
+    byLines({ row: /^(?<port>[a-z]\S*)\s+\S+\s+(?<admin>[uAD])\/(?<oper>[uD])(?:\s+(?<descr>\S.*))?$/ })(
+      text,
+    ).map(row => ({
+      ...row,
+      admin: row['admin'] === 'A' ? 'down' : 'up',
+      oper: row['oper'] === 'u' ? 'up' : 'down',
+    })),
+  ),
 ]
 
-export const parsers: Readonly<Record<string, readonly CliParser[]>> = { 'edge-switch': edgeSwitch, linux: edgeOs }
+export const parsers: Readonly<Record<string, readonly CliParser[]>> = {
+  'edge-switch': edgeSwitch,
+  linux: edgeOs,
+}

@@ -17,5 +17,8 @@ test('show arp', () => {
     '---------------  -----------------  --------------  --------  -----------',
     '192.0.2.1        02:00:00:00:0A:01  4/1             Gateway    0h  0m 10s',
   ])
-  assert.equal(rows.map(row => [row.ip, row.mac_address, row.interface]), [['192.0.2.1', '02:00:00:00:0A:01', '4/1']])
+  assert.equal(
+    rows.map(row => [row.ip, row.mac_address, row.interface]),
+    [['192.0.2.1', '02:00:00:00:0A:01', '4/1']],
+  )
 })

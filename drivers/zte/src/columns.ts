@@ -10,13 +10,16 @@ export const none32 = 2_147_483_647
 export const credible = { min: -69.999, max: 29.999 }
 
 /** Optical power of an ONU: steps of 0.002 dB above −30 dBm, below −30 as 16-bit two's complement; 65535 for an ONU that cannot be asked. */
-export const onuPower = (oid: string): Column<number> => scaled(oid, { by: 0.002, offset: -30, bits: 16, none: [65_535], ...credible })
+export const onuPower = (oid: string): Column<number> =>
+  scaled(oid, { by: 0.002, offset: -30, bits: 16, none: [65_535], ...credible })
 
 /** Power measured by the OLT, 0.001 dBm. −80000 and −1000: no signal. */
-export const oltPower = (oid: string): Column<number> => scaled(oid, { by: 0.001, none: [-80_000, -1000, none32], ...credible })
+export const oltPower = (oid: string): Column<number> =>
+  scaled(oid, { by: 0.001, none: [-80_000, -1000, none32], ...credible })
 
 /** Thousandths of a unit. */
-export const thousandths = (oid: string): Column<number> => scaled(oid, { by: 0.001, none: [none32, -none32 - 1] })
+export const thousandths = (oid: string): Column<number> =>
+  scaled(oid, { by: 0.001, none: [none32, -none32 - 1] })
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -24,14 +27,19 @@ const two = (value: number) => String(value).padStart(2, '0')
  * A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`: from the first 8 octets of a DateAndTime, whatever zone follows, or from text. Null for
  * dates that are none (all zeros, `0000-00-00 00:00:00`).
  */
-export const localTime = (oid: string): Column<string> => map(octets(oid), bytes => {
-  if (bytes.length === 8 || bytes.length === 11) {
-    const moment = parseDateAndTime(bytes.subarray(0, 8))
-    return moment === null ? null : moment.slice(0, 19).replace('T', ' ')
-  }
-  const [, year, month, day, time] = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T]+(\d{2}:\d{2}:\d{2})/.exec(decodeText(bytes)) ?? []
-  return time === undefined || Number(year) === 0 ? null : `${year}-${two(Number(month))}-${two(Number(day))} ${time}`
-})
+export const localTime = (oid: string): Column<string> =>
+  map(octets(oid), bytes => {
+    if (bytes.length === 8 || bytes.length === 11) {
+      const moment = parseDateAndTime(bytes.subarray(0, 8))
+      return moment === null ? null : moment.slice(0, 19).replace('T', ' ')
+    }
+    const [, year, month, day, time] =
+      /(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T]+(\d{2}:\d{2}:\d{2})/.exec(decodeText(bytes)) ?? []
+    return time === undefined || Number(year) === 0
+      ? null
+      : `${year}-${two(Number(month))}-${two(Number(day))} ${time}`
+  })
 
 /** Text without the blanks that transceivers pad with; placeholders of nothing are none. */
-export const label = (oid: string): Column<string> => map(text(oid), value => /^(n\/?a|--?|none|null|unknown)$/i.test(value) ? null : value)
+export const label = (oid: string): Column<string> =>
+  map(text(oid), value => (/^(n\/?a|--?|none|null|unknown)$/i.test(value) ? null : value))

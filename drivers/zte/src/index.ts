@@ -5,4 +5,10 @@ import { zxdsl } from './families/zxdsl.ts'
 import { zxr10 } from './families/zxr10.ts'
 import { models } from './models.ts'
 
-export default defineDriver({ id: 'zte', vendor: 'ZTE', api: 1, families: [c300Fw12, c300Fw21, c600, zxr10, zxdsl], models })
+export default defineDriver({
+  id: 'zte',
+  vendor: 'ZTE',
+  api: 1,
+  families: [c300Fw12, c300Fw21, c600, zxr10, zxdsl],
+  models,
+})

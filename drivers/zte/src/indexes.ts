@@ -12,19 +12,51 @@ export interface PlaceIndex {
 const numbers = (index: string): number[] => index.split('.').map(Number)
 
 /** A port in the .1012 tables: type 1, shelf − 1, slot, port, 0. */
-export const gponPort = bitfield({ type: { bits: 4, fixed: 1 }, shelf: { bits: 4, offset: 1 }, slot: 8, port: 8, zero: { bits: 8, fixed: 0 } })
+export const gponPort = bitfield({
+  type: { bits: 4, fixed: 1 },
+  shelf: { bits: 4, offset: 1 },
+  slot: 8,
+  port: 8,
+  zero: { bits: 8, fixed: 0 },
+})
 
 /** ifIndex of a port with a place: types 1 and 1, shelf, slot, port. It also leads the rows of ONUs in the .1082 tables. */
-export const physicalPort = bitfield({ type: { bits: 4, fixed: 1 }, kind: { bits: 4, fixed: 1 }, shelf: 8, slot: 8, port: 8 })
+export const physicalPort = bitfield({
+  type: { bits: 4, fixed: 1 },
+  kind: { bits: 4, fixed: 1 },
+  shelf: 8,
+  slot: 8,
+  port: 8,
+})
 
 /** An ONU on a board of up to 8 ports: type 3, shelf − 1, slot, port − 1, ONU, 0. */
-export const smallBoard = bitfield({ type: { bits: 4, fixed: 3 }, shelf: { bits: 4, offset: 1 }, slot: 5, port: { bits: 3, offset: 1 }, onu: 8, vport: { bits: 8, fixed: 0 } })
+export const smallBoard = bitfield({
+  type: { bits: 4, fixed: 3 },
+  shelf: { bits: 4, offset: 1 },
+  slot: 5,
+  port: { bits: 3, offset: 1 },
+  onu: 8,
+  vport: { bits: 8, fixed: 0 },
+})
 
 /** An ONU on a board of more than 8 ports: type 9, shelf − 1 in three bits, slot, port − 1 in four bits, ONU, 0. */
-export const largeBoard = bitfield({ type: { bits: 4, fixed: 9 }, shelf: { bits: 3, offset: 1 }, slot: 5, port: { bits: 4, offset: 1 }, onu: 8, vport: { bits: 8, fixed: 0 } })
+export const largeBoard = bitfield({
+  type: { bits: 4, fixed: 9 },
+  shelf: { bits: 3, offset: 1 },
+  slot: 5,
+  port: { bits: 4, offset: 1 },
+  onu: 8,
+  vport: { bits: 8, fixed: 0 },
+})
 
 /** `<port>.<onu>`, or `<port>.<onu>.1` where the table has a part for each of the ONU's PON sides. */
-const portAndOnu = (port: { encode(place: { shelf: number, slot: number, port: number }): number, decode(packed: number): { shelf: number, slot: number, port: number } | null }, tail: readonly number[]): PlaceIndex => ({
+const portAndOnu = (
+  port: {
+    encode(place: { shelf: number; slot: number; port: number }): number
+    decode(packed: number): { shelf: number; slot: number; port: number } | null
+  },
+  tail: readonly number[],
+): PlaceIndex => ({
   encode: place => [port.encode(place), place.onu, ...tail].join('.'),
   decode: index => {
     const [packed, onu, ...rest] = numbers(index)
@@ -44,14 +76,19 @@ export const packedOnu = (layout: typeof smallBoard | typeof largeBoard): PlaceI
   encode: place => String(layout.encode(place)),
   decode: index => {
     const [packed, ...rest] = numbers(index)
-    return packed === undefined || rest.length > 0 ? null : smallBoard.decode(packed) ?? largeBoard.decode(packed)
+    return packed === undefined || rest.length > 0
+      ? null
+      : (smallBoard.decode(packed) ?? largeBoard.decode(packed))
   },
 })
 export const smallBoardOnu = packedOnu(smallBoard)
 export const largeBoardOnu = packedOnu(largeBoard)
 
 /** Slot numbers of the transceiver table of firmware 1.2: line cards only, from 0. `toIndex` throws a RangeError for a slot of no line card. */
-export interface Slots { toIndex(slot: number): number, toSlot(index: number): number }
+export interface Slots {
+  toIndex(slot: number): number
+  toSlot(index: number): number
+}
 
 const slots = (lineCards: readonly number[]): Slots => ({
   toIndex: slot => {
@@ -66,7 +103,13 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 export const byC300 = slots([...range(2, 9), ...range(12, 22)])
 export const byC320 = slots(range(1, 8))
 
-const transceiver = bitfield({ type: { bits: 4, fixed: 1 }, shelf: { bits: 4, offset: 1 }, slot: 8, port: { bits: 8, offset: 1 }, zero: { bits: 8, fixed: 0 } })
+const transceiver = bitfield({
+  type: { bits: 4, fixed: 1 },
+  shelf: { bits: 4, offset: 1 },
+  slot: 8,
+  port: { bits: 8, offset: 1 },
+  zero: { bits: 8, fixed: 0 },
+})
 /** A PON port in the transceiver table of firmware 1.2: as the .1012 index, with slot and port counted from 0. */
 export const transceiverPort = ({ toIndex, toSlot }: Slots): PlaceIndex => ({
   encode: ({ shelf, slot, port }) => String(transceiver.encode({ shelf, slot: toIndex(slot), port })),

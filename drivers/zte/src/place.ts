@@ -1,13 +1,24 @@
 /** Where a port or an ONU sits. `onu` 0 is the port itself. */
-export interface Place { shelf: number, slot: number, port: number, onu: number }
+export interface Place {
+  shelf: number
+  slot: number
+  port: number
+  onu: number
+}
 
 /** Bind key of a link aggregate (`smartgroup7` is 70000007). Shelf 7 slot 0 does not exist. */
 export const groupKey = (group: number): number => 70_000_000 + group
 
 /** Stable bind key: shelf × 10,000,000 + slot × 100,000 + port × 1000 + ONU. Throws a RangeError for what has no place in it. */
 export function bindKey({ shelf, slot, port, onu }: Place): number {
-  for (const [name, value, least, most] of [['shelf', shelf, 0, 99], ['slot', slot, 0, 99], ['port', port, 0, 99], ['onu', onu, 0, 999]] as const) {
-    if (!Number.isInteger(value) || value < least || value > most) throw new RangeError(`${name} is ${value}, not ${least}..${most}`)
+  for (const [name, value, least, most] of [
+    ['shelf', shelf, 0, 99],
+    ['slot', slot, 0, 99],
+    ['port', port, 0, 99],
+    ['onu', onu, 0, 999],
+  ] as const) {
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new RangeError(`${name} is ${value}, not ${least}..${most}`)
   }
   return shelf * 10_000_000 + slot * 100_000 + port * 1000 + onu
 }
@@ -28,19 +39,32 @@ export function fitting<T>(make: () => T): T | null {
 /** The place of a bind key; null for a number that is none. */
 export function placeOfKey(key: number): Place | null {
   if (!Number.isInteger(key) || key < 0 || key >= 1_000_000_000) return null
-  return { shelf: Math.floor(key / 10_000_000), slot: Math.floor(key / 100_000) % 100, port: Math.floor(key / 1000) % 100, onu: key % 1000 }
+  return {
+    shelf: Math.floor(key / 10_000_000),
+    slot: Math.floor(key / 100_000) % 100,
+    port: Math.floor(key / 1000) % 100,
+    onu: key % 1000,
+  }
 }
 
 export type Technology = 'gpon' | 'epon' | 'xgpon' | 'xgspon' | 'xepon'
 
 /** What a name of the device or of its command line says: `gpon_1/2/1`, `gpon-olt_1/2/1`, `gpon_olt-1/2/1`, `gpon-onu_1/2/1:5`, `xgei-1/10/1`. */
-export interface Named extends Place { prefix: string, technology: Technology | null }
+export interface Named extends Place {
+  prefix: string
+  technology: Technology | null
+}
 
-const shape = /^([a-z0-9][a-z0-9+-]*?)(?:[-_](?:olt|onu))?[-_](\d{1,2})\/(\d{1,2})\/(\d{1,2})(?::(\d{1,3}))?$/i
+const shape =
+  /^([a-z0-9][a-z0-9+-]*?)(?:[-_](?:olt|onu))?[-_](\d{1,2})\/(\d{1,2})\/(\d{1,2})(?::(\d{1,3}))?$/i
 
 /** The longer prefixes first: `xgspon` begins with `xg`, and `xgei` is an Ethernet port. */
 const technologies: readonly (readonly [RegExp, Technology])[] = [
-  [/^(xgs-?p?on|xgs)$/i, 'xgspon'], [/^(xg-?pon|xgpon)$/i, 'xgpon'], [/^(10g-?epon|xg?-?epon)$/i, 'xepon'], [/^gpon/i, 'gpon'], [/^epon/i, 'epon'],
+  [/^(xgs-?p?on|xgs)$/i, 'xgspon'],
+  [/^(xg-?pon|xgpon)$/i, 'xgpon'],
+  [/^(10g-?epon|xg?-?epon)$/i, 'xepon'],
+  [/^gpon/i, 'gpon'],
+  [/^epon/i, 'epon'],
 ]
 
 /** Null for names without a place: `Mng1`, `vlan100`. */
@@ -49,13 +73,19 @@ export function parseName(name: string): Named | null {
   if (!found) return null
   const [, prefix = '', shelf, slot, port, onu] = found
   return {
-    prefix, technology: technologies.find(([words]) => words.test(prefix))?.[1] ?? null,
-    shelf: Number(shelf), slot: Number(slot), port: Number(port), onu: Number(onu ?? 0),
+    prefix,
+    technology: technologies.find(([words]) => words.test(prefix))?.[1] ?? null,
+    shelf: Number(shelf),
+    slot: Number(slot),
+    port: Number(port),
+    onu: Number(onu ?? 0),
   }
 }
 
 /** Name of an ONU as the command line writes it, from its port's: `gpon_1/2/1` and `gpon-olt_1/2/1` → `gpon-onu_1/2/1:5`, `gpon_olt-1/2/1` → `gpon_onu-1/2/1:5`. */
 export function onuName(portName: string, onu: number): string {
-  const name = /olt/i.test(portName) ? portName.replace(/olt/i, 'onu') : portName.replace(/[-_](?=\d+\/)/, '-onu_')
+  const name = /olt/i.test(portName)
+    ? portName.replace(/olt/i, 'onu')
+    : portName.replace(/[-_](?=\d+\/)/, '-onu_')
   return `${name}:${onu}`
 }

@@ -2,7 +2,21 @@ import { SnmpType, type Column } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { cardId } from '../src/cards.ts'
 import { localTime, oltPower, onuPower } from '../src/columns.ts'
-import { byC300, byC320, gponOnu, gponOnuOptics, gponPort, largeBoard, largeBoardOnu, physicalOnu, physicalPort, smallBoard, smallBoardOnu, transceiverPort, type PlaceIndex } from '../src/indexes.ts'
+import {
+  byC300,
+  byC320,
+  gponOnu,
+  gponOnuOptics,
+  gponPort,
+  largeBoard,
+  largeBoardOnu,
+  physicalOnu,
+  physicalPort,
+  smallBoard,
+  smallBoardOnu,
+  transceiverPort,
+  type PlaceIndex,
+} from '../src/indexes.ts'
 import { blockOf } from '../src/onus/descriptions.ts'
 import { gpon1012, gpon1082 } from '../src/onus/gpon.ts'
 import { placeOf } from '../src/onus/rows.ts'
@@ -13,11 +27,23 @@ import { ifIndexOfBridgePort } from '../src/ports/vlans.ts'
 const test = suite('driver zte codecs')
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
-const places = (shelves: readonly number[], slots: readonly number[], ports: readonly number[], onus: readonly number[]): Place[] =>
-  shelves.flatMap(shelf => slots.flatMap(slot => ports.flatMap(port => onus.map(onu => ({ shelf, slot, port, onu })))))
+const places = (
+  shelves: readonly number[],
+  slots: readonly number[],
+  ports: readonly number[],
+  onus: readonly number[],
+): Place[] =>
+  shelves.flatMap(shelf =>
+    slots.flatMap(slot => ports.flatMap(port => onus.map(onu => ({ shelf, slot, port, onu })))),
+  )
 const read = (value: Buffer) => localTime('1.1').decode({ oid: '1.1', type: SnmpType.OctetString, value })
-const row = (phase: string | null, reason: string | null = null, admin: 'Enabled' | 'Disabled' = 'Enabled') => ({ phase, reason, admin })
-const number = (oid: Column<number>, value: number) => oid.decode({ oid: oid.oid, type: SnmpType.Integer, value })
+const row = (
+  phase: string | null,
+  reason: string | null = null,
+  admin: 'Enabled' | 'Disabled' = 'Enabled',
+) => ({ phase, reason, admin })
+const number = (oid: Column<number>, value: number) =>
+  oid.decode({ oid: oid.oid, type: SnmpType.Integer, value })
 
 test('indexes of the vendor are packed as its own examples are', () => {
   assert.is(gponPort.encode({ shelf: 1, slot: 2, port: 1 }), 268_566_784)
@@ -34,8 +60,16 @@ const layouts: readonly [string, PlaceIndex, Place[]][] = [
   ['.1012', gponOnu, places([1, 2, 16], range(0, 22), range(1, 16), [1, 64, 128])],
   ['.1012 optics', gponOnuOptics, places([1], [1, 22], [1, 16], [1, 128])],
   ['ifIndex', physicalOnu, places([1, 2, 9], range(0, 22), range(1, 16), [1, 64, 128])],
-  ['boards of up to 8 ports', smallBoardOnu, places([1, 2, 16], range(0, 31), range(1, 8), [0, 1, 64, 128, 255])],
-  ['boards of more ports', largeBoardOnu, places([1, 2, 8], range(0, 31), range(1, 16), [0, 1, 64, 128, 255])],
+  [
+    'boards of up to 8 ports',
+    smallBoardOnu,
+    places([1, 2, 16], range(0, 31), range(1, 8), [0, 1, 64, 128, 255]),
+  ],
+  [
+    'boards of more ports',
+    largeBoardOnu,
+    places([1, 2, 8], range(0, 31), range(1, 16), [0, 1, 64, 128, 255]),
+  ],
 ]
 for (const [name, layout, all] of layouts) {
   test(`the index of ${name} comes back as it went, for every slot and shelf`, () => {
@@ -50,8 +84,18 @@ for (const [name, layout, all] of layouts) {
 }
 
 test('slots from 16 on and shelves from 2 on are not cut off', () => {
-  assert.equal(largeBoard.decode(largeBoard.encode({ shelf: 2, slot: 16, port: 16, onu: 64 })), { shelf: 2, slot: 16, port: 16, onu: 64 })
-  assert.equal(largeBoardOnu.decode(String(largeBoard.encode({ shelf: 8, slot: 31, port: 16, onu: 1 }))), { shelf: 8, slot: 31, port: 16, onu: 1 })
+  assert.equal(largeBoard.decode(largeBoard.encode({ shelf: 2, slot: 16, port: 16, onu: 64 })), {
+    shelf: 2,
+    slot: 16,
+    port: 16,
+    onu: 64,
+  })
+  assert.equal(largeBoardOnu.decode(String(largeBoard.encode({ shelf: 8, slot: 31, port: 16, onu: 1 }))), {
+    shelf: 8,
+    slot: 31,
+    port: 16,
+    onu: 1,
+  })
 })
 
 test('each layout refuses the others, and negative numbers are their unsigned twins', () => {
@@ -75,7 +119,10 @@ test('the transceiver table counts line cards', () => {
     const place = { shelf: 1, slot, port: 16, onu: 0 }
     assert.equal(transceiverPort(byC300).decode(transceiverPort(byC300).encode(place)), place)
   }
-  assert.throws(() => transceiverPort(byC300).encode({ shelf: 1, slot: 10, port: 1, onu: 0 }), /slot 10 holds no line card/)
+  assert.throws(
+    () => transceiverPort(byC300).encode({ shelf: 1, slot: 10, port: 1, onu: 0 }),
+    /slot 10 holds no line card/,
+  )
   assert.is(transceiverPort(byC320).decode(String(0x10200000)), null)
 })
 
@@ -92,13 +139,28 @@ test('bind keys are decimal, unique and come back', () => {
 
 test('names tell place and technology, and give names of ONUs', () => {
   for (const [name, technology, onu] of [
-    ['gpon_1/2/1', 'gpon', 0], ['gpon-olt_1/2/1', 'gpon', 0], ['gpon_olt-1/2/1', 'gpon', 0], ['gpon-onu_1/2/1:36', 'gpon', 36], ['gpon_onu-1/2/1:36', 'gpon', 36],
-    ['epon-onu_1/2/1:5', 'epon', 5], ['xgspon_olt-1/2/1', 'xgspon', 0], ['xgs-pon_olt-1/2/1', 'xgspon', 0], ['xg-pon_olt-1/2/1', 'xgpon', 0], ['10g-epon_olt-1/2/1', 'xepon', 0], ['xgei_1/2/1', null, 0], ['gei_1/2/1', null, 0],
+    ['gpon_1/2/1', 'gpon', 0],
+    ['gpon-olt_1/2/1', 'gpon', 0],
+    ['gpon_olt-1/2/1', 'gpon', 0],
+    ['gpon-onu_1/2/1:36', 'gpon', 36],
+    ['gpon_onu-1/2/1:36', 'gpon', 36],
+    ['epon-onu_1/2/1:5', 'epon', 5],
+    ['xgspon_olt-1/2/1', 'xgspon', 0],
+    ['xgs-pon_olt-1/2/1', 'xgspon', 0],
+    ['xg-pon_olt-1/2/1', 'xgpon', 0],
+    ['10g-epon_olt-1/2/1', 'xepon', 0],
+    ['xgei_1/2/1', null, 0],
+    ['gei_1/2/1', null, 0],
   ] as const) {
     const named = parseName(name)
-    assert.equal(named && { ...named, prefix: '' }, { prefix: '', technology, shelf: 1, slot: 2, port: 1, onu }, name)
+    assert.equal(
+      named && { ...named, prefix: '' },
+      { prefix: '', technology, shelf: 1, slot: 2, port: 1, onu },
+      name,
+    )
   }
-  for (const name of ['Mng1', 'vlan100', 'smartgroup7', '', '1/2/3', 'gpon_1/2']) assert.is(parseName(name), null, name)
+  for (const name of ['Mng1', 'vlan100', 'smartgroup7', '', '1/2/3', 'gpon_1/2'])
+    assert.is(parseName(name), null, name)
   assert.is(onuName('gpon_1/2/1', 5), 'gpon-onu_1/2/1:5')
   assert.is(onuName('gpon-olt_1/2/1', 5), 'gpon-onu_1/2/1:5')
   assert.is(onuName('gpon_olt-1/2/1', 5), 'gpon_onu-1/2/1:5')
@@ -119,7 +181,8 @@ test('optical power: what is no value is null, never 0', () => {
   assert.is(number(rx, 30_001), null, 'beyond +30 dBm')
   assert.is(number(rx, 40_000), null, 'below -70 dBm')
   assert.is(number(olt, -23_419), -23.419)
-  for (const none of [-80_000, -1000, 2_147_483_647, -70_000]) assert.is(number(olt, none), null, String(none))
+  for (const none of [-80_000, -1000, 2_147_483_647, -70_000])
+    assert.is(number(olt, none), null, String(none))
 })
 
 test('times by the clock of the OLT', () => {
@@ -127,7 +190,13 @@ test('times by the clock of the OLT', () => {
   assert.is(read(Buffer.from('07ea0301080005002b0200', 'hex')), '2026-03-01 08:00:05')
   assert.is(read(Buffer.from('2026-03-01 08:00:05')), '2026-03-01 08:00:05')
   assert.is(read(Buffer.from('2026/3/1 08:00:05')), '2026-03-01 08:00:05')
-  for (const none of [Buffer.alloc(8), Buffer.from('0000-00-00 00:00:00'), Buffer.from('N/A'), Buffer.alloc(0)]) assert.is(read(none), null)
+  for (const none of [
+    Buffer.alloc(8),
+    Buffer.from('0000-00-00 00:00:00'),
+    Buffer.from('N/A'),
+    Buffer.alloc(0),
+  ])
+    assert.is(read(none), null)
 })
 
 test('phases of the C600 are those of the C300 plus one', () => {
@@ -166,6 +235,8 @@ test('descriptions may have parts', () => {
 test('numbers of boards are unique', () => {
   assert.is(cardId(1, 1, 2), 10_112)
   assert.is(cardId(1, 1, 12), 101_112)
-  const ids = range(1, 12).flatMap(rack => range(1, 12).flatMap(shelf => range(0, 31).map(slot => cardId(rack, shelf, slot))))
+  const ids = range(1, 12).flatMap(rack =>
+    range(1, 12).flatMap(shelf => range(0, 31).map(slot => cardId(rack, shelf, slot))),
+  )
   assert.is(new Set(ids).size, ids.length)
 })

@@ -2,8 +2,23 @@ import { createEquipment, memoryStore } from '@linecard/equipment/library'
 import { fakeClock, livingOlt, startDevice, type OltOptions } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import {
-  interfaceCounters, interfaceDescriptions, interfacesList, linkInfo, onuSerialHex, ponCountRegisteredOnts, ponOntsOptical, ponOntsReasons, ponOntsSerial, ponOntsStatus, ponOntsVendor, ponPortsOptical,
-  uniInterfacesStatus, unregisteredOnts, vlans, DeviceError, type Module,
+  interfaceCounters,
+  interfaceDescriptions,
+  interfacesList,
+  linkInfo,
+  onuSerialHex,
+  ponCountRegisteredOnts,
+  ponOntsOptical,
+  ponOntsReasons,
+  ponOntsSerial,
+  ponOntsStatus,
+  ponOntsVendor,
+  ponPortsOptical,
+  uniInterfacesStatus,
+  unregisteredOnts,
+  vlans,
+  DeviceError,
+  type Module,
 } from '@linecard/driver-kit'
 import driver from '../src/index.ts'
 
@@ -15,11 +30,31 @@ async function running(options: Pick<OltOptions, 'model' | 'onusPerPort'>, ip: s
   const clock = fakeClock(Date.parse('2026-03-05T12:00:00Z'))
   const olt = livingOlt({ vendor: 'zte', name: 'olt-1', ip, clock, ...options })
   const device = await startDevice({ ip, port: 0, mib: olt.mib })
-  const equipment = createEquipment({ drivers: [driver], log: quiet, store: memoryStore(), settings: { allow_loopback: true } })
-  const target = { deviceId: null, ip, modelKey: null as string | null, snmp: { version: '2c' as const, port: device.port, timeoutMs: 2000, retries: 1, community: 'public', writeCommunity: '' } }
+  const equipment = createEquipment({
+    drivers: [driver],
+    log: quiet,
+    store: memoryStore(),
+    settings: { allow_loopback: true },
+  })
+  const target = {
+    deviceId: null,
+    ip,
+    modelKey: null as string | null,
+    snmp: {
+      version: '2c' as const,
+      port: device.port,
+      timeoutMs: 2000,
+      retries: 1,
+      community: 'public',
+      writeCommunity: '',
+    },
+  }
   target.modelKey = (await equipment.detect(target)).modelKey
   return {
-    olt, device, clock, modelKey: target.modelKey,
+    olt,
+    device,
+    clock,
+    modelKey: target.modelKey,
     async ask<M extends Module>(module: M, args: Record<string, unknown>): Promise<M['example']> {
       const { data, meta } = await equipment.call(target, module, args, { from: 'device' })
       assert.equal(meta.missing, [], `${module.name} is complete`)
@@ -32,9 +67,13 @@ async function running(options: Pick<OltOptions, 'model' | 'onusPerPort'>, ip: s
   }
 }
 
-const place = (ifIndex: number, onu: number) => 10_000_000 + (ifIndex >> 8 & 0xff) * 100_000 + (ifIndex & 0xff) * 1000 + onu
+const place = (ifIndex: number, onu: number) =>
+  10_000_000 + ((ifIndex >> 8) & 0xff) * 100_000 + (ifIndex & 0xff) * 1000 + onu
 
-for (const [model, modelKey, ip] of [['C320', 'zte_c320', '127.0.74.1'], ['C600', 'zte_c600_fw_12', '127.0.74.2']] as const) {
+for (const [model, modelKey, ip] of [
+  ['C320', 'zte_c320', '127.0.74.1'],
+  ['C600', 'zte_c600_fw_12', '127.0.74.2'],
+] as const) {
   test(`a ${model} is read in full: every ONU with its state, light, serial number and traffic`, async () => {
     const { olt, clock, modelKey: found, ask, stop } = await running({ model }, ip)
     try {
@@ -43,17 +82,31 @@ for (const [model, modelKey, ip] of [['C320', 'zte_c320', '127.0.74.1'], ['C600'
       const now = clock.now()
       const byId = new Map(olt.onus.map(onu => [place(onu.port.ifIndex, onu.id), onu]))
       const ids = [...byId.keys()].toSorted((a, b) => a - b)
-      const of = <T extends { interface: { id: number } }>(rows: readonly T[]): T[] => rows.filter(row => byId.has(row.interface.id)).toSorted((a, b) => a.interface.id - b.interface.id)
+      const of = <T extends { interface: { id: number } }>(rows: readonly T[]): T[] =>
+        rows.filter(row => byId.has(row.interface.id)).toSorted((a, b) => a.interface.id - b.interface.id)
 
       const list = await ask(interfacesList, {})
-      assert.equal(list.filter(({ type }) => type === 'ONU').map(({ id }) => id), ids)
+      assert.equal(
+        list.filter(({ type }) => type === 'ONU').map(({ id }) => id),
+        ids,
+      )
       assert.is(list.filter(({ type }) => type !== 'ONU').length, olt.ports.length)
       const pons = new Map(list.filter(({ type }) => type === 'PON').map(one => [one.id, one]))
-      for (const one of list) if (one.type === 'ONU') assert.is(pons.get(one.parent!)?.if_index, byId.get(one.id)!.port.ifIndex)
+      for (const one of list)
+        if (one.type === 'ONU') assert.is(pons.get(one.parent!)?.if_index, byId.get(one.id)!.port.ifIndex)
 
       const status = await ask(ponOntsStatus, {})
-      const wanted = { Online: 'Online', LOS: 'LOS', PowerOff: 'PowerOff', Offline: 'Offline', Disabled: 'Disabled' }
-      assert.equal(of(status).map(row => row.status), ids.map(id => wanted[byId.get(id)!.state.at(now).state]))
+      const wanted = {
+        Online: 'Online',
+        LOS: 'LOS',
+        PowerOff: 'PowerOff',
+        Offline: 'Offline',
+        Disabled: 'Disabled',
+      }
+      assert.equal(
+        of(status).map(row => row.status),
+        ids.map(id => wanted[byId.get(id)!.state.at(now).state]),
+      )
       assert.ok(new Set(status.map(row => row.status)).size > 1, 'some are online and some are not')
 
       const optical = of(await ask(ponOntsOptical, {}))
@@ -61,27 +114,60 @@ for (const [model, modelKey, ip] of [['C320', 'zte_c320', '127.0.74.1'], ['C600'
         const onu = byId.get(ids[n]!)!
         const online = onu.state.at(now).state === 'Online'
         assert.is(row.distance, Math.round(onu.distance))
-        for (const [field, real, step] of [['rx', onu.rx(now), 0.002], ['tx', onu.tx(now), 0.002], ['olt_rx', onu.oltRx(now), 0.001], ['temp', onu.heat(now), 0.01], ['voltage', onu.volts(now), 0.02]] as const) {
+        for (const [field, real, step] of [
+          ['rx', onu.rx(now), 0.002],
+          ['tx', onu.tx(now), 0.002],
+          ['olt_rx', onu.oltRx(now), 0.001],
+          ['temp', onu.heat(now), 0.01],
+          ['voltage', onu.volts(now), 0.02],
+        ] as const) {
           const read = row[field]
-          if (online) assert.ok(read !== null && Math.abs(read - real) <= step, `${field} of ${row.interface.name}: ${read}, not ${real}`)
+          if (online)
+            assert.ok(
+              read !== null && Math.abs(read - real) <= step,
+              `${field} of ${row.interface.name}: ${read}, not ${real}`,
+            )
           else assert.is(read, null)
         }
       })
-      assert.equal(of(await ask(ponOntsSerial, {})).map(row => onuSerialHex(row.serial!)), ids.map(id => byId.get(id)!.serial.toString('hex').toUpperCase()))
-      assert.equal(of(await ask(interfaceDescriptions, { interface_type: 'ONU' })).map(row => row.description), ids.map(id => byId.get(id)!.description))
-      assert.equal(of(await ask(ponOntsVendor, {})).map(row => row.vendor), ids.map(id => byId.get(id)!.serial.toString('latin1', 0, 4)))
+      assert.equal(
+        of(await ask(ponOntsSerial, {})).map(row => onuSerialHex(row.serial!)),
+        ids.map(id => byId.get(id)!.serial.toString('hex').toUpperCase()),
+      )
+      assert.equal(
+        of(await ask(interfaceDescriptions, { interface_type: 'ONU' })).map(row => row.description),
+        ids.map(id => byId.get(id)!.description),
+      )
+      assert.equal(
+        of(await ask(ponOntsVendor, {})).map(row => row.vendor),
+        ids.map(id => byId.get(id)!.serial.toString('latin1', 0, 4)),
+      )
       const reasons = of(await ask(ponOntsReasons, {}))
-      status.forEach(row => { if (row.status === 'LOS') assert.is(reasons.find(({ interface: one }) => one.id === row.interface.id)!.last_down_reason, 'LOS') })
+      status.forEach(row => {
+        if (row.status === 'LOS')
+          assert.is(
+            reasons.find(({ interface: one }) => one.id === row.interface.id)!.last_down_reason,
+            'LOS',
+          )
+      })
       assert.is(of(await ask(interfaceCounters, {})).filter(row => row.bits === 64).length, ids.length)
       assert.is((await ask(uniInterfacesStatus, {})).length, ids.length)
       const counts = await ask(ponCountRegisteredOnts, {})
-      assert.is(counts.reduce((sum, row) => sum + row.count, 0), ids.length)
+      assert.is(
+        counts.reduce((sum, row) => sum + row.count, 0),
+        ids.length,
+      )
       assert.is(counts.length, pons.size)
       assert.is((await ask(ponPortsOptical, {})).length, pons.size)
       assert.is((await ask(linkInfo, {})).length, olt.ports.length)
       const uplinks = olt.ports.filter(port => port.bridgePort).map(port => port.ifName)
-      for (const vlan of await ask(vlans, {})) assert.equal(vlan.ports?.egress?.map(({ name }) => name), uplinks)
-      for (const stranger of await ask(unregisteredOnts, {})) assert.ok(pons.has(stranger.interface!.id) && /^[A-Z]{4}[\dA-F]{8}$/.test(stranger.serial!))
+      for (const vlan of await ask(vlans, {}))
+        assert.equal(
+          vlan.ports?.egress?.map(({ name }) => name),
+          uplinks,
+        )
+      for (const stranger of await ask(unregisteredOnts, {}))
+        assert.ok(pons.has(stranger.interface!.id) && /^[A-Z]{4}[\dA-F]{8}$/.test(stranger.serial!))
     } finally {
       await stop()
     }
@@ -94,7 +180,7 @@ test('one ONU costs a few requests, however many there are; all cost less than o
     clock.advance(60_000)
     const one = olt.onus.at(-1)!
     const id = place(one.port.ifIndex, one.id)
-    const name = `gpon-onu_1/${one.port.ifIndex >> 8 & 0xff}/${one.port.ifIndex & 0xff}:${one.id}`
+    const name = `gpon-onu_1/${(one.port.ifIndex >> 8) & 0xff}/${one.port.ifIndex & 0xff}:${one.id}`
     assert.ok(olt.onus.length > 500, `${olt.onus.length} ONUs`)
     await ask(linkInfo, {})
     const cost = async (work: () => Promise<unknown>) => {
@@ -102,19 +188,29 @@ test('one ONU costs a few requests, however many there are; all cost less than o
       await work()
       return device.requests - before
     }
-    assert.ok(await cost(() => ask(ponOntsOptical, { interface: id })) <= 25, 'the first time, with ports and trees')
+    assert.ok(
+      (await cost(() => ask(ponOntsOptical, { interface: id }))) <= 25,
+      'the first time, with ports and trees',
+    )
     const again = await cost(() => ask(ponOntsOptical, { interface: id }))
     assert.ok(again <= 8, `${again} requests for one ONU`)
     assert.is((await ask(ponOntsStatus, { interface: name }))[0]!.interface.id, id)
     const siblings = olt.onus.filter(({ port }) => port === one.port).length
-    assert.is((await ask(ponOntsStatus, { interface: one.port.ifName })).length, siblings, 'a PON port stands for its ONUs')
+    assert.is(
+      (await ask(ponOntsStatus, { interface: one.port.ifName })).length,
+      siblings,
+      'a PON port stands for its ONUs',
+    )
     assert.equal(await ask(ponOntsStatus, { interface: 'xgei_1/3/1' }), [])
     assert.equal(await ask(linkInfo, { interface: id }), [], 'an ONU has no row in ifTable')
     const ports = await cost(() => ask(interfacesList, { type: 'PON,ETH' }))
     assert.ok(ports <= 8, `${ports} requests for the ports`)
     const all = await cost(() => ask(ponOntsOptical, {}))
     assert.ok(all < olt.onus.length, `${all} requests for ${olt.onus.length} ONUs`)
-    await ask(ponOntsStatus, { interface: 10_101_127 }).then(() => assert.unreachable('there is no such ONU'), (error: Error) => assert.match(error.message, /10101127/))
+    await ask(ponOntsStatus, { interface: 10_101_127 }).then(
+      () => assert.unreachable('there is no such ONU'),
+      (error: Error) => assert.match(error.message, /10101127/),
+    )
   } finally {
     await stop()
   }
@@ -124,14 +220,24 @@ test('fault 01: an OLT that is silent about its ONUs still tells its ports, and 
   const { olt, device, ask, stop } = await running({ model: 'C600' }, '127.0.74.4')
   try {
     device.behaviour = { silent: { under: ['1.3.6.1.4.1.3902.1082.500'] } }
-    const error: unknown = await ask(interfacesList, {}).then(() => assert.unreachable('half a list is no list'), (reason: unknown) => reason)
+    const error: unknown = await ask(interfacesList, {}).then(
+      () => assert.unreachable('half a list is no list'),
+      (reason: unknown) => reason,
+    )
     assert.instance(error, DeviceError)
     const { kind, partial, missing } = error as DeviceError
     assert.is(kind, 'DeviceTimeout')
     assert.is((partial as unknown[]).length, olt.ports.length)
-    assert.equal(missing.map(({ what, reason }) => [what, reason]), [['1.3.6.1.4.1.3902.1082.500.10.2.3.3.1.2', 'silent']])
+    assert.equal(
+      missing.map(({ what, reason }) => [what, reason]),
+      [['1.3.6.1.4.1.3902.1082.500.10.2.3.3.1.2', 'silent']],
+    )
     device.behaviour = {}
-    assert.is((await ask(interfacesList, { type: 'ONU' })).length, olt.onus.length, 'the silence is not remembered')
+    assert.is(
+      (await ask(interfacesList, { type: 'ONU' })).length,
+      olt.onus.length,
+      'the silence is not remembered',
+    )
   } finally {
     await stop()
   }

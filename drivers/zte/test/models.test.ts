@@ -7,17 +7,33 @@ const { detect } = buildIndex([driver])
 const zte = '1.3.6.1.4.1.3902'
 
 const identities = [
-  ['1082.1001.320.2.1', 'zte_c320'], ['1082.1001.320.2.2', 'zte_c320'], ['1082.1001.300.2.1', 'zte_c300'],
-  ['1082.1001.320.1.2', 'zte_c320_fw_1_2'], ['1015.320.1.2', 'zte_c320_fw_1_2'], ['1015.300.3.1', 'zte_c300_fw_1_2'],
-  ['1082.1001.600.1.1', 'zte_c600_fw_12'], ['1082.1001.610.1.1', 'zte_c610_fw_12'], ['1082.1001.600.2.1', 'zte_zxpon_olt_series'], ['1082.1001.650.1.1', 'zte_zxpon_olt_series'],
-  ['3.100.20', 'zte_zxr10_5928'], ['3.600.3.1.601', 'zte_zxr10'], ['1004.9806.22.1.1.1', 'zte_zxdsl_9806'], ['1004.8820.1', 'zte_zxdsl'], ['1082.1001.3201.1', 'zte_zxpon_olt_series'], ['9999.1', null],
+  ['1082.1001.320.2.1', 'zte_c320'],
+  ['1082.1001.320.2.2', 'zte_c320'],
+  ['1082.1001.300.2.1', 'zte_c300'],
+  ['1082.1001.320.1.2', 'zte_c320_fw_1_2'],
+  ['1015.320.1.2', 'zte_c320_fw_1_2'],
+  ['1015.300.3.1', 'zte_c300_fw_1_2'],
+  ['1082.1001.600.1.1', 'zte_c600_fw_12'],
+  ['1082.1001.610.1.1', 'zte_c610_fw_12'],
+  ['1082.1001.600.2.1', 'zte_zxpon_olt_series'],
+  ['1082.1001.650.1.1', 'zte_zxpon_olt_series'],
+  ['3.100.20', 'zte_zxr10_5928'],
+  ['3.600.3.1.601', 'zte_zxr10'],
+  ['1004.9806.22.1.1.1', 'zte_zxdsl_9806'],
+  ['1004.8820.1', 'zte_zxdsl'],
+  ['1082.1001.3201.1', 'zte_zxpon_olt_series'],
+  ['9999.1', null],
 ] as const
 
 for (const [objectId, key] of identities) {
-  test(`${objectId} is ${key ?? 'none of ours'}`, async () => assert.is((await detect({ objectId: `${zte}.${objectId}`, descr: 'ZTE' })).modelKey, key))
+  test(`${objectId} is ${key ?? 'none of ours'}`, async () =>
+    assert.is((await detect({ objectId: `${zte}.${objectId}`, descr: 'ZTE' })).modelKey, key))
 }
 
 test('every model has an identity here', () => {
   const named = new Set<string | null>(identities.map(([, key]) => key))
-  assert.equal(driver.models.filter(({ key }) => !named.has(key)).map(({ key }) => key), [])
+  assert.equal(
+    driver.models.filter(({ key }) => !named.has(key)).map(({ key }) => key),
+    [],
+  )
 })

@@ -4,18 +4,77 @@ import { older, zyxel } from './tree.ts'
 const products = `${zyxel}.1.15`
 const keyOf = (name: string): string => `zyxel_${name.toLowerCase().replaceAll('-', '_')}`
 /** sysDescr is the product's name. */
-const zynos = (name: string, ports: number): Model => ({ key: keyOf(name), name: `Zyxel ${name}`, type: 'SWITCH', family: 'zynos', ports, detect: { objectId: products, descr: new RegExp(`^${name}$`) } })
-const es = (name: string, ports: number): Model => ({ key: keyOf(name), name: `Zyxel ${name}`, type: 'SWITCH', family: 'es', ports, detect: { objectId: older, descr: new RegExp(`^${name}$`) } })
+const zynos = (name: string, ports: number): Model => ({
+  key: keyOf(name),
+  name: `Zyxel ${name}`,
+  type: 'SWITCH',
+  family: 'zynos',
+  ports,
+  detect: { objectId: products, descr: new RegExp(`^${name}$`) },
+})
+const es = (name: string, ports: number): Model => ({
+  key: keyOf(name),
+  name: `Zyxel ${name}`,
+  type: 'SWITCH',
+  family: 'es',
+  ports,
+  detect: { objectId: older, descr: new RegExp(`^${name}$`) },
+})
 /** Access nodes for DSL. */
-const ies = (key: string, name: string, number: string): Model => ({ key: `zyxel_${key}`, name: `Zyxel ${name}`, type: 'SWITCH', family: 'standard', detect: { objectId: `${zyxel}.1.5.${number}` } })
+const ies = (key: string, name: string, number: string): Model => ({
+  key: `zyxel_${key}`,
+  name: `Zyxel ${name}`,
+  type: 'SWITCH',
+  family: 'standard',
+  detect: { objectId: `${zyxel}.1.5.${number}` },
+})
 
 /** Newer switches all answer `1.15`; what they are stands in sysDescr. Older ones have a number each below `1.5.8`, with objects of their own below it. */
 export const models: readonly Model[] = [
-  zynos('GS1900-8', 8), zynos('GS1900-8HP', 8), zynos('GS1900-10HP', 10), zynos('GS1900-16', 16), zynos('GS1900-24', 26), zynos('GS1900-24E', 24), zynos('GS1900-48', 50), zynos('GS1920-24', 28), zynos('GS1920-48', 50),
-  zynos('GS2210-24', 28), zynos('GS2210-48', 50), zynos('XGS4600-32', 32), zynos('XGS4600-32F', 32), zynos('XS1930-10', 10), zynos('XS1930-12HP', 12), zynos('XS1930-12F', 12),
-  { key: 'zyxel_switch', name: 'Zyxel switch', type: 'SWITCH', family: 'zynos', detect: { objectId: products } },
-  es('GS2200-24', 28), es('GS2200-48', 50), es('GS-4012F', 12), es('MGS-3712', 12), es('MGS-3712F', 12), es('MES-3528', 28), es('ES-3124', 28),
-  { key: 'zyxel_es_switch', name: 'Zyxel ES, GS, MES or MGS switch', type: 'SWITCH', family: 'es', detect: { objectId: older } },
-  ies('ies', 'IES DSLAM', '11'), ies('ies_5000', 'IES-5000 DSLAM', '13'),
-  { key: 'zyxel_device', name: 'Zyxel device', type: 'SWITCH', family: 'standard', detect: { objectId: zyxel } },
+  zynos('GS1900-8', 8),
+  zynos('GS1900-8HP', 8),
+  zynos('GS1900-10HP', 10),
+  zynos('GS1900-16', 16),
+  zynos('GS1900-24', 26),
+  zynos('GS1900-24E', 24),
+  zynos('GS1900-48', 50),
+  zynos('GS1920-24', 28),
+  zynos('GS1920-48', 50),
+  zynos('GS2210-24', 28),
+  zynos('GS2210-48', 50),
+  zynos('XGS4600-32', 32),
+  zynos('XGS4600-32F', 32),
+  zynos('XS1930-10', 10),
+  zynos('XS1930-12HP', 12),
+  zynos('XS1930-12F', 12),
+  {
+    key: 'zyxel_switch',
+    name: 'Zyxel switch',
+    type: 'SWITCH',
+    family: 'zynos',
+    detect: { objectId: products },
+  },
+  es('GS2200-24', 28),
+  es('GS2200-48', 50),
+  es('GS-4012F', 12),
+  es('MGS-3712', 12),
+  es('MGS-3712F', 12),
+  es('MES-3528', 28),
+  es('ES-3124', 28),
+  {
+    key: 'zyxel_es_switch',
+    name: 'Zyxel ES, GS, MES or MGS switch',
+    type: 'SWITCH',
+    family: 'es',
+    detect: { objectId: older },
+  },
+  ies('ies', 'IES DSLAM', '11'),
+  ies('ies_5000', 'IES-5000 DSLAM', '13'),
+  {
+    key: 'zyxel_device',
+    name: 'Zyxel device',
+    type: 'SWITCH',
+    family: 'standard',
+    detect: { objectId: zyxel },
+  },
 ]

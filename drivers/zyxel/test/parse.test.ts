@@ -16,7 +16,10 @@ test('show mac address-table all', () => {
     'Port      VLAN ID        MAC Address         Type',
     '26        301            02:00:00:00:0a:01   Dynamic',
   ])
-  assert.equal(rows.map(({ mac_address, vlan_id, port }) => [mac_address, vlan_id, port]), [['02:00:00:00:0A:01', 301, '26']])
+  assert.equal(
+    rows.map(({ mac_address, vlan_id, port }) => [mac_address, vlan_id, port]),
+    [['02:00:00:00:0A:01', 301, '26']],
+  )
 })
 test('show vlan 301', () => {
   const rows = read('vlans', 'show vlan 301', [
@@ -27,5 +30,8 @@ test('show vlan 301', () => {
     '     2             Untagged',
     '    26             Tagged',
   ])
-  assert.equal(rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]), [[301, 'office', ['26'], ['2']]])
+  assert.equal(
+    rows.map(({ id, name, tagged, untagged }) => [id, name, tagged, untagged]),
+    [[301, 'office', ['26'], ['2']]],
+  )
 })

@@ -1,21 +1,87 @@
 import { Type as T, type Static } from 'typebox'
 
 /** Sizes are in MB of 1,000,000 bytes. Where files go is for those to say who hold every right: all files would follow. */
-export const Config = T.Object({
-  max_file_mb: T.Integer({ default: 50, minimum: 1, maximum: 2000, title: 'Greatest file', description: 'MB. What stands in front of the service must let as much through' }),
-  quota_mb: T.Integer({ default: 10_000, minimum: 1, title: 'Room for all files', description: 'MB' }),
-  object_quota_mb: T.Integer({ default: 500, minimum: 1, title: 'Room for the files of one object', description: 'MB' }),
-  object_files: T.Integer({ default: 200, minimum: 1, maximum: 10_000, title: 'Files of one object at most' }),
-  max_megapixels: T.Integer({ default: 60, minimum: 1, maximum: 500, title: 'Greatest picture', description: 'Million pixels, of all frames together; decoding takes about 4 bytes of memory for each' }),
-  storage: T.Enum(['local', 's3'], { default: 'local', grave: true, title: 'Where files are kept', description: 'local: a folder of this machine; s3: a bucket of an S3-compatible storage' }),
-  folder: T.String({ default: '', maxLength: 1000, fileOnly: true, title: 'Folder of local files', description: 'Empty: inside the data folder. Files that arrive pass through it with s3 too' }),
-  s3_endpoint: T.String({ default: '', maxLength: 500, pattern: '^(https?://.+)?$', grave: true, title: 'Address of the S3 storage' }),
-  s3_region: T.String({ default: 'us-east-1', minLength: 1, maxLength: 100, grave: true, title: 'Region of the S3 storage' }),
-  s3_bucket: T.String({ default: '', maxLength: 100, grave: true, title: 'Bucket of the S3 storage' }),
-  s3_prefix: T.String({ default: '', maxLength: 200, pattern: '^([\\w.-]+/)*$', grave: true, title: 'Prefix of keys in the bucket', description: 'Ends in /. Everything below it belongs to this installation alone' }),
-  s3_access_key: T.String({ default: '', maxLength: 200, grave: true, title: 'Access key of the S3 storage' }),
-  s3_secret_key: T.String({ default: '', maxLength: 200, writeOnly: true, grave: true, title: 'Secret key of the S3 storage' }),
-}, { additionalProperties: false })
+export const Config = T.Object(
+  {
+    max_file_mb: T.Integer({
+      default: 50,
+      minimum: 1,
+      maximum: 2000,
+      title: 'Greatest file',
+      description: 'MB. What stands in front of the service must let as much through',
+    }),
+    quota_mb: T.Integer({ default: 10_000, minimum: 1, title: 'Room for all files', description: 'MB' }),
+    object_quota_mb: T.Integer({
+      default: 500,
+      minimum: 1,
+      title: 'Room for the files of one object',
+      description: 'MB',
+    }),
+    object_files: T.Integer({
+      default: 200,
+      minimum: 1,
+      maximum: 10_000,
+      title: 'Files of one object at most',
+    }),
+    max_megapixels: T.Integer({
+      default: 60,
+      minimum: 1,
+      maximum: 500,
+      title: 'Greatest picture',
+      description: 'Million pixels, of all frames together; decoding takes about 4 bytes of memory for each',
+    }),
+    storage: T.Enum(['local', 's3'], {
+      default: 'local',
+      grave: true,
+      title: 'Where files are kept',
+      description: 'local: a folder of this machine; s3: a bucket of an S3-compatible storage',
+    }),
+    folder: T.String({
+      default: '',
+      maxLength: 1000,
+      fileOnly: true,
+      title: 'Folder of local files',
+      description: 'Empty: inside the data folder. Files that arrive pass through it with s3 too',
+    }),
+    s3_endpoint: T.String({
+      default: '',
+      maxLength: 500,
+      pattern: '^(https?://.+)?$',
+      grave: true,
+      title: 'Address of the S3 storage',
+    }),
+    s3_region: T.String({
+      default: 'us-east-1',
+      minLength: 1,
+      maxLength: 100,
+      grave: true,
+      title: 'Region of the S3 storage',
+    }),
+    s3_bucket: T.String({ default: '', maxLength: 100, grave: true, title: 'Bucket of the S3 storage' }),
+    s3_prefix: T.String({
+      default: '',
+      maxLength: 200,
+      pattern: '^([\\w.-]+/)*$',
+      grave: true,
+      title: 'Prefix of keys in the bucket',
+      description: 'Ends in /. Everything below it belongs to this installation alone',
+    }),
+    s3_access_key: T.String({
+      default: '',
+      maxLength: 200,
+      grave: true,
+      title: 'Access key of the S3 storage',
+    }),
+    s3_secret_key: T.String({
+      default: '',
+      maxLength: 200,
+      writeOnly: true,
+      grave: true,
+      title: 'Secret key of the S3 storage',
+    }),
+  },
+  { additionalProperties: false },
+)
 export type Config = Static<typeof Config>
 
 export const MB = 1_000_000

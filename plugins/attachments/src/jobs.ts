@@ -8,18 +8,30 @@ const GRACE_MS = 3_600_000
 /** Beginnings of keys: one part at a time is compared, so that never all keys are in memory. */
 const parts256 = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 
-interface Row { id: number, key: string, main: boolean, old: boolean }
+interface Row {
+  id: number
+  key: string
+  main: boolean
+  old: boolean
+}
 
 /** Keys that rows name, of those that begin so. */
 const rowsOf = ({ ctx }: Attachments, first: string, before: Date): Promise<Row[]> => {
   const range = [first, `${first}g`]
-  return ctx.em().execute<Row[]>(`
+  return ctx.em().execute<Row[]>(
+    `
     select id, storage_key as key, true as main, created_at < ?::timestamptz as old from attachments_file where storage_key >= ? and storage_key < ?
-    union all select id, thumbnail_key, false, false from attachments_file where thumbnail_key >= ? and thumbnail_key < ?`, [before.toISOString(), ...range, ...range])
+    union all select id, thumbnail_key, false, false from attachments_file where thumbnail_key >= ? and thumbnail_key < ?`,
+    [before.toISOString(), ...range, ...range],
+  )
 }
 
 /** Removes files that no row names, as deleted devices leave them; finds rows whose file is gone. These stay: a folder that is not mounted would cost all of them. */
-async function compare(attachments: Attachments, before: Date, signal: AbortSignal): Promise<{ removed: number, lost: number[] }> {
+async function compare(
+  attachments: Attachments,
+  before: Date,
+  signal: AbortSignal,
+): Promise<{ removed: number; lost: number[] }> {
   const storage = attachments.storage()
   const lost: number[] = []
   let removed = 0
@@ -48,7 +60,11 @@ const cleanUp: Job<Attachments> = {
     const before = new Date(parts.ctx.clock().getTime() - GRACE_MS)
     const unfinished = await clearSpool(parts.ctx, before)
     const { removed, lost } = await compare(parts, before, signal)
-    if (lost.length > 0) log.warn({ count: lost.length, ids: lost.slice(0, 20) }, `attachments without their file: ${lost.length}, the first are ${lost.slice(0, 20).join(', ')}`)
+    if (lost.length > 0)
+      log.warn(
+        { count: lost.length, ids: lost.slice(0, 20) },
+        `attachments without their file: ${lost.length}, the first are ${lost.slice(0, 20).join(', ')}`,
+      )
     parts.gauges.touch()
     log.info({ removed, unfinished, lost: lost.length }, 'attachments cleaned up')
   },

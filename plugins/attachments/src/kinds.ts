@@ -4,7 +4,10 @@ import { fail } from './errors.ts'
 
 /** What is kept, by media type: the endings that fit it, the usual one first. */
 const endings = {
-  'image/png': ['png'], 'image/jpeg': ['jpg', 'jpeg'], 'image/webp': ['webp'], 'image/gif': ['gif'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
   'application/pdf': ['pdf'],
   'text/plain': ['txt', 'log', 'conf', 'cfg', 'csv', 'tsv', 'md', 'json', 'yaml', 'yml', 'ini', 'rsc'],
 } as const satisfies Record<string, readonly string[]>
@@ -25,7 +28,11 @@ async function slice(file: FileHandle, from: number, length: number): Promise<Bu
 
 /** A ZIP is read from its end: one hung behind something else is found by an end record whose comment reaches just to the end of the file. */
 function endsAsZip(tail: Buffer): boolean {
-  for (let at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1'); at >= 0; at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1') : -1) {
+  for (
+    let at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    at >= 0;
+    at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1') : -1
+  ) {
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true
   }
   return false
@@ -34,12 +41,13 @@ function endsAsZip(tail: Buffer): boolean {
 /** @throws ApiError when something stands before or behind the document */
 function assertPdf(head: Buffer, tail: Buffer): void {
   const end = tail.subarray(-1024).toString('latin1')
-  if (head.toString('latin1', 0, 5) !== '%PDF-' || !/%%EOF[\s\0]*$/.test(end) || endsAsZip(tail)) throw fail('ATTACHMENTS_PDF_BROKEN')
+  if (head.toString('latin1', 0, 5) !== '%PDF-' || !/%%EOF[\s\0]*$/.test(end) || endsAsZip(tail))
+    throw fail('ATTACHMENTS_PDF_BROKEN')
 }
 
 /** Where a browser that guesses would see a page (MIME Sniffing Standard §7.1), and XML dialects that can carry scripts. */
-const markup = /^\s*<(!doctype|!--|\?xml|(html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|math|xml)[\s>/])/i
-// eslint-disable-next-line no-control-regex -- these are what is looked for
+const markup =
+  /^\s*<(!doctype|!--|\?xml|(html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|math|xml)[\s>/])/i
 const control = /[\u0000-\u0008\u000B-\u000C\u000E-\u001F\u007F-\u009F]/
 
 async function assertText(file: FileHandle, bytes: number): Promise<void> {
@@ -51,11 +59,14 @@ async function assertText(file: FileHandle, bytes: number): Promise<void> {
     try {
       text = decoder.decode(piece, { stream: at + piece.length < bytes })
     } catch {
-      throw fail('ATTACHMENTS_TYPE_REFUSED', { what: 'of an unknown type, or text in another encoding than UTF-8' })
+      throw fail('ATTACHMENTS_TYPE_REFUSED', {
+        what: 'of an unknown type, or text in another encoding than UTF-8',
+      })
     }
     if (at === 0 && markup.test(text)) throw fail('ATTACHMENTS_TYPE_REFUSED', { what: 'HTML, SVG or XML' })
     if (at === 0 && text.startsWith('#!')) throw fail('ATTACHMENTS_TYPE_REFUSED', { what: 'a script' })
-    if (control.test(text)) throw fail('ATTACHMENTS_TYPE_REFUSED', { what: 'of an unknown type, or text with control characters' })
+    if (control.test(text))
+      throw fail('ATTACHMENTS_TYPE_REFUSED', { what: 'of an unknown type, or text with control characters' })
     at += piece.length
   }
 }

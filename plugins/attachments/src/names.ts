@@ -18,18 +18,35 @@ const cut = (text: string, characters: number, bytes: number): string => {
  */
 export function cleanName(given: string, endings: readonly string[]): string {
   // Cut first: what follows takes time by the square of its length.
-  const last = given.split(/[/\\]|%2f|%5c/i).at(-1)!.slice(-1000).toWellFormed().normalize('NFC')
-  const visible = last.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/[<>:"|?*]/g, '_').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
+  const last = given
+    .split(/[/\\]|%2f|%5c/i)
+    .at(-1)!
+    .slice(-1000)
+    .toWellFormed()
+    .normalize('NFC')
+  const visible = last
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
   const [, stem = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/su.exec(visible) ?? []
   const fits = stem !== '' && endings.includes(ending.toLowerCase())
   const suffix = `.${fits ? ending : endings[0]!}`
-  const body = cut(fits ? stem : visible, longest - suffix.length, longestBytes - Buffer.byteLength(suffix)).replace(/[. ]+$/, '')
+  const body = cut(
+    fits ? stem : visible,
+    longest - suffix.length,
+    longestBytes - Buffer.byteLength(suffix),
+  ).replace(/[. ]+$/, '')
   const named = `${body || 'file'}${suffix}`
   return reserved.test(named) ? `_${named}` : named
 }
 
 /** Characters of RFC 8187 §3.2.1 that need no encoding are fewer than those of encodeURIComponent. */
-const encoded = (name: string) => encodeURIComponent(name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+const encoded = (name: string) =>
+  encodeURIComponent(name).replace(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /** RFC 6266: a plain name for old clients, the real one in UTF-8 for all others. */
 export const disposition = (kind: 'attachment' | 'inline', name: string): string =>

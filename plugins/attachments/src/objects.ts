@@ -4,10 +4,18 @@ import { fail } from './errors.ts'
 import { objectTypes, type ObjectType, type UploadFields } from './schemas.ts'
 
 /** To what a file belongs. */
-export interface Owner { device_id: number | null, interface_id: number | null, on_device: number }
+export interface Owner {
+  device_id: number | null
+  interface_id: number | null
+  on_device: number
+}
 
 /** The object, where the caller sees it. @throws ApiError 404 for one of another group as for none */
-export async function ownerOf(ctx: Context<Config>, { object_type: type, object_id: id }: UploadFields, caller: Caller): Promise<Owner> {
+export async function ownerOf(
+  ctx: Context<Config>,
+  { object_type: type, object_id: id }: UploadFields,
+  caller: Caller,
+): Promise<Owner> {
   if (type === 'device') {
     await ctx.use('devices').named(id, caller)
     return { device_id: id, interface_id: null, on_device: id }
@@ -18,7 +26,14 @@ export async function ownerOf(ctx: Context<Config>, { object_type: type, object_
 }
 
 /** Fields that stood before the file, where they are whole: a stranger is refused before their file is read. */
-export function earlyFields({ object_type: type, object_id: id }: Readonly<Record<string, unknown>>): UploadFields | null {
-  const known = objectTypes.includes(type as ObjectType) && typeof id === 'string' && /^-?\d{1,10}$/.test(id) && (Number(id) | 0) === Number(id)
+export function earlyFields({
+  object_type: type,
+  object_id: id,
+}: Readonly<Record<string, unknown>>): UploadFields | null {
+  const known =
+    objectTypes.includes(type as ObjectType) &&
+    typeof id === 'string' &&
+    /^-?\d{1,10}$/.test(id) &&
+    (Number(id) | 0) === Number(id)
   return known ? { object_type: type as ObjectType, object_id: Number(id) } : null
 }

@@ -2,7 +2,7 @@ import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, nullable } from '@linecard/plugin-kit'
 
 export const objectTypes = ['device', 'onu', 'interface'] as const
-export type ObjectType = typeof objectTypes[number]
+export type ObjectType = (typeof objectTypes)[number]
 
 /** Named apart from the file so that early fields of a form can be judged by it too. */
 export const ObjectType = T.Enum([...objectTypes], { description: 'An ONU is an interface of type ONU' })
@@ -10,25 +10,40 @@ export const ObjectType = T.Enum([...objectTypes], { description: 'An ONU is an 
 export const UploadFields = closedObject({ object_type: ObjectType, object_id: Id })
 export type UploadFields = Static<typeof UploadFields>
 
-export const FileView = closedObject({
-  id: Id,
-  object_type: ObjectType,
-  object_id: Id,
-  name: T.String({ description: 'As it was uploaded, made safe; its ending fits the media type' }),
-  media_type: T.String({ description: 'Decided from the content' }),
-  bytes: T.Integer({ description: 'Of the file as it is kept: pictures are written anew' }),
-  sha256: T.String({ description: 'Of the file as it is kept, in hexadecimal digits' }),
-  width: nullable(T.Integer({ description: 'Pixels; null for what is no picture' })),
-  height: nullable(T.Integer({ description: 'Pixels; null for what is no picture' })),
-  has_thumbnail: T.Boolean(),
-  created_at: Time,
-  uploaded_by: T.String({ description: 'Login' }),
-}, {
-  $id: 'attachments.File',
-  examples: [{
-    id: 12, object_type: 'device', object_id: 3, name: 'cabinet.jpg', media_type: 'image/jpeg', bytes: 482_113, sha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
-    width: 1600, height: 1200, has_thumbnail: true, created_at: '2026-01-31T12:00:00.000Z', uploaded_by: 'admin',
-  }],
-})
+export const FileView = closedObject(
+  {
+    id: Id,
+    object_type: ObjectType,
+    object_id: Id,
+    name: T.String({ description: 'As it was uploaded, made safe; its ending fits the media type' }),
+    media_type: T.String({ description: 'Decided from the content' }),
+    bytes: T.Integer({ description: 'Of the file as it is kept: pictures are written anew' }),
+    sha256: T.String({ description: 'Of the file as it is kept, in hexadecimal digits' }),
+    width: nullable(T.Integer({ description: 'Pixels; null for what is no picture' })),
+    height: nullable(T.Integer({ description: 'Pixels; null for what is no picture' })),
+    has_thumbnail: T.Boolean(),
+    created_at: Time,
+    uploaded_by: T.String({ description: 'Login' }),
+  },
+  {
+    $id: 'attachments.File',
+    examples: [
+      {
+        id: 12,
+        object_type: 'device',
+        object_id: 3,
+        name: 'cabinet.jpg',
+        media_type: 'image/jpeg',
+        bytes: 482_113,
+        sha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+        width: 1600,
+        height: 1200,
+        has_thumbnail: true,
+        created_at: '2026-01-31T12:00:00.000Z',
+        uploaded_by: 'admin',
+      },
+    ],
+  },
+)
 
 export const schemas = [FileView]

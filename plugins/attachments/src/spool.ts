@@ -29,7 +29,10 @@ export async function withSpool<T>(ctx: Context<Config>, work: (folder: string) 
     return await work(folder)
   } finally {
     running--
-    if (folder) await rm(folder, { recursive: true, force: true }).catch((error: unknown) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))
+    if (folder)
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'a temporary file could not be removed'),
+      )
   }
 }
 
@@ -41,7 +44,7 @@ export async function writeDown(stream: Readable, path: string, flags = 'wx'): P
   })
 }
 
-export async function fingerprint(path: string): Promise<{ bytes: number, sha256: string }> {
+export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of createReadStream(path)) {

@@ -10,16 +10,32 @@ import type { UploadFields } from './schemas.ts'
 import { fingerprint, withSpool, writeDown } from './spool.ts'
 import { newKey } from './storage/index.ts'
 
-interface Finished { path: string, thumbnail: string | null, size: Size | null }
+interface Finished {
+  path: string
+  thumbnail: string | null
+  size: Size | null
+}
 
 /** The file as it will be kept: a picture is written anew, everything else stays byte for byte. */
-async function finished({ ctx }: Attachments, folder: string, path: string, type: MediaType): Promise<Finished> {
+async function finished(
+  { ctx }: Attachments,
+  folder: string,
+  path: string,
+  type: MediaType,
+): Promise<Finished> {
   if (!isPicture(type)) return { path, thumbnail: null, size: null }
   const [anew, thumbnail] = [join(folder, 'anew'), join(folder, 'thumbnail')]
   return { path: anew, thumbnail, size: await redraw(path, type, anew, thumbnail, ctx.config.max_megapixels) }
 }
 
-async function keep(parts: Attachments, owner: Owner, caller: Caller, given: string, type: MediaType, { path, thumbnail, size }: Finished): Promise<number> {
+async function keep(
+  parts: Attachments,
+  owner: Owner,
+  caller: Caller,
+  given: string,
+  type: MediaType,
+  { path, thumbnail, size }: Finished,
+): Promise<number> {
   const { ctx, storage } = parts
   const { bytes, sha256 } = await fingerprint(path)
   // Before the storage is asked for room; it is asked again, and for good, when the row is added.
@@ -30,8 +46,15 @@ async function keep(parts: Attachments, owner: Owner, caller: Caller, given: str
     await to.put(key, path)
     if (small) await to.put(small, thumbnail!)
     return await addFile(ctx, owner, {
-      name: cleanName(given, endingsOf(type)), media_type: type, bytes, sha256, width: size?.width ?? null, height: size?.height ?? null,
-      storage_key: key, thumbnail_key: small, uploaded_by: caller.login,
+      name: cleanName(given, endingsOf(type)),
+      media_type: type,
+      bytes,
+      sha256,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      storage_key: key,
+      thumbnail_key: small,
+      uploaded_by: caller.login,
     })
   } catch (error) {
     // What cannot be removed now is found by the clean-up.
@@ -41,20 +64,21 @@ async function keep(parts: Attachments, owner: Owner, caller: Caller, given: str
 }
 
 /** Receives, judges and keeps a file; whatever fails, nothing of it stays. */
-export const receive = (parts: Attachments, caller: Caller, upload: Upload<UploadFields>): Promise<FileRow> => withSpool(parts.ctx, async folder => {
-  const { ctx } = parts
-  const path = join(folder, 'arrived')
-  const { fields, taken: name } = await upload.receive(async ({ name: given, stream, before }) => {
-    const early = earlyFields(before)
-    if (early) await ownerOf(ctx, early, caller)
-    await writeDown(stream, path)
-    return given
+export const receive = (parts: Attachments, caller: Caller, upload: Upload<UploadFields>): Promise<FileRow> =>
+  withSpool(parts.ctx, async folder => {
+    const { ctx } = parts
+    const path = join(folder, 'arrived')
+    const { fields, taken: name } = await upload.receive(async ({ name: given, stream, before }) => {
+      const early = earlyFields(before)
+      if (early) await ownerOf(ctx, early, caller)
+      await writeDown(stream, path)
+      return given
+    })
+    const owner = await ownerOf(ctx, fields, caller)
+    // Where nothing fits any more, nothing is decoded either.
+    await assertRoom(ctx.em(), ctx.config, owner, 1)
+    const type = await kindOf(path)
+    const id = await keep(parts, owner, caller, name, type, await finished(parts, folder, path, type))
+    parts.gauges.touch()
+    return fileById(ctx, caller, id)
   })
-  const owner = await ownerOf(ctx, fields, caller)
-  // Where nothing fits any more, nothing is decoded either.
-  await assertRoom(ctx.em(), ctx.config, owner, 1)
-  const type = await kindOf(path)
-  const id = await keep(parts, owner, caller, name, type, await finished(parts, folder, path, type))
-  parts.gauges.touch()
-  return fileById(ctx, caller, id)
-})

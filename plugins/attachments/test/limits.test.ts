@@ -19,15 +19,32 @@ test('two uploads that arrive together cannot both take the last room; objects h
   try {
     const half = 'x'.repeat(600_000)
     for (let round = 0; round < 4; round++) {
-      const answers = await Promise.all([small.near, small.far, small.near].map(({ device }) => small.upload({ type: 'device', id: device }, half, 'x.txt')))
+      const answers = await Promise.all(
+        [small.near, small.far, small.near].map(({ device }) =>
+          small.upload({ type: 'device', id: device }, half, 'x.txt'),
+        ),
+      )
       assert.equal(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
-      assert.ok(answers.every(({ code }) => code === undefined || code === 'ATTACHMENTS_QUOTA_FULL' || code === 'ATTACHMENTS_OBJECT_FULL'))
+      assert.ok(
+        answers.every(
+          ({ code }) =>
+            code === undefined || code === 'ATTACHMENTS_QUOTA_FULL' || code === 'ATTACHMENTS_OBJECT_FULL',
+        ),
+      )
       assert.is((await small.kept()).length, 1)
-      await small.http('DELETE', `/component/attachments/${answers.find(({ status }) => status === 201)!.data.id}`)
+      await small.http(
+        'DELETE',
+        `/component/attachments/${answers.find(({ status }) => status === 201)!.data.id}`,
+      )
     }
-    const many = await Promise.all(Array.from({ length: 8 }, () => small.upload({ type: 'device' }, 'a', 'x.txt')))
+    const many = await Promise.all(
+      Array.from({ length: 8 }, () => small.upload({ type: 'device' }, 'a', 'x.txt')),
+    )
     assert.is(many.filter(({ status }) => status === 201).length, 3)
-    assert.equal([...new Set(many.map(({ code }) => code))].toSorted(), ['ATTACHMENTS_OBJECT_FULL', undefined])
+    assert.equal([...new Set(many.map(({ code }) => code))].toSorted(), [
+      'ATTACHMENTS_OBJECT_FULL',
+      undefined,
+    ])
     assert.is((await small.kept()).length, 3)
     assert.is((await small.upload({ type: 'interface', id: small.near.port }, 'a', 'x.txt')).status, 201)
   } finally {
@@ -39,9 +56,16 @@ test('fault 43: where the disk is full the client is told, and nothing is half k
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   const picture = join(aside, 'picture')
   await writeFile(picture, await noise(300, 300).png().toBuffer())
-  const full = [() => writeDown(Readable.from([Buffer.alloc(100_000)]), '/dev/full', 'w'), () => redraw(picture, 'image/png', '/dev/full', join(aside, 'small'), 1), () => redraw(picture, 'image/png', join(aside, 'anew'), '/dev/full', 1)]
+  const full = [
+    () => writeDown(Readable.from([Buffer.alloc(100_000)]), '/dev/full', 'w'),
+    () => redraw(picture, 'image/png', '/dev/full', join(aside, 'small'), 1),
+    () => redraw(picture, 'image/png', join(aside, 'anew'), '/dev/full', 1),
+  ]
   for (const write of full) {
-    const error = await write().then(() => null, (reason: unknown) => reason as { code: string, status: number })
+    const error = await write().then(
+      () => null,
+      (reason: unknown) => reason as { code: string; status: number },
+    )
     assert.equal([error?.code, error?.status], ['ATTACHMENTS_STORAGE_FULL', 503])
   }
   await rm(aside, { recursive: true })
@@ -50,8 +74,12 @@ test('fault 43: where the disk is full the client is told, and nothing is half k
   const real = plugin.setup
   // Everything is real but that the disk is full when the thumbnail is to be kept.
   plugin.setup = async ctx => {
-    const parts = await real(ctx) as Attachments
-    const filling = (): Storage => ({ ...parts.storage(), put: (key, path) => ++puts % 2 === 0 ? guarded(() => writeFile('/dev/full', key)) : parts.storage().put(key, path) })
+    const parts = (await real(ctx)) as Attachments
+    const filling = (): Storage => ({
+      ...parts.storage(),
+      put: (key, path) =>
+        ++puts % 2 === 0 ? guarded(() => writeFile('/dev/full', key)) : parts.storage().put(key, path),
+    })
     return { ...parts, storage: filling }
   }
   const tight = await startHouse()

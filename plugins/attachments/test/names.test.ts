@@ -44,7 +44,13 @@ test('fault 68: a name loses its path, what cannot be seen, what systems refuse,
 })
 
 test('fault 68: a long name is cut between characters, and keeps its ending', () => {
-  for (const long of ['x'.repeat(300), longText, '😀'.repeat(300), `${'x'.repeat(300)}.png`, `x.${'y'.repeat(300)}`]) {
+  for (const long of [
+    'x'.repeat(300),
+    longText,
+    '😀'.repeat(300),
+    `${'x'.repeat(300)}.png`,
+    `x.${'y'.repeat(300)}`,
+  ]) {
     const clean = cleanName(long, ['png'])
     assert.ok([...clean].length <= 120 && Buffer.byteLength(clean) <= 240, clean)
     assert.ok(clean.endsWith('.png') && clean.isWellFormed())
@@ -52,7 +58,8 @@ test('fault 68: a long name is cut between characters, and keeps its ending', ()
 })
 
 test('fault 63: a name of a million dots, blanks or slashes costs no time', () => {
-  for (const filler of ['.', ' ', '. ', '/', '..%2f', 'a.', '\u202E', '\uD800']) assert.ok(cleanName(`a${filler.repeat(1_000_000)}b`, ['png']).endsWith('.png'))
+  for (const filler of ['.', ' ', '. ', '/', '..%2f', 'a.', '\u202E', '\uD800'])
+    assert.ok(cleanName(`a${filler.repeat(1_000_000)}b`, ['png']).endsWith('.png'))
 })
 
 test('what was cleaned once stays as it is', () => {
@@ -60,7 +67,17 @@ test('what was cleaned once stays as it is', () => {
 })
 
 test('a download is named in plain characters and in UTF-8 (RFC 6266, RFC 8187)', () => {
-  assert.is(disposition('attachment', 'a b.png'), `attachment; filename="a b.png"; filename*=UTF-8''a%20b.png`)
-  assert.is(disposition('attachment', `Шафа's (1)*.png`), `attachment; filename="_____s _1__.png"; filename*=UTF-8''%D0%A8%D0%B0%D1%84%D0%B0%27s%20%281%29%2A.png`)
-  for (const [, clean] of cases) assert.match(disposition('inline', clean), /^inline; filename="[\w. -]*"; filename\*=UTF-8''[\w.~!-]*(%[\dA-F]{2}[\w.~!-]*)*$/)
+  assert.is(
+    disposition('attachment', 'a b.png'),
+    `attachment; filename="a b.png"; filename*=UTF-8''a%20b.png`,
+  )
+  assert.is(
+    disposition('attachment', `Шафа's (1)*.png`),
+    `attachment; filename="_____s _1__.png"; filename*=UTF-8''%D0%A8%D0%B0%D1%84%D0%B0%27s%20%281%29%2A.png`,
+  )
+  for (const [, clean] of cases)
+    assert.match(
+      disposition('inline', clean),
+      /^inline; filename="[\w. -]*"; filename\*=UTF-8''[\w.~!-]*(%[\dA-F]{2}[\w.~!-]*)*$/,
+    )
 })

@@ -8,21 +8,45 @@ import { assert, suite } from '@linecard/test-kit'
 import { noise } from './files.ts'
 import { cleanUp, codeOf, old, startHouse, type House } from './world.ts'
 
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => { run(): Promise<AddressInfo>, close(): Promise<void> }
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => {
+  run(): Promise<AddressInfo>
+  close(): Promise<void>
+}
 
 const test = suite('attachments: s3', { timeoutMs: 60_000 })
 
-const ofDevice = async (one: House, content: string) => (await one.upload({ type: 'device' }, content, 'n.txt')).data
+const ofDevice = async (one: House, content: string) =>
+  (await one.upload({ type: 'device' }, content, 'n.txt')).data
 const fileOf = (one: House, id: number) => one.fetch(`/component/attachments/${id}/file`)
 
 test('the bucket of an S3-compatible storage keeps files as the folder does', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'linecard-s3-'))
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: 'files' }] })
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files' }],
+  })
   const { port } = await server.run()
-  const distant = await startHouse({ storage: 's3', s3_endpoint: `http://127.0.0.1:${port}`, s3_bucket: 'files', s3_prefix: 'linecard/', s3_access_key: 'S3RVER', s3_secret_key: 'S3RVER' })
-  const objects = async () => (await readdir(join(directory, 'files'), { recursive: true })).filter(name => /[\da-f]{32}\._S3rver_object$/.test(name))
+  const distant = await startHouse({
+    storage: 's3',
+    s3_endpoint: `http://127.0.0.1:${port}`,
+    s3_bucket: 'files',
+    s3_prefix: 'linecard/',
+    s3_access_key: 'S3RVER',
+    s3_secret_key: 'S3RVER',
+  })
+  const objects = async () =>
+    (await readdir(join(directory, 'files'), { recursive: true })).filter(name =>
+      /[\da-f]{32}\._S3rver_object$/.test(name),
+    )
   try {
-    const { status, data, description } = await distant.upload({ type: 'device' }, await noise(40, 30).png().toBuffer(), 'x.png')
+    const { status, data, description } = await distant.upload(
+      { type: 'device' },
+      await noise(40, 30).png().toBuffer(),
+      'x.png',
+    )
     assert.is(status, 201, `${description} ${distant.log.filter(line => line.includes('"err"')).join('')}`)
     assert.equal(await distant.kept(), [])
     assert.is((await objects()).length, 2)
@@ -35,7 +59,8 @@ test('the bucket of an S3-compatible storage keeps files as the folder does', as
     await distant.sql(`delete from attachments_file where id = ${data.id}`)
     assert.match(await cleanUp(distant), /^ok/)
     assert.is((await objects()).length, 3)
-    for (const name of await readdir(join(directory, 'files'), { recursive: true, withFileTypes: true })) if (name.isFile()) await utimes(join(name.parentPath, name.name), old, old)
+    for (const name of await readdir(join(directory, 'files'), { recursive: true, withFileTypes: true }))
+      if (name.isFile()) await utimes(join(name.parentPath, name.name), old, old)
     assert.match(await cleanUp(distant), /^ok/)
     assert.is((await objects()).length, 1)
     const [left] = (await distant.http('GET', '/component/attachments')).body.data as { id: number }[]
@@ -57,17 +82,42 @@ test('the bucket of an S3-compatible storage keeps files as the folder does', as
   }
 })
 
-const serve = (answer: (server: Server) => void) => new Promise<{ url: string, close(): void }>(resolve => {
-  const server = createServer()
-  answer(server)
-  server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => { server.closeAllConnections(); server.close() } }))
-})
+const serve = (answer: (server: Server) => void) =>
+  new Promise<{ url: string; close(): void }>(resolve => {
+    const server = createServer()
+    answer(server)
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        close: () => {
+          server.closeAllConnections()
+          server.close()
+        },
+      }),
+    )
+  })
 
 test('fault 65: a storage that sends elsewhere is not followed', async () => {
   const heard: string[] = []
-  const inner = await serve(server => server.on('request', (request, response) => { heard.push(request.url!); response.end() }))
-  const outer = await serve(server => server.on('request', (request, response) => { request.resume(); response.writeHead(307, { location: `${inner.url}/stolen`, 'x-amz-bucket-region': 'eu-west-9' }).end() }))
-  const lured = await startHouse({ storage: 's3', s3_endpoint: outer.url, s3_bucket: 'files', s3_access_key: 'k', s3_secret_key: '~s3 secret~' })
+  const inner = await serve(server =>
+    server.on('request', (request, response) => {
+      heard.push(request.url!)
+      response.end()
+    }),
+  )
+  const outer = await serve(server =>
+    server.on('request', (request, response) => {
+      request.resume()
+      response.writeHead(307, { location: `${inner.url}/stolen`, 'x-amz-bucket-region': 'eu-west-9' }).end()
+    }),
+  )
+  const lured = await startHouse({
+    storage: 's3',
+    s3_endpoint: outer.url,
+    s3_bucket: 'files',
+    s3_access_key: 'k',
+    s3_secret_key: '~s3 secret~',
+  })
   try {
     const { code } = await lured.upload({ type: 'device' }, 'a note', 'n.txt')
     assert.is(code, 'ATTACHMENTS_STORAGE_FAILED')
@@ -84,8 +134,14 @@ test('fault 65: a storage that sends elsewhere is not followed', async () => {
 test('settings that make no storage fail the plugin with the reason, and nothing else', async () => {
   const astray = await startHouse({ storage: 's3', s3_bucket: 'files' })
   try {
-    const { reason, state } = astray.use('installation').components().find(({ key }) => key === 'attachments')!
-    assert.equal([state, reason], ['failed', 'storage s3 needs the settings s3_endpoint, s3_access_key, s3_secret_key'])
+    const { reason, state } = astray
+      .use('installation')
+      .components()
+      .find(({ key }) => key === 'attachments')!
+    assert.equal(
+      [state, reason],
+      ['failed', 'storage s3 needs the settings s3_endpoint, s3_access_key, s3_secret_key'],
+    )
     assert.is((await astray.http('GET', '/component/attachments')).status, 404)
     assert.is((await astray.http('GET', '/device')).status, 200)
   } finally {

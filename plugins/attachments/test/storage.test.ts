@@ -7,15 +7,25 @@ import { cleanUp, codeOf, old, startHouse, type House } from './world.ts'
 
 const test = suite('attachments: storage', { timeoutMs: 60_000 })
 let house!: House
-test.before(async () => { house = await startHouse() })
+test.before(async () => {
+  house = await startHouse()
+})
 test.after(() => house?.stop())
 
 const png = () => noise(40, 30).png().toBuffer()
-const ofDevice = async (one: House, content: Buffer | string = 'a note', id: number | undefined = undefined) => (await one.upload({ type: 'device', ...id === undefined ? {} : { id } }, content, 'n.txt')).data
+const ofDevice = async (
+  one: House,
+  content: Buffer | string = 'a note',
+  id: number | undefined = undefined,
+) => (await one.upload({ type: 'device', ...(id === undefined ? {} : { id }) }, content, 'n.txt')).data
 const fileOf = (one: House, id: number) => one.fetch(`/component/attachments/${id}/file`)
 
 test('files of a deleted device go with the clean-up; young ones and those of others stay', async () => {
-  const gone = (await house.sql<{ id: number }>(`insert into inventory_device (ip, name) values ('198.51.100.9', 'gone') returning id`))[0]!.id
+  const gone = (
+    await house.sql<{ id: number }>(
+      `insert into inventory_device (ip, name) values ('198.51.100.9', 'gone') returning id`,
+    )
+  )[0]!.id
   const [lost, kept] = [await ofDevice(house, await png(), gone), await ofDevice(house, await png())]
   assert.is((await house.http('DELETE', `/device/${gone}`)).status, 200)
   assert.is((await house.http('GET', `/component/attachments/${lost.id}`)).status, 404)
@@ -36,7 +46,10 @@ test('files of a deleted device go with the clean-up; young ones and those of ot
 })
 
 test('what a dead process left on its way is removed once it is old', async () => {
-  for (const [name, time] of [['file-old', old], ['file-new', new Date()]] as const) {
+  for (const [name, time] of [
+    ['file-old', old],
+    ['file-new', new Date()],
+  ] as const) {
     const folder = join(house.folder, 'arriving', name)
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'arrived'), 'half')
@@ -49,8 +62,16 @@ test('what a dead process left on its way is removed once it is old', async () =
 
 test('a file that is lost or was cut is told as such, and its row stays', async () => {
   const [lost, short] = [await ofDevice(house, 'lost'), await ofDevice(house, 'to be cut')]
-  const [path] = (await house.sql<{ storage_key: string }>('select storage_key from attachments_file where id = $1', [lost.id])).map(({ storage_key: key }) => join(house.folder, 'files', key.slice(0, 2), key.slice(2, 4), key))
-  const [cut] = (await house.sql<{ storage_key: string }>('select storage_key from attachments_file where id = $1', [short.id])).map(({ storage_key: key }) => join(house.folder, 'files', key.slice(0, 2), key.slice(2, 4), key))
+  const [path] = (
+    await house.sql<{ storage_key: string }>('select storage_key from attachments_file where id = $1', [
+      lost.id,
+    ])
+  ).map(({ storage_key: key }) => join(house.folder, 'files', key.slice(0, 2), key.slice(2, 4), key))
+  const [cut] = (
+    await house.sql<{ storage_key: string }>('select storage_key from attachments_file where id = $1', [
+      short.id,
+    ])
+  ).map(({ storage_key: key }) => join(house.folder, 'files', key.slice(0, 2), key.slice(2, 4), key))
   await rm(path!)
   await truncate(cut!, 3)
   for (const { id } of [lost, short]) {
@@ -59,14 +80,18 @@ test('a file that is lost or was cut is told as such, and its row stays', async 
   }
   await house.sql(`update attachments_file set created_at = now() - interval '2 hours'`)
   assert.match(await cleanUp(house), `attachments without their file: 1, the first are ${lost.id}`)
-  for (const { id } of [lost, short]) assert.is((await house.http('DELETE', `/component/attachments/${id}`)).status, 200)
+  for (const { id } of [lost, short])
+    assert.is((await house.http('DELETE', `/component/attachments/${id}`)).status, 200)
 })
 
 test('fault 68: links in the folder are not followed, neither to read nor to write', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   try {
     const { id, bytes } = await ofDevice(house, 'twelve bytes')
-    const [row] = await house.sql<{ storage_key: string }>('select storage_key from attachments_file where id = $1', [id])
+    const [row] = await house.sql<{ storage_key: string }>(
+      'select storage_key from attachments_file where id = $1',
+      [id],
+    )
     const key = row!.storage_key
     const path = join(house.folder, 'files', key.slice(0, 2), key.slice(2, 4), key)
     await writeFile(join(aside, key), 'x'.repeat(bytes))
@@ -85,11 +110,15 @@ test('fault 68: links in the folder are not followed, neither to read nor to wri
 })
 
 test('settings take effect at once: limits, and another storage', async () => {
-  const set = async (attachments: object) => assert.is((await house.http('PUT', '/system/configuration', { attachments })).status, 200)
+  const set = async (attachments: object) =>
+    assert.is((await house.http('PUT', '/system/configuration', { attachments })).status, 200)
   await set({ max_file_mb: 1 })
   assert.is((await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')).code, 'UPLOAD_TOO_LARGE')
   await set({ max_file_mb: 2, storage: 's3' })
-  assert.is((await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')).code, 'ATTACHMENTS_STORAGE_FAILED')
+  assert.is(
+    (await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')).code,
+    'ATTACHMENTS_STORAGE_FAILED',
+  )
   await set({ storage: 'local' })
   const { status, data } = await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')
   assert.is(status, 201)

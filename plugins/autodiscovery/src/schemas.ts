@@ -6,85 +6,180 @@ const named = closedObject({ id: Id, name: T.String() })
 const count = T.Integer({ minimum: 0 })
 
 const rule = {
-  id: 3, name: 'Access ring north', cidr: '10.1.0.0/16', addresses: 65_534, group: { id: 4, name: 'North' }, access: [{ id: 3, name: 'Backbone' }, { id: 5, name: 'Old communities' }], enabled: true,
-  interval_min: 120, last_run_at: '2026-03-02T10:00:00.000Z', created_at: '2026-03-01T08:00:00.000Z', updated_at: '2026-03-01T08:00:00.000Z',
+  id: 3,
+  name: 'Access ring north',
+  cidr: '10.1.0.0/16',
+  addresses: 65_534,
+  group: { id: 4, name: 'North' },
+  access: [
+    { id: 3, name: 'Backbone' },
+    { id: 5, name: 'Old communities' },
+  ],
+  enabled: true,
+  interval_min: 120,
+  last_run_at: '2026-03-02T10:00:00.000Z',
+  created_at: '2026-03-01T08:00:00.000Z',
+  updated_at: '2026-03-01T08:00:00.000Z',
 }
-export const RuleView = closedObject({
-  id: Id,
-  name: T.String(),
-  cidr: T.String(),
-  addresses: nullable(T.Integer({ description: 'Addresses that are asked; null: the network may not be searched any more' })),
-  group: nullable(named),
-  access: T.Array(named, { description: 'Access profiles in the order in which they are tried' }),
-  enabled: T.Boolean(),
-  interval_min: nullable(T.Integer({ description: 'Minutes between two searches; null: at every run' })),
-  last_run_at: nullable(Time),
-  created_at: Time,
-  updated_at: Time,
-}, { $id: 'autodiscovery.Rule', examples: [rule] })
+export const RuleView = closedObject(
+  {
+    id: Id,
+    name: T.String(),
+    cidr: T.String(),
+    addresses: nullable(
+      T.Integer({ description: 'Addresses that are asked; null: the network may not be searched any more' }),
+    ),
+    group: nullable(named),
+    access: T.Array(named, { description: 'Access profiles in the order in which they are tried' }),
+    enabled: T.Boolean(),
+    interval_min: nullable(T.Integer({ description: 'Minutes between two searches; null: at every run' })),
+    last_run_at: nullable(Time),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { $id: 'autodiscovery.Rule', examples: [rule] },
+)
 export type RuleView = Static<typeof RuleView>
 
-export const RuleBody = closedObject({
-  name: text(200, { minLength: 1 }),
-  cidr: T.String({ maxLength: 60, description: 'A network, wholly within the networks of the equipment: IPv4 from /12, IPv6 from /112' }),
-  access_ids: T.Array(Id, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Access profiles, tried in this order at every address; each one more asks every silent address again' }),
-  group: T.Optional(nullable(Reference)),
-  group_id: T.Optional(nullable(Id)),
-  enabled: T.Optional(T.Boolean()),
-  interval_min: T.Optional(nullable(T.Integer({ minimum: 1, maximum: 525_600 }))),
-  id: T.Optional(T.Unknown()), addresses: T.Optional(T.Unknown()), access: T.Optional(T.Unknown()), last_run_at: T.Optional(T.Unknown()),
-  ...ignored,
-}, { examples: [{ name: rule.name, cidr: rule.cidr, access_ids: [3, 5], group_id: 4, interval_min: 120 }] })
+export const RuleBody = closedObject(
+  {
+    name: text(200, { minLength: 1 }),
+    cidr: T.String({
+      maxLength: 60,
+      description: 'A network, wholly within the networks of the equipment: IPv4 from /12, IPv6 from /112',
+    }),
+    access_ids: T.Array(Id, {
+      minItems: 1,
+      maxItems: 10,
+      uniqueItems: true,
+      description:
+        'Access profiles, tried in this order at every address; each one more asks every silent address again',
+    }),
+    group: T.Optional(nullable(Reference)),
+    group_id: T.Optional(nullable(Id)),
+    enabled: T.Optional(T.Boolean()),
+    interval_min: T.Optional(nullable(T.Integer({ minimum: 1, maximum: 525_600 }))),
+    id: T.Optional(T.Unknown()),
+    addresses: T.Optional(T.Unknown()),
+    access: T.Optional(T.Unknown()),
+    last_run_at: T.Optional(T.Unknown()),
+    ...ignored,
+  },
+  { examples: [{ name: rule.name, cidr: rule.cidr, access_ids: [3, 5], group_id: 4, interval_min: 120 }] },
+)
 export type RuleBody = Static<typeof RuleBody>
 
 const run = {
-  id: 41, status: 'running', requested_by: 'olena', rule_ids: [3], progress: { done: 20_100, total: 65_534, what: 'Access ring north, 10.1.0.0/16' },
-  counts: { added: 12, known: 170, unknown_identity: 3, failed: 1 }, packets: { sent: 40_020, received: 186, foreign: 0 }, errors: [], error: null,
-  created_at: '2026-03-02T10:00:00.000Z', started_at: '2026-03-02T10:00:01.000Z', finished_at: null, spent_ms: null,
+  id: 41,
+  status: 'running',
+  requested_by: 'olena',
+  rule_ids: [3],
+  progress: { done: 20_100, total: 65_534, what: 'Access ring north, 10.1.0.0/16' },
+  counts: { added: 12, known: 170, unknown_identity: 3, failed: 1 },
+  packets: { sent: 40_020, received: 186, foreign: 0 },
+  errors: [],
+  error: null,
+  created_at: '2026-03-02T10:00:00.000Z',
+  started_at: '2026-03-02T10:00:01.000Z',
+  finished_at: null,
+  spent_ms: null,
 }
 const failure = { code: T.String(), description: T.String() }
-export const RunView = closedObject({
-  id: Id,
-  status: T.Enum([...runStatuses], { description: '`waiting`: no process has taken it yet; `aborted`: the service stopped or the time was over; `lost`: its process died' }),
-  requested_by: nullable(T.String({ description: 'Login of whoever asked for it; null: it was due' })),
-  rule_ids: T.Array(Id),
-  progress: closedObject({ done: count, total: count, what: T.String({ description: 'The rule at work; empty when none is, or one of other groups' }) }, { description: 'Addresses' }),
-  counts: closedObject({ added: count, known: count, unknown_identity: count, failed: count }, { description: 'Of the rules that you see' }),
-  packets: closedObject({ sent: count, received: count, foreign: T.Integer({ minimum: 0, description: 'Answers from another address than was asked, dropped' }) }),
-  errors: T.Array(closedObject({ rule_id: Id, rule: T.String(), ...failure }), { description: 'Rules that could not be run' }),
-  error: nullable(closedObject(failure)),
-  created_at: Time,
-  started_at: nullable(Time),
-  finished_at: nullable(Time),
-  spent_ms: nullable(T.Integer()),
-}, { $id: 'autodiscovery.Run', examples: [run] })
+export const RunView = closedObject(
+  {
+    id: Id,
+    status: T.Enum([...runStatuses], {
+      description:
+        '`waiting`: no process has taken it yet; `aborted`: the service stopped or the time was over; `lost`: its process died',
+    }),
+    requested_by: nullable(T.String({ description: 'Login of whoever asked for it; null: it was due' })),
+    rule_ids: T.Array(Id),
+    progress: closedObject(
+      {
+        done: count,
+        total: count,
+        what: T.String({ description: 'The rule at work; empty when none is, or one of other groups' }),
+      },
+      { description: 'Addresses' },
+    ),
+    counts: closedObject(
+      { added: count, known: count, unknown_identity: count, failed: count },
+      { description: 'Of the rules that you see' },
+    ),
+    packets: closedObject({
+      sent: count,
+      received: count,
+      foreign: T.Integer({ minimum: 0, description: 'Answers from another address than was asked, dropped' }),
+    }),
+    errors: T.Array(closedObject({ rule_id: Id, rule: T.String(), ...failure }), {
+      description: 'Rules that could not be run',
+    }),
+    error: nullable(closedObject(failure)),
+    created_at: Time,
+    started_at: nullable(Time),
+    finished_at: nullable(Time),
+    spent_ms: nullable(T.Integer()),
+  },
+  { $id: 'autodiscovery.Run', examples: [run] },
+)
 export type RunView = Static<typeof RunView>
 
-export const FoundView = closedObject({
-  id: T.Integer(),
-  ip: T.String(),
-  result: T.Enum([...results], {
-    description: '`known`: the inventory has this address, or the same equipment under another (`known_under`); `unknown_identity`: no driver knows the model; `failed`: see `reason`',
-  }),
-  device_id: nullable(Id),
-  known_under: nullable(T.String()),
-  model: nullable(closedObject({ key: T.String(), name: T.String() })),
-  name: nullable(T.String({ description: 'sysName' })),
-  object_id: nullable(T.String({ description: 'sysObjectID' })),
-  descr: nullable(T.String({ description: 'sysDescr' })),
-  reason: nullable(T.String()),
-  rule: named,
-  time: Time,
-}, {
-  $id: 'autodiscovery.Found',
-  examples: [{
-    id: 977, ip: '10.1.7.20', result: 'unknown_identity', device_id: null, known_under: null, model: null, name: 'ups-7', object_id: '1.3.6.1.4.1.99999.2.1', descr: 'Acme UPS 3000', reason: 'no driver knows this model',
-    rule: { id: 3, name: rule.name }, time: '2026-03-02T10:01:00.000Z',
-  }],
-})
+export const FoundView = closedObject(
+  {
+    id: T.Integer(),
+    ip: T.String(),
+    result: T.Enum([...results], {
+      description:
+        '`known`: the inventory has this address, or the same equipment under another (`known_under`); `unknown_identity`: no driver knows the model; `failed`: see `reason`',
+    }),
+    device_id: nullable(Id),
+    known_under: nullable(T.String()),
+    model: nullable(closedObject({ key: T.String(), name: T.String() })),
+    name: nullable(T.String({ description: 'sysName' })),
+    object_id: nullable(T.String({ description: 'sysObjectID' })),
+    descr: nullable(T.String({ description: 'sysDescr' })),
+    reason: nullable(T.String()),
+    rule: named,
+    time: Time,
+  },
+  {
+    $id: 'autodiscovery.Found',
+    examples: [
+      {
+        id: 977,
+        ip: '10.1.7.20',
+        result: 'unknown_identity',
+        device_id: null,
+        known_under: null,
+        model: null,
+        name: 'ups-7',
+        object_id: '1.3.6.1.4.1.99999.2.1',
+        descr: 'Acme UPS 3000',
+        reason: 'no driver knows this model',
+        rule: { id: 3, name: rule.name },
+        time: '2026-03-02T10:01:00.000Z',
+      },
+    ],
+  },
+)
 export type FoundView = Static<typeof FoundView>
 
-export const RunBody = closedObject({ rule_ids: T.Optional(T.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'Also disabled ones; without: all enabled rules that you see' })) }, { examples: [{ rule_ids: [3] }] })
-export const RunStarted = closedObject({ id: Id }, { $id: 'autodiscovery.RunStarted', examples: [{ id: run.id }] })
+export const RunBody = closedObject(
+  {
+    rule_ids: T.Optional(
+      T.Array(Id, {
+        minItems: 1,
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'Also disabled ones; without: all enabled rules that you see',
+      }),
+    ),
+  },
+  { examples: [{ rule_ids: [3] }] },
+)
+export const RunStarted = closedObject(
+  { id: Id },
+  { $id: 'autodiscovery.RunStarted', examples: [{ id: run.id }] },
+)
 
 export const schemas = [RuleView, RunView, FoundView, RunStarted]

@@ -4,16 +4,24 @@ import { gatherLive } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 
-export interface Asking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 'signal'> { ctx: Context<Config>, log: Logger }
+export interface Asking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 'signal'> {
+  ctx: Context<Config>
+  log: Logger
+}
 
 /** All that a device answers within the time of one diagnosis: no failure of it is one of the diagnosis. @throws the signal's reason when the client has gone */
-export async function gather(questions: readonly LiveQuestion[], { ctx, log, ...asking }: Asking): Promise<LiveParts> {
+export async function gather(
+  questions: readonly LiveQuestion[],
+  { ctx, log, ...asking }: Asking,
+): Promise<LiveParts> {
   const seconds = ctx.config.deadline_sec
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(fail('DIAGNOSTIC_TIME_OVER', { seconds })), seconds * 1000)
   try {
     return await gatherLive(questions, {
-      ...asking, ctx, deadline: deadline.signal,
+      ...asking,
+      ctx,
+      deadline: deadline.signal,
       lenient(error, module) {
         log.error({ err: error, module: module.name }, 'a part of a diagnosis failed')
         return fail('DIAGNOSTIC_PART_FAILED')
@@ -25,7 +33,25 @@ export async function gather(questions: readonly LiveQuestion[], { ctx, log, ...
 }
 
 /** `meta` in the words of older clients. */
-export const oldMetaOf = (parts: LiveParts, { deviceId, ip }: Target) => Object.fromEntries([...parts].map(([name, { data, meta }]) => [name, {
-  time: meta.time, source: meta.source, from_cache: meta.from_cache, device_ip: ip, error: meta.error?.description ?? null, spent: meta.spent_ms === null ? null : meta.spent_ms / 1000,
-  hash: [deviceId, name, data === undefined ? 'FAILED' : 'SUCCESS', createHash('sha1').update(JSON.stringify(data ?? null)).digest('hex')].join(':'),
-}]))
+export const oldMetaOf = (parts: LiveParts, { deviceId, ip }: Target) =>
+  Object.fromEntries(
+    [...parts].map(([name, { data, meta }]) => [
+      name,
+      {
+        time: meta.time,
+        source: meta.source,
+        from_cache: meta.from_cache,
+        device_ip: ip,
+        error: meta.error?.description ?? null,
+        spent: meta.spent_ms === null ? null : meta.spent_ms / 1000,
+        hash: [
+          deviceId,
+          name,
+          data === undefined ? 'FAILED' : 'SUCCESS',
+          createHash('sha1')
+            .update(JSON.stringify(data ?? null))
+            .digest('hex'),
+        ].join(':'),
+      },
+    ]),
+  )

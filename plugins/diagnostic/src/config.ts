@@ -1,19 +1,53 @@
 import { Type as T, type Static } from 'typebox'
 
-const page = (kind: string, standard: string) => T.String({
-  default: standard, maxLength: 200, pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$', title: `Page of ${kind}`,
-  description: 'Path below the address of the web panel (system.external_http_address); {id} becomes the number of the object, {device_id} that of its device',
-})
+const page = (kind: string, standard: string) =>
+  T.String({
+    default: standard,
+    maxLength: 200,
+    pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
+    title: `Page of ${kind}`,
+    description:
+      'Path below the address of the web panel (system.external_http_address); {id} becomes the number of the object, {device_id} that of its device',
+  })
 
-export const Config = T.Object({
-  deadline_sec: T.Integer({ default: 60, minimum: 1, maximum: 600, title: 'Longest time of one diagnosis, in seconds', description: 'What was not asked by then is marked so; the rest is answered.' }),
-  fdb_rows: T.Integer({ default: 500, minimum: 1, maximum: 100_000, title: 'MAC addresses of one diagnosis, at most', description: 'A port that leads to other devices has thousands; the answer says how many there are.' }),
-  ping_count: T.Integer({ default: 4, minimum: 1, maximum: 20, title: 'Probes of a ping, unless the request says' }),
-  trace_total_sec: T.Integer({ default: 30, minimum: 1, maximum: 120, title: 'Longest time of a traceroute, in seconds', description: 'The hops found by then are answered.' }),
-  device_page: page('a device', '/devices/{id}'),
-  interface_page: page('an interface or ONU', '/interfaces/{id}'),
-  embed_from: T.Array(T.String({ pattern: '^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$', maxLength: 200 }), {
-    default: [], maxItems: 20, title: 'Pages that may show the HTML card in a frame', description: 'Origins such as https://billing.example.net; without any no page may.',
-  }),
-}, { additionalProperties: false })
+export const Config = T.Object(
+  {
+    deadline_sec: T.Integer({
+      default: 60,
+      minimum: 1,
+      maximum: 600,
+      title: 'Longest time of one diagnosis, in seconds',
+      description: 'What was not asked by then is marked so; the rest is answered.',
+    }),
+    fdb_rows: T.Integer({
+      default: 500,
+      minimum: 1,
+      maximum: 100_000,
+      title: 'MAC addresses of one diagnosis, at most',
+      description: 'A port that leads to other devices has thousands; the answer says how many there are.',
+    }),
+    ping_count: T.Integer({
+      default: 4,
+      minimum: 1,
+      maximum: 20,
+      title: 'Probes of a ping, unless the request says',
+    }),
+    trace_total_sec: T.Integer({
+      default: 30,
+      minimum: 1,
+      maximum: 120,
+      title: 'Longest time of a traceroute, in seconds',
+      description: 'The hops found by then are answered.',
+    }),
+    device_page: page('a device', '/devices/{id}'),
+    interface_page: page('an interface or ONU', '/interfaces/{id}'),
+    embed_from: T.Array(T.String({ pattern: '^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$', maxLength: 200 }), {
+      default: [],
+      maxItems: 20,
+      title: 'Pages that may show the HTML card in a frame',
+      description: 'Origins such as https://billing.example.net; without any no page may.',
+    }),
+  },
+  { additionalProperties: false },
+)
 export type Config = Static<typeof Config>

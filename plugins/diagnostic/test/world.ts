@@ -13,14 +13,23 @@ export { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
 export type { World }
 
 /** Addresses of loopback that no other process draws. */
-const net = `127.${20 + randomBytes(1)[0]! % 200}.${randomBytes(1)[0]!}`
+const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
 let host = 0
 export const nextIp = (): string => `${net}.${++host}`
 
 /** Devices are asked by tests alone: what jobs would ask now and then is switched off. */
-export async function startWorld(settings: Record<string, Record<string, unknown>> = {}, drivers: readonly Driver[] = [dlink, zte, generic]): Promise<World> {
+export async function startWorld(
+  settings: Record<string, Record<string, unknown>> = {},
+  drivers: readonly Driver[] = [dlink, zte, generic],
+): Promise<World> {
   const world = await makeWorld({
-    drivers, plugins: [diagnostic], settings: { identity: { rate_limiter_enabled: false }, ...settings, equipment: { allow_loopback: true, networks: ['10.0.0.0/8', 'fd00::/8'], ...settings['equipment'] } },
+    drivers,
+    plugins: [diagnostic],
+    settings: {
+      identity: { rate_limiter_enabled: false },
+      ...settings,
+      equipment: { allow_loopback: true, networks: ['10.0.0.0/8', 'fd00::/8'], ...settings['equipment'] },
+    },
   })
   for (const job of ['refresh_interfaces', 'refresh_fdb']) {
     const { status, text } = await world.http('PUT', `/system-schedule/inventory.${job}`, { enabled: false })
@@ -32,21 +41,48 @@ export async function startWorld(settings: Record<string, Record<string, unknown
 }
 
 const open: Device[] = []
-export const stopDevices = async (): Promise<void> => { await Promise.all(open.splice(0).map(one => one.stop())) }
+export const stopDevices = async (): Promise<void> => {
+  await Promise.all(open.splice(0).map(one => one.stop()))
+}
 
-export interface Added { id: number, ip: string, sim: Device, interfaces: { id: number, name: string, bind_key: string, type: string, status: string | null }[] }
+export interface Added {
+  id: number
+  ip: string
+  sim: Device
+  interfaces: { id: number; name: string; bind_key: string; type: string; status: string | null }[]
+}
 
 /** A simulated device in the inventory, found out and read. */
 export async function added(world: World, ip: string, mib: Mib | Device, more: object = {}): Promise<Added> {
   const sim = 'port' in mib ? mib : await startDevice({ ip, port: 0, mib })
   open.push(sim)
-  const access = await add(world, '/device-access', { name: `access ${ip}`, public_community: 'public', params: { sw_core_connection: { snmp_port: sim.port, snmp_timeout_sec: 1, snmp_repeats: 2 } } })
+  const access = await add(world, '/device-access', {
+    name: `access ${ip}`,
+    public_community: 'public',
+    params: { sw_core_connection: { snmp_port: sim.port, snmp_timeout_sec: 1, snmp_repeats: 2 } },
+  })
   const detected = await world.http('POST', '/device-detect', { ip, access_id: access.id })
   if (detected.status !== 200) throw new Error(detected.text)
   const { model } = detected.body.data as { model: { id: number } }
-  const { id } = await add(world, '/device', { ip, name: `device ${ip}`, access_id: access.id, model_id: model.id, ...more })
-  await until('the interfaces are read', async () => dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at, { timeoutMs: 60_000, everyMs: 50 })
-  return { id, ip, sim, interfaces: dataOf<Added['interfaces']>(await world.http('GET', `/device-interface/by-device/${id}`)) }
+  const { id } = await add(world, '/device', {
+    ip,
+    name: `device ${ip}`,
+    access_id: access.id,
+    model_id: model.id,
+    ...more,
+  })
+  await until(
+    'the interfaces are read',
+    async () =>
+      dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at,
+    { timeoutMs: 60_000, everyMs: 50 },
+  )
+  return {
+    id,
+    ip,
+    sim,
+    interfaces: dataOf<Added['interfaces']>(await world.http('GET', `/device-interface/by-device/${id}`)),
+  }
 }
 
 export const base = '/component/diagnostic'

@@ -1,17 +1,29 @@
-import { rankOf, type SearchHit, type SearchOptions, type SearchQuery, type SearchSource } from '@linecard/plugin-kit'
+import {
+  rankOf,
+  type SearchHit,
+  type SearchOptions,
+  type SearchQuery,
+  type SearchSource,
+} from '@linecard/plugin-kit'
 import { groupsOf } from './find.ts'
 import type { Marks } from './service.ts'
 
 /** Tags that may answer one search; the best ones are kept. */
 const TAGS = 20
 
-interface Row { id: number, tag: string, favorite: boolean }
+interface Row {
+  id: number
+  tag: string
+  favorite: boolean
+}
 
 /** A favourite stands before what answers as well as it does, and never before a better answer. */
-const rank = (tag: string, text: string, favorite: boolean): number => 0.9 * rankOf(tag, text) + (favorite ? 0.1 : 0)
+const rank = (tag: string, text: string, favorite: boolean): number =>
+  0.9 * rankOf(tag, text) + (favorite ? 0.1 : 0)
 
 // One look-up by key for each interface, never a join: which the planner may turn round, to read every interface there is.
-const seen = (id: string) => `(?::int[] is null or (select d.group_id from inventory_interface i join inventory_device d on d.id = i.device_id where i.id = ${id}) = any (?::int[]))`
+const seen = (id: string) =>
+  `(?::int[] is null or (select d.group_id from inventory_interface i join inventory_device d on d.id = i.device_id where i.id = ${id}) = any (?::int[]))`
 
 // Steps through the index from one tag to the next, so that a tag on every interface costs no more than one on a single one.
 const sql = `
@@ -36,9 +48,26 @@ const sql = `
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** What the database is asked: tags that answer, each with some of its interfaces. */
-export function questionOf({ text, anywhere }: Pick<SearchQuery, 'text' | 'anywhere'>, { caller, limit }: Pick<SearchOptions, 'caller' | 'limit'>): { sql: string, values: unknown[] } {
+export function questionOf(
+  { text, anywhere }: Pick<SearchQuery, 'text' | 'anywhere'>,
+  { caller, limit }: Pick<SearchOptions, 'caller' | 'limit'>,
+): { sql: string; values: unknown[] } {
   const [groups, begins] = [groupsOf(caller), `${literal(text)}%`]
-  return { sql, values: [anywhere ? `%${begins}` : begins, text, begins, caller.userId, groups, groups, limit, groups, groups, limit] }
+  return {
+    sql,
+    values: [
+      anywhere ? `%${begins}` : begins,
+      text,
+      begins,
+      caller.userId,
+      groups,
+      groups,
+      limit,
+      groups,
+      groups,
+      limit,
+    ],
+  }
 }
 
 /** Interfaces by their tags. */
@@ -50,12 +79,25 @@ export const markSource: SearchSource<Marks> = {
     const { sql: question, values } = questionOf(query, options)
     const rows = await ctx.em().execute<Row[]>(question, values)
     const best = new Map<number, Row>()
-    for (const row of rows.toSorted((a, b) => rank(b.tag, text, b.favorite) - rank(a.tag, text, a.favorite) || a.id - b.id)) if (!best.has(row.id)) best.set(row.id, row)
+    for (const row of rows.toSorted(
+      (a, b) => rank(b.tag, text, b.favorite) - rank(a.tag, text, a.favorite) || a.id - b.id,
+    ))
+      if (!best.has(row.id)) best.set(row.id, row)
     const ids = [...best.keys()].slice(0, options.limit)
     const found = await ctx.use('interfaces').several(ids, options.caller)
     return found.map(({ id, name, type, status, description, device }): SearchHit => {
       const { tag, favorite } = best.get(id)!
-      return { id, title: name, text: description, matched: { field: 'tags', value: tag }, rank: rank(tag, text, favorite), status, device, interface: { id, name, type }, coordinates: null }
+      return {
+        id,
+        title: name,
+        text: description,
+        matched: { field: 'tags', value: tag },
+        rank: rank(tag, text, favorite),
+        status,
+        device,
+        interface: { id, name, type },
+        coordinates: null,
+      }
     })
   },
 }

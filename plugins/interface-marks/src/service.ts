@@ -4,7 +4,10 @@ import { createCounts, type Counts } from './counts.ts'
 import { groupsOf, visible } from './find.ts'
 
 /** What the parts of this plugin share. */
-export interface Marks { ctx: Context<Config>, counts: Counts }
+export interface Marks {
+  ctx: Context<Config>
+  counts: Counts
+}
 
 export function setup(ctx: Context<Config>): Marks {
   return { ctx, counts: createCounts(ctx) }
@@ -14,9 +17,12 @@ export function setup(ctx: Context<Config>): Marks {
 export async function usage({ ctx }: Marks, caller: Caller): Promise<Usage> {
   const groups = groupsOf(caller)
   const seen = `join inventory_interface i on i.id = m.interface_id join inventory_device d on d.id = i.device_id where ${visible}`
-  const [counts] = await ctx.em().execute<Record<string, number>[]>(`
+  const [counts] = await ctx.em().execute<Record<string, number>[]>(
+    `
     select (select count(distinct m.interface_id) from interface_marks_favorite m ${seen})::int as favorites,
       (select count(distinct m.interface_id) from interface_marks_tag m ${seen})::int as tagged_interfaces,
-      (select count(distinct m.tag) from interface_marks_tag m ${seen})::int as tags`, [groups, groups, groups, groups, groups, groups])
+      (select count(distinct m.tag) from interface_marks_tag m ${seen})::int as tags`,
+    [groups, groups, groups, groups, groups, groups],
+  )
   return counts!
 }

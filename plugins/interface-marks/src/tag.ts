@@ -10,13 +10,15 @@ const noPath = new Set(['.', '..'])
 /** A tag in its one form: composed, without blanks at its ends. Throws INTERFACE_MARKS_TAG_INVALID naming its place. */
 function tagOf(text: string, nth: number): string {
   const tag = text.normalize('NFC').trim()
-  if (tag === '' || tag.length > TAG_LENGTH || invisible.test(tag) || noPath.has(tag)) throw fail('INTERFACE_MARKS_TAG_INVALID', {}, [{ path: `tags.${nth}`, message: 'is no tag' }])
+  if (tag === '' || tag.length > TAG_LENGTH || invisible.test(tag) || noPath.has(tag))
+    throw fail('INTERFACE_MARKS_TAG_INVALID', {}, [{ path: `tags.${nth}`, message: 'is no tag' }])
   return tag
 }
 
 /** Tags of an interface, each once. Throws INTERFACE_MARKS_TAG_INVALID, INTERFACE_MARKS_TAGS_FULL. */
 export function tagsOf(texts: readonly string[], most: number): string[] {
   const tags = [...new Set(texts.map(tagOf))]
-  if (tags.length > most) throw fail('INTERFACE_MARKS_TAGS_FULL', { most }, [{ path: 'tags', message: `has more than ${most}` }])
+  if (tags.length > most)
+    throw fail('INTERFACE_MARKS_TAGS_FULL', { most }, [{ path: 'tags', message: `has more than ${most}` }])
   return tags
 }

@@ -12,7 +12,15 @@ const test = suite('interface-marks: search, metrics, left out', { timeoutMs: 12
 let world: World
 let ctx: Context
 /** Gives its context to the tests. */
-const probe = definePlugin({ id: 'probe', api: 1, requires: ['inventory'], config: T.Object({}), setup(given) { ctx = given as Context } })
+const probe = definePlugin({
+  id: 'probe',
+  api: 1,
+  requires: ['inventory'],
+  config: T.Object({}),
+  setup(given) {
+    ctx = given as Context
+  },
+})
 const tagged = (id: number, ...tags: string[]) => world.http('PUT', `${path}/interface/${id}`, { tags })
 test.before(async () => {
   world = await startWorld({}, [probe, portal])
@@ -24,12 +32,26 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-const seen = (groupIds: number[] | null): Caller => ({ userId: 1, login: 'admin', permissions: new Set(), groupIds, sessionId: null })
-async function find(text: string, { anywhere = true, limit = 10, groups = null as number[] | null } = {}): Promise<readonly SearchHit[]> {
+const seen = (groupIds: number[] | null): Caller => ({
+  userId: 1,
+  login: 'admin',
+  permissions: new Set(),
+  groupIds,
+  sessionId: null,
+})
+async function find(
+  text: string,
+  { anywhere = true, limit = 10, groups = null as number[] | null } = {},
+): Promise<readonly SearchHit[]> {
   const [admin] = await world.sql<{ id: number }>(`select id from identity_user where login = 'admin'`)
-  return markSource.find({ ctx: ctx as never, counts: null as never }, { text, words: [text], mac: null, serials: [], ip: null, anywhere }, { caller: { ...seen(groups), userId: admin!.id }, limit, signal: new AbortController().signal })
+  return markSource.find(
+    { ctx: ctx as never, counts: null as never },
+    { text, words: [text], mac: null, serials: [], ip: null, anywhere },
+    { caller: { ...seen(groups), userId: admin!.id }, limit, signal: new AbortController().signal },
+  )
 }
-const found = async (text: string, options?: Parameters<typeof find>[1]) => (await find(text, options)).map(({ id }) => id)
+const found = async (text: string, options?: Parameters<typeof find>[1]) =>
+  (await find(text, options)).map(({ id }) => id)
 
 test('interfaces are found by their tags: the tag itself, what begins with it, what holds it; favourites first among equals', async () => {
   assert.equal(await found('switchuplink'), [101, 201, 102, 103])
@@ -37,17 +59,34 @@ test('interfaces are found by their tags: the tag itself, what begins with it, w
   assert.equal(await found('uplink'), [102, 101, 103, 201])
   assert.equal(await found('switchuplink', { anywhere: false }), [101, 201, 102])
   assert.equal(await found('switchuplink', { limit: 1 }), [101])
-  assert.equal([await found('nothing'), await found('%'), await found('_'), await found('\\')], [[], [], [], []])
+  assert.equal(
+    [await found('nothing'), await found('%'), await found('_'), await found('\\')],
+    [[], [], [], []],
+  )
   const [hit] = await find('10g')
   assert.equal(hit, {
-    id: 102, title: 'port 02', text: 'house 2', matched: { field: 'tags', value: 'SwitchUplink 10G' }, rank: 0.55, status: null, device: { id: 7, ip: '192.0.2.7', name: 'olt-ours' },
-    interface: { id: 102, name: 'port 02', type: 'ETH' }, coordinates: null,
+    id: 102,
+    title: 'port 02',
+    text: 'house 2',
+    matched: { field: 'tags', value: 'SwitchUplink 10G' },
+    rank: 0.55,
+    status: null,
+    device: { id: 7, ip: '192.0.2.7', name: 'olt-ours' },
+    interface: { id: 102, name: 'port 02', type: 'ETH' },
+    coordinates: null,
   })
 })
 
 test('the portal shows them as hits of type mark', async () => {
   const answer = await world.http('GET', '/portal/search?query=switchuplink')
-  assert.equal((answer.body.data as { type: string, id: number }[]).filter(({ type }) => type === 'mark').map(({ id }) => id).toSorted(), [101, 102, 103, 201], answer.text)
+  assert.equal(
+    (answer.body.data as { type: string; id: number }[])
+      .filter(({ type }) => type === 'mark')
+      .map(({ id }) => id)
+      .toSorted(),
+    [101, 102, 103, 201],
+    answer.text,
+  )
 })
 
 test('fault 51: a search finds nothing of other groups', async () => {
@@ -58,13 +97,25 @@ test('fault 51: a search finds nothing of other groups', async () => {
 })
 
 test('a tag on very many interfaces is found through its index', async () => {
-  await world.sql(`insert into inventory_interface (id, device_id, bind_key, name, type) select 10000 + n, 7, 10000 + n, 'p' || n, 'ONU' from generate_series(1, 5000) n`)
-  await world.sql(`insert into interface_marks_tag (interface_id, tag) select 10000 + n, 'everywhere' from generate_series(1, 5000) n`)
+  await world.sql(
+    `insert into inventory_interface (id, device_id, bind_key, name, type) select 10000 + n, 7, 10000 + n, 'p' || n, 'ONU' from generate_series(1, 5000) n`,
+  )
+  await world.sql(
+    `insert into interface_marks_tag (interface_id, tag) select 10000 + n, 'everywhere' from generate_series(1, 5000) n`,
+  )
   await world.sql('analyze interface_marks_tag, inventory_interface')
   const { sql, values } = questionOf({ text: 'every', anywhere: true }, { caller: seen([71]), limit: 10 })
-  const plan = (await ctx.em().execute<Record<string, string>[]>(`explain (analyze, timing off) ${sql}`, values)).map(row => row['QUERY PLAN']!)
-  assert.ok(plan.some(line => /interface_marks_tag_tag/.test(line)), plan.join('\n'))
-  assert.equal(plan.filter(line => /Seq Scan on (interface_marks_tag|inventory_interface)/.test(line)), [])
+  const plan = (
+    await ctx.em().execute<Record<string, string>[]>(`explain (analyze, timing off) ${sql}`, values)
+  ).map(row => row['QUERY PLAN']!)
+  assert.ok(
+    plan.some(line => /interface_marks_tag_tag/.test(line)),
+    plan.join('\n'),
+  )
+  assert.equal(
+    plan.filter(line => /Seq Scan on (interface_marks_tag|inventory_interface)/.test(line)),
+    [],
+  )
   const rows = plan.map(line => Number(/actual rows=([\d.]+)/.exec(line)?.[1] ?? 0))
   assert.ok(Math.max(...rows) < 500, plan.join('\n'))
   assert.is((await find('everywhere')).length, 10)
@@ -73,22 +124,38 @@ test('a tag on very many interfaces is found through its index', async () => {
 
 test('metrics count marked interfaces of all groups, tags of the most used ones only', async () => {
   const counts = createCounts(ctx)
-  await world.sql(`insert into interface_marks_tag (interface_id, tag) select 110, 'rare ' || n from generate_series(1, 200) n`)
+  await world.sql(
+    `insert into interface_marks_tag (interface_id, tag) select 110, 'rare ' || n from generate_series(1, 200) n`,
+  )
   await counts.refresh()
   const [favorites, tags] = counts.metrics.map(({ collect }) => [...collect()] as Sample[])
   assert.equal(favorites, [{ value: 1 }])
   assert.is(tags!.length, SERIES)
-  assert.equal(new Map(tags!.filter(({ value }) => value === 2).map(({ labels, value }) => [labels?.['tag'], value])), new Map([['ring', 2], ['SwitchUplink', 2]]))
+  assert.equal(
+    new Map(tags!.filter(({ value }) => value === 2).map(({ labels, value }) => [labels?.['tag'], value])),
+    new Map([
+      ['ring', 2],
+      ['SwitchUplink', 2],
+    ]),
+  )
   await world.sql(`delete from interface_marks_tag where interface_id = 110`)
-  const scraped = async () => (await fetch(`${world.url}/metrics`, { headers: { 'x-auth-key': world.admin } })).text()
-  await until('a scrape shows them', async () => /linecard_interface_marks_favorites 1/.test(await scraped()), { timeoutMs: 45_000, everyMs: 500 })
+  const scraped = async () =>
+    (await fetch(`${world.url}/metrics`, { headers: { 'x-auth-key': world.admin } })).text()
+  await until(
+    'a scrape shows them',
+    async () => /linecard_interface_marks_favorites 1/.test(await scraped()),
+    { timeoutMs: 45_000, everyMs: 500 },
+  )
 })
 
 test('left out of the config, nothing of it is there', async () => {
   const without = await makeWorld()
   try {
     assert.is((await without.http('GET', `${path}/favorites`)).status, 404)
-    assert.equal(await without.sql(`select 1 from information_schema.tables where table_name like 'interface_marks%'`), [])
+    assert.equal(
+      await without.sql(`select 1 from information_schema.tables where table_name like 'interface_marks%'`),
+      [],
+    )
     const { text } = await without.http('GET', '/user-role-permissions')
     assert.not.match(text, 'device_iface_manage_marks')
     assert.not.match((await without.http('GET', '/system/configuration')).text, interfaceMarks.id)

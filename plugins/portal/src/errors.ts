@@ -1,9 +1,18 @@
 import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 
 export const errors = {
-  PORTAL_QUERY_EMPTY: { type: 'VALIDATION_ERROR', message: 'There is nothing to search for: write at least one letter or digit' },
-  PORTAL_TYPE_UNKNOWN: { type: 'VALIDATION_ERROR', message: 'There are no hits of type "{type}"; there are {known}' },
-  PORTAL_SOURCES_FAILED: { type: 'UNAVAILABLE', message: 'None of {types} could be searched, so it is not known what there is; try again' },
+  PORTAL_QUERY_EMPTY: {
+    type: 'VALIDATION_ERROR',
+    message: 'There is nothing to search for: write at least one letter or digit',
+  },
+  PORTAL_TYPE_UNKNOWN: {
+    type: 'VALIDATION_ERROR',
+    message: 'There are no hits of type "{type}"; there are {known}',
+  },
+  PORTAL_SOURCES_FAILED: {
+    type: 'UNAVAILABLE',
+    message: 'None of {types} could be searched, so it is not known what there is; try again',
+  },
 } as const satisfies ErrorTable
 
 export const fail = errorsOf(errors)

@@ -1,13 +1,19 @@
 import type { PlaceHit, SearchHit } from '@linecard/plugin-kit'
 
 type Typed<H> = H & { type: string }
-const byText = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** A description of an interface or ONU says whose it is: of equal hits those come first. */
-const described = ({ matched, interface: of }: SearchHit) => of !== null && matched.field === 'description' ? 0 : 1
+const described = ({ matched, interface: of }: SearchHit) =>
+  of !== null && matched.field === 'description' ? 0 : 1
 
 /** Best first; the same hits always in the same order. */
 export const byRank = (a: Typed<SearchHit>, b: Typed<SearchHit>): number =>
-  b.rank - a.rank || described(a) - described(b) || byText(a.type, b.type) || byText(a.title, b.title) || a.id - b.id
+  b.rank - a.rank ||
+  described(a) - described(b) ||
+  byText(a.type, b.type) ||
+  byText(a.title, b.title) ||
+  a.id - b.id
 
-export const byDistance = (a: Typed<PlaceHit>, b: Typed<PlaceHit>): number => a.distance_m - b.distance_m || byText(a.type, b.type) || a.id - b.id
+export const byDistance = (a: Typed<PlaceHit>, b: Typed<PlaceHit>): number =>
+  a.distance_m - b.distance_m || byText(a.type, b.type) || a.id - b.id

@@ -7,9 +7,30 @@ const of = (text: string) => searchQueryOf(text)!
 
 test('fault 25: MAC addresses and their pieces, in any notation, and nothing that only looks like one', () => {
   const pieces: Record<string, string | null> = {
-    'AA:BB:CC:DD:EE:FF': 'AABBCCDDEEFF', 'aabb.ccdd.eeff': 'AABBCCDDEEFF', 'aa-bb-cc-dd-ee-ff': 'AABBCCDDEEFF', aabbccddeeff: 'AABBCCDDEEFF', 'aabb-ccdd-eeff': 'AABBCCDDEEFF', 'AA:BB:CC': 'AABBCC', 'aabb.ccdd': 'AABBCCDD',
-    'aa-bb': 'AABB', 'aa:bb:': 'AABB', ':bb:cc:': 'BBCC', 'b:cc:d': 'BCCD', 'bb.ccdd.e': 'BBCCDDE', aabb: 'AABB', '1234': '1234',
-    'aabbccddeeff0': null, 'aa:bb:cc:dd:ee:ff:00': null, '10.1.': null, '10.1.2.3': null, 'zz:bb': null, abc: null, 'aa:bb-cc': null, 'a:b:c:d': null, '': null, ':': null,
+    'AA:BB:CC:DD:EE:FF': 'AABBCCDDEEFF',
+    'aabb.ccdd.eeff': 'AABBCCDDEEFF',
+    'aa-bb-cc-dd-ee-ff': 'AABBCCDDEEFF',
+    aabbccddeeff: 'AABBCCDDEEFF',
+    'aabb-ccdd-eeff': 'AABBCCDDEEFF',
+    'AA:BB:CC': 'AABBCC',
+    'aabb.ccdd': 'AABBCCDD',
+    'aa-bb': 'AABB',
+    'aa:bb:': 'AABB',
+    ':bb:cc:': 'BBCC',
+    'b:cc:d': 'BCCD',
+    'bb.ccdd.e': 'BBCCDDE',
+    aabb: 'AABB',
+    '1234': '1234',
+    aabbccddeeff0: null,
+    'aa:bb:cc:dd:ee:ff:00': null,
+    '10.1.': null,
+    '10.1.2.3': null,
+    'zz:bb': null,
+    abc: null,
+    'aa:bb-cc': null,
+    'a:b:c:d': null,
+    '': null,
+    ':': null,
   }
   for (const [text, mac] of Object.entries(pieces)) assert.is(searchQueryOf(text)?.mac ?? null, mac, text)
 })
@@ -24,7 +45,8 @@ test('fault 25: serial numbers in both spellings', () => {
 
 test('addresses, whole and by their beginning', () => {
   assert.equal(of('10.1.2.3').ip, { text: '10.1.2.3', whole: true })
-  for (const text of ['10.', '10.1.', '10.1', '10.1.2.']) assert.equal(of(text).ip, { text, whole: false }, text)
+  for (const text of ['10.', '10.1.', '10.1', '10.1.2.'])
+    assert.equal(of(text).ip, { text, whole: false }, text)
   assert.equal(of('2001:DB8:0:0::17').ip, { text: '2001:db8::17', whole: true })
   assert.equal(of('2001:DB8:1').ip, { text: '2001:db8:1', whole: false })
   for (const text of ['10', '300.1.', '1.2.3.4.5', 'aa', 'fe80::1%eth0']) assert.is(of(text).ip, null, text)

@@ -8,15 +8,30 @@ const bare = { text: '', status: null, device: null, interface: null }
 
 /** A plugin with objects of its own in its own table. */
 const cabinets = definePlugin({
-  id: 'cabinets', api: 1, requires: ['inventory'], config: T.Object({}),
+  id: 'cabinets',
+  api: 1,
+  requires: ['inventory'],
+  config: T.Object({}),
   permissions: { cabinets_view: { label: 'Cabinets', description: 'See cabinets', group: 'Devices' } },
-  migrations: [{ name: 'cabinets/0001_cabinet', up: `create table cabinets_cabinet (id integer primary key, name text not null); insert into cabinets_cabinet values (1, 'olt-zq81'), (2, 'zq81'), (3, 'other')`, down: 'drop table cabinets_cabinet' }],
+  migrations: [
+    {
+      name: 'cabinets/0001_cabinet',
+      up: `create table cabinets_cabinet (id integer primary key, name text not null); insert into cabinets_cabinet values (1, 'olt-zq81'), (2, 'zq81'), (3, 'other')`,
+      down: 'drop table cabinets_cabinet',
+    },
+  ],
   setup: ctx => ctx,
   search: {
     cabinet: {
-      label: 'Cabinets', permission: 'cabinets_view',
+      label: 'Cabinets',
+      permission: 'cabinets_view',
       async find(ctx, { text }, { limit }) {
-        const rows = await ctx.em().execute<{ id: number, name: string }[]>('select id, name from cabinets_cabinet where strpos(name, lower(?)) > 0 order by id limit ?', [text, limit])
+        const rows = await ctx
+          .em()
+          .execute<{ id: number; name: string }[]>(
+            'select id, name from cabinets_cabinet where strpos(name, lower(?)) > 0 order by id limit ?',
+            [text, limit],
+          )
         return rows.flatMap((row): SearchHit[] => {
           const match = bestOf({ name: row.name }, text)
           return match ? [{ ...bare, id: row.id, title: row.name, ...match, coordinates: null }] : []
@@ -24,21 +39,44 @@ const cabinets = definePlugin({
       },
     },
   },
-  places: { cabinet: { label: 'Cabinets', near: async (_ctx, { lat, lon }): Promise<PlaceHit[]> => [{ ...bare, id: 1, title: 'zq81', coordinates: { lat, lon }, distance_m: 12.34 }] } },
+  places: {
+    cabinet: {
+      label: 'Cabinets',
+      near: async (_ctx, { lat, lon }): Promise<PlaceHit[]> => [
+        { ...bare, id: 1, title: 'zq81', coordinates: { lat, lon }, distance_m: 12.34 },
+      ],
+    },
+  },
 })
 
 let mood: 'good' | 'throws' | 'sleeps' | 'nonsense' | 'flood' = 'good'
 let heard = 0
 const moody = definePlugin({
-  id: 'moody', api: 1, config: T.Object({}), setup: () => ({}),
+  id: 'moody',
+  api: 1,
+  config: T.Object({}),
+  setup: () => ({}),
   search: {
     moody: {
       label: 'Moods',
       async find(_ctx, { text }, { signal }) {
         if (mood === 'throws') throw new Error('out of sorts')
         if (mood === 'nonsense') return [{ id: 'one', title: 7 }] as never
-        if (mood === 'sleeps') await new Promise(resolve => { signal.addEventListener('abort', () => { heard++ }); setTimeout(resolve, 30_000).unref() })
-        const hit = { ...bare, id: 1, title: `mood ${text}`, matched: { field: 'name', value: text }, rank: 0.9, coordinates: null }
+        if (mood === 'sleeps')
+          await new Promise(resolve => {
+            signal.addEventListener('abort', () => {
+              heard++
+            })
+            setTimeout(resolve, 30_000).unref()
+          })
+        const hit = {
+          ...bare,
+          id: 1,
+          title: `mood ${text}`,
+          matched: { field: 'name', value: text },
+          rank: 0.9,
+          coordinates: null,
+        }
         return mood === 'flood' ? Array.from({ length: 5_000 }, (_, id) => ({ ...hit, id })) : [hit]
       },
     },
@@ -59,18 +97,30 @@ test('objects of two plugins stand among the others, ranked with them', async ()
   assert.equal(found.meta.types, { onu: 0, interface: 0, device: 1, client_mac: 0, cabinet: 2, moody: 1 })
   assert.equal(names(await seek(world, 'zq81', { types: 'cabinet' })), ['cabinet zq81', 'cabinet olt-zq81'])
   const { body } = await world.http('GET', '/portal/nearest-elements?lat=1&lon=2&type=cabinet')
-  const [near] = body.data as { type: string, distance: number }[]
+  const [near] = body.data as { type: string; distance: number }[]
   assert.equal([near!.type, near!.distance], ['cabinet', 12.3])
 })
 
 test('a source that throws, sleeps or answers nonsense is named and logged, and the rest is there', async () => {
-  for (const [next, reason] of [['throws', 'failed'], ['nonsense', 'failed'], ['sleeps', 'timeout']] as const) {
+  for (const [next, reason] of [
+    ['throws', 'failed'],
+    ['nonsense', 'failed'],
+    ['sleeps', 'timeout'],
+  ] as const) {
     mood = next
     const found = await seek(world, 'zq81')
     assert.equal([found.status, found.meta.failed], [200, [{ type: 'moody', label: 'Moods', reason }]], next)
     assert.ok(names(found).includes('cabinet zq81'))
     assert.not.ok('moody' in found.meta.types, 'an unknown is not an empty list')
-    assert.ok(world.log.some(line => line.includes('a source of hits did not answer') && line.includes('"moody"') && line.includes(reason)), next)
+    assert.ok(
+      world.log.some(
+        line =>
+          line.includes('a source of hits did not answer') &&
+          line.includes('"moody"') &&
+          line.includes(reason),
+      ),
+      next,
+    )
   }
   assert.is(heard, 1)
   mood = 'throws'
@@ -89,9 +139,18 @@ test('a source with a permission is not asked for callers without it, nor known 
   mood = 'good'
   const key = await keyOf(world, ['global_search', 'device_show'], [])
   const found = await seek(world, 'zq81', {}, key)
-  assert.equal(Object.keys(found.meta.types).toSorted(), ['client_mac', 'device', 'interface', 'moody', 'onu'])
+  assert.equal(Object.keys(found.meta.types).toSorted(), [
+    'client_mac',
+    'device',
+    'interface',
+    'moody',
+    'onu',
+  ])
   const refused = await seek(world, 'zq81', { types: 'cabinet' }, key)
-  assert.equal([refused.status, refused.code, refused.text.includes('onu, interface, device, client_mac, moody')], [400, 'PORTAL_TYPE_UNKNOWN', true])
+  assert.equal(
+    [refused.status, refused.code, refused.text.includes('onu, interface, device, client_mac, moody')],
+    [400, 'PORTAL_TYPE_UNKNOWN', true],
+  )
 })
 
 test('a plugin that goes off takes its hits along, and one that comes back brings them', async () => {

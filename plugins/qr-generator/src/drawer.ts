@@ -19,7 +19,11 @@ const SHEETS = 4
 /** How long somebody may take to fetch a sheet. */
 const SHEET_MS = 300_000
 
-interface Waiting { piece(data: Uint8Array): void, end(): void, fail(error: Error): void }
+interface Waiting {
+  piece(data: Uint8Array): void
+  end(): void
+  fail(error: Error): void
+}
 
 export function createDrawer(log: Logger): Drawer {
   const waiting = new Map<number, Waiting>()
@@ -35,21 +39,37 @@ export function createDrawer(log: Logger): Drawer {
     if ('piece' in report) return one.piece(report.piece)
     waiting.delete(report.id)
     if ('end' in report) return one.end()
-    if ('minimum' in report) return one.fail(fail('QR_GENERATOR_SIZE_TOO_SMALL', { minimum: report.minimum }, [{ path: 'size', message: `must be at least ${report.minimum}` }]))
+    if ('minimum' in report)
+      return one.fail(
+        fail('QR_GENERATOR_SIZE_TOO_SMALL', { minimum: report.minimum }, [
+          { path: 'size', message: `must be at least ${report.minimum}` },
+        ]),
+      )
     log.error({ reason: report.error }, 'a code could not be drawn')
     one.fail(fail('QR_GENERATOR_FAILED'))
   }
   const lost = (gone: Worker, reason: unknown): void => {
     if (worker !== gone) return
     worker = null
-    if (!stopped) log.error({ err: reason }, 'the thread that draws codes has ended; the next code starts another')
+    if (!stopped)
+      log.error({ err: reason }, 'the thread that draws codes has ended; the next code starts another')
     for (const one of waiting.values()) one.fail(fail('QR_GENERATOR_FAILED'))
     waiting.clear()
   }
   const started = (): Worker => {
     // The same name in source and in build.
-    const made = new Worker(new URL(`./drawing/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    made.on('message', heard).on('error', error => { lost(made, error) }).on('exit', code => { lost(made, code) })
+    const made = new Worker(
+      new URL(`./drawing/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
+      { resourceLimits: { maxOldGenerationSizeMb: 256 } },
+    )
+    made
+      .on('message', heard)
+      .on('error', error => {
+        lost(made, error)
+      })
+      .on('exit', code => {
+        lost(made, code)
+      })
     made.unref()
     return made
   }
@@ -67,34 +87,52 @@ export function createDrawer(log: Logger): Drawer {
       pictures++
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       const pieces: Uint8Array[] = []
-      order(task, { piece: data => pieces.push(data), end: () => { resolve(Buffer.concat(pieces)) }, fail: reject })
-      return promise.finally(() => { pictures-- })
+      order(task, {
+        piece: data => pieces.push(data),
+        end: () => {
+          resolve(Buffer.concat(pieces))
+        },
+        fail: reject,
+      })
+      return promise.finally(() => {
+        pictures--
+      })
     },
     async sheet(task) {
       if (stopped || sheets.size >= SHEETS) throw fail('QR_GENERATOR_BUSY', {}, [], 10)
       const { promise, resolve, reject } = Promise.withResolvers<Readable>()
-      const stream = new Readable({ read() { /* Pieces come by themselves: a sheet is a few megabytes at most. */ } })
+      const stream = new Readable({
+        read() {
+          /* Pieces come by themselves: a sheet is a few megabytes at most. */
+        },
+      })
       sheets.add(stream)
       const id = order(task, {
         piece(data) {
           stream.push(data)
           resolve(stream)
         },
-        end() { stream.push(null) },
+        end() {
+          stream.push(null)
+        },
         fail(error) {
           reject(error)
           stream.destroy(error)
         },
       })
-      const late = setTimeout(() => { stream.destroy(new Error('the sheet was not fetched in time')) }, SHEET_MS)
+      const late = setTimeout(() => {
+        stream.destroy(new Error('the sheet was not fetched in time'))
+      }, SHEET_MS)
       late.unref()
-      stream.on('error', () => undefined).once('close', () => {
-        clearTimeout(late)
-        sheets.delete(stream)
-        // Nothing came yet, and nothing will.
-        reject(fail('QR_GENERATOR_FAILED'))
-        if (waiting.delete(id)) worker?.postMessage({ id, cancel: true } satisfies Order, [])
-      })
+      stream
+        .on('error', () => undefined)
+        .once('close', () => {
+          clearTimeout(late)
+          sheets.delete(stream)
+          // Nothing came yet, and nothing will.
+          reject(fail('QR_GENERATOR_FAILED'))
+          if (waiting.delete(id)) worker?.postMessage({ id, cancel: true } satisfies Order, [])
+        })
       return promise
     },
     async stop() {

@@ -10,9 +10,17 @@ const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
  */
 export function lineOf(text: string): string {
   // Cut first: a description may have 10 kB, and normalising is not for nothing.
-  const plain = text.slice(0, 4 * MOST).toWellFormed().normalize('NFC').replace(invisible, ' ').replace(/\s+/g, ' ').trim()
+  const plain = text
+    .slice(0, 4 * MOST)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(invisible, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return [...plain].slice(0, MOST).join('').trim()
 }
 
 /** Lines that say something, none of them twice. */
-export const linesOf = (texts: readonly string[]): string[] => [...new Set(texts.map(lineOf).filter(line => line !== ''))]
+export const linesOf = (texts: readonly string[]): string[] => [
+  ...new Set(texts.map(lineOf).filter(line => line !== '')),
+]

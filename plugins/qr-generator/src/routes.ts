@@ -6,32 +6,75 @@ import { gridOf } from './grid.ts'
 import { stickersOf } from './objects.ts'
 import { CodeQuery, CodeView, ObjectParams, SheetBody } from './schemas.ts'
 
-export interface Generator { ctx: Context<Config>, drawer: Drawer }
+export interface Generator {
+  ctx: Context<Config>
+  drawer: Drawer
+}
 
 const tag = 'qr-generator'
 const mimes = { png: 'image/png', svg: 'image/svg+xml', pdf: 'application/pdf' } as const
 
 export function routes(declare: Routes, { ctx, drawer }: Generator): void {
-  declare.get('/component/qr-generator/:object_type/:id', {
-    operationId: 'qr-generator.code.get', tag, summary: 'QR code that leads to the page of a device, interface or ONU', permission: 'qr_generate',
-    params: ObjectParams, query: CodeQuery, response: CodeView,
-  }, async ({ caller, params: { object_type: type, id }, query }) => {
-    const { format = 'png', size = 256, label = true, error_correction: level = 'M', margin = 4 } = query
-    const [sticker] = await stickersOf(ctx, caller, [{ type, id }], label)
-    const picture = await drawer.picture({ kind: 'picture', sticker: sticker!, format, size, margin, level })
-    return { base64: picture.toString('base64'), mime: mimes[format], link: sticker!.link, label: label ? sticker!.label.join('\n') : null }
-  })
+  declare.get(
+    '/component/qr-generator/:object_type/:id',
+    {
+      operationId: 'qr-generator.code.get',
+      tag,
+      summary: 'QR code that leads to the page of a device, interface or ONU',
+      permission: 'qr_generate',
+      params: ObjectParams,
+      query: CodeQuery,
+      response: CodeView,
+    },
+    async ({ caller, params: { object_type: type, id }, query }) => {
+      const { format = 'png', size = 256, label = true, error_correction: level = 'M', margin = 4 } = query
+      const [sticker] = await stickersOf(ctx, caller, [{ type, id }], label)
+      const picture = await drawer.picture({
+        kind: 'picture',
+        sticker: sticker!,
+        format,
+        size,
+        margin,
+        level,
+      })
+      return {
+        base64: picture.toString('base64'),
+        mime: mimes[format],
+        link: sticker!.link,
+        label: label ? sticker!.label.join('\n') : null,
+      }
+    },
+  )
 
-  declare.post('/component/qr-generator/sheet', {
-    operationId: 'qr-generator.sheet.print', tag, summary: 'Sheet of QR codes to print', permission: 'qr_mass_print', readOnly: true,
-    description: 'A PDF of as many pages as it takes, or one page as SVG, in millimetres. An object that the caller does not see is a 404 that names the first such one, and nothing is printed.',
-    body: SheetBody, response: T.String({ raw: true, contentMediaType: ['application/pdf', 'image/svg+xml'] }),
-  }, async ({ caller, body, signal }) => {
-    const { objects, format = 'pdf', label = true, error_correction: level = 'M' } = body
-    const grid = gridOf(body)
-    const sheet = await drawer.sheet({ kind: 'sheet', stickers: await stickersOf(ctx, caller, objects, label), format, grid, level })
-    // Whoever has gone before the first piece leaves nobody behind to end it.
-    if (signal.aborted) sheet.destroy()
-    return new RawReply(sheet, mimes[format], { 'content-disposition': `attachment; filename="qr-codes.${format}"`, 'cache-control': 'no-store' })
-  })
+  declare.post(
+    '/component/qr-generator/sheet',
+    {
+      operationId: 'qr-generator.sheet.print',
+      tag,
+      summary: 'Sheet of QR codes to print',
+      permission: 'qr_mass_print',
+      readOnly: true,
+      description:
+        'A PDF of as many pages as it takes, or one page as SVG, in millimetres. An object that the caller does not see is a 404 that names the first such one, and nothing is printed.',
+      body: SheetBody,
+      response: T.String({ raw: true, contentMediaType: ['application/pdf', 'image/svg+xml'] }),
+    },
+    async ({ caller, body, signal }) => {
+      const { objects, format = 'pdf', label = true, error_correction: level = 'M' } = body
+      const grid = gridOf(body)
+      const sheet = await drawer.sheet({
+        kind: 'sheet',
+        stickers: await stickersOf(ctx, caller, objects, label),
+        format,
+        grid,
+        level,
+      })
+      // Whoever has gone before the first piece leaves nobody behind to end it.
+      if (signal.aborted) sheet.destroy()
+      return new RawReply(sheet, mimes[format], {
+        'content-disposition': `attachment; filename="qr-codes.${format}"`,
+        'cache-control': 'no-store',
+      })
+    },
+  )
 }

@@ -15,7 +15,14 @@ const refused = async (path: string, key?: string) => {
 }
 
 test('the picture of a device says where its page is, in both formats, with and without a label', async () => {
-  for (const query of ['', '?format=png&label=false', '?format=svg', '?format=svg&label=false&margin=2&error_correction=H', '?size=1000&error_correction=L', '?size=97']) {
+  for (const query of [
+    '',
+    '?format=png&label=false',
+    '?format=svg',
+    '?format=svg&label=false&margin=2&error_correction=H',
+    '?size=1000&error_correction=L',
+    '?size=97',
+  ]) {
     const code = await codeOf(world, `device/7${query}`)
     assert.is(code.link, `${address}/devices/7`)
     assert.is(await readCode(code), code.link, query)
@@ -26,10 +33,16 @@ test('the picture of a device says where its page is, in both formats, with and 
 
 test('interfaces and ONUs have pages and labels of their own', async () => {
   const port = await codeOf(world, 'interface/17')
-  assert.equal([port.link, port.label], [`${address}/interfaces/17`, 'olt-ours 192.0.2.7\npon0/1\nring north'])
+  assert.equal(
+    [port.link, port.label],
+    [`${address}/interfaces/17`, 'olt-ours 192.0.2.7\npon0/1\nring north'],
+  )
   assert.is(await readCode(port), port.link)
   const onu = await codeOf(world, 'onu/18')
-  assert.equal([onu.link, onu.label, await readCode(onu)], [`${address}/interfaces/18`, 'olt-ours 192.0.2.7\npon0/1:1\nMiller', onu.link])
+  assert.equal(
+    [onu.link, onu.label, await readCode(onu)],
+    [`${address}/interfaces/18`, 'olt-ours 192.0.2.7\npon0/1:1\nMiller', onu.link],
+  )
   assert.equal(await refused('onu/17'), [404, 'QR_GENERATOR_OBJECT_UNKNOWN'])
 })
 
@@ -41,22 +54,54 @@ test('the picture is as wide as asked for, and higher by its label', async () =>
 })
 
 test('fault 75: sizes beyond the limits are refused, and one that the code does not fit says what would', async () => {
-  for (const query of ['size=63', 'size=2049', 'size=1e9', 'size=-1', 'margin=17', 'margin=-1', 'format=gif', 'error_correction=X', 'label=perhaps', 'colour=red']) {
+  for (const query of [
+    'size=63',
+    'size=2049',
+    'size=1e9',
+    'size=-1',
+    'margin=17',
+    'margin=-1',
+    'format=gif',
+    'error_correction=X',
+    'label=perhaps',
+    'colour=red',
+  ]) {
     assert.is((await world.http('GET', `/component/qr-generator/device/7?${query}`)).status, 400, query)
   }
   assert.equal(await sizeOf(await codeOf(world, 'device/7?size=2048&label=false')), [2048, 2048])
-  const tight = await world.http('GET', '/component/qr-generator/device/7?size=64&margin=16&error_correction=H')
+  const tight = await world.http(
+    'GET',
+    '/component/qr-generator/device/7?size=64&margin=16&error_correction=H',
+  )
   assert.equal([tight.status, tight.body.error?.code], [400, 'QR_GENERATOR_SIZE_TOO_SMALL'])
   const minimum = Number(/at least (\d+)/.exec(tight.body.error!.description)?.[1])
-  assert.is(await readCode(await codeOf(world, `device/7?size=${minimum * 2}&margin=16&error_correction=H`)), `${address}/devices/7`)
+  assert.is(
+    await readCode(await codeOf(world, `device/7?size=${minimum * 2}&margin=16&error_correction=H`)),
+    `${address}/devices/7`,
+  )
   assert.is((await refused(`device/7?size=${minimum - 1}&margin=16&error_correction=H`))[0], 400)
-  assert.is((await world.http('GET', `/component/qr-generator/device/7?size=${minimum}&margin=16&error_correction=H`)).status, 200)
+  assert.is(
+    (await world.http('GET', `/component/qr-generator/device/7?size=${minimum}&margin=16&error_correction=H`))
+      .status,
+    200,
+  )
 })
 
 test('fault 51: an object of another group is as unknown as none', async () => {
-  for (const [hidden, none] of [['device/8', 'device/4711'], ['interface/28', 'interface/4711'], ['onu/28', 'onu/4711']] as const) {
-    const answers = await Promise.all([hidden, none].map(path => world.http('GET', `/component/qr-generator/${path}`, undefined, limited)))
-    const [there, nowhere] = answers.map(({ status, body: { error } }) => [status, error?.code, error?.description.replace(/\d+/, '#'), error?.details])
+  for (const [hidden, none] of [
+    ['device/8', 'device/4711'],
+    ['interface/28', 'interface/4711'],
+    ['onu/28', 'onu/4711'],
+  ] as const) {
+    const answers = await Promise.all(
+      [hidden, none].map(path => world.http('GET', `/component/qr-generator/${path}`, undefined, limited)),
+    )
+    const [there, nowhere] = answers.map(({ status, body: { error } }) => [
+      status,
+      error?.code,
+      error?.description.replace(/\d+/, '#'),
+      error?.details,
+    ])
     assert.equal(there, nowhere)
     assert.is(there![0], 404)
   }
@@ -74,19 +119,44 @@ test('a code without a known address is not made: the error names the setting, a
   assert.match(unknown.body.error!.description, 'system.external_http_address')
   assert.is((await refused('device/4711'))[0], 404)
 
-  assert.is((await set({ system: { external_http_address: 'http://10.0.0.1:8088/panel/' }, 'qr-generator': { interface_page: '/#/devices/{device_id}/ports/{id}', show_data: 'ip' } })).status, 200)
+  assert.is(
+    (
+      await set({
+        system: { external_http_address: 'http://10.0.0.1:8088/panel/' },
+        'qr-generator': { interface_page: '/#/devices/{device_id}/ports/{id}', show_data: 'ip' },
+      })
+    ).status,
+    200,
+  )
   const code = await codeOf(world, 'interface/17')
-  assert.equal([code.link, code.label, await readCode(code)], ['http://10.0.0.1:8088/panel/#/devices/7/ports/17', '192.0.2.7\npon0/1\nring north', code.link])
-  for (const page of ['/devices', 'devices/{id}', '//evil.example/ {id}', '/devices/{ip}']) assert.is((await set({ 'qr-generator': { device_page: page } })).status, 400, page)
-  await set({ system: { external_http_address: address }, 'qr-generator': { interface_page: null, show_data: 'name' } })
+  assert.equal(
+    [code.link, code.label, await readCode(code)],
+    ['http://10.0.0.1:8088/panel/#/devices/7/ports/17', '192.0.2.7\npon0/1\nring north', code.link],
+  )
+  for (const page of ['/devices', 'devices/{id}', '//evil.example/ {id}', '/devices/{ip}'])
+    assert.is((await set({ 'qr-generator': { device_page: page } })).status, 400, page)
+  await set({
+    system: { external_http_address: address },
+    'qr-generator': { interface_page: null, show_data: 'name' },
+  })
   assert.is((await codeOf(world, 'device/7')).label, 'olt-ours')
   await set({ 'qr-generator': { show_data: null } })
 })
 
 const hostile: Readonly<Record<string, string>> = {
-  'markup': '</svg><script>alert(1)</script>"\'&<!--]]>', 'entities': '&xxe;<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>', '10 kB': 'x<y> '.repeat(2000), 'one word of 10 kB': 'Ж'.repeat(10_000),
-  'controls': 'a\u0001b\u001b[31mc\u007fd\ne\tf\u0085g', 'directions': '\u202eevil\u202c \u2066x\u2069 \u200f', 'right to left': 'שלום 12 עולם (olt) مرحبا', 'marks': `a${'\u0301'.repeat(500)}`,
-  'emoji and Chinese': '😀 中文 🏳️‍🌈', 'private use and unassigned': '\ue000\u{10ffff}\u0378', 'a lone surrogate': 'x�y', 'replacement of bytes that are no UTF-8': '\ufffd\ufffd', 'nothing but spaces': ' \u00a0\u2003\u3000 ',
+  markup: '</svg><script>alert(1)</script>"\'&<!--]]>',
+  entities: '&xxe;<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>',
+  '10 kB': 'x<y> '.repeat(2000),
+  'one word of 10 kB': 'Ж'.repeat(10_000),
+  controls: 'a\u0001b\u001b[31mc\u007fd\ne\tf\u0085g',
+  directions: '\u202eevil\u202c \u2066x\u2069 \u200f',
+  'right to left': 'שלום 12 עולם (olt) مرحبا',
+  marks: `a${'\u0301'.repeat(500)}`,
+  'emoji and Chinese': '😀 中文 🏳️‍🌈',
+  'private use and unassigned': '\ue000\u{10ffff}\u0378',
+  'a lone surrogate': 'x�y',
+  'replacement of bytes that are no UTF-8': '\ufffd\ufffd',
+  'nothing but spaces': ' \u00a0\u2003\u3000 ',
 }
 
 test('fault 24, fault 73: whatever a device calls itself, the picture stays a picture that can be read', async () => {
@@ -95,7 +165,11 @@ test('fault 24, fault 73: whatever a device calls itself, the picture stays a pi
     const svg = await codeOf(world, 'interface/17?format=svg')
     assert.is(await readCode(svg), svg.link, what)
     const text = Buffer.from(svg.base64, 'base64').toString()
-    assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="[\d ]+"><rect [^<>]*\/><path shape-rendering="crispEdges" d="[-MhvzZ\d. ]*"\/><path d="[-MLQCZ\d. ,e]*"\/><\/svg>$/, what)
+    assert.match(
+      text,
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="[\d ]+"><rect [^<>]*\/><path shape-rendering="crispEdges" d="[-MhvzZ\d. ]*"\/><path d="[-MLQCZ\d. ,e]*"\/><\/svg>$/,
+      what,
+    )
     const png = await codeOf(world, 'interface/17')
     assert.is(await readCode(png), png.link, what)
     assert.not.match(png.label!, /[\p{Cc}\u202a-\u202e\u2066-\u2069](?<!\n)/u, what)

@@ -28,7 +28,13 @@ test('a line that is too long is made smaller, then shortened, and is never wide
   const smaller = fitted('olt-north-building-12', 10)
   assert.ok(smaller.scale < 1 && smaller.scale >= 0.65)
   assert.is(smaller.stretches[0]!.text, 'olt-north-building-12')
-  for (const text of ['Ж'.repeat(120), '\u{1F3F3}\uFE0F\u200D\u{1F308}'.repeat(30), `a${'\u0301'.repeat(119)}`, 'שלום '.repeat(24), '🧑‍🔧'.repeat(40)]) {
+  for (const text of [
+    'Ж'.repeat(120),
+    '\u{1F3F3}\uFE0F\u200D\u{1F308}'.repeat(30),
+    `a${'\u0301'.repeat(119)}`,
+    'שלום '.repeat(24),
+    '🧑‍🔧'.repeat(40),
+  ]) {
     const line = fitted(text, 12)
     assert.ok(line.width * line.scale <= 12.001 && line.scale >= 0.65, `${line.width} ${line.scale}`)
   }

@@ -15,5 +15,11 @@ export function byName(module: LiveModule['module'], namesOf: Names): LiveAnswer
       return name === undefined ? [] : rows.filter(row => namesOf(row).includes(name))
     },
   })
-  return { ...answer, modules: [{ module: interfacesList, narrow: (rows: readonly Interface[]) => rows, when: 'narrow' }, ...answer.modules] }
+  return {
+    ...answer,
+    modules: [
+      { module: interfacesList, narrow: (rows: readonly Interface[]) => rows, when: 'narrow' },
+      ...answer.modules,
+    ],
+  }
 }

@@ -1,5 +1,14 @@
 import {
-  addressListInfo, arpInfo, bgpSessions, dhcpServerInfo, interfaceInfo, interfaceVlanInfo, leaseInfo, simpleQueueInfo, type Module, type ResultOf,
+  addressListInfo,
+  arpInfo,
+  bgpSessions,
+  dhcpServerInfo,
+  interfaceInfo,
+  interfaceVlanInfo,
+  leaseInfo,
+  simpleQueueInfo,
+  type Module,
+  type ResultOf,
 } from '@linecard/driver-kit'
 import { answerOf, resourcesAnswer, type LiveRoute } from '@linecard/plugin-kit'
 import type { TProperties } from 'typebox'
@@ -17,22 +26,50 @@ const ofDevice = 'An interface means nothing to it: the whole device answers.'
 
 /** The operations, by the last part of their path. */
 export const reads: Readonly<Record<string, Read>> = {
-  'address-list': { summary: 'Entries of the firewall address lists', description: ofDevice, query: argumentsOf(addressListInfo), answer: answerOf(addressListInfo) },
+  'address-list': {
+    summary: 'Entries of the firewall address lists',
+    description: ofDevice,
+    query: argumentsOf(addressListInfo),
+    answer: answerOf(addressListInfo),
+  },
   arp: { summary: 'ARP table with all its flags', query: argumentsOf(arpInfo), answer: answerOf(arpInfo) },
-  'bgp-sessions': { summary: 'BGP sessions', description: ofDevice, query: argumentsOf(bgpSessions), answer: answerOf(bgpSessions) },
+  'bgp-sessions': {
+    summary: 'BGP sessions',
+    description: ofDevice,
+    query: argumentsOf(bgpSessions),
+    answer: answerOf(bgpSessions),
+  },
   'dhcp-servers': {
-    summary: 'DHCP servers with their VLANs', query: argumentsOf(dhcpServerInfo), description: 'With `interface` those that serve it.',
+    summary: 'DHCP servers with their VLANs',
+    query: argumentsOf(dhcpServerInfo),
+    description: 'With `interface` those that serve it.',
     answer: byName(dhcpServerInfo, (row: Row<typeof dhcpServerInfo>) => [row.interface]),
   },
   'dhcp-leases': {
-    summary: 'DHCP leases', query: argumentsOf(leaseInfo), description: 'With `interface` those of the servers that serve it; leave `hide_server_detail` out then.',
+    summary: 'DHCP leases',
+    query: argumentsOf(leaseInfo),
+    description: 'With `interface` those of the servers that serve it; leave `hide_server_detail` out then.',
     answer: byName(leaseInfo, (row: Row<typeof leaseInfo>) => [row.extra.server?.interface]),
   },
-  'simple-queues': { summary: 'Simple queues', description: ofDevice, query: argumentsOf(simpleQueueInfo), answer: answerOf(simpleQueueInfo) },
-  interfaces: { summary: 'Interfaces with counters', query: argumentsOf(interfaceInfo), answer: byName(interfaceInfo, (row: Row<typeof interfaceInfo>) => [row.name]) },
+  'simple-queues': {
+    summary: 'Simple queues',
+    description: ofDevice,
+    query: argumentsOf(simpleQueueInfo),
+    answer: answerOf(simpleQueueInfo),
+  },
+  interfaces: {
+    summary: 'Interfaces with counters',
+    query: argumentsOf(interfaceInfo),
+    answer: byName(interfaceInfo, (row: Row<typeof interfaceInfo>) => [row.name]),
+  },
   vlans: {
-    summary: 'VLAN interfaces', query: argumentsOf(interfaceVlanInfo), description: 'With `interface` the VLAN interface itself, or those that it carries.',
+    summary: 'VLAN interfaces',
+    query: argumentsOf(interfaceVlanInfo),
+    description: 'With `interface` the VLAN interface itself, or those that it carries.',
     answer: byName(interfaceVlanInfo, (row: Row<typeof interfaceVlanInfo>) => [row.name, row.interface]),
   },
-  resources: { summary: 'Identity, uptime, load and temperature', answer: resourcesAnswer('router-os.Resources') },
+  resources: {
+    summary: 'Identity, uptime, load and temperature',
+    answer: resourcesAnswer('router-os.Resources'),
+  },
 }

@@ -4,6 +4,12 @@ import { reads } from './reads.ts'
 export function routes(declare: Routes, ctx: Context): void {
   for (const [name, read] of Object.entries(reads)) {
     // Clients know the component as `router_os`.
-    liveRoute(declare, ctx, { ...read, path: `/component/router_os/${name}`, operationId: `router-os.${name}.read`, tag: 'router-os', permission: 'router_os_info' })
+    liveRoute(declare, ctx, {
+      ...read,
+      path: `/component/router_os/${name}`,
+      operationId: `router-os.${name}.read`,
+      tag: 'router-os',
+      permission: 'router_os_info',
+    })
   }
 }

@@ -13,7 +13,13 @@ export default definePlugin({
   setup: ctx => ctx,
   routes(declare, ctx) {
     for (const [name, read] of Object.entries(reads)) {
-      liveRoute(declare, ctx, { ...read, path: `/component/routers/${name}`, operationId: `routers.${name}.read`, tag: 'routers', permission: 'routers_info' })
+      liveRoute(declare, ctx, {
+        ...read,
+        path: `/component/routers/${name}`,
+        operationId: `routers.${name}.read`,
+        tag: 'routers',
+        permission: 'routers_info',
+      })
     }
   },
   translations,

@@ -1,11 +1,47 @@
 import { Type as T, type Static } from 'typebox'
 
-export const Config = T.Object({
-  concurrency: T.Integer({ default: 50, minimum: 1, maximum: 500, title: 'Devices that one search asks at once' }),
-  searches_at_once: T.Integer({ default: 4, minimum: 1, maximum: 100, title: 'Searches at once', description: 'Of each process; a further one is told to come again.' }),
-  devices_at_most: T.Integer({ default: 5000, minimum: 1, maximum: 100_000, title: 'Devices that one search asks, at most' }),
-  deadline_sec: T.Integer({ default: 45, minimum: 1, maximum: 600, title: 'Longest time of one search, in seconds', description: 'What was found by then is answered; devices that were not asked are counted.' }),
-  edge_macs: T.Integer({ default: 10, minimum: 1, maximum: 10_000, title: 'MAC addresses behind an access port, at most', description: 'A port with more of them, or with a neighbour that speaks LLDP, counts as an uplink.' }),
-  check_all: T.Boolean({ default: false, title: 'Ask all devices although the port was found', description: 'Else a search ends when a device where the address was last seen shows it at an access port.' }),
-}, { additionalProperties: false })
+export const Config = T.Object(
+  {
+    concurrency: T.Integer({
+      default: 50,
+      minimum: 1,
+      maximum: 500,
+      title: 'Devices that one search asks at once',
+    }),
+    searches_at_once: T.Integer({
+      default: 4,
+      minimum: 1,
+      maximum: 100,
+      title: 'Searches at once',
+      description: 'Of each process; a further one is told to come again.',
+    }),
+    devices_at_most: T.Integer({
+      default: 5000,
+      minimum: 1,
+      maximum: 100_000,
+      title: 'Devices that one search asks, at most',
+    }),
+    deadline_sec: T.Integer({
+      default: 45,
+      minimum: 1,
+      maximum: 600,
+      title: 'Longest time of one search, in seconds',
+      description: 'What was found by then is answered; devices that were not asked are counted.',
+    }),
+    edge_macs: T.Integer({
+      default: 10,
+      minimum: 1,
+      maximum: 10_000,
+      title: 'MAC addresses behind an access port, at most',
+      description: 'A port with more of them, or with a neighbour that speaks LLDP, counts as an uplink.',
+    }),
+    check_all: T.Boolean({
+      default: false,
+      title: 'Ask all devices although the port was found',
+      description:
+        'Else a search ends when a device where the address was last seen shows it at an access port.',
+    }),
+  },
+  { additionalProperties: false },
+)
 export type Config = Static<typeof Config>

@@ -13,12 +13,17 @@ export interface Search {
   /** Asks these devices, so many at once; a device that fails is noted and harms no other. */
   ask(devices: readonly Candidate[], work: (device: Candidate) => Promise<void>): Promise<void>
   /** A device answered, and something did not arrive: what it does not list may be there all the same. */
-  lacking(device: Candidate, error: { code: string, description: string }): void
+  lacking(device: Candidate, error: { code: string; description: string }): void
   meta(rows: number): SearchMeta
 }
 
 /** Begins a search of these devices: `end` must be called. Its time ends with `deadline_sec` or with the client's patience. */
-export function beginSearch(ctx: Pick<Context<Config>, 'config'>, devices: number, client: AbortSignal, log: Logger): { search: Search, end(): void } {
+export function beginSearch(
+  ctx: Pick<Context<Config>, 'config'>,
+  devices: number,
+  client: AbortSignal,
+  log: Logger,
+): { search: Search; end(): void } {
   const { concurrency, deadline_sec: seconds, devices_at_most: most } = ctx.config
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(fail('SEARCH_DEVICE_TIME_OVER', { seconds })), seconds * 1000)
@@ -26,14 +31,18 @@ export function beginSearch(ctx: Pick<Context<Config>, 'config'>, devices: numbe
   const failed = new Map<number, SearchMeta['errors'][number]>()
   let asked = 0
 
-  const note = (device: Candidate, code: string, description: string) => { failed.set(device.id, { device: refOf(device), code, description }) }
+  const note = (device: Candidate, code: string, description: string) => {
+    failed.set(device.id, { device: refOf(device), code, description })
+  }
   async function one(device: Candidate, work: (device: Candidate) => Promise<void>): Promise<void> {
     try {
       await work(device)
     } catch (error) {
       client.throwIfAborted()
-      if (!(error instanceof DeviceError || error instanceof ApiError)) log.error({ err: error, device_id: device.id }, 'a search failed on a device')
-      const told = error instanceof DeviceError || error instanceof ApiError ? error : fail('SEARCH_DEVICE_FAILED')
+      if (!(error instanceof DeviceError || error instanceof ApiError))
+        log.error({ err: error, device_id: device.id }, 'a search failed on a device')
+      const told =
+        error instanceof DeviceError || error instanceof ApiError ? error : fail('SEARCH_DEVICE_FAILED')
       note(device, told.code, told.message)
     }
   }
@@ -43,19 +52,27 @@ export function beginSearch(ctx: Pick<Context<Config>, 'config'>, devices: numbe
       signal,
       async ask(list, work) {
         const queue = list.slice(0, Math.max(0, most - asked)).values()
-        await Promise.all(Array.from({ length: Math.min(concurrency, list.length) }, async () => {
-          for (const device of queue) {
-            client.throwIfAborted()
-            if (deadline.signal.aborted) return
-            asked++
-            await one(device, work)
-          }
-        }))
+        await Promise.all(
+          Array.from({ length: Math.min(concurrency, list.length) }, async () => {
+            for (const device of queue) {
+              client.throwIfAborted()
+              if (deadline.signal.aborted) return
+              asked++
+              await one(device, work)
+            }
+          }),
+        )
         client.throwIfAborted()
       },
       lacking: (device, { code, description }) => note(device, code, description),
       meta: rows => ({
-        total: rows, devices, answered: asked - failed.size, failed: failed.size, not_asked: devices - asked, complete: failed.size === 0 && asked === devices, errors: [...failed.values()].slice(0, FAILED),
+        total: rows,
+        devices,
+        answered: asked - failed.size,
+        failed: failed.size,
+        not_asked: devices - asked,
+        complete: failed.size === 0 && asked === devices,
+        errors: [...failed.values()].slice(0, FAILED),
       }),
     },
   }

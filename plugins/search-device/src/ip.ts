@@ -8,42 +8,92 @@ import type { ArpRecord, SearchMeta } from './schemas.ts'
 
 type Entry = Omit<ArpRecord, 'device' | 'time'>
 
-const infoEntry = ({ ip, mac, dynamic, comment, vlan_id: vlan, status, extra }: ResultOf<typeof arpInfo>[number]): Entry => ({
-  ip, ...mac === null ? {} : { mac }, ...dynamic === null ? {} : { dinamic: dynamic ? 'true' : 'false' }, comment: comment ?? '', ...vlan === null ? {} : { vlan_id: vlan }, status, extra: { interface_name: extra.interface_name },
+const infoEntry = ({
+  ip,
+  mac,
+  dynamic,
+  comment,
+  vlan_id: vlan,
+  status,
+  extra,
+}: ResultOf<typeof arpInfo>[number]): Entry => ({
+  ip,
+  ...(mac === null ? {} : { mac }),
+  ...(dynamic === null ? {} : { dinamic: dynamic ? 'true' : 'false' }),
+  comment: comment ?? '',
+  ...(vlan === null ? {} : { vlan_id: vlan }),
+  status,
+  extra: { interface_name: extra.interface_name },
 })
-const arpEntry = ({ ip, mac, status, vlan_id: vlan, interface: at }: ResultOf<typeof arps>[number]): Entry => ({
-  ip, ...mac === null ? {} : { mac }, ...status === 'Dynamic' || status === 'Static' ? { dinamic: status === 'Dynamic' ? 'true' : 'false' } : {}, comment: '', ...vlan === null ? {} : { vlan_id: vlan }, ...status === null ? {} : { status },
+const arpEntry = ({
+  ip,
+  mac,
+  status,
+  vlan_id: vlan,
+  interface: at,
+}: ResultOf<typeof arps>[number]): Entry => ({
+  ip,
+  ...(mac === null ? {} : { mac }),
+  ...(status === 'Dynamic' || status === 'Static'
+    ? { dinamic: status === 'Dynamic' ? 'true' : 'false' }
+    : {}),
+  comment: '',
+  ...(vlan === null ? {} : { vlan_id: vlan }),
+  ...(status === null ? {} : { status }),
   extra: at ? { interface_name: at.name, interface_id: at.id } : {},
 })
 
 /** Entries of one router. Asked now it need not list all of them; a stored table holds all. */
-async function askRouter({ ctx, caller, from }: Asking, ip: string, device: Candidate, search: Search): Promise<ArpRecord[]> {
+async function askRouter(
+  { ctx, caller, from }: Asking,
+  ip: string,
+  device: Candidate,
+  search: Search,
+): Promise<ArpRecord[]> {
   const equipment = ctx.use('equipment')
   const target = await ctx.use('devices').target({ id: device.id }, caller)
   const [args, options] = [from === 'device' ? { ip } : {}, { from, caller, signal: search.signal }]
   const hasInfo = equipment.modules(device.model).some(({ name }) => name === arpInfo.name)
-  const { data, meta } = hasInfo ? await equipment.call(target, arpInfo, args, options).then(({ data: rows, meta: told }) => ({ data: rows.map(infoEntry), meta: told }))
-    : await equipment.call(target, arps, args, options).then(({ data: rows, meta: told }) => ({ data: rows.map(arpEntry), meta: told }))
+  const { data, meta } = hasInfo
+    ? await equipment
+        .call(target, arpInfo, args, options)
+        .then(({ data: rows, meta: told }) => ({ data: rows.map(infoEntry), meta: told }))
+    : await equipment
+        .call(target, arps, args, options)
+        .then(({ data: rows, meta: told }) => ({ data: rows.map(arpEntry), meta: told }))
   if (meta.error) search.lacking(device, meta.error)
-  return data.filter(entry => canonicalAddress(entry.ip) === ip).map(entry => ({ ...entry, device: refOf(device), time: meta.time }))
+  return data
+    .filter(entry => canonicalAddress(entry.ip) === ip)
+    .map(entry => ({ ...entry, device: refOf(device), time: meta.time }))
 }
 
 const routers = new Set(['ROUTER', 'ROUTEROS', 'L3'])
 const dead = new Set(['Invalid', 'invalid', 'disabled'])
 
-export interface WantedIp extends Wanted { ip: string }
+export interface WantedIp extends Wanted {
+  ip: string
+}
 
 /** Entries of an IP address in ARP tables: resolved ones first, those of routers before those of switches. @throws ApiError for what is wrong with the question; never for a device */
-export async function searchIp(asking: Asking, { ip: given, ...wanted }: WantedIp): Promise<{ rows: ArpRecord[], meta: SearchMeta }> {
+export async function searchIp(
+  asking: Asking,
+  { ip: given, ...wanted }: WantedIp,
+): Promise<{ rows: ArpRecord[]; meta: SearchMeta }> {
   const ip = canonicalAddress(given)
-  if (ip === null) throw fail('SEARCH_DEVICE_IP_INVALID', { ip: given.slice(0, 60) }, [{ path: 'ip', message: 'no IP address' }])
+  if (ip === null)
+    throw fail('SEARCH_DEVICE_IP_INVALID', { ip: given.slice(0, 60) }, [
+      { path: 'ip', message: 'no IP address' },
+    ])
   const devices = await candidates(asking.ctx, asking.caller, wanted, [arpInfo.name, arps.name])
   const types = new Map(devices.map(({ id, type }) => [id, type]))
   const { search, end } = beginSearch(asking.ctx, devices.length, asking.signal, asking.log)
   try {
     const found: ArpRecord[] = []
-    await search.ask(devices, async device => { found.push(...await askRouter(asking, ip, device, search)) })
-    const order = ({ mac, status, device }: ArpRecord) => (mac && !dead.has(status ?? '') ? 0 : 2) + (routers.has(types.get(device.id) ?? '') ? 0 : 1)
+    await search.ask(devices, async device => {
+      found.push(...(await askRouter(asking, ip, device, search)))
+    })
+    const order = ({ mac, status, device }: ArpRecord) =>
+      (mac && !dead.has(status ?? '') ? 0 : 2) + (routers.has(types.get(device.id) ?? '') ? 0 : 1)
     const rows = found.toSorted((a, b) => order(a) - order(b) || a.device.id - b.device.id)
     return { rows, meta: search.meta(rows.length) }
   } finally {

@@ -2,18 +2,52 @@ import { Type as T } from 'typebox'
 import { Reply, type Routes, type Source } from '@linecard/plugin-kit'
 import { searchIp } from './ip.ts'
 import { searchMac } from './mac.ts'
-import { ArpRecord, FoundByIp, FoundByIpMeta, FoundMac, IpBody, IpQuery, IpWithFdbBody, IpWithFdbQuery, MacBody, MacQuery, SearchMeta } from './schemas.ts'
+import {
+  ArpRecord,
+  FoundByIp,
+  FoundByIpMeta,
+  FoundMac,
+  IpBody,
+  IpQuery,
+  IpWithFdbBody,
+  IpWithFdbQuery,
+  MacBody,
+  MacQuery,
+  SearchMeta,
+} from './schemas.ts'
 import type { Searching } from './searching.ts'
 
 const permission = 'search_device'
 const tag = 'search'
-const asked = 'Devices are asked now unless `from` says otherwise, many at once; how each went is in `meta`. Only devices that you see are asked.'
+const asked =
+  'Devices are asked now unless `from` says otherwise, many at once; how each went is in `meta`. Only devices that you see are asked.'
 const mac = {
-  tag, permission, asksDevice: true, summary: 'Where a MAC address is: devices are asked, the best place first', response: T.Array(FoundMac), meta: SearchMeta,
+  tag,
+  permission,
+  asksDevice: true,
+  summary: 'Where a MAC address is: devices are asked, the best place first',
+  response: T.Array(FoundMac),
+  meta: SearchMeta,
   description: `Access ports and ONUs before uplinks. Devices that had it last are asked first; when one of them shows it at an access port the others are spared, unless \`all\`. from=store asks nobody. ${asked}`,
 } as const
-const ip = { tag, permission, asksDevice: true, summary: 'Who has an IP address, after the ARP tables of routers', response: T.Array(ArpRecord), meta: SearchMeta, description: asked } as const
-const both = { tag, permission, asksDevice: true, summary: 'Where an IP address is: the routers\' ARP tables, then the port of its MAC address', response: FoundByIp, meta: FoundByIpMeta, description: asked } as const
+const ip = {
+  tag,
+  permission,
+  asksDevice: true,
+  summary: 'Who has an IP address, after the ARP tables of routers',
+  response: T.Array(ArpRecord),
+  meta: SearchMeta,
+  description: asked,
+} as const
+const both = {
+  tag,
+  permission,
+  asksDevice: true,
+  summary: "Where an IP address is: the routers' ARP tables, then the port of its MAC address",
+  response: FoundByIp,
+  meta: FoundByIpMeta,
+  description: asked,
+} as const
 
 export function routes(declare: Routes, searching: Searching): void {
   const base = '/component/search_device'
@@ -28,20 +62,62 @@ export function routes(declare: Routes, searching: Searching): void {
     const { rows, meta } = await searching.run('ip', wanted, by, asking => searchIp(asking, rest))
     return new Reply(rows, meta)
   }
-  const byIpAndMac = async ({ ip: address, routers, devices, group_id, all, from }: Parameters<typeof searchIp>[1] & { routers?: readonly (string | number)[], all?: boolean, from?: Source }, by: By) => {
+  const byIpAndMac = async (
+    {
+      ip: address,
+      routers,
+      devices,
+      group_id,
+      all,
+      from,
+    }: Parameters<typeof searchIp>[1] & {
+      routers?: readonly (string | number)[]
+      all?: boolean
+      from?: Source
+    },
+    by: By,
+  ) => {
     const { data, meta } = await searching.run('ip-with-fdb', { from }, by, async asking => {
       const arp = await searchIp(asking, { ip: address, devices: routers, group_id })
       const resolved = arp.rows.find(row => row.mac !== undefined)?.mac
-      const fdb = resolved === undefined ? null : await searchMac(asking, { mac: resolved, devices, group_id, all })
-      return { data: { arp: arp.rows[0] ?? null, fdb: fdb?.rows[0] ?? null, arps: arp.rows, fdbs: fdb?.rows ?? [] }, meta: { arp: arp.meta, fdb: fdb?.meta ?? null } }
+      const fdb =
+        resolved === undefined ? null : await searchMac(asking, { mac: resolved, devices, group_id, all })
+      return {
+        data: { arp: arp.rows[0] ?? null, fdb: fdb?.rows[0] ?? null, arps: arp.rows, fdbs: fdb?.rows ?? [] },
+        meta: { arp: arp.meta, fdb: fdb?.meta ?? null },
+      }
     })
     return new Reply(data, meta)
   }
 
-  declare.get(`${base}/search-mac`, { ...mac, operationId: 'search-device.mac.get', query: MacQuery }, ({ query, ...by }) => byMac(query, by))
-  declare.post(`${base}/search-mac`, { ...mac, operationId: 'search-device.mac.post', readOnly: true, body: MacBody }, ({ body, ...by }) => byMac(body, by))
-  declare.get(`${base}/search-ip`, { ...ip, operationId: 'search-device.ip.get', query: IpQuery }, ({ query, ...by }) => byIp(query, by))
-  declare.post(`${base}/search-ip`, { ...ip, operationId: 'search-device.ip.post', readOnly: true, body: IpBody }, ({ body, ...by }) => byIp(body, by))
-  declare.get(`${base}/search-ip-with-fdb`, { ...both, operationId: 'search-device.ip-with-fdb.get', query: IpWithFdbQuery }, ({ query, ...by }) => byIpAndMac(query, by))
-  declare.post(`${base}/search-ip-with-fdb`, { ...both, operationId: 'search-device.ip-with-fdb.post', readOnly: true, body: IpWithFdbBody }, ({ body, ...by }) => byIpAndMac(body, by))
+  declare.get(
+    `${base}/search-mac`,
+    { ...mac, operationId: 'search-device.mac.get', query: MacQuery },
+    ({ query, ...by }) => byMac(query, by),
+  )
+  declare.post(
+    `${base}/search-mac`,
+    { ...mac, operationId: 'search-device.mac.post', readOnly: true, body: MacBody },
+    ({ body, ...by }) => byMac(body, by),
+  )
+  declare.get(
+    `${base}/search-ip`,
+    { ...ip, operationId: 'search-device.ip.get', query: IpQuery },
+    ({ query, ...by }) => byIp(query, by),
+  )
+  declare.post(
+    `${base}/search-ip`,
+    { ...ip, operationId: 'search-device.ip.post', readOnly: true, body: IpBody },
+    ({ body, ...by }) => byIp(body, by),
+  )
+  declare.get(
+    `${base}/search-ip-with-fdb`,
+    { ...both, operationId: 'search-device.ip-with-fdb.get', query: IpWithFdbQuery },
+    ({ query, ...by }) => byIpAndMac(query, by),
+  )
+  declare.post(
+    `${base}/search-ip-with-fdb`,
+    { ...both, operationId: 'search-device.ip-with-fdb.post', readOnly: true, body: IpWithFdbBody },
+    ({ body, ...by }) => byIpAndMac(body, by),
+  )
 }

@@ -1,4 +1,11 @@
-import { counter, type Caller, type Context, type Logger, type Metric, type Source } from '@linecard/plugin-kit'
+import {
+  counter,
+  type Caller,
+  type Context,
+  type Logger,
+  type Metric,
+  type Source,
+} from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import type { Asking } from './mac.ts'
@@ -6,7 +13,12 @@ import type { Asking } from './mac.ts'
 /** The plugin at work. */
 export interface Searching {
   /** One search more, unless there are too many. @throws ApiError SEARCH_DEVICE_BUSY */
-  run<T extends { meta: unknown }>(what: string, asked: { from?: Source }, by: { caller: Caller, signal: AbortSignal, log: Logger }, work: (asking: Asking) => Promise<T>): Promise<T>
+  run<T extends { meta: unknown }>(
+    what: string,
+    asked: { from?: Source },
+    by: { caller: Caller; signal: AbortSignal; log: Logger },
+    work: (asking: Asking) => Promise<T>,
+  ): Promise<T>
   metrics: readonly Metric[]
 }
 
@@ -14,7 +26,15 @@ export function setup(ctx: Context<Config>): Searching {
   const searches = counter('linecard_search_device_searches_total', 'Searches on devices')
   let running = 0
   return {
-    metrics: [searches, { name: 'linecard_search_device_running', help: 'Searches on devices that are running', type: 'gauge', collect: () => [{ value: running }] }],
+    metrics: [
+      searches,
+      {
+        name: 'linecard_search_device_running',
+        help: 'Searches on devices that are running',
+        type: 'gauge',
+        collect: () => [{ value: running }],
+      },
+    ],
     async run(what, { from = 'device' }, { caller, signal, log }, work) {
       if (running >= ctx.config.searches_at_once) throw fail('SEARCH_DEVICE_BUSY', { count: running }, [], 5)
       running++

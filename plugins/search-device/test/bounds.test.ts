@@ -10,23 +10,48 @@ const mac = '02:00:5E:10:AB:01'
 /** How many devices of the driver below are being asked, and were at most; `hold` keeps them. */
 const state = { now: 0, most: 0, hold: null as Promise<void> | null }
 const slow = defineDriver({
-  id: 'slow', vendor: 'Slow', api: 1,
-  families: [{ id: 'switch', modules: [systemInfo({ vendor: 'Slow', noEntity: true }), ...ifTable(), implement(fdb, async () => {
-    state.most = Math.max(state.most, ++state.now)
-    try {
-      await (state.hold ?? new Promise(resolve => { setTimeout(resolve, 100) }))
-      return []
-    } finally {
-      state.now--
-    }
-  })] }],
-  models: [{ key: 'slow_switch', name: 'Slow', type: 'SWITCH', family: 'switch', detect: { objectId: '1.3.6.1.4.1.99999.7' } }],
+  id: 'slow',
+  vendor: 'Slow',
+  api: 1,
+  families: [
+    {
+      id: 'switch',
+      modules: [
+        systemInfo({ vendor: 'Slow', noEntity: true }),
+        ...ifTable(),
+        implement(fdb, async () => {
+          state.most = Math.max(state.most, ++state.now)
+          try {
+            await (state.hold ??
+              new Promise(resolve => {
+                setTimeout(resolve, 100)
+              }))
+            return []
+          } finally {
+            state.now--
+          }
+        }),
+      ],
+    },
+  ],
+  models: [
+    {
+      key: 'slow_switch',
+      name: 'Slow',
+      type: 'SWITCH',
+      family: 'switch',
+      detect: { objectId: '1.3.6.1.4.1.99999.7' },
+    },
+  ],
 })
 
 let world: World
 const devices: Added[] = []
 test.before(async () => {
-  world = await startWorld({ 'search-device': { concurrency: 3, searches_at_once: 1, deadline_sec: 2 } }, [slow, generic])
+  world = await startWorld({ 'search-device': { concurrency: 3, searches_at_once: 1, deadline_sec: 2 } }, [
+    slow,
+    generic,
+  ])
   for (let n = 0; n < 8; n++) devices.push(await added(world, `slow ${n}`, {}))
 })
 test.after(async () => {
@@ -36,7 +61,13 @@ test.after(async () => {
 })
 const search = async (body: object = {}) => {
   const answer = await world.http('POST', `${base}/search-mac`, { mac, ...body })
-  return { status: answer.status, code: answer.body.error?.code, headers: answer.headers, rows: answer.body.data as FoundMac[], meta: answer.body.meta as SearchMeta }
+  return {
+    status: answer.status,
+    code: answer.body.error?.code,
+    headers: answer.headers,
+    rows: answer.body.data as FoundMac[],
+    meta: answer.body.meta as SearchMeta,
+  }
 }
 
 test('no more devices are asked at once than the settings say', async () => {

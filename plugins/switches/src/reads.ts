@@ -1,29 +1,73 @@
-import { cableDiag, errors, fdb, interfaceCounters, lldpInfo, poeInfo, pvid, rmon, sfpMedia, sfpOptical, type ResultOf } from '@linecard/driver-kit'
-import { answerOf, byInterface, interfacesAnswer, resourcesAnswer, vlansAnswer, type LiveRoute } from '@linecard/plugin-kit'
+import {
+  cableDiag,
+  errors,
+  fdb,
+  interfaceCounters,
+  lldpInfo,
+  poeInfo,
+  pvid,
+  rmon,
+  sfpMedia,
+  sfpOptical,
+  type ResultOf,
+} from '@linecard/driver-kit'
+import {
+  answerOf,
+  byInterface,
+  interfacesAnswer,
+  resourcesAnswer,
+  vlansAnswer,
+  type LiveRoute,
+} from '@linecard/plugin-kit'
 
-const ofPort = ({ local, remotes }: ResultOf<typeof lldpInfo>, id: number): ResultOf<typeof lldpInfo> =>
-  ({ local: { ...local, ports: local.ports.filter(port => port.interface?.id === id) }, remotes: remotes.filter(remote => remote.loc_interface?.id === id) })
+const ofPort = ({ local, remotes }: ResultOf<typeof lldpInfo>, id: number): ResultOf<typeof lldpInfo> => ({
+  local: { ...local, ports: local.ports.filter(port => port.interface?.id === id) },
+  remotes: remotes.filter(remote => remote.loc_interface?.id === id),
+})
 
 type Read = Omit<LiveRoute, 'path' | 'operationId' | 'tag' | 'permission'>
 
 /** The reading operations, by the last part of their path. */
 export const reads: Readonly<Record<string, Read>> = {
-  interfaces: { summary: 'Ports with link, speed, description and PVID', answer: interfacesAnswer('switches.Interface', { pvid: { module: pvid, field: 'pvid' } }) },
-  resources: { summary: 'Identity, uptime, load, temperature and power supplies', answer: resourcesAnswer('switches.Resources') },
+  interfaces: {
+    summary: 'Ports with link, speed, description and PVID',
+    answer: interfacesAnswer('switches.Interface', { pvid: { module: pvid, field: 'pvid' } }),
+  },
+  resources: {
+    summary: 'Identity, uptime, load, temperature and power supplies',
+    answer: resourcesAnswer('switches.Resources'),
+  },
   vlans: { summary: 'VLANs, and what each port carries', answer: vlansAnswer('switches') },
   'cable-diag': {
-    summary: 'Tests copper cables', action: 'switches:cable_diag',
-    description: 'The test may drop the link of the ports that it tests for some seconds: name one with `interface`. Without `from` the device is asked.', answer: answerOf(cableDiag),
+    summary: 'Tests copper cables',
+    action: 'switches:cable_diag',
+    description:
+      'The test may drop the link of the ports that it tests for some seconds: name one with `interface`. Without `from` the device is asked.',
+    answer: answerOf(cableDiag),
   },
   'sfp-diag': {
     summary: 'Transceivers and their optical levels',
-    answer: byInterface({ media: { module: sfpMedia }, optical: { module: sfpOptical } }, { $id: 'switches.Transceiver', description: 'A transceiver. Power in dBm, temperature in °C' }),
+    answer: byInterface(
+      { media: { module: sfpMedia }, optical: { module: sfpOptical } },
+      { $id: 'switches.Transceiver', description: 'A transceiver. Power in dBm, temperature in °C' },
+    ),
   },
-  fdb: { summary: 'MAC addresses behind ports', query: { mac: fdb.args.properties.mac, vlan_id: fdb.args.properties.vlan_id }, answer: answerOf(fdb) },
-  counters: { summary: 'Traffic counters of ports since the start of the device', answer: answerOf(interfaceCounters) },
+  fdb: {
+    summary: 'MAC addresses behind ports',
+    query: { mac: fdb.args.properties.mac, vlan_id: fdb.args.properties.vlan_id },
+    answer: answerOf(fdb),
+  },
+  counters: {
+    summary: 'Traffic counters of ports since the start of the device',
+    answer: answerOf(interfaceCounters),
+  },
   errors: {
-    summary: 'Error counters of ports', description: '`rmon` tells faults of the cable (CRC, fragments) from overload.',
-    answer: byInterface({ errors: { module: errors }, rmon: { module: rmon } }, { $id: 'switches.Errors', description: 'Errors of a port, packets since the start of the device' }),
+    summary: 'Error counters of ports',
+    description: '`rmon` tells faults of the cable (CRC, fragments) from overload.',
+    answer: byInterface(
+      { errors: { module: errors }, rmon: { module: rmon } },
+      { $id: 'switches.Errors', description: 'Errors of a port, packets since the start of the device' },
+    ),
   },
   lldp: { summary: 'Neighbours by LLDP', answer: answerOf(lldpInfo, { narrow: ofPort }) },
   poe: { summary: 'Power over Ethernet of ports', answer: answerOf(poeInfo) },

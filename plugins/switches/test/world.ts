@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import dlink from '@linecard/driver-dlink'
 import type { Driver } from '@linecard/driver-kit'
 import type { Plugin } from '@linecard/plugin-kit'
-import { livingSwitch, startDevice, type Device, type LivingSwitch, type SwitchModelName, type SwitchVendor } from '@linecard/simulator'
+import {
+  livingSwitch,
+  startDevice,
+  type Device,
+  type LivingSwitch,
+  type SwitchModelName,
+  type SwitchVendor,
+} from '@linecard/simulator'
 import { until } from '@linecard/test-kit'
 import { makeWorld, type Answer, type World } from '../../../core/identity/test/world.ts'
 import { add, dataOf } from '../../../core/inventory/test/world.ts'
@@ -12,14 +19,26 @@ export { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
 export type { Answer, World }
 
 /** Addresses of loopback that no other process draws. */
-const net = `127.${20 + randomBytes(1)[0]! % 200}.${randomBytes(1)[0]!}`
+const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
 let host = 0
 export const nextIp = (): string => `${net}.${++host}`
 
 /** Devices are asked by tests alone: what jobs would ask now and then is switched off. */
-export async function startWorld(drivers: readonly Driver[] = [dlink], { plugins = [switches], settings = {} }: { plugins?: readonly Plugin[], settings?: Record<string, Record<string, unknown>> } = {}): Promise<World> {
+export async function startWorld(
+  drivers: readonly Driver[] = [dlink],
+  {
+    plugins = [switches],
+    settings = {},
+  }: { plugins?: readonly Plugin[]; settings?: Record<string, Record<string, unknown>> } = {},
+): Promise<World> {
   const world = await makeWorld({
-    drivers, plugins, settings: { identity: { rate_limiter_enabled: false }, ...settings, equipment: { allow_loopback: true, networks: ['10.0.0.0/8', 'fd00::/8'], ...settings['equipment'] } },
+    drivers,
+    plugins,
+    settings: {
+      identity: { rate_limiter_enabled: false },
+      ...settings,
+      equipment: { allow_loopback: true, networks: ['10.0.0.0/8', 'fd00::/8'], ...settings['equipment'] },
+    },
   })
   for (const { key } of dataOf<{ key: string }[]>(await world.http('GET', '/system-schedule/tasks'))) {
     if (!key.startsWith('inventory.')) continue
@@ -30,34 +49,101 @@ export async function startWorld(drivers: readonly Driver[] = [dlink], { plugins
 }
 
 const open: Device[] = []
-export const stopDevices = async (): Promise<void> => { await Promise.all(open.splice(0).map(one => one.stop())) }
+export const stopDevices = async (): Promise<void> => {
+  await Promise.all(open.splice(0).map(one => one.stop()))
+}
 
-export interface Port { id: number, name: string, bind_key: string, type: string }
-export interface Added { id: number, ip: string, sim: Device, living: LivingSwitch, ports: Port[] }
+export interface Port {
+  id: number
+  name: string
+  bind_key: string
+  type: string
+}
+export interface Added {
+  id: number
+  ip: string
+  sim: Device
+  living: LivingSwitch
+  ports: Port[]
+}
 
 /** A switch of the inventory, found out and read, with a console over telnet. */
-export async function addedSwitch(world: World, { vendor = 'dlink', model = 'DES-3200-10/C1', quick = false, ...more }: { vendor?: SwitchVendor, model?: SwitchModelName, /** Given up soon, for tests of silence. */ quick?: boolean, group_id?: number } = {}): Promise<Added> {
+export async function addedSwitch(
+  world: World,
+  {
+    vendor = 'dlink',
+    model = 'DES-3200-10/C1',
+    quick = false,
+    ...more
+  }: {
+    vendor?: SwitchVendor
+    model?: SwitchModelName
+    /** Given up soon, for tests of silence. */ quick?: boolean
+    group_id?: number
+  } = {},
+): Promise<Added> {
   const ip = nextIp()
   const living = livingSwitch({ vendor, model, name: `sw-${ip}`, ip })
-  const sim = await startDevice({ ip, port: 0, living, console: { telnet: 0, login: 'noc', password: 'pw-7f3Kq9' } })
+  const sim = await startDevice({
+    ip,
+    port: 0,
+    living,
+    console: { telnet: 0, login: 'noc', password: 'pw-7f3Kq9' },
+  })
   open.push(sim)
   const access = await add(world, '/device-access', {
-    name: `access ${ip}`, public_community: 'public', private_community: 'private', login: 'noc', password: 'pw-7f3Kq9',
-    params: { sw_core_connection: { snmp_port: sim.port, ...quick ? { snmp_timeout_sec: 0.4, snmp_repeats: 1 } : { snmp_timeout_sec: 1, snmp_repeats: 2 }, console_connection_type: 'telnet', console_port: sim.console!.telnet } },
+    name: `access ${ip}`,
+    public_community: 'public',
+    private_community: 'private',
+    login: 'noc',
+    password: 'pw-7f3Kq9',
+    params: {
+      sw_core_connection: {
+        snmp_port: sim.port,
+        ...(quick ? { snmp_timeout_sec: 0.4, snmp_repeats: 1 } : { snmp_timeout_sec: 1, snmp_repeats: 2 }),
+        console_connection_type: 'telnet',
+        console_port: sim.console!.telnet,
+      },
+    },
   })
   const detected = await world.http('POST', '/device-detect', { ip, access_id: access.id })
   if (detected.status !== 200) throw new Error(detected.text)
   const found = detected.body.data as { model: { id: number } }
-  const { id } = await add(world, '/device', { ip, name: `switch ${ip}`, access_id: access.id, model_id: found.model.id, ...more })
-  await until('the interfaces are read', async () => dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at, { timeoutMs: 60_000, everyMs: 50 })
-  return { id, ip, sim, living, ports: dataOf<Port[]>(await world.http('GET', `/device-interface/by-device/${id}`)) }
+  const { id } = await add(world, '/device', {
+    ip,
+    name: `switch ${ip}`,
+    access_id: access.id,
+    model_id: found.model.id,
+    ...more,
+  })
+  await until(
+    'the interfaces are read',
+    async () =>
+      dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at,
+    { timeoutMs: 60_000, everyMs: 50 },
+  )
+  return {
+    id,
+    ip,
+    sim,
+    living,
+    ports: dataOf<Port[]>(await world.http('GET', `/device-interface/by-device/${id}`)),
+  }
 }
 
 /** Asks as `key`, the owner unless said. */
-export const get = (world: World, path: string, key?: string): Promise<Answer> => world.http('GET', `/component/switches/${path}`, undefined, key)
-export const post = (world: World, path: string, body: object, key?: string): Promise<Answer> => world.http('POST', `/component/switches/${path}`, body, key)
+export const get = (world: World, path: string, key?: string): Promise<Answer> =>
+  world.http('GET', `/component/switches/${path}`, undefined, key)
+export const post = (world: World, path: string, body: object, key?: string): Promise<Answer> =>
+  world.http('POST', `/component/switches/${path}`, body, key)
 
-export interface Meta { source: string, from_cache: boolean, time: string | null, error: { code: string, description: string } | null, missing: { what: string, reason: string }[] }
+export interface Meta {
+  source: string
+  from_cache: boolean
+  time: string | null
+  error: { code: string; description: string } | null
+  missing: { what: string; reason: string }[]
+}
 export const metaOf = ({ body: { meta } }: Answer): Record<string, Meta> => meta as Record<string, Meta>
 /** Data of an answer that must be good. */
 export function good<T>({ status, text, body }: Answer): T {

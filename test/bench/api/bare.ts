@@ -22,40 +22,139 @@ const list = `
 type Row = any
 
 const view = (r: Row) => ({
-  id: r.id, ip: r.ip, name: r.name, location: r.location, description: r.description,
-  model: r.m_id === null ? null : {
-    id: r.m_id, name: r.m_name, key: r.m_key, vendor: r.m_vendor, model: r.m_name.startsWith(`${r.m_vendor} `) ? r.m_name.slice(r.m_vendor.length + 1) : r.m_name, type: r.m_type,
-    params: r.m_params, controller: null, pollers: r.m_pollers, icon: r.m_icon_tag ? `/api/v1/device-model/${r.m_id}/icon?v=${r.m_icon_tag}` : '',
-    ports: r.m_ports, driver: r.m_driver, available: r.m_available, created_at: r.m_created_at, updated_at: r.m_updated_at,
-  },
+  id: r.id,
+  ip: r.ip,
+  name: r.name,
+  location: r.location,
+  description: r.description,
+  model:
+    r.m_id === null
+      ? null
+      : {
+          id: r.m_id,
+          name: r.m_name,
+          key: r.m_key,
+          vendor: r.m_vendor,
+          model: r.m_name.startsWith(`${r.m_vendor} `) ? r.m_name.slice(r.m_vendor.length + 1) : r.m_name,
+          type: r.m_type,
+          params: r.m_params,
+          controller: null,
+          pollers: r.m_pollers,
+          icon: r.m_icon_tag ? `/api/v1/device-model/${r.m_id}/icon?v=${r.m_icon_tag}` : '',
+          ports: r.m_ports,
+          driver: r.m_driver,
+          available: r.m_available,
+          created_at: r.m_created_at,
+          updated_at: r.m_updated_at,
+        },
   access: r.a_id === null ? null : { id: r.a_id, name: r.a_name, params: r.a_params },
-  group: { id: r.g_id, name: r.g_name, description: r.g_description, created_at: r.g_created_at, updated_at: r.g_updated_at },
-  params: r.params, mac: r.mac, serial: r.serial, pollers: r.pollers, coordinates: r.coordinates, enabled: r.enabled, status: r.status,
-  status_changed: r.status_changed_at, refreshed_at: r.refreshed_at, refresh_error: r.refresh_error, created_at: r.created_at, updated_at: r.updated_at,
+  group: {
+    id: r.g_id,
+    name: r.g_name,
+    description: r.g_description,
+    created_at: r.g_created_at,
+    updated_at: r.g_updated_at,
+  },
+  params: r.params,
+  mac: r.mac,
+  serial: r.serial,
+  pollers: r.pollers,
+  coordinates: r.coordinates,
+  enabled: r.enabled,
+  status: r.status,
+  status_changed: r.status_changed_at,
+  refreshed_at: r.refreshed_at,
+  refresh_error: r.refresh_error,
+  created_at: r.created_at,
+  updated_at: r.updated_at,
 })
 
-const [text, integer, flag, time, free] = [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }, { type: 'string', format: 'date-time' }, { type: 'object', additionalProperties: true }] as const
+const [text, integer, flag, time, free] = [
+  { type: 'string' },
+  { type: 'integer' },
+  { type: 'boolean' },
+  { type: 'string', format: 'date-time' },
+  { type: 'object', additionalProperties: true },
+] as const
 const orNull = (schema: { type: string }) => ({ ...schema, nullable: true })
 const object = (properties: object) => ({ type: 'object', properties })
 const device = object({
-  id: integer, ip: text, name: text, location: text, description: text,
-  model: orNull(object({
-    id: integer, name: text, key: text, vendor: text, model: text, type: text, params: free, controller: { type: 'null' }, pollers: free, icon: text, ports: orNull(integer), driver: orNull(text),
-    available: flag, created_at: time, updated_at: time,
-  })),
+  id: integer,
+  ip: text,
+  name: text,
+  location: text,
+  description: text,
+  model: orNull(
+    object({
+      id: integer,
+      name: text,
+      key: text,
+      vendor: text,
+      model: text,
+      type: text,
+      params: free,
+      controller: { type: 'null' },
+      pollers: free,
+      icon: text,
+      ports: orNull(integer),
+      driver: orNull(text),
+      available: flag,
+      created_at: time,
+      updated_at: time,
+    }),
+  ),
   access: orNull(object({ id: integer, name: text, params: free })),
   group: object({ id: integer, name: text, description: text, created_at: time, updated_at: time }),
-  params: free, mac: text, serial: text, pollers: orNull(free), coordinates: orNull(object({ lat: { type: 'number' }, lon: { type: 'number' } })), enabled: flag, status: text,
-  status_changed: orNull(time), refreshed_at: orNull(time), refresh_error: orNull(text), created_at: time, updated_at: time,
+  params: free,
+  mac: text,
+  serial: text,
+  pollers: orNull(free),
+  coordinates: orNull(object({ lat: { type: 'number' }, lon: { type: 'number' } })),
+  enabled: flag,
+  status: text,
+  status_changed: orNull(time),
+  refreshed_at: orNull(time),
+  refresh_error: orNull(text),
+  created_at: time,
+  updated_at: time,
 })
-const response = { 200: object({ statusCode: integer, meta: object({ total: integer, limit: integer, offset: integer }), data: { type: 'array', items: device } }) }
+const response = {
+  200: object({
+    statusCode: integer,
+    meta: object({ total: integer, limit: integer, offset: integer }),
+    data: { type: 'array', items: device },
+  }),
+}
 
 const app = Fastify()
-app.get<{ Querystring: { limit: number, offset: number } }>('/api/v1/device', { schema: { querystring: object({ limit: { type: 'integer', default: 100 }, offset: { type: 'integer', default: 0 } }), response } }, async ({ query: { limit, offset } }) => {
-  const [{ rows }, { rows: [count] }] = await Promise.all([
-    pool.query({ name: 'list', text: list, values: [limit, offset] }), pool.query<{ total: number }>({ name: 'count', text: 'select count(*)::int as total from inventory_device' }),
-  ])
-  return { statusCode: 200, meta: { total: count!.total, limit, offset }, data: rows.map(view) }
-})
+app.get<{ Querystring: { limit: number; offset: number } }>(
+  '/api/v1/device',
+  {
+    schema: {
+      querystring: object({
+        limit: { type: 'integer', default: 100 },
+        offset: { type: 'integer', default: 0 },
+      }),
+      response,
+    },
+  },
+  async ({ query: { limit, offset } }) => {
+    const [
+      { rows },
+      {
+        rows: [count],
+      },
+    ] = await Promise.all([
+      pool.query({ name: 'list', text: list, values: [limit, offset] }),
+      pool.query<{ total: number }>({
+        name: 'count',
+        text: 'select count(*)::int as total from inventory_device',
+      }),
+    ])
+    return { statusCode: 200, meta: { total: count!.total, limit, offset }, data: rows.map(view) }
+  },
+)
 console.log(`ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)
-process.once('SIGTERM', () => { void app.close().then(() => pool.end()) })
+process.once('SIGTERM', () => {
+  void app.close().then(() => pool.end())
+})

@@ -7,7 +7,12 @@ import { until } from '@linecard/test-kit'
 import { tables } from './tables.ts'
 
 /** Rows to make. `interfaces` are ports of switches and OLTs; ONUs come on top of them, in the same table. */
-export interface Size { devices: number, interfaces: number, onus: number, sightings: number }
+export interface Size {
+  devices: number
+  interfaces: number
+  onus: number
+  sightings: number
+}
 
 /** `pick(n, salt, below)`: a number from 0 up to `below`, the same for the same row. `word(n, salt, words)`: one of several. */
 const helpers = `
@@ -19,16 +24,27 @@ const helpers = `
     $$ select vendor || ':' || upper(lpad(to_hex(n >> 16 & 255), 2, '0') || ':' || lpad(to_hex(n >> 8 & 255), 2, '0') || ':' || lpad(to_hex(n & 255), 2, '0')) $$;
 `
 
-interface Index { name: string, definition: string }
+interface Index {
+  name: string
+  definition: string
+}
 
 /** Indexes that no constraint needs: dropped while rows go in. */
-const looseIndexes = async (client: Client, table: string): Promise<Index[]> => (await client.query<Index>(`
+const looseIndexes = async (client: Client, table: string): Promise<Index[]> =>
+  (
+    await client.query<Index>(
+      `
   select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
-  where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = c.oid)`, [table])).rows
+  where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = c.oid)`,
+      [table],
+    )
+  ).rows
 
 /** Fills the tables of a database that the product has just migrated. */
 export async function fill(client: Client, size: Size): Promise<void> {
-  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set jit = off; ${helpers}`)
+  await client.query(
+    `set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set jit = off; ${helpers}`,
+  )
   const all = tables(size)
   const indexes: Index[] = []
   for (const { table } of all) {
@@ -46,9 +62,16 @@ export async function fill(client: Client, size: Size): Promise<void> {
 
 /** Statistics, and every page known to be visible to all, as in a database some hours old: a transaction still open elsewhere would keep VACUUM from it. */
 async function settle(client: Client, table: string): Promise<void> {
-  await until(`${table} is vacuumed`, async () => {
-    await client.query(`vacuum (analyze) ${table}`)
-    const { rows } = await client.query<{ done: boolean }>('select relallvisible >= relpages as done from pg_class where oid = $1::regclass', [table])
-    return rows[0]!.done
-  }, { timeoutMs: 60_000, everyMs: 250 })
+  await until(
+    `${table} is vacuumed`,
+    async () => {
+      await client.query(`vacuum (analyze) ${table}`)
+      const { rows } = await client.query<{ done: boolean }>(
+        'select relallvisible >= relpages as done from pg_class where oid = $1::regclass',
+        [table],
+      )
+      return rows[0]!.done
+    },
+    { timeoutMs: 60_000, everyMs: 250 },
+  )
 }

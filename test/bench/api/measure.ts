@@ -1,39 +1,78 @@
 import autocannon from 'autocannon'
 
-export interface Ask { method?: 'GET' | 'PUT', path: string, body?: object }
-export interface Measured { perSec: number, p50: number, p99: number, requests: number, errors: number }
+export interface Ask {
+  method?: 'GET' | 'PUT'
+  path: string
+  body?: object
+}
+export interface Measured {
+  perSec: number
+  p50: number
+  p99: number
+  requests: number
+  errors: number
+}
 
-export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
 /** Clients at once, each sending its next request when it has the answer to the last: programs for the list, people and portals for the searches. */
 export const clients = { list: 8, search: 4 }
 
 /** One round. Every client goes through the same requests, each from another place. Latencies are counted here: autocannon's are whole milliseconds. */
-export function round(url: string, key: string, asks: readonly Ask[], seconds: number, connections: number): Promise<Measured> {
+export function round(
+  url: string,
+  key: string,
+  asks: readonly Ask[],
+  seconds: number,
+  connections: number,
+): Promise<Measured> {
   const requests = asks.map(({ method = 'GET', path, body }) => ({
-    method, path: `/api/v1${path}`, headers: { 'x-auth-key': key, ...body ? { 'content-type': 'application/json' } : {} }, ...body ? { body: JSON.stringify(body) } : {},
+    method,
+    path: `/api/v1${path}`,
+    headers: { 'x-auth-key': key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   }))
   let nth = 0
   const times: number[] = []
   return new Promise((resolve, reject) => {
-    const run = autocannon({
-      url, connections, duration: seconds, requests, skipAggregateResult: false,
-      setupClient(client) {
-        const from = Math.floor(nth++ * requests.length / connections)
-        client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+    const run = autocannon(
+      {
+        url,
+        connections,
+        duration: seconds,
+        requests,
+        skipAggregateResult: false,
+        setupClient(client) {
+          const from = Math.floor((nth++ * requests.length) / connections)
+          client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+        },
       },
-    }, (error: unknown, result) => {
-      if (error) return reject(error as Error)
-      const sorted = times.toSorted((a, b) => a - b)
-      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
-      resolve({ perSec: times.length / result.duration, p50: at(0.5), p99: at(0.99), requests: times.length, errors: result.errors + result.timeouts + result.non2xx })
+      (error: unknown, result) => {
+        if (error) return reject(error as Error)
+        const sorted = times.toSorted((a, b) => a - b)
+        const at = (share: number) =>
+          sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
+        resolve({
+          perSec: times.length / result.duration,
+          p50: at(0.5),
+          p99: at(0.99),
+          requests: times.length,
+          errors: result.errors + result.timeouts + result.non2xx,
+        })
+      },
+    )
+    run.on('response', (_client, _status, _bytes, responseTime) => {
+      times.push(responseTime)
     })
-    run.on('response', (_client, _status, _bytes, responseTime) => { times.push(responseTime) })
   })
 }
 
 /** The medians of several rounds, and all their errors. */
 export const together = (rounds: readonly Measured[]): Measured => ({
-  perSec: median(rounds.map(one => one.perSec)), p50: median(rounds.map(one => one.p50)), p99: median(rounds.map(one => one.p99)),
-  requests: rounds.reduce((sum, one) => sum + one.requests, 0), errors: rounds.reduce((sum, one) => sum + one.errors, 0),
+  perSec: median(rounds.map(one => one.perSec)),
+  p50: median(rounds.map(one => one.p50)),
+  p99: median(rounds.map(one => one.p99)),
+  requests: rounds.reduce((sum, one) => sum + one.requests, 0),
+  errors: rounds.reduce((sum, one) => sum + one.errors, 0),
 })

@@ -8,7 +8,12 @@ import { until } from '@linecard/test-kit'
 const main = join(import.meta.dirname, '../../../core/cli/src/main.ts')
 export const password = 'bench owner password 1'
 
-export interface Service { url: string, pid: number, key: string, stop(): Promise<void> }
+export interface Service {
+  url: string
+  pid: number
+  key: string
+  stop(): Promise<void>
+}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
@@ -18,14 +23,27 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a process whose log goes to a file and waits until it says where it listens. */
-export async function launch(args: readonly string[], logFile: string, env: NodeJS.ProcessEnv = {}): Promise<{ url: string, pid: number, stop(): Promise<void> }> {
+export async function launch(
+  args: readonly string[],
+  logFile: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', ...args], { env: { ...process.env, ...env }, stdio: ['ignore', log, log] })
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', ...args],
+    { env: { ...process.env, ...env }, stdio: ['ignore', log, log] },
+  )
   try {
-    const url = await until(`${args.at(-1)} listens`, () => {
-      if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended: ${readFileSync(logFile, 'utf8').slice(-2000)}`)
-      return /ready at (http:\/\/[^\s"]+)/.exec(readFileSync(logFile, 'utf8'))?.[1]
-    }, { timeoutMs: 60_000 })
+    const url = await until(
+      `${args.at(-1)} listens`,
+      () => {
+        if (child.exitCode !== null)
+          throw new Error(`${args.join(' ')} ended: ${readFileSync(logFile, 'utf8').slice(-2000)}`)
+        return /ready at (http:\/\/[^\s"]+)/.exec(readFileSync(logFile, 'utf8'))?.[1]
+      },
+      { timeoutMs: 60_000 },
+    )
     return { url, pid: child.pid!, stop: () => end(child) }
   } catch (error) {
     await end(child)
@@ -33,23 +51,48 @@ export async function launch(args: readonly string[], logFile: string, env: Node
   }
 }
 
-const features = readdirSync('plugins').filter(id => existsSync(`plugins/${id}/src/index.ts`)).map(id => `@linecard/plugin-${id}`)
+const features = readdirSync('plugins')
+  .filter(id => existsSync(`plugins/${id}/src/index.ts`))
+  .map(id => `@linecard/plugin-${id}`)
 
 /** The product as an operator starts it, on this database. Nothing asks the devices, of which there are none. */
-export async function startService(folder: string, databaseUrl: string, nodeArgs: readonly string[] = []): Promise<Service> {
+export async function startService(
+  folder: string,
+  databaseUrl: string,
+  nodeArgs: readonly string[] = [],
+): Promise<Service> {
   const configFile = join(folder, 'linecard.json')
-  await writeFile(configFile, JSON.stringify({
-    data_dir: join(folder, 'data'), http: { host: '127.0.0.1', port: 0, rate_limit: { max: 1_000_000_000 } }, database: { url: databaseUrl },
-    drivers: ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'], plugins: features,
-    settings: { equipment: { networks: ['192.0.2.0/24'] }, system: { new_version_check: false } },
-  }))
-  const { url, pid, stop } = await launch([...nodeArgs, main, 'start', '--config', configFile], join(folder, 'service.log'), { LINECARD_ADMIN_PASSWORD: password })
+  await writeFile(
+    configFile,
+    JSON.stringify({
+      data_dir: join(folder, 'data'),
+      http: { host: '127.0.0.1', port: 0, rate_limit: { max: 1_000_000_000 } },
+      database: { url: databaseUrl },
+      drivers: ['@linecard/driver-dlink', '@linecard/driver-zte', '@linecard/driver-generic'],
+      plugins: features,
+      settings: { equipment: { networks: ['192.0.2.0/24'] }, system: { new_version_check: false } },
+    }),
+  )
+  const { url, pid, stop } = await launch(
+    [...nodeArgs, main, 'start', '--config', configFile],
+    join(folder, 'service.log'),
+    { LINECARD_ADMIN_PASSWORD: password },
+  )
   const post = async (method: string, path: string, body: object, key = '') => {
-    const answer = await fetch(`${url}/api/v1${path}`, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...key ? { 'x-auth-key': key } : {} } })
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(key ? { 'x-auth-key': key } : {}) },
+    })
     if (!answer.ok) throw new Error(`${method} ${path} → ${answer.status}: ${await answer.text()}`)
-    return (await answer.json() as { data: { key: string } }).data
+    return ((await answer.json()) as { data: { key: string } }).data
   }
   const { key } = await post('POST', '/auth', { login: 'admin', password })
-  await post('PUT', '/system-schedule/inventory.refresh_interfaces', { cron: '0 0 1 1 *', enabled: false }, key)
+  await post(
+    'PUT',
+    '/system-schedule/inventory.refresh_interfaces',
+    { cron: '0 0 1 1 *', enabled: false },
+    key,
+  )
   return { url, pid, key, stop }
 }

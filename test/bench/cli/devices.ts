@@ -4,7 +4,12 @@ import { account, ports, switches } from './switches.ts'
 
 for (const { ip, vendor, model } of switches) {
   const living = livingSwitch({ vendor, model, name: 'bench', seed: ip, ip })
-  await startDevice({ ip, port: ports.snmp, living, console: { telnet: ports.telnet, ssh: ports.ssh, ...account } })
+  await startDevice({
+    ip,
+    port: ports.snmp,
+    living,
+    console: { telnet: ports.telnet, ssh: ports.ssh, ...account },
+  })
 }
 process.once('disconnect', () => process.exit(0))
 process.send?.('ready')

@@ -11,9 +11,32 @@ import { compareMembers, compareVlans, memberReasons, vlanReasons } from './vlan
 export { areas, headings, peerAreas, wholeAreas, type Area, type Case, type Outcome } from './area.ts'
 
 /** Everything that is compared. */
-const all = [comparePorts, compareVlans, compareMembers, compareFdb, compareArp, compareOwn, compareNeighbours, compareProcessors, comparePools, compareTemperatures, comparePowers, compareTransceivers, compareWhole]
+const all = [
+  comparePorts,
+  compareVlans,
+  compareMembers,
+  compareFdb,
+  compareArp,
+  compareOwn,
+  compareNeighbours,
+  compareProcessors,
+  comparePools,
+  compareTemperatures,
+  comparePowers,
+  compareTransceivers,
+  compareWhole,
+]
 export const compare = (of: Case): Outcome[] => all.flatMap(one => one(of))
 
 /** All reasons, for the report: what is said of each, and the areas it stands for. */
-export const reasons = [...portReasons, ...vlanReasons, ...memberReasons, ...addressReasons, ...neighbourReasons, ...loadReasons, ...sensorReasons, ...transceiverReasons, ...wholeReasons]
-  .map(({ id, areas, text }) => ({ id, areas, text }))
+export const reasons = [
+  ...portReasons,
+  ...vlanReasons,
+  ...memberReasons,
+  ...addressReasons,
+  ...neighbourReasons,
+  ...loadReasons,
+  ...sensorReasons,
+  ...transceiverReasons,
+  ...wholeReasons,
+].map(({ id, areas, text }) => ({ id, areas, text }))

@@ -3,9 +3,15 @@ import type { ExpectedLink } from '../folder.ts'
 import { bare, holds, judge, same, type Case, type Comparison, type Row } from './area.ts'
 
 type Remote = ResultOf<typeof lldpInfo>['remotes'][number]
-interface Neighbour { link: ExpectedLink | null, remote: Remote | null }
+interface Neighbour {
+  link: ExpectedLink | null
+  remote: Remote | null
+}
 
-const letters = (text: string | null | undefined): string => bare(text).replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+const letters = (text: string | null | undefined): string =>
+  bare(text)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
 
 /** The other system writes a neighbour's port as its description with its id in brackets, or as the id alone. */
 function samePort(said: string, { rem_interface, rem_port_descr }: Remote): boolean {
@@ -17,7 +23,8 @@ function samePort(said: string, { rem_interface, rem_port_descr }: Remote): bool
 /** How much of name (4), port (2) and place (1) is the same. */
 function likeness(link: ExpectedLink, remote: Remote): number {
   const name = letters(remote.rem_name ?? remote.rem_chassis_id)
-  const named = name === letters(link.remote_hostname) || letters(remote.rem_chassis_id) === letters(link.remote_hostname)
+  const named =
+    name === letters(link.remote_hostname) || letters(remote.rem_chassis_id) === letters(link.remote_hostname)
   const port = samePort(link.remote_port, remote)
   const here = remote.loc_interface?.name === link.ifName
   return (named ? 4 : 0) + (port ? 2 : 0) + (here ? 1 : 0)
@@ -27,27 +34,70 @@ function rows({ expected, answers }: Case): Row<Neighbour>[] {
   const left = new Set(answers.lldpInfo?.remotes ?? [])
   if (!expected.links?.length) return []
   const found = expected.links.map((link): Row<Neighbour> => {
-    const [best] = [...left].map(remote => [likeness(link, remote), remote] as const).filter(([points]) => points >= 5).toSorted(([a], [b]) => b - a)
+    const [best] = [...left]
+      .map(remote => [likeness(link, remote), remote] as const)
+      .filter(([points]) => points >= 5)
+      .toSorted(([a], [b]) => b - a)
     if (best) left.delete(best[1])
     const said = `${link.remote_hostname} ${link.remote_port}`
-    const ours = best ? best[0] === 7 ? said : `${best[1].rem_name} ${best[1].rem_interface}` : null
-    return { area: 'lldp', key: `${link.protocol} on ${link.ifName}`, theirs: said, ours, facts: { link, remote: best?.[1] ?? null } }
+    const ours = best ? (best[0] === 7 ? said : `${best[1].rem_name} ${best[1].rem_interface}`) : null
+    return {
+      area: 'lldp',
+      key: `${link.protocol} on ${link.ifName}`,
+      theirs: said,
+      ours,
+      facts: { link, remote: best?.[1] ?? null },
+    }
   })
-  return [...found, ...Array.from(left, (remote): Row<Neighbour> =>
-    ({ area: 'lldp', key: `on ${remote.loc_interface?.name}`, theirs: null, ours: `${remote.rem_name} ${remote.rem_interface}`, facts: { link: null, remote } }))]
+  return [
+    ...found,
+    ...Array.from(left, (remote): Row<Neighbour> => ({
+      area: 'lldp',
+      key: `on ${remote.loc_interface?.name}`,
+      theirs: null,
+      ours: `${remote.rem_name} ${remote.rem_interface}`,
+      facts: { link: null, remote },
+    })),
+  ]
 }
 
 const remoteTable = '1.0.8802.1.1.2.1.4.1.1'
 /** The octets of a port id as the other system shows them: pairs of hex digits with blanks. */
-const hexOf = (text: string | null): string => Buffer.from(`${text ?? ''}\0`).toString('hex').toUpperCase().match(/../g)!.join(' ')
+const hexOf = (text: string | null): string =>
+  Buffer.from(`${text ?? ''}\0`)
+    .toString('hex')
+    .toUpperCase()
+    .match(/../g)!
+    .join(' ')
 
 const neighbours: Comparison<Neighbour> = {
   rows,
   reasons: [
-    { id: 'cdp', areas: ['lldp'], text: 'Told by CDP, not by LLDP, which `lldp_info` is about: the recording has no such neighbour in lldpRemTable.', fits: ({ facts: { link, remote } }) => remote === null && link?.protocol === 'cdp' },
-    { id: 'nameless', areas: ['lldp'], text: 'The neighbour sends no system name (lldpRemSysName is empty): we say null, the other system shows its description in its place.',
-      fits: ({ facts: { link } }, of) => (of.answers.lldpInfo?.remotes ?? []).some(remote => remote.rem_name === null && remote.loc_interface?.name === link?.ifName && same(remote.rem_descr, link?.remote_hostname)) && holds(of, remoteTable) },
-    { id: 'port-octets', areas: ['lldp'], text: 'The same port id, which ends with NUL: we say it as text, the other system shows its octets.', fits: ({ facts: { link, remote } }) => remote !== null && (link?.remote_port ?? '').startsWith(hexOf(remote.rem_interface)) },
+    {
+      id: 'cdp',
+      areas: ['lldp'],
+      text: 'Told by CDP, not by LLDP, which `lldp_info` is about: the recording has no such neighbour in lldpRemTable.',
+      fits: ({ facts: { link, remote } }) => remote === null && link?.protocol === 'cdp',
+    },
+    {
+      id: 'nameless',
+      areas: ['lldp'],
+      text: 'The neighbour sends no system name (lldpRemSysName is empty): we say null, the other system shows its description in its place.',
+      fits: ({ facts: { link } }, of) =>
+        (of.answers.lldpInfo?.remotes ?? []).some(
+          remote =>
+            remote.rem_name === null &&
+            remote.loc_interface?.name === link?.ifName &&
+            same(remote.rem_descr, link?.remote_hostname),
+        ) && holds(of, remoteTable),
+    },
+    {
+      id: 'port-octets',
+      areas: ['lldp'],
+      text: 'The same port id, which ends with NUL: we say it as text, the other system shows its octets.',
+      fits: ({ facts: { link, remote } }) =>
+        remote !== null && (link?.remote_port ?? '').startsWith(hexOf(remote.rem_interface)),
+    },
   ],
 }
 export const neighbourReasons = neighbours.reasons

@@ -1,25 +1,57 @@
 import type { ExpectedTransceiver } from '../folder.ts'
 import { judge, numberAt, same, type Comparison, type Row } from './area.ts'
 
-interface Plugged { row: ExpectedTransceiver }
+interface Plugged {
+  row: ExpectedTransceiver
+}
 
 /** Transceivers by serial number, those without one by port. */
 const transceivers: Comparison<Plugged> = {
-  rows: ({ expected, answers }) => (expected.transceivers ?? []).map((row): Row<Plugged> => {
-    const media = answers.sfpMedia ?? []
-    // Both ends of a cable have its serial number.
-    const alike = row.serial ? media.filter(one => same(one.serial_num, row.serial)) : []
-    const found = row.serial ? alike.find(one => one.interface.if_index === row.ifIndex) ?? alike[0] : media.find(one => one.interface.if_index === row.ifIndex) ?? (answers.sfpOptical ?? []).find(one => one.interface.if_index === row.ifIndex)
-    const here = found && (row.ifIndex === undefined || found.interface.if_index === row.ifIndex)
-    const said = `${row.serial ?? 'plugged in'} on ${row.ifIndex ?? 'some port'}`
-    return { area: 'transceiver', key: `${row.index} ${row.type ?? ''}`, theirs: said, ours: here ? said : found ? `${row.serial ?? 'plugged in'} on ${found.interface.if_index}` : null, facts: { row } }
-  }),
+  rows: ({ expected, answers }) =>
+    (expected.transceivers ?? []).map((row): Row<Plugged> => {
+      const media = answers.sfpMedia ?? []
+      // Both ends of a cable have its serial number.
+      const alike = row.serial ? media.filter(one => same(one.serial_num, row.serial)) : []
+      const found = row.serial
+        ? (alike.find(one => one.interface.if_index === row.ifIndex) ?? alike[0])
+        : (media.find(one => one.interface.if_index === row.ifIndex) ??
+          (answers.sfpOptical ?? []).find(one => one.interface.if_index === row.ifIndex))
+      const here = found && (row.ifIndex === undefined || found.interface.if_index === row.ifIndex)
+      const said = `${row.serial ?? 'plugged in'} on ${row.ifIndex ?? 'some port'}`
+      return {
+        area: 'transceiver',
+        key: `${row.index} ${row.type ?? ''}`,
+        theirs: said,
+        ours: here ? said : found ? `${row.serial ?? 'plugged in'} on ${found.interface.if_index}` : null,
+        facts: { row },
+      }
+    }),
   reasons: [
-    { id: 'portless', areas: ['transceiver'], text: 'The recording does not say which port the transceiver is in, and the other system does not know either: `sfp_media` is about ports.', fits: ({ ours, facts: { row } }) => ours === null && row.ifIndex === undefined },
-    { id: 'alias-as-text', areas: ['transceiver'], text: 'The recorder wrote entAliasMappingIdentifier as text (`ifIndex.507`), which is an OID: no port can be told from it.',
-      fits: ({ facts: { row } }, of) => [...of.recording.below('1.3.6.1.2.1.47.1.3.2.1.2')].some(({ value }) => Buffer.isBuffer(value) && value.toString() === `ifIndex.${row.ifIndex}`) },
-    { id: 'empty-slot', areas: ['transceiver'], text: 'All that the device says of the port\'s optics is 0, or −128 °C (mtxrOpticalTable): the slot is empty, the other system lists it.',
-      fits: ({ facts: { row } }, of) => !row.serial && [6, 7, 8, 9, 10].every(column => [null, 0, 65408].includes(numberAt(of, `1.3.6.1.4.1.14988.1.1.19.1.1.${column}.${row.index}`))) },
+    {
+      id: 'portless',
+      areas: ['transceiver'],
+      text: 'The recording does not say which port the transceiver is in, and the other system does not know either: `sfp_media` is about ports.',
+      fits: ({ ours, facts: { row } }) => ours === null && row.ifIndex === undefined,
+    },
+    {
+      id: 'alias-as-text',
+      areas: ['transceiver'],
+      text: 'The recorder wrote entAliasMappingIdentifier as text (`ifIndex.507`), which is an OID: no port can be told from it.',
+      fits: ({ facts: { row } }, of) =>
+        [...of.recording.below('1.3.6.1.2.1.47.1.3.2.1.2')].some(
+          ({ value }) => Buffer.isBuffer(value) && value.toString() === `ifIndex.${row.ifIndex}`,
+        ),
+    },
+    {
+      id: 'empty-slot',
+      areas: ['transceiver'],
+      text: "All that the device says of the port's optics is 0, or −128 °C (mtxrOpticalTable): the slot is empty, the other system lists it.",
+      fits: ({ facts: { row } }, of) =>
+        !row.serial &&
+        [6, 7, 8, 9, 10].every(column =>
+          [null, 0, 65408].includes(numberAt(of, `1.3.6.1.4.1.14988.1.1.19.1.1.${column}.${row.index}`)),
+        ),
+    },
   ],
 }
 export const transceiverReasons = transceivers.reasons

@@ -6,19 +6,30 @@ import { judge, type Area, type Case, type Comparison, type Row } from './area.t
  * recorded must be answered. What a driver reads from tables of the vendor's own is not in it.
  */
 const bridge = '1.3.6.1.2.1.17'
-const valid = ({ recording }: Case, column: string, index: string): boolean => recording.get(`${column}.${index}`)?.value !== 2
-const indexesOf = (recording: Recording, column: string): string[] => [...recording.below(column)].map(({ oid }) => oid.slice(column.length + 1))
+const valid = ({ recording }: Case, column: string, index: string): boolean =>
+  recording.get(`${column}.${index}`)?.value !== 2
+const indexesOf = (recording: Recording, column: string): string[] =>
+  [...recording.below(column)].map(({ oid }) => oid.slice(column.length + 1))
 
 function recordedStations(of: Case): string[] {
-  const read = (entry: string) => indexesOf(of.recording, `${entry}.2`).filter(index => valid(of, `${entry}.3`, index)).flatMap(index => macOf(oidParts(index).slice(-6)) ?? [])
+  const read = (entry: string) =>
+    indexesOf(of.recording, `${entry}.2`)
+      .filter(index => valid(of, `${entry}.3`, index))
+      .flatMap(index => macOf(oidParts(index).slice(-6)) ?? [])
   const tagged = read(`${bridge}.7.1.2.2.1`)
   return tagged.length > 0 ? tagged : read(`${bridge}.4.3.1`)
 }
 
 function recordedNeighbours(of: Case): string[] {
-  const older = indexesOf(of.recording, '1.3.6.1.2.1.4.22.1.2').filter(index => valid(of, '1.3.6.1.2.1.4.22.1.4', index)).map(index => [oidParts(index)[0], ipOf(oidParts(index).slice(-4))])
-  const newer = indexesOf(of.recording, '1.3.6.1.2.1.4.35.1.4').filter(index => valid(of, '1.3.6.1.2.1.4.35.1.6', index)).map(index => [oidParts(index)[0], ipOf(oidParts(index).slice(3))])
-  return [...new Set([...older, ...newer].flatMap(([ifIndex, ip]) => ip === null ? [] : [`${ifIndex} ${ip}`]))].map(key => key.split(' ')[1]!)
+  const older = indexesOf(of.recording, '1.3.6.1.2.1.4.22.1.2')
+    .filter(index => valid(of, '1.3.6.1.2.1.4.22.1.4', index))
+    .map(index => [oidParts(index)[0], ipOf(oidParts(index).slice(-4))])
+  const newer = indexesOf(of.recording, '1.3.6.1.2.1.4.35.1.4')
+    .filter(index => valid(of, '1.3.6.1.2.1.4.35.1.6', index))
+    .map(index => [oidParts(index)[0], ipOf(oidParts(index).slice(3))])
+  return [
+    ...new Set([...older, ...newer].flatMap(([ifIndex, ip]) => (ip === null ? [] : [`${ifIndex} ${ip}`]))),
+  ].map(key => key.split(' ')[1]!)
 }
 
 /** Rows of the recording and of ours by what they are about; of what stands there several times, as many must be answered. */
@@ -36,14 +47,32 @@ const whole: Comparison<null> = {
   rows: of => {
     const { fdb, arps, lldpInfo } = of.answers
     return [
-      ...counted('stations', recordedStations(of), (fdb ?? []).map(row => row.mac_address)),
-      ...counted('hosts', recordedNeighbours(of), (arps ?? []).map(row => row.ip)),
-      ...counted('remotes', indexesOf(of.recording, '1.0.8802.1.1.2.1.4.1.1.5').map(() => 'neighbour'), (lldpInfo?.remotes ?? []).map(() => 'neighbour')),
+      ...counted(
+        'stations',
+        recordedStations(of),
+        (fdb ?? []).map(row => row.mac_address),
+      ),
+      ...counted(
+        'hosts',
+        recordedNeighbours(of),
+        (arps ?? []).map(row => row.ip),
+      ),
+      ...counted(
+        'remotes',
+        indexesOf(of.recording, '1.0.8802.1.1.2.1.4.1.1.5').map(() => 'neighbour'),
+        (lldpInfo?.remotes ?? []).map(() => 'neighbour'),
+      ),
     ]
   },
   reasons: [
-    { id: 'other-way', areas: ['stations', 'hosts', 'remotes'], text: 'RouterOS is read over its API, which was not recorded.',
-      fits: ({ area }, { driver, answers }) => driver === 'mikrotik' && (area === 'stations' ? answers.fdb : area === 'hosts' ? answers.arps : answers.lldpInfo) === null },
+    {
+      id: 'other-way',
+      areas: ['stations', 'hosts', 'remotes'],
+      text: 'RouterOS is read over its API, which was not recorded.',
+      fits: ({ area }, { driver, answers }) =>
+        driver === 'mikrotik' &&
+        (area === 'stations' ? answers.fdb : area === 'hosts' ? answers.arps : answers.lldpInfo) === null,
+    },
   ],
 }
 export const wholeReasons = whole.reasons

@@ -26,26 +26,42 @@ export interface PeerPlay {
   /** Said of a command that was not recorded. */
   unknown: string
   /** What the pager shows; outputs are cut into pages of so many lines, and each page waits for a key. None: as recorded. */
-  pager?: { text: string, lines: number }
+  pager?: { text: string; lines: number }
 }
 
-export interface Peer { port: number, /** Commands as they were typed. */ typed: string[], /** Keys that pagers got. */ keys: number, close(): Promise<void> }
+export interface Peer {
+  port: number
+  /** Commands as they were typed. */ typed: string[]
+  /** Keys that pagers got. */ keys: number
+  close(): Promise<void>
+}
 
 /** Pages of an output; the pager stands behind each but the last. */
 function pagesOf(output: string, { text, lines }: NonNullable<PeerPlay['pager']>): string[] {
   const all = output.split(/(?<=\n)/)
   const pages: string[] = []
-  for (let at = 0; at < all.length; at += lines) pages.push(all.slice(at, at + lines).join('') + (at + lines < all.length ? text : ''))
+  for (let at = 0; at < all.length; at += lines)
+    pages.push(all.slice(at, at + lines).join('') + (at + lines < all.length ? text : ''))
   return pages
 }
 /** How the pager goes away again when its key was pressed. */
-const rubOut = (text: string): string => `${'\b'.repeat(text.length)}${' '.repeat(text.length)}${'\b'.repeat(text.length)}`
+const rubOut = (text: string): string =>
+  `${'\b'.repeat(text.length)}${' '.repeat(text.length)}${'\b'.repeat(text.length)}`
 
 /** What carries a recorded console: a TCP connection, or the shell of an SSH session. */
-interface Line { write(text: string): unknown, on(event: 'data', heard: (data: Buffer) => void): unknown }
+interface Line {
+  write(text: string): unknown
+  on(event: 'data', heard: (data: Buffer) => void): unknown
+}
 
 /** The behaviour of a recorded console behind its line: it echoes, answers what was recorded in the order in which it was, and pages. */
-function consoleOn(line: Line, play: PeerPlay, peer: Peer, next: (command: string) => Exchange | undefined, signedIn: boolean): void {
+function consoleOn(
+  line: Line,
+  play: PeerPlay,
+  peer: Peer,
+  next: (command: string) => Exchange | undefined,
+  signedIn: boolean,
+): void {
   let stage: 'user' | 'password' | 'in' = signedIn ? 'in' : 'user'
   let login = ''
   let typed = ''
@@ -55,7 +71,7 @@ function consoleOn(line: Line, play: PeerPlay, peer: Peer, next: (command: strin
   let prompt = play.prompt
   const heard = (text: string): void => {
     if (stage === 'user') {
-      [login, stage] = [text, 'password']
+      ;[login, stage] = [text, 'password']
       line.write('\r\nPassword: ')
     } else if (stage === 'password') {
       const good = login === play.login && text === play.password
@@ -66,8 +82,12 @@ function consoleOn(line: Line, play: PeerPlay, peer: Peer, next: (command: strin
       const found = text.trim() === '' ? undefined : next(text)
       prompt = found?.prompt ?? prompt
       const echo = found && !found.echo ? '' : `${text}\r\n`
-      const output = text.trim() === '' ? '' : found?.output ?? `${play.unknown}\r\n`
-      const pages = found?.keys ? [output, ...found.keys] : play.pager ? pagesOf(output, play.pager) : [output]
+      const output = text.trim() === '' ? '' : (found?.output ?? `${play.unknown}\r\n`)
+      const pages = found?.keys
+        ? [output, ...found.keys]
+        : play.pager
+          ? pagesOf(output, play.pager)
+          : [output]
       waiting = pages.slice(1)
       line.write(echo + pages[0]! + (waiting.length === 0 ? prompt : ''))
     }
@@ -116,12 +136,15 @@ async function telnetPeer(play: PeerPlay, host: string): Promise<Peer> {
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
     consoleOn(socket, play, peer, next, false)
   })
-  await new Promise<void>(resolve => { server.listen(0, host, resolve) })
-  peer.port = (server.address() as AddressInfo).port
-  peer.close = () => new Promise(resolve => {
-    for (const socket of sockets) socket.destroy()
-    server.close(() => resolve())
+  await new Promise<void>(resolve => {
+    server.listen(0, host, resolve)
   })
+  peer.port = (server.address() as AddressInfo).port
+  peer.close = () =>
+    new Promise(resolve => {
+      for (const socket of sockets) socket.destroy()
+      server.close(() => resolve())
+    })
   return peer
 }
 
@@ -136,18 +159,31 @@ async function sshPeer(play: PeerPlay, host: string): Promise<Peer> {
     clients.add(client)
     client.on('error', () => undefined).on('close', () => clients.delete(client))
     client.on('authentication', (context: AuthContext) => {
-      if (context.method === 'password' && context.username === play.login && context.password === play.password) context.accept()
+      if (
+        context.method === 'password' &&
+        context.username === play.login &&
+        context.password === play.password
+      )
+        context.accept()
       else context.reject(['password'])
     })
-    client.on('session', accept => accept().on('pty', yes => yes?.()).on('shell', yes => consoleOn(yes(), play, peer, next, true)))
+    client.on('session', accept =>
+      accept()
+        .on('pty', yes => yes?.())
+        .on('shell', yes => consoleOn(yes(), play, peer, next, true)),
+    )
   })
-  await new Promise<void>(resolve => { server.listen(0, host, resolve) })
+  await new Promise<void>(resolve => {
+    server.listen(0, host, resolve)
+  })
   peer.port = (server.address() as AddressInfo).port
-  peer.close = () => new Promise(resolve => {
-    for (const client of clients) client.end()
-    server.close(() => resolve())
-  })
+  peer.close = () =>
+    new Promise(resolve => {
+      for (const client of clients) client.end()
+      server.close(() => resolve())
+    })
   return peer
 }
 
-export const replayPeer = (play: PeerPlay, host: string): Promise<Peer> => (play.carrier === 'ssh' ? sshPeer : telnetPeer)(play, host)
+export const replayPeer = (play: PeerPlay, host: string): Promise<Peer> =>
+  (play.carrier === 'ssh' ? sshPeer : telnetPeer)(play, host)

@@ -7,8 +7,18 @@ import { openTelnet } from '../../../core/equipment/src/cli/wire.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'
 
 /** What became of one recorded command. `refused`: the device refused it; `mistaken`: the profile took an output for a refusal. */
-export interface Played { command: string, result: 'equal' | 'different' | 'refused' | 'mistaken' | 'prompt' | 'login', why: string | null, output: string, exchange: Exchange }
-export interface Session { name: string, profile: CliProfile, play: PeerPlay }
+export interface Played {
+  command: string
+  result: 'equal' | 'different' | 'refused' | 'mistaken' | 'prompt' | 'login'
+  why: string | null
+  output: string
+  exchange: Exchange
+}
+export interface Session {
+  name: string
+  profile: CliProfile
+  play: PeerPlay
+}
 
 const login = 'operator'
 const password = 'pass-word'
@@ -16,13 +26,12 @@ export const credentials = { login, password }
 
 /** What a person sees of a recorded output; written anew here so that the engine's own screen is not compared with itself. */
 export function seen(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- escape sequences of terminals
   const plain = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '').replace(/\r+\n/g, '\n')
   const lines = plain.split('\n').map(line => {
     const shown = line.split('\r').reduce((under, over) => over + under.slice(over.length), '')
     let out = ''
     for (const character of shown) {
-      if (character === '\t') out += ' '.repeat(8 - out.length % 8)
+      if (character === '\t') out += ' '.repeat(8 - (out.length % 8))
       else if (character === '\b') out = out.slice(0, -1)
       else if (character >= ' ' && character !== '\u007f') out += character
     }
@@ -34,10 +43,16 @@ export function seen(text: string): string {
 /** Recorded and played outputs are compared without empty lines at their ends: some of those belong to the prompt, and no recording tells which. */
 const ends = (text: string): string => text.replace(/^\n+|\n+$/g, '')
 
-export function expectedOf({ command, output, echo, keys = [] }: Exchange, pager?: RegExp, above?: RegExp): string {
+export function expectedOf(
+  { command, output, echo, keys = [] }: Exchange,
+  pager?: RegExp,
+  above?: RegExp,
+): string {
   const pages = [output, ...keys].map(page => {
     const lines = page.split('\n')
-    return pager && lines.at(-1)!.length > 0 && pager.test(seen(lines.at(-1)!)) ? lines.slice(0, -1).join('\n') + '\n' : page
+    return pager && lines.at(-1)!.length > 0 && pager.test(seen(lines.at(-1)!))
+      ? lines.slice(0, -1).join('\n') + '\n'
+      : page
   })
   const text = ends(seen(pages.join('')))
   const first = text.split('\n')[0]!
@@ -47,7 +62,11 @@ export function expectedOf({ command, output, echo, keys = [] }: Exchange, pager
 }
 
 /** Plays all exchanges of a session against the engine, in one login as long as that lives. */
-export async function playSession({ name, profile, play }: Session, host: string, said: Said[] = []): Promise<{ played: Played[], /** Pages that were asked for. */ pages: number }> {
+export async function playSession(
+  { name, profile, play }: Session,
+  host: string,
+  said: Said[] = [],
+): Promise<{ played: Played[]; /** Pages that were asked for. */ pages: number }> {
   const signal = new AbortController().signal
   const peer = await replayPeer(play, host)
   const limits = { loginMs: 90_000, commandMs: 90_000, idleMs: 30_000 }
@@ -57,13 +76,35 @@ export async function playSession({ name, profile, play }: Session, host: string
   try {
     for (const exchange of play.exchanges) {
       if (exchange.command.trim() === '') continue
-      const done = (result: Played['result'], why: string | null, output = '') => played.push({ command: exchange.command, result, why, output, exchange })
+      const done = (result: Played['result'], why: string | null, output = '') =>
+        played.push({ command: exchange.command, result, why, output, exchange })
       try {
         if (!console?.usable) {
           wire?.close()
           const place = { ip: host, port: peer.port, connectMs: 20_000, signal }
-          wire = play.carrier === 'ssh' ? await openSsh({ ...place, ...credentials, allowLegacy: false, profile, hostKeys: hostKeysInMemory() }) : await openTelnet(place)
-          console = await openConsole({ profile, wire, reader: readerOf(wire), credentials: { ...credentials, enable: password }, limits, hear: one => { said.push(one) } }, signal)
+          wire =
+            play.carrier === 'ssh'
+              ? await openSsh({
+                  ...place,
+                  ...credentials,
+                  allowLegacy: false,
+                  profile,
+                  hostKeys: hostKeysInMemory(),
+                })
+              : await openTelnet(place)
+          console = await openConsole(
+            {
+              profile,
+              wire,
+              reader: readerOf(wire),
+              credentials: { ...credentials, enable: password },
+              limits,
+              hear: one => {
+                said.push(one)
+              },
+            },
+            signal,
+          )
         }
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error
@@ -72,13 +113,24 @@ export async function playSession({ name, profile, play }: Session, host: string
       }
       try {
         const output = await console.run(exchange.command, { mode: profile.main }, signal)
-        const [is, wanted] = [ends(output), expectedOf(exchange, play.pager ? undefined : profile.pager[0]?.prompt, profile.abovePrompt)]
+        const [is, wanted] = [
+          ends(output),
+          expectedOf(exchange, play.pager ? undefined : profile.pager[0]?.prompt, profile.abovePrompt),
+        ]
         done(is === wanted ? 'equal' : 'different', is === wanted ? null : difference(wanted, is), is)
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error
         // A refusal is some words and a mark; what is longer is an output in which a line looks like one.
-        const refused = expectedOf(exchange).split('\n').filter(line => line.trim() !== '').length <= 6
-        if (error.kind === 'CommandRejected') done(refused ? 'refused' : 'mistaken', error.message.replace(/^.*?": /s, ''), String(error.partial ?? ''))
+        const refused =
+          expectedOf(exchange)
+            .split('\n')
+            .filter(line => line.trim() !== '').length <= 6
+        if (error.kind === 'CommandRejected')
+          done(
+            refused ? 'refused' : 'mistaken',
+            error.message.replace(/^.*?": /s, ''),
+            String(error.partial ?? ''),
+          )
         else done('prompt', `${error.code}: ${error.message}`)
       }
     }

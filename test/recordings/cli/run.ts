@@ -13,5 +13,10 @@ export async function checkConsoles(folder: string, drivers: readonly Driver[]):
   const before = await readFile(page, 'utf8').catch(() => null)
   if (before !== text) await writeFile(page, text)
   console.log(summary(found))
-  return [...failuresOf(found), ...process.env.CI && before !== text ? [`${page} was not current; commit what this run has written`] : []]
+  return [
+    ...failuresOf(found),
+    ...(process.env.CI && before !== text
+      ? [`${page} was not current; commit what this run has written`]
+      : []),
+  ]
 }

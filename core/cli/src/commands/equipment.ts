@@ -3,27 +3,45 @@ import { findDevice } from '../device-ref.ts'
 
 /** `vlan_id=10 interface=1/3` → an object; the API gives the values their types. */
 function moduleArgs(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(words.map(word => {
-    const at = word.indexOf('=')
-    if (at < 1) throw new CommandError(`"${word}" is not of the form name=value`)
-    return [word.slice(0, at), word.slice(at + 1)]
-  }))
+  return Object.fromEntries(
+    words.map(word => {
+      const at = word.indexOf('=')
+      if (at < 1) throw new CommandError(`"${word}" is not of the form name=value`)
+      return [word.slice(0, at), word.slice(at + 1)]
+    }),
+  )
 }
 
-interface Meta { source: string, age_sec: number, spent_ms: number, error: { description: string } | null, missing: unknown[] }
+interface Meta {
+  source: string
+  age_sec: number
+  spent_ms: number
+  error: { description: string } | null
+  missing: unknown[]
+}
 
 const call: Command = {
   name: 'call',
   summary: 'Asks a device: runs one module and prints its answer',
-  args: { '<device>': 'id or address', '<module>': 'module name (see `linecard modules`)', '[args...]': 'arguments as name=value' },
+  args: {
+    '<device>': 'id or address',
+    '<module>': 'module name (see `linecard modules`)',
+    '[args...]': 'arguments as name=value',
+  },
   options: { '-s, --from <source>': 'device, cache or store (default device)' },
   async run(tools, [ref, module, args], { from = 'device' }) {
     const device = await findDevice(tools, ref as string)
-    const { data, meta } = await tools.api('GET', `/switcher-core/${String(from)}/${String(module)}/${device.id}`, { query: moduleArgs((args ?? []) as string[]) })
+    const { data, meta } = await tools.api(
+      'GET',
+      `/switcher-core/${String(from)}/${String(module)}/${device.id}`,
+      { query: moduleArgs((args ?? []) as string[]) },
+    )
     tools.print(data)
     const about = (meta as Record<string, Meta> | null)?.[module as string]
     if (!about) return
-    tools.say(`${about.source === 'device' ? `${device.ip} answered in ${about.spent_ms} ms` : `stored ${about.age_sec} s ago`}${about.error ? `; ${about.error.description}` : ''}`)
+    tools.say(
+      `${about.source === 'device' ? `${device.ip} answered in ${about.spent_ms} ms` : `stored ${about.age_sec} s ago`}${about.error ? `; ${about.error.description}` : ''}`,
+    )
     for (const missing of about.missing) tools.say(`missing: ${JSON.stringify(missing)}`)
   },
 }
@@ -34,7 +52,9 @@ const modules: Command = {
   args: { '<device>': 'id or address' },
   async run(tools, [ref]) {
     const device = await findDevice(tools, ref as string)
-    const { data } = await tools.api('GET', `/switcher-core/${device.id}/modules`, { query: { detailed: true } })
+    const { data } = await tools.api('GET', `/switcher-core/${device.id}/modules`, {
+      query: { detailed: true },
+    })
     tools.print(data, {
       Module: (row: { name: string }) => row.name,
       Kind: (row: { kind: string }) => row.kind,
@@ -47,20 +67,37 @@ const detect: Command = {
   name: 'detect',
   summary: 'Which model stands at an address',
   args: { '<ip>': 'address' },
-  options: { '-c, --community <community>': 'read community (default public)', '-a, --access <id>': 'access profile' },
+  options: {
+    '-c, --community <community>': 'read community (default public)',
+    '-a, --access <id>': 'access profile',
+  },
   async run(tools, [ip], { community = 'public', access }) {
     if (access) {
-      tools.print((await tools.api('POST', '/device-detect', { body: { ip, access_id: Number(access) } })).data)
+      tools.print(
+        (await tools.api('POST', '/device-detect', { body: { ip, access_id: Number(access) } })).data,
+      )
       return
     }
     const equipment = await tools.use('equipment')
-    tools.print(await equipment.detect({ deviceId: null, ip: ip as string, modelKey: null, snmp: snmpAccess(community as string) }))
+    tools.print(
+      await equipment.detect({
+        deviceId: null,
+        ip: ip as string,
+        modelKey: null,
+        snmp: snmpAccess(community as string),
+      }),
+    )
   },
 }
 
 /** Plain v2c access for questions outside the inventory. `LINECARD_SNMP_PORT` serves simulators that may not use port 161. */
 export const snmpAccess = (community: string) => ({
-  version: '2c' as const, port: Number(process.env.LINECARD_SNMP_PORT ?? 161), timeoutMs: 2000, retries: 2, community, writeCommunity: '',
+  version: '2c' as const,
+  port: Number(process.env.LINECARD_SNMP_PORT ?? 161),
+  timeoutMs: 2000,
+  retries: 2,
+  community,
+  writeCommunity: '',
 })
 
 export const equipmentCommands = [call, modules, detect]

@@ -18,7 +18,11 @@ function valueText({ value }: Varbind): string {
   return /^[\P{C}\s]*$/u.test(text) ? text : value.toString('hex').replace(/(..)(?=.)/g, '$1 ')
 }
 
-async function walk(ip: string, community: string, oids: readonly string[]): Promise<{ varbinds: Varbind[], missing: readonly unknown[] }> {
+async function walk(
+  ip: string,
+  community: string,
+  oids: readonly string[],
+): Promise<{ varbinds: Varbind[]; missing: readonly unknown[] }> {
   const snmp = openSnmp({ ip, access: snmpAccess(community) })
   try {
     const { columns, missing } = await snmp.columns(oids)
@@ -35,9 +39,16 @@ const snmpwalk: Command = {
   options: { '-c, --community <community>': 'read community (default public)' },
   async run(tools, [ip, oid = '1.3.6.1.2.1'], { community = 'public' }) {
     const base = (oid as string).replace(/^\./, '')
-    if (!/^\d+(\.\d+)+$/.test(base)) throw new CommandError(`"${String(oid)}" is no OID: give numbers with dots, e.g. 1.3.6.1.2.1.1`)
+    if (!/^\d+(\.\d+)+$/.test(base))
+      throw new CommandError(`"${String(oid)}" is no OID: give numbers with dots, e.g. 1.3.6.1.2.1.1`)
     const { varbinds, missing } = await walk(ip as string, community as string, [base])
-    tools.print(varbinds.map(varbind => ({ oid: varbind.oid, type: typeNames[varbind.type] ?? varbind.type, value: valueText(varbind) })))
+    tools.print(
+      varbinds.map(varbind => ({
+        oid: varbind.oid,
+        type: typeNames[varbind.type] ?? varbind.type,
+        value: valueText(varbind),
+      })),
+    )
     for (const gap of missing) tools.say(`missing: ${JSON.stringify(gap)}`)
   },
 }
@@ -45,7 +56,10 @@ const snmpwalk: Command = {
 const record: Command = {
   name: 'record',
   summary: 'Writes a recording of a device for tests, without names, serials and addresses',
-  args: { '<ip>': 'address', '[oids...]': 'subtrees to record (default: the standard ones, LLDP and the vendor\'s)' },
+  args: {
+    '<ip>': 'address',
+    '[oids...]': "subtrees to record (default: the standard ones, LLDP and the vendor's)",
+  },
   options: {
     '-c, --community <community>': 'read community (default public)',
     '-d, --dir <folder>': 'folder to write, e.g. recordings/<model>/<firmware>',
@@ -55,13 +69,22 @@ const record: Command = {
   },
   async run(tools, [ip, oids], { community = 'public', dir, model, keep, salt }) {
     if (!dir) throw new CommandError('say where to write with --dir, e.g. --dir recordings/acme_a24/1.6.0')
-    const subtrees = (oids as string[] | undefined)?.length ? oids as string[] : everything
+    const subtrees = (oids as string[] | undefined)?.length ? (oids as string[]) : everything
     const { varbinds, missing } = await walk(ip as string, community as string, subtrees)
-    if (missing.length > 0) throw new CommandError(`the device did not answer to the end, nothing was written: ${JSON.stringify(missing)}`)
-    const { scrub } = scrubber(String(salt ?? crypto.randomUUID()), (keep as unknown as string[] | undefined) ?? [])
+    if (missing.length > 0)
+      throw new CommandError(
+        `the device did not answer to the end, nothing was written: ${JSON.stringify(missing)}`,
+      )
+    const { scrub } = scrubber(
+      String(salt ?? crypto.randomUUID()),
+      (keep as unknown as string[] | undefined) ?? [],
+    )
     await mkdir(String(dir), { recursive: true })
     await writeFile(join(String(dir), 'snmp.snmprec'), formatSnmprec(recordingOf(varbinds.map(scrub))))
-    await writeFile(join(String(dir), 'device.json'), `${JSON.stringify({ model: model ?? null, walked: subtrees, scrubbed: true, source: 'linecard record' }, null, 2)}\n`)
+    await writeFile(
+      join(String(dir), 'device.json'),
+      `${JSON.stringify({ model: model ?? null, walked: subtrees, scrubbed: true, source: 'linecard record' }, null, 2)}\n`,
+    )
     tools.say(`wrote ${varbinds.length} values to ${String(dir)}; read them once before you publish them`)
   },
 }

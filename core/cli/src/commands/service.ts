@@ -25,9 +25,9 @@ const generateKey: Command = {
     const auth = await tools.use('auth')
     const issued = await auth.issueKey(login as string, lifetime as string, 'made on the command line')
     tools.print([issued], {
-      'ID': (row: typeof issued) => row.id,
-      'User': (row: typeof issued) => `${row.user.id} ${row.user.login} ${row.user.name}`,
-      'Key': (row: typeof issued) => row.key,
+      ID: (row: typeof issued) => row.id,
+      User: (row: typeof issued) => `${row.user.id} ${row.user.login} ${row.user.name}`,
+      Key: (row: typeof issued) => row.key,
       'Expired At': (row: typeof issued) => row.expired_at,
     })
   },

@@ -17,9 +17,16 @@ function stopSignal(): Promise<string> {
 export const startCommand: Command = {
   name: 'start',
   summary: 'Runs the service: API, OpenAPI document, jobs',
-  options: { '--host <address>': 'address to listen on (LINECARD_HOST)', '--port <number>': 'port to listen on (LINECARD_PORT)' },
+  options: {
+    '--host <address>': 'address to listen on (LINECARD_HOST)',
+    '--port <number>': 'port to listen on (LINECARD_PORT)',
+  },
   async run(tools, _args, { host, port }) {
-    const env = { ...process.env, ...(host ? { LINECARD_HOST: String(host) } : {}), ...(port ? { LINECARD_PORT: String(port) } : {}) }
+    const env = {
+      ...process.env,
+      ...(host ? { LINECARD_HOST: String(host) } : {}),
+      ...(port ? { LINECARD_PORT: String(port) } : {}),
+    }
     const stopped = stopSignal()
     const running = await boot({ configFile: configFileOf(tools.configFile), env, mode: 'serve' })
     tools.say(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)

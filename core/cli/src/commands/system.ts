@@ -2,22 +2,37 @@ import type { Component, Setting, SettingsSection } from '@linecard/plugin-kit'
 import { CommandError, type Command, type Tools } from '../command.ts'
 import { readSecret } from '../secret.ts'
 
-interface Row extends Setting { setting: string }
+interface Row extends Setting {
+  setting: string
+}
 
-const rowsOf = (sections: readonly SettingsSection[]): Row[] => sections.flatMap(({ key: component, settings }) => settings.map(setting => ({ ...setting, setting: `${component}.${setting.key}` })))
-const readRows = async (tools: Tools) => rowsOf((await tools.api('GET', '/system/configuration')).data as SettingsSection[])
+const rowsOf = (sections: readonly SettingsSection[]): Row[] =>
+  sections.flatMap(({ key: component, settings }) =>
+    settings.map(setting => ({ ...setting, setting: `${component}.${setting.key}` })),
+  )
+const readRows = async (tools: Tools) =>
+  rowsOf((await tools.api('GET', '/system/configuration')).data as SettingsSection[])
 
 const columns = {
   Setting: (row: Row) => row.setting,
   Value: (row: Row) => row.value,
-  Source: (row: Row) => row.source === 'environment' ? row.environment : row.source,
+  Source: (row: Row) => (row.source === 'environment' ? row.environment : row.source),
   Default: (row: Row) => row.default,
-  State: (row: Row) => row.problem ?? (row.restart_needed ? 'restart needed' : row.editable ? row.requires_restart ? 'after a restart' : 'live' : 'fixed'),
+  State: (row: Row) =>
+    row.problem ??
+    (row.restart_needed
+      ? 'restart needed'
+      : row.editable
+        ? row.requires_restart
+          ? 'after a restart'
+          : 'live'
+        : 'fixed'),
   What: (row: Row) => row.title,
 }
 
 async function find(tools: Tools, name: string | undefined): Promise<Row> {
-  if (!name) throw new CommandError('say which setting, e.g. system.app_name; system:configuration lists them')
+  if (!name)
+    throw new CommandError('say which setting, e.g. system.app_name; system:configuration lists them')
   const found = (await readRows(tools)).find(row => row.setting === name)
   if (!found) throw new CommandError(`there is no setting "${name}"; system:configuration lists them`)
   return found
@@ -25,7 +40,9 @@ async function find(tools: Tools, name: string | undefined): Promise<Row> {
 
 async function change(tools: Tools, row: Row, value: unknown): Promise<void> {
   const [component = '', key = ''] = row.setting.split('.')
-  const { data } = await tools.api('PUT', '/system/configuration', { body: { [component]: { [key]: value } } })
+  const { data } = await tools.api('PUT', '/system/configuration', {
+    body: { [component]: { [key]: value } },
+  })
   const now = rowsOf(data as SettingsSection[]).find(({ setting }) => setting === row.setting)!
   tools.print([now], columns)
   if (now.requires_restart) tools.say(`running processes take it over when they start again`)
@@ -35,7 +52,12 @@ type Act = (tools: Tools, name: string | undefined, value: string | undefined) =
 
 const actions: Readonly<Record<string, Act>> = {
   async list(tools, name) {
-    tools.print((await readRows(tools)).filter(({ setting }) => !name || setting === name || setting.startsWith(`${name}.`)), columns)
+    tools.print(
+      (await readRows(tools)).filter(
+        ({ setting }) => !name || setting === name || setting.startsWith(`${name}.`),
+      ),
+      columns,
+    )
   },
   async get(tools, name) {
     const row = await find(tools, name)
@@ -43,8 +65,12 @@ const actions: Readonly<Record<string, Act>> = {
   },
   async set(tools, name, value) {
     const row = await find(tools, name)
-    if (row.secret && value !== undefined) throw new CommandError(`${row.setting} is a secret: give it at the prompt or over stdin, never as an argument, which others can see`)
-    if (!row.secret && value === undefined) throw new CommandError(`say the value: system:configuration set ${row.setting} <value>`)
+    if (row.secret && value !== undefined)
+      throw new CommandError(
+        `${row.setting} is a secret: give it at the prompt or over stdin, never as an argument, which others can see`,
+      )
+    if (!row.secret && value === undefined)
+      throw new CommandError(`say the value: system:configuration set ${row.setting} <value>`)
     await change(tools, row, row.secret ? await readSecret(row.title) : value)
   },
   async reset(tools, name) {
@@ -55,7 +81,11 @@ const actions: Readonly<Record<string, Act>> = {
 const configuration: Command = {
   name: 'system:configuration',
   summary: 'Settings: lists them, shows one, changes one on every process, or goes back to the config file',
-  args: { '[action]': 'list, get, set or reset (default list)', '[setting]': '<component>.<key>, or a component to list', '[value]': 'new value; secrets are asked for' },
+  args: {
+    '[action]': 'list, get, set or reset (default list)',
+    '[setting]': '<component>.<key>, or a component to list',
+    '[value]': 'new value; secrets are asked for',
+  },
   async run(tools, [action = 'list', name, value]) {
     const act = Object.hasOwn(actions, action as string) ? actions[action as string]! : null
     if (!act) throw new CommandError(`"${String(action)}" is none of ${Object.keys(actions).join(', ')}`)
@@ -84,25 +114,35 @@ const control: Command = {
   summary: 'Switches a component on or off, on every running process',
   args: { '<key>': 'the component, see component:list', '<action>': 'enable or disable' },
   async run(tools, [key, action]) {
-    if (action !== 'enable' && action !== 'disable') throw new CommandError(`"${String(action)}" is neither enable nor disable`)
-    const { data } = await tools.api('PUT', `/system-components/${encodeURIComponent(key as string)}`, { body: { enabled: action === 'enable' } })
+    if (action !== 'enable' && action !== 'disable')
+      throw new CommandError(`"${String(action)}" is neither enable nor disable`)
+    const { data } = await tools.api('PUT', `/system-components/${encodeURIComponent(key as string)}`, {
+      body: { enabled: action === 'enable' },
+    })
     tools.print([data], componentColumns)
   },
 }
 
-interface Dependent extends Component { required_by: string[] }
+interface Dependent extends Component {
+  required_by: string[]
+}
 
 const dependencies: Command = {
   name: 'component:dependencies',
   summary: 'Which components need which',
   async run(tools) {
     const rows = (await tools.api('GET', '/system-components')).data as Dependent[]
-    tools.print(rows.filter(({ kind }) => kind === 'plugin').map(({ key, state, requires, required_by }) => ({ key, state, requires, required_by })), {
-      'Component': (row: Dependent) => row.key,
-      'State': (row: Dependent) => row.state,
-      'Needs': (row: Dependent) => row.requires.join(', ') || null,
-      'Needed By': (row: Dependent) => row.required_by.join(', ') || null,
-    })
+    tools.print(
+      rows
+        .filter(({ kind }) => kind === 'plugin')
+        .map(({ key, state, requires, required_by }) => ({ key, state, requires, required_by })),
+      {
+        Component: (row: Dependent) => row.key,
+        State: (row: Dependent) => row.state,
+        Needs: (row: Dependent) => row.requires.join(', ') || null,
+        'Needed By': (row: Dependent) => row.required_by.join(', ') || null,
+      },
+    )
   },
 }
 

@@ -19,7 +19,13 @@ const kept = [
 ] as const
 
 /** Bit fields and lists, not text, whatever their bytes look like: PortLists of Q-BRIDGE and BRIDGE, sysServices-like maps. */
-const binary = ['1.3.6.1.2.1.17.7.1.4.2.1', '1.3.6.1.2.1.17.7.1.4.3.1.2', '1.3.6.1.2.1.17.7.1.4.3.1.3', '1.3.6.1.2.1.17.7.1.4.3.1.4', '1.3.6.1.2.1.17.6.1.4'] as const
+const binary = [
+  '1.3.6.1.2.1.17.7.1.4.2.1',
+  '1.3.6.1.2.1.17.7.1.4.3.1.2',
+  '1.3.6.1.2.1.17.7.1.4.3.1.3',
+  '1.3.6.1.2.1.17.7.1.4.3.1.4',
+  '1.3.6.1.2.1.17.6.1.4',
+] as const
 
 /** Tables whose index holds an address: where it stands, counted in sub-identifiers after the column. */
 const indexed = [
@@ -38,7 +44,9 @@ const within = (oid: string, base: string) => oid === base || oid.startsWith(`${
 /** A measured value such as "30.67 C" or "-10.47": says nothing about anybody, and its digits matter. */
 const measured = /^[-+]?\d+(\.\d+)?\s*([a-zA-Z%/]{0,4}(\s*\([-+\d. a-zA-Z]+\))?)$/
 
-export interface Scrubber { scrub(varbind: Varbind): Varbind }
+export interface Scrubber {
+  scrub(varbind: Varbind): Varbind
+}
 
 /**
  * Takes names, serials, addresses and texts out of a recording, keeping lengths, kinds and equality: the same MAC is the same
@@ -47,38 +55,62 @@ export interface Scrubber { scrub(varbind: Varbind): Varbind }
  */
 export function scrubber(salt: string, keep: readonly string[] = []): Scrubber {
   const digest = (text: string) => createHash('sha256').update(salt).update(text).digest()
-  const mac = (octets: readonly number[]) => [...octets.slice(0, 3), ...digest(`mac ${octets.join('.')}`).subarray(0, 3)]
+  const mac = (octets: readonly number[]) => [
+    ...octets.slice(0, 3),
+    ...digest(`mac ${octets.join('.')}`).subarray(0, 3),
+  ]
   // 198.18.0.0/15 is set aside for tests (RFC 2544); masks, 0.0.0.0, loopback and broadcasts carry no identity.
   const ip = (octets: readonly number[]) => {
     const [first = 0, , third = 0, last = 0] = octets
-    return first === 0 || first === 127 || first >= 224 ? [...octets] : [198, 18 + (third & 1), digest(`ip ${octets.slice(0, 3).join('.')}`)[0]!, last]
+    return first === 0 || first === 127 || first >= 224
+      ? [...octets]
+      : [198, 18 + (third & 1), digest(`ip ${octets.slice(0, 3).join('.')}`)[0]!, last]
   }
   const text = (plain: string) => {
     const noise = digest(plain)
-    return [...plain].map((char, i) => /[a-z]/.test(char) ? 'x' : /[A-Z]/.test(char) ? 'X' : /\d/.test(char) ? String(noise[i % noise.length]! % 10) : char).join('')
+    return [...plain]
+      .map((char, i) =>
+        /[a-z]/.test(char)
+          ? 'x'
+          : /[A-Z]/.test(char)
+            ? 'X'
+            : /\d/.test(char)
+              ? String(noise[i % noise.length]! % 10)
+              : char,
+      )
+      .join('')
   }
 
-  const scrubOid = (oid: string) => indexed.filter(place => within(oid, place.under)).reduce((current, { under, column, at, what }) => {
-    const ids = current.split('.').map(Number)
-    const from = under.split('.').length + column + at
-    const size = what === 'mac' ? 6 : 4
-    if (ids.length < from + size) return current
-    ids.splice(from, size, ...(what === 'mac' ? mac : ip)(ids.slice(from, from + size)))
-    return ids.join('.')
-  }, oid)
+  const scrubOid = (oid: string) =>
+    indexed
+      .filter(place => within(oid, place.under))
+      .reduce((current, { under, column, at, what }) => {
+        const ids = current.split('.').map(Number)
+        const from = under.split('.').length + column + at
+        const size = what === 'mac' ? 6 : 4
+        if (ids.length < from + size) return current
+        ids.splice(from, size, ...(what === 'mac' ? mac : ip)(ids.slice(from, from + size)))
+        return ids.join('.')
+      }, oid)
 
   function scrubOctets(oid: string, value: Buffer): Buffer {
     if ([...kept, ...binary, ...keep].some(base => within(oid, base)) || value.length === 0) return value
-    if (value.length === 6 && !/^[\x20-\x7e]+$/.test(value.toString('latin1'))) return Buffer.from(mac([...value]))
+    if (value.length === 6 && !/^[\x20-\x7e]+$/.test(value.toString('latin1')))
+      return Buffer.from(mac([...value]))
     const plain = value.toString('latin1')
-    if (!/^[\x20-\x7e\s]*$/.test(plain)) return value.length === 8 ? Buffer.concat([value.subarray(0, 4), digest(plain).subarray(0, 4)]) : value
+    if (!/^[\x20-\x7e\s]*$/.test(plain))
+      return value.length === 8 ? Buffer.concat([value.subarray(0, 4), digest(plain).subarray(0, 4)]) : value
     return measured.test(plain) ? value : Buffer.from(text(plain), 'latin1')
   }
 
   return {
     scrub({ oid, type, value }) {
-      const scrubbed = type === SnmpType.IpAddress ? ip(String(value).split('.').map(Number)).join('.')
-        : Buffer.isBuffer(value) && type === SnmpType.OctetString ? scrubOctets(oid, value) : value
+      const scrubbed =
+        type === SnmpType.IpAddress
+          ? ip(String(value).split('.').map(Number)).join('.')
+          : Buffer.isBuffer(value) && type === SnmpType.OctetString
+            ? scrubOctets(oid, value)
+            : value
       return { oid: scrubOid(oid), type, value: scrubbed }
     },
   }

@@ -7,12 +7,15 @@ import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
 
 /** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188); the index is the MAC address. */
-const dot1dTpFdb = table({ port: integer('1.3.6.1.2.1.17.4.3.1.2'), status: enumeration('1.3.6.1.2.1.17.4.3.1.3', fdbStatusWords) })
+const dot1dTpFdb = table({
+  port: integer('1.3.6.1.2.1.17.4.3.1.2'),
+  status: enumeration('1.3.6.1.2.1.17.4.3.1.3', fdbStatusWords),
+})
 
 /** MAC table without VLANs: `vlan_id` is null in every row. */
 export async function readBridgeFdb(session: Session, options: BridgePortOptions = {}): Promise<FdbRow[]> {
   const ports = await readBridgePorts(session, options)
-  return [...await readTable(session, dot1dTpFdb)].flatMap(([index, { port, status }]) => {
+  return [...(await readTable(session, dot1dTpFdb))].flatMap(([index, { port, status }]) => {
     const mac = macOf(oidParts(index).slice(-6))
     return mac === null ? [] : [fdbRow(mac, null, port === null ? undefined : ports(port), status)]
   })

@@ -23,7 +23,11 @@ const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL',
  * Interfaces by bridge port number. An agent without rows numbers bridge ports by ifIndex. One whose rows all say that port and ifIndex are the
  * same does so for what it does not list too (`all`): aggregates and ONUs in a MAC table, which come behind the physical ports.
  */
-export async function readBridgePorts(session: Session, { offset }: BridgePortOptions = {}, which: 'listed' | 'all' = 'all'): Promise<BridgePorts> {
+export async function readBridgePorts(
+  session: Session,
+  { offset }: BridgePortOptions = {},
+  which: 'listed' | 'all' = 'all',
+): Promise<BridgePorts> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   if (offset !== undefined) return port => interfaces.get(port + offset)
   const rows = await session.memo('bridge_ports', () => readTable(session, basePorts), keepMs)
@@ -39,11 +43,17 @@ export async function readBridgePorts(session: Session, { offset }: BridgePortOp
 }
 
 /** The bridge port number of an interface, the way back. @throws DeviceError BadArgument for one that is no bridge port */
-export async function bridgePortOf(session: Session, one: Interface, { offset }: BridgePortOptions = {}): Promise<number> {
+export async function bridgePortOf(
+  session: Session,
+  one: Interface,
+  { offset }: BridgePortOptions = {},
+): Promise<number> {
   if (offset !== undefined && one.if_index !== null) return one.if_index - offset
   const rows = await session.memo('bridge_ports', () => readTable(session, basePorts), keepMs)
   const found = [...rows].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
   if (found) return Number(found[0])
   if (rows.size === 0 && one.if_index !== null && !neverBridged.has(one.type)) return one.if_index
-  throw new DeviceError('BadArgument', `${one.name} is no port of the bridge, so it is in no VLAN`, { argument: 'interface' })
+  throw new DeviceError('BadArgument', `${one.name} is no port of the bridge, so it is in no VLAN`, {
+    argument: 'interface',
+  })
 }

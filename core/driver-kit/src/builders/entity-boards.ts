@@ -18,40 +18,84 @@ export interface BoardColumns {
 }
 
 /** Octets. A 32-bit number of 2 GB and more comes negative. */
-const sizeOf = (row: { size?: number | null, sizeMega?: number | null } | undefined): number | null =>
-  row?.sizeMega ? row.sizeMega * 2 ** 20 : row?.size == null ? null : row.size < 0 ? row.size + 2 ** 32 : row.size
+const sizeOf = (row: { size?: number | null; sizeMega?: number | null } | undefined): number | null =>
+  row?.sizeMega
+    ? row.sizeMega * 2 ** 20
+    : row?.size == null
+      ? null
+      : row.size < 0
+        ? row.size + 2 ** 32
+        : row.size
 
 /** What a thermometer may sit in: ports, slots and fans repeat the value of their board. */
-const measuring: ReadonlySet<number | null> = new Set([PhysicalClass.chassis, PhysicalClass.sensor, PhysicalClass.module, PhysicalClass.cpu])
-const nameOf = (entities: Entities, index: string): string => entities.all.get(Number(index))?.name ?? entities.all.get(Number(index))?.descr ?? `Board ${index}`
+const measuring: ReadonlySet<number | null> = new Set([
+  PhysicalClass.chassis,
+  PhysicalClass.sensor,
+  PhysicalClass.module,
+  PhysicalClass.cpu,
+])
+const nameOf = (entities: Entities, index: string): string =>
+  entities.all.get(Number(index))?.name ?? entities.all.get(Number(index))?.descr ?? `Board ${index}`
 
 /**
  * sys_resources and sys_temp from such a table (HUAWEI-ENTITY-EXTENT-MIB, HH3C-ENTITY-EXT-MIB). Every part with load or memory is a computer: `util` is
  * their mean, `memory` that of the first; several of them (stack, chassis) are `cards` as well. No fans: `withFans`.
  */
-export const entityBoards = ({ temperature, ...own }: BoardColumns): [resources: Implementation, temperatures: Implementation] => [
+export const entityBoards = ({
+  temperature,
+  ...own
+}: BoardColumns): [resources: Implementation, temperatures: Implementation] => [
   implement(sysResources, async (session, { load_only }) => {
     const asked = (part: string) => wanted(load_only, part)
-    const rows = asked('cpu') || asked('memory') || asked('cards') ? [...await readTable(session, table(own) as typeof own & Columns)].filter(([, { cpu, memory }]) => cpu !== null || memory !== null) : []
+    const rows =
+      asked('cpu') || asked('memory') || asked('cards')
+        ? [...(await readTable(session, table(own) as typeof own & Columns))].filter(
+            ([, { cpu, memory }]) => cpu !== null || memory !== null,
+          )
+        : []
     const loads = rows.flatMap(([, { cpu }]) => cpu ?? [])
     const store = rows.find(([, { memory }]) => memory !== null)?.[1]
     const total = sizeOf(store)
-    const used = total === null ? null : Math.round(total * store!.memory! / 100)
+    const used = total === null ? null : Math.round((total * store!.memory!) / 100)
     const entities = asked('cards') && rows.length > 1 ? await readEntities(session) : null
     return {
-      cpu: asked('cpu') && loads.length > 0 ? { util: Math.round(loads.reduce((sum, load) => sum + load, 0) / loads.length * 10) / 10, _cpu_count: loads.length } : null,
-      memory: asked('memory') && store ? { util: store.memory, _total: total, _used: used, _free: used === null ? null : total! - used } : null,
-      disk: null, interfaces: null, fans: null,
-      cards: entities && rows.map(([index, { cpu, memory }]) => ({ id: Number(index), name: nameOf(entities, index), cpu_load: cpu, memory_usage: memory })),
+      cpu:
+        asked('cpu') && loads.length > 0
+          ? {
+              util: Math.round((loads.reduce((sum, load) => sum + load, 0) / loads.length) * 10) / 10,
+              _cpu_count: loads.length,
+            }
+          : null,
+      memory:
+        asked('memory') && store
+          ? { util: store.memory, _total: total, _used: used, _free: used === null ? null : total! - used }
+          : null,
+      disk: null,
+      interfaces: null,
+      fans: null,
+      cards:
+        entities &&
+        rows.map(([index, { cpu, memory }]) => ({
+          id: Number(index),
+          name: nameOf(entities, index),
+          cpu_load: cpu,
+          memory_usage: memory,
+        })),
     }
   }),
   implement(sysTemp, async session => {
-    const rows = [...await readTable(session, table({ value: temperature }))].filter(([, { value }]) => value !== null)
+    const rows = [...(await readTable(session, table({ value: temperature })))].filter(
+      ([, { value }]) => value !== null,
+    )
     if (rows.length === 0) return temperaturesOf([])
     const entities = await readEntities(session)
-    return temperaturesOf(rows.flatMap(([index, { value }]) => {
-      const part = entities.all.get(Number(index))
-      return (part && !measuring.has(part.kind)) || entities.portOf(Number(index)) ? [] : [{ name: nameOf(entities, index), value }]
-    }))
+    return temperaturesOf(
+      rows.flatMap(([index, { value }]) => {
+        const part = entities.all.get(Number(index))
+        return (part && !measuring.has(part.kind)) || entities.portOf(Number(index))
+          ? []
+          : [{ name: nameOf(entities, index), value }]
+      }),
+    )
   }),
 ]

@@ -20,7 +20,15 @@ const aliases = table({ to: oidValue('1.3.6.1.2.1.47.1.3.2.1.2') })
 const ifIndexColumn = '1.3.6.1.2.1.2.2.1.1.'
 
 /** PhysicalClass of RFC 6933 that builders ask for. */
-export const PhysicalClass = { chassis: 3, powerSupply: 6, fan: 7, sensor: 8, module: 9, port: 10, cpu: 12 } as const
+export const PhysicalClass = {
+  chassis: 3,
+  powerSupply: 6,
+  fan: 7,
+  sensor: 8,
+  module: 9,
+  port: 10,
+  cpu: 12,
+} as const
 
 export type Entity = RowOf<typeof physical> & { index: number }
 
@@ -42,7 +50,10 @@ const deepest = 16
 
 /** Words of a label that may be an interface's name: two together first (`TenGigabitEthernet 1/1`), and each cut at its last hyphen, colon or dot. */
 function* namesIn(label: string): Iterable<string> {
-  const words = label.toLowerCase().split(/[\s,;()[\]]+/).filter(Boolean)
+  const words = label
+    .toLowerCase()
+    .split(/[\s,;()[\]]+/)
+    .filter(Boolean)
   for (const count of [2, 1]) {
     for (let at = 0; at + count <= words.length; at++) {
       let name = words.slice(at, at + count).join(' ')
@@ -61,14 +72,15 @@ function placeFinder(interfaces: readonly Interface[]) {
     const place = /(?:^|[^\d/])(\d+(?:\/\d+)+)$/.exec(one.name)?.[1]
     if (place !== undefined) places.set(place, places.has(place) ? undefined : one)
   }
-  return (place: string | null): Interface | undefined => place === null ? undefined : places.get(place)
+  return (place: string | null): Interface | undefined => (place === null ? undefined : places.get(place))
 }
 
 /** Finds the interface that a label names, wholly or in one of its words. */
 function nameFinder(interfaces: readonly Interface[]) {
   const names = new Map<string, Interface>()
   for (const one of interfaces) {
-    for (const name of [one.name, one.descr]) if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), one)
+    for (const name of [one.name, one.descr])
+      if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), one)
   }
   return (label: string | null): Interface | undefined => {
     if (!label) return undefined
@@ -89,27 +101,42 @@ const mayBePort = ({ kind }: Entity): boolean => kind !== PhysicalClass.chassis
 const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified|applicable)|unspecified)$/i
 
 /** A text of ENTITY-MIB; null where it says that there is none. */
-export const realText = (said: string | null | undefined): string | null => !said || placeholder.test(said) ? null : said
+export const realText = (said: string | null | undefined): string | null =>
+  !said || placeholder.test(said) ? null : said
 
 /** Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an interface's name or place in its name. */
 export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {
-  const { rows, mapped } = await session.memo('entities', async () => {
-    const found = await readTable(session, physical)
-    return { rows: found, mapped: found.size > 0 ? await readTable(session, aliases) : new Map<string, { to: string | null }>() }
-  }, keepMs)
+  const { rows, mapped } = await session.memo(
+    'entities',
+    async () => {
+      const found = await readTable(session, physical)
+      return {
+        rows: found,
+        mapped: found.size > 0 ? await readTable(session, aliases) : new Map<string, { to: string | null }>(),
+      }
+    },
+    keepMs,
+  )
   const interfaces = await session.call(interfacesList, {})
   const indexed = byIfIndex(interfaces)
   const all = new Map([...rows].map(([index, row]) => [Number(index), { ...row, index: Number(index) }]))
   const ports = new Map<number, Interface>()
   for (const [index, { to }] of mapped) {
-    const one = to?.startsWith(ifIndexColumn) ? indexed.get(Number(to.slice(ifIndexColumn.length))) : undefined
+    const one = to?.startsWith(ifIndexColumn)
+      ? indexed.get(Number(to.slice(ifIndexColumn.length)))
+      : undefined
     if (one) ports.set(Number(index.split('.')[0]), one)
   }
   const named = nameFinder(interfaces)
   const placed = placeFinder(interfaces)
   const chainOf = (index: number): Entity[] => {
     const chain: Entity[] = []
-    for (let at = all.get(index); at && chain.length < deepest; at = at.containedIn === null ? undefined : all.get(at.containedIn)) chain.push(at)
+    for (
+      let at = all.get(index);
+      at && chain.length < deepest;
+      at = at.containedIn === null ? undefined : all.get(at.containedIn)
+    )
+      chain.push(at)
     return chain
   }
   return {
@@ -117,8 +144,11 @@ export async function readEntities(session: Session, { placeIn }: EntityOptions 
     portOf: index => {
       const chain = chainOf(index).filter(mayBePort)
       const direct = chain.flatMap(part => ports.get(part.index) ?? [])[0]
-      return direct ?? chain.flatMap(part => named(part.name) ?? named(part.descr) ?? [])[0]
-        ?? (placeIn && chain.flatMap(part => placed(part.name === null ? null : placeIn(part.name)) ?? [])[0])
+      return (
+        direct ??
+        chain.flatMap(part => named(part.name) ?? named(part.descr) ?? [])[0] ??
+        (placeIn && chain.flatMap(part => placed(part.name === null ? null : placeIn(part.name)) ?? [])[0])
+      )
     },
   }
 }

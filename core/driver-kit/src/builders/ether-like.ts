@@ -11,11 +11,16 @@ const duplexTable = table({ status: integer('1.3.6.1.2.1.10.7.2.1.19') })
 
 /** Duplex by ifIndex (EtherLike-MIB dot3StatsDuplexStatus, RFC 3635). Ports whose duplex is unknown are not in the map. */
 export async function readDuplex(
-  session: Session, interfaces: readonly Interface[], wanted?: InterfaceArg, words = standard,
+  session: Session,
+  interfaces: readonly Interface[],
+  wanted?: InterfaceArg,
+  words = standard,
 ): Promise<Map<number, Duplex>> {
   const rows = await rowsByIfIndex(session, duplexTable, interfaces, wanted)
-  return new Map(rows.flatMap(([{ if_index }, { status }]) => {
-    const word = status === null ? undefined : words[status]
-    return word ? [[if_index!, word] as const] : []
-  }))
+  return new Map(
+    rows.flatMap(([{ if_index }, { status }]) => {
+      const word = status === null ? undefined : words[status]
+      return word ? [[if_index!, word] as const] : []
+    }),
+  )
 }

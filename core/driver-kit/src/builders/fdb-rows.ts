@@ -11,8 +11,17 @@ type Status = NonNullable<FdbRow['status']>
 export const fdbStatusWords = { 1: 'OTHER', 2: 'INVALID', 3: 'LEARNED', 4: 'SELF', 5: 'MGMT' } as const
 
 /** A row of `fdb` from what any source of it has. */
-export const fdbRow = (mac: string, vlan: number | null, one: Interface | undefined, status: Status | null): FdbRow => ({
-  interface: one ? refOf(one) : null, mac_address: mac, vlan_id: vlan, status, is_dynamic: status === null ? null : status === 'LEARNED',
+export const fdbRow = (
+  mac: string,
+  vlan: number | null,
+  one: Interface | undefined,
+  status: Status | null,
+): FdbRow => ({
+  interface: one ? refOf(one) : null,
+  mac_address: mac,
+  vlan_id: vlan,
+  status,
+  is_dynamic: status === null ? null : status === 'LEARNED',
 })
 
 /** Only the rows that the arguments ask for; rows that the device itself calls invalid are no rows. */
@@ -20,6 +29,11 @@ export async function filterFdb(session: Session, rows: readonly FdbRow[], args:
   const macs = macsOf(args.mac)
   const vlans = vlanIdsOf(args.vlan_id)
   const id = args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.id
-  return rows.filter(row => row.status !== 'INVALID' && (!macs || macs.has(row.mac_address))
-    && (!vlans || (row.vlan_id !== null && vlans.has(row.vlan_id))) && (id === undefined || row.interface?.id === id))
+  return rows.filter(
+    row =>
+      row.status !== 'INVALID' &&
+      (!macs || macs.has(row.mac_address)) &&
+      (!vlans || (row.vlan_id !== null && vlans.has(row.vlan_id))) &&
+      (id === undefined || row.interface?.id === id),
+  )
 }

@@ -17,10 +17,11 @@ const [ram, fixedDisk, flash] = [`${storageType}2`, `${storageType}4`, `${storag
 type Storage = RowOf<typeof storages>
 
 /** Integer32 overflows where a storage has more than 2^31 units; agents then send it negative. */
-const unsigned = (value: number | null): number | null => value === null ? null : value < 0 ? value + 2 ** 32 : value
+const unsigned = (value: number | null): number | null =>
+  value === null ? null : value < 0 ? value + 2 ** 32 : value
 
 /** Percent with one digit after the point. */
-export const percent = (part: number, whole: number): number => Math.round(part / whole * 1000) / 10
+export const percent = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10
 
 /** A store in octets; null where the row lacks its size. `reclaimable` octets count as free: caches that the system gives up when it needs memory. */
 export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'>, reclaimable = 0) {
@@ -31,13 +32,19 @@ export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'
 }
 
 /** Octets of buffers and caches, which Net-SNMP (and EOS, by other names) counts as used and lists as rows of their own. */
-const reclaimable = (rows: readonly Storage[]): number => rows
-  .filter(({ descr }) => descr !== null && /^(memory buffers|cached memory|ram \((buffers|cache)\))$/i.test(descr))
-  .reduce((sum, { unit, used }) => sum + (unit ?? 0) * (unsigned(used) ?? 0), 0)
+const reclaimable = (rows: readonly Storage[]): number =>
+  rows
+    .filter(
+      ({ descr }) =>
+        descr !== null && /^(memory buffers|cached memory|ram \((buffers|cache)\))$/i.test(descr),
+    )
+    .reduce((sum, { unit, used }) => sum + (unit ?? 0) * (unsigned(used) ?? 0), 0)
 
 const sizeOf = ({ unit, size }: Storage): number => (unit ?? 0) * (unsigned(size) ?? 0)
-const largest = (rows: readonly Storage[]): Storage | undefined => rows.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
-const mean = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length * 10) / 10
+const largest = (rows: readonly Storage[]): Storage | undefined =>
+  rows.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+const mean = (values: readonly number[]): number =>
+  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
 
 export interface HostResourcesOptions {
   /** Memory in use is given without buffers and caches (AOS-CX), unlike Net-SNMP does. */
@@ -45,16 +52,26 @@ export interface HostResourcesOptions {
 }
 
 /** `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage. */
-export const hostResources = ({ cachesNotUsed }: HostResourcesOptions = {}): Implementation => implement(sysResources, async (session, { load_only }) => {
-  const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []
-  const loads = cpus.flatMap(({ load }) => load === null ? [] : [load])
-  const rows = wanted(load_only, 'memory') || wanted(load_only, 'disk') ? [...(await readTable(session, storages)).values()] : []
-  const memory = wanted(load_only, 'memory') ? rows.find(({ type, size }) => type === ram && size) : undefined
-  const disk = wanted(load_only, 'disk') ? largest(rows.filter(({ type }) => type === fixedDisk || type === flash)) : undefined
-  return {
-    cpu: loads.length === 0 ? null : { util: mean(loads), _cpu_count: loads.length },
-    memory: memory ? storeOf(memory, cachesNotUsed ? 0 : reclaimable(rows)) : null,
-    disk: disk ? storeOf(disk) : null,
-    interfaces: null, cards: null, fans: null,
-  }
-})
+export const hostResources = ({ cachesNotUsed }: HostResourcesOptions = {}): Implementation =>
+  implement(sysResources, async (session, { load_only }) => {
+    const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []
+    const loads = cpus.flatMap(({ load }) => (load === null ? [] : [load]))
+    const rows =
+      wanted(load_only, 'memory') || wanted(load_only, 'disk')
+        ? [...(await readTable(session, storages)).values()]
+        : []
+    const memory = wanted(load_only, 'memory')
+      ? rows.find(({ type, size }) => type === ram && size)
+      : undefined
+    const disk = wanted(load_only, 'disk')
+      ? largest(rows.filter(({ type }) => type === fixedDisk || type === flash))
+      : undefined
+    return {
+      cpu: loads.length === 0 ? null : { util: mean(loads), _cpu_count: loads.length },
+      memory: memory ? storeOf(memory, cachesNotUsed ? 0 : reclaimable(rows)) : null,
+      disk: disk ? storeOf(disk) : null,
+      interfaces: null,
+      cards: null,
+      fans: null,
+    }
+  })

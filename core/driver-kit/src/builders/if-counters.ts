@@ -7,21 +7,25 @@ import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 
 type Counters = RowOf<typeof ifCounters64>
 const wide = { ...ifCounters64, ...ifErrors }
-const isWide = (row: Counters | undefined): row is Counters => row !== undefined && row.in_octets !== null && row.out_octets !== null
+const isWide = (row: Counters | undefined): row is Counters =>
+  row !== undefined && row.in_octets !== null && row.out_octets !== null
 /** Beyond so many rows a walk costs less than single GETs. */
 const rowsWorthAWalk = 16
 
 /** The 32-bit counters of those rows that have no 64-bit ones. */
 async function narrowRows(session: Session, indexes: readonly string[]): Promise<Map<string, Counters>> {
   if (indexes.length === 0) return new Map()
-  return indexes.length > rowsWorthAWalk ? readTable(session, ifCounters32) : readRows(session, ifCounters32, indexes)
+  return indexes.length > rowsWorthAWalk
+    ? readTable(session, ifCounters32)
+    : readRows(session, ifCounters32, indexes)
 }
 
 /** Each value from the 64-bit row, else from the 32-bit one. Octets never mix: both directions come from one width. */
 function merge(high: RowOf<typeof wide> | undefined, low: Counters | undefined): Counters {
   const names = Object.keys(ifCounters64) as (keyof Counters)[]
-  const octets = isWide(high) ? high : low ?? high
-  const value = (name: keyof Counters) => name.endsWith('_octets') ? octets?.[name] : high?.[name] ?? low?.[name]
+  const octets = isWide(high) ? high : (low ?? high)
+  const value = (name: keyof Counters) =>
+    name.endsWith('_octets') ? octets?.[name] : (high?.[name] ?? low?.[name])
   return Object.fromEntries(names.map(name => [name, value(name) ?? null])) as Counters
 }
 
@@ -29,20 +33,31 @@ function merge(high: RowOf<typeof wide> | undefined, low: Counters | undefined):
 export const ifCounterModules = (): Implementation[] => [
   implement(interfaceCounters, async (session, args) => {
     const interfaces = ofKind(await interfacesFor(session, args.interface), args.interface_type)
-    const high = new Map((await rowsByIfIndex(session, wide, interfaces, args.interface)).map(([one, row]) => [one, row]))
+    const high = new Map(
+      (await rowsByIfIndex(session, wide, interfaces, args.interface)).map(([one, row]) => [one, row]),
+    )
     const lacking = interfaces.filter(one => one.if_index !== null && !isWide(high.get(one)))
-    const low = await narrowRows(session, lacking.map(one => String(one.if_index)))
+    const low = await narrowRows(
+      session,
+      lacking.map(one => String(one.if_index)),
+    )
     return interfaces.flatMap((one: Interface) => {
       const [first, second] = [high.get(one), low.get(String(one.if_index))]
       if (!first && !second) return []
       const counters = merge(first, second)
-      const bits = isWide(first) ? 64 as const : counters.in_octets === null && counters.out_octets === null ? null : 32 as const
+      const bits = isWide(first)
+        ? (64 as const)
+        : counters.in_octets === null && counters.out_octets === null
+          ? null
+          : (32 as const)
       const { in_errors = null, out_errors = null, in_discards = null, out_discards = null } = first ?? {}
       return [{ interface: refOf(one), ...counters, in_errors, out_errors, in_discards, out_discards, bits }]
     })
   }),
   implement(errors, async (session, args) => {
     const interfaces = await interfacesFor(session, args.interface)
-    return (await rowsByIfIndex(session, ifErrors, interfaces, args.interface)).map(([one, row]) => Object.assign({ interface: refOf(one) }, row))
+    return (await rowsByIfIndex(session, ifErrors, interfaces, args.interface)).map(([one, row]) =>
+      Object.assign({ interface: refOf(one) }, row),
+    )
   }),
 ]

@@ -15,7 +15,13 @@ export interface LinkOptions {
 }
 
 /** Mbit/s from ifHighSpeed, else ifSpeed. Null for 0 and for the "more than I can say" of ifSpeed. */
-export function speedMbps({ speed, highSpeed }: { speed: number | null, highSpeed: number | null }): number | null {
+export function speedMbps({
+  speed,
+  highSpeed,
+}: {
+  speed: number | null
+  highSpeed: number | null
+}): number | null {
   if (highSpeed) return highSpeed
   return !speed || speed >= 2 ** 32 - 1 ? null : speed / 1e6
 }
@@ -28,16 +34,35 @@ function linkRow(one: Interface, row: RowOf<typeof ifState>, duplex: Duplex | nu
   const speed_mbps = speedMbps(row)
   const since = sinceTicks(uptime, row.lastChange)
   return {
-    interface: refOf(one), oper_status: row.oper, admin_state: row.admin, nway_status: nwayStatus(row.oper, speed_mbps, duplex), speed_mbps,
-    duplex: row.oper === 'Up' ? duplex : null, medium_type: null, type: one.type, description: row.alias,
-    connector_present: row.connector, address_learning: null,
-    last_change: since === null ? null : durationText(since), last_change_sec: since, mtu: row.mtu, mac_address: one.mac_address ?? null,
+    interface: refOf(one),
+    oper_status: row.oper,
+    admin_state: row.admin,
+    nway_status: nwayStatus(row.oper, speed_mbps, duplex),
+    speed_mbps,
+    duplex: row.oper === 'Up' ? duplex : null,
+    medium_type: null,
+    type: one.type,
+    description: row.alias,
+    connector_present: row.connector,
+    address_learning: null,
+    last_change: since === null ? null : durationText(since),
+    last_change_sec: since,
+    mtu: row.mtu,
+    mac_address: one.mac_address ?? null,
   }
 }
 
-async function descriptions(session: Session, columns: { description: Column<string> }, wanted?: InterfaceArg, kind?: 'PHYSICAL' | 'ONU') {
+async function descriptions(
+  session: Session,
+  columns: { description: Column<string> },
+  wanted?: InterfaceArg,
+  kind?: 'PHYSICAL' | 'ONU',
+) {
   const interfaces = ofKind(await interfacesFor(session, wanted), kind)
-  return (await rowsByIfIndex(session, columns, interfaces, wanted)).map(([one, { description }]) => ({ interface: refOf(one), description }))
+  return (await rowsByIfIndex(session, columns, interfaces, wanted)).map(([one, { description }]) => ({
+    interface: refOf(one),
+    description,
+  }))
 }
 
 /** link_info and interface_descriptions from IF-MIB, duplex from EtherLike-MIB. */
@@ -46,12 +71,24 @@ export const ifLinkModules = ({ duplex, description }: LinkOptions = {}): Implem
   return [
     implement(linkInfo, async (session, args) => {
       const types = listOf(args.type)?.map(word => word.toUpperCase())
-      const interfaces = (await interfacesFor(session, args.interface)).filter(({ type }) => !types || types.includes(type.toUpperCase()))
-      const rows = await rowsByIfIndex(session, { ...ifState, alias: alias.description }, interfaces, args.interface)
-      const duplexes = duplex === null ? new Map<number, Duplex>() : await readDuplex(session, interfaces, args.interface, duplex)
+      const interfaces = (await interfacesFor(session, args.interface)).filter(
+        ({ type }) => !types || types.includes(type.toUpperCase()),
+      )
+      const rows = await rowsByIfIndex(
+        session,
+        { ...ifState, alias: alias.description },
+        interfaces,
+        args.interface,
+      )
+      const duplexes =
+        duplex === null
+          ? new Map<number, Duplex>()
+          : await readDuplex(session, interfaces, args.interface, duplex)
       const { uptime } = await readScalars(session, { uptime: sysUpTime })
       return rows.map(([one, row]) => linkRow(one, row, duplexes.get(one.if_index!) ?? null, uptime))
     }),
-    implement(interfaceDescriptions, (session, args) => descriptions(session, alias, args.interface, args.interface_type)),
+    implement(interfaceDescriptions, (session, args) =>
+      descriptions(session, alias, args.interface, args.interface_type),
+    ),
   ]
 }

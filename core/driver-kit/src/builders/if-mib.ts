@@ -1,5 +1,15 @@
 import { fromOctets } from '../table/column.ts'
-import { counter, decodeText, enumeration, integer, mac, map, table, text, timeticks } from '../table/index.ts'
+import {
+  counter,
+  decodeText,
+  enumeration,
+  integer,
+  mac,
+  map,
+  table,
+  text,
+  timeticks,
+} from '../table/index.ts'
 
 const ifEntry = '1.3.6.1.2.1.2.2.1'
 const ifXEntry = '1.3.6.1.2.1.31.1.1.1'
@@ -11,7 +21,15 @@ export const sysUpTime = timeticks('1.3.6.1.2.1.1.3.0')
 export const textOrEmpty = (oid: string) => fromOctets(oid, bytes => decodeText(bytes))
 
 /** ifOperStatus: up down testing unknown dormant notPresent lowerLayerDown. */
-export const linkWords = { 1: 'Up', 2: 'Down', 3: 'Testing', 4: 'Unknown', 5: 'Dormant', 6: 'NotPresent', 7: 'LLDown' } as const
+export const linkWords = {
+  1: 'Up',
+  2: 'Down',
+  3: 'Testing',
+  4: 'Unknown',
+  5: 'Dormant',
+  6: 'NotPresent',
+  7: 'LLDown',
+} as const
 /** ifAdminStatus: up down testing. */
 export const adminWords = { 1: 'Enabled', 2: 'Disabled', 3: 'Testing' } as const
 
@@ -31,7 +49,7 @@ export const ifState = table({
   speed: integer(`${ifEntry}.5`),
   highSpeed: integer(`${ifXEntry}.15`),
   // Some agents send 0 for what is no port: unknown, and no fault.
-  connector: map(integer(`${ifXEntry}.17`), value => value === 1 ? true : value === 2 ? false : null),
+  connector: map(integer(`${ifXEntry}.17`), value => (value === 1 ? true : value === 2 ? false : null)),
   alias: textOrEmpty(`${ifXEntry}.18`),
   mtu: integer(`${ifEntry}.4`),
 })

@@ -18,14 +18,23 @@ export interface IfTableOptions extends LinkOptions {
 }
 
 /** Reads ifTable and ifXTable into interfaces: bind key ifIndex; name ifName, else ifDescr; type by ifType. */
-export async function readInterfaces(session: Session, { types, shape }: IfTableOptions = {}): Promise<Interface[]> {
+export async function readInterfaces(
+  session: Session,
+  { types, shape }: IfTableOptions = {},
+): Promise<Interface[]> {
   const rows = await readTable(session, ifIdentity)
   return [...rows].flatMap(([index, row]): Interface[] => {
     const ifIndex = Number(index)
     if (!Number.isSafeInteger(ifIndex)) return []
     const standard: Interface = {
-      id: ifIndex, name: row.name ?? row.descr ?? `if${ifIndex}`, type: interfaceType(row.ifType, types), parent: null, if_index: ifIndex,
-      descr: row.descr, if_type: row.ifType, mac_address: row.mac,
+      id: ifIndex,
+      name: row.name ?? row.descr ?? `if${ifIndex}`,
+      type: interfaceType(row.ifType, types),
+      parent: null,
+      if_index: ifIndex,
+      descr: row.descr,
+      if_type: row.ifType,
+      mac_address: row.mac,
     }
     const deviation = shape?.({ ...row, ifIndex }, standard)
     return deviation === null ? [] : [{ ...standard, ...deviation }]
@@ -34,7 +43,9 @@ export async function readInterfaces(session: Session, { types, shape }: IfTable
 
 /** interfaces_list, link_info, interface_descriptions, interface_counters and errors from IF-MIB (RFC 2863). */
 export const ifTable = (options: IfTableOptions = {}): Implementation[] => [
-  implement(interfacesList, async (session, args) => filterInterfaces(await readInterfaces(session, options), args)),
+  implement(interfacesList, async (session, args) =>
+    filterInterfaces(await readInterfaces(session, options), args),
+  ),
   ...ifLinkModules(options),
   ...ifCounterModules(),
 ]

@@ -3,10 +3,26 @@ export { readDuplex, type Duplex } from './ether-like.ts'
 export { ifCounterModules } from './if-counters.ts'
 export { adminSpeeds, radlanAdminSpeeds } from './admin-speed.ts'
 export { ifLinkModules, ofKind, speedMbps, type LinkOptions } from './if-links.ts'
-export { ifAlias, ifCounters32, ifCounters64, ifErrors, ifIdentity, ifState, sysUpTime, textOrEmpty } from './if-mib.ts'
+export {
+  ifAlias,
+  ifCounters32,
+  ifCounters64,
+  ifErrors,
+  ifIdentity,
+  ifState,
+  sysUpTime,
+  textOrEmpty,
+} from './if-mib.ts'
 export { ifTable, readInterfaces, type IfRow, type IfTableOptions } from './if-table.ts'
 export { ifTypes, interfaceType, nwayStatus, speedWord } from './if-types.ts'
-export { byIfIndex, filterInterfaces, interfacesFor, resolveInterface, rowsByIfIndex, type InterfaceArg } from './interfaces.ts'
+export {
+  byIfIndex,
+  filterInterfaces,
+  interfacesFor,
+  resolveInterface,
+  rowsByIfIndex,
+  type InterfaceArg,
+} from './interfaces.ts'
 export { standardMibs } from './standard.ts'
 export { systemInfo, uptimeSeconds, type SystemFacts, type SystemOptions } from './system-info.ts'
 export { bridgeFdb, readBridgeFdb } from './bridge-fdb.ts'
@@ -16,20 +32,57 @@ export { hostResources, percent, storeOf, type HostResourcesOptions } from './ho
 export { lldp, type LldpOptions } from './lldp.ts'
 export { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 export { fdbTable, qBridgeFdb, readQBridgeFdb, vlanOfFdb, type QBridgeFdbOptions } from './q-bridge-fdb.ts'
-export { pivotVlans, qBridgeVlans, readVlans, vlansByPortOf, type QBridgeVlanOptions } from './q-bridge-vlans.ts'
+export {
+  pivotVlans,
+  qBridgeVlans,
+  readVlans,
+  vlansByPortOf,
+  type QBridgeVlanOptions,
+} from './q-bridge-vlans.ts'
 export { rmonStats } from './rmon-stats.ts'
 export { bgp4 } from './bgp4.ts'
 export { entityInventory, sfpDiagnostics } from './entity-inventory.ts'
 export { withFans, type FanColumns } from './fans.ts'
 export { opticalKinds, type OpticalKinds } from './optical-kinds.ts'
-export { PhysicalClass, readEntities, realText, type Entities, type Entity, type EntityOptions } from './entity.ts'
+export {
+  PhysicalClass,
+  readEntities,
+  realText,
+  type Entities,
+  type Entity,
+  type EntityOptions,
+} from './entity.ts'
 export { entitySensors, type EntitySensorOptions } from './entity-sensors.ts'
 export { maskOf, prefixLengthOf, readAddresses, type OwnAddress } from './ip-addresses.ts'
 export { ipMib, networkOf, readGateway } from './ip-mib.ts'
 export { ipNeighbours, readNeighbours, vlanOfInterface, type ArpRow } from './ip-neighbours.ts'
-export { dbmOfWatts, readSensors, sensorValue, type Sensor, type SensorKind, type SensorOptions } from './sensors.ts'
-export { mediaTable, opticalTable, ownResources, temperaturesOf, temperatureTable, type MediaColumns, type OpticalColumns, type ResourceColumns, type Temperature } from './own-tables.ts'
-export { radlanFacts, radlanMedia, radlanOptics, radlanResources, radlanTemperatures, type RadlanOptions } from './radlan.ts'
+export {
+  dbmOfWatts,
+  readSensors,
+  sensorValue,
+  type Sensor,
+  type SensorKind,
+  type SensorOptions,
+} from './sensors.ts'
+export {
+  mediaTable,
+  opticalTable,
+  ownResources,
+  temperaturesOf,
+  temperatureTable,
+  type MediaColumns,
+  type OpticalColumns,
+  type ResourceColumns,
+  type Temperature,
+} from './own-tables.ts'
+export {
+  radlanFacts,
+  radlanMedia,
+  radlanOptics,
+  radlanResources,
+  radlanTemperatures,
+  type RadlanOptions,
+} from './radlan.ts'
 export { digitalChina, fastPath } from './platforms.ts'
 export * from './control/index.ts'
 export { entityBoards, type BoardColumns } from './entity-boards.ts'

@@ -13,27 +13,60 @@ export type InterfaceArg = string | number
 export function resolveInterface(interfaces: readonly Interface[], wanted: InterfaceArg): Interface {
   const text = String(wanted).trim()
   const number = /^\d+$/.test(text) ? Number(text) : null
-  const byNumber = number === null ? undefined : interfaces.find(({ id }) => id === number) ?? interfaces.find(({ if_index }) => if_index === number)
+  const byNumber =
+    number === null
+      ? undefined
+      : (interfaces.find(({ id }) => id === number) ?? interfaces.find(({ if_index }) => if_index === number))
   if (byNumber) return byNumber
-  for (const fits of [(name: string) => name === text, (name: string) => name.toLowerCase() === text.toLowerCase()]) {
+  for (const fits of [
+    (name: string) => name === text,
+    (name: string) => name.toLowerCase() === text.toLowerCase(),
+  ]) {
     const found = interfaces.filter(({ name }) => fits(name))
-    const ids = found.slice(0, 5).map(({ id }) => id).join(', ')
-    if (found.length > 1) throw new DeviceError('BadArgument', `"${text}" names ${found.length} interfaces: give one of the ids ${ids}`, { argument: 'interface' })
+    const ids = found
+      .slice(0, 5)
+      .map(({ id }) => id)
+      .join(', ')
+    if (found.length > 1)
+      throw new DeviceError(
+        'BadArgument',
+        `"${text}" names ${found.length} interfaces: give one of the ids ${ids}`,
+        { argument: 'interface' },
+      )
     if (found[0]) return found[0]
   }
-  throw new DeviceError('BadArgument', `The device has no interface "${text}": give an id, an ifIndex or a name from interfaces_list`, { argument: 'interface' })
+  throw new DeviceError(
+    'BadArgument',
+    `The device has no interface "${text}": give an id, an ifIndex or a name from interfaces_list`,
+    { argument: 'interface' },
+  )
 }
 
 /** Only the interfaces that the arguments of `interfaces_list` ask for. */
-export function filterInterfaces(interfaces: readonly Interface[], { interface: wanted, type, parent, root }: {
-  interface?: InterfaceArg, type?: string | readonly string[], parent?: InterfaceArg, root?: boolean | string
-}): Interface[] {
+export function filterInterfaces(
+  interfaces: readonly Interface[],
+  {
+    interface: wanted,
+    type,
+    parent,
+    root,
+  }: {
+    interface?: InterfaceArg
+    type?: string | readonly string[]
+    parent?: InterfaceArg
+    root?: boolean | string
+  },
+): Interface[] {
   const types = listOf(type)?.map(word => word.toUpperCase())
   const parentId = parent === undefined ? undefined : resolveInterface(interfaces, parent).id
   const onlyRoots = root === true || (typeof root === 'string' && /^(1|true|yes)$/i.test(root))
   const chosen = wanted === undefined ? interfaces : [resolveInterface(interfaces, wanted)]
-  return chosen.filter(one => (!types || types.includes(one.type.toUpperCase()))
-    && (parentId === undefined || one.parent === parentId) && (!onlyRoots || one.parent === null))
+  return chosen.filter(
+    one =>
+      (!types || types.includes(one.type.toUpperCase())) &&
+      (parentId === undefined || one.parent === parentId) &&
+      (!onlyRoots || one.parent === null),
+  )
 }
 
 const keepMs = 60_000
@@ -52,17 +85,24 @@ export async function interfacesFor(session: Session, wanted?: InterfaceArg): Pr
 
 /** Interfaces by ifIndex. */
 export const byIfIndex = (interfaces: readonly Interface[]): Map<number, Interface> =>
-  new Map(interfaces.flatMap(one => one.if_index === null ? [] : [[one.if_index, one] as const]))
+  new Map(interfaces.flatMap(one => (one.if_index === null ? [] : [[one.if_index, one] as const])))
 
 /**
  * Rows of a table whose index is ifIndex, with their interfaces, in the order of the list. One interface costs one GET, all cost a walk.
  * Interfaces of which nothing came are left out.
  */
 export async function rowsByIfIndex<C extends Columns>(
-  session: Session, columns: C, interfaces: readonly Interface[], wanted?: InterfaceArg, options: Pick<ReadOptions<C>, 'only'> = {},
+  session: Session,
+  columns: C,
+  interfaces: readonly Interface[],
+  wanted?: InterfaceArg,
+  options: Pick<ReadOptions<C>, 'only'> = {},
 ): Promise<[Interface, RowOf<C>][]> {
-  const indexes = interfaces.flatMap(({ if_index }) => if_index === null ? [] : [String(if_index)])
-  const rows = wanted === undefined ? await readTable(session, columns, options) : await readRows(session, columns, indexes, options)
+  const indexes = interfaces.flatMap(({ if_index }) => (if_index === null ? [] : [String(if_index)]))
+  const rows =
+    wanted === undefined
+      ? await readTable(session, columns, options)
+      : await readRows(session, columns, indexes, options)
   return interfaces.flatMap((one): [Interface, RowOf<C>][] => {
     const row = one.if_index === null ? undefined : rows.get(String(one.if_index))
     return row ? [[one, row]] : []

@@ -6,7 +6,12 @@ import { integer, ip, oidValue, readTable, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 /** One address of the device. */
-export interface OwnAddress { ip: string, version: 4 | 6, prefixLength: number | null, interface: Interface | null }
+export interface OwnAddress {
+  ip: string
+  version: 4 | 6
+  prefixLength: number | null
+  interface: Interface | null
+}
 
 /** ipAddrTable (IP-MIB of RFC 1213 on); index: the address. */
 const addrTable = table({ ifIndex: integer('1.3.6.1.2.1.4.20.1.2'), mask: ip('1.3.6.1.2.1.4.20.1.3') })
@@ -19,43 +24,61 @@ const addressTable = table({
 const addressIndex = rowIndex<{ address: string }>({ address: inetPiece })
 /** ipAddressPrefixOrigin, which ipAddressPrefix points to; index: ifIndex, prefix, length. */
 const prefixColumn = '1.3.6.1.2.1.4.32.1.5.'
-const prefixIndex = rowIndex<{ ifIndex: number, prefix: string, length: number }>({ ifIndex: number, prefix: inetPiece, length: number })
+const prefixIndex = rowIndex<{ ifIndex: number; prefix: string; length: number }>({
+  ifIndex: number,
+  prefix: inetPiece,
+  length: number,
+})
 
 /** Length of a dotted mask; null for one that is none (ones behind zeros). */
 export function prefixLengthOf(mask: string | null): number | null {
   if (mask === null) return null
-  const bits = mask.split('.').map(octet => Number(octet).toString(2).padStart(8, '0')).join('')
-  return /^1*0*$/.test(bits) && bits.length === 32 ? bits.indexOf('0') < 0 ? 32 : bits.indexOf('0') : null
+  const bits = mask
+    .split('.')
+    .map(octet => Number(octet).toString(2).padStart(8, '0'))
+    .join('')
+  return /^1*0*$/.test(bits) && bits.length === 32 ? (bits.indexOf('0') < 0 ? 32 : bits.indexOf('0')) : null
 }
 
 /** Dotted mask of a length. */
-export const maskOf = (length: number): string => Array.from({ length: 4 }, (_, i) => maskOctet(length, i)).join('.')
+export const maskOf = (length: number): string =>
+  Array.from({ length: 4 }, (_, i) => maskOctet(length, i)).join('.')
 
 /** Octet `i` of the mask of a prefix length. */
-export const maskOctet = (length: number, i: number): number => 256 - 2 ** (8 - Math.max(0, Math.min(8, length - i * 8)))
+export const maskOctet = (length: number, i: number): number =>
+  256 - 2 ** (8 - Math.max(0, Math.min(8, length - i * 8)))
 
-const bitLength = (version: 4 | 6): number => version === 4 ? 32 : 128
+const bitLength = (version: 4 | 6): number => (version === 4 ? 32 : 128)
 
 /** 0.0.0.0/8 is no host's (RFC 1122; some agents write an interface number so), nor are ::, multicast groups. */
-const noHost = (address: string): boolean => address.includes(':')
-  ? address === '::' || address.startsWith('ff')
-  : address.startsWith('0.') || Number(address.split('.')[0]) >= 224
+const noHost = (address: string): boolean =>
+  address.includes(':')
+    ? address === '::' || address.startsWith('ff')
+    : address.startsWith('0.') || Number(address.split('.')[0]) >= 224
 
 /** Own addresses: ipAddressTable, and those of ipAddrTable that it lacks. */
 export async function readAddresses(session: Session): Promise<OwnAddress[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const found = new Map<string, OwnAddress>()
   const add = (address: string, ifIndex: number | null, prefixLength: number | null) => {
-    const version = address.includes(':') ? 6 as const : 4 as const
+    const version = address.includes(':') ? (6 as const) : (4 as const)
     if (noHost(address)) return
     const known = found.get(address)
-    const valid = prefixLength !== null && prefixLength > 0 && prefixLength <= bitLength(version) ? prefixLength : null
+    const valid =
+      prefixLength !== null && prefixLength > 0 && prefixLength <= bitLength(version) ? prefixLength : null
     const one = ifIndex === null ? undefined : interfaces.get(ifIndex)
-    found.set(address, { ip: address, version, prefixLength: valid ?? known?.prefixLength ?? null, interface: one ?? known?.interface ?? null })
+    found.set(address, {
+      ip: address,
+      version,
+      prefixLength: valid ?? known?.prefixLength ?? null,
+      interface: one ?? known?.interface ?? null,
+    })
   }
   for (const [index, row] of await readTable(session, addressTable)) {
     const address = addressIndex.decode(index)?.address
-    const prefix = row.prefix?.startsWith(prefixColumn) ? prefixIndex.decode(row.prefix.slice(prefixColumn.length)) : null
+    const prefix = row.prefix?.startsWith(prefixColumn)
+      ? prefixIndex.decode(row.prefix.slice(prefixColumn.length))
+      : null
     if (address !== undefined && row.type !== 3) add(address, row.ifIndex, prefix?.length ?? null)
   }
   for (const [index, row] of await readTable(session, addrTable)) {

@@ -16,13 +16,17 @@ const inetRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.7.1.7') })
 /** A router may hold a million routes: only the default route is asked for. */
 const defaultRoutes = { cidr: '0.0.0.0.0.0.0.0', inet: '1.4.0.0.0.0.0' }
 
-const real = (address: string | null): string | null => address === null || address === '0.0.0.0' ? null : address
+const real = (address: string | null): string | null =>
+  address === null || address === '0.0.0.0' ? null : address
 
 /** Next hop of the IPv4 default route; null where the device does not tell one. */
 export async function readGateway(session: Session): Promise<string | null> {
   const old = real((await readScalars(session, oldDefault)).nextHop)
   if (old) return old
-  for (const [columns, under] of [[cidrRoutes, defaultRoutes.cidr], [inetRoutes, defaultRoutes.inet]] as const) {
+  for (const [columns, under] of [
+    [cidrRoutes, defaultRoutes.cidr],
+    [inetRoutes, defaultRoutes.inet],
+  ] as const) {
     for (const index of (await readTable(session, columns, { under, maxRows: 64 })).keys()) {
       const hop = real(ipOf(oidParts(index).slice(-4)))
       if (hop) return hop
@@ -32,7 +36,7 @@ export async function readGateway(session: Session): Promise<string | null> {
 }
 
 /** Network and broadcast address of an IPv4 address. */
-export function networkOf(address: string, prefixLength: number): { network: string, broadcast: string } {
+export function networkOf(address: string, prefixLength: number): { network: string; broadcast: string } {
   const own = address.split('.').map(Number)
   return {
     network: own.map((octet, i) => octet & maskOctet(prefixLength, i)).join('.'),
@@ -52,12 +56,25 @@ notGlobal.addSubnet('fe80::', 10, 'ipv6')
 notGlobal.addSubnet('fc00::', 7, 'ipv6')
 notGlobal.addAddress('::1', 'ipv6')
 
-function routeOf({ ip: address, version, prefixLength, interface: one }: OwnAddress & { prefixLength: number }) {
-  const { network, broadcast } = version === 4 ? networkOf(address, prefixLength) : { network: network6(address, prefixLength), broadcast: null }
+function routeOf({
+  ip: address,
+  version,
+  prefixLength,
+  interface: one,
+}: OwnAddress & { prefixLength: number }) {
+  const { network, broadcast } =
+    version === 4
+      ? networkOf(address, prefixLength)
+      : { network: network6(address, prefixLength), broadcast: null }
   return {
-    type: version === 4 ? 'v4' as const : 'v6' as const, network, broadcast: prefixLength >= 31 ? null : broadcast,
-    gateway: address, cidr: `${network}/${prefixLength}`,
-    interface: one ? refOf(one) : null, vlan_id: vlanOfInterface(one), vlan_name: vlanOfInterface(one) === null ? null : one!.name,
+    type: version === 4 ? ('v4' as const) : ('v6' as const),
+    network,
+    broadcast: prefixLength >= 31 ? null : broadcast,
+    gateway: address,
+    cidr: `${network}/${prefixLength}`,
+    interface: one ? refOf(one) : null,
+    vlan_id: vlanOfInterface(one),
+    vlan_name: vlanOfInterface(one) === null ? null : one!.name,
     global: version === 6 ? !notGlobal.check(address, 'ipv6') : null,
   }
 }
@@ -71,20 +88,33 @@ export const ipMib = (): Implementation[] => [
   implement(directRoutes, async session => {
     const own = await readAddresses(session)
     const outside = own.filter(({ ip: address }) => !address.startsWith('127.') && address !== '::1')
-    return outside.flatMap(({ prefixLength, ...one }) => prefixLength === null ? [] : [routeOf({ ...one, prefixLength })])
+    return outside.flatMap(({ prefixLength, ...one }) =>
+      prefixLength === null ? [] : [routeOf({ ...one, prefixLength })],
+    )
   }),
   implement(netSettings, async session => {
     const own = await readAddresses(session)
-    const self = own.find(({ ip: address }) => address === session.ip)
-      ?? own.find(({ ip: address, version }) => version === 4 && !address.startsWith('127.'))
-      ?? own.find(({ ip: address, version }) => version === 6 && address !== '::1')
+    const self =
+      own.find(({ ip: address }) => address === session.ip) ??
+      own.find(({ ip: address, version }) => version === 4 && !address.startsWith('127.')) ??
+      own.find(({ ip: address, version }) => version === 6 && address !== '::1')
     const gateway = await readGateway(session)
-    const neighbour = gateway === null ? undefined : (await readNeighbours(session)).find(({ ip: address }) => address === gateway)
+    const neighbour =
+      gateway === null
+        ? undefined
+        : (await readNeighbours(session)).find(({ ip: address }) => address === gateway)
     return {
-      virtual_iface_id: self?.interface?.id ?? null, self_ip: self?.ip ?? null, self_mac_address: self?.interface?.mac_address ?? null,
+      virtual_iface_id: self?.interface?.id ?? null,
+      self_ip: self?.ip ?? null,
+      self_mac_address: self?.interface?.mac_address ?? null,
       netmask: self?.version === 4 && self.prefixLength !== null ? maskOf(self.prefixLength) : null,
-      gateway_ip: gateway, gateway_mac_address: neighbour?.mac ?? null,
-      addresses: own.map(one => ({ ip: one.ip, prefix_length: one.prefixLength, interface: one.interface ? refOf(one.interface) : null })),
+      gateway_ip: gateway,
+      gateway_mac_address: neighbour?.mac ?? null,
+      addresses: own.map(one => ({
+        ip: one.ip,
+        prefix_length: one.prefixLength,
+        interface: one.interface ? refOf(one.interface) : null,
+      })),
     }
   }),
 ]

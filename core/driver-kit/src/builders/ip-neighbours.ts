@@ -10,13 +10,20 @@ export type ArpRow = Static<typeof arps.result>[number]
 const words = { 1: 'Other', 2: 'Invalid', 3: 'Dynamic', 4: 'Static', 5: 'Local' } as const
 
 /** ipNetToMediaTable (IP-MIB of RFC 1213 on); index: ifIndex, IPv4 address. */
-const mediaTable = table({ mac: mac('1.3.6.1.2.1.4.22.1.2'), type: enumeration('1.3.6.1.2.1.4.22.1.4', words) })
+const mediaTable = table({
+  mac: mac('1.3.6.1.2.1.4.22.1.2'),
+  type: enumeration('1.3.6.1.2.1.4.22.1.4', words),
+})
 /** ipNetToPhysicalTable (IP-MIB, RFC 4293), IPv6 too; index: ifIndex, address type, length, address. */
-const physicalTable = table({ mac: mac('1.3.6.1.2.1.4.35.1.4'), type: enumeration('1.3.6.1.2.1.4.35.1.6', words) })
-const physicalIndex = rowIndex<{ ifIndex: number, address: string }>({ ifIndex: number, address: inetPiece })
+const physicalTable = table({
+  mac: mac('1.3.6.1.2.1.4.35.1.4'),
+  type: enumeration('1.3.6.1.2.1.4.35.1.6', words),
+})
+const physicalIndex = rowIndex<{ ifIndex: number; address: string }>({ ifIndex: number, address: inetPiece })
 
 /** What stands before the id where a name tells it: a word for VLAN interfaces, or the port and a dot or colon (`irb.301`, `bridge:301`, `eth0.301`). */
-const idInName = /^(?:(?:.*[^a-z])?(?:vlan(?:[-_ ]?(?:interface|if|id))?|vl|irb|ve|bvi|svi|encapsulation tag)[-_:. ]*|.*[.:])?0*(\d{1,4})$/i
+const idInName =
+  /^(?:(?:.*[^a-z])?(?:vlan(?:[-_ ]?(?:interface|if|id))?|vl|irb|ve|bvi|svi|encapsulation tag)[-_:. ]*|.*[.:])?0*(\d{1,4})$/i
 
 /** VLAN id that the name of a VLAN interface tells; null for other interfaces, and for names that people gave: `floor2` is not VLAN 2. */
 export function vlanOfInterface(one: Interface | null | undefined): number | null {
@@ -28,9 +35,19 @@ export function vlanOfInterface(one: Interface | null | undefined): number | nul
 /** The neighbour table: ipNetToPhysicalTable, else the older ipNetToMediaTable. */
 export async function readNeighbours(session: Session): Promise<ArpRow[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
-  const row = (ip: string, ifIndex: number, cells: { mac: string | null, type: ArpRow['status'] }): ArpRow => {
+  const row = (
+    ip: string,
+    ifIndex: number,
+    cells: { mac: string | null; type: ArpRow['status'] },
+  ): ArpRow => {
     const one = interfaces.get(ifIndex)
-    return { interface: one ? refOf(one) : null, ip, mac: cells.mac, vlan_id: vlanOfInterface(one), status: cells.type }
+    return {
+      interface: one ? refOf(one) : null,
+      ip,
+      mac: cells.mac,
+      vlan_id: vlanOfInterface(one),
+      status: cells.type,
+    }
   }
   const found = new Map<string, ArpRow>()
   for (const [index, cells] of await readTable(session, physicalTable)) {
@@ -46,8 +63,13 @@ export async function readNeighbours(session: Session): Promise<ArpRow[]> {
 }
 
 /** `arps` from IP-MIB. */
-export const ipNeighbours = (): Implementation => implement(arps, async (session, args) => {
-  const [ips, macs, vlans] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
-  return (await readNeighbours(session)).filter(({ ip, mac: address, vlan_id }) => (!ips || ips.includes(ip))
-    && (!macs || (address !== null && macs.has(address))) && (!vlans || (vlan_id !== null && vlans.has(vlan_id))))
-})
+export const ipNeighbours = (): Implementation =>
+  implement(arps, async (session, args) => {
+    const [ips, macs, vlans] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
+    return (await readNeighbours(session)).filter(
+      ({ ip, mac: address, vlan_id }) =>
+        (!ips || ips.includes(ip)) &&
+        (!macs || (address !== null && macs.has(address))) &&
+        (!vlans || (vlan_id !== null && vlans.has(vlan_id))),
+    )
+  })

@@ -11,7 +11,8 @@ export const portKinds: Readonly<Record<number, Kind>> = { 3: 'mac', 4: 'address
 const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
 
 /** networkAddress: the first octet is the address family (1 IPv4, 2 IPv6), the rest the address. */
-const addressOf = (octets: Buffer): string | null => octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
+const addressOf = (octets: Buffer): string | null =>
+  octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
 
 /** An LLDP id as people read it. Text that is none is a MAC if it has six octets, else pairs of hex digits. */
 export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | null {

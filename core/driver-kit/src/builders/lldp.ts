@@ -16,39 +16,69 @@ export interface LldpOptions {
 
 const root = '1.0.8802.1.1.2.1'
 /** lldpLocalSystemData (LLDP-MIB, IEEE 802.1AB). */
-const localSystem = table({ subtype: integer(`${root}.3.1.0`), chassis: octets(`${root}.3.2.0`), name: text(`${root}.3.3.0`) })
+const localSystem = table({
+  subtype: integer(`${root}.3.1.0`),
+  chassis: octets(`${root}.3.2.0`),
+  name: text(`${root}.3.3.0`),
+})
 /** lldpLocPortTable; index lldpLocPortNum. */
-const localPorts = table({ subtype: integer(`${root}.3.7.1.2`), id: octets(`${root}.3.7.1.3`), descr: text(`${root}.3.7.1.4`) })
+const localPorts = table({
+  subtype: integer(`${root}.3.7.1.2`),
+  id: octets(`${root}.3.7.1.3`),
+  descr: text(`${root}.3.7.1.4`),
+})
 /** lldpRemTable; index time mark, local port, remote index. */
 const remotes = table({
-  chassisSubtype: integer(`${root}.4.1.1.4`), chassis: octets(`${root}.4.1.1.5`),
-  portSubtype: integer(`${root}.4.1.1.6`), port: octets(`${root}.4.1.1.7`),
-  portDescr: text(`${root}.4.1.1.8`), name: text(`${root}.4.1.1.9`), descr: text(`${root}.4.1.1.10`),
+  chassisSubtype: integer(`${root}.4.1.1.4`),
+  chassis: octets(`${root}.4.1.1.5`),
+  portSubtype: integer(`${root}.4.1.1.6`),
+  port: octets(`${root}.4.1.1.7`),
+  portDescr: text(`${root}.4.1.1.8`),
+  name: text(`${root}.4.1.1.9`),
+  descr: text(`${root}.4.1.1.10`),
 })
 /** lldpRemManAddrIfId of lldpRemManAddrTable; the address stands in the index behind those of lldpRemTable: family, length, octets. */
 const management = table({ ifId: integer(`${root}.4.2.1.4`) })
 
-interface LocalPort { num: number, name: string | null, subtype: number | null, descr: string | null }
+interface LocalPort {
+  num: number
+  name: string | null
+  subtype: number | null
+  descr: string | null
+}
 
 /** The only interface that fits, if exactly one does: two interfaces of one MAC tell nothing. */
-const single = (found: readonly Interface[]): Interface | undefined => found.length === 1 ? found[0] : undefined
+const single = (found: readonly Interface[]): Interface | undefined =>
+  found.length === 1 ? found[0] : undefined
 
 /**
  * Which interface a local port is. Agents number lldpLocPortNum as they like, so what the port says comes first: its id or its description
  * as name of an interface, its id as MAC or ifIndex; then its number as bridge port (IEEE 802.1AB means that), then as ifIndex.
  */
-async function localInterfaces(session: Session, { ifIndexOf }: LldpOptions): Promise<(port: LocalPort) => Interface | undefined> {
+async function localInterfaces(
+  session: Session,
+  { ifIndexOf }: LldpOptions,
+): Promise<(port: LocalPort) => Interface | undefined> {
   const interfaces = await session.call(interfacesList, {})
   const indexed = byIfIndex(interfaces)
   const bridgePorts = await readBridgePorts(session)
-  const named = (name: string | null) => name === null ? undefined
-    : single(interfaces.filter(one => one.name === name)) ?? single(interfaces.filter(one => one.descr === name))
-  const numbered = (name: string | null) => name !== null && /^\d+$/.test(name) ? indexed.get(Number(name)) : undefined
-  return port => (ifIndexOf && indexed.get(ifIndexOf(port.num)))
-    ?? named(port.name) ?? named(port.descr)
-    ?? (port.subtype === 3 ? single(interfaces.filter(one => one.mac_address === port.name && one.mac_address !== null)) : undefined)
-    ?? (port.subtype === 7 ? numbered(port.name) : undefined)
-    ?? bridgePorts(port.num) ?? indexed.get(port.num)
+  const named = (name: string | null) =>
+    name === null
+      ? undefined
+      : (single(interfaces.filter(one => one.name === name)) ??
+        single(interfaces.filter(one => one.descr === name)))
+  const numbered = (name: string | null) =>
+    name !== null && /^\d+$/.test(name) ? indexed.get(Number(name)) : undefined
+  return port =>
+    (ifIndexOf && indexed.get(ifIndexOf(port.num))) ??
+    named(port.name) ??
+    named(port.descr) ??
+    (port.subtype === 3
+      ? single(interfaces.filter(one => one.mac_address === port.name && one.mac_address !== null))
+      : undefined) ??
+    (port.subtype === 7 ? numbered(port.name) : undefined) ??
+    bridgePorts(port.num) ??
+    indexed.get(port.num)
 }
 
 /** Management address of each neighbour, IPv4 first, by `local port.remote index`. */
@@ -64,38 +94,59 @@ async function managementAddresses(session: Session): Promise<Map<string, string
 }
 
 /** `lldp_info` from LLDP-MIB (IEEE 802.1AB). */
-export const lldp = (options: LldpOptions = {}): Implementation => implement(lldpInfo, async (session, { load_only }) => {
-  const local = await readScalars(session, localSystem)
-  const ports = [...await readTable(session, localPorts)].map(([index, row]): LocalPort =>
-    ({ num: Number(index), name: lldpId(row.id, portKinds[row.subtype ?? 0]), subtype: row.subtype, descr: row.descr }))
-  const neighbours = wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port') ? [...await readTable(session, remotes)] : []
-  const interfaceOf = await localInterfaces(session, options)
-  const byNum = new Map(ports.map(port => [port.num, port]))
-  const byRemote = options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
-  const indexed = byRemote ? byIfIndex(await session.call(interfacesList, {})) : null
-  const addresses = neighbours.length > 0 ? await managementAddresses(session) : new Map<string, string>()
-  const refAt = (port: LocalPort) => {
-    const one = interfaceOf(port)
-    return one ? refOf(one) : null
-  }
-  return {
-    local: {
-      chassis_id: lldpId(local.chassis, chassisKinds[local.subtype ?? 0]), sys_name: local.name,
-      ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
-    },
-    remotes: neighbours.flatMap(([index, row]) => {
-      const parts = oidParts(index)
-      const remote = parts.at(-1)
-      const num = byRemote ? byRemote.get(remote ?? 0) ?? parts.at(-2) ?? 0 : parts[1]
-      if (num === undefined || remote === undefined || (!byRemote && parts.length < 3)) return []
-      const own = indexed?.get(num)
-      const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
-      return [{
-        loc_interface: byRemote ? own ? refOf(own) : null : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }), loc_port_id: num,
-        rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]), rem_interface: port,
-        rem_port_descr: row.portDescr, rem_name: row.name, rem_descr: row.descr, rem_mgmt_address: addresses.get(`${parts.at(-2)}.${remote}`) ?? null,
-        _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
-      }]
-    }),
-  }
-})
+export const lldp = (options: LldpOptions = {}): Implementation =>
+  implement(lldpInfo, async (session, { load_only }) => {
+    const local = await readScalars(session, localSystem)
+    const ports = [...(await readTable(session, localPorts))].map(([index, row]): LocalPort => ({
+      num: Number(index),
+      name: lldpId(row.id, portKinds[row.subtype ?? 0]),
+      subtype: row.subtype,
+      descr: row.descr,
+    }))
+    const neighbours =
+      wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
+        ? [...(await readTable(session, remotes))]
+        : []
+    const interfaceOf = await localInterfaces(session, options)
+    const byNum = new Map(ports.map(port => [port.num, port]))
+    const byRemote =
+      options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
+    const indexed = byRemote ? byIfIndex(await session.call(interfacesList, {})) : null
+    const addresses = neighbours.length > 0 ? await managementAddresses(session) : new Map<string, string>()
+    const refAt = (port: LocalPort) => {
+      const one = interfaceOf(port)
+      return one ? refOf(one) : null
+    }
+    return {
+      local: {
+        chassis_id: lldpId(local.chassis, chassisKinds[local.subtype ?? 0]),
+        sys_name: local.name,
+        ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
+      },
+      remotes: neighbours.flatMap(([index, row]) => {
+        const parts = oidParts(index)
+        const remote = parts.at(-1)
+        const num = byRemote ? (byRemote.get(remote ?? 0) ?? parts.at(-2) ?? 0) : parts[1]
+        if (num === undefined || remote === undefined || (!byRemote && parts.length < 3)) return []
+        const own = indexed?.get(num)
+        const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
+        return [
+          {
+            loc_interface: byRemote
+              ? own
+                ? refOf(own)
+                : null
+              : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }),
+            loc_port_id: num,
+            rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
+            rem_interface: port,
+            rem_port_descr: row.portDescr,
+            rem_name: row.name,
+            rem_descr: row.descr,
+            rem_mgmt_address: addresses.get(`${parts.at(-2)}.${remote}`) ?? null,
+            _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
+          },
+        ]
+      }),
+    }
+  })

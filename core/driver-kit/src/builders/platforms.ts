@@ -8,13 +8,14 @@ import { mediaTable, opticalTable, ownResources, temperatureTable } from './own-
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 
 /** `5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)` */
-const loads = (oid: string) => map(text(oid), said => {
-  const over = (seconds: number) => {
-    const found = new RegExp(`\\b${seconds} Secs \\(\\s*([\\d.]+)`, 'i').exec(said)
-    return found ? Math.round(Number(found[1]) * 10) / 10 : null
-  }
-  return { sec5: over(5), min1: over(60), min5: over(300) }
-})
+const loads = (oid: string) =>
+  map(text(oid), said => {
+    const over = (seconds: number) => {
+      const found = new RegExp(`\\b${seconds} Secs \\(\\s*([\\d.]+)`, 'i').exec(said)
+      return found ? Math.round(Number(found[1]) * 10) / 10 : null
+    }
+    return { sec5: over(5), min1: over(60), min5: over(300) }
+  })
 
 /**
  * Broadcom FASTPATH (Dell N series, EdgeSwitch): agentSwitchCpuProcessGroup of FASTPATH-SWITCHING-MIB and boxServicesTempSensorsTable of
@@ -32,16 +33,35 @@ export const fastPath = (base: string): Implementation[] => [
 const measured = decimalText
 
 /** A text, unless it is the word NULL. */
-const notNull = (oid: string) => fromOctets(oid, octets => /^(?:null|)$/i.test(decodeText(octets)) ? null : decodeText(octets))
+const notNull = (oid: string) =>
+  fromOctets(oid, octets => (/^(?:null|)$/i.test(decodeText(octets)) ? null : decodeText(octets)))
 
 /** Digital China's software (DCN, SNR): sysHardWare table by slot, and ddmDiagnosisTable and ddmTransInfoTable by ifIndex, all in texts. */
 export const digitalChina = (base: string): Implementation[] => [
-  ownResources({ cpu: { util: integer(`${base}.1.8.1.11`) }, memory: { total: integer(`${base}.1.8.1.7`, { none: [0] }), used: integer(`${base}.1.8.1.8`, { none: [0] }), util: integer(`${base}.1.8.1.12`) } }),
-  temperatureTable({ value: integer(`${base}.1.8.1.10`, { none: [0, 268435356] }) }, index => `Slot ${index}`),
-  opticalTable({
-    temp: measured(`${base}.30.1.1.2`), vcc: measured(`${base}.30.1.1.7`), tx_bias: measured(`${base}.30.1.1.12`),
-    // 0.00 dBm stands where the laser is off.
-    rx_power: measured(`${base}.30.1.1.17`, { none: [0] }), tx_power: measured(`${base}.30.1.1.22`, { none: [0] }),
+  ownResources({
+    cpu: { util: integer(`${base}.1.8.1.11`) },
+    memory: {
+      total: integer(`${base}.1.8.1.7`, { none: [0] }),
+      used: integer(`${base}.1.8.1.8`, { none: [0] }),
+      util: integer(`${base}.1.8.1.12`),
+    },
   }),
-  mediaTable({ vendor_name: notNull(`${base}.30.3.1.4`), connector_type: notNull(`${base}.30.3.1.6`), _wave_length: measured(`${base}.30.3.1.8`), serial_num: notNull(`${base}.3.2.1.28`) }),
+  temperatureTable(
+    { value: integer(`${base}.1.8.1.10`, { none: [0, 268435356] }) },
+    index => `Slot ${index}`,
+  ),
+  opticalTable({
+    temp: measured(`${base}.30.1.1.2`),
+    vcc: measured(`${base}.30.1.1.7`),
+    tx_bias: measured(`${base}.30.1.1.12`),
+    // 0.00 dBm stands where the laser is off.
+    rx_power: measured(`${base}.30.1.1.17`, { none: [0] }),
+    tx_power: measured(`${base}.30.1.1.22`, { none: [0] }),
+  }),
+  mediaTable({
+    vendor_name: notNull(`${base}.30.3.1.4`),
+    connector_type: notNull(`${base}.30.3.1.6`),
+    _wave_length: measured(`${base}.30.3.1.8`),
+    serial_num: notNull(`${base}.3.2.1.28`),
+  }),
 ]

@@ -15,7 +15,10 @@ export interface QBridgeFdbOptions extends BridgePortOptions {
 }
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is FDB id and MAC address. */
-const dot1qTpFdb = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'), status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords) })
+const dot1qTpFdb = table({
+  port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'),
+  status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords),
+})
 /** dot1qVlanFdbId of dot1qVlanCurrentTable; the index is time mark and VLAN id. */
 const vlanFdbIds = table({ fdbId: integer('1.3.6.1.2.1.17.7.1.4.2.1.3') })
 const keepMs = 300_000
@@ -44,7 +47,10 @@ export function vlanOfFdb(fdbId: number, vlansOf: ReadonlyMap<number, ReadonlySe
 }
 
 /** MAC table with VLANs. */
-export async function readQBridgeFdb(session: Session, { indexIsVlan, fdbIds = readFdbIds, ...options }: QBridgeFdbOptions = {}): Promise<FdbRow[]> {
+export async function readQBridgeFdb(
+  session: Session,
+  { indexIsVlan, fdbIds = readFdbIds, ...options }: QBridgeFdbOptions = {},
+): Promise<FdbRow[]> {
   const rows = await readTable(session, dot1qTpFdb)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
@@ -52,7 +58,9 @@ export async function readQBridgeFdb(session: Session, { indexIsVlan, fdbIds = r
   return [...rows].flatMap(([index, { port, status }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(-6))
-    return mac === null || parts.length < 7 ? [] : [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), port === null ? undefined : ports(port), status)]
+    return mac === null || parts.length < 7
+      ? []
+      : [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), port === null ? undefined : ports(port), status)]
   })
 }
 
@@ -61,7 +69,8 @@ export const qBridgeFdb = (options: QBridgeFdbOptions = {}): Implementation =>
   implement(fdb, async (session, args) => filterFdb(session, await readQBridgeFdb(session, options), args))
 
 /** `fdb` from Q-BRIDGE-MIB, and from BRIDGE-MIB where that table is empty. */
-export const fdbTable = (options: QBridgeFdbOptions = {}): Implementation => implement(fdb, async (session, args) => {
-  const rows = await readQBridgeFdb(session, options)
-  return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, options), args)
-})
+export const fdbTable = (options: QBridgeFdbOptions = {}): Implementation =>
+  implement(fdb, async (session, args) => {
+    const rows = await readQBridgeFdb(session, options)
+    return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, options), args)
+  })

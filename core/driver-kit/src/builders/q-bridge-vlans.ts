@@ -2,7 +2,15 @@ import type { Static } from 'typebox'
 import { implement, type Implementation, type Session } from '../define.ts'
 import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
-import { interfacesList, pvid, refOf, vlanIdsOf, vlans, vlansByPort, type Interface } from '../modules/index.ts'
+import {
+  interfacesList,
+  pvid,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  vlansByPort,
+  type Interface,
+} from '../modules/index.ts'
 import { fromOctets } from '../table/column.ts'
 import { enumeration, integer, readTable, table, text } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
@@ -38,38 +46,60 @@ const pvids = table({ pvid: integer('1.3.6.1.2.1.17.7.1.4.5.1.1') })
 
 type Members = (list: Buffer | null) => Interface[]
 
-async function readMembers(session: Session, { memberIfIndexes, memberPorts = portsOf, ...options }: QBridgeVlanOptions): Promise<Members> {
+async function readMembers(
+  session: Session,
+  { memberIfIndexes, memberPorts = portsOf, ...options }: QBridgeVlanOptions,
+): Promise<Members> {
   if (memberIfIndexes) {
     const interfaces = byIfIndex(await session.call(interfacesList, {}))
-    return list => list ? memberIfIndexes(list).flatMap(ifIndex => interfaces.get(ifIndex) ?? []) : []
+    return list => (list ? memberIfIndexes(list).flatMap(ifIndex => interfaces.get(ifIndex) ?? []) : [])
   }
   // Octets behind the last port are garbage in some agents: a bit counts only for a port that is listed.
   const ports = await readBridgePorts(session, options, 'listed')
-  return list => list ? memberPorts(list).flatMap(port => ports(port) ?? []) : []
+  return list => (list ? memberPorts(list).flatMap(port => ports(port) ?? []) : [])
 }
 
 /** VLANs with their ports: membership in force, else as configured; forbidden ports and names as configured. */
 export async function readVlans(session: Session, options: QBridgeVlanOptions = {}): Promise<Vlan[]> {
   const configured = await readTable(session, staticVlans)
-  const current = new Map([...await readTable(session, currentVlans)].map(([index, row]) => [oidParts(index).at(-1)!, row]))
-  const ids = [...new Set([...configured.keys(), ...current.keys()].map(Number))].filter(id => id >= 1 && id <= 4094).toSorted((a, b) => a - b)
+  const current = new Map(
+    [...(await readTable(session, currentVlans))].map(([index, row]) => [oidParts(index).at(-1)!, row]),
+  )
+  const ids = [...new Set([...configured.keys(), ...current.keys()].map(Number))]
+    .filter(id => id >= 1 && id <= 4094)
+    .toSorted((a, b) => a - b)
   const members = await readMembers(session, options)
   return ids.map(id => {
     const [plan, now] = [configured.get(String(id)), current.get(id)]
     const [sent, bare] = [inForce(now?.egress, plan?.egress), inForce(now?.untagged, plan?.untagged)]
-    return { id, name: plan?.name ?? null, status: now?.status ?? (plan ? 'Permanent' as const : null), ports: sent && membersOf(members(sent), bare && members(bare), plan?.forbidden ? members(plan.forbidden) : null) }
+    return {
+      id,
+      name: plan?.name ?? null,
+      status: now?.status ?? (plan ? ('Permanent' as const) : null),
+      ports:
+        sent &&
+        membersOf(members(sent), bare && members(bare), plan?.forbidden ? members(plan.forbidden) : null),
+    }
   })
 }
 
 /** The list in force, else the configured one: some agents leave the former empty. */
-const inForce = (now: Buffer | null | undefined, plan: Buffer | null | undefined): Buffer | null => now?.length ? now : plan ?? now ?? null
+const inForce = (now: Buffer | null | undefined, plan: Buffer | null | undefined): Buffer | null =>
+  now?.length ? now : (plan ?? now ?? null)
 
 /** Ports of a VLAN; which of them are tagged is unknown where the agent does not say which are not. */
-function membersOf(egress: readonly Interface[], untagged: readonly Interface[] | null, forbidden: readonly Interface[] | null): Vlan['ports'] {
+function membersOf(
+  egress: readonly Interface[],
+  untagged: readonly Interface[] | null,
+  forbidden: readonly Interface[] | null,
+): Vlan['ports'] {
   const sent = new Set(egress)
   const bare = untagged && new Set(untagged.filter(one => sent.has(one)))
   return {
-    egress: egress.map(refOf), untagged: bare && Array.from(bare, refOf), tagged: bare && egress.filter(one => !bare.has(one)).map(refOf), forbidden: forbidden && forbidden.map(refOf),
+    egress: egress.map(refOf),
+    untagged: bare && Array.from(bare, refOf),
+    tagged: bare && egress.filter(one => !bare.has(one)).map(refOf),
+    forbidden: forbidden && forbidden.map(refOf),
   }
 }
 
@@ -77,7 +107,10 @@ type PortVlans = Omit<Static<typeof vlansByPort.result>[number], 'interface'>
 const noVlans = (): PortVlans => ({ untagged: [], tagged: [], egress: [], forbidden: [] })
 
 /** The same seen from the ports: every interface that is in a VLAN, in the order of the list. */
-export function pivotVlans(list: readonly Vlan[], interfaces: readonly Interface[]): Static<typeof vlansByPort.result> {
+export function pivotVlans(
+  list: readonly Vlan[],
+  interfaces: readonly Interface[],
+): Static<typeof vlansByPort.result> {
   const byId = new Map<number, PortVlans>()
   for (const { id, name, ports } of list) {
     for (const kind of ['untagged', 'tagged', 'egress', 'forbidden'] as const) {
@@ -96,7 +129,9 @@ export function pivotVlans(list: readonly Vlan[], interfaces: readonly Interface
 
 /** vlans_by_port made from `vlans`, for families that read their VLANs in a way of their own. */
 export const vlansByPortOf = (): Implementation =>
-  implement(vlansByPort, async (session, args) => pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)))
+  implement(vlansByPort, async (session, args) =>
+    pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)),
+  )
 
 /** vlans, vlans_by_port and pvid from Q-BRIDGE-MIB. */
 export const qBridgeVlans = (options: QBridgeVlanOptions = {}): Implementation[] => [
@@ -108,7 +143,7 @@ export const qBridgeVlans = (options: QBridgeVlanOptions = {}): Implementation[]
   implement(pvid, async (session, args) => {
     const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
     const ports = await readBridgePorts(session, options)
-    return [...await readTable(session, pvids)].flatMap(([index, row]) => {
+    return [...(await readTable(session, pvids))].flatMap(([index, row]) => {
       const one = ports(Number(index))
       return one && chosen.has(one.id) ? [{ interface: refOf(one), pvid: row.pvid || null }] : []
     })

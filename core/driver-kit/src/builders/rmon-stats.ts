@@ -20,11 +20,16 @@ const etherStats = table({
 })
 
 /** `rmon` from RMON-MIB. The row's data source says which interface it counts; only where it says nothing is the index taken for ifIndex. */
-export const rmonStats = (): Implementation => implement(rmon, async (session, args) => {
-  const interfaces = byIfIndex(await interfacesFor(session, args.interface))
-  return [...await readTable(session, etherStats)].flatMap(([index, { source, ...counters }]) => {
-    const ifIndex = source?.startsWith(ifIndexColumn) ? Number(source.slice(ifIndexColumn.length)) : source === null ? Number(index) : NaN
-    const one = interfaces.get(ifIndex)
-    return one ? [{ interface: refOf(one), ...counters }] : []
+export const rmonStats = (): Implementation =>
+  implement(rmon, async (session, args) => {
+    const interfaces = byIfIndex(await interfacesFor(session, args.interface))
+    return [...(await readTable(session, etherStats))].flatMap(([index, { source, ...counters }]) => {
+      const ifIndex = source?.startsWith(ifIndexColumn)
+        ? Number(source.slice(ifIndexColumn.length))
+        : source === null
+          ? Number(index)
+          : NaN
+      const one = interfaces.get(ifIndex)
+      return one ? [{ interface: refOf(one), ...counters }] : []
+    })
   })
-})

@@ -3,16 +3,34 @@ import { integer, readTable, table } from '../table/index.ts'
 
 /** entPhySensorTable (ENTITY-SENSOR-MIB, RFC 3433). Index: entPhysicalIndex. */
 const standardEntry = '1.3.6.1.2.1.99.1.1.1'
-const sensorTable = (entry: string) => table({
-  type: integer(`${entry}.1`), scale: integer(`${entry}.2`), precision: integer(`${entry}.3`), value: integer(`${entry}.4`), status: integer(`${entry}.5`),
-})
+const sensorTable = (entry: string) =>
+  table({
+    type: integer(`${entry}.1`),
+    scale: integer(`${entry}.2`),
+    precision: integer(`${entry}.3`),
+    value: integer(`${entry}.4`),
+    status: integer(`${entry}.5`),
+  })
 
 /** EntitySensorDataType that are read. 14 (dBm) is newer than RFC 3433 and used by many agents. */
-const kinds = { 3: 'volts', 4: 'volts', 5: 'amperes', 6: 'watts', 8: 'celsius', 9: 'percent', 10: 'rpm', 14: 'dBm' } as const
-export type SensorKind = typeof kinds[keyof typeof kinds]
+const kinds = {
+  3: 'volts',
+  4: 'volts',
+  5: 'amperes',
+  6: 'watts',
+  8: 'celsius',
+  9: 'percent',
+  10: 'rpm',
+  14: 'dBm',
+} as const
+export type SensorKind = (typeof kinds)[keyof typeof kinds]
 
 /** A sensor's value in the unit of its kind; null where the sensor does not work or has no value. */
-export interface Sensor { index: number, kind: SensorKind, value: number | null }
+export interface Sensor {
+  index: number
+  kind: SensorKind
+  value: number | null
+}
 
 export interface SensorOptions {
   /** The agent's EntitySensorDataScale is wrong: powers of ten by sensor kind, e.g. `{ volts: -2 }`. */
@@ -22,30 +40,44 @@ export interface SensorOptions {
 }
 
 /** EntitySensorDataScale: 9 is units, each step a factor of 1000 (1 is yocto, 17 is yotta). */
-const scaleExponent = (scale: number | null): number => scale !== null && scale >= 1 && scale <= 17 ? (scale - 9) * 3 : 0
+const scaleExponent = (scale: number | null): number =>
+  scale !== null && scale >= 1 && scale <= 17 ? (scale - 9) * 3 : 0
 
 /** Values that agents send for "nothing measured" (RFC 3433: ±10^9 are overflow and underflow). */
 const noValue = (raw: number): boolean => Math.abs(raw) >= 1_000_000_000
 
 /** Decimal value of a raw reading: raw × 1000^(scale − 9) ÷ 10^precision. */
-export function sensorValue(raw: number | null, scale: number | null, precision: number | null): number | null {
+export function sensorValue(
+  raw: number | null,
+  scale: number | null,
+  precision: number | null,
+): number | null {
   if (raw === null || noValue(raw)) return null
   const exponent = scaleExponent(scale) - Math.max(-8, Math.min(9, precision ?? 0))
   return Number((raw * 10 ** exponent).toPrecision(9))
 }
 
 /** Colder than anything is: −32768 is what SFF-8472 has where nothing is measured. */
-const isReal = (kind: SensorKind, value: number | null): boolean => value === null || kind !== 'celsius' || value > -273
+const isReal = (kind: SensorKind, value: number | null): boolean =>
+  value === null || kind !== 'celsius' || value > -273
 
 /** All working sensors of ENTITY-SENSOR-MIB; status 1 is ok, 2 unavailable, 3 nonoperational. */
-export async function readSensors(session: Session, { exponents = {}, entry = standardEntry }: SensorOptions = {}): Promise<Sensor[]> {
-  return [...await readTable(session, sensorTable(entry))].flatMap(([index, row]): Sensor[] => {
+export async function readSensors(
+  session: Session,
+  { exponents = {}, entry = standardEntry }: SensorOptions = {},
+): Promise<Sensor[]> {
+  return [...(await readTable(session, sensorTable(entry)))].flatMap(([index, row]): Sensor[] => {
     const kind = kinds[row.type as keyof typeof kinds] as SensorKind | undefined
     if (!kind) return []
     const fixed = exponents[kind]
-    const value = row.status !== null && row.status !== 1 ? null
-      : fixed === undefined ? sensorValue(row.value, row.scale, row.precision)
-        : row.value === null || noValue(row.value) ? null : Number((row.value * 10 ** fixed).toPrecision(9))
+    const value =
+      row.status !== null && row.status !== 1
+        ? null
+        : fixed === undefined
+          ? sensorValue(row.value, row.scale, row.precision)
+          : row.value === null || noValue(row.value)
+            ? null
+            : Number((row.value * 10 ** fixed).toPrecision(9))
     return [{ index: Number(index), kind, value: isReal(kind, value) ? value : null }]
   })
 }

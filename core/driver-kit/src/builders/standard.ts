@@ -16,6 +16,16 @@ import { systemInfo, type SystemOptions } from './system-info.ts'
  * an empty list or null.
  */
 export const standardMibs = (system: SystemOptions = {}): Implementation[] => [
-  systemInfo(system), hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
-  ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...bgp4(),
+  systemInfo(system),
+  hostResources(),
+  ...entitySensors(),
+  entityInventory(),
+  sfpDiagnostics(),
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+  ...bgp4(),
 ]

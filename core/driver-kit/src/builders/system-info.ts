@@ -1,6 +1,16 @@
 import { implement, type Implementation, type Session } from '../define.ts'
 import { system } from '../modules/index.ts'
-import { integer, mac, oidValue, readRows, readScalars, readTable, table, text, type Column } from '../table/index.ts'
+import {
+  integer,
+  mac,
+  oidValue,
+  readRows,
+  readScalars,
+  readTable,
+  table,
+  text,
+  type Column,
+} from '../table/index.ts'
 import { ticksWrapSec, durationText } from './duration.ts'
 import { realText } from './entity.ts'
 import { sysUpTime } from './if-mib.ts'
@@ -17,7 +27,10 @@ const scalars = table({
   mac: mac('1.3.6.1.2.1.17.1.1.0'),
 })
 
-const entityClass = table({ kind: integer('1.3.6.1.2.1.47.1.1.1.1.5'), within: integer('1.3.6.1.2.1.47.1.1.1.1.4') })
+const entityClass = table({
+  kind: integer('1.3.6.1.2.1.47.1.1.1.1.5'),
+  within: integer('1.3.6.1.2.1.47.1.1.1.1.4'),
+})
 /** ENTITY-MIB entPhysicalTable (RFC 6933): what the chassis says about itself. */
 const chassisRow = table({
   board_hardware_ver: text('1.3.6.1.2.1.47.1.1.1.1.8'),
@@ -51,43 +64,60 @@ export interface SystemOptions {
 
 /** What ENTITY-MIB says about the chassis, or about the first module that has a serial number. A module inside a port is a transceiver, whose number is its own. */
 function readChassis(session: Session) {
-  return session.memo('chassis', async () => {
-    const classes = await readTable(session, entityClass)
-    const parts = [...classes].filter(([, { within }]) => classes.get(String(within))?.kind !== port)
-    const wanted = classOrder.flatMap(kind => parts.filter(([, row]) => row.kind === kind).map(([index]) => index)).slice(0, 8)
-    if (wanted.length === 0) return null
-    const rows = await readRows(session, chassisRow, wanted)
-    const chosen = wanted.map(index => rows.get(index)).find(row => realText(row?.serial_num)) ?? rows.get(wanted[0]!)
-    return chosen ?? null
-  }, keepMs)
+  return session.memo(
+    'chassis',
+    async () => {
+      const classes = await readTable(session, entityClass)
+      const parts = [...classes].filter(([, { within }]) => classes.get(String(within))?.kind !== port)
+      const wanted = classOrder
+        .flatMap(kind => parts.filter(([, row]) => row.kind === kind).map(([index]) => index))
+        .slice(0, 8)
+      if (wanted.length === 0) return null
+      const rows = await readRows(session, chassisRow, wanted)
+      const chosen =
+        wanted.map(index => rows.get(index)).find(row => realText(row?.serial_num)) ?? rows.get(wanted[0]!)
+      return chosen ?? null
+    },
+    keepMs,
+  )
 }
 
 /** Seconds since start. sysUpTime wraps at 497 days; where snmpEngineTime is the same plus whole wraps, it is the truth (fault 14). */
 export function uptimeSeconds(sysUpTimeSec: number | null, engineTimeSec: number | null): number | null {
   if (sysUpTimeSec === null || engineTimeSec === null || engineTimeSec <= sysUpTimeSec) return sysUpTimeSec
   const wraps = Math.round((engineTimeSec - sysUpTimeSec) / ticksWrapSec)
-  return wraps > 0 && Math.abs(engineTimeSec - sysUpTimeSec - wraps * ticksWrapSec) < 300 ? engineTimeSec : sysUpTimeSec
+  return wraps > 0 && Math.abs(engineTimeSec - sysUpTimeSec - wraps * ticksWrapSec) < 300
+    ? engineTimeSec
+    : sysUpTimeSec
 }
 
-const realMac = (address: string | null): string | null => address === '00:00:00:00:00:00' ? null : address
+const realMac = (address: string | null): string | null => (address === '00:00:00:00:00:00' ? null : address)
 
 /** The `system` module from SNMPv2-MIB, ENTITY-MIB and what the vendor keeps elsewhere. */
-export const systemInfo = ({ vendor, facts = {}, noEntity }: SystemOptions = {}): Implementation => implement(system, async session => {
-  const { key, name, type, ports = null } = session.model
-  const row = await readScalars(session, scalars)
-  const own = Object.keys(facts).length > 0 ? await readScalars(session, facts as Record<string, Column<string>>) : {}
-  const chassis = noEntity ? null : await readChassis(session)
-  const uptime = uptimeSeconds(row.uptime, row.engineTime)
-  const fact = (field: keyof SystemFacts): string | null => (own as Record<string, string | null>)[field] ?? null
-  return {
-    descr: row.descr, object_id: row.object_id,
-    uptime: uptime === null ? null : durationText(uptime), uptime_sec: uptime === null ? null : String(uptime),
-    contact: row.contact, name: row.name, location: row.location,
-    mac_addr: realMac(fact('mac_addr')) ?? realMac(row.mac),
-    serial_num: fact('serial_num') ?? realText(chassis?.serial_num),
-    vendor_name: fact('vendor_name') ?? realText(chassis?.vendor_name) ?? vendor ?? null,
-    board_software_ver: fact('board_software_ver') ?? realText(chassis?.software) ?? realText(chassis?.firmware),
-    board_hardware_ver: fact('board_hardware_ver') ?? realText(chassis?.board_hardware_ver),
-    meta: { key, name, type, ports },
-  }
-})
+export const systemInfo = ({ vendor, facts = {}, noEntity }: SystemOptions = {}): Implementation =>
+  implement(system, async session => {
+    const { key, name, type, ports = null } = session.model
+    const row = await readScalars(session, scalars)
+    const own =
+      Object.keys(facts).length > 0 ? await readScalars(session, facts as Record<string, Column<string>>) : {}
+    const chassis = noEntity ? null : await readChassis(session)
+    const uptime = uptimeSeconds(row.uptime, row.engineTime)
+    const fact = (field: keyof SystemFacts): string | null =>
+      (own as Record<string, string | null>)[field] ?? null
+    return {
+      descr: row.descr,
+      object_id: row.object_id,
+      uptime: uptime === null ? null : durationText(uptime),
+      uptime_sec: uptime === null ? null : String(uptime),
+      contact: row.contact,
+      name: row.name,
+      location: row.location,
+      mac_addr: realMac(fact('mac_addr')) ?? realMac(row.mac),
+      serial_num: fact('serial_num') ?? realText(chassis?.serial_num),
+      vendor_name: fact('vendor_name') ?? realText(chassis?.vendor_name) ?? vendor ?? null,
+      board_software_ver:
+        fact('board_software_ver') ?? realText(chassis?.software) ?? realText(chassis?.firmware),
+      board_hardware_ver: fact('board_hardware_ver') ?? realText(chassis?.board_hardware_ver),
+      meta: { key, name, type, ports },
+    }
+  })

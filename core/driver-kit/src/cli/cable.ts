@@ -21,13 +21,28 @@ const pollMs = 1000
 /** A test that takes longer hangs. */
 const mostMs = 30_000
 
-interface Shown { pairs: CableRow['pairs'], time: string | null, waiting: boolean }
+interface Shown {
+  pairs: CableRow['pairs']
+  time: string | null
+  waiting: boolean
+}
 
-async function shown(session: Session, { show, parser, takenAt, running }: ConsoleCableTest, one: Interface): Promise<Shown> {
+async function shown(
+  session: Session,
+  { show, parser, takenAt, running }: ConsoleCableTest,
+  one: Interface,
+): Promise<Shown> {
   const text = await session.cli.run(show(cliName(one)))
   const rows = parser.read(text).toSorted((a, b) => a.pair - b.pair)
   const pairs = rows.map(({ pair, status, length }) => ({ number: pair, status, length }))
-  return { pairs, time: takenAt?.exec(text)?.groups?.['time']?.trim() ?? null, waiting: rows.length === 0 || (running?.test(text) ?? false) || rows.some(({ status }) => status === 'NotTested') }
+  return {
+    pairs,
+    time: takenAt?.exec(text)?.groups?.['time']?.trim() ?? null,
+    waiting:
+      rows.length === 0 ||
+      (running?.test(text) ?? false) ||
+      rows.some(({ status }) => status === 'NotTested'),
+  }
 }
 
 async function testOne(session: Session, test: ConsoleCableTest, one: Interface): Promise<Shown> {
@@ -39,19 +54,34 @@ async function testOne(session: Session, test: ConsoleCableTest, one: Interface)
     await sleep(pollMs, undefined, { signal: session.signal })
   }
   session.report({ what: `cable test of ${one.name}`, reason: 'time_limit' })
-  return { ...before, pairs: before.pairs.map(({ number }) => ({ number, status: 'Unknown', length: null })), time: null }
+  return {
+    ...before,
+    pairs: before.pairs.map(({ number }) => ({ number, status: 'Unknown', length: null })),
+    time: null,
+  }
 }
 
 /**
  * cable_diag on the console, for devices without MIB. A port that is asked for by name is tested as it is; of all ports those with a link are left out as NotTested,
  * because a test may drop it.
  */
-export const consoleCableTest = (test: ConsoleCableTest): Implementation => implement(cableDiag, async (session, args) => {
-  const rows = await portAfterPort(session, await copperPorts(session, args.interface), async (one, up) => {
-    if (up && args.interface === undefined) return cableRow(one, { pairs: [1, 2, 3, 4].map(() => ({ status: 'NotTested', length: null })), time: null }, 4)
-    const { pairs, time } = await testOne(session, test, one)
-    return pairs.length > 0 ? cableRow(one, { pairs, time }, pairs.length) : null
+export const consoleCableTest = (test: ConsoleCableTest): Implementation =>
+  implement(cableDiag, async (session, args) => {
+    const rows = await portAfterPort(session, await copperPorts(session, args.interface), async (one, up) => {
+      if (up && args.interface === undefined)
+        return cableRow(
+          one,
+          { pairs: [1, 2, 3, 4].map(() => ({ status: 'NotTested', length: null })), time: null },
+          4,
+        )
+      const { pairs, time } = await testOne(session, test, one)
+      return pairs.length > 0 ? cableRow(one, { pairs, time }, pairs.length) : null
+    })
+    if (rows.length === 0 && args.interface !== undefined)
+      throw new DeviceError(
+        'BadArgument',
+        'The device has no cable test for this interface: it has no copper pairs',
+        { argument: 'interface' },
+      )
+    return rows
   })
-  if (rows.length === 0 && args.interface !== undefined) throw new DeviceError('BadArgument', 'The device has no cable test for this interface: it has no copper pairs', { argument: 'interface' })
-  return rows
-})

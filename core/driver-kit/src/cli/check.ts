@@ -1,17 +1,33 @@
 import { modePath, type CliProfile } from './profile.ts'
 
 /** Lines that no prompt may fit: what devices print all the time. */
-const notPrompts = ['', ' ', '#', '>', '##########', 'Username:', 'Password:', 'interface 1/1', '!', '---- ------', 'Port  Name   Status']
+const notPrompts = [
+  '',
+  ' ',
+  '#',
+  '>',
+  '##########',
+  'Username:',
+  'Password:',
+  'interface 1/1',
+  '!',
+  '---- ------',
+  'Port  Name   Status',
+]
 
 /** All that is wrong with a profile: modes that cannot be reached or left, prompts that fit anything, a missing list of refusals. */
 export function cliFindings(profile: CliProfile): string[] {
   const found: string[] = []
   const modes = Object.keys(profile.modes)
   if (!modes.includes(profile.main)) found.push(`main is the unknown mode "${profile.main}"`)
-  if (!modes.some(mode => profile.modes[mode]!.enter === null)) found.push('no mode is there after the login (enter: null)')
+  if (!modes.some(mode => profile.modes[mode]!.enter === null))
+    found.push('no mode is there after the login (enter: null)')
   if (profile.errors.length === 0) found.push('errors is empty: a refused command would count as a success')
   for (const mode of modes) {
-    for (const [from, to] of [[profile.main, mode], [mode, profile.main]] as const) {
+    for (const [from, to] of [
+      [profile.main, mode],
+      [mode, profile.main],
+    ] as const) {
       try {
         modePath(profile, from, to)
       } catch (error) {
@@ -19,10 +35,19 @@ export function cliFindings(profile: CliProfile): string[] {
       }
     }
     const whole = new RegExp(`^(?:${profile.modes[mode]!.prompt.source})$`, profile.modes[mode]!.prompt.flags)
-    for (const line of notPrompts) if (whole.test(line)) found.push(`the prompt of mode "${mode}" fits "${line}"`)
+    for (const line of notPrompts)
+      if (whole.test(line)) found.push(`the prompt of mode "${mode}" fits "${line}"`)
   }
-  const patterns = [...modes.map(mode => profile.modes[mode]!.prompt), ...profile.pager.map(({ prompt }) => prompt), ...profile.errors, ...profile.ignore ?? []]
-  for (const pattern of patterns) if (pattern.global || pattern.sticky) found.push(`${pattern} has the flag g or y, and would remember where it stopped`)
-  for (const pattern of profile.secrets ?? []) if (!pattern.source.includes('(?<secret>')) found.push(`${pattern} has no group "secret" to mask`)
+  const patterns = [
+    ...modes.map(mode => profile.modes[mode]!.prompt),
+    ...profile.pager.map(({ prompt }) => prompt),
+    ...profile.errors,
+    ...(profile.ignore ?? []),
+  ]
+  for (const pattern of patterns)
+    if (pattern.global || pattern.sticky)
+      found.push(`${pattern} has the flag g or y, and would remember where it stopped`)
+  for (const pattern of profile.secrets ?? [])
+    if (!pattern.source.includes('(?<secret>')) found.push(`${pattern} has no group "secret" to mask`)
   return [...new Set(found)]
 }

@@ -15,16 +15,36 @@ export interface IndustryCliOptions {
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
 
 /** The console that most makers of switches have copied: `name>`, `name#`, `name(config)#`. A login of full rights begins at `#`. */
-export const industryCli = ({ paging = ['terminal length 0'], configure = 'configure terminal', pager = /^\s*(?:-{1,5} ?\(?more\)? ?-{0,5}(?: ?(?:or )?\(.*|, .*)?|More: .*)$/i, errors = [], ignore = [] }: IndustryCliOptions = {}): CliProfile => ({
+export const industryCli = ({
+  paging = ['terminal length 0'],
+  configure = 'configure terminal',
+  pager = /^\s*(?:-{1,5} ?\(?more\)? ?-{0,5}(?: ?(?:or )?\(.*|, .*)?|More: .*)$/i,
+  errors = [],
+  ignore = [],
+}: IndustryCliOptions = {}): CliProfile => ({
   modes: {
     user: { prompt: prompt('>'), enter: null },
-    privileged: { prompt: /[\w.:/@+-]{1,64}# ?/, enter: { from: 'user', command: 'enable', secret: 'enable' }, leave: 'disable' },
-    config: { prompt: prompt('\\((?:config|conf)[^()]*\\)#'), enter: { from: 'privileged', command: configure }, leave: 'end' },
+    privileged: {
+      prompt: /[\w.:/@+-]{1,64}# ?/,
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: prompt('\\((?:config|conf)[^()]*\\)#'),
+      enter: { from: 'privileged', command: configure },
+      leave: 'end',
+    },
   },
   main: 'privileged',
   pager: [{ prompt: pager, answer: ' ' }],
   afterLogin: paging,
-  errors: [/^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i, /^\s*(?:\^\s*)?Error[:.]/, /^\s*(?:Invalid|Unknown|Incomplete|Ambiguous|Unrecognized) (?:input|command|parameter)/i, /^\s*Command not found/i, ...errors],
+  errors: [
+    /^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i,
+    /^\s*(?:\^\s*)?Error[:.]/,
+    /^\s*(?:Invalid|Unknown|Incomplete|Ambiguous|Unrecognized) (?:input|command|parameter)/i,
+    /^\s*Command not found/i,
+    ...errors,
+  ],
   secrets: commonSecrets,
   ignore,
   logout: 'exit',

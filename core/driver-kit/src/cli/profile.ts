@@ -1,7 +1,7 @@
 /** How the command line of a family behaves. Data; one engine in equipment walks it over SSH and telnet (design §3, §7). */
 export interface CliProfile {
   /** Questions of a login over telnet, and of devices that ask again inside of SSH; the usual ones unless said. */
-  login?: { user?: RegExp, password?: RegExp, failed?: RegExp, mustChange?: RegExp }
+  login?: { user?: RegExp; password?: RegExp; failed?: RegExp; mustChange?: RegExp }
   /** Modes by name. */
   modes: Readonly<Record<string, CliMode>>
   /** Mode in which commands run unless said, and to which the session returns. */
@@ -9,7 +9,7 @@ export interface CliProfile {
   /** A line that the device prints above its prompt, which belongs to no output: `{master:0}` of Junos. */
   abovePrompt?: RegExp
   /** What a pager shows at the end of a page, and the key that goes on. */
-  pager: readonly { prompt: RegExp, answer: string }[]
+  pager: readonly { prompt: RegExp; answer: string }[]
   /** Typed in `main` after the login, e.g. `terminal length 0`. A rejected one is noted and does no harm. */
   afterLogin?: readonly string[]
   /** What ends a line; `\r\n` over telnet and `\n` over SSH unless said. */
@@ -23,14 +23,19 @@ export interface CliProfile {
   /** Typed before the connection is closed. */
   logout?: string
   /** Algorithms of old firmwares, offered only where the access profile allows legacy SSH (fault 37). */
-  legacySsh?: { kex?: readonly string[], cipher?: readonly string[], hmac?: readonly string[], hostKey?: readonly string[] }
+  legacySsh?: {
+    kex?: readonly string[]
+    cipher?: readonly string[]
+    hmac?: readonly string[]
+    hostKey?: readonly string[]
+  }
 }
 
 export interface CliMode {
   /** The whole last line of the screen, without colours and pager rests, when a command is awaited. Anchored by the engine. */
   prompt: RegExp
   /** How to come here; null: the device is here after the login. `secret` answers a password question with the enable secret. */
-  enter: { from: string, command: string, secret?: 'enable' } | null
+  enter: { from: string; command: string; secret?: 'enable' } | null
   /** Typed to go back to `enter.from`. */
   leave?: string
 }
@@ -69,7 +74,11 @@ export interface CliSession {
  * Steps from one mode to another: up to their common ancestor by `leave`, down by `enter`.
  * @throws Error for a mode that the profile has not, or that cannot be left: a fault of the driver, found by its tests
  */
-export function modePath({ modes }: Pick<CliProfile, 'modes'>, from: string, to: string): { mode: string, command: string, secret?: 'enable' }[] {
+export function modePath(
+  { modes }: Pick<CliProfile, 'modes'>,
+  from: string,
+  to: string,
+): { mode: string; command: string; secret?: 'enable' }[] {
   const line = (name: string): string[] => {
     const mode = modes[name]
     if (!mode) throw new Error(`the profile has no mode "${name}"`)
@@ -84,9 +93,12 @@ export function modePath({ modes }: Pick<CliProfile, 'modes'>, from: string, to:
     if (leave === undefined) throw new Error(`mode "${name}" cannot be left`)
     return { mode: enter!.from, command: leave }
   })
-  const entering = down.slice(0, down.indexOf(common)).toReversed().map(name => {
-    const { command, secret } = modes[name]!.enter!
-    return { mode: name, command, ...secret ? { secret } : {} }
-  })
+  const entering = down
+    .slice(0, down.indexOf(common))
+    .toReversed()
+    .map(name => {
+      const { command, secret } = modes[name]!.enter!
+      return { mode: name, command, ...(secret ? { secret } : {}) }
+    })
   return [...leaving, ...entering]
 }

@@ -19,14 +19,34 @@ export interface CliTextOptions {
  * A person's text as part of a command line: one line of printable ASCII, nothing that a line editor would act on (`?` asks for help even inside of quotes).
  * @throws DeviceError BadArgument naming the argument and the character; nothing is changed or cut in silence
  */
-export function cliText(value: string, { argument, max, quote = 'double', refuse = '' }: CliTextOptions): string {
-  const bad = new RegExp(`[^\\x20-\\x7e]|[?"'\`\\\\${refuse}${quote === 'double' ? '' : ';|&$<>'}]${quote === 'none' ? '|\\x20' : ''}`, 'u').exec(value)
+export function cliText(
+  value: string,
+  { argument, max, quote = 'double', refuse = '' }: CliTextOptions,
+): string {
+  const bad = new RegExp(
+    `[^\\x20-\\x7e]|[?"'\`\\\\${refuse}${quote === 'double' ? '' : ';|&$<>'}]${quote === 'none' ? '|\\x20' : ''}`,
+    'u',
+  ).exec(value)
   if (bad) {
-    const shown = bad[0] === ' ' ? 'a space' : /[\x21-\x7e]/.test(bad[0]) ? bad[0] : `U+${bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+    const shown =
+      bad[0] === ' '
+        ? 'a space'
+        : /[\x21-\x7e]/.test(bad[0])
+          ? bad[0]
+          : `U+${bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
     throw new DeviceError('BadArgument', `${argument} may not hold ${shown} on this device`, { argument })
   }
-  if (value.length > max) throw new DeviceError('BadArgument', `${argument} may have ${max} characters on this device, not ${value.length}`, { argument })
-  if (quote === 'line' && value !== value.trim()) throw new DeviceError('BadArgument', `${argument} may not begin or end with a space on this device`, { argument })
-  if (quote !== 'double' && value === '') throw new DeviceError('BadArgument', `${argument} may not be empty on this device`, { argument })
+  if (value.length > max)
+    throw new DeviceError(
+      'BadArgument',
+      `${argument} may have ${max} characters on this device, not ${value.length}`,
+      { argument },
+    )
+  if (quote === 'line' && value !== value.trim())
+    throw new DeviceError('BadArgument', `${argument} may not begin or end with a space on this device`, {
+      argument,
+    })
+  if (quote !== 'double' && value === '')
+    throw new DeviceError('BadArgument', `${argument} may not be empty on this device`, { argument })
   return quote === 'double' ? `"${value}"` : value
 }

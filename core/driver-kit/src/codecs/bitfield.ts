@@ -1,5 +1,5 @@
 /** One field of a packed number: so many bits; or with what is added to the raw bits (1 for fields counted from 0), or with the one value it must have. */
-export type Field = number | { bits: number, offset?: number } | { bits: number, fixed: number }
+export type Field = number | { bits: number; offset?: number } | { bits: number; fixed: number }
 
 type Fields = Readonly<Record<string, Field>>
 /** Names of the fields that carry a value; fixed ones do not. */
@@ -18,16 +18,25 @@ export const bitfield = <const F extends Fields>(fields: F): Bitfield<Named<F>> 
   const layout = Object.entries(fields).map(([name, field]) => {
     const bits = typeof field === 'number' ? field : field.bits
     low -= bits
-    return { name, low, size: 2 ** bits, offset: typeof field === 'object' && 'offset' in field ? field.offset ?? 0 : 0, fixed: typeof field === 'object' && 'fixed' in field ? field.fixed : undefined }
+    return {
+      name,
+      low,
+      size: 2 ** bits,
+      offset: typeof field === 'object' && 'offset' in field ? (field.offset ?? 0) : 0,
+      fixed: typeof field === 'object' && 'fixed' in field ? field.fixed : undefined,
+    }
   })
-  if (low !== 0) throw new RangeError(`the fields ${Object.keys(fields).join(', ')} have ${32 - low} bits, not 32`)
+  if (low !== 0)
+    throw new RangeError(`the fields ${Object.keys(fields).join(', ')} have ${32 - low} bits, not 32`)
   return {
-    encode: values => layout.reduce((packed, { name, low: shift, size, offset, fixed }) => {
-      const value = fixed ?? (values as Record<string, number>)[name]!
-      const raw = value - offset
-      if (!Number.isInteger(raw) || raw < 0 || raw >= size) throw new RangeError(`${name} is ${value}, not ${offset}..${offset + size - 1}`)
-      return packed + raw * 2 ** shift
-    }, 0),
+    encode: values =>
+      layout.reduce((packed, { name, low: shift, size, offset, fixed }) => {
+        const value = fixed ?? (values as Record<string, number>)[name]!
+        const raw = value - offset
+        if (!Number.isInteger(raw) || raw < 0 || raw >= size)
+          throw new RangeError(`${name} is ${value}, not ${offset}..${offset + size - 1}`)
+        return packed + raw * 2 ** shift
+      }, 0),
     decode: packed => {
       const unsigned = packed < 0 ? packed + 2 ** 32 : packed
       if (!Number.isInteger(unsigned) || unsigned < 0 || unsigned >= 2 ** 32) return null

@@ -3,4 +3,15 @@ export { ipOf } from './ip.ts'
 export { macBytes, macOf, parseMac } from './mac.ts'
 export { onuSerialBytes, onuSerialHex, parseOnuSerial } from './onu-serial.ts'
 export { portList, portsOf } from './port-list.ts'
-export { bytesPiece, impliedTextPiece, inetPiece, ipv4Piece, macPiece, number, rowIndex, textPiece, type Piece, type RowIndex } from './row-index.ts'
+export {
+  bytesPiece,
+  impliedTextPiece,
+  inetPiece,
+  ipv4Piece,
+  macPiece,
+  number,
+  rowIndex,
+  textPiece,
+  type Piece,
+  type RowIndex,
+} from './row-index.ts'

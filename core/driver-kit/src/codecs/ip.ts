@@ -16,5 +16,7 @@ function ipv6(octets: number[]): string {
     while (groups[at + length] === 0) length++
     if (length > best.length) best = { at, length }
   }
-  return best.at < 0 ? hex(groups) : `${hex(groups.slice(0, best.at))}::${hex(groups.slice(best.at + best.length))}`
+  return best.at < 0
+    ? hex(groups)
+    : `${hex(groups.slice(0, best.at))}::${hex(groups.slice(best.at + best.length))}`
 }

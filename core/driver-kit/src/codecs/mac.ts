@@ -1,7 +1,9 @@
-const hexPairs = (bytes: Iterable<number>): string => Array.from(bytes, byte => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
+const hexPairs = (bytes: Iterable<number>): string =>
+  Array.from(bytes, byte => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
 
 /** Six octets as `AA:BB:CC:DD:EE:FF`; null for any other number of octets. */
-export const macOf = (bytes: ArrayLike<number> & Iterable<number>): string | null => bytes.length === 6 ? hexPairs(bytes) : null
+export const macOf = (bytes: ArrayLike<number> & Iterable<number>): string | null =>
+  bytes.length === 6 ? hexPairs(bytes) : null
 
 /** A MAC, or the hex of a MAC's text (an agent that encodes twice), once its separators are gone. */
 const bareMac = /^[\da-f]{12}$/i
@@ -13,7 +15,8 @@ const bareTwice = /^([\da-f]{2}){12,17}$/i
  */
 export function parseMac(text: string): string | null {
   const trimmed = text.trim().replace(/^0x/i, '')
-  if (/^[\da-f]{1,2}([:\- ][\da-f]{1,2}){5}$/i.test(trimmed)) return hexPairs(trimmed.split(/[:\- ]/).map(pair => parseInt(pair, 16)))
+  if (/^[\da-f]{1,2}([:\- ][\da-f]{1,2}){5}$/i.test(trimmed))
+    return hexPairs(trimmed.split(/[:\- ]/).map(pair => parseInt(pair, 16)))
   const bare = trimmed.replace(/[:.\- ]/g, '')
   if (bareMac.test(bare)) return macOf(Buffer.from(bare, 'hex'))
   if (!bareTwice.test(bare)) return null

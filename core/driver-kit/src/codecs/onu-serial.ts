@@ -12,8 +12,14 @@ function fromOctets(bytes: Buffer): string | null {
  * blanks (fault 25). Null for what is none, all zeros included.
  */
 export function parseOnuSerial(source: string | Buffer): string | null {
-  if (typeof source !== 'string') return source.length === 8 ? fromOctets(source) : parseOnuSerial(source.toString('latin1').replace(/\0+$/, ''))
-  const bare = source.trim().replace(/^0x/i, '').replace(/[ :\-.]/g, '')
+  if (typeof source !== 'string')
+    return source.length === 8
+      ? fromOctets(source)
+      : parseOnuSerial(source.toString('latin1').replace(/\0+$/, ''))
+  const bare = source
+    .trim()
+    .replace(/^0x/i, '')
+    .replace(/[ :\-.]/g, '')
   if (/^[\da-f]{16}$/i.test(bare)) return fromOctets(Buffer.from(bare, 'hex'))
   return /^[a-z\d]{4}[\da-f]{8}$/i.test(bare) ? bare.toUpperCase() : null
 }
@@ -22,7 +28,9 @@ export function parseOnuSerial(source: string | Buffer): string | null {
 export function onuSerialBytes(serial: string): Buffer {
   const normal = parseOnuSerial(serial)
   if (normal === null) throw new RangeError(`"${serial}" is not a GPON serial number`)
-  return normal.length === 16 ? Buffer.from(normal, 'hex') : Buffer.concat([Buffer.from(normal.slice(0, 4), 'latin1'), Buffer.from(normal.slice(4), 'hex')])
+  return normal.length === 16
+    ? Buffer.from(normal, 'hex')
+    : Buffer.concat([Buffer.from(normal.slice(0, 4), 'latin1'), Buffer.from(normal.slice(4), 'hex')])
 }
 
 /** The serial number as 16 hex digits, as some CLIs and billing systems write it. */

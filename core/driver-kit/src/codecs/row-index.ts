@@ -5,11 +5,15 @@ import { macBytes, macOf } from './mac.ts'
 export interface Piece<T> {
   encode(value: T): number[]
   /** The value at `at` and where the next piece begins; null when the index does not fit. */
-  decode(parts: readonly number[], at: number): { value: T, next: number } | null
+  decode(parts: readonly number[], at: number): { value: T; next: number } | null
 }
 
 /** A fixed number of sub-identifiers; `read` answers null for octets that are none. */
-const fixed = <T>(length: number, write: (value: T) => number[], read: (parts: number[]) => T | null): Piece<T> => ({
+const fixed = <T>(
+  length: number,
+  write: (value: T) => number[],
+  read: (parts: number[]) => T | null,
+): Piece<T> => ({
   encode: write,
   decode: (parts, at) => {
     const value = at + length <= parts.length ? read(parts.slice(at, at + length)) : null
@@ -20,13 +24,21 @@ const fixed = <T>(length: number, write: (value: T) => number[], read: (parts: n
 const octets = (parts: readonly number[]): boolean => parts.every(part => part >= 0 && part <= 255)
 
 /** An INTEGER: one sub-identifier. */
-export const number: Piece<number> = fixed(1, value => [value], ([value]) => value!)
+export const number: Piece<number> = fixed(
+  1,
+  value => [value],
+  ([value]) => value!,
+)
 
 /** A MacAddress: six sub-identifiers. */
-export const macPiece: Piece<string> = fixed(6, macBytes, parts => octets(parts) ? macOf(parts) : null)
+export const macPiece: Piece<string> = fixed(6, macBytes, parts => (octets(parts) ? macOf(parts) : null))
 
 /** An IpAddress: four sub-identifiers. */
-export const ipv4Piece: Piece<string> = fixed(4, value => value.split('.').map(Number), parts => octets(parts) ? ipOf(parts) : null)
+export const ipv4Piece: Piece<string> = fixed(
+  4,
+  value => value.split('.').map(Number),
+  parts => (octets(parts) ? ipOf(parts) : null),
+)
 
 /** A variable OCTET STRING: its length, then its octets (as the names of profiles or LLDP's ids stand in an index). */
 export const bytesPiece: Piece<Buffer> = {
@@ -70,13 +82,17 @@ export const inetPiece: Piece<string> = {
   },
 }
 
-const groups = (text: string): number[] => text === '' ? [] : text.split(':').map(group => parseInt(group, 16))
+const groups = (text: string): number[] =>
+  text === '' ? [] : text.split(':').map(group => parseInt(group, 16))
 
 function ipv6Bytes(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const front = groups(head)
   const back = tail === undefined ? [] : groups(tail)
-  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back].flatMap(group => [group >> 8, group & 255])
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back].flatMap(group => [
+    group >> 8,
+    group & 255,
+  ])
 }
 
 /** A whole index as named values, both ways. */
@@ -87,7 +103,9 @@ export interface RowIndex<T> {
 }
 
 /** Index made of pieces in their order: `rowIndex({ vlan: number, mac: macPiece })` of dot1qTpFdbTable. */
-export const rowIndex = <T extends Record<string, unknown>>(pieces: { [K in keyof T]: Piece<T[K]> }): RowIndex<T> => {
+export const rowIndex = <T extends Record<string, unknown>>(pieces: {
+  [K in keyof T]: Piece<T[K]>
+}): RowIndex<T> => {
   const order = Object.entries(pieces) as [string, Piece<unknown>][]
   return {
     encode: values => order.flatMap(([name, piece]) => piece.encode(values[name])).join('.'),
@@ -101,7 +119,7 @@ export const rowIndex = <T extends Record<string, unknown>>(pieces: { [K in keyo
         values[name] = found.value
         at = found.next
       }
-      return at === parts.length ? values as T : null
+      return at === parts.length ? (values as T) : null
     },
   }
 }

@@ -66,4 +66,10 @@ export { powerSensorState } from './power-sensor-state.ts'
 export { knockSensorState } from './knock-sensor-state.ts'
 export { digitalLinesList } from './digital-lines-list.ts'
 export { analogLinesList } from './analog-lines-list.ts'
-export { ctrlAnalogLine, ctrlDigitalLine, ctrlPowerControlOutput, ctrlSetDeviceDescription, ctrlSetDeviceName } from './ctrl-sensors.ts'
+export {
+  ctrlAnalogLine,
+  ctrlDigitalLine,
+  ctrlPowerControlOutput,
+  ctrlSetDeviceDescription,
+  ctrlSetDeviceName,
+} from './ctrl-sensors.ts'

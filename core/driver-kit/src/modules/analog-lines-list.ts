@@ -10,6 +10,12 @@ export const analogLinesList = defineModule({
   permission: 'device_show',
   summary: 'Analog lines',
   args: lineIdArg,
-  result: T.Array(closed({ id: T.Integer({ description: 'Number of the line' }), name: textOrNull('Name'), value: numberOrNull('Value in the unit of the sensor') })),
+  result: T.Array(
+    closed({
+      id: T.Integer({ description: 'Number of the line' }),
+      name: textOrNull('Name'),
+      value: numberOrNull('Value in the unit of the sensor'),
+    }),
+  ),
   example: [{ id: 1, name: 'battery', value: 12.6 }],
 })

@@ -3,8 +3,20 @@ import { defineModule } from '../define.ts'
 import { interfaceArgs } from './arguments.ts'
 import { closed, examplePort, numberOrNull, perInterface, textOrNull } from './shapes.ts'
 
-export const pairStates = ['OK', 'Open', 'Short', 'OpenShort', 'CrossTalk', 'NoCable', 'ImpedanceMismatch', 'Unknown', 'NotTested', 'NotSupported', 'Failed'] as const
-export type PairState = typeof pairStates[number]
+export const pairStates = [
+  'OK',
+  'Open',
+  'Short',
+  'OpenShort',
+  'CrossTalk',
+  'NoCable',
+  'ImpedanceMismatch',
+  'Unknown',
+  'NotTested',
+  'NotSupported',
+  'Failed',
+] as const
+export type PairState = (typeof pairStates)[number]
 
 /** Test of copper pairs (TDR). The test writes to the device and may drop the link of the ports for some seconds; ports of fibre are not listed. */
 export const cableDiag = defineModule({
@@ -15,12 +27,27 @@ export const cableDiag = defineModule({
   summary: 'Tests copper cables; may drop the link for some seconds',
   args: interfaceArgs,
   result: perInterface({
-    pairs: T.Array(closed({
-      number: T.Integer({ minimum: 1, maximum: 4 }),
-      status: T.Enum([...pairStates]),
-      length: numberOrNull('Distance to the fault, or length of the cable, m; null: not given'),
-    }), { description: 'Two pairs of a Fast Ethernet port, four of a gigabit one; one where the device gives a result for the whole cable' }),
+    pairs: T.Array(
+      closed({
+        number: T.Integer({ minimum: 1, maximum: 4 }),
+        status: T.Enum([...pairStates]),
+        length: numberOrNull('Distance to the fault, or length of the cable, m; null: not given'),
+      }),
+      {
+        description:
+          'Two pairs of a Fast Ethernet port, four of a gigabit one; one where the device gives a result for the whole cable',
+      },
+    ),
     result_time: textOrNull('When the device took this result; null: now'),
   }),
-  example: [{ interface: examplePort, pairs: [{ number: 1, status: 'OK', length: 42 }, { number: 2, status: 'Open', length: 17 }], result_time: null }],
+  example: [
+    {
+      interface: examplePort,
+      pairs: [
+        { number: 1, status: 'OK', length: 42 },
+        { number: 2, status: 'Open', length: 17 },
+      ],
+      result_time: null,
+    },
+  ],
 })

@@ -2,7 +2,12 @@ import { Type as T } from 'typebox'
 import { defineModule } from '../define.ts'
 import { closed, textOrNull } from './shapes.ts'
 
-const line = T.String({ minLength: 1, maxLength: 4096, description: 'One line, with constructs behind it: <cr> <prompt="text"> <confirm="answer"> <confirm-if="answer","text"> <stream_timeout=seconds> <sleep seconds> <exception "text">' })
+const line = T.String({
+  minLength: 1,
+  maxLength: 4096,
+  description:
+    'One line, with constructs behind it: <cr> <prompt="text"> <confirm="answer"> <confirm-if="answer","text"> <stream_timeout=seconds> <sleep seconds> <exception "text">',
+})
 
 const CommandResult = closed({
   command: T.String({ description: 'As it was typed, secrets masked' }),
@@ -29,9 +34,21 @@ export const multiConsoleCommand = defineModule({
   permission: 'console_execute',
   summary: 'Runs several commands on the console, in one session',
   args: closed({
-    commands: T.Union([T.Array(line, { minItems: 1, maxItems: 1000 }), T.String({ minLength: 1, maxLength: 1_000_000, description: 'One command a line' })]),
-    break_on_error: T.Optional(T.Enum(['yes', 'no'], { description: 'yes, unless said: nothing is typed after the first command that failed' })),
+    commands: T.Union([
+      T.Array(line, { minItems: 1, maxItems: 1000 }),
+      T.String({ minLength: 1, maxLength: 1_000_000, description: 'One command a line' }),
+    ]),
+    break_on_error: T.Optional(
+      T.Enum(['yes', 'no'], {
+        description: 'yes, unless said: nothing is typed after the first command that failed',
+      }),
+    ),
   }),
-  result: T.Array(CommandResult, { description: 'Of the commands that were typed; fewer than asked for when one failed' }),
-  example: [{ command: 'configure terminal', output: '', success: true, error: null }, { command: 'vlan 5000', output: '% Invalid input', success: false, error: '% Invalid input' }],
+  result: T.Array(CommandResult, {
+    description: 'Of the commands that were typed; fewer than asked for when one failed',
+  }),
+  example: [
+    { command: 'configure terminal', output: '', success: true, error: null },
+    { command: 'vlan 5000', output: '% Invalid input', success: false, error: '% Invalid input' },
+  ],
 })

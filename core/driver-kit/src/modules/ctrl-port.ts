@@ -10,7 +10,10 @@ export const ctrlPortDescr = defineModule({
   kind: 'change',
   permission: 'switches_set_port_description',
   summary: 'Sets the description of a port',
-  args: closed({ interface: interfaceArg, description: lineArg('One line; empty takes the description away', 255) }),
+  args: closed({
+    interface: interfaceArg,
+    description: lineArg('One line; empty takes the description away', 255),
+  }),
   result: ChangeResult,
   example: exampleChange,
 })
@@ -32,7 +35,13 @@ export const ctrlPortSpeed = defineModule({
   kind: 'change',
   permission: 'switches_set_port_admin_speed',
   summary: 'Sets speed and duplex of a port',
-  args: closed({ interface: interfaceArg, speed: T.String({ pattern: '^(auto|(10|100|1000|2500|5000|10000|25000|40000|100000)-(Half|Full))$', description: 'auto, or Mbit/s and duplex: 100-Full' }) }),
+  args: closed({
+    interface: interfaceArg,
+    speed: T.String({
+      pattern: '^(auto|(10|100|1000|2500|5000|10000|25000|40000|100000)-(Half|Full))$',
+      description: 'auto, or Mbit/s and duplex: 100-Full',
+    }),
+  }),
   result: ChangeResult,
   example: { accepted: true, evidence: 'Success.', verified: true },
 })

@@ -3,20 +3,54 @@ import { defineModule } from '../define.ts'
 import { ChangeResult, exampleChange, lineArg } from './change.ts'
 import { closed } from './shapes.ts'
 
-const shared = { kind: 'change', permission: 'sensors_control', result: ChangeResult, example: exampleChange } as const
-const line = T.Union([T.Integer({ minimum: 0, maximum: 999 }), T.String({ pattern: '^[0-9]{1,3}$' })], { description: 'Number of the output or line' })
+const shared = {
+  kind: 'change',
+  permission: 'sensors_control',
+  result: ChangeResult,
+  example: exampleChange,
+} as const
+const line = T.Union([T.Integer({ minimum: 0, maximum: 999 }), T.String({ pattern: '^[0-9]{1,3}$' })], {
+  description: 'Number of the output or line',
+})
 const name = T.Optional(lineArg('Name, one line', 64))
 
 /** Names the unit (sysName, or the vendor's own). */
-export const ctrlSetDeviceName = defineModule({ ...shared, name: 'ctrl_set_device_name', summary: 'Names the device', args: closed({ name: lineArg('One line', 64) }) })
+export const ctrlSetDeviceName = defineModule({
+  ...shared,
+  name: 'ctrl_set_device_name',
+  summary: 'Names the device',
+  args: closed({ name: lineArg('One line', 64) }),
+})
 /** What the unit says of itself beside its name. */
-export const ctrlSetDeviceDescription = defineModule({ ...shared, name: 'ctrl_set_device_description', summary: 'Describes the device', args: closed({ description: lineArg('One line', 128) }) })
+export const ctrlSetDeviceDescription = defineModule({
+  ...shared,
+  name: 'ctrl_set_device_description',
+  summary: 'Describes the device',
+  args: closed({ description: lineArg('One line', 128) }),
+})
 
 /** Renames or switches a relay. One that was controlled by pings or by a line is in a person's hand afterwards. */
-export const ctrlPowerControlOutput = defineModule({ ...shared, name: 'ctrl_power_control_output', summary: 'Names or switches a relay', args: closed({ id: line, name, mode: T.Optional(T.Enum(['On', 'Off'])) }) })
+export const ctrlPowerControlOutput = defineModule({
+  ...shared,
+  name: 'ctrl_power_control_output',
+  summary: 'Names or switches a relay',
+  args: closed({ id: line, name, mode: T.Optional(T.Enum(['On', 'Off'])) }),
+})
 /** Names a digital line, turns it round, drives it. */
 export const ctrlDigitalLine = defineModule({
-  ...shared, name: 'ctrl_digital_line', summary: 'Names, turns or drives a digital line',
-  args: closed({ id: line, name, direction: T.Optional(T.Enum(['Output', 'Input'])), output: T.Optional(T.Enum(['Low', 'High'])) }),
+  ...shared,
+  name: 'ctrl_digital_line',
+  summary: 'Names, turns or drives a digital line',
+  args: closed({
+    id: line,
+    name,
+    direction: T.Optional(T.Enum(['Output', 'Input'])),
+    output: T.Optional(T.Enum(['Low', 'High'])),
+  }),
 })
-export const ctrlAnalogLine = defineModule({ ...shared, name: 'ctrl_analog_line', summary: 'Names an analog line', args: closed({ id: line, name: lineArg('Name, one line', 64) }) })
+export const ctrlAnalogLine = defineModule({
+  ...shared,
+  name: 'ctrl_analog_line',
+  summary: 'Names an analog line',
+  args: closed({ id: line, name: lineArg('Name, one line', 64) }),
+})

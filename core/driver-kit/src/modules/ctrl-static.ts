@@ -5,7 +5,9 @@ import { closed } from './shapes.ts'
 
 const action = T.Enum(['add', 'remove'])
 const ip = T.String({ format: 'ipv4', description: 'IPv4 address' })
-const mac = T.Optional(T.String({ minLength: 12, maxLength: 17, description: 'MAC address in any notation; needed to add' }))
+const mac = T.Optional(
+  T.String({ minLength: 12, maxLength: 17, description: 'MAC address in any notation; needed to add' }),
+)
 const vlanName = T.Optional(lineArg('Name of the VLAN interface, in place of its id', 64))
 const comment = T.Optional(lineArg('One line', 255))
 
@@ -26,7 +28,15 @@ export const ctrlStaticLease = defineModule({
   kind: 'change',
   permission: 'router_os_static_lease',
   summary: 'Adds or removes a static DHCP lease',
-  args: closed({ action, ip, vlan_id: T.Optional(oneVlanArg), vlan_name: vlanName, mac, dhcp_server: T.Optional(lineArg('Name of the DHCP server, in place of its VLAN', 64)), comment }),
+  args: closed({
+    action,
+    ip,
+    vlan_id: T.Optional(oneVlanArg),
+    vlan_name: vlanName,
+    mac,
+    dhcp_server: T.Optional(lineArg('Name of the DHCP server, in place of its VLAN', 64)),
+    comment,
+  }),
   result: ChangeResult,
   example: { accepted: true, evidence: '/ip/dhcp-server/lease/add gave *1A', verified: true },
 })

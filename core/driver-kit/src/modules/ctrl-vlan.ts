@@ -12,7 +12,12 @@ export const ctrlVlanState = defineModule({
   summary: 'Creates or deletes a VLAN',
   args: closed({
     id: oneVlanArg,
-    name: T.Optional(T.String({ pattern: '^[0-9A-Za-z_.-]{1,32}$', description: 'Name of a new VLAN; absent: VLAN and its number' })),
+    name: T.Optional(
+      T.String({
+        pattern: '^[0-9A-Za-z_.-]{1,32}$',
+        description: 'Name of a new VLAN; absent: VLAN and its number',
+      }),
+    ),
     action: T.Enum(['create', 'delete']),
   }),
   result: ChangeResult,
@@ -28,7 +33,9 @@ export const ctrlVlanPort = defineModule({
   args: closed({
     id: oneVlanArg,
     interface: interfaceArg,
-    type: T.Optional(T.Enum(['tagged', 'untagged'], { description: 'How the port sends the VLAN; tagged unless said' })),
+    type: T.Optional(
+      T.Enum(['tagged', 'untagged'], { description: 'How the port sends the VLAN; tagged unless said' }),
+    ),
     action: T.Enum(['add', 'delete']),
   }),
   result: ChangeResult,

@@ -9,7 +9,12 @@ export const dhcpServerRow = closed({
   lease_time: integerOrNull('Length of a lease, seconds'),
   address_pool: textOrNull('Pool; static-only: none'),
   disabled: booleanOrNull('Switched off by people'),
-  extra: closed({ vlan: orNull(closed({ vlan_id: integerOrNull('VLAN id'), name: T.String() }), 'VLAN of the interface; null: it is none') }),
+  extra: closed({
+    vlan: orNull(
+      closed({ vlan_id: integerOrNull('VLAN id'), name: T.String() }),
+      'VLAN of the interface; null: it is none',
+    ),
+  }),
 })
 
 /** DHCP servers of RouterOS. */
@@ -18,7 +23,20 @@ export const dhcpServerInfo = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'RouterOS DHCP servers',
-  args: closed({ name: T.Optional(T.String()), vlan_id: T.Optional(vlanArg), vlan_name: T.Optional(T.String()) }),
+  args: closed({
+    name: T.Optional(T.String()),
+    vlan_id: T.Optional(vlanArg),
+    vlan_name: T.Optional(T.String()),
+  }),
   result: T.Array(dhcpServerRow),
-  example: [{ name: 'dhcp301', interface: 'vlan301', lease_time: 86400, address_pool: 'pool301', disabled: false, extra: { vlan: { vlan_id: 301, name: 'vlan301' } } }],
+  example: [
+    {
+      name: 'dhcp301',
+      interface: 'vlan301',
+      lease_time: 86400,
+      address_pool: 'pool301',
+      disabled: false,
+      extra: { vlan: { vlan_id: 301, name: 'vlan301' } },
+    },
+  ],
 })

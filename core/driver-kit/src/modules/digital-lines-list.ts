@@ -10,12 +10,14 @@ export const digitalLinesList = defineModule({
   permission: 'device_show',
   summary: 'Digital lines',
   args: lineIdArg,
-  result: T.Array(closed({
-    id: T.Integer({ description: 'Number of the line' }),
-    name: textOrNull('Name'),
-    direction: wordOrNull(['Output', 'Input'], 'Direction; null: not given'),
-    output: wordOrNull(['Low', 'High'], 'Level that is driven; null: not given'),
-    value: wordOrNull(['Low', 'High'], 'Level that is read; null: not given'),
-  })),
+  result: T.Array(
+    closed({
+      id: T.Integer({ description: 'Number of the line' }),
+      name: textOrNull('Name'),
+      direction: wordOrNull(['Output', 'Input'], 'Direction; null: not given'),
+      output: wordOrNull(['Low', 'High'], 'Level that is driven; null: not given'),
+      value: wordOrNull(['Low', 'High'], 'Level that is read; null: not given'),
+    }),
+  ),
   example: [{ id: 1, name: 'door', direction: 'Input', output: 'Low', value: 'High' }],
 })

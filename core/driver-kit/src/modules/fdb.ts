@@ -1,7 +1,17 @@
 import { Type as T } from 'typebox'
 import { defineModule } from '../define.ts'
 import { interfaceAnd, macArg, vlanArg } from './arguments.ts'
-import { InterfaceRef, Mac, booleanOrNull, closed, examplePort, integerOrNull, orNull, textOrNull, wordOrNull } from './shapes.ts'
+import {
+  InterfaceRef,
+  Mac,
+  booleanOrNull,
+  closed,
+  examplePort,
+  integerOrNull,
+  orNull,
+  textOrNull,
+  wordOrNull,
+} from './shapes.ts'
 
 export const fdbStatuses = ['LEARNED', 'SELF', 'MGMT', 'STATIC', 'OTHER', 'INVALID'] as const
 
@@ -12,16 +22,29 @@ export const fdb = defineModule({
   permission: 'device_show',
   summary: 'MAC addresses behind ports or ONUs',
   args: interfaceAnd({ mac: T.Optional(macArg), vlan_id: T.Optional(vlanArg) }),
-  result: T.Array(closed({
-    interface: orNull(InterfaceRef, 'Port or ONU; null: the device names none (its own addresses, or an unknown port)'),
-    mac_address: Mac,
-    vlan_id: integerOrNull('VLAN id; null: the device keeps one table for all VLANs'),
-    status: wordOrNull(fdbStatuses, 'How the entry came about (dot1dTpFdbStatus); null: not given'),
-    is_dynamic: booleanOrNull('True for a learned entry'),
-    uni: T.Optional(integerOrNull('Ethernet port of the ONU')),
-    gem_port: T.Optional(integerOrNull('GEM port')),
-    _virtual_port: T.Optional(integerOrNull('Virtual port of the ONU')),
-    time: T.Optional(textOrNull('Age as the device says it')),
-  })),
-  example: [{ interface: examplePort, mac_address: '02:00:00:00:0A:01', vlan_id: 301, status: 'LEARNED', is_dynamic: true }],
+  result: T.Array(
+    closed({
+      interface: orNull(
+        InterfaceRef,
+        'Port or ONU; null: the device names none (its own addresses, or an unknown port)',
+      ),
+      mac_address: Mac,
+      vlan_id: integerOrNull('VLAN id; null: the device keeps one table for all VLANs'),
+      status: wordOrNull(fdbStatuses, 'How the entry came about (dot1dTpFdbStatus); null: not given'),
+      is_dynamic: booleanOrNull('True for a learned entry'),
+      uni: T.Optional(integerOrNull('Ethernet port of the ONU')),
+      gem_port: T.Optional(integerOrNull('GEM port')),
+      _virtual_port: T.Optional(integerOrNull('Virtual port of the ONU')),
+      time: T.Optional(textOrNull('Age as the device says it')),
+    }),
+  ),
+  example: [
+    {
+      interface: examplePort,
+      mac_address: '02:00:00:00:0A:01',
+      vlan_id: 301,
+      status: 'LEARNED',
+      is_dynamic: true,
+    },
+  ],
 })

@@ -8,4 +8,6 @@ export * from './change.ts'
 export { pairStates, type PairState } from './cable-diag.ts'
 
 /** Every module of the kit by its name. A vendor's own modules (`<driver>.<name>`) are not in it. */
-export const catalogue: ReadonlyMap<string, Module> = new Map(Object.values(all).map((module: Module) => [module.name, module]))
+export const catalogue: ReadonlyMap<string, Module> = new Map(
+  Object.values(all).map((module: Module) => [module.name, module]),
+)

@@ -9,7 +9,9 @@ export const interfaceCounters = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'Traffic, error and discard counters',
-  args: interfaceAnd({ interface_type: T.Optional(T.Enum(['PHYSICAL', 'ONU'], { description: 'Only ports, or only ONUs' })) }),
+  args: interfaceAnd({
+    interface_type: T.Optional(T.Enum(['PHYSICAL', 'ONU'], { description: 'Only ports, or only ONUs' })),
+  }),
   result: perInterface({
     in_octets: counterOrNull('Received, octets'),
     out_octets: counterOrNull('Sent, octets'),
@@ -25,10 +27,27 @@ export const interfaceCounters = defineModule({
     out_discards: counterOrNull('Not sent though good, packets'),
     in_crc_errors: T.Optional(counterOrNull('Received with a bad checksum, packets')),
     out_crc_errors: T.Optional(counterOrNull('Sent with a bad checksum, packets')),
-    bits: orNull(T.Enum([32, 64]), 'Width of the octet counters: at 1 Gbit/s a 32-bit counter wraps within 34 s'),
+    bits: orNull(
+      T.Enum([32, 64]),
+      'Width of the octet counters: at 1 Gbit/s a 32-bit counter wraps within 34 s',
+    ),
   }),
-  example: [{
-    interface: examplePort, in_octets: 95170599767, out_octets: '18446744073709551000', in_ucast_pkts: 1200, out_ucast_pkts: 900, in_multicast_pkts: 12, out_multicast_pkts: 30,
-    in_broadcast_pkts: 4, out_broadcast_pkts: 8, in_errors: 0, out_errors: 0, in_discards: 0, out_discards: 2, bits: 64,
-  }],
+  example: [
+    {
+      interface: examplePort,
+      in_octets: 95170599767,
+      out_octets: '18446744073709551000',
+      in_ucast_pkts: 1200,
+      out_ucast_pkts: 900,
+      in_multicast_pkts: 12,
+      out_multicast_pkts: 30,
+      in_broadcast_pkts: 4,
+      out_broadcast_pkts: 8,
+      in_errors: 0,
+      out_errors: 0,
+      in_discards: 0,
+      out_discards: 2,
+      bits: 64,
+    },
+  ],
 })

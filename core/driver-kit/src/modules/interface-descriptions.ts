@@ -11,10 +11,14 @@ export const interfaceDescriptions = defineModule({
   summary: 'Descriptions of ports and ONUs',
   args: interfaceAnd({
     interface_type: T.Optional(T.Enum(['PHYSICAL', 'ONU'], { description: 'Only ports, or only ONUs' })),
-    _description_block_index: T.Optional(T.Union([T.Integer(), T.String()], { description: 'Which part of a description with $$ between its parts; absent: the last' })),
+    _description_block_index: T.Optional(
+      T.Union([T.Integer(), T.String()], {
+        description: 'Which part of a description with $$ between its parts; absent: the last',
+      }),
+    ),
   }),
   result: perInterface({
-    description: textOrNull('ifAlias, or the vendor\'s description of an ONU'),
+    description: textOrNull("ifAlias, or the vendor's description of an ONU"),
     _description: T.Optional(textOrNull('Vendor field behind description')),
     _name: T.Optional(textOrNull('Vendor field with a name')),
   }),

@@ -10,13 +10,17 @@ export const interfaceVlanInfo = defineModule({
   permission: 'device_show',
   summary: 'VLAN interfaces of a router',
   args: closed({ name: T.Optional(T.String({ minLength: 1 })), vlan_id: T.Optional(vlanArg) }),
-  result: T.Array(closed({
-    vlan_id: integerOrNull('VLAN id'),
-    name: T.String({ description: 'Name of the VLAN interface' }),
-    interface: textOrNull('Interface that carries it'),
-    disabled: booleanOrNull('Switched off by people'),
-    arp: textOrNull('ARP mode, e.g. enabled, reply-only'),
-    comment: textOrNull('Comment'),
-  })),
-  example: [{ vlan_id: 301, name: 'vlan301', interface: 'ether1', disabled: false, arp: 'enabled', comment: null }],
+  result: T.Array(
+    closed({
+      vlan_id: integerOrNull('VLAN id'),
+      name: T.String({ description: 'Name of the VLAN interface' }),
+      interface: textOrNull('Interface that carries it'),
+      disabled: booleanOrNull('Switched off by people'),
+      arp: textOrNull('ARP mode, e.g. enabled, reply-only'),
+      comment: textOrNull('Comment'),
+    }),
+  ),
+  example: [
+    { vlan_id: 301, name: 'vlan301', interface: 'ether1', disabled: false, arp: 'enabled', comment: null },
+  ],
 })

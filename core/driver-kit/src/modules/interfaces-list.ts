@@ -10,9 +10,15 @@ export const interfacesList = defineModule({
   permission: 'device_show',
   summary: 'Interfaces of the device',
   args: interfaceAnd({
-    type: T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'Only these types, as list or comma list, e.g. ETH,PON' })),
+    type: T.Optional(
+      T.Union([T.String(), T.Array(T.String())], {
+        description: 'Only these types, as list or comma list, e.g. ETH,PON',
+      }),
+    ),
     parent: T.Optional(interfaceArg),
-    root: T.Optional(T.Union([T.Boolean(), T.String()], { description: 'true, yes or 1: only interfaces without a parent' })),
+    root: T.Optional(
+      T.Union([T.Boolean(), T.String()], { description: 'true, yes or 1: only interfaces without a parent' }),
+    ),
   }),
   result: T.Array(Interface),
   example: [{ ...examplePort, descr: 'GigabitEthernet0/3', if_type: 6, mac_address: '02:00:00:00:01:03' }],

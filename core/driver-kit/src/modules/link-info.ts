@@ -1,7 +1,18 @@
 import { Type as T } from 'typebox'
 import { defineModule } from '../define.ts'
 import { interfaceAnd } from './arguments.ts'
-import { adminState, booleanOrNull, examplePort, integerOrNull, linkState, macOrNull, numberOrNull, perInterface, textOrNull, wordOrNull } from './shapes.ts'
+import {
+  adminState,
+  booleanOrNull,
+  examplePort,
+  integerOrNull,
+  linkState,
+  macOrNull,
+  numberOrNull,
+  perInterface,
+  textOrNull,
+  wordOrNull,
+} from './shapes.ts'
 
 /** State of ports. A combo port has one row per medium. */
 export const linkInfo = defineModule({
@@ -9,11 +20,17 @@ export const linkInfo = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'Admin state, link, speed and duplex of interfaces',
-  args: interfaceAnd({ type: T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'Only these types, as list or comma list' })) }),
+  args: interfaceAnd({
+    type: T.Optional(
+      T.Union([T.String(), T.Array(T.String())], { description: 'Only these types, as list or comma list' }),
+    ),
+  }),
   result: perInterface({
     oper_status: linkState,
     admin_state: adminState,
-    nway_status: textOrNull('Speed and duplex in one word, e.g. 100-Full, 1G-Full, 10G; Down while there is no link'),
+    nway_status: textOrNull(
+      'Speed and duplex in one word, e.g. 100-Full, 1G-Full, 10G; Down while there is no link',
+    ),
     admin_speed: T.Optional(textOrNull('Configured speed, e.g. Auto, 100-Full')),
     speed_mbps: numberOrNull('Speed, Mbit/s (ifHighSpeed, else ifSpeed)'),
     duplex: wordOrNull(['Full', 'Half'], 'Duplex; null: not given or no link'),
@@ -27,9 +44,23 @@ export const linkInfo = defineModule({
     mtu: integerOrNull('ifMtu, octets'),
     mac_address: macOrNull('ifPhysAddress'),
   }),
-  example: [{
-    interface: examplePort, oper_status: 'Up', admin_state: 'Enabled', nway_status: '1G-Full', speed_mbps: 1000, duplex: 'Full', medium_type: null,
-    type: 'ETH', description: 'uplink', connector_present: true, address_learning: null, last_change: '0d 2h 0min 5sec', last_change_sec: 7205,
-    mtu: 1500, mac_address: '02:00:00:00:01:03',
-  }],
+  example: [
+    {
+      interface: examplePort,
+      oper_status: 'Up',
+      admin_state: 'Enabled',
+      nway_status: '1G-Full',
+      speed_mbps: 1000,
+      duplex: 'Full',
+      medium_type: null,
+      type: 'ETH',
+      description: 'uplink',
+      connector_present: true,
+      address_learning: null,
+      last_change: '0d 2h 0min 5sec',
+      last_change_sec: 7205,
+      mtu: 1500,
+      mac_address: '02:00:00:00:01:03',
+    },
+  ],
 })

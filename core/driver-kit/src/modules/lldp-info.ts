@@ -12,31 +12,50 @@ export const lldpInfo = defineModule({
   args: closed({ load_only: T.Optional(loadOnlyArg) }),
   result: closed({
     local: closed({
-      chassis_id: textOrNull('Own chassis id: a MAC as AA:BB:CC:DD:EE:FF, an address or text, by its subtype'),
+      chassis_id: textOrNull(
+        'Own chassis id: a MAC as AA:BB:CC:DD:EE:FF, an address or text, by its subtype',
+      ),
       sys_name: textOrNull('Own name'),
-      ports: T.Array(closed({
-        port_id: T.Integer({ description: 'lldpLocPortNum' }),
-        name: textOrNull('lldpLocPortId as text'),
-        interface: orNull(InterfaceRef, 'Interface of the port; null: it could not be told'),
-      })),
+      ports: T.Array(
+        closed({
+          port_id: T.Integer({ description: 'lldpLocPortNum' }),
+          name: textOrNull('lldpLocPortId as text'),
+          interface: orNull(InterfaceRef, 'Interface of the port; null: it could not be told'),
+        }),
+      ),
     }),
-    remotes: T.Array(closed({
-      loc_interface: orNull(InterfaceRef, 'Own interface; null: it could not be told'),
-      loc_port_id: T.Integer({ description: 'lldpRemLocalPortNum' }),
-      rem_chassis_id: textOrNull('Neighbour\'s chassis id, by its subtype'),
-      rem_interface: textOrNull('Neighbour\'s port id, by its subtype'),
-      rem_port_descr: textOrNull('Neighbour\'s port description'),
-      rem_name: textOrNull('Neighbour\'s system name'),
-      rem_descr: textOrNull('Neighbour\'s system description'),
-      rem_mgmt_address: textOrNull('Neighbour\'s management address'),
-      _rem_port_id: integerOrNull('Neighbour\'s port number where its port id is one'),
-    })),
+    remotes: T.Array(
+      closed({
+        loc_interface: orNull(InterfaceRef, 'Own interface; null: it could not be told'),
+        loc_port_id: T.Integer({ description: 'lldpRemLocalPortNum' }),
+        rem_chassis_id: textOrNull("Neighbour's chassis id, by its subtype"),
+        rem_interface: textOrNull("Neighbour's port id, by its subtype"),
+        rem_port_descr: textOrNull("Neighbour's port description"),
+        rem_name: textOrNull("Neighbour's system name"),
+        rem_descr: textOrNull("Neighbour's system description"),
+        rem_mgmt_address: textOrNull("Neighbour's management address"),
+        _rem_port_id: integerOrNull("Neighbour's port number where its port id is one"),
+      }),
+    ),
   }),
   example: {
-    local: { chassis_id: '02:00:00:00:01:00', sys_name: 'sw-17', ports: [{ port_id: 3, name: 'Gi0/3', interface: examplePort }] },
-    remotes: [{
-      loc_interface: examplePort, loc_port_id: 3, rem_chassis_id: '02:00:00:00:02:00', rem_interface: 'Gi0/24', rem_port_descr: 'uplink',
-      rem_name: 'sw-18', rem_descr: 'Acme A24', rem_mgmt_address: '192.0.2.18', _rem_port_id: null,
-    }],
+    local: {
+      chassis_id: '02:00:00:00:01:00',
+      sys_name: 'sw-17',
+      ports: [{ port_id: 3, name: 'Gi0/3', interface: examplePort }],
+    },
+    remotes: [
+      {
+        loc_interface: examplePort,
+        loc_port_id: 3,
+        rem_chassis_id: '02:00:00:00:02:00',
+        rem_interface: 'Gi0/24',
+        rem_port_descr: 'uplink',
+        rem_name: 'sw-18',
+        rem_descr: 'Acme A24',
+        rem_mgmt_address: '192.0.2.18',
+        _rem_port_id: null,
+      },
+    ],
   },
 })

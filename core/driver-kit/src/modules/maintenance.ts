@@ -43,5 +43,9 @@ export const reboot = defineModule({
   summary: 'Restarts the device',
   args: noArgs,
   result: ChangeResult,
-  example: { accepted: true, evidence: 'Are you sure to proceed with the system reboot?(y/n) y', verified: true },
+  example: {
+    accepted: true,
+    evidence: 'Are you sure to proceed with the system reboot?(y/n) y',
+    verified: true,
+  },
 })

@@ -13,12 +13,26 @@ export const poeInfo = defineModule({
   args: interfaceArgs,
   result: perInterface({
     admin_state: adminState,
-    status: wordOrNull(['Off', 'Searching', 'Delivering', 'Fault', 'Test', 'OtherFault'], 'pethPsePortDetectionStatus; null: not given'),
-    class: integerOrNull('Class of the powered device, 0 to 4 (8 with 802.3bt); null: nothing is powered, or not given'),
+    status: wordOrNull(
+      ['Off', 'Searching', 'Delivering', 'Fault', 'Test', 'OtherFault'],
+      'pethPsePortDetectionStatus; null: not given',
+    ),
+    class: integerOrNull(
+      'Class of the powered device, 0 to 4 (8 with 802.3bt); null: nothing is powered, or not given',
+    ),
     priority: wordOrNull(['Critical', 'High', 'Low'], 'pethPsePortPowerPriority; null: not given'),
     power_mw: integerOrNull('Power that the port delivers, mW; null: not given'),
   }),
-  example: [{ interface: examplePort, admin_state: 'Enabled', status: 'Delivering', class: 3, priority: 'Low', power_mw: 5400 }],
+  example: [
+    {
+      interface: examplePort,
+      admin_state: 'Enabled',
+      status: 'Delivering',
+      class: 3,
+      priority: 'Low',
+      power_mw: 5400,
+    },
+  ],
 })
 
 /** Switches the power of a port on or off: the way to restart a camera or a radio. */

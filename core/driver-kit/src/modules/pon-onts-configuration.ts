@@ -1,9 +1,18 @@
 import { Type as T } from 'typebox'
 import { defineModule } from '../define.ts'
 import { interfaceAnd, loadOnlyArg } from './arguments.ts'
-import { booleanOrNull, closed, exampleOnu, integerOrNull, orNull, perInterface, textOrNull } from './shapes.ts'
+import {
+  booleanOrNull,
+  closed,
+  exampleOnu,
+  integerOrNull,
+  orNull,
+  perInterface,
+  textOrNull,
+} from './shapes.ts'
 
-const profile = (what: string) => T.Optional(orNull(closed({ id: integerOrNull('Number'), name: textOrNull('Name') }), `${what}; null: none`))
+const profile = (what: string) =>
+  T.Optional(orNull(closed({ id: integerOrNull('Number'), name: textOrNull('Name') }), `${what}; null: none`))
 const text = (what: string) => T.Optional(textOrNull(what))
 
 /** How ONUs are provisioned. Optional fields are those that only some vendors have. */
@@ -27,7 +36,7 @@ export const ponOntsConfiguration = defineModule({
     type: text('ONU type'),
     type_configured: text('ONU type configured'),
     type_reported: text('ONU type that the ONU reports'),
-    state: text('State in the vendor\'s words'),
+    state: text("State in the vendor's words"),
     current_channel: text('Channel in use'),
     vport_mode: text('Mode of virtual ports'),
     dba_mode: text('DBA mode'),
@@ -37,7 +46,18 @@ export const ponOntsConfiguration = defineModule({
     pps1_tod: text('1PPS+ToD'),
     auto_replace: text('Automatic replacement'),
     mcast_encrypt: text('Multicast encryption'),
-    has_password: T.Optional(booleanOrNull('A registration password is set; the password itself is never answered')),
+    has_password: T.Optional(
+      booleanOrNull('A registration password is set; the password itself is never answered'),
+    ),
   }),
-  example: [{ interface: exampleOnu, line_profile: 'line-100M', service_profile: 'bridge', line: { id: 1, name: 'line-100M' }, srv: { id: 1, name: 'bridge' }, auth_method: 'sn' }],
+  example: [
+    {
+      interface: exampleOnu,
+      line_profile: 'line-100M',
+      service_profile: 'bridge',
+      line: { id: 1, name: 'line-100M' },
+      srv: { id: 1, name: 'bridge' },
+      auth_method: 'sn',
+    },
+  ],
 })

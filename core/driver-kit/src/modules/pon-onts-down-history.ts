@@ -12,16 +12,28 @@ export const ponOntsDownHistory = defineModule({
   summary: 'Log of registrations of ONUs',
   args: interfaceArgs,
   result: perInterface({
-    logs: T.Array(closed({
-      reg_time: textOrNull(`Registered, ${moment}`),
-      dereg_time: textOrNull(`Deregistered, ${moment}; null: still there`),
-      down_reason: textOrNull('LOS, PowerOff, or the vendor\'s word'),
-      reg_since: textOrNull('Time since registration as text'),
-      dereg_since: textOrNull('Time since deregistration as text'),
-    })),
+    logs: T.Array(
+      closed({
+        reg_time: textOrNull(`Registered, ${moment}`),
+        dereg_time: textOrNull(`Deregistered, ${moment}; null: still there`),
+        down_reason: textOrNull("LOS, PowerOff, or the vendor's word"),
+        reg_since: textOrNull('Time since registration as text'),
+        dereg_since: textOrNull('Time since deregistration as text'),
+      }),
+    ),
   }),
-  example: [{
-    interface: exampleOnu,
-    logs: [{ reg_time: '2026-01-04 08:00:00', dereg_time: '2026-01-05 09:58:11', down_reason: 'PowerOff', reg_since: '1d 2h 25min 12sec', dereg_since: '0d 0h 27min 1sec' }],
-  }],
+  example: [
+    {
+      interface: exampleOnu,
+      logs: [
+        {
+          reg_time: '2026-01-04 08:00:00',
+          dereg_time: '2026-01-05 09:58:11',
+          down_reason: 'PowerOff',
+          reg_since: '1d 2h 25min 12sec',
+          dereg_since: '0d 0h 27min 1sec',
+        },
+      ],
+    },
+  ],
 })

@@ -9,7 +9,11 @@ export const ponOntsMacAddr = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'MAC addresses of EPON ONUs',
-  args: interfaceAnd({ use_cache: T.Optional(T.Enum(['yes', 'no'], { description: 'Kept for older clients; the source is chosen with `from`' })) }),
+  args: interfaceAnd({
+    use_cache: T.Optional(
+      T.Enum(['yes', 'no'], { description: 'Kept for older clients; the source is chosen with `from`' }),
+    ),
+  }),
   result: perInterface({ mac_address: macOrNull('MAC address of the ONU') }),
   example: [{ interface: exampleOnu, mac_address: '02:00:00:00:05:05' }],
 })

@@ -15,10 +15,20 @@ export const ponOntsOptical = defineModule({
     tx: numberOrNull('Sent by the ONU, dBm'),
     olt_rx: numberOrNull('Received by the OLT from this ONU, dBm'),
     olt_tx: T.Optional(numberOrNull('Sent by the OLT, dBm')),
-    temp: numberOrNull('Temperature of the ONU\'s optics, °C'),
-    voltage: numberOrNull('Supply voltage of the ONU\'s optics, V'),
+    temp: numberOrNull("Temperature of the ONU's optics, °C"),
+    voltage: numberOrNull("Supply voltage of the ONU's optics, V"),
     bias: T.Optional(numberOrNull('Laser bias current of the ONU, mA')),
     distance: numberOrNull('Length of fibre, m'),
   }),
-  example: [{ interface: exampleOnu, rx: -23.19, tx: 1.91, olt_rx: -25.2, temp: 31.85, voltage: 3.34, distance: 2636 }],
+  example: [
+    {
+      interface: exampleOnu,
+      rx: -23.19,
+      tx: 1.91,
+      olt_rx: -25.2,
+      temp: 31.85,
+      voltage: 3.34,
+      distance: 2636,
+    },
+  ],
 })

@@ -3,7 +3,7 @@ import { defineModule } from '../define.ts'
 import { interfaceArgs } from './arguments.ts'
 import { exampleOnu, integerOrNull, perInterface, textOrNull } from './shapes.ts'
 
-export const moment = 'by the device\'s clock, YYYY-MM-DD HH:MM:SS: OLTs give no zone'
+export const moment = "by the device's clock, YYYY-MM-DD HH:MM:SS: OLTs give no zone"
 
 /** When ONUs last came and went, and why they went. */
 export const ponOntsReasons = defineModule({
@@ -13,7 +13,7 @@ export const ponOntsReasons = defineModule({
   summary: 'Last registration and deregistration of ONUs',
   args: interfaceArgs,
   result: perInterface({
-    last_down_reason: textOrNull('Why the ONU last went: LOS, PowerOff, or the vendor\'s word'),
+    last_down_reason: textOrNull("Why the ONU last went: LOS, PowerOff, or the vendor's word"),
     last_reg: textOrNull(`Last registration, ${moment}`),
     last_reg_since: textOrNull('Time since as text, e.g. 0d 0h 25min 12sec'),
     last_reg_since_sec: T.Optional(integerOrNull('Time since, seconds')),
@@ -24,7 +24,14 @@ export const ponOntsReasons = defineModule({
     last_change: T.Optional(textOrNull(`Last change of state, ${moment}`)),
     last_change_since: T.Optional(textOrNull('Time since as text')),
   }),
-  example: [{
-    interface: exampleOnu, last_down_reason: 'PowerOff', last_reg: '2026-01-05 10:00:00', last_reg_since: '0d 0h 25min 12sec', last_dereg: '2026-01-05 09:58:11', last_dereg_since: null,
-  }],
+  example: [
+    {
+      interface: exampleOnu,
+      last_down_reason: 'PowerOff',
+      last_reg: '2026-01-05 10:00:00',
+      last_reg_since: '0d 0h 25min 12sec',
+      last_dereg: '2026-01-05 09:58:11',
+      last_dereg_since: null,
+    },
+  ],
 })

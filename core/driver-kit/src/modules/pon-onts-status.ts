@@ -1,7 +1,15 @@
 import { Type as T } from 'typebox'
 import { defineModule } from '../define.ts'
 import { interfaceAnd, loadOnlyArg } from './arguments.ts'
-import { exampleOnu, integerOrNull, macOrNull, onuStatus, perInterface, textOrNull, wordOrNull } from './shapes.ts'
+import {
+  exampleOnu,
+  integerOrNull,
+  macOrNull,
+  onuStatus,
+  perInterface,
+  textOrNull,
+  wordOrNull,
+} from './shapes.ts'
 
 /** State of every ONU. `status` says the reason too (LOS, PowerOff); `bind_status` keeps the vendor's own word. `load_only` takes the names of the fields. */
 export const ponOntsStatus = defineModule({
@@ -12,13 +20,13 @@ export const ponOntsStatus = defineModule({
   args: interfaceAnd({ load_only: T.Optional(loadOnlyArg) }),
   result: perInterface({
     status: onuStatus,
-    bind_status: textOrNull('State in the vendor\'s words, e.g. working, DyingGasp, deregistered'),
+    bind_status: textOrNull("State in the vendor's words, e.g. working, DyingGasp, deregistered"),
     admin_state: wordOrNull(['Enabled', 'Disabled'], 'Wanted state; null: not given'),
-    conf_status: T.Optional(textOrNull('State of the configuration in the vendor\'s words')),
+    conf_status: T.Optional(textOrNull("State of the configuration in the vendor's words")),
     _mac: T.Optional(macOrNull('MAC address where the same table gives it')),
-    _oam_status: T.Optional(textOrNull('OAM or OMCC state in the vendor\'s words')),
+    _oam_status: T.Optional(textOrNull("OAM or OMCC state in the vendor's words")),
     _channel: T.Optional(textOrNull('Channel, e.g. 1(GPON)')),
-    _onu_disabled: T.Optional(integerOrNull('Vendor\'s code of a switched off ONU')),
+    _onu_disabled: T.Optional(integerOrNull("Vendor's code of a switched off ONU")),
   }),
   example: [{ interface: exampleOnu, status: 'Online', bind_status: 'working', admin_state: 'Enabled' }],
 })

@@ -18,13 +18,27 @@ export const ponOntsVendor = defineModule({
     ver_firmware: T.Optional(textOrNull('Firmware version')),
     model_id: T.Optional(textOrNull('Model id')),
     omcc_version: T.Optional(textOrNull('OMCC version')),
-    versions: T.Optional(T.Array(closed({
-      image_num: T.Integer({ description: 'Number of the image' }),
-      version: textOrNull('Version'),
-      active: booleanOrNull('Runs now'),
-      valid: booleanOrNull('Can be run'),
-      committed: booleanOrNull('Runs after a restart'),
-    }), { description: 'Software images in the ONU' })),
+    versions: T.Optional(
+      T.Array(
+        closed({
+          image_num: T.Integer({ description: 'Number of the image' }),
+          version: textOrNull('Version'),
+          active: booleanOrNull('Runs now'),
+          valid: booleanOrNull('Can be run'),
+          committed: booleanOrNull('Runs after a restart'),
+        }),
+        { description: 'Software images in the ONU' },
+      ),
+    ),
   }),
-  example: [{ interface: exampleOnu, vendor: 'ZTEG', model: 'F660', ver_software: 'V6.0.10', ver_hardware: 'V6.0', ver_firmware: null }],
+  example: [
+    {
+      interface: exampleOnu,
+      vendor: 'ZTEG',
+      model: 'F660',
+      ver_software: 'V6.0.10',
+      ver_hardware: 'V6.0',
+      ver_firmware: null,
+    },
+  ],
 })

@@ -3,17 +3,23 @@ import { defineModule } from '../define.ts'
 import { noArgs } from './arguments.ts'
 import { closed, integerOrNull, orNull, textOrNull } from './shapes.ts'
 
-const list = (what: string) => orNull(T.Array(closed({
-  id: integerOrNull('Number; null: profiles are known by name'),
-  name: T.String({ description: 'Name' }),
-  mode: T.Optional(textOrNull('VLAN mode')),
-  pvid: T.Optional(integerOrNull('Port VLAN id')),
-  trunk_vlans: T.Optional(textOrNull('VLANs of a trunk, e.g. 100-120,300')),
-  _cir: T.Optional(integerOrNull('Committed rate, kbit/s')),
-  _pir: T.Optional(integerOrNull('Peak rate, kbit/s')),
-  _cbs: T.Optional(integerOrNull('Committed burst, octets')),
-  _pbs: T.Optional(integerOrNull('Peak burst, octets')),
-})), `${what}; null: this OLT has no such kind`)
+const list = (what: string) =>
+  orNull(
+    T.Array(
+      closed({
+        id: integerOrNull('Number; null: profiles are known by name'),
+        name: T.String({ description: 'Name' }),
+        mode: T.Optional(textOrNull('VLAN mode')),
+        pvid: T.Optional(integerOrNull('Port VLAN id')),
+        trunk_vlans: T.Optional(textOrNull('VLANs of a trunk, e.g. 100-120,300')),
+        _cir: T.Optional(integerOrNull('Committed rate, kbit/s')),
+        _pir: T.Optional(integerOrNull('Peak rate, kbit/s')),
+        _cbs: T.Optional(integerOrNull('Committed burst, octets')),
+        _pbs: T.Optional(integerOrNull('Peak burst, octets')),
+      }),
+    ),
+    `${what}; null: this OLT has no such kind`,
+  )
 
 export const ponProfilesResult = closed({
   line: list('Line profiles'),
@@ -31,8 +37,18 @@ export const ponProfilesResult = closed({
 })
 
 export const ponProfilesExample: Static<typeof ponProfilesResult> = {
-  line: [{ id: 1, name: 'line-100M' }], srv: [{ id: 1, name: 'bridge' }], remote: null, dba: [{ id: 10, name: 'dba-100M' }], tcont: null,
-  traffic: [{ id: 6, name: 'ip-traffic-100M', _cir: 102400, _pir: 204800 }], sla: null, vlan: null, flow: null, uniport: null, alarm: null, optical_alarm: null,
+  line: [{ id: 1, name: 'line-100M' }],
+  srv: [{ id: 1, name: 'bridge' }],
+  remote: null,
+  dba: [{ id: 10, name: 'dba-100M' }],
+  tcont: null,
+  traffic: [{ id: 6, name: 'ip-traffic-100M', _cir: 102400, _pir: 204800 }],
+  sla: null,
+  vlan: null,
+  flow: null,
+  uniport: null,
+  alarm: null,
+  optical_alarm: null,
 }
 
 /** Profiles defined on the OLT; one list a kind, each entry with id and name. */

@@ -2,7 +2,11 @@ import { Type as T } from 'typebox'
 import { defineModule } from '../define.ts'
 import { closed, textOrNull, wordOrNull } from './shapes.ts'
 
-export const lineIdArg = closed({ id: T.Optional(T.Union([T.Integer(), T.String({ pattern: '^[0-9]{1,3}$' })], { description: 'Only this line' })) })
+export const lineIdArg = closed({
+  id: T.Optional(
+    T.Union([T.Integer(), T.String({ pattern: '^[0-9]{1,3}$' })], { description: 'Only this line' }),
+  ),
+})
 
 /** Relay outputs of a sensor unit. */
 export const powerControlOutputList = defineModule({
@@ -11,10 +15,15 @@ export const powerControlOutputList = defineModule({
   permission: 'device_show',
   summary: 'Relay outputs',
   args: lineIdArg,
-  result: T.Array(closed({
-    id: T.Integer({ description: 'Number of the output' }),
-    name: textOrNull('Name'),
-    mode: wordOrNull(['On', 'Off', 'ControlledByPings', 'ControlledByAnalogLine'], 'What drives the output; null: not given'),
-  })),
+  result: T.Array(
+    closed({
+      id: T.Integer({ description: 'Number of the output' }),
+      name: textOrNull('Name'),
+      mode: wordOrNull(
+        ['On', 'Off', 'ControlledByPings', 'ControlledByAnalogLine'],
+        'What drives the output; null: not given',
+      ),
+    }),
+  ),
   example: [{ id: 1, name: 'router', mode: 'On' }],
 })

@@ -12,12 +12,22 @@ export const powerStatus = defineModule({
   args: noArgs,
   result: closed({
     status: T.Enum(['Good', 'Alert', 'Unknown'], { description: 'Good: every supply that is there works' }),
-    _pretty: textOrNull('The device\'s own words'),
-    _status: integerOrNull('The device\'s own code'),
-    supplies: T.Array(closed({
-      name: T.String({ description: 'Supply or feed' }),
-      status: T.Enum(['Normal', 'Failed', 'Absent', 'Unknown']),
-    })),
+    _pretty: textOrNull("The device's own words"),
+    _status: integerOrNull("The device's own code"),
+    supplies: T.Array(
+      closed({
+        name: T.String({ description: 'Supply or feed' }),
+        status: T.Enum(['Normal', 'Failed', 'Absent', 'Unknown']),
+      }),
+    ),
   }),
-  example: { status: 'Alert', _pretty: 'A-normal', _status: 1, supplies: [{ name: 'A', status: 'Normal' }, { name: 'B', status: 'Failed' }] },
+  example: {
+    status: 'Alert',
+    _pretty: 'A-normal',
+    _status: 1,
+    supplies: [
+      { name: 'A', status: 'Normal' },
+      { name: 'B', status: 'Failed' },
+    ],
+  },
 })

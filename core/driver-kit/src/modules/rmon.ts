@@ -18,8 +18,16 @@ export const rmon = defineModule({
     ether_stats_collisions: counterOrNull('etherStatsCollisions'),
     ether_stats_drop_events: counterOrNull('etherStatsDropEvents'),
   }),
-  example: [{
-    interface: examplePort, ether_stats_crc_align_errors: 12, ether_stats_undersize_pkts: 0, ether_stats_oversize_pkts: 0, ether_stats_fragments: 1,
-    ether_stats_jabber: 0, ether_stats_collisions: 0, ether_stats_drop_events: null,
-  }],
+  example: [
+    {
+      interface: examplePort,
+      ether_stats_crc_align_errors: 12,
+      ether_stats_undersize_pkts: 0,
+      ether_stats_oversize_pkts: 0,
+      ether_stats_fragments: 1,
+      ether_stats_jabber: 0,
+      ether_stats_collisions: 0,
+      ether_stats_drop_events: null,
+    },
+  ],
 })

@@ -11,9 +11,15 @@ export const sfpDiag = defineModule({
   permission: 'device_show',
   summary: 'Transceivers with optical levels',
   args: interfaceArgs,
-  result: perInterface({ media: orNull(closed(mediaFields), 'null: not given'), optical: orNull(closed(opticalFields), 'null: not given') }),
-  example: [{
-    interface: examplePort, media: { serial_num: 'A0117', vendor_name: 'Acme', part_number: 'SFP-LX-20', connector_type: 'LC' },
-    optical: { temp: 41.2, vcc: 3.29, tx_bias: 12.4, tx_power: -2.1, rx_power: -11.86 },
-  }],
+  result: perInterface({
+    media: orNull(closed(mediaFields), 'null: not given'),
+    optical: orNull(closed(opticalFields), 'null: not given'),
+  }),
+  example: [
+    {
+      interface: examplePort,
+      media: { serial_num: 'A0117', vendor_name: 'Acme', part_number: 'SFP-LX-20', connector_type: 'LC' },
+      optical: { temp: 41.2, vcc: 3.29, tx_bias: 12.4, tx_power: -2.1, rx_power: -11.86 },
+    },
+  ],
 })

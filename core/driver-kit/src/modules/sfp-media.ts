@@ -24,5 +24,14 @@ export const sfpMedia = defineModule({
   summary: 'Transceivers plugged in',
   args: interfaceArgs,
   result: perInterface(mediaFields),
-  example: [{ interface: examplePort, serial_num: 'A0117', vendor_name: 'Acme', part_number: 'SFP-LX-20', connector_type: 'LC', _wave_length: 1310 }],
+  example: [
+    {
+      interface: examplePort,
+      serial_num: 'A0117',
+      vendor_name: 'Acme',
+      part_number: 'SFP-LX-20',
+      connector_type: 'LC',
+      _wave_length: 1310,
+    },
+  ],
 })

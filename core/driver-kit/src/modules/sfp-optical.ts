@@ -21,8 +21,22 @@ export const sfpOptical = defineModule({
   result: perInterface({
     ...opticalFields,
     _wavelength: T.Optional(numberOrNull('Wavelength, nm')),
-    lanes: T.Optional(T.Array(closed({ lane: integerOrNull('Number of the lane'), tx_bias: numberOrNull('mA'), tx_power: numberOrNull('dBm'), rx_power: numberOrNull('dBm') }),
-      { description: 'Transceivers with several lanes; the fields above are then the lowest power and the highest current known' })),
+    lanes: T.Optional(
+      T.Array(
+        closed({
+          lane: integerOrNull('Number of the lane'),
+          tx_bias: numberOrNull('mA'),
+          tx_power: numberOrNull('dBm'),
+          rx_power: numberOrNull('dBm'),
+        }),
+        {
+          description:
+            'Transceivers with several lanes; the fields above are then the lowest power and the highest current known',
+        },
+      ),
+    ),
   }),
-  example: [{ interface: examplePort, temp: 41.2, vcc: 3.29, tx_bias: 12.4, tx_power: -2.1, rx_power: -11.86 }],
+  example: [
+    { interface: examplePort, temp: 41.2, vcc: 3.29, tx_bias: 12.4, tx_power: -2.1, rx_power: -11.86 },
+  ],
 })

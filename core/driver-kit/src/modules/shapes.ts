@@ -5,18 +5,21 @@ export const closed = <P extends TProperties>(fields: P, description?: string) =
   T.Object(fields, { additionalProperties: false, ...(description ? { description } : {}) })
 
 /** The value, or null where the device does not give it. */
-export const orNull = <S extends TSchema>(schema: S, description?: string) => T.Union([schema, T.Null()], description ? { description } : {})
+export const orNull = <S extends TSchema>(schema: S, description?: string) =>
+  T.Union([schema, T.Null()], description ? { description } : {})
 
 /** A number with its unit in the description; null where the device does not give it. */
 export const numberOrNull = (description: string) => orNull(T.Number(), description)
 export const integerOrNull = (description: string) => orNull(T.Integer(), description)
 export const textOrNull = (description: string) => orNull(T.String(), description)
 export const booleanOrNull = (description: string) => orNull(T.Boolean(), description)
-export const wordOrNull = <W extends string[]>(words: readonly [...W], description: string) => orNull(T.Enum(words), description)
+export const wordOrNull = <W extends string[]>(words: readonly [...W], description: string) =>
+  orNull(T.Enum(words), description)
 
 /** Whole number from a counter. Above 2^53 a decimal string, so that no client loses digits. */
 export const Counter = T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' })])
-export const counterOrNull = (description: string) => T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' }), T.Null()], { description })
+export const counterOrNull = (description: string) =>
+  T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' }), T.Null()], { description })
 
 /** One line of text: no control characters, which could end a command or a cell and begin another. */
 export const oneLinePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
@@ -27,19 +30,37 @@ export const macOrNull = (description: string) => orNull(T.String({ pattern: mac
 
 export const linkStates = ['Up', 'Down', 'Testing', 'Unknown', 'Dormant', 'NotPresent', 'LLDown'] as const
 export const adminStates = ['Enabled', 'Disabled', 'Testing'] as const
-export const onuStatuses = ['Online', 'Offline', 'LOS', 'PowerOff', 'Unregistered', 'Disabled', 'Unknown'] as const
-export type LinkState = typeof linkStates[number]
-export type AdminState = typeof adminStates[number]
-export type OnuStatus = typeof onuStatuses[number]
+export const onuStatuses = [
+  'Online',
+  'Offline',
+  'LOS',
+  'PowerOff',
+  'Unregistered',
+  'Disabled',
+  'Unknown',
+] as const
+export type LinkState = (typeof linkStates)[number]
+export type AdminState = (typeof adminStates)[number]
+export type OnuStatus = (typeof onuStatuses)[number]
 
-export const linkState = wordOrNull(linkStates, 'Link state (ifOperStatus); LLDown: a lower layer is down. null: not given')
+export const linkState = wordOrNull(
+  linkStates,
+  'Link state (ifOperStatus); LLDown: a lower layer is down. null: not given',
+)
 export const adminState = wordOrNull(adminStates, 'Configured state (ifAdminStatus). null: not given')
-export const onuStatus = T.Enum(onuStatuses, { description: 'State of the ONU, with the reason where it is off: LOS no light, PowerOff dying gasp' })
+export const onuStatus = T.Enum(onuStatuses, {
+  description: 'State of the ONU, with the reason where it is off: LOS no light, PowerOff dying gasp',
+})
 
 const identity = {
-  id: T.Integer({ description: 'Stable bind key: survives renaming, re-indexing and reboot as far as the device allows' }),
+  id: T.Integer({
+    description: 'Stable bind key: survives renaming, re-indexing and reboot as far as the device allows',
+  }),
   name: T.String({ description: 'Name as the device shows it' }),
-  type: T.String({ description: 'Kind of interface: ETH FE GE TGE SFP PON ONU UNI VLAN LACP LOOPBACK VIRTUAL TUNNEL … UNKNOWN' }),
+  type: T.String({
+    description:
+      'Kind of interface: ETH FE GE TGE SFP PON ONU UNI VLAN LACP LOOPBACK VIRTUAL TUNNEL … UNKNOWN',
+  }),
   parent: integerOrNull('Bind key of the interface this one belongs to (PON port of an ONU); null: none'),
   if_index: integerOrNull('ifIndex of IF-MIB at the time of reading; null: the interface has none'),
 }
@@ -49,29 +70,49 @@ export const InterfaceRef = closed(identity, 'Interface of the device')
 export type InterfaceRef = Static<typeof InterfaceRef>
 
 /** An interface with where it sits in the device. Keys with an underscore keep the names that templates and clients already use. */
-export const Interface = closed({
-  ...identity,
-  descr: T.Optional(textOrNull('ifDescr')),
-  if_type: T.Optional(integerOrNull('ifType as number of IANAifType-MIB')),
-  mac_address: T.Optional(macOrNull('ifPhysAddress')),
-  xid: T.Optional(integerOrNull('Index in the vendor\'s own tables')),
-  uni: T.Optional(integerOrNull('Number of the ONU\'s Ethernet port')),
-  pontype: T.Optional(wordOrNull(['epon', 'gpon', 'xgpon', 'xgspon', 'xepon'], 'PON technology; null: unknown')),
-  _technology: T.Optional(wordOrNull(['epon', 'gpon', 'xgpon', 'xgspon', 'xepon'], 'PON technology; null: unknown')),
-  _frame: T.Optional(integerOrNull('Frame, rack or shelf')),
-  _slot: T.Optional(integerOrNull('Slot')),
-  _port: T.Optional(integerOrNull('Port in the slot')),
-  _onu: T.Optional(integerOrNull('Number of the ONU on its PON port')),
-  _pon_max_ont_size: T.Optional(integerOrNull('ONUs that the PON port can hold')),
-}, 'Interface of the device, with its place')
+export const Interface = closed(
+  {
+    ...identity,
+    descr: T.Optional(textOrNull('ifDescr')),
+    if_type: T.Optional(integerOrNull('ifType as number of IANAifType-MIB')),
+    mac_address: T.Optional(macOrNull('ifPhysAddress')),
+    xid: T.Optional(integerOrNull("Index in the vendor's own tables")),
+    uni: T.Optional(integerOrNull("Number of the ONU's Ethernet port")),
+    pontype: T.Optional(
+      wordOrNull(['epon', 'gpon', 'xgpon', 'xgspon', 'xepon'], 'PON technology; null: unknown'),
+    ),
+    _technology: T.Optional(
+      wordOrNull(['epon', 'gpon', 'xgpon', 'xgspon', 'xepon'], 'PON technology; null: unknown'),
+    ),
+    _frame: T.Optional(integerOrNull('Frame, rack or shelf')),
+    _slot: T.Optional(integerOrNull('Slot')),
+    _port: T.Optional(integerOrNull('Port in the slot')),
+    _onu: T.Optional(integerOrNull('Number of the ONU on its PON port')),
+    _pon_max_ont_size: T.Optional(integerOrNull('ONUs that the PON port can hold')),
+  },
+  'Interface of the device, with its place',
+)
 export type Interface = Static<typeof Interface>
 
 /** Rows about interfaces. */
-export const perInterface = <P extends TProperties>(fields: P) => T.Array(closed({ interface: InterfaceRef, ...fields }))
+export const perInterface = <P extends TProperties>(fields: P) =>
+  T.Array(closed({ interface: InterfaceRef, ...fields }))
 
 /** Just the five fields that name an interface. */
-export const refOf = ({ id, name, type, parent, if_index }: Interface): InterfaceRef => ({ id, name, type, parent, if_index })
+export const refOf = ({ id, name, type, parent, if_index }: Interface): InterfaceRef => ({
+  id,
+  name,
+  type,
+  parent,
+  if_index,
+})
 
 export const examplePort: InterfaceRef = { id: 3, name: 'Gi0/3', type: 'ETH', parent: null, if_index: 3 }
 export const examplePon: InterfaceRef = { id: 101, name: 'gpon0/1', type: 'PON', parent: null, if_index: 101 }
-export const exampleOnu: InterfaceRef = { id: 101005, name: 'gpon0/1:5', type: 'ONU', parent: 101, if_index: null }
+export const exampleOnu: InterfaceRef = {
+  id: 101005,
+  name: 'gpon0/1:5',
+  type: 'ONU',
+  parent: 101,
+  if_index: null,
+}

@@ -9,14 +9,28 @@ export const snoopingInfo = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'DHCP snooping bindings',
-  args: interfaceAnd({ ip: T.Optional(ipArg), mac_address: T.Optional(macArg), vlan_id: T.Optional(vlanArg) }),
-  result: T.Array(closed({
-    interface: orNull(InterfaceRef, 'Port or ONU; null: not given'),
-    mac_address: Mac,
-    vlan_id: integerOrNull('VLAN id'),
-    ip: T.String({ description: 'IP address leased' }),
-    remaining: integerOrNull('Lease time left, seconds; null: static or not given'),
-    _type: T.Optional(textOrNull('Kind of binding as the device says it')),
-  })),
-  example: [{ interface: exampleOnu, mac_address: '02:00:00:00:0A:01', vlan_id: 301, ip: '192.0.2.55', remaining: 1781 }],
+  args: interfaceAnd({
+    ip: T.Optional(ipArg),
+    mac_address: T.Optional(macArg),
+    vlan_id: T.Optional(vlanArg),
+  }),
+  result: T.Array(
+    closed({
+      interface: orNull(InterfaceRef, 'Port or ONU; null: not given'),
+      mac_address: Mac,
+      vlan_id: integerOrNull('VLAN id'),
+      ip: T.String({ description: 'IP address leased' }),
+      remaining: integerOrNull('Lease time left, seconds; null: static or not given'),
+      _type: T.Optional(textOrNull('Kind of binding as the device says it')),
+    }),
+  ),
+  example: [
+    {
+      interface: exampleOnu,
+      mac_address: '02:00:00:00:0A:01',
+      vlan_id: 301,
+      ip: '192.0.2.55',
+      remaining: 1781,
+    },
+  ],
 })

@@ -15,10 +15,22 @@ export const sysTemp = defineModule({
     main_from: textOrNull('Where main comes from: cpu, board, or the name of a sensor'),
     cpu: numberOrNull('Processor, °C'),
     board: numberOrNull('Main board, °C'),
-    sensors: T.Array(closed({
-      name: T.String({ description: 'Sensor as the device names it' }),
-      value: numberOrNull('°C; null: the sensor does not work'),
-    }), { description: 'All temperature sensors; empty: the device has none' }),
+    sensors: T.Array(
+      closed({
+        name: T.String({ description: 'Sensor as the device names it' }),
+        value: numberOrNull('°C; null: the sensor does not work'),
+      }),
+      { description: 'All temperature sensors; empty: the device has none' },
+    ),
   }),
-  example: { main: 41.5, main_from: 'CPU', cpu: 41.5, board: null, sensors: [{ name: 'CPU', value: 41.5 }, { name: 'Inlet', value: 28 }] },
+  example: {
+    main: 41.5,
+    main_from: 'CPU',
+    cpu: 41.5,
+    board: null,
+    sensors: [
+      { name: 'CPU', value: 41.5 },
+      { name: 'Inlet', value: 28 },
+    ],
+  },
 })

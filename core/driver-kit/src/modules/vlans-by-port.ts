@@ -3,7 +3,10 @@ import { defineModule } from '../define.ts'
 import { interfaceArgs } from './arguments.ts'
 import { closed, examplePort, perInterface, textOrNull } from './shapes.ts'
 
-const list = (what: string) => T.Array(closed({ id: T.Integer({ description: 'VLAN id' }), name: textOrNull('Name of the VLAN') }), { description: what })
+const list = (what: string) =>
+  T.Array(closed({ id: T.Integer({ description: 'VLAN id' }), name: textOrNull('Name of the VLAN') }), {
+    description: what,
+  })
 
 /** The same as `vlans`, seen from the ports. */
 export const vlansByPort = defineModule({
@@ -12,6 +15,19 @@ export const vlansByPort = defineModule({
   permission: 'device_show',
   summary: 'VLANs of each port',
   args: interfaceArgs,
-  result: perInterface({ untagged: list('Sent without tag'), tagged: list('Sent with tag'), egress: list('Sent at all'), forbidden: list('Never carried') }),
-  example: [{ interface: examplePort, untagged: [{ id: 301, name: 'office' }], tagged: [], egress: [{ id: 301, name: 'office' }], forbidden: [] }],
+  result: perInterface({
+    untagged: list('Sent without tag'),
+    tagged: list('Sent with tag'),
+    egress: list('Sent at all'),
+    forbidden: list('Never carried'),
+  }),
+  example: [
+    {
+      interface: examplePort,
+      untagged: [{ id: 301, name: 'office' }],
+      tagged: [],
+      egress: [{ id: 301, name: 'office' }],
+      forbidden: [],
+    },
+  ],
 })

@@ -12,16 +12,28 @@ export const vlans = defineModule({
   permission: 'device_show',
   summary: 'VLANs with member ports',
   args: closed({ vlan_id: T.Optional(vlanArg) }),
-  result: T.Array(closed({
-    id: T.Integer({ minimum: 0, maximum: 4095, description: 'VLAN id' }),
-    name: textOrNull('Name; null: it has none'),
-    status: wordOrNull(['Permanent', 'Dynamic', 'Other'], 'How the VLAN came about; null: not given'),
-    ports: orNull(closed({
-      egress: members('Ports that send the VLAN'),
-      untagged: members('Those of them that send it without tag'),
-      tagged: members('Those of them that send it with tag'),
-      forbidden: members('Ports that may never carry it'),
-    }), 'Ports; null: the device gives no membership'),
-  })),
-  example: [{ id: 301, name: 'office', status: 'Permanent', ports: { egress: [examplePort], untagged: [examplePort], tagged: [], forbidden: [] } }],
+  result: T.Array(
+    closed({
+      id: T.Integer({ minimum: 0, maximum: 4095, description: 'VLAN id' }),
+      name: textOrNull('Name; null: it has none'),
+      status: wordOrNull(['Permanent', 'Dynamic', 'Other'], 'How the VLAN came about; null: not given'),
+      ports: orNull(
+        closed({
+          egress: members('Ports that send the VLAN'),
+          untagged: members('Those of them that send it without tag'),
+          tagged: members('Those of them that send it with tag'),
+          forbidden: members('Ports that may never carry it'),
+        }),
+        'Ports; null: the device gives no membership',
+      ),
+    }),
+  ),
+  example: [
+    {
+      id: 301,
+      name: 'office',
+      status: 'Permanent',
+      ports: { egress: [examplePort], untagged: [examplePort], tagged: [], forbidden: [] },
+    },
+  ],
 })

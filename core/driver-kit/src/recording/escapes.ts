@@ -1,4 +1,16 @@
-const single: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, a: 7, b: 8, f: 12, v: 11, 0: 0, '\\': 92, "'": 39, '"': 34 }
+const single: Readonly<Record<string, number>> = {
+  n: 10,
+  r: 13,
+  t: 9,
+  a: 7,
+  b: 8,
+  f: 12,
+  v: 11,
+  0: 0,
+  '\\': 92,
+  "'": 39,
+  '"': 34,
+}
 const escape = /\\(?:x([\da-f]{2})|([0-3]?[0-7]{1,2})|u([\da-f]{4})|([nrtabfv\\'"]))|\\/giy
 
 /** Octets of a text with Python's backslash escapes (tag suffix `e`); everything else is UTF-8. Throws for a lone backslash. */
@@ -11,8 +23,17 @@ export function unescape(source: string): Buffer {
     const match = escape.exec(source)!
     const [whole, hex, octal, unicode, letter] = match
     if (whole.length === 1) throw new Error(`the backslash at column ${at + 1} begins no known escape`)
-    chunks.push(unicode !== undefined ? Buffer.from(String.fromCharCode(parseInt(unicode, 16)))
-      : Buffer.from([hex !== undefined ? parseInt(hex, 16) : octal !== undefined ? parseInt(octal, 8) & 255 : single[letter!]!]))
+    chunks.push(
+      unicode !== undefined
+        ? Buffer.from(String.fromCharCode(parseInt(unicode, 16)))
+        : Buffer.from([
+            hex !== undefined
+              ? parseInt(hex, 16)
+              : octal !== undefined
+                ? parseInt(octal, 8) & 255
+                : single[letter!]!,
+          ]),
+    )
     from = at + whole.length
   }
   if (from < source.length) chunks.push(Buffer.from(source.slice(from)))

@@ -14,7 +14,8 @@ export interface Recording extends Iterable<Varbind> {
 /** A recording of these values, in any order. Throws for an OID that stands there twice. */
 export function recordingOf(source: Iterable<Varbind>, name = 'recording'): Recording {
   let sorted = [...source]
-  if (sorted.some((varbind, i) => i > 0 && compareOids(sorted[i - 1]!.oid, varbind.oid) > 0)) sorted = sorted.toSorted((a, b) => compareOids(a.oid, b.oid))
+  if (sorted.some((varbind, i) => i > 0 && compareOids(sorted[i - 1]!.oid, varbind.oid) > 0))
+    sorted = sorted.toSorted((a, b) => compareOids(a.oid, b.oid))
   const places = new Map(sorted.map((varbind, place) => [varbind.oid, place]))
   if (places.size < sorted.length) {
     const twice = sorted.find((varbind, place) => places.get(varbind.oid) !== place)!
@@ -40,7 +41,8 @@ export function recordingOf(source: Iterable<Varbind>, name = 'recording'): Reco
     get: oid => sorted[places.get(oid) ?? -1],
     next: oid => sorted[behind(oid)],
     *below(oid) {
-      for (let place = behind(oid); place < sorted.length && isUnder(sorted[place]!.oid, oid); place++) yield sorted[place]!
+      for (let place = behind(oid); place < sorted.length && isUnder(sorted[place]!.oid, oid); place++)
+        yield sorted[place]!
     },
     [Symbol.iterator]: () => sorted[Symbol.iterator](),
   }

@@ -18,7 +18,9 @@ const dumpLines = /^(?:\n(?:[\dA-F]{2} ){1,16})+\n?$/
 /** Octets of which the recorder kept the first sixteen, and the rest as lines of the dump that it read: the octets that were dumped. */
 function whole(octets: Buffer): Buffer {
   const rest = octets[16] === 0x0a ? octets.toString('latin1', 16) : ''
-  return dumpLines.test(rest) ? Buffer.concat([octets.subarray(0, 16), Buffer.from(rest.replace(/\s/g, ''), 'hex')]) : octets
+  return dumpLines.test(rest)
+    ? Buffer.concat([octets.subarray(0, 16), Buffer.from(rest.replace(/\s/g, ''), 'hex')])
+    : octets
 }
 
 function octetsOf(source: string, suffix: string): Buffer {
@@ -92,8 +94,11 @@ export function parseSnmprec(source: string, file = 'recording'): Recording {
 export function formatVarbind({ oid, type, value }: Varbind): string {
   if (!Buffer.isBuffer(value)) return `${oid}|${type}|${value ?? ''}`
   const plain = value.toString('latin1')
-  return type === SnmpType.OctetString && /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(plain) ? `${oid}|4|${plain}` : `${oid}|${type}x|${value.toString('hex')}`
+  return type === SnmpType.OctetString && /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(plain)
+    ? `${oid}|4|${plain}`
+    : `${oid}|${type}x|${value.toString('hex')}`
 }
 
 /** The `.snmprec` of a recording; reading it again gives the same recording. */
-export const formatSnmprec = (recording: Recording): string => [...recording].map(varbind => `${formatVarbind(varbind)}\n`).join('')
+export const formatSnmprec = (recording: Recording): string =>
+  [...recording].map(varbind => `${formatVarbind(varbind)}\n`).join('')

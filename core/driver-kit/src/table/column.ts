@@ -17,8 +17,10 @@ export type ValueOf<C> = C extends Column<infer T> ? T : never
 
 /** Net-SNMP's wrapping of floats in an Opaque: context tag 0x9f, 0x78 float or 0x79 double, length, big-endian IEEE 754. */
 function opaqueNumber(bytes: Buffer): number | typeof wrongType {
-  if (bytes.length === 7 && bytes[0] === 0x9f && bytes[1] === 0x78 && bytes[2] === 4) return bytes.readFloatBE(3)
-  if (bytes.length === 11 && bytes[0] === 0x9f && bytes[1] === 0x79 && bytes[2] === 8) return bytes.readDoubleBE(3)
+  if (bytes.length === 7 && bytes[0] === 0x9f && bytes[1] === 0x78 && bytes[2] === 4)
+    return bytes.readFloatBE(3)
+  if (bytes.length === 11 && bytes[0] === 0x9f && bytes[1] === 0x79 && bytes[2] === 8)
+    return bytes.readDoubleBE(3)
   return wrongType
 }
 
@@ -39,7 +41,11 @@ export function numeric(cell: Varbind): number | bigint | null | typeof wrongTyp
 
 /** The octets of a cell. */
 export const octetsOf = (cell: Varbind): Buffer | null | typeof wrongType =>
-  cell.value === null ? null : Buffer.isBuffer(cell.value) && cell.type === SnmpType.OctetString ? cell.value : wrongType
+  cell.value === null
+    ? null
+    : Buffer.isBuffer(cell.value) && cell.type === SnmpType.OctetString
+      ? cell.value
+      : wrongType
 
 /** A column whose octets `read` turns into a value. */
 export const fromOctets = <T>(oid: string, read: (octets: Buffer) => T | null): Column<T> => ({

@@ -1,5 +1,23 @@
 export { map, unknownValue, wrongType, type Column, type Decoded, type ValueOf } from './column.ts'
 export { counter, enumeration, integer, scaled, scaling, timeticks, truth, type Scale } from './numbers.ts'
 export { bits, dateAndTime, ip, mac, octets, onuSerial, parseDateAndTime } from './octets.ts'
-export { readRows, readScalars, readTable, table, type Columns, type Reader, type ReadOptions, type RowOf } from './read.ts'
-export { decimalText, decodeText, maxTextLength, oidValue, parseDecimal, text, textOf, type DecimalOptions } from './text.ts'
+export {
+  readRows,
+  readScalars,
+  readTable,
+  table,
+  type Columns,
+  type Reader,
+  type ReadOptions,
+  type RowOf,
+} from './read.ts'
+export {
+  decimalText,
+  decodeText,
+  maxTextLength,
+  oidValue,
+  parseDecimal,
+  text,
+  textOf,
+  type DecimalOptions,
+} from './text.ts'

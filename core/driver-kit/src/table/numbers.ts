@@ -28,10 +28,17 @@ export const counter = (oid: string): Column<number | string> => ({
  * An enumerated INTEGER in the words of the API. A code without a word is null and reported, so that a driver's gap is seen and a raw
  * number never reaches a client; with `unknown` it has that word instead.
  */
-export const enumeration = <const Words extends Readonly<Record<number, string>>, const Unknown extends string = never>(
-  oid: string, words: Words, { unknown }: { unknown?: Unknown } = {},
+export const enumeration = <
+  const Words extends Readonly<Record<number, string>>,
+  const Unknown extends string = never,
+>(
+  oid: string,
+  words: Words,
+  { unknown }: { unknown?: Unknown } = {},
 ): Column<Words[keyof Words] | NoInfer<Unknown>> => {
-  const known = new Map<number, Words[keyof Words]>(Object.entries(words).map(([code, word]) => [Number(code), word as Words[keyof Words]]))
+  const known = new Map<number, Words[keyof Words]>(
+    Object.entries(words).map(([code, word]) => [Number(code), word as Words[keyof Words]]),
+  )
   return {
     oid,
     decode: cell => {
@@ -47,7 +54,13 @@ export const truth = (oid: string): Column<boolean> => ({
   oid,
   decode: cell => {
     const value = numeric(cell)
-    return value === null || value === wrongType ? value : value === 1 ? true : value === 2 ? false : unknownValue
+    return value === null || value === wrongType
+      ? value
+      : value === 1
+        ? true
+        : value === 2
+          ? false
+          : unknownValue
   },
 })
 
@@ -56,7 +69,11 @@ export const timeticks = (oid: string): Column<number> => ({
   oid,
   decode: cell => {
     const value = numeric(cell)
-    return value === null || value === wrongType ? value : value < 0 ? wrongType : Math.floor(Number(value) / 100)
+    return value === null || value === wrongType
+      ? value
+      : value < 0
+        ? wrongType
+        : Math.floor(Number(value) / 100)
   },
 })
 
@@ -75,10 +92,23 @@ export interface Scale {
   decimals?: number
 }
 
-const fraction = (value: number): number => /^\d+$/.test(String(value)) ? 0 : /e-(\d+)$/.exec(String(value)) ? 4 : String(value).split('.')[1]?.length ?? 0
+const fraction = (value: number): number =>
+  /^\d+$/.test(String(value))
+    ? 0
+    : /e-(\d+)$/.exec(String(value))
+      ? 4
+      : (String(value).split('.')[1]?.length ?? 0)
 
 /** A rule that turns raw numbers into a measured value in its unit. */
-export function scaling({ by, offset = 0, none = [], min = -Infinity, max = Infinity, bits, decimals }: Scale): (raw: number) => number | null {
+export function scaling({
+  by,
+  offset = 0,
+  none = [],
+  min = -Infinity,
+  max = Infinity,
+  bits,
+  decimals,
+}: Scale): (raw: number) => number | null {
   const shift = 10 ** (decimals ?? Math.min(4, Math.max(fraction(Math.abs(by)), fraction(Math.abs(offset)))))
   return raw => {
     if (none.includes(raw)) return null

@@ -7,16 +7,22 @@ import { fromOctets, octetsOf, wrongType, type Column } from './column.ts'
 import { decodeText } from './text.ts'
 
 /** The octets as they came: port lists, serial numbers. An empty string is no value. */
-export const octets = (oid: string): Column<Buffer> => fromOctets(oid, bytes => bytes.length ? bytes : null)
+export const octets = (oid: string): Column<Buffer> => fromOctets(oid, bytes => (bytes.length ? bytes : null))
 
 /** BITS of RFC 2578 §7.1.4 (bit 0 is the first octet's highest) as the words of the bits that are set; bits without a word are left out. */
-export const bits = <const Words extends Readonly<Record<number, string>>>(oid: string, words: Words): Column<Words[keyof Words][]> => {
+export const bits = <const Words extends Readonly<Record<number, string>>>(
+  oid: string,
+  words: Words,
+): Column<Words[keyof Words][]> => {
   const known = Object.entries(words).map(([bit, word]) => [Number(bit), word as Words[keyof Words]] as const)
-  return fromOctets(oid, bytes => known.filter(([bit]) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0).map(([, word]) => word))
+  return fromOctets(oid, bytes =>
+    known.filter(([bit]) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0).map(([, word]) => word),
+  )
 }
 
 /** A MAC as `AA:BB:CC:DD:EE:FF` from 6 octets or from text in any notation (fault 25). Null for other addresses of a PhysAddress. */
-export const mac = (oid: string): Column<string> => fromOctets(oid, bytes => macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes))))
+export const mac = (oid: string): Column<string> =>
+  fromOctets(oid, bytes => macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes))))
 
 /** A GPON serial number as `ZTEGC1086C70` from 8 octets or text in any spelling (fault 25). */
 export const onuSerial = (oid: string): Column<string> => fromOctets(oid, parseOnuSerial)
@@ -25,7 +31,8 @@ export const onuSerial = (oid: string): Column<string> => fromOctets(oid, parseO
 export const ip = (oid: string): Column<string> => ({
   oid,
   decode: cell => {
-    if (cell.type === SnmpType.IpAddress && typeof cell.value === 'string') return isIP(cell.value) ? cell.value : wrongType
+    if (cell.type === SnmpType.IpAddress && typeof cell.value === 'string')
+      return isIP(cell.value) ? cell.value : wrongType
     const bytes = octetsOf(cell)
     if (bytes === null || bytes === wrongType) return bytes
     // Text first: `10.0.0.1` has as many octets as an IPv4 address with zone index.
@@ -46,14 +53,29 @@ const two = (value: number) => String(value).padStart(2, '0')
 export function parseDateAndTime(bytes: Buffer): string | null {
   if (bytes.length !== 8 && bytes.length !== 11) return null
   const year = bytes.readUInt16BE(0)
-  const [month, day, hour, minute, second, tenth] = bytes.subarray(2, 8) as unknown as [number, number, number, number, number, number]
+  const [month, day, hour, minute, second, tenth] = bytes.subarray(2, 8) as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   // Second 60 is a leap second, which neither JavaScript nor PostgreSQL keeps.
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), tenth * 100))
-  const real = year > 0 && hour < 24 && minute < 60 && second <= 60 && tenth < 10 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day
+  const real =
+    year > 0 &&
+    hour < 24 &&
+    minute < 60 &&
+    second <= 60 &&
+    tenth < 10 &&
+    local.getUTCMonth() === month - 1 &&
+    local.getUTCDate() === day
   if (!real) return null
   if (bytes.length === 8) return local.toISOString().slice(0, -1)
   const sign = String.fromCharCode(bytes[8]!)
   const [hours, minutes] = [bytes[9]!, bytes[10]!]
-  if ((sign !== '+' && sign !== '-') || hours > 14 || minutes > 59) return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${local.toISOString().slice(11, -1)}`
+  if ((sign !== '+' && sign !== '-') || hours > 14 || minutes > 59)
+    return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${local.toISOString().slice(11, -1)}`
   return new Date(local.getTime() - (sign === '+' ? 1 : -1) * (hours * 60 + minutes) * 60_000).toISOString()
 }

@@ -23,18 +23,23 @@ const namedCells = 5
 
 /** Turns cells into values and reports the bad ones: a few by name, the rest as a number when `close` is called. */
 function decoder(session: Reader) {
-  const bad = new Map<string, { reason: Missing['reason'], cells: number }>()
+  const bad = new Map<string, { reason: Missing['reason']; cells: number }>()
   return {
     value(column: Column<unknown>, cell: Varbind, index: string): unknown {
       const value = column.decode(cell)
       if (value !== wrongType && value !== unknownValue) return value
-      const seen = bad.get(column.oid) ?? { reason: value === wrongType ? 'wrong_type' : 'unknown_value', cells: 0 }
+      const seen = bad.get(column.oid) ?? {
+        reason: value === wrongType ? 'wrong_type' : 'unknown_value',
+        cells: 0,
+      }
       bad.set(column.oid, seen)
-      if (++seen.cells <= namedCells) session.report({ what: column.oid, reason: seen.reason, ...index && { index } })
+      if (++seen.cells <= namedCells)
+        session.report({ what: column.oid, reason: seen.reason, ...(index && { index }) })
       return null
     },
     close(): void {
-      for (const [what, { reason, cells }] of bad) if (cells > namedCells) session.report({ what, reason, cells: cells - namedCells })
+      for (const [what, { reason, cells }] of bad)
+        if (cells > namedCells) session.report({ what, reason, cells: cells - namedCells })
     },
   }
 }
@@ -43,7 +48,11 @@ function decoder(session: Reader) {
  * Silence is a failure only when the device has said nothing yet; later it is a partial answer (fault 1). What the transport says is
  * missing is reported as it says it, and else all of it.
  */
-async function unlessSilent<T>(session: Reader, oids: readonly string[], ask: () => Promise<T>): Promise<T | null> {
+async function unlessSilent<T>(
+  session: Reader,
+  oids: readonly string[],
+  ask: () => Promise<T>,
+): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {
@@ -51,22 +60,28 @@ async function unlessSilent<T>(session: Reader, oids: readonly string[], ask: ()
     const some = error.partial instanceof Map
     if (!some && !session.answered) throw error
     const reason = session.signal?.aborted ? 'time_limit' : 'silent'
-    const missing = error.missing.length > 0 ? error.missing : oids.map((what): Missing => ({ what, reason, rows: 0 }))
+    const missing =
+      error.missing.length > 0 ? error.missing : oids.map((what): Missing => ({ what, reason, rows: 0 }))
     for (const one of missing) session.report(one)
-    return some ? error.partial as T : null
+    return some ? (error.partial as T) : null
   }
 }
 
 const chosen = <C extends Columns>(columns: C, only?: readonly (keyof C & string)[]): (keyof C & string)[] =>
   Object.keys(columns).filter(name => !only || only.includes(name))
 
-const emptyRow = <C extends Columns>(columns: C): RowOf<C> => Object.fromEntries(Object.keys(columns).map(name => [name, null])) as RowOf<C>
+const emptyRow = <C extends Columns>(columns: C): RowOf<C> =>
+  Object.fromEntries(Object.keys(columns).map(name => [name, null])) as RowOf<C>
 
 /**
  * Reads a table, all columns asked together. Rows are keyed by their index and stand in the order of OIDs. What a silent device did not
  * send is null and reported; throws DeviceTimeout only when it has not answered anything in this call.
  */
-export async function readTable<C extends Columns>(session: Reader, columns: C, { only, ...options }: ReadOptions<C> = {}): Promise<Map<string, RowOf<C>>> {
+export async function readTable<C extends Columns>(
+  session: Reader,
+  columns: C,
+  { only, ...options }: ReadOptions<C> = {},
+): Promise<Map<string, RowOf<C>>> {
   const names = chosen(columns, only)
   const oids = [...new Set(names.map(name => columns[name]!.oid))]
   const rows = new Map<string, RowOf<C>>()
@@ -82,10 +97,10 @@ export async function readTable<C extends Columns>(session: Reader, columns: C, 
     for (const [index, cell] of answer.columns[oids.indexOf(column.oid)] ?? []) {
       let row = rows.get(index)
       if (!row) {
-        rows.set(index, row = { ...empty })
+        rows.set(index, (row = { ...empty }))
         if (position > 0) ordered = false
       }
-      (row as Record<string, unknown>)[name] = decode.value(column, cell, index)
+      ;(row as Record<string, unknown>)[name] = decode.value(column, cell, index)
     }
   })
   decode.close()
@@ -93,7 +108,11 @@ export async function readTable<C extends Columns>(session: Reader, columns: C, 
 }
 
 /** Reads single instances, all asked together. What the device does not have is null. */
-export async function readScalars<C extends Columns>(session: Reader, scalars: C, { only }: Pick<ReadOptions<C>, 'only'> = {}): Promise<RowOf<C>> {
+export async function readScalars<C extends Columns>(
+  session: Reader,
+  scalars: C,
+  { only }: Pick<ReadOptions<C>, 'only'> = {},
+): Promise<RowOf<C>> {
   const names = chosen(scalars, only)
   const row = emptyRow(scalars)
   const oids = [...new Set(names.map(name => scalars[name]!.oid))]
@@ -109,11 +128,18 @@ export async function readScalars<C extends Columns>(session: Reader, scalars: C
 }
 
 /** Reads the rows of known indexes by GET: one ONU, or the online ones of a large table. A row of which nothing came is absent. */
-export async function readRows<C extends Columns>(session: Reader, columns: C, indexes: readonly string[], { only }: Pick<ReadOptions<C>, 'only'> = {}): Promise<Map<string, RowOf<C>>> {
+export async function readRows<C extends Columns>(
+  session: Reader,
+  columns: C,
+  indexes: readonly string[],
+  { only }: Pick<ReadOptions<C>, 'only'> = {},
+): Promise<Map<string, RowOf<C>>> {
   const names = chosen(columns, only)
   const rows = new Map<string, RowOf<C>>()
   const oids = [...new Set(names.map(name => columns[name]!.oid))]
-  const cells = await unlessSilent(session, oids, () => session.snmp.get(indexes.flatMap(index => oids.map(oid => `${oid}.${index}`))))
+  const cells = await unlessSilent(session, oids, () =>
+    session.snmp.get(indexes.flatMap(index => oids.map(oid => `${oid}.${index}`))),
+  )
   if (!cells) return rows
   const empty = emptyRow(columns)
   const decode = decoder(session)
@@ -121,8 +147,8 @@ export async function readRows<C extends Columns>(session: Reader, columns: C, i
     for (const name of names) {
       const cell = cells.get(`${columns[name]!.oid}.${index}`)
       if (!cell) continue
-      if (!rows.has(index)) rows.set(index, { ...empty });
-      (rows.get(index) as Record<string, unknown>)[name] = decode.value(columns[name]!, cell, index)
+      if (!rows.has(index)) rows.set(index, { ...empty })
+      ;(rows.get(index) as Record<string, unknown>)[name] = decode.value(columns[name]!, cell, index)
     }
   }
   decode.close()

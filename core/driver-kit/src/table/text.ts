@@ -27,11 +27,14 @@ export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
 }
 
 /** Any value as text, for sysDescr and for the probes of detection; null for Null. */
-export const textOf = ({ value }: Varbind): string | null => value === null ? null : Buffer.isBuffer(value) ? decodeText(value) : String(value)
+export const textOf = ({ value }: Varbind): string | null =>
+  value === null ? null : Buffer.isBuffer(value) ? decodeText(value) : String(value)
 
 /** DisplayString or SnmpAdminString as text; an empty one is no value. */
-export const text = (oid: string, { maxLength = maxTextLength }: { maxLength?: number } = {}): Column<string> =>
-  fromOctets(oid, octets => decodeText(octets, maxLength) || null)
+export const text = (
+  oid: string,
+  { maxLength = maxTextLength }: { maxLength?: number } = {},
+): Column<string> => fromOctets(oid, octets => decodeText(octets, maxLength) || null)
 
 /** An OBJECT IDENTIFIER, dotted, without leading dot. `0.0` (zeroDotZero) is no value. */
 export const oidValue = (oid: string): Column<string> => ({
@@ -56,14 +59,21 @@ export interface DecimalOptions {
 const numbersWithUnits = /([-+]?(?:\d+\.?\d*|\.\d+))\s*([a-z°%µ]+)?/gi
 
 /** The decimal number in a device's text; null for text without one (`N/A`, `--`), or with another unit only. */
-export function parseDecimal(source: string, { unit, none = [], min = -Infinity, max = Infinity }: DecimalOptions = {}): number | null {
+export function parseDecimal(
+  source: string,
+  { unit, none = [], min = -Infinity, max = Infinity }: DecimalOptions = {},
+): number | null {
   const found = [...source.matchAll(numbersWithUnits)]
   const bare = found.length === 1 && found[0]![2] === undefined ? found[0] : undefined
-  const hit = unit === undefined ? found[0] : found.find(match => match[2]?.toLowerCase() === unit.toLowerCase()) ?? bare
+  const hit =
+    unit === undefined
+      ? found[0]
+      : (found.find(match => match[2]?.toLowerCase() === unit.toLowerCase()) ?? bare)
   if (!hit) return null
   const value = Number(hit[1])
   return none.includes(value) || value < min || value > max ? null : value
 }
 
 /** A number that the agent writes as text: `-10.47`, `30.67 C`. */
-export const decimalText = (oid: string, options: DecimalOptions = {}): Column<number> => fromOctets(oid, octets => parseDecimal(decodeText(octets), options))
+export const decimalText = (oid: string, options: DecimalOptions = {}): Column<number> =>
+  fromOctets(oid, octets => parseDecimal(decodeText(octets), options))

@@ -16,14 +16,22 @@ async function detectRecorded({ device, recording }: Folder, index: DriverIndex)
     const varbind = recording.get(oid)
     return varbind ? textOf(varbind) : null
   }
-  const detection = await index.detect({ objectId: said(sysObjectId), descr: said(sysDescr) }, async oid => said(oid))
+  const detection = await index.detect({ objectId: said(sysObjectId), descr: said(sysDescr) }, async oid =>
+    said(oid),
+  )
   if (detection.modelKey === device.model) return
   const why = detection.rejected.map(({ modelKey, reason }) => `${modelKey}: ${reason}`).join('; ')
-  throw new Error(`detected as ${detection.modelKey ?? 'nothing'} (${detection.tier ?? 'no tier'}), not as ${device.model}. ${why}`)
+  throw new Error(
+    `detected as ${detection.modelKey ?? 'nothing'} (${detection.tier ?? 'no tier'}), not as ${device.model}. ${why}`,
+  )
 }
 
 /** Entries of untested.json that name nothing, or name what is tested. */
-function staleEntries({ modules = {}, families = {} }: UntestedFile, folders: readonly Folder[], index: DriverIndex): string[] {
+function staleEntries(
+  { modules = {}, families = {} }: UntestedFile,
+  folders: readonly Folder[],
+  index: DriverIndex,
+): string[] {
   const stale: string[] = []
   const covered = new Set(folders.map(({ device }) => index.models.get(device.model)?.family.id))
   const known = new Set([...index.models.values()].map(({ family }) => family.id))
@@ -34,7 +42,8 @@ function staleEntries({ modules = {}, families = {} }: UntestedFile, folders: re
   for (const entry of Object.keys(modules)) {
     const [model, module] = entry.split('/') as [string, string]
     const recorded = folders.filter(({ device }) => device.model === model)
-    if (!index.models.get(model)?.modules.has(module)) stale.push(`${entry}: the model does not have the module`)
+    if (!index.models.get(model)?.modules.has(module))
+      stale.push(`${entry}: the model does not have the module`)
     else if (!recorded.length) stale.push(`${entry}: the model has no recording`)
     else if (recorded.some(({ golden }) => golden.has(module))) stale.push(`${entry}: there is a golden file`)
   }
@@ -65,11 +74,15 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
   test('the driver is sound', () => none(findings))
   if (findings.length) return
   const index = buildIndex([driver])
-  const folders = found.flatMap(({ folder }) => folder instanceof Error ? [] : [folder])
+  const folders = found.flatMap(({ folder }) => (folder instanceof Error ? [] : [folder]))
 
   test('every family has a recording or a reason', () => {
     const covered = new Set(folders.map(({ device }) => index.models.get(device.model)?.family.id))
-    none(driver.families.filter(({ id }) => !covered.has(id) && reasons.families?.[id] === undefined).map(({ id }) => `the family ${id} has neither`))
+    none(
+      driver.families
+        .filter(({ id }) => !covered.has(id) && reasons.families?.[id] === undefined)
+        .map(({ id }) => `the family ${id} has neither`),
+    )
   })
   test('untested.json names only what is not tested', () => {
     if (untested instanceof Error) throw untested
@@ -78,23 +91,31 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
 
   for (const { name, folder } of found) {
     if (folder instanceof Error) {
-      test(`${name} can be read`, () => { throw folder })
+      test(`${name} can be read`, () => {
+        throw folder
+      })
       continue
     }
     const known = index.models.get(folder.device.model)
-    test(`${name} stands in the folder of a model of this driver`, () => assert.is(name.split('/')[0], known?.model.key))
+    test(`${name} stands in the folder of a model of this driver`, () =>
+      assert.is(name.split('/')[0], known?.model.key))
     if (!known) continue
     test(`${name} is detected`, () => detectRecorded(folder, index))
-    test(`${name} has no golden file of a module that the model lacks`, () => none([...folder.golden].filter(module => !known.modules.has(module))))
+    test(`${name} has no golden file of a module that the model lacks`, () =>
+      none([...folder.golden].filter(module => !known.modules.has(module))))
     for (const module of known.modules.keys()) {
       const reason = reasons.modules?.[`${folder.device.model}/${module}`]
       if (reason !== undefined) test.skip(`${name} ${module}`, reason)
-      else test(`${name} ${module}`, async () => {
-        const made = await runModule(folder, known, module)
-        if (updating) await writeGolden(folder, module, made)
-        else if (!folder.golden.has(module)) throw new Error(`${name}/expected/${module}.json is missing; LINECARD_UPDATE_GOLDEN=1 writes it, then read it`)
-        else assert.equal(made, await readGolden(folder, module))
-      })
+      else
+        test(`${name} ${module}`, async () => {
+          const made = await runModule(folder, known, module)
+          if (updating) await writeGolden(folder, module, made)
+          else if (!folder.golden.has(module))
+            throw new Error(
+              `${name}/expected/${module}.json is missing; LINECARD_UPDATE_GOLDEN=1 writes it, then read it`,
+            )
+          else assert.equal(made, await readGolden(folder, module))
+        })
     }
   }
 }

@@ -17,11 +17,18 @@ export interface Golden {
 }
 
 /** Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and for OIDs that the recording lacks. */
-export async function runModule({ device, recording, contexts, cli, api }: Folder, known: KnownModel, name: string): Promise<Golden> {
+export async function runModule(
+  { device, recording, contexts, cli, api }: Folder,
+  known: KnownModel,
+  name: string,
+): Promise<Golden> {
   const { module, run } = known.modules.get(name)!
   const args: unknown = structuredClone(device.args?.[name] ?? {})
   const badArgs = validator(module.args)(args, { coerce: true })
-  if (badArgs.length) throw new Error(`arguments of ${name} in device.json: ${badArgs.map(({ path, message }) => `${path} ${message}`).join('; ')}`)
+  if (badArgs.length)
+    throw new Error(
+      `arguments of ${name} in device.json: ${badArgs.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+    )
 
   // Imported here so that a running service does not load a test runner.
   const { mock } = await import('node:test')
@@ -31,9 +38,21 @@ export async function runModule({ device, recording, contexts, cli, api }: Folde
     const data = await run(session, args)
     if (session.unrecorded.size) throw new Error(`the recording lacks ${[...session.unrecorded].join(', ')}`)
     const wrong = validator(module.result)(data)
-    if (wrong.length) throw new Error(`the answer is not as the module declares it: ${wrong.slice(0, 10).map(({ path, message }) => `${path} ${message}`).join('; ')}`)
+    if (wrong.length)
+      throw new Error(
+        `the answer is not as the module declares it: ${wrong
+          .slice(0, 10)
+          .map(({ path, message }) => `${path} ${message}`)
+          .join('; ')}`,
+      )
     const sent = session.sent.map(formatVarbind)
-    return JSON.parse(JSON.stringify({ data, missing: session.reports, ...module.kind === 'change' && { sent, ...session.typed.length > 0 && { typed: session.typed } } })) as Golden
+    return JSON.parse(
+      JSON.stringify({
+        data,
+        missing: session.reports,
+        ...(module.kind === 'change' && { sent, ...(session.typed.length > 0 && { typed: session.typed }) }),
+      }),
+    ) as Golden
   } finally {
     if (device.recorded_at) mock.timers.reset()
   }
@@ -41,7 +60,8 @@ export async function runModule({ device, recording, contexts, cli, api }: Folde
 
 const goldenUrl = (folder: Folder, name: string) => new URL(`expected/${name}.json`, folder.url)
 
-export const readGolden = async (folder: Folder, name: string): Promise<Golden> => JSON.parse(await readFile(goldenUrl(folder, name), 'utf8')) as Golden
+export const readGolden = async (folder: Folder, name: string): Promise<Golden> =>
+  JSON.parse(await readFile(goldenUrl(folder, name), 'utf8')) as Golden
 
 export async function writeGolden(folder: Folder, name: string, golden: Golden): Promise<void> {
   await mkdir(new URL('expected/', folder.url), { recursive: true })

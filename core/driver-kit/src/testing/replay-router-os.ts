@@ -7,16 +7,32 @@ export type RecordedApi = Readonly<Record<string, readonly RouterOsRow[] | { rea
 const numberOf = (id: string | undefined) => Number.parseInt(id?.slice(1) ?? '0', 16) || 0
 
 /** What a change makes of an item. RouterOS writes booleans as true and false, whatever was sent. */
-const changed = (row: RouterOsRow, values: Readonly<Record<string, string>>): RouterOsRow =>
-  ({ ...row, ...Object.fromEntries(Object.entries(values).filter(([name]) => name !== '.id').map(([name, value]) => [name, value === 'yes' ? 'true' : value === 'no' ? 'false' : value])) })
+const changed = (row: RouterOsRow, values: Readonly<Record<string, string>>): RouterOsRow => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => name !== '.id')
+      .map(([name, value]) => [name, value === 'yes' ? 'true' : value === 'no' ? 'false' : value]),
+  ),
+})
 
-const refused = (command: string, why: string) => new DeviceError('CommandRejected', `The device refused ${command}: ${why}`)
+const refused = (command: string, why: string) =>
+  new DeviceError('CommandRejected', `The device refused ${command}: ${why}`)
 
 /** The RouterOS API over a recording; null: the device has none, as where the access profile has no login. Later questions see what was changed. */
-export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<string>, typed: string[], onAnswer: () => void): RouterOsSession {
+export function replayRouterOs(
+  recorded: RecordedApi | null,
+  unrecorded: Set<string>,
+  typed: string[],
+  onAnswer: () => void,
+): RouterOsSession {
   const menus = new Map(Object.entries(recorded ?? {}))
   const rowsOf = (place: string): readonly RouterOsRow[] => {
-    if (!recorded) throw new DeviceError('AuthFailed', 'the access profile has no login and password, and this is read over the RouterOS API')
+    if (!recorded)
+      throw new DeviceError(
+        'AuthFailed',
+        'the access profile has no login and password, and this is read over the RouterOS API',
+      )
     onAnswer()
     const found = menus.get(place)
     if (!found) {
@@ -31,8 +47,14 @@ export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<str
     async print(menu, options = {}) {
       routerOsPrint(menu, options)
       const { fields, where = {} } = options
-      const fitting = rowsOf(menu).filter(row => Object.entries(where).every(([name, value]) => row[name] === value))
-      return fields ? fitting.map(row => Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)))) : [...fitting]
+      const fitting = rowsOf(menu).filter(row =>
+        Object.entries(where).every(([name, value]) => row[name] === value),
+      )
+      return fields
+        ? fitting.map(row =>
+            Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
+          )
+        : [...fitting]
     },
     async run(command, values) {
       routerOsWords(command, values)
@@ -48,7 +70,11 @@ export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<str
       }
       const [, menu, verb] = /^(.*)\/([a-z-]+)$/.exec(command)!
       const rows = rowsOf(menu!)
-      const values = Object.fromEntries(words.slice(1).map(word => [word.slice(1, word.indexOf('=', 1)), word.slice(word.indexOf('=', 1) + 1)]))
+      const values = Object.fromEntries(
+        words
+          .slice(1)
+          .map(word => [word.slice(1, word.indexOf('=', 1)), word.slice(word.indexOf('=', 1) + 1)]),
+      )
       if (verb === 'add') {
         const id = `*${(Math.max(0, ...rows.map(row => numberOf(row['.id']))) + 1).toString(16).toUpperCase()}`
         menus.set(menu!, [...rows, changed({ '.id': id, dynamic: 'false', disabled: 'false' }, values)])
@@ -57,7 +83,11 @@ export function replayRouterOs(recorded: RecordedApi | null, unrecorded: Set<str
       const at = rows.findIndex(row => row['.id'] === values['.id'])
       if (at < 0) throw refused(command, 'no such item')
       const makes: Readonly<Record<string, RouterOsRow | null>> = {
-        remove: null, set: changed(rows[at]!, values), enable: { ...rows[at]!, disabled: 'false' }, disable: { ...rows[at]!, disabled: 'true' }, 'make-static': { ...rows[at]!, dynamic: 'false' },
+        remove: null,
+        set: changed(rows[at]!, values),
+        enable: { ...rows[at]!, disabled: 'false' },
+        disable: { ...rows[at]!, disabled: 'true' },
+        'make-static': { ...rows[at]!, dynamic: 'false' },
       }
       const made = makes[verb!]
       if (made === undefined) throw refused(command, 'no such command')

@@ -22,7 +22,12 @@ export interface Replay extends Session {
  * One command of a recorded console session. A command that is recorded several times is answered in that order, the last one again and again.
  * `snmp`: lines of a .snmprec that hold from then on, so that a change on the console can be read back.
  */
-export interface RecordedCommand { send: string, reply: string, mode?: string, snmp?: readonly string[] }
+export interface RecordedCommand {
+  send: string
+  reply: string
+  mode?: string
+  snmp?: readonly string[]
+}
 
 export interface ReplayOptions {
   /** Subtrees that the author walked, to their ends. Everything, unless said. */
@@ -36,30 +41,51 @@ export interface ReplayOptions {
 }
 
 /** The command line over a recording: refusals are found as the engine finds them. */
-function replayCli(profile: CliProfile | undefined, recorded: readonly RecordedCommand[], unrecorded: Set<string>, typed: string[], onAnswer: () => void, write: (varbinds: readonly Varbind[]) => void): CliSession {
+function replayCli(
+  profile: CliProfile | undefined,
+  recorded: readonly RecordedCommand[],
+  unrecorded: Set<string>,
+  typed: string[],
+  onAnswer: () => void,
+  write: (varbinds: readonly Varbind[]) => void,
+): CliSession {
   const given = new Map<RecordedCommand, number>()
   return {
     async run(command, { mode, lenient } = {}) {
       if (!profile) throw new DeviceError('Unsupported', 'the family has no command line')
       typed.push(mode ? `${mode}: ${command}` : command)
       onAnswer()
-      const fitting = recorded.filter(one => one.send === command && (one.mode ?? profile.main) === (mode ?? profile.main))
+      const fitting = recorded.filter(
+        one => one.send === command && (one.mode ?? profile.main) === (mode ?? profile.main),
+      )
       const next = fitting.find(one => !given.has(one)) ?? fitting.at(-1)
       if (!next) {
         unrecorded.add(`"${command}"`)
-        throw new Error(`the recording lacks the command "${command}"${mode ? ` of mode ${mode}` : ''} in its cli.json`)
+        throw new Error(
+          `the recording lacks the command "${command}"${mode ? ` of mode ${mode}` : ''} in its cli.json`,
+        )
       }
       given.set(next, 1)
       if (next.snmp) write([...parseSnmprec(next.snmp.join('\n'), `snmp of "${command}"`)])
-      const refused = lenient ? undefined : next.reply.split('\n').find(line => profile.errors.some(pattern => pattern.test(line)))
-      if (refused !== undefined) throw new DeviceError('CommandRejected', `The device refused "${command}": ${refused.trim()}`)
+      const refused = lenient
+        ? undefined
+        : next.reply.split('\n').find(line => profile.errors.some(pattern => pattern.test(line)))
+      if (refused !== undefined)
+        throw new DeviceError('CommandRejected', `The device refused "${command}": ${refused.trim()}`)
       return next.reply
     },
   }
 }
 
 /** The SNMP side alone: `columns` and `get` over a recording, `set` on top of it. */
-function replaySnmp(source: Recording, walked: readonly string[] | undefined, unrecorded: Set<string>, sent: Varbind[], onAnswer: () => void, contexts: ReadonlyMap<string, Recording> = new Map()): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
+function replaySnmp(
+  source: Recording,
+  walked: readonly string[] | undefined,
+  unrecorded: Set<string>,
+  sent: Varbind[],
+  onAnswer: () => void,
+  contexts: ReadonlyMap<string, Recording> = new Map(),
+): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
   let recording = source
   const write = (varbinds: readonly Varbind[]) => {
     const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
@@ -110,14 +136,22 @@ function replaySnmp(source: Recording, walked: readonly string[] | undefined, un
 }
 
 /** Makes a value on first use and keeps it, so that whoever asks meanwhile waits for the same one. */
-function once(kept: Map<string, Promise<unknown>>, key: string, make: () => Promise<unknown>): Promise<unknown> {
+function once(
+  kept: Map<string, Promise<unknown>>,
+  key: string,
+  make: () => Promise<unknown>,
+): Promise<unknown> {
   const made = kept.get(key) ?? make()
   kept.set(key, made)
   return made
 }
 
 /** A session on a recording, as the equipment layer would give it to the driver's functions. */
-export function replaySession(recording: Recording, { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> }, { walked, cli = [], api = null, contexts }: ReplayOptions = {}): Replay {
+export function replaySession(
+  recording: Recording,
+  { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> },
+  { walked, cli = [], api = null, contexts }: ReplayOptions = {},
+): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
   const sent: Varbind[] = []
@@ -125,27 +159,52 @@ export function replaySession(recording: Recording, { model, modules, family }: 
   const answers = new Map<string, Promise<unknown>>()
   const memos = new Map<string, Promise<unknown>>()
   let answered = false
-  const snmp = replaySnmp(recording, walked, unrecorded, sent, () => { answered = true }, contexts)
+  const snmp = replaySnmp(
+    recording,
+    walked,
+    unrecorded,
+    sent,
+    () => {
+      answered = true
+    },
+    contexts,
+  )
   const session: Replay = {
     ip: '192.0.2.1',
     model,
     snmp,
-    cli: replayCli(family?.cli, cli, unrecorded, typed, () => { answered = true }, snmp.write),
-    routerOs: replayRouterOs(api, unrecorded, typed, () => { answered = true }),
+    cli: replayCli(
+      family?.cli,
+      cli,
+      unrecorded,
+      typed,
+      () => {
+        answered = true
+      },
+      snmp.write,
+    ),
+    routerOs: replayRouterOs(api, unrecorded, typed, () => {
+      answered = true
+    }),
     signal: new AbortController().signal,
     reports,
     unrecorded,
     sent,
     typed,
-    get answered() { return answered },
-    report: missing => { reports.push(missing) },
+    get answered() {
+      return answered
+    },
+    report: missing => {
+      reports.push(missing)
+    },
     memo: <T>(key: string, make: () => Promise<T>) => once(memos, key, make) as Promise<T>,
     call: <R>({ name }: Pick<Module, 'name'>, args: unknown, { again }: { again?: true } = {}) => {
       const key = `${name} ${JSON.stringify(args)}`
       if (again) answers.delete(key)
       return once(answers, key, async () => {
         const implementation = modules.get(name)
-        if (!implementation) throw new DeviceError('Unsupported', `${model.name} does not have the module ${name}`)
+        if (!implementation)
+          throw new DeviceError('Unsupported', `${model.name} does not have the module ${name}`)
         return implementation.run(session, args)
       }) as Promise<R>
     },

@@ -22,19 +22,40 @@ export interface ModelSupport {
   modules: readonly ModuleSupport[]
 }
 
-interface Evidence { folder: Folder, known: KnownModel }
+interface Evidence {
+  folder: Folder
+  known: KnownModel
+}
 
 /** An empty list, null, and what holds nothing else, say nothing. */
-const says = (value: unknown): boolean => Array.isArray(value) ? value.some(says) : typeof value === 'object' && value !== null ? Object.values(value).some(says) : value !== null && value !== undefined && value !== ''
+const says = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(says)
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).some(says)
+      : value !== null && value !== undefined && value !== ''
 
-const answers = ({ data, sent = [], typed = [] }: Golden): boolean => sent.length > 0 || typed.length > 0 || says(data)
+const answers = ({ data, sent = [], typed = [] }: Golden): boolean =>
+  sent.length > 0 || typed.length > 0 || says(data)
 
 /** Recordings that ran this implementation. Another implementation under the same name, as of a model with tables of its own, proves nothing. */
-async function ranOn(evidence: readonly Evidence[], family: Family, implementation: Implementation): Promise<Pick<ModuleSupport, 'testedBy' | 'emptyOn'>> {
+async function ranOn(
+  evidence: readonly Evidence[],
+  family: Family,
+  implementation: Implementation,
+): Promise<Pick<ModuleSupport, 'testedBy' | 'emptyOn'>> {
   const { name } = implementation.module
-  const ran = evidence.filter(({ folder, known }) => known.family === family && known.modules.get(name) === implementation && folder.golden.has(name)).map(({ folder }) => folder)
+  const ran = evidence
+    .filter(
+      ({ folder, known }) =>
+        known.family === family && known.modules.get(name) === implementation && folder.golden.has(name),
+    )
+    .map(({ folder }) => folder)
   const answered = await Promise.all(ran.map(async folder => answers(await readGolden(folder, name))))
-  return { testedBy: ran.filter((_, at) => answered[at]).map(folder => folder.name), emptyOn: ran.filter((_, at) => !answered[at]).map(folder => folder.name) }
+  return {
+    testedBy: ran.filter((_, at) => answered[at]).map(folder => folder.name),
+    emptyOn: ran.filter((_, at) => !answered[at]).map(folder => folder.name),
+  }
 }
 
 /**
@@ -51,14 +72,23 @@ export async function supportOf(driver: Driver, recordings: URL): Promise<ModelS
     const known = index.models.get(folder.device.model)
     return known ? [{ folder, known }] : []
   })
-  return Promise.all([...index.models.values()].map(async ({ model, family, modules }) => ({
-    model,
-    family,
-    recordings: evidence.filter(({ folder }) => folder.device.model === model.key).map(({ folder }) => folder.name),
-    modules: await Promise.all([...modules.values()].map(async implementation => ({
-      module: implementation.module,
-      ...await ranOn(evidence, family, implementation),
-      reason: untested.modules?.[`${model.key}/${implementation.module.name}`] ?? untested.families?.[family.id] ?? null,
-    }))),
-  })))
+  return Promise.all(
+    [...index.models.values()].map(async ({ model, family, modules }) => ({
+      model,
+      family,
+      recordings: evidence
+        .filter(({ folder }) => folder.device.model === model.key)
+        .map(({ folder }) => folder.name),
+      modules: await Promise.all(
+        [...modules.values()].map(async implementation => ({
+          module: implementation.module,
+          ...(await ranOn(evidence, family, implementation)),
+          reason:
+            untested.modules?.[`${model.key}/${implementation.module.name}`] ??
+            untested.families?.[family.id] ??
+            null,
+        })),
+      ),
+    })),
+  )
 }

@@ -3,12 +3,26 @@ import { interfacesList, type Missing } from '@linecard/driver-kit'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 
-interface Row { data: unknown, time: Date | string, spent_ms: number, missing: Missing[], complete: boolean, outdated: boolean }
+interface Row {
+  data: unknown
+  time: Date | string
+  spent_ms: number
+  missing: Missing[]
+  complete: boolean
+  outdated: boolean
+}
 
-const answerOf = (row: Row): StoredAnswer =>
-  ({ data: row.data, time: new Date(row.time), spentMs: row.spent_ms, missing: row.missing, complete: row.complete, ...row.outdated && { outdated: true } })
+const answerOf = (row: Row): StoredAnswer => ({
+  data: row.data,
+  time: new Date(row.time),
+  spentMs: row.spent_ms,
+  missing: row.missing,
+  complete: row.complete,
+  ...(row.outdated && { outdated: true }),
+})
 
-const whole = 'select data, time, spent_ms, missing, complete, outdated from equipment_answer where device_id = ? and module = ? and args_hash = ?'
+const whole =
+  'select data, time, spent_ms, missing, complete, outdated from equipment_answer where device_id = ? and module = ? and args_hash = ?'
 
 /** The rows of one interface are cut out by PostgreSQL: the whole answer of a large OLT is megabytes, its one row a few hundred bytes. */
 const rows = `select coalesce(nullif(jsonb_path_query_array(data, ?::jsonpath, vars), '[]'::jsonb), jsonb_path_query_array(data, ?::jsonpath, vars)) as data,
@@ -48,7 +62,11 @@ export function databaseStore(em: () => SqlEntityManager): AnswerStore {
     async findInterface(deviceId, wanted) {
       const text = String(wanted).trim()
       const number = /^\d{1,15}$/.test(text) ? text : null
-      const [row] = await em().execute<{ id: string | null }[]>(find, [number, text, ...placeOf({ deviceId, module: interfacesList.name, args: {} })])
+      const [row] = await em().execute<{ id: string | null }[]>(find, [
+        number,
+        text,
+        ...placeOf({ deviceId, module: interfacesList.name, args: {} }),
+      ])
       return row?.id == null ? null : Number(row.id)
     },
     async readRows(key, interfaceId) {
@@ -56,11 +74,29 @@ export function databaseStore(em: () => SqlEntityManager): AnswerStore {
       return answer && (answer.data as unknown[]).length > 0 ? answer : null
     },
     async write(key, { data, time, spentMs, missing, complete }) {
-      await em().execute(upsert, [
-        ...placeOf(key), storable(key.args).text, storable(data).text, time.toISOString(), Math.round(spentMs), storable(missing).text, complete,
-      ], 'run')
+      await em().execute(
+        upsert,
+        [
+          ...placeOf(key),
+          storable(key.args).text,
+          storable(data).text,
+          time.toISOString(),
+          Math.round(spentMs),
+          storable(missing).text,
+          complete,
+        ],
+        'run',
+      )
     },
-    async outdate(deviceId) { await em().execute('update equipment_answer set outdated = true where device_id = ? and not outdated', [deviceId], 'run') },
-    async forget(deviceId) { await em().execute('delete from equipment_answer where device_id = ?', [deviceId], 'run') },
+    async outdate(deviceId) {
+      await em().execute(
+        'update equipment_answer set outdated = true where device_id = ? and not outdated',
+        [deviceId],
+        'run',
+      )
+    },
+    async forget(deviceId) {
+      await em().execute('delete from equipment_answer where device_id = ?', [deviceId], 'run')
+    },
   }
 }

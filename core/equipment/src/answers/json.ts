@@ -8,12 +8,13 @@ const cleanText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (Array.isArray(value)) return value.map(clean)
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleanText(key), clean(part)]))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleanText(key), clean(part)]))
   return value
 }
 
 /** The value without what PostgreSQL refuses: NUL is dropped, half a surrogate pair becomes U+FFFD. */
-export function storable<T>(value: T): { value: T, text: string } {
+export function storable<T>(value: T): { value: T; text: string } {
   const text = JSON.stringify(value) ?? 'null'
   if (!refused.test(text)) return { value, text }
   const cleaned = clean(value) as T
@@ -21,12 +22,15 @@ export function storable<T>(value: T): { value: T, text: string } {
 }
 
 /** JSON with sorted keys: equal for equal arguments, however they were written. */
-export const canonical = (value: unknown): string => JSON.stringify(value, (_, part: unknown) =>
-  part && typeof part === 'object' && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => a < b ? -1 : 1))
-    : part) ?? 'null'
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? 'null'
 
-export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32)
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32)
 
 const secret = /pass|secret|community|credential|psk|token|(^|_)key$/i
 
@@ -34,5 +38,10 @@ const secret = /pass|secret|community|credential|psk|token|(^|_)key$/i
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (!value || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, secret.test(key) && part !== null ? '***' : masked(part)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      secret.test(key) && part !== null ? '***' : masked(part),
+    ]),
+  )
 }

@@ -3,11 +3,14 @@ import { createLru } from '../sessions/lru.ts'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 
-interface Row { id?: number, interface?: { id: number, parent: number | null } | null }
+interface Row {
+  id?: number
+  interface?: { id: number; parent: number | null } | null
+}
 
 function rowsOf(data: unknown, id: number): Row[] {
-  const rows = Array.isArray(data) ? data as Row[] : []
-  const own = rows.filter(row => 'interface' in row ? row.interface?.id === id : row.id === id)
+  const rows = Array.isArray(data) ? (data as Row[]) : []
+  const own = rows.filter(row => ('interface' in row ? row.interface?.id === id : row.id === id))
   return own.length > 0 ? own : rows.filter(row => row.interface?.parent === id)
 }
 
@@ -38,10 +41,14 @@ export function memoryStore(limit = 1000): AnswerStore {
     },
     async write(key, answer) {
       const kept = answers.get(name(key))
-      if (kept && (answer.time < kept.time || kept.complete && !kept.outdated && !answer.complete)) return
+      if (kept && (answer.time < kept.time || (kept.complete && !kept.outdated && !answer.complete))) return
       answers.set(name(key), { ...answer, data: storable(answer.data).value, deviceId: key.deviceId })
     },
-    async outdate(deviceId) { for (const answer of answers.values()) if (answer.deviceId === deviceId) answer.outdated = true },
-    async forget(deviceId) { answers.deleteWhere(answer => answer.deviceId === deviceId) },
+    async outdate(deviceId) {
+      for (const answer of answers.values()) if (answer.deviceId === deviceId) answer.outdated = true
+    },
+    async forget(deviceId) {
+      answers.deleteWhere(answer => answer.deviceId === deviceId)
+    },
   }
 }

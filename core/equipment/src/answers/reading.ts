@@ -15,7 +15,10 @@ export interface Answers {
 
 export function createAnswers(store: AnswerStore, log: Logger): Answers {
   /** A question about one interface is also answered by the answer for all of them. */
-  async function find(key: AnswerKey, enough: (answer: StoredAnswer) => boolean): Promise<StoredAnswer | null> {
+  async function find(
+    key: AnswerKey,
+    enough: (answer: StoredAnswer) => boolean,
+  ): Promise<StoredAnswer | null> {
     const exact = await store.read(key)
     if (exact && enough(exact)) return exact
     const { interface: wanted, ...others } = key.args
@@ -24,14 +27,25 @@ export function createAnswers(store: AnswerStore, log: Logger): Answers {
     const part = id === null ? null : await store.readRows({ ...key, args: others }, id)
     return part && (!exact || part.time > exact.time) ? part : exact
   }
-  const told = ({ deviceId, module }: Pick<AnswerKey, 'deviceId'> & Partial<AnswerKey>, message: string) => (error: unknown) => {
-    log.warn({ err: error, device_id: deviceId, module }, message)
-    return null
-  }
+  const told =
+    ({ deviceId, module }: Pick<AnswerKey, 'deviceId'> & Partial<AnswerKey>, message: string) =>
+    (error: unknown) => {
+      log.warn({ err: error, device_id: deviceId, module }, message)
+      return null
+    }
   return {
     find,
-    findIfPossible: (key, enough) => find(key, enough).catch(told(key, 'a stored answer cannot be read; the device is asked')),
-    async outdate(deviceId) { await store.outdate(deviceId).catch(told({ deviceId }, 'the device was changed, and its stored answers cannot be marked as the past')) },
-    async keep(key, answer) { await store.write(key, answer).catch(told(key, 'an answer cannot be stored; it is given all the same')) },
+    findIfPossible: (key, enough) =>
+      find(key, enough).catch(told(key, 'a stored answer cannot be read; the device is asked')),
+    async outdate(deviceId) {
+      await store
+        .outdate(deviceId)
+        .catch(
+          told({ deviceId }, 'the device was changed, and its stored answers cannot be marked as the past'),
+        )
+    },
+    async keep(key, answer) {
+      await store.write(key, answer).catch(told(key, 'an answer cannot be stored; it is given all the same'))
+    },
   }
 }

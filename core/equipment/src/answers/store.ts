@@ -1,7 +1,11 @@
 import type { Missing } from '@linecard/driver-kit'
 
 /** A stored answer is one device's, one module's, for one set of arguments. */
-export interface AnswerKey { deviceId: number, module: string, args: Readonly<Record<string, unknown>> }
+export interface AnswerKey {
+  deviceId: number
+  module: string
+  args: Readonly<Record<string, unknown>>
+}
 
 export interface StoredAnswer {
   data: unknown

@@ -1,4 +1,13 @@
-import { implement, interfacesList, parseInterface, resolveInterface, supportedModules, type Family, type Implementation, type Module } from '@linecard/driver-kit'
+import {
+  implement,
+  interfacesList,
+  parseInterface,
+  resolveInterface,
+  supportedModules,
+  type Family,
+  type Implementation,
+  type Module,
+} from '@linecard/driver-kit'
 import { consoleModules } from './console.ts'
 
 /** What the service answers itself, for models whose driver does not. */
@@ -6,10 +15,23 @@ export function builtIn(modules: readonly Module[], { cli }: Pick<Family, 'cli'>
   const names = new Set(modules.map(({ name }) => name))
   const listed = names.has(interfacesList.name)
   const console = cli ? consoleModules : []
-  const all = [...new Set([...names, ...console.map(({ module }) => module.name), supportedModules.name, ...listed ? [parseInterface.name] : []])].toSorted()
+  const all = [
+    ...new Set([
+      ...names,
+      ...console.map(({ module }) => module.name),
+      supportedModules.name,
+      ...(listed ? [parseInterface.name] : []),
+    ]),
+  ].toSorted()
   return [
     ...console,
     implement(supportedModules, async () => all),
-    ...listed ? [implement(parseInterface, async (session, args) => resolveInterface(await session.call(interfacesList, {}), args.interface))] : [],
+    ...(listed
+      ? [
+          implement(parseInterface, async (session, args) =>
+            resolveInterface(await session.call(interfacesList, {}), args.interface),
+          ),
+        ]
+      : []),
   ]
 }

@@ -1,16 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { consoleCommand, DeviceError, implement, multiConsoleCommand, parseCommand, type Command, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  consoleCommand,
+  DeviceError,
+  implement,
+  multiConsoleCommand,
+  parseCommand,
+  type Command,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 
 type Result = ResultOf<typeof consoleCommand>
 
 /** Runs one command. What the device refuses is a result; a session that is lost is an error, for what it did is unknown. */
-async function runOne(session: Session, { text, enters, prompt, answers, idleMs, sleepMs, exception }: Command): Promise<Result> {
+async function runOne(
+  session: Session,
+  { text, enters, prompt, answers, idleMs, sleepMs, exception }: Command,
+): Promise<Result> {
   if (exception !== null) return { command: text ?? '', output: '', success: false, error: exception }
   let result: Result = { command: text ?? '', output: '', success: true, error: null }
   if (text !== null || enters > 0) {
     try {
       result.output = await session.cli.run(text ?? '', {
-        answers: answers.map(({ answer, when }) => ({ answer, prompt: when })), enters, ...prompt === null ? {} : { prompt }, ...idleMs === null ? {} : { idleMs },
+        answers: answers.map(({ answer, when }) => ({ answer, prompt: when })),
+        enters,
+        ...(prompt === null ? {} : { prompt }),
+        ...(idleMs === null ? {} : { idleMs }),
       })
     } catch (error) {
       if (!(error instanceof DeviceError) || error.kind !== 'CommandRejected') throw error
@@ -25,18 +41,26 @@ async function runOne(session: Session, { text, enters, prompt, answers, idleMs,
 export const consoleModules: readonly Implementation[] = [
   implement(consoleCommand, (session, { command }) => runOne(session, parseCommand(command))),
   implement(multiConsoleCommand, async (session, { commands, break_on_error: stop = 'yes' }) => {
-    const lines = (typeof commands === 'string' ? commands.split(/\r?\n/) : commands).filter(line => line.trim() !== '').map(parseCommand)
-    if (lines.length === 0) throw new DeviceError('BadArgument', 'There is no command to run', { argument: 'commands' })
+    const lines = (typeof commands === 'string' ? commands.split(/\r?\n/) : commands)
+      .filter(line => line.trim() !== '')
+      .map(parseCommand)
+    if (lines.length === 0)
+      throw new DeviceError('BadArgument', 'There is no command to run', { argument: 'commands' })
     const results: Result[] = []
     for (const line of lines) {
       try {
         results.push(await runOne(session, line))
       } catch (error) {
         // What was typed before must not be forgotten: the caller has to know where it ended.
-        if (error instanceof DeviceError) throw new DeviceError(error.kind, `${error.message} (after ${results.length} of ${lines.length} commands)`, { partial: results, cause: error })
+        if (error instanceof DeviceError)
+          throw new DeviceError(
+            error.kind,
+            `${error.message} (after ${results.length} of ${lines.length} commands)`,
+            { partial: results, cause: error },
+          )
         throw error
       }
-      if (stop === 'yes' && !results.at(-1)!.success || line.exception !== null) break
+      if ((stop === 'yes' && !results.at(-1)!.success) || line.exception !== null) break
     }
     return results
   }),

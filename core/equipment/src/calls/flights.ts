@@ -7,7 +7,7 @@ export interface Flights {
 }
 
 export function createFlights(): Flights {
-  const flights = new Map<string, { result: Promise<unknown>, passengers: number, stop: AbortController }>()
+  const flights = new Map<string, { result: Promise<unknown>; passengers: number; stop: AbortController }>()
   return {
     async join(key, signal, run) {
       signal?.throwIfAborted()
@@ -16,14 +16,16 @@ export function createFlights(): Flights {
         const stop = new AbortController()
         const result = run(stop.signal)
         const started = { result, passengers: 0, stop }
-        const land = () => { if (flights.get(key) === started) flights.delete(key) }
+        const land = () => {
+          if (flights.get(key) === started) flights.delete(key)
+        }
         result.then(land, land)
-        flights.set(key, flight = started)
+        flights.set(key, (flight = started))
       }
       const { result, stop } = flight
       flight.passengers++
       try {
-        return await (signal ? abortable(signal, () => result) : result) as Awaited<ReturnType<typeof run>>
+        return (await (signal ? abortable(signal, () => result) : result)) as Awaited<ReturnType<typeof run>>
       } finally {
         if (--flight.passengers === 0) {
           // A flight that was left by all must not be boarded again.

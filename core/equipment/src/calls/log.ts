@@ -44,15 +44,29 @@ export function transcriptOf(said: readonly Said[]): Said[] | null {
   for (const { sent, received } of said.toReversed()) {
     if (room <= sent.length) break
     room -= sent.length
-    kept.unshift({ sent, received: received.length <= room ? received : `…${received.slice(received.length - room)}` })
+    kept.unshift({
+      sent,
+      received: received.length <= room ? received : `…${received.slice(received.length - room)}`,
+    })
     room -= Math.min(received.length, room)
   }
   return kept.length > 0 ? kept : null
 }
 
 const rowOf = (record: CallRecord) => ({
-  time: record.time.toISOString(), device_id: record.deviceId, ip: record.ip, module: record.module, args: masked(record.args) ?? {}, from: record.from,
-  user_id: record.userId, login: record.login, ok: record.ok, error_code: record.errorCode, spent_ms: Math.round(record.spentMs), requests: record.requests, transcript: transcriptOf(record.said ?? []),
+  time: record.time.toISOString(),
+  device_id: record.deviceId,
+  ip: record.ip,
+  module: record.module,
+  args: masked(record.args) ?? {},
+  from: record.from,
+  user_id: record.userId,
+  login: record.login,
+  ok: record.ok,
+  error_code: record.errorCode,
+  spent_ms: Math.round(record.spentMs),
+  requests: record.requests,
+  transcript: transcriptOf(record.said ?? []),
 })
 
 /** Records in memory at most; a database that is down must not fill it. */
@@ -72,7 +86,10 @@ export function databaseCallLog(em: () => SqlEntityManager, log: Logger, everyMs
       try {
         await em().execute(insert, [storable(batch).text], 'run')
       } catch (error) {
-        log.warn({ err: error, waiting: buffer.length, lost }, 'the call log cannot be written; it is tried again with the next call')
+        log.warn(
+          { err: error, waiting: buffer.length, lost },
+          'the call log cannot be written; it is tried again with the next call',
+        )
         return
       }
       buffer = buffer.slice(batch.length)

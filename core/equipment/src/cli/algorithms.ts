@@ -5,10 +5,33 @@ type Names = Readonly<Record<'kex' | 'cipher' | 'hmac' | 'serverHostKey' | 'comp
 
 /** What is offered to everybody. Nothing with SHA-1, CBC or keys below today's strength (RFC 9142). */
 const modern: Names = {
-  kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org', 'ecdh-sha2-nistp256', 'ecdh-sha2-nistp384', 'ecdh-sha2-nistp521', 'diffie-hellman-group-exchange-sha256', 'diffie-hellman-group16-sha512', 'diffie-hellman-group14-sha256'],
-  cipher: ['chacha20-poly1305@openssh.com', 'aes256-gcm@openssh.com', 'aes128-gcm@openssh.com', 'aes256-ctr', 'aes192-ctr', 'aes128-ctr'],
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group-exchange-sha256',
+    'diffie-hellman-group16-sha512',
+    'diffie-hellman-group14-sha256',
+  ],
+  cipher: [
+    'chacha20-poly1305@openssh.com',
+    'aes256-gcm@openssh.com',
+    'aes128-gcm@openssh.com',
+    'aes256-ctr',
+    'aes192-ctr',
+    'aes128-ctr',
+  ],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
-  serverHostKey: ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'rsa-sha2-512', 'rsa-sha2-256'],
+  serverHostKey: [
+    'ssh-ed25519',
+    'ecdsa-sha2-nistp256',
+    'ecdsa-sha2-nistp384',
+    'ecdsa-sha2-nistp521',
+    'rsa-sha2-512',
+    'rsa-sha2-256',
+  ],
   compress: ['none'],
 }
 
@@ -23,6 +46,17 @@ const legacy: Names = {
 
 /** Algorithms to offer, the strongest first. */
 export function algorithmsFor(allowLegacy: boolean, profile: CliProfile['legacySsh']): Algorithms {
-  const more: Names = { ...legacy, kex: profile?.kex ?? legacy.kex, cipher: profile?.cipher ?? legacy.cipher, hmac: profile?.hmac ?? legacy.hmac, serverHostKey: profile?.hostKey ?? legacy.serverHostKey }
-  return Object.fromEntries(Object.keys(modern).map(kind => [kind, [...new Set([...modern[kind as keyof Names], ...allowLegacy ? more[kind as keyof Names] : []])]])) as Algorithms
+  const more: Names = {
+    ...legacy,
+    kex: profile?.kex ?? legacy.kex,
+    cipher: profile?.cipher ?? legacy.cipher,
+    hmac: profile?.hmac ?? legacy.hmac,
+    serverHostKey: profile?.hostKey ?? legacy.serverHostKey,
+  }
+  return Object.fromEntries(
+    Object.keys(modern).map(kind => [
+      kind,
+      [...new Set([...modern[kind as keyof Names], ...(allowLegacy ? more[kind as keyof Names] : [])])],
+    ]),
+  ) as Algorithms
 }

@@ -12,11 +12,21 @@ export interface HostKeys {
 
 /** Event of this process when an address shows another key than it had: `HostKeyRefused`. Told once a key. */
 export const HOST_KEY_REFUSED = 'equipment.host_key_refused'
-export interface HostKeyRefused { ip: string, port: number, known: string, shown: string }
+export interface HostKeyRefused {
+  ip: string
+  port: number
+  known: string
+  shown: string
+}
 
 /** Compares a key with the one that is known, and keeps it where none is. Gives the known one when they differ; null: it may be trusted. */
-export async function differing(hostKeys: HostKeys, ip: string, port: number, shown: string): Promise<string | null> {
-  const known = await hostKeys.known(ip, port) ?? await hostKeys.keep(ip, port, shown)
+export async function differing(
+  hostKeys: HostKeys,
+  ip: string,
+  port: number,
+  shown: string,
+): Promise<string | null> {
+  const known = (await hostKeys.known(ip, port)) ?? (await hostKeys.keep(ip, port, shown))
   if (known === shown) return null
   await hostKeys.refuse?.(ip, port, shown)
   return known
@@ -36,20 +46,32 @@ export function hostKeysInMemory(): HostKeys {
 }
 
 /** The table `equipment_host_key`. Whoever comes second finds the key of whoever was first. */
-export function databaseHostKeys(em: () => SqlEntityManager, refused: (event: HostKeyRefused) => void): HostKeys {
+export function databaseHostKeys(
+  em: () => SqlEntityManager,
+  refused: (event: HostKeyRefused) => void,
+): HostKeys {
   const known = async (ip: string, port: number): Promise<string | null> => {
-    const [row] = await em().execute<{ fingerprint: string }[]>('select fingerprint from equipment_host_key where ip = ? and port = ?', [ip, port])
+    const [row] = await em().execute<{ fingerprint: string }[]>(
+      'select fingerprint from equipment_host_key where ip = ? and port = ?',
+      [ip, port],
+    )
     return row?.fingerprint ?? null
   }
   return {
     known,
     async keep(ip, port, fingerprint) {
-      await em().execute('insert into equipment_host_key (ip, port, fingerprint) values (?, ?, ?) on conflict do nothing', [ip, port, fingerprint], 'run')
+      await em().execute(
+        'insert into equipment_host_key (ip, port, fingerprint) values (?, ?, ?) on conflict do nothing',
+        [ip, port, fingerprint],
+        'run',
+      )
       return (await known(ip, port))!
     },
     async refuse(ip, port, fingerprint) {
       const [row] = await em().execute<{ fingerprint: string }[]>(
-        'update equipment_host_key set refused = ?, refused_at = now() where ip = ? and port = ? and refused is distinct from ? returning fingerprint', [fingerprint, ip, port, fingerprint])
+        'update equipment_host_key set refused = ?, refused_at = now() where ip = ? and port = ? and refused is distinct from ? returning fingerprint',
+        [fingerprint, ip, port, fingerprint],
+      )
       if (row) refused({ ip, port, known: row.fingerprint, shown: fingerprint })
       return row !== undefined
     },

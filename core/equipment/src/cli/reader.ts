@@ -33,7 +33,10 @@ const MOST_ANSWERS = 20_000
 
 export interface Reader {
   /** Waits for one of these. Gives what it gives and the lines that came, the one that fitted left out. @throws DeviceError NoPrompt, SessionLost */
-  expect<T>(expected: readonly Expected<T>[], patience: Patience): Promise<{ given: T, last: string, lines: string[] }>
+  expect<T>(
+    expected: readonly Expected<T>[],
+    patience: Patience,
+  ): Promise<{ given: T; last: string; lines: string[] }>
   /** False once the connection has ended. */
   readonly open: boolean
 }
@@ -54,20 +57,23 @@ export function readerOf(wire: Wire): Reader {
   })
 
   /** Until something comes, or so many ms. */
-  const news = (ms: number, signal: AbortSignal): Promise<void> => new Promise(resolve => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      wake = null
-      resolve()
-    }
-    const timer = setTimeout(done, Math.max(1, ms))
-    signal.addEventListener('abort', done)
-    wake = done
-  })
+  const news = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        wake = null
+        resolve()
+      }
+      const timer = setTimeout(done, Math.max(1, ms))
+      signal.addEventListener('abort', done)
+      wake = done
+    })
 
   return {
-    get open() { return ended === null },
+    get open() {
+      return ended === null
+    },
     async expect(expected, { idleMs, until, signal, what }) {
       const used = new Set<object>()
       let answered = 0
@@ -82,17 +88,37 @@ export function readerOf(wire: Wire): Reader {
         const believed = found && (now - heard >= (found.settleMs ?? 0) || ended)
         if (found && believed && found.answers !== undefined) {
           if (found.once) used.add(found)
-          if (++answered > MOST_ANSWERS) throw new DeviceError('NoPrompt', `While waiting for ${what} the device asked "${last.slice(-80)}" without end`)
+          if (++answered > MOST_ANSWERS)
+            throw new DeviceError(
+              'NoPrompt',
+              `While waiting for ${what} the device asked "${last.slice(-80)}" without end`,
+            )
           shown.wipe()
           wire.write(found.answers)
         } else if (found && believed) {
           const lines = shown.take()
           return { given: found.gives as never, last: lines.pop()!, lines }
         }
-        if (ended) throw new DeviceError('SessionLost', `The device ended the session while ${what} was awaited${ended.error ? `: ${ended.error.message}` : ''}`)
-        if (shown.size > MOST_CHARACTERS) throw new DeviceError('NoPrompt', `The device printed more than ${MOST_CHARACTERS / 1e6} million characters while ${what} was awaited`)
-        if (now >= until) throw new DeviceError('NoPrompt', `The time is up and ${what} has not come; the screen ends with "${last.slice(-80)}"`)
-        if (now - heard >= idleMs) throw new DeviceError('NoPrompt', `${what} has not come in ${idleMs / 1000} s of silence; the screen ends with "${last.slice(-80)}"`)
+        if (ended)
+          throw new DeviceError(
+            'SessionLost',
+            `The device ended the session while ${what} was awaited${ended.error ? `: ${ended.error.message}` : ''}`,
+          )
+        if (shown.size > MOST_CHARACTERS)
+          throw new DeviceError(
+            'NoPrompt',
+            `The device printed more than ${MOST_CHARACTERS / 1e6} million characters while ${what} was awaited`,
+          )
+        if (now >= until)
+          throw new DeviceError(
+            'NoPrompt',
+            `The time is up and ${what} has not come; the screen ends with "${last.slice(-80)}"`,
+          )
+        if (now - heard >= idleMs)
+          throw new DeviceError(
+            'NoPrompt',
+            `${what} has not come in ${idleMs / 1000} s of silence; the screen ends with "${last.slice(-80)}"`,
+          )
         const settles = found && !believed ? heard + (found.settleMs ?? 0) : Infinity
         if (seen === pieces) await news(Math.min(heard + idleMs, until, settles) - now, signal)
       }

@@ -1,8 +1,7 @@
 /** Escape sequences of terminals (ECMA-48): CSI, OSC, and the short ones. */
-// oxlint-disable-next-line no-control-regex -- they begin with ESC
-const sequence = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|([ -/]*)([0-Z\\^-~]))/g
+const sequence =
+  /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|([ -/]*)([0-Z\\^-~]))/g
 /** One that is not whole yet, at the end of what came. */
-// oxlint-disable-next-line no-control-regex -- the same
 const unfinished = /\u001b(?:\[[0-?]*[ -/]*|\][^\u0007\u001b]*\u001b?|[ -/]*)?$/
 
 /** Nothing that a person reads has longer lines; what goes beyond is dropped. */
@@ -51,9 +50,15 @@ export function screen(): Screen {
     column = 0
   }
   const control: Readonly<Record<string, (count: number, second: number) => void>> = {
-    C: count => { column = Math.min(LONGEST_LINE, column + Math.max(1, count)) },
-    D: count => { column = Math.max(0, column - Math.max(1, count)) },
-    G: count => { column = Math.min(LONGEST_LINE, Math.max(1, count)) - 1 },
+    C: count => {
+      column = Math.min(LONGEST_LINE, column + Math.max(1, count))
+    },
+    D: count => {
+      column = Math.max(0, column - Math.max(1, count))
+    },
+    G: count => {
+      column = Math.min(LONGEST_LINE, Math.max(1, count)) - 1
+    },
     // Some consoles draw every line in the last row of the terminal, and only move within it (ProCurve).
     H: (wanted, to) => {
       if (row !== 0 && wanted !== row && cells.length > 0) endLine()
@@ -61,16 +66,25 @@ export function screen(): Screen {
       column = Math.min(LONGEST_LINE, Math.max(1, to)) - 1
     },
     E: () => endLine(),
-    J: count => { cells = count === 0 ? cells.slice(0, column) : [] },
+    J: count => {
+      cells = count === 0 ? cells.slice(0, column) : []
+    },
     // To the end of the line, to its beginning, or all of it.
-    K: count => { cells = count === 0 ? cells.slice(0, column) : count === 1 ? cells.map((cell, at) => at <= column ? ' ' : cell) : [] },
+    K: count => {
+      cells =
+        count === 0
+          ? cells.slice(0, column)
+          : count === 1
+            ? cells.map((cell, at) => (at <= column ? ' ' : cell))
+            : []
+    },
   }
   const type = (text: string): void => {
     for (const character of text) {
       if (character === '\n') endLine()
       else if (character === '\r') column = 0
       else if (character === '\b' || character === '\u007f') column = Math.max(0, column - 1)
-      else if (character === '\t') for (let blanks = 8 - column % 8; blanks > 0; blanks--) put(' ')
+      else if (character === '\t') for (let blanks = 8 - (column % 8); blanks > 0; blanks--) put(' ')
       else if (character >= ' ') put(character)
     }
   }
@@ -94,9 +108,15 @@ export function screen(): Screen {
       }
       type(readable.slice(at))
     },
-    get lines() { return lines },
-    get last() { return last() },
-    get size() { return size + cells.length },
+    get lines() {
+      return lines
+    },
+    get last() {
+      return last()
+    },
+    get size() {
+      return size + cells.length
+    },
     wipe() {
       cells = []
       column = 0

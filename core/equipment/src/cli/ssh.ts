@@ -16,16 +16,31 @@ export interface SshPlace extends Place {
 }
 
 /** As OpenSSH writes it: `SHA256:` and base64 without padding. */
-export const fingerprintOf = (key: Buffer): string => `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
-function explained({ ip, port, allowLegacy }: SshPlace, error: Error & { level?: string, code?: string }): DeviceError {
+function explained(
+  { ip, port, allowLegacy }: SshPlace,
+  error: Error & { level?: string; code?: string },
+): DeviceError {
   const at = `${ip}:${port}`
-  if (error.level === 'client-authentication') return new DeviceError('AuthFailed', `${at} refused the login and password of the access profile`, { cause: error })
+  if (error.level === 'client-authentication')
+    return new DeviceError('AuthFailed', `${at} refused the login and password of the access profile`, {
+      cause: error,
+    })
   if (error.level === 'handshake' || /no matching|handshake/i.test(error.message)) {
     const hint = allowLegacy ? '' : '; old firmwares need legacy SSH allowed in the access profile'
-    return new DeviceError('SessionLost', `${at} and Linecard agree on no way to speak SSH: ${error.message}${hint}`, { cause: error })
+    return new DeviceError(
+      'SessionLost',
+      `${at} and Linecard agree on no way to speak SSH: ${error.message}${hint}`,
+      { cause: error },
+    )
   }
-  return new DeviceError('DeviceUnreachable', `${at} does not take an SSH connection: ${error.code ?? error.message}`, { cause: error })
+  return new DeviceError(
+    'DeviceUnreachable',
+    `${at} does not take an SSH connection: ${error.code ?? error.message}`,
+    { cause: error },
+  )
 }
 
 /** @throws DeviceError DeviceUnreachable, AuthFailed, SessionLost, HostKeyChanged */
@@ -44,7 +59,16 @@ export function openSsh(place: SshPlace): Promise<Wire> {
       reject(refused ?? error)
     }
     const aborted = () => fail(signal.reason as Error)
-    const late = setTimeout(() => fail(new DeviceError('DeviceUnreachable', `${ip}:${port} does not finish an SSH login in ${connectMs / 1000} s`)), connectMs)
+    const late = setTimeout(
+      () =>
+        fail(
+          new DeviceError(
+            'DeviceUnreachable',
+            `${ip}:${port} does not finish an SSH login in ${connectMs / 1000} s`,
+          ),
+        ),
+      connectMs,
+    )
     if (signal.aborted) return aborted()
     signal.addEventListener('abort', aborted)
 
@@ -52,7 +76,10 @@ export function openSsh(place: SshPlace): Promise<Wire> {
       const now = fingerprintOf(key)
       const first = await differing(place.hostKeys, ip, port, now)
       if (first === null) return true
-      refused = new DeviceError('HostKeyChanged', `${ip}:${port} shows the host key ${now}, but had ${first}: another device answers there, or it was replaced. Nothing was sent; forget the old key only when you know why`)
+      refused = new DeviceError(
+        'HostKeyChanged',
+        `${ip}:${port} shows the host key ${now}, but had ${first}: another device answers there, or it was replaced. Nothing was sent; forget the old key only when you know why`,
+      )
       return false
     }
     // A failure after the login is the end of the channel, which tells its reader.
@@ -61,18 +88,39 @@ export function openSsh(place: SshPlace): Promise<Wire> {
       broken = error
       fail(explained(place, error))
     })
-    client.on('close', () => fail(new DeviceError('SessionLost', `${ip}:${port} ended the connection before anybody was signed in`)))
-    client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => finish(prompts.map(() => password)))
+    client.on('close', () =>
+      fail(new DeviceError('SessionLost', `${ip}:${port} ended the connection before anybody was signed in`)),
+    )
+    client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
+      finish(prompts.map(() => password)),
+    )
     // Commands are a few octets each; waiting for more to send costs a quarter of a second.
-    client.on('ready', () => client.setNoDelay(true).shell({ term: 'vt100', cols: 511, rows: 1000, width: 0, height: 0 }, (error, channel) => {
-      if (error) return fail(new DeviceError('SessionLost', `${ip}:${port} gives no shell: ${error.message}`))
-      settle()
-      resolve(wireOf(client, channel, () => broken))
-    }))
+    client.on('ready', () =>
+      client
+        .setNoDelay(true)
+        .shell({ term: 'vt100', cols: 511, rows: 1000, width: 0, height: 0 }, (error, channel) => {
+          if (error)
+            return fail(new DeviceError('SessionLost', `${ip}:${port} gives no shell: ${error.message}`))
+          settle()
+          resolve(wireOf(client, channel, () => broken))
+        }),
+    )
     client.connect({
-      host: ip, port, username: login, password, tryKeyboard: true, readyTimeout: connectMs, keepaliveInterval: 30_000, keepaliveCountMax: 2,
+      host: ip,
+      port,
+      username: login,
+      password,
+      tryKeyboard: true,
+      readyTimeout: connectMs,
+      keepaliveInterval: 30_000,
+      keepaliveCountMax: 2,
       algorithms: algorithmsFor(place.allowLegacy, place.profile.legacySsh),
-      hostVerifier: (key: Buffer, answer: (good: boolean) => void) => { verify(key).then(answer, (error: Error) => { refused ??= error as DeviceError; answer(false) }) },
+      hostVerifier: (key: Buffer, answer: (good: boolean) => void) => {
+        verify(key).then(answer, (error: Error) => {
+          refused ??= error as DeviceError
+          answer(false)
+        })
+      },
     })
   })
 }
@@ -83,7 +131,9 @@ function wireOf(client: Client, channel: ClientChannel, broken: () => Error | nu
   channel.on('error', () => undefined)
   return {
     kind: 'ssh',
-    write: text => { if (channel.writable) channel.write(text) },
+    write: text => {
+      if (channel.writable) channel.write(text)
+    },
     onText(reader) {
       channel.on('data', (octets: Buffer) => reader(decoders[0].write(octets)))
       channel.stderr.on('data', (octets: Buffer) => reader(decoders[1].write(octets)))

@@ -11,7 +11,7 @@ const MOST_OCTETS = 256
 
 export interface Telnet {
   /** What a read brought: the data without telnet's own commands, and what must be answered. Commands may be cut anywhere (fault 35). */
-  receive(octets: Buffer): { data: Buffer, reply: Buffer }
+  receive(octets: Buffer): { data: Buffer; reply: Buffer }
   /** Data as it goes on the wire: 255 doubled, and a lone CR as CR NUL (RFC 854). */
   encode(data: Buffer): Buffer
 }
@@ -33,20 +33,29 @@ export function telnet(): Telnet {
     }
     if (verb === WONT) return theirs.delete(option) ? [IAC, DONT, option] : []
     if (verb === DONT) return ours.delete(option) ? [IAC, WONT, option] : []
-    if (option !== TERMINAL_TYPE && option !== WINDOW_SIZE && option !== SUPPRESS_GO_AHEAD) return [IAC, WONT, option]
+    if (option !== TERMINAL_TYPE && option !== WINDOW_SIZE && option !== SUPPRESS_GO_AHEAD)
+      return [IAC, WONT, option]
     if (ours.has(option)) return []
     ours.add(option)
-    const size = [window.columns, window.rows].flatMap(value => [value >> 8, value & 255]).flatMap(octet => octet === IAC ? [IAC, IAC] : [octet])
-    return [IAC, WILL, option, ...option === WINDOW_SIZE ? [IAC, SB, WINDOW_SIZE, ...size, IAC, SE] : []]
+    const size = [window.columns, window.rows]
+      .flatMap(value => [value >> 8, value & 255])
+      .flatMap(octet => (octet === IAC ? [IAC, IAC] : [octet]))
+    return [IAC, WILL, option, ...(option === WINDOW_SIZE ? [IAC, SB, WINDOW_SIZE, ...size, IAC, SE] : [])]
   }
-  const asked = (): number[] => sub[0] === TERMINAL_TYPE && sub[1] === SEND ? [IAC, SB, TERMINAL_TYPE, IS, ...Buffer.from('vt100'), IAC, SE] : []
+  const asked = (): number[] =>
+    sub[0] === TERMINAL_TYPE && sub[1] === SEND
+      ? [IAC, SB, TERMINAL_TYPE, IS, ...Buffer.from('vt100'), IAC, SE]
+      : []
 
   return {
     receive(octets) {
       const data: number[] = []
       const reply: number[] = []
       for (const octet of octets) {
-        if (state === 'cr' && octet === 0) { state = 'data'; continue }
+        if (state === 'cr' && octet === 0) {
+          state = 'data'
+          continue
+        }
         if (state === 'cr') state = 'data'
         if (state === 'data') {
           if (octet === IAC) state = 'iac'

@@ -14,13 +14,19 @@ export interface Wire {
   close(): void
 }
 
-export interface Place { ip: string, port: number, connectMs: number, signal: AbortSignal }
+export interface Place {
+  ip: string
+  port: number
+  connectMs: number
+  signal: AbortSignal
+}
 
 /** @throws DeviceError DeviceUnreachable when nobody takes the connection in time */
 export function openTelnet({ ip, port, connectMs, signal }: Place): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: ip, port })
-    const unreachable = (why: string) => new DeviceError('DeviceUnreachable', `${ip}:${port} does not take a telnet connection: ${why}`)
+    const unreachable = (why: string) =>
+      new DeviceError('DeviceUnreachable', `${ip}:${port} does not take a telnet connection: ${why}`)
     const late = setTimeout(() => fail(unreachable(`no answer in ${connectMs / 1000} s`)), connectMs)
     const aborted = () => fail(signal.reason as Error)
     const settle = () => {
@@ -42,10 +48,14 @@ export function openTelnet({ ip, port, connectMs, signal }: Place): Promise<Wire
       // A character may be cut by a packet's end.
       const decoder = new StringDecoder('utf8')
       let broken: Error | null = null
-      socket.setNoDelay(true).on('error', error => { broken = error })
+      socket.setNoDelay(true).on('error', error => {
+        broken = error
+      })
       resolve({
         kind: 'telnet',
-        write: text => { if (!socket.destroyed) socket.write(machine.encode(Buffer.from(text))) },
+        write: text => {
+          if (!socket.destroyed) socket.write(machine.encode(Buffer.from(text)))
+        },
         onText: reader => {
           socket.on('data', octets => {
             const { data, reply } = machine.receive(octets)
@@ -53,7 +63,9 @@ export function openTelnet({ ip, port, connectMs, signal }: Place): Promise<Wire
             if (data.length > 0) reader(decoder.write(data))
           })
         },
-        onEnd: listener => { socket.once('close', () => listener(broken)) },
+        onEnd: listener => {
+          socket.once('close', () => listener(broken))
+        },
         close: () => socket.destroy(),
       })
     })

@@ -24,7 +24,7 @@ export const EquipmentCall = defineEntity({
     /** Datagrams sent to the device. */
     requests: p.integer(),
     /** What was said at the console, secrets masked; null: nothing. */
-    transcript: p.json<{ sent: string, received: string }[]>().nullable().lazy(),
+    transcript: p.json<{ sent: string; received: string }[]>().nullable().lazy(),
   },
 })
 export type EquipmentCall = InferEntity<typeof EquipmentCall>

@@ -8,7 +8,11 @@ const sysUpTime = '1.3.6.1.2.1.1.3.0'
 
 /** One GET a probe, on a socket of its own: a ping does not wait for the device's turn. */
 export async function snmp(ip: string, probes: Probes, access: SnmpAccess): Promise<(number | null)[]> {
-  const session = openSnmp({ ip, access: { ...access, timeoutMs: probes.timeoutMs, retries: 0 }, ...probes.signal ? { signal: probes.signal } : {} })
+  const session = openSnmp({
+    ip,
+    access: { ...access, timeoutMs: probes.timeoutMs, retries: 0 },
+    ...(probes.signal ? { signal: probes.signal } : {}),
+  })
   try {
     return await series(probes, async () => {
       const started = performance.now()

@@ -18,11 +18,18 @@ function knock(ip: string, on: readonly number[], timeoutMs: number): Promise<nu
       for (const socket of sockets) socket.destroy()
       resolve(answered ? performance.now() - started : null)
     }
-    const timer = setTimeout(() => { open = 1; done(false) }, timeoutMs)
-    const sockets = on.map(port => connect({ host: ip, port })
-      .on('connect', () => done(true)).on('error', (error: NodeJS.ErrnoException) => done(answers.has(error.code ?? ''))))
+    const timer = setTimeout(() => {
+      open = 1
+      done(false)
+    }, timeoutMs)
+    const sockets = on.map(port =>
+      connect({ host: ip, port })
+        .on('connect', () => done(true))
+        .on('error', (error: NodeJS.ErrnoException) => done(answers.has(error.code ?? ''))),
+    )
   })
 }
 
 /** A TCP handshake instead of an echo: whoever refuses it is there too. */
-export const tcp = (ip: string, probes: Probes, on: readonly number[] = ports): Promise<(number | null)[]> => series(probes, () => knock(ip, on, probes.timeoutMs))
+export const tcp = (ip: string, probes: Probes, on: readonly number[] = ports): Promise<(number | null)[]> =>
+  series(probes, () => knock(ip, on, probes.timeoutMs))

@@ -17,7 +17,11 @@ export interface AskOptions {
 }
 
 /** What came back. `cut`: it is not all, and why. `ret`: what a command returned. */
-export interface Asked { rows: RouterOsRow[], ret: string | null, cut: Extract<Missing['reason'], 'silent' | 'time_limit' | 'row_limit'> | null }
+export interface Asked {
+  rows: RouterOsRow[]
+  ret: string | null
+  cut: Extract<Missing['reason'], 'silent' | 'time_limit' | 'row_limit'> | null
+}
 
 /** A connection to the RouterOS API. Questions run side by side, told apart by tags. */
 export interface Connection {
@@ -30,7 +34,14 @@ export interface Connection {
   close(): void
 }
 
-interface Pending extends Asked { octets: number, trap: string | null, options: AskOptions, command: string, heard(): void, end(error?: Error): void }
+interface Pending extends Asked {
+  octets: number
+  trap: string | null
+  options: AskOptions
+  command: string
+  heard(): void
+  end(error?: Error): void
+}
 
 /** Octets of a piece behind which others get their turn. */
 const LONG_PIECE = 16_384
@@ -47,7 +58,9 @@ export function connectionOver(socket: Duplex, place: string): Connection {
   let mute = false
   let broken: Error | null = null
 
-  const say = (words: readonly string[], tag: string) => { if (!socket.destroyed) socket.write(sentenceOctets([...words, `.tag=${tag}`])) }
+  const say = (words: readonly string[], tag: string) => {
+    if (!socket.destroyed) socket.write(sentenceOctets([...words, `.tag=${tag}`]))
+  }
   const forget = (tag: string) => {
     cancelled.delete(tag)
     if (cancelled.size === 0) for (const wake of waiting.splice(0)) wake()
@@ -75,12 +88,19 @@ export function connectionOver(socket: Duplex, place: string): Connection {
     one.end(one.rows.length > 0 && !one.options.change ? undefined : error)
   }
   const take = ({ kind, tag: named, row, text }: Reply, octets: number) => {
-    if (kind === 'fatal') return breakOff(new DeviceError('SessionLost', `${place} ended the RouterOS API session: ${text || row['message'] || 'no reason given'}`))
+    if (kind === 'fatal')
+      return breakOff(
+        new DeviceError(
+          'SessionLost',
+          `${place} ended the RouterOS API session: ${text || row['message'] || 'no reason given'}`,
+        ),
+      )
     // A sentence that the device could not even read is answered without its tag.
     const tag = named ?? (pending.size === 1 ? pending.keys().next().value! : '')
     const one = pending.get(tag)
     if (!one) {
-      if (!cancelled.has(tag)) return breakOff(new DeviceError('ParseFailed', `${place} answered a question that was not asked`))
+      if (!cancelled.has(tag))
+        return breakOff(new DeviceError('ParseFailed', `${place} answered a question that was not asked`))
       if (kind === 'done') forget(tag)
       return
     }
@@ -89,19 +109,37 @@ export function connectionOver(socket: Duplex, place: string): Connection {
     if (kind === 're') {
       const { mostRows = usual.mostRows, mostOctets = usual.mostOctets } = one.options
       one.octets += octets
-      if (one.rows.length >= mostRows || one.octets > mostOctets) return cut(tag, one, 'row_limit', new DeviceError('ParseFailed', `${place} answered ${one.command} with more than ${mostOctets} octets`))
+      if (one.rows.length >= mostRows || one.octets > mostOctets)
+        return cut(
+          tag,
+          one,
+          'row_limit',
+          new DeviceError(
+            'ParseFailed',
+            `${place} answered ${one.command} with more than ${mostOctets} octets`,
+          ),
+        )
       one.rows.push(row)
     }
     if (kind !== 'done') return
     one.ret = row['ret'] ?? null
-    one.end(one.trap === null ? undefined : new DeviceError('CommandRejected', `The device refused ${one.command}: ${one.trap}`, { partial: one.rows }))
+    one.end(
+      one.trap === null
+        ? undefined
+        : new DeviceError('CommandRejected', `The device refused ${one.command}: ${one.trap}`, {
+            partial: one.rows,
+          }),
+    )
   }
   socket.on('data', (chunk: Buffer) => {
     if (broken) return
     try {
       for (const words of read(chunk)) {
         if (broken) return
-        take(replyOf(words), words.reduce((sum, word) => sum + word.length, 0))
+        take(
+          replyOf(words),
+          words.reduce((sum, word) => sum + word.length, 0),
+        )
       }
     } catch (error) {
       breakOff(error as Error)
@@ -111,46 +149,87 @@ export function connectionOver(socket: Duplex, place: string): Connection {
     socket.pause()
     setImmediate(() => socket.resume())
   })
-  socket.on('error', (error: NodeJS.ErrnoException) => breakOff(new DeviceError('SessionLost', `The connection to ${place} broke: ${error.code ?? error.message}`, { cause: error })))
-  socket.on('close', () => breakOff(new DeviceError('SessionLost', `${place} closed the RouterOS API session`)))
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    breakOff(
+      new DeviceError('SessionLost', `The connection to ${place} broke: ${error.code ?? error.message}`, {
+        cause: error,
+      }),
+    ),
+  )
+  socket.on('close', () =>
+    breakOff(new DeviceError('SessionLost', `${place} closed the RouterOS API session`)),
+  )
 
   return {
-    ask: (words, options) => new Promise<Asked>((resolve, reject) => {
-      if (broken) return reject(broken)
-      const { signal, idleMs, totalMs, change } = options
-      if (signal.aborted) return reject(signal.reason as Error)
-      const tag = String(++last)
-      const command = words[0]!
-      const unknown = change ? '; whether it was done is not known' : ''
-      const quiet = () => cut(tag, one, 'silent', new DeviceError('DeviceTimeout', `${place} has been silent for ${idleMs / 1000} s to ${command}${unknown}`, { missing: [{ what: command, reason: 'silent' }] }))
-      const late = () => cut(tag, one, 'time_limit', new DeviceError('DeviceTimeout', `${place} did not finish ${command} in ${totalMs / 1000} s${unknown}`, { missing: [{ what: command, reason: 'time_limit' }] }))
-      const idle = setTimeout(quiet, idleMs)
-      const total = setTimeout(late, totalMs)
-      const aborted = () => {
-        cancel(tag)
-        one.end(signal.reason as Error)
-      }
-      const one: Pending = {
-        rows: [], ret: null, cut: null, octets: 0, trap: null, options, command,
-        heard() { idle.refresh() },
-        end(error) {
-          clearTimeout(idle)
-          clearTimeout(total)
-          signal.removeEventListener('abort', aborted)
-          pending.delete(tag)
-          if (error) reject(error)
-          else resolve({ rows: one.rows, ret: one.ret, cut: one.cut })
-        },
-      }
-      pending.set(tag, one)
-      if (!change) signal.addEventListener('abort', aborted)
-      say(words, tag)
-    }),
-    settled: () => new Promise(resolve => {
-      if (cancelled.size === 0) resolve()
-      else waiting.push(resolve)
-    }),
-    get usable() { return !broken && !mute },
-    close: () => breakOff(new DeviceError('SessionLost', `The RouterOS API session with ${place} was closed`)),
+    ask: (words, options) =>
+      new Promise<Asked>((resolve, reject) => {
+        if (broken) return reject(broken)
+        const { signal, idleMs, totalMs, change } = options
+        if (signal.aborted) return reject(signal.reason as Error)
+        const tag = String(++last)
+        const command = words[0]!
+        const unknown = change ? '; whether it was done is not known' : ''
+        const quiet = () =>
+          cut(
+            tag,
+            one,
+            'silent',
+            new DeviceError(
+              'DeviceTimeout',
+              `${place} has been silent for ${idleMs / 1000} s to ${command}${unknown}`,
+              { missing: [{ what: command, reason: 'silent' }] },
+            ),
+          )
+        const late = () =>
+          cut(
+            tag,
+            one,
+            'time_limit',
+            new DeviceError(
+              'DeviceTimeout',
+              `${place} did not finish ${command} in ${totalMs / 1000} s${unknown}`,
+              { missing: [{ what: command, reason: 'time_limit' }] },
+            ),
+          )
+        const idle = setTimeout(quiet, idleMs)
+        const total = setTimeout(late, totalMs)
+        const aborted = () => {
+          cancel(tag)
+          one.end(signal.reason as Error)
+        }
+        const one: Pending = {
+          rows: [],
+          ret: null,
+          cut: null,
+          octets: 0,
+          trap: null,
+          options,
+          command,
+          heard() {
+            idle.refresh()
+          },
+          end(error) {
+            clearTimeout(idle)
+            clearTimeout(total)
+            signal.removeEventListener('abort', aborted)
+            pending.delete(tag)
+            if (error) reject(error)
+            else resolve({ rows: one.rows, ret: one.ret, cut: one.cut })
+          },
+        }
+        pending.set(tag, one)
+        if (!change) signal.addEventListener('abort', aborted)
+        say(words, tag)
+      }),
+    settled: () =>
+      new Promise(resolve => {
+        if (cancelled.size === 0) resolve()
+        else waiting.push(resolve)
+      }),
+    get usable() {
+      return !broken && !mute
+    },
+    close: () =>
+      breakOff(new DeviceError('SessionLost', `The RouterOS API session with ${place} was closed`)),
   }
 }

@@ -19,14 +19,20 @@ const MOST_CHARACTERS = 65_536
 /** Octets of a device as a reply. Values are text in UTF-8, else Latin-1 (fault 24). @throws DeviceError ParseFailed */
 export function replyOf([first, ...rest]: readonly Buffer[]): Reply {
   const kind = first?.length ? first.toString('latin1', 0, 20) : ''
-  if (!kinds.has(kind)) throw new DeviceError('ParseFailed', `The device answered "${decodeText(Buffer.from(kind))}" where a reply of the RouterOS API should stand`)
+  if (!kinds.has(kind))
+    throw new DeviceError(
+      'ParseFailed',
+      `The device answered "${decodeText(Buffer.from(kind))}" where a reply of the RouterOS API should stand`,
+    )
   let tag: string | null = null
   const row: [string, string][] = []
   const text: string[] = []
   for (const word of rest) {
     const end = word.indexOf(equals, 1)
-    if (word[0] === equals && end > 0) row.push([word.toString('latin1', 1, end), decodeText(word.subarray(end + 1), MOST_CHARACTERS)])
-    else if (word.length > 5 && word.toString('latin1', 0, 5) === '.tag=') tag = word.toString('latin1', 5, 40)
+    if (word[0] === equals && end > 0)
+      row.push([word.toString('latin1', 1, end), decodeText(word.subarray(end + 1), MOST_CHARACTERS)])
+    else if (word.length > 5 && word.toString('latin1', 0, 5) === '.tag=')
+      tag = word.toString('latin1', 5, 40)
     else text.push(decodeText(word, 1_000))
   }
   return { kind: kind.slice(1) as Reply['kind'], tag, row: Object.fromEntries(row), text: text.join(' ') }

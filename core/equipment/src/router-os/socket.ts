@@ -27,20 +27,37 @@ async function pinned(socket: TLSSocket, { ip, port, hostKeys }: SocketPlace): P
   try {
     shown = fingerprintOfPeer(socket)
   } catch (cause) {
-    throw new DeviceError('SessionLost', `${ip}:${port} shows a certificate that cannot be read: ${(cause as Error).message}`, { cause })
+    throw new DeviceError(
+      'SessionLost',
+      `${ip}:${port} shows a certificate that cannot be read: ${(cause as Error).message}`,
+      { cause },
+    )
   }
   const known = shown === null ? await hostKeys.known(ip, port) : await differing(hostKeys, ip, port, shown)
   if (known === null) return
-  throw new DeviceError('HostKeyChanged', `${ip}:${port} shows ${shown === null ? 'no certificate' : `a certificate with the key ${shown}`}, but had the key ${known}: another device answers there, or its certificate was made anew. Nothing was sent; forget the old key only when you know why`)
+  throw new DeviceError(
+    'HostKeyChanged',
+    `${ip}:${port} shows ${shown === null ? 'no certificate' : `a certificate with the key ${shown}`}, but had the key ${known}: another device answers there, or its certificate was made anew. Nothing was sent; forget the old key only when you know why`,
+  )
 }
 
 function explained({ ip, port, tls, allowLegacy }: SocketPlace, error: NodeJS.ErrnoException): DeviceError {
   const at = `${ip}:${port}`
   if (tls && (/^ERR_SSL|^EPROTO/.test(error.code ?? '') || /ssl|tls/i.test(error.message))) {
-    const hint = allowLegacy ? '' : '; RouterOS without a certificate for api-ssl, or with an old TLS, needs legacy TLS allowed in the access profile'
-    return new DeviceError('SessionLost', `${at} and Linecard agree on no way to speak TLS: ${error.code ?? error.message}${hint}`, { cause: error })
+    const hint = allowLegacy
+      ? ''
+      : '; RouterOS without a certificate for api-ssl, or with an old TLS, needs legacy TLS allowed in the access profile'
+    return new DeviceError(
+      'SessionLost',
+      `${at} and Linecard agree on no way to speak TLS: ${error.code ?? error.message}${hint}`,
+      { cause: error },
+    )
   }
-  return new DeviceError('DeviceUnreachable', `${at} does not take a connection to the RouterOS API: ${error.code ?? error.message}; is the service ${tls ? 'api-ssl' : 'api'} on in /ip/service, for this address?`, { cause: error })
+  return new DeviceError(
+    'DeviceUnreachable',
+    `${at} does not take a connection to the RouterOS API: ${error.code ?? error.message}; is the service ${tls ? 'api-ssl' : 'api'} on in /ip/service, for this address?`,
+    { cause: error },
+  )
 }
 
 /** A connection on which nothing has been said. @throws DeviceError DeviceUnreachable, SessionLost, HostKeyChanged */
@@ -49,10 +66,25 @@ export function openSocket(place: SocketPlace): Promise<Socket> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
     const socket = tls
-      // Who it is, is told by its pinned key; no authority signs for 192.168.88.1.
-      ? connectTls({ host: ip, port, rejectUnauthorized: false, checkServerIdentity: () => undefined, ...allowLegacy ? legacy : {} })
+      ? // Who it is, is told by its pinned key; no authority signs for 192.168.88.1.
+        connectTls({
+          host: ip,
+          port,
+          rejectUnauthorized: false,
+          checkServerIdentity: () => undefined,
+          ...(allowLegacy ? legacy : {}),
+        })
       : connect({ host: ip, port })
-    const late = setTimeout(() => fail(new DeviceError('DeviceUnreachable', `${ip}:${port} does not take a connection to the RouterOS API in ${connectMs / 1000} s`)), connectMs)
+    const late = setTimeout(
+      () =>
+        fail(
+          new DeviceError(
+            'DeviceUnreachable',
+            `${ip}:${port} does not take a connection to the RouterOS API in ${connectMs / 1000} s`,
+          ),
+        ),
+      connectMs,
+    )
     const aborted = () => fail(signal.reason as Error)
     const settle = () => {
       clearTimeout(late)
@@ -65,7 +97,8 @@ export function openSocket(place: SocketPlace): Promise<Socket> {
       reject(error)
     }
     const refused = (error: NodeJS.ErrnoException) => fail(explained(place, error))
-    const closed = () => fail(new DeviceError('SessionLost', `${ip}:${port} closed the connection to the RouterOS API at once`))
+    const closed = () =>
+      fail(new DeviceError('SessionLost', `${ip}:${port} closed the connection to the RouterOS API at once`))
     const ready = () => {
       settle()
       socket.setNoDelay(true)
@@ -73,7 +106,10 @@ export function openSocket(place: SocketPlace): Promise<Socket> {
     }
     signal.addEventListener('abort', aborted)
     socket.on('error', refused).on('close', closed)
-    if (tls) socket.once('secureConnect', () => { pinned(socket as TLSSocket, place).then(ready, fail) })
+    if (tls)
+      socket.once('secureConnect', () => {
+        pinned(socket as TLSSocket, place).then(ready, fail)
+      })
     else socket.once('connect', ready)
   })
 }

@@ -1,11 +1,19 @@
 import { DeviceError } from '@linecard/driver-kit'
 
 /** What one sentence may have; beyond it a device sends nonsense, or without end. */
-export interface WordLimits { wordOctets: number, sentenceOctets: number, sentenceWords: number }
+export interface WordLimits {
+  wordOctets: number
+  sentenceOctets: number
+  sentenceWords: number
+}
 
 const limits: WordLimits = { wordOctets: 1_048_576, sentenceOctets: 4_194_304, sentenceWords: 2_000 }
 
-const nonsense = (what: string) => new DeviceError('ParseFailed', `The device sent what is no sentence of the RouterOS API: ${what}. Is another service on this port, or TLS on one side only?`)
+const nonsense = (what: string) =>
+  new DeviceError(
+    'ParseFailed',
+    `The device sent what is no sentence of the RouterOS API: ${what}. Is another service on this port, or TLS on one side only?`,
+  )
 
 /** Length of a word as it travels: 1 to 5 octets, the high bits of the first say how many (MikroTik, manual "API", API words). */
 export function lengthOctets(length: number): Buffer {
@@ -23,7 +31,7 @@ export function lengthOctets(length: number): Buffer {
 }
 
 /** The length that stands at `at`, and where its word begins; null when its octets have not all come. @throws DeviceError ParseFailed for a control octet (0xF8 and above) */
-export function lengthAt(data: Buffer, at: number): { length: number, start: number } | null {
+export function lengthAt(data: Buffer, at: number): { length: number; start: number } | null {
   const first = data[at]
   if (first === undefined) return null
   if (first >= 0xf8) throw nonsense(`the octet 0x${first.toString(16)} where a word should begin`)
@@ -37,13 +45,23 @@ export function lengthAt(data: Buffer, at: number): { length: number, start: num
 
 /** A sentence as it travels: its words, and an empty one that ends it. */
 export const sentenceOctets = (words: readonly string[]): Buffer =>
-  Buffer.concat([...words.flatMap(word => { const octets = Buffer.from(word); return [lengthOctets(octets.length), octets] }), Buffer.alloc(1)])
+  Buffer.concat([
+    ...words.flatMap(word => {
+      const octets = Buffer.from(word)
+      return [lengthOctets(octets.length), octets]
+    }),
+    Buffer.alloc(1),
+  ])
 
 /**
  * Takes what comes, cut anywhere, and gives the sentences that are whole. Holds one unfinished sentence at most.
  * @throws DeviceError ParseFailed for what is no sentence, or one beyond the limits
  */
-export function sentenceReader({ wordOctets, sentenceOctets: mostOctets, sentenceWords }: WordLimits = limits): (chunk: Buffer) => Buffer[][] {
+export function sentenceReader({
+  wordOctets,
+  sentenceOctets: mostOctets,
+  sentenceWords,
+}: WordLimits = limits): (chunk: Buffer) => Buffer[][] {
   let parts: Buffer[] = []
   let held = 0
   let needed = 1
@@ -70,7 +88,8 @@ export function sentenceReader({ wordOctets, sentenceOctets: mostOctets, sentenc
       if (head.length > 0) {
         words.push(data.subarray(head.start, at))
         octets += head.length
-        if (words.length > sentenceWords || octets > mostOctets) throw nonsense(`a sentence of ${words.length} words and ${octets} octets without end`)
+        if (words.length > sentenceWords || octets > mostOctets)
+          throw nonsense(`a sentence of ${words.length} words and ${octets} octets without end`)
       } else if (words.length > 0) {
         sentences.push(words)
         words = []

@@ -6,21 +6,46 @@ import { ModuleInfo } from '../schemas.ts'
 export function moduleRoutes(routes: Routes, equipping: Equipping): void {
   const { equipment } = equipping
 
-  routes.get('/switcher-core/:deviceId/modules', {
-    operationId: 'equipment.device.modules', tag: 'switcher-core', summary: 'Modules that the device supports', permission: 'device_show',
-    description: 'Names; with `detailed=true` objects with kind, permission and the JSON Schemas of arguments and result.',
-    params: DeviceParams, query: closedObject({ detailed: T.Optional(T.Boolean()) }), response: T.Union([T.Array(T.String()), T.Array(ModuleInfo)]),
-    example: ['interfaces_list', 'supported_modules', 'system'],
-  }, async ({ params, query, caller }) => {
-    const { modelKey } = await deviceNamed(equipping.ctx, params.deviceId, caller)
-    const modules = equipment.modules(modelKey)
-    return query.detailed
-      ? modules.map(({ name, kind, permission, summary, args, result }) => ({ name, kind, permission, summary, args, result }))
-      : modules.map(({ name }) => name)
-  })
+  routes.get(
+    '/switcher-core/:deviceId/modules',
+    {
+      operationId: 'equipment.device.modules',
+      tag: 'switcher-core',
+      summary: 'Modules that the device supports',
+      permission: 'device_show',
+      description:
+        'Names; with `detailed=true` objects with kind, permission and the JSON Schemas of arguments and result.',
+      params: DeviceParams,
+      query: closedObject({ detailed: T.Optional(T.Boolean()) }),
+      response: T.Union([T.Array(T.String()), T.Array(ModuleInfo)]),
+      example: ['interfaces_list', 'supported_modules', 'system'],
+    },
+    async ({ params, query, caller }) => {
+      const { modelKey } = await deviceNamed(equipping.ctx, params.deviceId, caller)
+      const modules = equipment.modules(modelKey)
+      return query.detailed
+        ? modules.map(({ name, kind, permission, summary, args, result }) => ({
+            name,
+            kind,
+            permission,
+            summary,
+            args,
+            result,
+          }))
+        : modules.map(({ name }) => name)
+    },
+  )
 
-  routes.get('/system-switcher-core/modules', {
-    operationId: 'equipment.modules.list', tag: 'system-switcher-core', summary: 'Modules that any device can be asked for', permission: 'log_switcher_core_actions',
-    response: T.Array(T.String()), example: ['fdb', 'interfaces_list', 'system'],
-  }, () => [...equipment.catalogue.keys()].toSorted())
+  routes.get(
+    '/system-switcher-core/modules',
+    {
+      operationId: 'equipment.modules.list',
+      tag: 'system-switcher-core',
+      summary: 'Modules that any device can be asked for',
+      permission: 'log_switcher_core_actions',
+      response: T.Array(T.String()),
+      example: ['fdb', 'interfaces_list', 'system'],
+    },
+    () => [...equipment.catalogue.keys()].toSorted(),
+  )
 }

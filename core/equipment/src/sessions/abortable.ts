@@ -7,7 +7,12 @@ export async function abortable<T>(signal: AbortSignal, work: () => Promise<T>, 
   let timer: NodeJS.Timeout | undefined
   const aborted = Promise.withResolvers<never>()
   const stop = () => aborted.reject(signal.reason as Error)
-  const onAbort = graceMs === 0 ? stop : () => { timer = setTimeout(stop, graceMs) }
+  const onAbort =
+    graceMs === 0
+      ? stop
+      : () => {
+          timer = setTimeout(stop, graceMs)
+        }
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([work(), aborted.promise])

@@ -20,7 +20,8 @@ export function createLane(ip: string, limits: LaneLimits): Lane {
   const line = createWaitingLine()
   let taken = false
   let changing: NodeJS.Timeout | 'long' | null = null
-  const busy = () => new DeviceError('DeviceBusy', `A change of ${ip} is in progress; ask again when it is done.`)
+  const busy = () =>
+    new DeviceError('DeviceBusy', `A change of ${ip} is in progress; ask again when it is done.`)
 
   const end = () => {
     if (changing && changing !== 'long') clearTimeout(changing)
@@ -32,7 +33,11 @@ export function createLane(ip: string, limits: LaneLimits): Lane {
       signal.throwIfAborted()
       if (changing === 'long') throw busy()
       if (taken) {
-        if (line.length >= limits.deviceQueue) throw new DeviceError('DeviceBusy', `${line.length} calls wait for ${ip} already; ask again in a moment.`)
+        if (line.length >= limits.deviceQueue)
+          throw new DeviceError(
+            'DeviceBusy',
+            `${line.length} calls wait for ${ip} already; ask again in a moment.`,
+          )
         await line.join(signal)
       }
       taken = true
@@ -48,6 +53,8 @@ export function createLane(ip: string, limits: LaneLimits): Lane {
         ended = true
       }
     },
-    get idle() { return !taken && line.length === 0 },
+    get idle() {
+      return !taken && line.length === 0
+    },
   }
 }

@@ -21,10 +21,18 @@ export function createLru<V>(limit: number): Lru<V> {
     set(key, value) {
       entries.delete(key)
       entries.set(key, value)
-      if (entries.size > limit) for (const oldest of entries.keys()) { entries.delete(oldest); break }
+      if (entries.size > limit)
+        for (const oldest of entries.keys()) {
+          entries.delete(oldest)
+          break
+        }
     },
-    deleteWhere(test) { for (const [key, value] of entries) if (test(value)) entries.delete(key) },
+    deleteWhere(test) {
+      for (const [key, value] of entries) if (test(value)) entries.delete(key)
+    },
     values: () => entries.values(),
-    get size() { return entries.size },
+    get size() {
+      return entries.size
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { Learnt } from './link.ts'
 export interface DeviceMemory {
   deviceId: number | null
   learnt: Learnt | null
-  memos: Lru<{ value: Promise<unknown>, until: number }>
+  memos: Lru<{ value: Promise<unknown>; until: number }>
 }
 
 /** Devices remembered at most; index maps of a large OLT are megabytes. */

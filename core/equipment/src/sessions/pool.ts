@@ -20,9 +20,19 @@ export interface PoolOptions extends SlotLimits, LaneLimits {
   readonly idleMs: number
 }
 
-export interface Turn { target: Target, tuning: SnmpTuning, kind: 'read' | 'change', signal: AbortSignal }
+export interface Turn {
+  target: Target
+  tuning: SnmpTuning
+  kind: 'read' | 'change'
+  signal: AbortSignal
+}
 /** A device for the time of one turn. */
-export interface OpenDevice { snmp: SnmpLink, desk: Desk, routerOs: RouterOsDesk, memory: DeviceMemory }
+export interface OpenDevice {
+  snmp: SnmpLink
+  desk: Desk
+  routerOs: RouterOsDesk
+  memory: DeviceMemory
+}
 
 export interface Pool {
   /** Runs the job in the device's one session, when its turn has come. Throws DeviceBusy, EQUIPMENT_OVERLOADED or the signal's reason while waiting. */
@@ -30,7 +40,7 @@ export interface Pool {
   /** Closes the device's session, now or after the running call, and forgets what was remembered. */
   forget(deviceId: number): void
   close(): void
-  readonly stats: { open: number, waiting: number, devices: number }
+  readonly stats: { open: number; waiting: number; devices: number }
   /** Counts of all sessions that ever were, the open ones included. */
   readonly snmp: SnmpStats
 }
@@ -38,7 +48,16 @@ export interface Pool {
 /** How long a console may take back to its main mode, in ms. */
 const restMs = 5_000
 
-interface Entry { lane: Lane, desk: Desk, routerOs: RouterOsDesk, link: SnmpLink | null, tuning: string, users: number, deviceId: number | null, timer: NodeJS.Timeout | null }
+interface Entry {
+  lane: Lane
+  desk: Desk
+  routerOs: RouterOsDesk
+  link: SnmpLink | null
+  tuning: string
+  users: number
+  deviceId: number | null
+  timer: NodeJS.Timeout | null
+}
 
 function addStats(total: SnmpStats, more: Readonly<SnmpStats>): void {
   for (const name of Object.keys(total) as (keyof SnmpStats)[]) total[name] += more[name]
@@ -73,8 +92,16 @@ export function createPool(options: PoolOptions): Pool {
     entry.timer = setTimeout(() => drop(key, entry), options.idleMs).unref()
   }
   function wake(key: string, target: Target): Entry {
-    const entry = entries.get(key)
-      ?? { lane: createLane(target.ip, options), desk: createDesk(options.openConsole), routerOs: createRouterOsDesk(options.openRouterOs), link: null, tuning: '', users: 0, deviceId: null, timer: null }
+    const entry = entries.get(key) ?? {
+      lane: createLane(target.ip, options),
+      desk: createDesk(options.openConsole),
+      routerOs: createRouterOsDesk(options.openRouterOs),
+      link: null,
+      tuning: '',
+      users: 0,
+      deviceId: null,
+      timer: null,
+    }
     entries.set(key, entry)
     if (entry.timer) clearTimeout(entry.timer)
     entry.timer = null
@@ -83,14 +110,22 @@ export function createPool(options: PoolOptions): Pool {
     entry.users++
     return entry
   }
-  async function link(entry: Entry, { target, tuning, signal }: Turn, { learnt }: DeviceMemory): Promise<SnmpLink> {
+  async function link(
+    entry: Entry,
+    { target, tuning, signal }: Turn,
+    { learnt }: DeviceMemory,
+  ): Promise<SnmpLink> {
     const wish = JSON.stringify(tuning)
     if (entry.link && entry.tuning === wish) return entry.link
     shut(entry)
-    if (slots.taken >= options.maxSessions) for (const [key, sleeper] of idle) { drop(key, sleeper); break }
+    if (slots.taken >= options.maxSessions)
+      for (const [key, sleeper] of idle) {
+        drop(key, sleeper)
+        break
+      }
     await slots.take(signal)
     try {
-      entry.link = options.open({ ip: target.ip, access: target.snmp, tuning, ...learnt && { learnt } })
+      entry.link = options.open({ ip: target.ip, access: target.snmp, tuning, ...(learnt && { learnt }) })
     } catch (error) {
       slots.give()
       throw error
@@ -134,12 +169,16 @@ export function createPool(options: PoolOptions): Pool {
         else entry.tuning = ''
       }
     },
-    close() { for (const [key, entry] of entries) drop(key, entry) },
+    close() {
+      for (const [key, entry] of entries) drop(key, entry)
+    },
     get snmp() {
       const total = { ...past }
       for (const entry of entries.values()) if (entry.link) addStats(total, entry.link.stats)
       return total
     },
-    get stats() { return { open: slots.taken, waiting: slots.waiting, devices: entries.size } },
+    get stats() {
+      return { open: slots.taken, waiting: slots.waiting, devices: entries.size }
+    },
   }
 }

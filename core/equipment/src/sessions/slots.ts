@@ -2,7 +2,10 @@ import { fail } from '../errors.ts'
 import { createWaitingLine } from './waiting.ts'
 
 /** Read at every use: they may change while calls wait. */
-export interface SlotLimits { readonly maxSessions: number, readonly maxWaiting: number }
+export interface SlotLimits {
+  readonly maxSessions: number
+  readonly maxWaiting: number
+}
 
 /** How many sessions may be open at once; the rest wait in order. Keeps sockets and memory bound when a whole region is down (fault 20). */
 export interface Slots {
@@ -30,7 +33,11 @@ export function createSlots(limits: SlotLimits): Slots {
       taken--
       while (taken < limits.maxSessions && line.next()) taken++
     },
-    get taken() { return taken },
-    get waiting() { return line.length },
+    get taken() {
+      return taken
+    },
+    get waiting() {
+      return line.length
+    },
   }
 }

@@ -1,4 +1,12 @@
-import { DeviceError, type CliProfile, type Implementation, type Missing, type Model, type Module, type Session } from '@linecard/driver-kit'
+import {
+  DeviceError,
+  type CliProfile,
+  type Implementation,
+  type Missing,
+  type Model,
+  type Module,
+  type Session,
+} from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
 import type { Said } from '../cli/console.ts'
@@ -32,9 +40,18 @@ const saidLimit = 1000
 const memoTtlMs = 600_000
 /** Reasons after which rows are lacking: not complete, so not remembered and not stored over a complete answer. */
 const lacking = new Set<Missing['reason']>(['silent', 'time_limit', 'row_limit', 'not_increasing'])
-export const isComplete = (missing: readonly Missing[]): boolean => !missing.some(({ reason }) => lacking.has(reason))
+export const isComplete = (missing: readonly Missing[]): boolean =>
+  !missing.some(({ reason }) => lacking.has(reason))
 
-export function createView({ target, model, cli, device, signal, graceMs, implementations }: ViewOptions): View {
+export function createView({
+  target,
+  model,
+  cli,
+  device,
+  signal,
+  graceMs,
+  implementations,
+}: ViewOptions): View {
   const missing: Missing[] = []
   const said: Said[] = []
   const results = new Map<string, Promise<unknown>>()
@@ -42,9 +59,20 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
   const answersBefore = device.snmp.stats.answers
   let heardRouterOs = false
   const answered = () => said.length > 0 || heardRouterOs || device.snmp.stats.answers > answersBefore
-  const report = (what: Missing) => { if (missing.length < missingLimit) missing.push(what) }
-  const routerOs = device.routerOs.session({ target, signal, report, heard: () => { heardRouterOs = true } })
-  const hear = (one: Said) => { if (said.length < saidLimit) said.push(one) }
+  const report = (what: Missing) => {
+    if (missing.length < missingLimit) missing.push(what)
+  }
+  const routerOs = device.routerOs.session({
+    target,
+    signal,
+    report,
+    heard: () => {
+      heardRouterOs = true
+    },
+  })
+  const hear = (one: Said) => {
+    if (said.length < saidLimit) said.push(one)
+  }
 
   function remembered<T>(key: string, make: () => Promise<T>, ttlMs = memoTtlMs): Promise<T> {
     const name = `${model.key} ${key}`
@@ -57,14 +85,20 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
     const entry = { value, until: Date.now() + ttlMs }
     memos.set(name, entry)
     const drop = () => memos.deleteWhere(other => other === entry)
-    value.then(() => { if (!isComplete(missing.slice(before))) drop() }, drop)
+    value.then(() => {
+      if (!isComplete(missing.slice(before))) drop()
+    }, drop)
     return value
   }
   const once = (module: Module, args: unknown, path: readonly string[], again = false): Promise<unknown> => {
     const name = `${module.name} ${canonical(args)}`
-    if (path.includes(name)) throw new DeviceError('ParseFailed', `The driver of ${model.name} asks ${module.name} while it answers ${module.name}.`)
+    if (path.includes(name))
+      throw new DeviceError(
+        'ParseFailed',
+        `The driver of ${model.name} asks ${module.name} while it answers ${module.name}.`,
+      )
     let result = again ? undefined : results.get(name)
-    if (!result) results.set(name, result = run(module, args, [...path, name]))
+    if (!result) results.set(name, (result = run(module, args, [...path, name])))
     return result
   }
   const run = async (module: Module, args: unknown, path: readonly string[]): Promise<unknown> => {
@@ -72,18 +106,25 @@ export function createView({ target, model, cli, device, signal, graceMs, implem
     if (!implementation) throw new DeviceError('Unsupported', `${model.name} has no module ${module.name}.`)
     return implementation.run(sessionFor(path), args)
   }
-  const sessionFor = (path: readonly string[]): Session => ({
-    ip: target.ip, model, snmp, routerOs, signal,
-    cli: { run: async (command: string, options = {}) => (await device.desk.console(target, cli, hear, signal)).run(command, options, signal) },
-    call: <A, R>(module: Module, args: A, { again }: { again?: true } = {}) => once(module, args, path, again) as Promise<R>,
-    memo: remembered,
-    report,
-    get answered() { return answered() },
-  } as Session)
+  const sessionFor = (path: readonly string[]): Session =>
+    ({
+      ip: target.ip,
+      model,
+      snmp,
+      routerOs,
+      signal,
+      cli: {
+        run: async (command: string, options = {}) =>
+          (await device.desk.console(target, cli, hear, signal)).run(command, options, signal),
+      },
+      call: <A, R>(module: Module, args: A, { again }: { again?: true } = {}) =>
+        once(module, args, path, again) as Promise<R>,
+      memo: remembered,
+      report,
+      get answered() {
+        return answered()
+      },
+    }) as Session
 
-  return {
-    run: (module, args) => abortable(signal, () => once(module, args, []), graceMs),
-    missing,
-    said,
-  }
+  return { run: (module, args) => abortable(signal, () => once(module, args, []), graceMs), missing, said }
 }

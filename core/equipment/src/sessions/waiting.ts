@@ -10,27 +10,41 @@ export interface WaitingLine {
 }
 
 export function createWaitingLine(): WaitingLine {
-  const line = new Set<{ go(): void, leave(error: unknown): void }>()
+  const line = new Set<{ go(): void; leave(error: unknown): void }>()
   return {
-    join: signal => new Promise<void>((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason as Error)
-      const done = () => {
-        line.delete(waiter)
-        signal.removeEventListener('abort', onAbort)
-      }
-      const waiter = {
-        go: () => { done(); resolve() },
-        leave: (error: unknown) => { done(); reject(error as Error) },
-      }
-      const onAbort = () => waiter.leave(signal.reason)
-      signal.addEventListener('abort', onAbort)
-      line.add(waiter)
-    }),
+    join: signal =>
+      new Promise<void>((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason as Error)
+        const done = () => {
+          line.delete(waiter)
+          signal.removeEventListener('abort', onAbort)
+        }
+        const waiter = {
+          go: () => {
+            done()
+            resolve()
+          },
+          leave: (error: unknown) => {
+            done()
+            reject(error as Error)
+          },
+        }
+        const onAbort = () => waiter.leave(signal.reason)
+        signal.addEventListener('abort', onAbort)
+        line.add(waiter)
+      }),
     next() {
-      for (const waiter of line) { waiter.go(); return true }
+      for (const waiter of line) {
+        waiter.go()
+        return true
+      }
       return false
     },
-    reject(error) { for (const waiter of line) waiter.leave(error) },
-    get length() { return line.size },
+    reject(error) {
+      for (const waiter of line) waiter.leave(error)
+    },
+    get length() {
+      return line.size
+    },
   }
 }

@@ -19,7 +19,9 @@ export class Reader {
     this.end = end
   }
 
-  get done(): boolean { return this.at >= this.end }
+  get done(): boolean {
+    return this.at >= this.end
+  }
 
   /** Steps over the next TLV and answers its tag. Indefinite lengths and lengths beyond the enclosing TLV are refused. */
   next(): number {
@@ -31,7 +33,8 @@ export class Reader {
     at += 2
     if (length > 0x7f) {
       const octets = length & 0x7f
-      if (octets === 0 || octets > 4 || at + octets > end) throw new Malformed('length is indefinite or too long')
+      if (octets === 0 || octets > 4 || at + octets > end)
+        throw new Malformed('length is indefinite or too long')
       length = bytes.readUIntBE(at, octets)
       at += octets
     }
@@ -80,7 +83,9 @@ export class Writer {
   private at = room
 
   /** Where the writer stands, counted from the end of the message. */
-  get mark(): number { return room - this.at }
+  get mark(): number {
+    return room - this.at
+  }
 
   private reserve(octets: number): number {
     this.at -= octets

@@ -17,12 +17,24 @@ export interface Column {
 }
 
 /** The columns of one walk. */
-export interface Table { columns: readonly Column[], maxRows: number, unordered: boolean }
+export interface Table {
+  columns: readonly Column[]
+  maxRows: number
+  unordered: boolean
+}
 
 export const columnOf = (oid: string, under: string | undefined): Column => {
   const prefix = encodeOid(under === undefined ? oid : `${oid}.${under}`)
   return {
-    oid, prefix, base: encodeOid(oid).length, rows: new Map(), last: prefix, first: undefined, octets: prefix.length + 14, done: false, missing: undefined,
+    oid,
+    prefix,
+    base: encodeOid(oid).length,
+    rows: new Map(),
+    last: prefix,
+    first: undefined,
+    octets: prefix.length + 14,
+    done: false,
+    missing: undefined,
   }
 }
 
@@ -35,7 +47,13 @@ export const end = (column: Column, missing?: Missing['reason']) => {
  * A column ends on the first row of whatever follows it. Another row of an asked column in its place means that the agent mixed up
  * its columns: some leave an ended one out and shift the others.
  */
-function misplaced(columns: readonly Column[], bytes: Buffer, { oidStart, oidEnd }: Span, column: Column, firstOf = (other: Column) => other.first): boolean {
+function misplaced(
+  columns: readonly Column[],
+  bytes: Buffer,
+  { oidStart, oidEnd }: Span,
+  column: Column,
+  firstOf = (other: Column) => other.first,
+): boolean {
   for (const other of columns) {
     if (other === column || !startsWith(bytes, oidStart, oidEnd, other.prefix)) continue
     const first = firstOf(other)
@@ -45,9 +63,19 @@ function misplaced(columns: readonly Column[], bytes: Buffer, { oidStart, oidEnd
 }
 
 /** Takes one varbind as the next of `column`. False: not to be believed here, ask again. */
-function take({ columns, maxRows, unordered }: Table, column: Column, bytes: Buffer, span: Span, direct: boolean): boolean {
+function take(
+  { columns, maxRows, unordered }: Table,
+  column: Column,
+  bytes: Buffer,
+  span: Span,
+  direct: boolean,
+): boolean {
   const { type, oidStart, oidEnd } = span
-  if (type === Exception.endOfMibView || type === Exception.noSuchObject || type === Exception.noSuchInstance) {
+  if (
+    type === Exception.endOfMibView ||
+    type === Exception.noSuchObject ||
+    type === Exception.noSuchInstance
+  ) {
     if (!direct && compare(bytes, oidStart, oidEnd, column.last) !== 0) return false
     end(column)
     return true
@@ -76,14 +104,16 @@ function take({ columns, maxRows, unordered }: Table, column: Column, bytes: Buf
 }
 
 /** Whether the first row of an answer can be what was asked. A single column is taken at its word. */
-const sound = (columns: readonly Column[], group: readonly Column[], { bytes, varbinds }: Answer): boolean => group.length === 1 || group.every((column, slot) => {
-  const span = varbinds[slot]
-  if (!span || startsWith(bytes, span.oidStart, span.oidEnd, column.prefix)) return true
-  return !misplaced(columns, bytes, span, column, other => {
-    const own = varbinds[group.indexOf(other)]
-    return other.first ?? (own && bytes.subarray(own.oidStart, own.oidEnd))
+const sound = (columns: readonly Column[], group: readonly Column[], { bytes, varbinds }: Answer): boolean =>
+  group.length === 1 ||
+  group.every((column, slot) => {
+    const span = varbinds[slot]
+    if (!span || startsWith(bytes, span.oidStart, span.oidEnd, column.prefix)) return true
+    return !misplaced(columns, bytes, span, column, other => {
+      const own = varbinds[group.indexOf(other)]
+      return other.first ?? (own && bytes.subarray(own.oidStart, own.oidEnd))
+    })
   })
-})
 
 /**
  * Varbinds stand row by row, a column after the other; an answer may break off anywhere. Where varbinds lack, nothing after

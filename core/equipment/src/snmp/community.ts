@@ -11,14 +11,25 @@ export function communityAsk(exchange: Exchange, access: SnmpAccess): Ask {
   const version = access.version === '1' ? 0 : 1
   const read = Buffer.from(access.community)
   const write = Buffer.from(access.writeCommunity)
-  return (request, patience) => exchange(id => {
-    const writer = new Writer()
-    writePdu(writer, request, id)
-    const community = request.type === PduType.Set ? write : read
-    return writer.octets(request.context ? Buffer.concat([community, Buffer.from(request.context.suffix)]) : community).integer(version).wrap(0x30, 0).take()
-  }, ({ version: answered, reader }) => {
-    if (answered !== version) throw new Malformed('answer in another SNMP version')
-    reader.expect(0x04)
-    return readPdu(reader)
-  }, patience)
+  return (request, patience) =>
+    exchange(
+      id => {
+        const writer = new Writer()
+        writePdu(writer, request, id)
+        const community = request.type === PduType.Set ? write : read
+        return writer
+          .octets(
+            request.context ? Buffer.concat([community, Buffer.from(request.context.suffix)]) : community,
+          )
+          .integer(version)
+          .wrap(0x30, 0)
+          .take()
+      },
+      ({ version: answered, reader }) => {
+        if (answered !== version) throw new Malformed('answer in another SNMP version')
+        reader.expect(0x04)
+        return readPdu(reader)
+      },
+      patience,
+    )
 }

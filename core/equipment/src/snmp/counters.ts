@@ -29,7 +29,7 @@ const tolerance = (elapsedTicks: number) => 1_500 + elapsedTicks * 0.01
 export function rebooted(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
   const elapsed = elapsedSec * 100
   const advance = (((currentUptime - previousUptime) % uptimeRange) + uptimeRange) % uptimeRange
-  const behind = elapsed % uptimeRange - advance
+  const behind = (elapsed % uptimeRange) - advance
   if (currentUptime >= previousUptime) return behind > tolerance(elapsed)
   return Math.abs(behind) > tolerance(elapsed)
 }
@@ -38,7 +38,11 @@ export function rebooted(previousUptime: number, currentUptime: number, elapsedS
  * What a counter grew by, or null when that cannot be known: the device or the counter was reset, or the growth is not possible.
  * A 32-bit counter that went back is taken to have wrapped only where an uptime shows that the device ran on. A 64-bit one never wraps.
  */
-export function counterDelta(previous: CounterSample, current: CounterSample, { bits, maxPerSec }: CounterKind): number | null {
+export function counterDelta(
+  previous: CounterSample,
+  current: CounterSample,
+  { bits, maxPerSec }: CounterKind,
+): number | null {
   const elapsedSec = (current.at - previous.at) / 1000
   if (elapsedSec <= 0) return null
   if ((previous.discontinuity ?? null) !== (current.discontinuity ?? null)) return null

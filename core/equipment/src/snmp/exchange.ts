@@ -28,7 +28,11 @@ export interface Patience {
 
 /** Sends one datagram at a time to one device, repeats it, and gives what `read` makes of the answer. */
 export interface Exchange {
-  <T>(write: (id: number) => Buffer, read: (message: Message, id: number) => T, patience: Patience): Promise<T>
+  <T>(
+    write: (id: number) => Buffer,
+    read: (message: Message, id: number) => T,
+    patience: Patience,
+  ): Promise<T>
   close(error: DeviceError): void
 }
 
@@ -36,14 +40,28 @@ export function parsePeer(ip: string, port: number, stats: SnmpStats): Peer {
   const address = ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   const family = isIP(address)
   if (family === 0) throw new DeviceError('BadArgument', `"${ip}" is not an IP address.`)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new DeviceError('BadArgument', `${port} is not a UDP port.`)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new DeviceError('BadArgument', `${port} is not a UDP port.`)
   // Compared with what the socket reports, so written the same way; a zone stays as it is.
   const [plain = address, zone] = address.split('%')
   const normal = new SocketAddress({ address: plain, family: family === 6 ? 'ipv6' : 'ipv4' }).address
-  return { family: family === 6 ? 6 : 4, address: zone === undefined ? normal : `${normal}%${zone}`, port, stats }
+  return {
+    family: family === 6 ? 6 : 4,
+    address: zone === undefined ? normal : `${normal}%${zone}`,
+    port,
+    stats,
+  }
 }
 
-const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EINVAL'])
+const unreachable = new Set([
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+])
 const never = new AbortController().signal
 /** Each wait is longer than the one before, so that a slow agent is not buried under repetitions. */
 const backoff = 1.5
@@ -57,13 +75,18 @@ export function createExchange(peer: Peer, timeoutMs: number): Exchange {
   let open: ((error: DeviceError) => void) | undefined
   let port: Port | undefined
 
-  const givenUp = (signal?: AbortSignal) => new DeviceError('DeviceTimeout', `Asking ${peer.address} was given up.`, { cause: signal?.reason })
+  const givenUp = (signal?: AbortSignal) =>
+    new DeviceError('DeviceTimeout', `Asking ${peer.address} was given up.`, { cause: signal?.reason })
   const usePort = () => {
     if (!port || port.dead) (port = portFor(peer.family)).join(peer)
     return port
   }
 
-  const run = <T>(write: (id: number) => Buffer, read: (message: Message, id: number) => T, { attempts, deadline, waitMs = timeoutMs, signal }: Patience) =>
+  const run = <T>(
+    write: (id: number) => Buffer,
+    read: (message: Message, id: number) => T,
+    { attempts, deadline, waitMs = timeoutMs, signal }: Patience,
+  ) =>
     new Promise<T>((resolve, reject) => {
       const socket = usePort()
       let nonsense = false
@@ -77,7 +100,10 @@ export function createExchange(peer: Peer, timeoutMs: number): Exchange {
         socket.close(id)
         open = undefined
       }
-      const fail = (error: Error) => { end(); reject(error) }
+      const fail = (error: Error) => {
+        end()
+        reject(error)
+      }
       const id = socket.ask({
         peer,
         take(message) {
@@ -87,7 +113,14 @@ export function createExchange(peer: Peer, timeoutMs: number): Exchange {
           end()
           resolve(answer)
         },
-        fail: error => fail(new DeviceError('DeviceUnreachable', `No UDP socket to reach ${peer.address}: ${error.message}.`, { cause: error })),
+        fail: error =>
+          fail(
+            new DeviceError(
+              'DeviceUnreachable',
+              `No UDP socket to reach ${peer.address}: ${error.message}.`,
+              { cause: error },
+            ),
+          ),
       })
       const onAbort = () => fail(givenUp(signal))
       signal?.addEventListener('abort', onAbort, { once: true })
@@ -105,7 +138,12 @@ export function createExchange(peer: Peer, timeoutMs: number): Exchange {
         stats.sent_bytes += bytes.length
         socket.send(bytes, peer, error => {
           const code = error && (error as NodeJS.ErrnoException).code
-          if (code && unreachable.has(code)) fail(new DeviceError('DeviceUnreachable', `${peer.address} cannot be reached: ${code}.`, { cause: error }))
+          if (code && unreachable.has(code))
+            fail(
+              new DeviceError('DeviceUnreachable', `${peer.address} cannot be reached: ${code}.`, {
+                cause: error,
+              }),
+            )
         })
         const rest = deadline - performance.now()
         // Jitter spreads the repetitions of many devices that fell silent together.
@@ -121,9 +159,16 @@ export function createExchange(peer: Peer, timeoutMs: number): Exchange {
       send()
     })
 
-  const exchange = async <T>(write: (id: number) => Buffer, read: (message: Message, id: number) => T, patience: Patience): Promise<T> => {
+  const exchange = async <T>(
+    write: (id: number) => Buffer,
+    read: (message: Message, id: number) => T,
+    patience: Patience,
+  ): Promise<T> => {
     const { signal = never } = patience
-    if (busy) await line.join(signal).catch((reason: unknown) => { throw signal.aborted ? givenUp(signal) : reason })
+    if (busy)
+      await line.join(signal).catch((reason: unknown) => {
+        throw signal.aborted ? givenUp(signal) : reason
+      })
     busy = true
     try {
       if (signal.aborted) throw givenUp(signal)

@@ -6,7 +6,10 @@ import { type Pace, answerRoom } from './pace.ts'
 import { PduType, Status, statusName } from './pdu.ts'
 import { readValue } from './value.ts'
 
-interface Wanted { oid: string, bytes: Buffer }
+interface Wanted {
+  oid: string
+  bytes: Buffer
+}
 
 /** What the rest of an answer's varbind takes beside its OID, roughly: a short text or a counter. */
 const valueOctets = 24
@@ -14,13 +17,22 @@ const valueOctets = 24
 const isValue = (type: number) => type < 0x80
 
 /** Reads scalars. Throws DeviceTimeout with the values so far when the device falls silent, CommandRejected when it refused all. */
-export async function get(ask: Ask, pace: Pace, ip: string, oids: readonly string[], patience: Patience): Promise<Map<string, Varbind>> {
+export async function get(
+  ask: Ask,
+  pace: Pace,
+  ip: string,
+  oids: readonly string[],
+  patience: Patience,
+): Promise<Map<string, Varbind>> {
   const found = new Map<string, Varbind>()
-  const refused: { oid: string, status: number }[] = []
+  const refused: { oid: string; status: number }[] = []
   const settled = new Set<string>()
 
   const send = async (batch: readonly Wanted[], attempts: number) => {
-    const answer = await ask({ type: PduType.Get, varbinds: batch.map(({ bytes }) => ({ oid: bytes })) }, { ...patience, attempts })
+    const answer = await ask(
+      { type: PduType.Get, varbinds: batch.map(({ bytes }) => ({ oid: bytes })) },
+      { ...patience, attempts },
+    )
     pace.alive = true
     return answer
   }
@@ -76,19 +88,27 @@ export async function get(ask: Ask, pace: Pace, ip: string, oids: readonly strin
     while (queue.length > 0) {
       let room = answerRoom
       let take = 0
-      while (take < queue.length && take < pace.oids && (take === 0 || room > 0)) room -= queue[take++]!.bytes.length + valueOctets
+      while (take < queue.length && take < pace.oids && (take === 0 || room > 0))
+        room -= queue[take++]!.bytes.length + valueOctets
       await fetch(queue.splice(0, take))
     }
   } catch (error) {
     const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
     if (!(givenUp || error instanceof Silent) || found.size === 0) throw error
-    const missing: Missing[] = oids.filter(oid => !settled.has(oid)).map(what => ({ what, reason: givenUp ? 'time_limit' : 'silent' }))
+    const missing: Missing[] = oids
+      .filter(oid => !settled.has(oid))
+      .map(what => ({ what, reason: givenUp ? 'time_limit' : 'silent' }))
     const how = givenUp ? 'ran out of time' : 'fell silent'
-    throw new DeviceError('DeviceTimeout', `${ip} ${how} after ${found.size} of ${oids.length} values.`, { missing, partial: found, cause: error })
+    throw new DeviceError('DeviceTimeout', `${ip} ${how} after ${found.size} of ${oids.length} values.`, {
+      missing,
+      partial: found,
+      cause: error,
+    })
   }
   const [first] = refused
   if (found.size === 0 && first) {
-    if (first.status === 0) throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`)
+    if (first.status === 0)
+      throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`)
     const kind = first.status === Status.authorizationError ? 'AuthFailed' : 'CommandRejected'
     throw new DeviceError(kind, `${ip} refused to give ${first.oid}: ${statusName(first.status)}.`)
   }

@@ -5,10 +5,14 @@
 import { DeviceError } from '@linecard/driver-kit'
 
 const bad = (oid: string) =>
-  new DeviceError('BadArgument', `"${oid}" is not an OID. Write numbers with dots between and no leading dot, such as 1.3.6.1.2.1.1.1.0.`)
+  new DeviceError(
+    'BadArgument',
+    `"${oid}" is not an OID. Write numbers with dots between and no leading dot, such as 1.3.6.1.2.1.1.1.0.`,
+  )
 
 function pushArc(bytes: number[], arc: number): void {
-  for (let unit = 128 ** 4; unit > 1; unit /= 128) if (arc >= unit) bytes.push(0x80 | (Math.floor(arc / unit) & 0x7f))
+  for (let unit = 128 ** 4; unit > 1; unit /= 128)
+    if (arc >= unit) bytes.push(0x80 | (Math.floor(arc / unit) & 0x7f))
   bytes.push(arc & 0x7f)
 }
 

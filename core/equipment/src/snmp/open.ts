@@ -23,8 +23,12 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
   const attempts = access.retries + 1
   const deadline = () => performance.now() + (limits.callMs ?? defaultCallMs)
 
-  if (access.version === '3' && !access.user) throw new DeviceError('AuthFailed', `SNMPv3 with ${ip} needs a user.`)
-  const protectedAsk = access.version === '3' && access.user ? v3Ask(exchange, ip, access.user, attempts) : communityAsk(exchange, access)
+  if (access.version === '3' && !access.user)
+    throw new DeviceError('AuthFailed', `SNMPv3 with ${ip} needs a user.`)
+  const protectedAsk =
+    access.version === '3' && access.user
+      ? v3Ask(exchange, ip, access.user, attempts)
+      : communityAsk(exchange, access)
   const ask: Ask = async (request, patience) => {
     const answer = await protectedAsk(request, patience)
     stats.varbinds += answer.varbinds.length
@@ -36,20 +40,44 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
       return await question
     } catch (error) {
       if (!(error instanceof Silent)) throw error
-      if (error.nonsense) throw new DeviceError('ParseFailed', `${ip} answered ${what} with what is no SNMP message.`, { cause: error })
-      throw new DeviceError('DeviceTimeout', `${ip} gave no answer to ${what}: it is down, or address, SNMP version, community or keys are wrong.`, { cause: error })
+      if (error.nonsense)
+        throw new DeviceError('ParseFailed', `${ip} answered ${what} with what is no SNMP message.`, {
+          cause: error,
+        })
+      throw new DeviceError(
+        'DeviceTimeout',
+        `${ip} gave no answer to ${what}: it is down, or address, SNMP version, community or keys are wrong.`,
+        { cause: error },
+      )
     }
   }
 
-  const readColumns = async (oids: readonly string[], asked: ColumnOptions, patience: Patience): Promise<ColumnsAnswer> => {
+  const readColumns = async (
+    oids: readonly string[],
+    asked: ColumnOptions,
+    patience: Patience,
+  ): Promise<ColumnsAnswer> => {
     const { under, context } = asked
     const within: Ask = context ? (request, more) => ask({ ...request, context }, more) : ask
-    const answer = await walk(within, pace, oids, asked, { ...patience, maxRows: limits.maxRows ?? defaultMaxRows, unordered: tuning?.unordered ?? false })
+    const answer = await walk(within, pace, oids, asked, {
+      ...patience,
+      maxRows: limits.maxRows ?? defaultMaxRows,
+      unordered: tuning?.unordered ?? false,
+    })
     if (under === undefined) return answer
     // GETNEXT steps over the row whose index is exactly `under`.
-    const lacking = oids.filter((oid, position) => answer.columns[position]!.size === 0 && !answer.missing.some(({ what }) => what === oid))
+    const lacking = oids.filter(
+      (oid, position) =>
+        answer.columns[position]!.size === 0 && !answer.missing.some(({ what }) => what === oid),
+    )
     if (lacking.length === 0) return answer
-    const rows = await get(within, pace, ip, lacking.map(oid => `${oid}.${under}`), patience)
+    const rows = await get(
+      within,
+      pace,
+      ip,
+      lacking.map(oid => `${oid}.${under}`),
+      patience,
+    )
     for (const [position, oid] of oids.entries()) {
       const row = rows.get(`${oid}.${under}`)
       if (row) answer.columns[position]!.set(under, row)
@@ -62,9 +90,15 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
       get: oids => spoken('a GET', get(ask, pace, ip, oids, patience())),
       columns: (oids, columnOptions = {}) => spoken('a walk', readColumns(oids, columnOptions, patience())),
       async set(varbinds) {
-        if (callSignal?.aborted) throw new DeviceError('DeviceTimeout', `Writing to ${ip} was given up before anything was sent.`, { cause: callSignal.reason })
+        if (callSignal?.aborted)
+          throw new DeviceError('DeviceTimeout', `Writing to ${ip} was given up before anything was sent.`, {
+            cause: callSignal.reason,
+          })
         // Not repeated: a second createAndGo or reboot is another command, and a lost answer does not say which of the two was done.
-        await spoken('a SET (whether it was done is unknown: read back)', set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * attempts, deadline: deadline() }))
+        await spoken(
+          'a SET (whether it was done is unknown: read back)',
+          set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * attempts, deadline: deadline() }),
+        )
       },
     }
   }
@@ -73,7 +107,8 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
     signal?.removeEventListener('abort', onAbort)
     exchange.close(error)
   }
-  const onAbort = () => stop(new DeviceError('DeviceTimeout', `Asking ${ip} was given up.`, { cause: signal?.reason }))
+  const onAbort = () =>
+    stop(new DeviceError('DeviceTimeout', `Asking ${ip} was given up.`, { cause: signal?.reason }))
   signal?.addEventListener('abort', onAbort, { once: true })
   if (signal?.aborted) onAbort()
   let closed = false

@@ -31,7 +31,11 @@ export interface Pace {
 }
 
 export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Partial<Learnt> = {}): Pace {
-  const learnt: Learnt = { maxRepetitions: before.maxRepetitions ?? null, maxVarbinds: before.maxVarbinds ?? null, noBulk: before.noBulk ?? tuning.noBulk ?? false }
+  const learnt: Learnt = {
+    maxRepetitions: before.maxRepetitions ?? null,
+    maxVarbinds: before.maxVarbinds ?? null,
+    noBulk: before.noBulk ?? tuning.noBulk ?? false,
+  }
   const most = () => Math.min(tuning.maxRepetitions ?? defaultRepetitions, learnt.maxRepetitions ?? Infinity)
   let bound = Infinity
   let proven = 0
@@ -42,7 +46,9 @@ export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Parti
     columns: tuning.maxColumns ?? defaultColumns,
     oids: 30,
     alive: false,
-    get bulk() { return bulk && !learnt.noBulk },
+    get bulk() {
+      return bulk && !learnt.noBulk
+    },
     rows(columns, octets) {
       if (!this.bulk) return 0
       const ceiling = Math.min(bound, learnt.maxVarbinds ?? Infinity)

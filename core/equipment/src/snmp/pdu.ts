@@ -2,15 +2,39 @@
 import type { SnmpContext } from '@linecard/driver-kit'
 import { Malformed, type Reader, type Writer } from './ber.ts'
 
-export const PduType = { Get: 0xa0, GetNext: 0xa1, Response: 0xa2, Set: 0xa3, GetBulk: 0xa5, Report: 0xa8 } as const
+export const PduType = {
+  Get: 0xa0,
+  GetNext: 0xa1,
+  Response: 0xa2,
+  Set: 0xa3,
+  GetBulk: 0xa5,
+  Report: 0xa8,
+} as const
 
 /** Exceptions that stand in a varbind in place of a value. */
 export const Exception = { noSuchObject: 0x80, noSuchInstance: 0x81, endOfMibView: 0x82 } as const
 
 /** error-status by number (RFC 3416 §3). */
 export const statusNames = [
-  'noError', 'tooBig', 'noSuchName', 'badValue', 'readOnly', 'genErr', 'noAccess', 'wrongType', 'wrongLength', 'wrongEncoding', 'wrongValue',
-  'noCreation', 'inconsistentValue', 'resourceUnavailable', 'commitFailed', 'undoFailed', 'authorizationError', 'notWritable', 'inconsistentName',
+  'noError',
+  'tooBig',
+  'noSuchName',
+  'badValue',
+  'readOnly',
+  'genErr',
+  'noAccess',
+  'wrongType',
+  'wrongLength',
+  'wrongEncoding',
+  'wrongValue',
+  'noCreation',
+  'inconsistentValue',
+  'resourceUnavailable',
+  'commitFailed',
+  'undoFailed',
+  'authorizationError',
+  'notWritable',
+  'inconsistentName',
 ] as const
 export const Status = { tooBig: 1, noSuchName: 2, genErr: 5, authorizationError: 16 } as const
 export const statusName = (status: number): string => statusNames[status] ?? `error-status ${status}`
@@ -23,11 +47,17 @@ export interface Request {
   /** The view that is asked. */
   context?: SnmpContext
   /** Content octets of each OID, and for SET the TLV of its value. */
-  varbinds: readonly { oid: Uint8Array, value?: Uint8Array }[]
+  varbinds: readonly { oid: Uint8Array; value?: Uint8Array }[]
 }
 
 /** Where a varbind stands in `Answer.bytes`: content of its OID, content of its value. */
-export interface Span { oidStart: number, oidEnd: number, type: number, start: number, end: number }
+export interface Span {
+  oidStart: number
+  oidEnd: number
+  type: number
+  start: number
+  end: number
+}
 
 export interface Answer {
   type: number
@@ -46,15 +76,24 @@ export function writePdu(writer: Writer, request: Request, requestId: number): v
   for (let position = request.varbinds.length - 1; position >= 0; position--) {
     const { oid, value } = request.varbinds[position]!
     const varbind = writer.mark
-    writer.raw(value ?? nullValue).octets(oid, 0x06).wrap(0x30, varbind)
+    writer
+      .raw(value ?? nullValue)
+      .octets(oid, 0x06)
+      .wrap(0x30, varbind)
   }
-  writer.wrap(0x30, pdu).integer(request.second ?? 0).integer(request.first ?? 0).integer(requestId).wrap(request.type, pdu)
+  writer
+    .wrap(0x30, pdu)
+    .integer(request.second ?? 0)
+    .integer(request.first ?? 0)
+    .integer(requestId)
+    .wrap(request.type, pdu)
 }
 
 /** Reads a Response or Report. Values are left as they stand, to be read only where they are wanted. */
 export function readPdu(reader: Reader): Answer {
   const type = reader.next()
-  if (type !== PduType.Response && type !== PduType.Report) throw new Malformed(`PDU of type ${type} where an answer belongs`)
+  if (type !== PduType.Response && type !== PduType.Report)
+    throw new Malformed(`PDU of type ${type} where an answer belongs`)
   reader.at = reader.start
   reader.end = reader.stop
   const requestId = reader.integer()

@@ -10,7 +10,12 @@ import type { SnmpStats } from './types.ts'
 export type Family = 4 | 6
 
 /** An address that is asked, and where its datagrams are counted. */
-export interface Peer { family: Family, address: string, port: number, stats: SnmpStats }
+export interface Peer {
+  family: Family
+  address: string
+  port: number
+  stats: SnmpStats
+}
 
 /** An open question. `take` reads what came with its id; a throw counts as malformed and leaves the question open. */
 export interface Question {
@@ -21,7 +26,12 @@ export interface Question {
 }
 
 /** A message up to the point where its version decides how to go on. */
-export interface Message { bytes: Buffer, version: number, id: number, reader: Reader }
+export interface Message {
+  bytes: Buffer
+  version: number
+  id: number
+  reader: Reader
+}
 
 export interface Port {
   readonly dead: boolean
@@ -81,7 +91,10 @@ export function openPort(family: Family): Port {
   let listening = false
   // Addresses are literals: without this, each datagram would wait a turn for the resolver.
   let shut = false
-  const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', lookup: (host, _, done) => done(null, host, family) })
+  const socket = createSocket({
+    type: family === 4 ? 'udp4' : 'udp6',
+    lookup: (host, _, done) => done(null, host, family),
+  })
   socket.unref()
 
   const stray = (from: RemoteInfo, field: 'late' | 'malformed') => {
@@ -101,7 +114,8 @@ export function openPort(family: Family): Port {
       peer.stats.received_bytes += bytes.length
       question.take(message)
     } catch (error) {
-      if (!(error instanceof Malformed)) return question?.fail(error instanceof Error ? error : new Error(String(error)))
+      if (!(error instanceof Malformed))
+        return question?.fail(error instanceof Error ? error : new Error(String(error)))
       if (question) question.peer.stats.malformed++
       else stray(from, 'malformed')
     }
@@ -127,17 +141,27 @@ export function openPort(family: Family): Port {
   socket.bind(0)
 
   return {
-    get dead() { return dead },
-    get peers() { return count },
-    get open() { return questions.size },
+    get dead() {
+      return dead
+    },
+    get peers() {
+      return count
+    },
+    get open() {
+      return questions.size
+    },
     ask(question) {
       let id = randomId()
       while (id === 0 || questions.has(id)) id = randomId()
       questions.set(id, question)
       return id
     },
-    close: id => { questions.delete(id) },
-    send: (bytes, peer, done) => { if (!shut) socket.send(bytes, peer.port, peer.address, done) },
+    close: id => {
+      questions.delete(id)
+    },
+    send: (bytes, peer, done) => {
+      if (!shut) socket.send(bytes, peer.port, peer.address, done)
+    },
     join(peer) {
       count++
       const at = key(peer.address, peer.port)
@@ -172,6 +196,7 @@ export function portFor(family: Family): Port {
   ports[family] = alive
   let best: Port | undefined
   for (const port of alive) if (!best || port.peers < best.peers) best = port
-  if (!best || (best.peers >= devicesPerPort && alive.length < maxPorts)) alive.push(best = openPort(family))
+  if (!best || (best.peers >= devicesPerPort && alive.length < maxPorts))
+    alive.push((best = openPort(family)))
   return best
 }

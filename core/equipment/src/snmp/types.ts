@@ -67,5 +67,14 @@ export interface SnmpTransport extends SnmpSession {
 }
 
 export const newStats = (): SnmpStats => ({
-  requests: 0, answers: 0, timeouts: 0, retries: 0, dropped_foreign: 0, late: 0, malformed: 0, varbinds: 0, sent_bytes: 0, received_bytes: 0,
+  requests: 0,
+  answers: 0,
+  timeouts: 0,
+  retries: 0,
+  dropped_foreign: 0,
+  late: 0,
+  malformed: 0,
+  varbinds: 0,
+  sent_bytes: 0,
+  received_bytes: 0,
 })

@@ -1,14 +1,25 @@
 /** Keys of the SNMPv3 user-based security model: RFC 3414 (MD5, SHA, DES), RFC 7860 (SHA-2), RFC 3826 (AES) and its two 256-bit extensions. */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { SnmpAccess } from '@linecard/plugin-kit'
 
 type User = NonNullable<SnmpAccess['user']>
 export type AuthProtocol = NonNullable<User['auth']>['protocol']
 export type PrivProtocol = NonNullable<User['priv']>['protocol']
 
-const auths: Readonly<Record<AuthProtocol, { hash: string, tag: number }>> = {
-  md5: { hash: 'md5', tag: 12 }, sha: { hash: 'sha1', tag: 12 }, sha224: { hash: 'sha224', tag: 16 },
-  sha256: { hash: 'sha256', tag: 24 }, sha384: { hash: 'sha384', tag: 32 }, sha512: { hash: 'sha512', tag: 48 },
+const auths: Readonly<Record<AuthProtocol, { hash: string; tag: number }>> = {
+  md5: { hash: 'md5', tag: 12 },
+  sha: { hash: 'sha1', tag: 12 },
+  sha224: { hash: 'sha224', tag: 16 },
+  sha256: { hash: 'sha256', tag: 24 },
+  sha384: { hash: 'sha384', tag: 32 },
+  sha512: { hash: 'sha512', tag: 48 },
 }
 /** Octets of msgAuthenticationParameters. */
 export const tagLength = (protocol: AuthProtocol): number => auths[protocol].tag
@@ -28,7 +39,11 @@ function passwordKey(protocol: AuthProtocol, password: Uint8Array): Buffer {
   const known = passwordKeys.get(name)
   if (known) return known
   const key = digest(protocol, Buffer.alloc(1 << 20, password))
-  if (passwordKeys.size >= maxPasswordKeys) for (const oldest of passwordKeys.keys()) { passwordKeys.delete(oldest); break }
+  if (passwordKeys.size >= maxPasswordKeys)
+    for (const oldest of passwordKeys.keys()) {
+      passwordKeys.delete(oldest)
+      break
+    }
   passwordKeys.set(name, key)
   return key
 }
@@ -44,10 +59,16 @@ const shortKey = 16
 const longKey = 32
 
 /** Key for privacy. AES-256 needs more octets than some hashes give: Blumenthal hashes the key again, Reeder takes it as a password. */
-export function privKey(auth: AuthProtocol, priv: PrivProtocol, password: Uint8Array, engineId: Uint8Array): Buffer {
+export function privKey(
+  auth: AuthProtocol,
+  priv: PrivProtocol,
+  password: Uint8Array,
+  engineId: Uint8Array,
+): Buffer {
   let key = localKey(auth, password, engineId)
   if (priv === 'des' || priv === 'aes') return key.subarray(0, shortKey)
-  while (key.length < longKey) key = Buffer.concat([key, priv === 'aes256b' ? digest(auth, key) : localKey(auth, key, engineId)])
+  while (key.length < longKey)
+    key = Buffer.concat([key, priv === 'aes256b' ? digest(auth, key) : localKey(auth, key, engineId)])
   return key.subarray(0, longKey)
 }
 
@@ -55,9 +76,13 @@ export function privKey(auth: AuthProtocol, priv: PrivProtocol, password: Uint8A
 export const authTag = (protocol: AuthProtocol, key: Uint8Array, message: Uint8Array): Buffer =>
   createHmac(auths[protocol].hash, key).update(message).digest().subarray(0, auths[protocol].tag)
 
-export const sameTag = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
+export const sameTag = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)
 
-export interface EngineTime { boots: number, time: number }
+export interface EngineTime {
+  boots: number
+  time: number
+}
 
 function cipherOf(protocol: PrivProtocol, key: Buffer, salt: Uint8Array, { boots, time }: EngineTime) {
   if (protocol === 'des') {
@@ -74,16 +99,30 @@ function cipherOf(protocol: PrivProtocol, key: Buffer, salt: Uint8Array, { boots
   return { name: protocol === 'aes' ? 'aes-128-cfb' : 'aes-256-cfb', key, iv }
 }
 
-export function encrypt(protocol: PrivProtocol, key: Buffer, engine: EngineTime, plain: Buffer): { salt: Buffer, data: Buffer } {
+export function encrypt(
+  protocol: PrivProtocol,
+  key: Buffer,
+  engine: EngineTime,
+  plain: Buffer,
+): { salt: Buffer; data: Buffer } {
   const salt = randomBytes(8)
   const { name, key: cipherKey, iv } = cipherOf(protocol, key, salt, engine)
   const cipher = createCipheriv(name, cipherKey, iv).setAutoPadding(false)
-  const padded = protocol === 'des' && plain.length % 8 ? Buffer.concat([plain, Buffer.alloc(8 - plain.length % 8)]) : plain
+  const padded =
+    protocol === 'des' && plain.length % 8
+      ? Buffer.concat([plain, Buffer.alloc(8 - (plain.length % 8))])
+      : plain
   return { salt, data: Buffer.concat([cipher.update(padded), cipher.final()]) }
 }
 
 /** Throws when salt or length cannot be right; a wrong key only gives nonsense. */
-export function decrypt(protocol: PrivProtocol, key: Buffer, engine: EngineTime, salt: Uint8Array, data: Uint8Array): Buffer {
+export function decrypt(
+  protocol: PrivProtocol,
+  key: Buffer,
+  engine: EngineTime,
+  salt: Uint8Array,
+  data: Uint8Array,
+): Buffer {
   if (salt.length !== 8) throw new RangeError('salt is not of 8 octets')
   const { name, key: cipherKey, iv } = cipherOf(protocol, key, salt, engine)
   const cipher = createDecipheriv(name, cipherKey, iv).setAutoPadding(false)

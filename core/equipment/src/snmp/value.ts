@@ -21,7 +21,9 @@ function unsigned64(bytes: Buffer, start: number, length: number): bigint | null
 }
 
 const safe = (value: bigint | null): number | null =>
-  value === null || value > BigInt(Number.MAX_SAFE_INTEGER) || value < BigInt(Number.MIN_SAFE_INTEGER) ? null : Number(value)
+  value === null || value > BigInt(Number.MAX_SAFE_INTEGER) || value < BigInt(Number.MIN_SAFE_INTEGER)
+    ? null
+    : Number(value)
 
 function signed(bytes: Buffer, start: number, length: number): number | null {
   if (length <= 6) return bytes.readIntBE(start, length)
@@ -36,13 +38,24 @@ function signed(bytes: Buffer, start: number, length: number): number | null {
 export function readValue(bytes: Buffer, { type, start, end }: Span): Varbind['value'] {
   const length = end - start
   switch (type) {
-    case SnmpType.Integer: return length === 0 ? null : signed(bytes, start, length)
-    case SnmpType.Counter32: case SnmpType.Gauge32: case SnmpType.TimeTicks: return length === 0 ? null : unsigned(bytes, start, length)
-    case SnmpType.Counter64: return length === 0 ? null : unsigned64(bytes, start, length)
-    case SnmpType.Oid: return oidText(bytes, start, end)
-    case SnmpType.IpAddress: return length === 4 ? `${bytes[start]}.${bytes[start + 1]}.${bytes[start + 2]}.${bytes[start + 3]}` : null
-    case SnmpType.Null: return null
-    default: return bytes.subarray(start, end)
+    case SnmpType.Integer:
+      return length === 0 ? null : signed(bytes, start, length)
+    case SnmpType.Counter32:
+    case SnmpType.Gauge32:
+    case SnmpType.TimeTicks:
+      return length === 0 ? null : unsigned(bytes, start, length)
+    case SnmpType.Counter64:
+      return length === 0 ? null : unsigned64(bytes, start, length)
+    case SnmpType.Oid:
+      return oidText(bytes, start, end)
+    case SnmpType.IpAddress:
+      return length === 4
+        ? `${bytes[start]}.${bytes[start + 1]}.${bytes[start + 2]}.${bytes[start + 3]}`
+        : null
+    case SnmpType.Null:
+      return null
+    default:
+      return bytes.subarray(start, end)
   }
 }
 
@@ -57,15 +70,20 @@ const ranges: Readonly<Record<number, readonly [number, number]>> = {
 export function writeValue({ oid, type, value }: Varbind): Buffer {
   const writer = new Writer()
   const range = ranges[type]
-  if (range && typeof value === 'number' && Number.isInteger(value) && value >= range[0] && value <= range[1]) return writer.integer(value, type).take()
-  if (type === SnmpType.Counter64 && typeof value === 'bigint' && value >= 0n && value < 1n << 64n) return writer.integer(value, type).take()
-  if ((type === SnmpType.OctetString || type === SnmpType.Opaque) && Buffer.isBuffer(value)) return writer.octets(value, type).take()
-  if (type === SnmpType.OctetString && typeof value === 'string') return writer.octets(Buffer.from(value), type).take()
+  if (range && typeof value === 'number' && Number.isInteger(value) && value >= range[0] && value <= range[1])
+    return writer.integer(value, type).take()
+  if (type === SnmpType.Counter64 && typeof value === 'bigint' && value >= 0n && value < 1n << 64n)
+    return writer.integer(value, type).take()
+  if ((type === SnmpType.OctetString || type === SnmpType.Opaque) && Buffer.isBuffer(value))
+    return writer.octets(value, type).take()
+  if (type === SnmpType.OctetString && typeof value === 'string')
+    return writer.octets(Buffer.from(value), type).take()
   if (type === SnmpType.Null && value === null) return writer.octets(Buffer.alloc(0), type).take()
   if (type === SnmpType.Oid && typeof value === 'string') return writer.octets(encodeOid(value), type).take()
   if (type === SnmpType.IpAddress && typeof value === 'string') {
     const octets = value.split('.').map(Number)
-    if (octets.length === 4 && octets.every(octet => Number.isInteger(octet) && octet >= 0 && octet < 256)) return writer.octets(Buffer.from(octets), type).take()
+    if (octets.length === 4 && octets.every(octet => Number.isInteger(octet) && octet >= 0 && octet < 256))
+      return writer.octets(Buffer.from(octets), type).take()
   }
   throw new DeviceError('BadArgument', `The value for ${oid} does not fit SNMP type ${type}.`)
 }

@@ -5,9 +5,15 @@ import { type Patience, Silent } from './exchange.ts'
 import type { Pace } from './pace.ts'
 import { type Answer, PduType, Status } from './pdu.ts'
 
-export interface WalkLimits extends Patience { maxRows: number, unordered: boolean }
+export interface WalkLimits extends Patience {
+  maxRows: number
+  unordered: boolean
+}
 
-async function halves(group: readonly Column[], step: (part: readonly Column[]) => Promise<void>): Promise<void> {
+async function halves(
+  group: readonly Column[],
+  step: (part: readonly Column[]) => Promise<void>,
+): Promise<void> {
   const middle = group.length >> 1
   await step(group.slice(0, middle))
   await step(group.slice(middle))
@@ -17,14 +23,28 @@ async function halves(group: readonly Column[], step: (part: readonly Column[]) 
  * Reads columns to their ends. Every request carries several of them, each from its own last OID, so that each ends by itself:
  * by leaving its subtree, by going back, at a ceiling. What one column does never changes what another gives.
  */
-export async function walk(ask: Ask, pace: Pace, oids: readonly string[], options: ColumnOptions, limits: WalkLimits): Promise<ColumnsAnswer> {
+export async function walk(
+  ask: Ask,
+  pace: Pace,
+  oids: readonly string[],
+  options: ColumnOptions,
+  limits: WalkLimits,
+): Promise<ColumnsAnswer> {
   const columns = oids.map(oid => columnOf(oid, options.under))
   const { deadline, signal } = limits
   const table = { columns, maxRows: options.maxRows ?? limits.maxRows, unordered: limits.unordered }
   let answered = false
 
-  const send = async (type: number, group: readonly Column[], rows: number, attempts: number): Promise<Answer> => {
-    const answer = await ask({ type, second: rows, varbinds: group.map(column => ({ oid: column.last })) }, { attempts, deadline, signal })
+  const send = async (
+    type: number,
+    group: readonly Column[],
+    rows: number,
+    attempts: number,
+  ): Promise<Answer> => {
+    const answer = await ask(
+      { type, second: rows, varbinds: group.map(column => ({ oid: column.last })) },
+      { attempts, deadline, signal },
+    )
     answered = pace.alive = true
     const given = answer.varbinds.length
     if (answer.status === 0 && given > 0 && given < group.length) pace.columns = given
@@ -36,11 +56,16 @@ export async function walk(ask: Ask, pace: Pace, oids: readonly string[], option
     const answer = await send(PduType.GetNext, group, 0, attempts)
     if (answer.status === 0 && apply(table, group, 1, answer) > 0) return
     const [column] = group
-    if (group.length === 1 && column) return end(column, answer.status === Status.noSuchName ? undefined : 'rejected')
-    const suspect = answer.status === 0 || answer.status === Status.tooBig ? undefined : group[answer.index - 1]
+    if (group.length === 1 && column)
+      return end(column, answer.status === Status.noSuchName ? undefined : 'rejected')
+    const suspect =
+      answer.status === 0 || answer.status === Status.tooBig ? undefined : group[answer.index - 1]
     if (!suspect) return halves(group, part => next(part, limits.attempts))
     await next([suspect], limits.attempts)
-    await next(group.filter(other => other !== suspect), limits.attempts)
+    await next(
+      group.filter(other => other !== suspect),
+      limits.attempts,
+    )
   }
 
   /** A whole group is silent: a single column may be what the agent dies of. Two silent in a row, and it is the device. */
@@ -108,12 +133,18 @@ export async function walk(ask: Ask, pace: Pace, oids: readonly string[], option
     }
   } catch (error) {
     const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
-    const lost = givenUp || error instanceof Silent || (error instanceof DeviceError && error.kind === 'DeviceUnreachable')
+    const lost =
+      givenUp ||
+      error instanceof Silent ||
+      (error instanceof DeviceError && error.kind === 'DeviceUnreachable')
     if (!lost || !answered) throw error
-    for (const column of open()) end(column, givenUp || performance.now() >= deadline ? 'time_limit' : 'silent')
+    for (const column of open())
+      end(column, givenUp || performance.now() >= deadline ? 'time_limit' : 'silent')
   }
   return {
     columns: columns.map(column => column.rows),
-    missing: columns.flatMap(({ oid, missing, rows }) => missing ? [{ what: oid, reason: missing, rows: rows.size }] : []),
+    missing: columns.flatMap(({ oid, missing, rows }) =>
+      missing ? [{ what: oid, reason: missing, rows: rows.size }] : [],
+    ),
   }
 }

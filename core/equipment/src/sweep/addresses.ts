@@ -14,7 +14,8 @@ export interface Range {
   each(): Generator<string, void, void>
 }
 
-const text4 = (value: number) => `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
+const text4 = (value: number) =>
+  `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
 
 /** What is swept of a network. @throws ApiError EQUIPMENT_NETWORK_REFUSED */
 export function rangeOf(networks: Networks, given: string): Range {
@@ -30,10 +31,24 @@ export function rangeOf(networks: Networks, given: string): Range {
   const skipLast = hostBits > 1 && family === 4 ? 1 : 0
   const bytes = ipaddr.parse(first).toByteArray()
   const tail = bytes.slice(-4).reduce((value, octet) => value * 256 + octet, 0)
-  const textOf = family === 4 ? text4 : (value: number) => ipaddr.fromByteArray([...bytes.slice(0, 12), value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]).toString()
+  const textOf =
+    family === 4
+      ? text4
+      : (value: number) =>
+          ipaddr
+            .fromByteArray([
+              ...bytes.slice(0, 12),
+              value >>> 24,
+              (value >>> 16) & 255,
+              (value >>> 8) & 255,
+              value & 255,
+            ])
+            .toString()
   return {
-    cidr, family, count: all - skipFirst - skipLast,
-    * each() {
+    cidr,
+    family,
+    count: all - skipFirst - skipLast,
+    *each() {
       for (let host = skipFirst; host < all - skipLast; host++) yield textOf(tail + host)
     },
   }

@@ -13,29 +13,65 @@ const nobody = (): void => undefined
 
 export interface Sweeper extends Pick<Equipment, 'sweepable' | 'sweep'> {
   /** Since the start of the process, for the metrics. */
-  readonly totals: { addresses: number, found: number, sent: number, received: number, foreign: number, running: number }
+  readonly totals: {
+    addresses: number
+    found: number
+    sent: number
+    received: number
+    foreign: number
+    running: number
+  }
   /** Datagrams a second at present. */
   readonly rate: number
 }
 
-interface Parts { networks: Networks, setting<K extends keyof Config>(key: K): Config[K], closing: AbortSignal }
+interface Parts {
+  networks: Networks
+  setting<K extends keyof Config>(key: K): Config[K]
+  closing: AbortSignal
+}
 
 /** Asks whole networks who is there, through one socket a sweep. Memory is bounded by the window, not by the network. */
 export function createSweeper({ networks, setting, closing }: Parts): Sweeper {
   const totals = { addresses: 0, found: 0, sent: 0, received: 0, foreign: 0, running: 0 }
   const pacer = createPacer(() => setting('sweep_rate'))
 
-  function sweep(cidr: Parameters<Equipment['sweep']>[0], access: Parameters<Equipment['sweep']>[1], { signal: given }: { signal?: AbortSignal } = {}): Sweep {
+  function sweep(
+    cidr: Parameters<Equipment['sweep']>[0],
+    access: Parameters<Equipment['sweep']>[1],
+    { signal: given }: { signal?: AbortSignal } = {},
+  ): Sweep {
     const range = rangeOf(networks, cidr)
     const stats = newStats()
     let done = 0
-    const counters = { addresses: range.count, get done() { return done }, get sent() { return stats.requests }, get received() { return stats.answers }, get foreign() { return stats.dropped_foreign } }
+    const counters = {
+      addresses: range.count,
+      get done() {
+        return done
+      },
+      get sent() {
+        return stats.requests
+      },
+      get received() {
+        return stats.answers
+      },
+      get foreign() {
+        return stats.dropped_foreign
+      },
+    }
 
     async function* run(): AsyncGenerator<SweepFound, void, void> {
       const over = new AbortController()
-      const signal = AbortSignal.any([over.signal, closing, ...given ? [given] : []])
+      const signal = AbortSignal.any([over.signal, closing, ...(given ? [given] : [])])
       const port = openPort(range.family)
-      const manner = { port, pacer, stats, signal, timeoutMs: setting('sweep_timeout_ms'), attempts: setting('sweep_retries') + 1 }
+      const manner = {
+        port,
+        pacer,
+        stats,
+        signal,
+        timeoutMs: setting('sweep_timeout_ms'),
+        attempts: setting('sweep_retries') + 1,
+      }
       const window = setting('sweep_window')
       const addresses = range.each()
       const found: SweepFound[] = []
@@ -59,7 +95,13 @@ export function createSweeper({ networks, setting, closing }: Parts): Sweeper {
         wake()
       }
       const feed = () => {
-        while (!exhausted && asking < window && found.length < mostFound && failures.length === 0 && !signal.aborted) {
+        while (
+          !exhausted &&
+          asking < window &&
+          found.length < mostFound &&
+          failures.length === 0 &&
+          !signal.aborted
+        ) {
           const next = addresses.next()
           if (next.done) {
             exhausted = true
@@ -82,7 +124,10 @@ export function createSweeper({ networks, setting, closing }: Parts): Sweeper {
             yield one
             feed()
           } else if (exhausted && asking === 0) return
-          else await new Promise<void>(resolve => { wake = resolve })
+          else
+            await new Promise<void>(resolve => {
+              wake = resolve
+            })
         }
       } finally {
         over.abort(new Error('the sweep has ended'))
@@ -106,8 +151,11 @@ export function createSweeper({ networks, setting, closing }: Parts): Sweeper {
   }
 
   return {
-    totals, sweep,
-    get rate() { return pacer.rate },
+    totals,
+    sweep,
+    get rate() {
+      return pacer.rate
+    },
     sweepable(cidr) {
       const { cidr: canonical, count } = rangeOf(networks, cidr)
       return { cidr: canonical, addresses: count }

@@ -32,8 +32,8 @@ export function createPacer(full: () => number): Pacer {
 
   const tick = () => {
     const now = performance.now()
-    const most = Math.max(1, rate() * BURST_MS / 1000)
-    tokens = Math.min(most, tokens + (now - filled) * rate() / 1000)
+    const most = Math.max(1, (rate() * BURST_MS) / 1000)
+    tokens = Math.min(most, tokens + ((now - filled) * rate()) / 1000)
     filled = now
     while (at < waiting.length && tokens >= 1) if (waiting[at++]!()) tokens--
     if (at === waiting.length) {
@@ -49,8 +49,12 @@ export function createPacer(full: () => number): Pacer {
     setTimeout(tick, TICK_MS)
   }
   return {
-    get rate() { return rate() },
-    get lossy() { return factor < 1 },
+    get rate() {
+      return rate()
+    },
+    get lossy() {
+      return factor < 1
+    },
     queue(send) {
       waiting.push(send)
       if (ticking) return
@@ -61,7 +65,8 @@ export function createPacer(full: () => number): Pacer {
       seen.answers++
       if (repeated) seen.repeated++
       if (seen.answers < JUDGED) return
-      factor = seen.repeated / seen.answers > LOSSY ? Math.max(SLOWEST, factor / 2) : Math.min(1, factor * 1.5)
+      factor =
+        seen.repeated / seen.answers > LOSSY ? Math.max(SLOWEST, factor / 2) : Math.min(1, factor * 1.5)
       seen.answers = seen.repeated = 0
     },
   }

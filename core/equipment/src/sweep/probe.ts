@@ -12,7 +12,12 @@ import { v3Ask } from '../snmp/v3.ts'
 import { readValue } from '../snmp/value.ts'
 import { type Manner, sweepExchange } from './exchange.ts'
 
-const names = { objectId: '1.3.6.1.2.1.1.2.0', descr: '1.3.6.1.2.1.1.1.0', name: '1.3.6.1.2.1.1.5.0', engineId: '1.3.6.1.6.3.10.2.1.1.0' } as const
+const names = {
+  objectId: '1.3.6.1.2.1.1.2.0',
+  descr: '1.3.6.1.2.1.1.1.0',
+  name: '1.3.6.1.2.1.1.5.0',
+  engineId: '1.3.6.1.6.3.10.2.1.1.0',
+} as const
 const oids = Object.values(names)
 /** SNMPv1 refuses a whole request for one object that is not there, and its agents have no engine. */
 const oidsOfV1 = oids.slice(0, 3)
@@ -20,53 +25,84 @@ const encoded = new Map(oids.map(oid => [oid as string, encodeOid(oid)]))
 
 const longest = 500
 const engineOctets = 32
-const cut = (text: string | null): string | null => text === null ? null : text.slice(0, longest).toWellFormed()
-const hex = (value: Varbind['value']): string | null => Buffer.isBuffer(value) && value.length > 0 && value.length <= engineOctets ? value.toString('hex') : null
+const cut = (text: string | null): string | null =>
+  text === null ? null : text.slice(0, longest).toWellFormed()
+const hex = (value: Varbind['value']): string | null =>
+  Buffer.isBuffer(value) && value.length > 0 && value.length <= engineOctets ? value.toString('hex') : null
 
 const isValue = (type: number) => type < 0x80
 function valuesOf({ bytes, varbinds }: Answer): Map<string, Varbind> {
   const found = new Map<string, Varbind>()
   for (const span of varbinds) {
     const oid = oidText(bytes, span.oidStart, span.oidEnd)
-    if (oid !== null && encoded.has(oid) && isValue(span.type)) found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
+    if (oid !== null && encoded.has(oid) && isValue(span.type))
+      found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
   }
   return found
 }
 
-interface Probing extends Manner { stats: SnmpStats, attempts: number }
+interface Probing extends Manner {
+  stats: SnmpStats
+  attempts: number
+}
 
 /** Asks one address with one access. Throws `Silent`, or a DeviceError where an agent refuses. */
-async function ask(ip: string, access: SnmpAccess, probing: Probing): Promise<Omit<SweepFound, 'access' | 'refused'>> {
+async function ask(
+  ip: string,
+  access: SnmpAccess,
+  probing: Probing,
+): Promise<Omit<SweepFound, 'access' | 'refused'>> {
   const { port, stats, attempts } = probing
   const peer = parsePeer(ip, access.port, stats)
   const patience = { attempts, deadline: Infinity }
   port.join(peer)
   try {
     const exchange = sweepExchange(peer, probing)
-    const question = access.version === '3' && access.user ? v3Ask(exchange, ip, access.user, attempts) : communityAsk(exchange, access)
+    const question =
+      access.version === '3' && access.user
+        ? v3Ask(exchange, ip, access.user, attempts)
+        : communityAsk(exchange, access)
     const wanted = access.version === '1' ? oidsOfV1 : oids
-    const answer = await question({ type: PduType.Get, varbinds: wanted.map(oid => ({ oid: encoded.get(oid)! })) }, patience)
-    const values = answer.status === 0 ? valuesOf(answer) : await get(question, createPace(access.version !== '1'), ip, wanted, patience).catch((error: unknown) => {
-      // It is there and says nothing of itself; `detect` will tell why.
-      if (error instanceof DeviceError || error instanceof Silent) return new Map<string, Varbind>()
-      throw error
-    })
+    const answer = await question(
+      { type: PduType.Get, varbinds: wanted.map(oid => ({ oid: encoded.get(oid)! })) },
+      patience,
+    )
+    const values =
+      answer.status === 0
+        ? valuesOf(answer)
+        : await get(question, createPace(access.version !== '1'), ip, wanted, patience).catch(
+            (error: unknown) => {
+              // It is there and says nothing of itself; `detect` will tell why.
+              if (error instanceof DeviceError || error instanceof Silent) return new Map<string, Varbind>()
+              throw error
+            },
+          )
     const text = (oid: string) => cut(textOf(values.get(oid)?.value ?? null))
-    return { ip, objectId: text(names.objectId), descr: text(names.descr), name: text(names.name), engineId: hex(values.get(names.engineId)?.value ?? null) }
+    return {
+      ip,
+      objectId: text(names.objectId),
+      descr: text(names.descr),
+      name: text(names.name),
+      engineId: hex(values.get(names.engineId)?.value ?? null),
+    }
   } finally {
     port.leave(peer)
   }
 }
 
 /** Asks one address with one access after the other; null: nobody is there, or none of the communities is known to it. */
-export async function probe(ip: string, access: readonly SnmpAccess[], probing: Probing): Promise<SweepFound | null> {
+export async function probe(
+  ip: string,
+  access: readonly SnmpAccess[],
+  probing: Probing,
+): Promise<SweepFound | null> {
   let refused: string | null = null
   /** Ports where the discovery of SNMPv3, which is the same for all users, stayed unanswered. */
   const deaf = new Set<number>()
   for (const [position, one] of access.entries()) {
     if (one.version === '3' && deaf.has(one.port)) continue
     try {
-      return { ...await ask(ip, one, probing), access: position, refused: null }
+      return { ...(await ask(ip, one, probing)), access: position, refused: null }
     } catch (error) {
       if (probing.signal.aborted) throw error
       if (error instanceof Silent) {
@@ -75,5 +111,7 @@ export async function probe(ip: string, access: readonly SnmpAccess[], probing: 
       else throw error
     }
   }
-  return refused === null ? null : { ip, access: null, objectId: null, descr: null, name: null, engineId: null, refused }
+  return refused === null
+    ? null
+    : { ip, access: null, objectId: null, descr: null, name: null, engineId: null, refused }
 }

@@ -8,9 +8,24 @@ import { Exception, PduType, Status } from '../../src/snmp/pdu.ts'
 import { readValue, writeValue } from '../../src/snmp/value.ts'
 
 /** `raw` is a TLV to be sent as it is, however wrong. */
-export interface AgentVarbind extends Varbind { raw?: Buffer }
-export interface AgentRequest { version: number, community: string, id: number, type: number, first: number, repetitions: number, varbinds: Varbind[] }
-export interface AgentReply { id: number, status: number, index: number, varbinds: AgentVarbind[] }
+export interface AgentVarbind extends Varbind {
+  raw?: Buffer
+}
+export interface AgentRequest {
+  version: number
+  community: string
+  id: number
+  type: number
+  first: number
+  repetitions: number
+  varbinds: Varbind[]
+}
+export interface AgentReply {
+  id: number
+  status: number
+  index: number
+  varbinds: AgentVarbind[]
+}
 
 export interface AgentOptions {
   varbinds?: readonly AgentVarbind[]
@@ -18,7 +33,7 @@ export interface AgentOptions {
   /** Changes what would be answered; null is silence. */
   behave?: (request: AgentRequest, reply: AgentReply) => AgentReply | null
   /** Changes what goes over the wire: the datagrams to be sent, and after how many ms. */
-  wire?: (bytes: Buffer, request: AgentRequest) => readonly (Buffer | { bytes: Buffer, afterMs: number })[]
+  wire?: (bytes: Buffer, request: AgentRequest) => readonly (Buffer | { bytes: Buffer; afterMs: number })[]
 }
 
 export interface Agent {
@@ -31,14 +46,24 @@ export interface Agent {
   close(): Promise<void>
 }
 
-export function encodeReply({ version, community, id }: Pick<AgentRequest, 'version' | 'community' | 'id'>, reply: AgentReply): Buffer {
-  const values = reply.varbinds.map(varbind => varbind.raw ?? (varbind.type >= 0x80 ? Buffer.from([varbind.type, 0]) : writeValue(varbind)))
+export function encodeReply(
+  { version, community, id }: Pick<AgentRequest, 'version' | 'community' | 'id'>,
+  reply: AgentReply,
+): Buffer {
+  const values = reply.varbinds.map(
+    varbind => varbind.raw ?? (varbind.type >= 0x80 ? Buffer.from([varbind.type, 0]) : writeValue(varbind)),
+  )
   const writer = new Writer()
   for (let at = reply.varbinds.length - 1; at >= 0; at--) {
     const mark = writer.mark
     writer.raw(values[at]!).octets(encodeOid(reply.varbinds[at]!.oid), 0x06).wrap(0x30, mark)
   }
-  writer.wrap(0x30, 0).integer(reply.index).integer(reply.status).integer(reply.id ?? id).wrap(PduType.Response, 0)
+  writer
+    .wrap(0x30, 0)
+    .integer(reply.index)
+    .integer(reply.status)
+    .integer(reply.id ?? id)
+    .wrap(PduType.Response, 0)
   return writer.octets(Buffer.from(community)).integer(version).wrap(0x30, 0).take()
 }
 
@@ -57,21 +82,40 @@ function decodeRequest(bytes: Buffer): AgentRequest {
     inner.expect(0x06)
     const oid = oidText(bytes, inner.start, inner.stop)!
     const valueType = inner.next()
-    varbinds.push({ oid, type: valueType, value: readValue(bytes, { oidStart: 0, oidEnd: 0, type: valueType, start: inner.start, end: inner.stop }) })
+    varbinds.push({
+      oid,
+      type: valueType,
+      value: readValue(bytes, {
+        oidStart: 0,
+        oidEnd: 0,
+        type: valueType,
+        start: inner.start,
+        end: inner.stop,
+      }),
+    })
   }
   return { version, community, id, type, first, repetitions, varbinds }
 }
 
 /** What a blameless agent answers. */
-function proper(mib: readonly AgentVarbind[], { version, id, type, repetitions, varbinds }: AgentRequest): AgentReply {
-  const after = (oid: string): AgentVarbind => mib.find(object => compareOids(object.oid, oid) > 0) ?? { oid, type: Exception.endOfMibView, value: null }
+function proper(
+  mib: readonly AgentVarbind[],
+  { version, id, type, repetitions, varbinds }: AgentRequest,
+): AgentReply {
+  const after = (oid: string): AgentVarbind =>
+    mib.find(object => compareOids(object.oid, oid) > 0) ?? { oid, type: Exception.endOfMibView, value: null }
   const fail = (index: number): AgentReply => ({ id, status: Status.noSuchName, index, varbinds })
   const reply = (answers: AgentVarbind[]): AgentReply => {
     const bad = version === 0 ? answers.findIndex(answer => answer.type >= 0x80) : -1
     return bad >= 0 ? fail(bad + 1) : { id, status: 0, index: 0, varbinds: answers }
   }
   if (type === PduType.Get) {
-    return reply(varbinds.map(({ oid }) => mib.find(object => object.oid === oid) ?? { oid, type: Exception.noSuchInstance, value: null }))
+    return reply(
+      varbinds.map(
+        ({ oid }) =>
+          mib.find(object => object.oid === oid) ?? { oid, type: Exception.noSuchInstance, value: null },
+      ),
+    )
   }
   if (type === PduType.GetNext) return reply(varbinds.map(({ oid }) => after(oid)))
   if (type === PduType.Set) return { id, status: 0, index: 0, varbinds }
@@ -85,11 +129,27 @@ function proper(mib: readonly AgentVarbind[], { version, id, type, repetitions, 
   return { id, status: 0, index: 0, varbinds: rows }
 }
 
-export async function startAgent({ varbinds = [], address = '127.0.0.2', behave = (_, reply) => reply, wire = bytes => [bytes] }: AgentOptions): Promise<Agent> {
+export async function startAgent({
+  varbinds = [],
+  address = '127.0.0.2',
+  behave = (_, reply) => reply,
+  wire = bytes => [bytes],
+}: AgentOptions): Promise<Agent> {
   const mib = varbinds.toSorted((a, b) => compareOids(a.oid, b.oid))
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
   let open = true
-  const agent: Agent = { ip: address, port: 0, requests: [], asker: undefined, socket, close: () => new Promise(done => { open = false; socket.close(() => done()) }) }
+  const agent: Agent = {
+    ip: address,
+    port: 0,
+    requests: [],
+    asker: undefined,
+    socket,
+    close: () =>
+      new Promise(done => {
+        open = false
+        socket.close(() => done())
+      }),
+  }
   socket.on('message', (bytes, from) => {
     const request = decodeRequest(bytes)
     agent.requests.push(request)
@@ -98,7 +158,10 @@ export async function startAgent({ varbinds = [], address = '127.0.0.2', behave 
     if (!reply) return
     for (const item of wire(encodeReply(request, reply), request)) {
       if (Buffer.isBuffer(item)) socket.send(item, from.port, from.address)
-      else setTimeout(() => { if (open) socket.send(item.bytes, from.port, from.address) }, item.afterMs)
+      else
+        setTimeout(() => {
+          if (open) socket.send(item.bytes, from.port, from.address)
+        }, item.afterMs)
     }
   })
   const listening = once(socket, 'listening')
@@ -110,4 +173,8 @@ export async function startAgent({ varbinds = [], address = '127.0.0.2', behave 
 
 /** `rows` rows of a table column. */
 export const column = (oid: string, rows: number, value = (row: number): number => row): AgentVarbind[] =>
-  Array.from({ length: rows }, (_, row) => ({ oid: `${oid}.${row + 1}`, type: SnmpType.Integer, value: value(row + 1) }))
+  Array.from({ length: rows }, (_, row) => ({
+    oid: `${oid}.${row + 1}`,
+    type: SnmpType.Integer,
+    value: value(row + 1),
+  }))

@@ -15,6 +15,9 @@ const LONGEST = 3650 * seconds.d
 export function lifetimeSec(lifetime: string): number {
   const [, count, unit] = /^([1-9]\d{0,6})([mhd])$/.exec(lifetime) ?? []
   const total = Number(count) * (seconds[unit as keyof typeof seconds] ?? Number.NaN)
-  if (!(total <= LONGEST)) throw fail('IDENTITY_LIFETIME_INVALID', { lifetime }, [{ path: 'expire', message: 'a number and m, h or d, from 1m to 3650d' }])
+  if (!(total <= LONGEST))
+    throw fail('IDENTITY_LIFETIME_INVALID', { lifetime }, [
+      { path: 'expire', message: 'a number and m, h or d, from 1m to 3650d' },
+    ])
   return total
 }

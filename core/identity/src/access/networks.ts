@@ -23,7 +23,8 @@ function rangeOf(text: string): Range | null {
 }
 
 /** Which of these texts are no networks. */
-export const notNetworks = (networks: readonly string[]): string[] => networks.filter(network => !rangeOf(network))
+export const notNetworks = (networks: readonly string[]): string[] =>
+  networks.filter(network => !rangeOf(network))
 
 /** Whether a network holds more than any single operator has: the trusted ones must not take in the world. */
 export function isTooWide(network: string): boolean {
@@ -36,7 +37,12 @@ export function matcherOf(networks: readonly string[]): (ip: string) => boolean 
   const ranges = networks.map(rangeOf).filter(range => range !== null)
   return ip => {
     const address = addressOf(ip)
-    return address !== null && ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits))
+    return (
+      address !== null &&
+      ranges.some(
+        ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits),
+      )
+    )
   }
 }
 

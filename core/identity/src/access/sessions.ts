@@ -6,22 +6,59 @@ import { hashOf, newKey, prefixOf } from './keys.ts'
 /** Sign-ins kept of one user; the oldest end. A program that signs in for every request must not fill the table. */
 const MAX_SIGN_INS = 200
 
-interface Limits { networks: string[] | null, permissions: string[] | null }
-interface Opening extends Partial<Limits> { ttlSec: number, manual: boolean, crossAuth?: boolean, description?: string, ip?: string, device?: string }
+interface Limits {
+  networks: string[] | null
+  permissions: string[] | null
+}
+interface Opening extends Partial<Limits> {
+  ttlSec: number
+  manual: boolean
+  crossAuth?: boolean
+  description?: string
+  ip?: string
+  device?: string
+}
 
 /** A new key for a user. The returned text is the only time the key is seen. */
-export async function openSession(em: SqlEntityManager, user: User, now: Date, { ttlSec, manual, crossAuth = false, networks = null, permissions = null, description = '', ip = '', device = '' }: Opening) {
+export async function openSession(
+  em: SqlEntityManager,
+  user: User,
+  now: Date,
+  {
+    ttlSec,
+    manual,
+    crossAuth = false,
+    networks = null,
+    permissions = null,
+    description = '',
+    ip = '',
+    device = '',
+  }: Opening,
+) {
   const key = newKey()
   const session = em.create(Session, {
-    user, keyHash: hashOf(key), keyPrefix: prefixOf(key), manual, crossAuth, networks, permissions, description, ip, device,
-    createdAt: now, expiresAt: new Date(now.getTime() + ttlSec * 1000),
+    user,
+    keyHash: hashOf(key),
+    keyPrefix: prefixOf(key),
+    manual,
+    crossAuth,
+    networks,
+    permissions,
+    description,
+    ip,
+    device,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + ttlSec * 1000),
   })
   await em.flush()
   if (!manual) {
-    await em.execute(`
+    await em.execute(
+      `
       delete from identity_session where user_id = ? and not manual and cross_auth = ? and id <=
         (select id from identity_session where user_id = ? and not manual and cross_auth = ? order by id desc offset ? limit 1)`,
-      [user.id, crossAuth, user.id, crossAuth, MAX_SIGN_INS], 'run')
+      [user.id, crossAuth, user.id, crossAuth, MAX_SIGN_INS],
+      'run',
+    )
   }
   return { id: session.id, key, expiresAt: session.expiresAt }
 }
@@ -33,9 +70,21 @@ export async function limitsOf(em: SqlEntityManager, caller: Caller): Promise<Li
 }
 
 /** Ends sessions and keys of a user; all but `exceptId`. */
-export const closeSessions = (em: SqlEntityManager, userId: number, exceptId: number | null = null): Promise<number> =>
+export const closeSessions = (
+  em: SqlEntityManager,
+  userId: number,
+  exceptId: number | null = null,
+): Promise<number> =>
   em.nativeDelete(Session, { user: userId, ...(exceptId === null ? {} : { id: { $ne: exceptId } }) })
 
 /** Ends what people signed in to; keys of programs stay. */
-export const closeSignIns = (em: SqlEntityManager, userId: number, exceptId: number | null = null): Promise<number> =>
-  em.nativeDelete(Session, { user: userId, manual: false, ...(exceptId === null ? {} : { id: { $ne: exceptId } }) })
+export const closeSignIns = (
+  em: SqlEntityManager,
+  userId: number,
+  exceptId: number | null = null,
+): Promise<number> =>
+  em.nativeDelete(Session, {
+    user: userId,
+    manual: false,
+    ...(exceptId === null ? {} : { id: { $ne: exceptId } }),
+  })

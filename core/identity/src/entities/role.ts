@@ -16,7 +16,10 @@ export const Role = defineEntity({
     permissions: p.array().columnType('text[]').default([]),
     params: p.json<Record<string, unknown>>().onCreate(() => ({})),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Role = InferEntity<typeof Role>

@@ -17,14 +17,22 @@ export const User = defineEntity({
     /** argon2id in PHC form; null for who cannot sign in. Loaded only where it is checked. */
     passwordHash: p.text().nullable().lazy(),
     role: () => p.manyToOne(Role),
-    status: p.text().$type<typeof userStatuses[number]>().default('ENABLED'),
+    status: p.text().$type<(typeof userStatuses)[number]>().default('ENABLED'),
     language: p.text().default('en'),
     settings: p.json<Record<string, unknown>>().onCreate(() => ({})),
     lastActivity: p.datetime(3).nullable(),
     /** Device groups the user is limited to; null: sees all. */
-    groupIds: p.formula<number[] | null>(alias => `(select array_agg(g.group_id order by g.group_id) from identity_user_group g where g.user_id = ${alias}.id)`).type('integer[]'),
+    groupIds: p
+      .formula<number[] | null>(
+        alias =>
+          `(select array_agg(g.group_id order by g.group_id) from identity_user_group g where g.user_id = ${alias}.id)`,
+      )
+      .type('integer[]'),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type User = InferEntity<typeof User>

@@ -23,15 +23,34 @@ async function assertEditable(em: SqlEntityManager, caller: Caller, role: Role):
 }
 
 /** Keys of switched-off components stay in a role that has them; new ones must exist and be the caller's own. */
-function assertGrantable(identity: Identity, caller: Caller, wanted: readonly string[], held: readonly string[] = []): void {
+function assertGrantable(
+  identity: Identity,
+  caller: Caller,
+  wanted: readonly string[],
+  held: readonly string[] = [],
+): void {
   const added = wanted.filter(key => !held.includes(key))
-  const known = new Set(identity.ctx.use('installation').permissions().map(permission => permission.key))
+  const known = new Set(
+    identity.ctx
+      .use('installation')
+      .permissions()
+      .map(permission => permission.key),
+  )
   const unknown = added.filter(key => !known.has(key))
-  if (unknown.length) throw fail('IDENTITY_PERMISSION_UNKNOWN', { keys: unknown.slice(0, 5).join(', ') }, unknown.map(key => ({ path: 'permissions', message: `unknown: ${key}` })))
+  if (unknown.length)
+    throw fail(
+      'IDENTITY_PERMISSION_UNKNOWN',
+      { keys: unknown.slice(0, 5).join(', ') },
+      unknown.map(key => ({ path: 'permissions', message: `unknown: ${key}` })),
+    )
   assertHolds(caller, added)
 }
 
-async function inTransaction<T>(identity: Identity, name: string | undefined, work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  identity: Identity,
+  name: string | undefined,
+  work: (em: SqlEntityManager) => Promise<T>,
+): Promise<T> {
   try {
     return await identity.ctx.em().transactional(em => work(em as SqlEntityManager))
   } catch (error) {
@@ -47,7 +66,12 @@ function assign(role: Role, body: Partial<RoleBody>): void {
 
 /** Without permissions named, a new role holds those that are given by default, as far as the caller holds them. */
 export async function createRole(identity: Identity, caller: Caller, body: RoleBody): Promise<Role> {
-  const usual = () => identity.ctx.use('installation').permissions().filter(permission => permission.default && caller.permissions.has(permission.key)).map(permission => permission.key)
+  const usual = () =>
+    identity.ctx
+      .use('installation')
+      .permissions()
+      .filter(permission => permission.default && caller.permissions.has(permission.key))
+      .map(permission => permission.key)
   const permissions = [...new Set(body.permissions ?? usual())]
   assertGrantable(identity, caller, permissions)
   const id = await inTransaction(identity, body.name, async em => {
@@ -59,7 +83,12 @@ export async function createRole(identity: Identity, caller: Caller, body: RoleB
   return roleById(identity.ctx.em(), id)
 }
 
-export async function updateRole(identity: Identity, caller: Caller, id: number, body: Partial<RoleBody>): Promise<Role> {
+export async function updateRole(
+  identity: Identity,
+  caller: Caller,
+  id: number,
+  body: Partial<RoleBody>,
+): Promise<Role> {
   await inTransaction(identity, body.name, async em => {
     const role = await roleById(em, id)
     await assertEditable(em, caller, role)

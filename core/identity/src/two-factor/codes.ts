@@ -5,7 +5,14 @@ import { toBuffer } from 'qrcode'
 /** RFC 6238 with what every authenticator knows: SHA-1, six digits, steps of 30 s. */
 const STEP_SEC = 30
 const totpOf = (secret: string, login: string) =>
-  new TOTP({ issuer: 'Linecard', label: login, algorithm: 'SHA1', digits: 6, period: STEP_SEC, secret: Secret.fromBase32(secret) })
+  new TOTP({
+    issuer: 'Linecard',
+    label: login,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: STEP_SEC,
+    secret: Secret.fromBase32(secret),
+  })
 
 /** 160 random bits in Base32, as RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
@@ -18,7 +25,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
 }
 
 /** What an authenticator scans: otpauth URI, and its QR code as Base64 of a PNG. */
-export async function enrolment(secret: string, login: string): Promise<{ uri: string, qr: string }> {
+export async function enrolment(secret: string, login: string): Promise<{ uri: string; qr: string }> {
   const uri = totpOf(secret, login).toString()
   return { uri, qr: (await toBuffer(uri, { type: 'png', margin: 2, width: 320 })).toString('base64') }
 }
@@ -28,10 +35,15 @@ const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** Ten codes of 80 random bits, each good for one sign-in without the authenticator. */
-export const newRecoveryCodes = (): string[] => Array.from({ length: 10 }, () => [group(), group(), group(), group()].join('-'))
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: 10 }, () => [group(), group(), group(), group()].join('-'))
 
 /** What the database keeps of a recovery code; case, separators and letters that look like digits do not matter. Codes are random, so that a plain hash is enough. */
 export function recoveryHashOf(userId: number, code: string): string {
-  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  const plain = code
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('hex')
 }

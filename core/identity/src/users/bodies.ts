@@ -7,21 +7,41 @@ const profile = {
   name: T.Optional(text(200)),
   email: T.Optional(text(254)),
   language: T.Optional(T.Enum(['en', 'uk', 'ru'])),
-  settings: T.Optional(T.Object({ strict_access_by_ip: T.Optional(StrictAccess) }, { additionalProperties: true, description: 'Settings of the panel, and strict access' })),
+  settings: T.Optional(
+    T.Object(
+      { strict_access_by_ip: T.Optional(StrictAccess) },
+      { additionalProperties: true, description: 'Settings of the panel, and strict access' },
+    ),
+  ),
 }
 
-export const UserBody = closedObject({
-  id: T.Optional(Id),
-  login: T.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$', description: 'Unique, whatever the case of its letters' }),
-  password,
-  role: T.Optional(Reference),
-  role_id: T.Optional(Id),
-  status: T.Optional(T.Enum(['ENABLED', 'DISABLED'])),
-  device_groups: T.Optional(T.Array(T.Union([Id, Reference]), { maxItems: 10_000, description: 'Groups the user is limited to; empty: sees all' })),
-  last_activity: T.Optional(T.Unknown()),
-  ...profile,
-  ...ignored,
-}, { examples: [{ login: 'jane', password: 'long enough', name: 'Jane Miller', role_id: 5, device_groups: [] }] })
+export const UserBody = closedObject(
+  {
+    id: T.Optional(Id),
+    login: T.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$',
+      description: 'Unique, whatever the case of its letters',
+    }),
+    password,
+    role: T.Optional(Reference),
+    role_id: T.Optional(Id),
+    status: T.Optional(T.Enum(['ENABLED', 'DISABLED'])),
+    device_groups: T.Optional(
+      T.Array(T.Union([Id, Reference]), {
+        maxItems: 10_000,
+        description: 'Groups the user is limited to; empty: sees all',
+      }),
+    ),
+    last_activity: T.Optional(T.Unknown()),
+    ...profile,
+    ...ignored,
+  },
+  {
+    examples: [
+      { login: 'jane', password: 'long enough', name: 'Jane Miller', role_id: 5, device_groups: [] },
+    ],
+  },
+)
 export type UserBody = Static<typeof UserBody>
 
 export const UserChange = T.Partial(UserBody, { additionalProperties: false })
@@ -29,6 +49,8 @@ export const UserChange = T.Partial(UserBody, { additionalProperties: false })
 export const ProfileBody = closedObject({
   ...profile,
   password: T.Optional(password),
-  current_password: T.Optional(T.String({ maxLength: 256, writeOnly: true, description: 'Needed with a new password' })),
+  current_password: T.Optional(
+    T.String({ maxLength: 256, writeOnly: true, description: 'Needed with a new password' }),
+  ),
 })
 export type ProfileBody = Static<typeof ProfileBody>

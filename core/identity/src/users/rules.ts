@@ -12,7 +12,8 @@ export function assertHolds(caller: Caller, permissions: readonly string[]): voi
 export function assertGroupsWithin(caller: Caller, groupIds: readonly number[] | null): void {
   if (caller.groupIds === null) return
   const own = new Set(caller.groupIds)
-  if (groupIds === null || groupIds.length === 0 || groupIds.some(id => !own.has(id))) throw fail('IDENTITY_GROUPS_BEYOND')
+  if (groupIds === null || groupIds.length === 0 || groupIds.some(id => !own.has(id)))
+    throw fail('IDENTITY_GROUPS_BEYOND')
 }
 
 export function assertNotBuiltIn(user: Pick<User, 'id' | 'login'>): void {

@@ -4,8 +4,15 @@ import type { Role, User } from '../entities/index.ts'
 import type { RoleView, UserView } from '../schemas.ts'
 
 export const roleView = (ctx: Context, role: Role): RoleView => ({
-  id: role.id, name: role.name, description: role.description, display: role.display, built_in: role.id < 0,
-  permissions: permissionsOf(ctx, role), params: role.params, created_at: role.createdAt, updated_at: role.updatedAt,
+  id: role.id,
+  name: role.name,
+  description: role.description,
+  display: role.display,
+  built_in: role.id < 0,
+  permissions: permissionsOf(ctx, role),
+  params: role.params,
+  created_at: role.createdAt,
+  updated_at: role.updatedAt,
 })
 
 /** Names of device groups; bare ids while the inventory is off. */
@@ -23,12 +30,20 @@ export async function userViews(ctx: Context, users: readonly User[]): Promise<U
   const roles = new Map<number, RoleView>()
   const roleOf = (role: Role) => roles.get(role.id) ?? roles.set(role.id, roleView(ctx, role)).get(role.id)!
   return users.map(user => ({
-    id: user.id, login: user.login, name: user.name, email: user.email, role: roleOf(user.role), status: user.status, language: user.language,
+    id: user.id,
+    login: user.login,
+    name: user.name,
+    email: user.email,
+    role: roleOf(user.role),
+    status: user.status,
+    language: user.language,
     ...(user.lastActivity ? { last_activity: user.lastActivity } : {}),
     settings: user.settings,
     device_groups: (user.groupIds ?? []).map(id => groups.get(id) ?? { id, name: '', description: '' }),
-    created_at: user.createdAt, updated_at: user.updatedAt,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
   }))
 }
 
-export const userView = async (ctx: Context, user: User): Promise<UserView> => (await userViews(ctx, [user]))[0]!
+export const userView = async (ctx: Context, user: User): Promise<UserView> =>
+  (await userViews(ctx, [user]))[0]!

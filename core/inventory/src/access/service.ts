@@ -12,7 +12,8 @@ export async function accessById(em: SqlEntityManager, id: number): Promise<Acce
   return access
 }
 
-const taken = (name: string | undefined) => () => fail('INVENTORY_ACCESS_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
+const taken = (name: string | undefined) => () =>
+  fail('INVENTORY_ACCESS_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
 
 function assign({ ctx }: Inventory, access: Access, body: Partial<AccessBody>): void {
   const { login, password, enable_password, private_community, snmp_v3 } = body
@@ -28,23 +29,34 @@ function assign({ ctx }: Inventory, access: Access, body: Partial<AccessBody>): 
   access.secrets = sealSecrets(ctx, mergeSecrets(openSecrets(ctx, access.secrets), sent))
 }
 
-export const createAccess = (inventory: Inventory, body: AccessBody): Promise<Access> => inTransaction(inventory, async em => {
-  const access = em.create(Access, { name: body.name })
-  assign(inventory, access, body)
-  await em.flush()
-  return access
-}, taken(body.name))
+export const createAccess = (inventory: Inventory, body: AccessBody): Promise<Access> =>
+  inTransaction(
+    inventory,
+    async em => {
+      const access = em.create(Access, { name: body.name })
+      assign(inventory, access, body)
+      await em.flush()
+      return access
+    },
+    taken(body.name),
+  )
 
-export const updateAccess = (inventory: Inventory, id: number, body: Partial<AccessBody>): Promise<Access> => inTransaction(inventory, async em => {
-  const access = await accessById(em, id)
-  assign(inventory, access, body)
-  await em.flush()
-  return access
-}, taken(body.name))
+export const updateAccess = (inventory: Inventory, id: number, body: Partial<AccessBody>): Promise<Access> =>
+  inTransaction(
+    inventory,
+    async em => {
+      const access = await accessById(em, id)
+      assign(inventory, access, body)
+      await em.flush()
+      return access
+    },
+    taken(body.name),
+  )
 
-export const deleteAccess = (inventory: Inventory, id: number): Promise<void> => inTransaction(inventory, async em => {
-  await accessById(em, id)
-  const count = await em.count(Device, { access: id })
-  if (count) throw fail('INVENTORY_ACCESS_IN_USE', { count })
-  await em.nativeDelete(Access, { id })
-})
+export const deleteAccess = (inventory: Inventory, id: number): Promise<void> =>
+  inTransaction(inventory, async em => {
+    await accessById(em, id)
+    const count = await em.count(Device, { access: id })
+    if (count) throw fail('INVENTORY_ACCESS_IN_USE', { count })
+    await em.nativeDelete(Access, { id })
+  })

@@ -8,29 +8,51 @@ import type { Inventory } from '../inventory.ts'
 import { modelView } from '../views.ts'
 import { deviceForTarget } from './find.ts'
 
-interface Asking { caller: Caller, signal: AbortSignal }
+interface Asking {
+  caller: Caller
+  signal: AbortSignal
+}
 
-const rejectedOf = (detection: Detection) => detection.rejected.map(({ modelKey, reason }) => ({ model_key: modelKey, reason }))
+const rejectedOf = (detection: Detection) =>
+  detection.rejected.map(({ modelKey, reason }) => ({ model_key: modelKey, reason }))
 
-const modelByKey = ({ ctx }: Inventory, key: string | null) => key === null ? null : ctx.em().findOne(Model, { key })
+const modelByKey = ({ ctx }: Inventory, key: string | null) =>
+  key === null ? null : ctx.em().findOne(Model, { key })
 
 /** What stands at an address, and what it says of itself. Nothing is stored. Throws the device's error when it is silent. */
-export async function detect(inventory: Inventory, { ip, access_id: id }: { ip: string, access_id: number }, { caller, signal }: Asking) {
+export async function detect(
+  inventory: Inventory,
+  { ip, access_id: id }: { ip: string; access_id: number },
+  { caller, signal }: Asking,
+) {
   const { ctx } = inventory
   const address = canonicalIp(ip)
   const access = await ctx.em().findOne(Access, { id }, { populate: ['secrets'] })
-  if (!access) throw fail('INVENTORY_REFERENCE_INVALID', { what: 'access profile', id }, [{ path: 'access_id', message: 'there is no such one' }])
+  if (!access)
+    throw fail('INVENTORY_REFERENCE_INVALID', { what: 'access profile', id }, [
+      { path: 'access_id', message: 'there is no such one' },
+    ])
   const equipment = ctx.use('equipment')
   const detection = await equipment.detect(probeOf(ctx, address, access))
   const model = await modelByKey(inventory, detection.modelKey)
-  const about = model ? await equipment.call(probeOf(ctx, address, access, model), system, {}, { from: 'device', caller, signal }).catch((error: unknown) => {
-    if (error instanceof DeviceError && error.kind === 'Unsupported') return null
-    throw error
-  }) : null
+  const about = model
+    ? await equipment
+        .call(probeOf(ctx, address, access, model), system, {}, { from: 'device', caller, signal })
+        .catch((error: unknown) => {
+          if (error instanceof DeviceError && error.kind === 'Unsupported') return null
+          throw error
+        })
+    : null
   return {
     model: model ? modelView(model) : null,
-    name: about?.data.name ?? null, location: about?.data.location ?? null, mac: about?.data.mac_addr ?? null, serial: about?.data.serial_num ?? null,
-    descr: detection.descr, object_id: detection.objectId, tier: detection.tier, rejected: rejectedOf(detection),
+    name: about?.data.name ?? null,
+    location: about?.data.location ?? null,
+    mac: about?.data.mac_addr ?? null,
+    serial: about?.data.serial_num ?? null,
+    descr: detection.descr,
+    object_id: detection.objectId,
+    tier: detection.tier,
+    rejected: rejectedOf(detection),
   }
 }
 
@@ -41,7 +63,10 @@ export async function compareModel(inventory: Inventory, id: number, caller: Cal
   const detection = await ctx.use('equipment').detect(targetOf(ctx, device))
   const detected = await modelByKey(inventory, detection.modelKey)
   return {
-    stored: device.model ? modelView(device.model) : null, detected: detected ? modelView(detected) : null,
-    matches: detected !== null && detected.id === device.model?.id, tier: detection.tier, rejected: rejectedOf(detection),
+    stored: device.model ? modelView(device.model) : null,
+    detected: detected ? modelView(detected) : null,
+    matches: detected !== null && detected.id === device.model?.id,
+    tier: detection.tier,
+    rejected: rejectedOf(detection),
   }
 }

@@ -16,7 +16,11 @@ export async function deviceById(em: SqlEntityManager, caller: Caller, id: numbe
 }
 
 /** With its secrets, still sealed, so that it can be asked. */
-export async function deviceForTarget(em: SqlEntityManager, caller: Caller, ref: { id: number } | { ip: string }): Promise<Device> {
+export async function deviceForTarget(
+  em: SqlEntityManager,
+  caller: Caller,
+  ref: { id: number } | { ip: string },
+): Promise<Device> {
   const where = 'id' in ref ? { id: ref.id } : { ip: canonicalIp(ref.ip) }
   const device = await em.findOne(Device, { ...where, ...deviceScope(caller) }, { populate: forTarget })
   if (!device) throw fail('INVENTORY_DEVICE_UNKNOWN', { id: 'id' in ref ? ref.id : ref.ip })

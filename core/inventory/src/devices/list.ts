@@ -8,18 +8,43 @@ import { deviceKind } from '../search/kinds.ts'
 import type { DeviceQuery } from './bodies.ts'
 
 type Column =
-  | 'id' | 'ip' | 'name' | 'location' | 'description' | 'params' | 'mac' | 'serial' | 'pollers' | 'coordinates' | 'enabled' | 'status' | 'statusChangedAt' | 'refreshedAt' | 'refreshError'
-  | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'ip'
+  | 'name'
+  | 'location'
+  | 'description'
+  | 'params'
+  | 'mac'
+  | 'serial'
+  | 'pollers'
+  | 'coordinates'
+  | 'enabled'
+  | 'status'
+  | 'statusChangedAt'
+  | 'refreshedAt'
+  | 'refreshError'
+  | 'createdAt'
+  | 'updatedAt'
 type ShownModel = Omit<Model, 'secrets' | 'icon' | 'iconType'>
 type ShownAccess = Pick<Access, 'id' | 'name' | 'params'>
 /** What answers show of a device. */
-export type ShownDevice = Pick<Device, Column> & { model?: ShownModel | null, access?: ShownAccess | null, group: Group }
+export type ShownDevice = Pick<Device, Column> & {
+  model?: ShownModel | null
+  access?: ShownAccess | null
+  group: Group
+}
 
 /** A condition on a device `d`, with its parameters. */
-export interface Sql { text: string, values: readonly unknown[] }
+export interface Sql {
+  text: string
+  values: readonly unknown[]
+}
 
 const sql = (text: string, ...values: unknown[]): Sql => ({ text, values })
-const joined = (parts: readonly Sql[]): Sql => ({ text: `(${parts.map(({ text }) => text).join(' and ')})`, values: parts.flatMap(({ values }) => values) })
+const joined = (parts: readonly Sql[]): Sql => ({
+  text: `(${parts.map(({ text }) => text).join(' and ')})`,
+  values: parts.flatMap(({ values }) => values),
+})
 const array = (ids: readonly number[]) => `{${ids.join(',')}}`
 
 /** What a query asks of devices, within the groups that the caller sees. */
@@ -30,8 +55,12 @@ export function conditionsOf({ groupIds }: Pick<Caller, 'groupIds'>, query: Omit
     ...(groupIds === null ? [] : [sql('d.group_id = any (?::integer[])', array(groupIds))]),
     ...(group === undefined ? [] : [sql('d.group_id = ?', group)]),
     ...(model === undefined ? [] : [sql('d.model_id = ?', model)]),
-    ...(type === undefined ? [] : [sql('d.model_id in (select id from inventory_model where type = ?)', type)]),
-    ...(vendor === undefined ? [] : [sql('d.model_id in (select id from inventory_model where vendor = ?)', vendor)]),
+    ...(type === undefined
+      ? []
+      : [sql('d.model_id in (select id from inventory_model where type = ?)', type)]),
+    ...(vendor === undefined
+      ? []
+      : [sql('d.model_id in (select id from inventory_model where vendor = ?)', vendor)]),
     ...(status === undefined ? [] : [sql('d.status = ?', status)]),
     ...(enabled === undefined ? [] : [sql('d.enabled = ?', enabled)]),
     ...(held ? [sql(`(${held.text('d')})`, ...held.values)] : []),
@@ -42,12 +71,27 @@ export function conditionsOf({ groupIds }: Pick<Caller, 'groupIds'>, query: Omit
 const ofModel = (column: string) => `(select ${column} from inventory_model where id = d.model_id)`
 /** What lists are sorted by. */
 const sortable: Readonly<Record<string, string>> = {
-  id: 'd.id', ip: 'd.ip', name: 'd.name', location: 'd.location', mac: 'd.mac', serial: 'd.serial', status: 'd.status', enabled: 'd.enabled',
-  created_at: 'd.created_at', updated_at: 'd.updated_at', model: ofModel('name'), vendor: ofModel('vendor'), type: ofModel('type'),
+  id: 'd.id',
+  ip: 'd.ip',
+  name: 'd.name',
+  location: 'd.location',
+  mac: 'd.mac',
+  serial: 'd.serial',
+  status: 'd.status',
+  enabled: 'd.enabled',
+  created_at: 'd.created_at',
+  updated_at: 'd.updated_at',
+  model: ofModel('name'),
+  vendor: ofModel('vendor'),
+  type: ofModel('type'),
   group: '(select name from inventory_group where id = d.group_id)',
 }
 const fieldNames = Object.fromEntries(Object.keys(sortable).map(name => [name, name]))
-const orderText = (sort: string | undefined) => orderOf(sort, fieldNames).flatMap(part => Object.entries(part)).map(([name, direction]) => `${sortable[name]} ${direction as string}`).join(', ')
+const orderText = (sort: string | undefined) =>
+  orderOf(sort, fieldNames)
+    .flatMap(part => Object.entries(part))
+    .map(([name, direction]) => `${sortable[name]} ${direction as string}`)
+    .join(', ')
 
 const times = 'created_at as "createdAt", updated_at as "updatedAt"'
 /**
@@ -72,20 +116,49 @@ const pageText = (where: string, order: string) => `
 
 /** A row of JSON: times are texts, and references are ids. */
 type Json<T> = { [K in keyof T]: T[K] extends Date | null | undefined ? string | null : T[K] }
-type Row = Json<Pick<Device, Column>> & { model: number | null, access: number | null, group: number }
-interface Page { total: number, devices: Row[] | null, models: Json<ShownModel>[] | null, accesses: ShownAccess[] | null, groups: Json<Group>[] | null }
+type Row = Json<Pick<Device, Column>> & { model: number | null; access: number | null; group: number }
+interface Page {
+  total: number
+  devices: Row[] | null
+  models: Json<ShownModel>[] | null
+  accesses: ShownAccess[] | null
+  groups: Json<Group>[] | null
+}
 
-const timed = <T extends { createdAt: string | null, updatedAt: string | null }>(row: T) => Object.assign(row, { createdAt: new Date(row.createdAt!), updatedAt: new Date(row.updatedAt!) })
-const orNull = (time: string | null) => time === null ? null : new Date(time)
-const byId = <T extends { id: number }>(rows: readonly T[] | null): Map<number, T> => new Map(rows?.map(row => [row.id, row]))
+const timed = <T extends { createdAt: string | null; updatedAt: string | null }>(row: T) =>
+  Object.assign(row, { createdAt: new Date(row.createdAt!), updatedAt: new Date(row.updatedAt!) })
+const orNull = (time: string | null) => (time === null ? null : new Date(time))
+const byId = <T extends { id: number }>(rows: readonly T[] | null): Map<number, T> =>
+  new Map(rows?.map(row => [row.id, row]))
 
-async function readPage(em: SqlEntityManager, where: Sql, order: string, { limit, offset }: { limit: number, offset: number }): Promise<{ devices: ShownDevice[], total: number }> {
-  const [page] = await em.execute<[Page]>(pageText(where.text, order), [...where.values, limit, offset, limit, offset, ...where.values])
-  const [models, accesses, groups] = [byId(page.models?.map(timed) ?? null), byId(page.accesses), byId(page.groups?.map(timed) ?? null)]
-  const devices = page.devices?.map(row => Object.assign(timed(row), {
-    statusChangedAt: orNull(row.statusChangedAt), refreshedAt: orNull(row.refreshedAt),
-    model: row.model === null ? null : models.get(row.model)!, access: row.access === null ? null : accesses.get(row.access)!, group: groups.get(row.group)!,
-  }))
+async function readPage(
+  em: SqlEntityManager,
+  where: Sql,
+  order: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ devices: ShownDevice[]; total: number }> {
+  const [page] = await em.execute<[Page]>(pageText(where.text, order), [
+    ...where.values,
+    limit,
+    offset,
+    limit,
+    offset,
+    ...where.values,
+  ])
+  const [models, accesses, groups] = [
+    byId(page.models?.map(timed) ?? null),
+    byId(page.accesses),
+    byId(page.groups?.map(timed) ?? null),
+  ]
+  const devices = page.devices?.map(row =>
+    Object.assign(timed(row), {
+      statusChangedAt: orNull(row.statusChangedAt),
+      refreshedAt: orNull(row.refreshedAt),
+      model: row.model === null ? null : models.get(row.model)!,
+      access: row.access === null ? null : accesses.get(row.access)!,
+      group: groups.get(row.group)!,
+    }),
+  )
   return { devices: (devices ?? []) as ShownDevice[], total: page.total }
 }
 
@@ -100,7 +173,9 @@ export async function listDevices(em: SqlEntityManager, caller: Caller, query: D
 export async function shownByIp(em: SqlEntityManager, caller: Caller, ip: string): Promise<ShownDevice> {
   const address = canonicalIp(ip)
   const where = joined([sql('d.ip = ?::inet', address), conditionsOf(caller, {})])
-  const { devices: [device] } = await readPage(em, where, 'd.id', { limit: 2, offset: 0 })
+  const {
+    devices: [device],
+  } = await readPage(em, where, 'd.id', { limit: 2, offset: 0 })
   if (!device) throw fail('INVENTORY_DEVICE_UNKNOWN', { id: address })
   return device
 }

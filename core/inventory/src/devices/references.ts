@@ -12,25 +12,39 @@ function idOf(body: Partial<DeviceBody>, what: What): number | null | undefined 
   const nested = body[what] === null ? null : body[what]?.id
   const plain = body[`${what}_id`]
   if (nested !== undefined && plain !== undefined && nested !== plain) {
-    throw fail('INVENTORY_REFERENCE_AMBIGUOUS', { what }, [{ path: `${what}_id`, message: `differs from ${what}.id` }])
+    throw fail('INVENTORY_REFERENCE_AMBIGUOUS', { what }, [
+      { path: `${what}_id`, message: `differs from ${what}.id` },
+    ])
   }
   return plain === undefined ? nested : plain
 }
 
 function found<T>(row: T | null, what: string, id: number): T {
-  if (!row) throw fail('INVENTORY_REFERENCE_INVALID', { what: what.replace('_', ' '), id }, [{ path: `${what}_id`, message: 'there is no such one' }])
+  if (!row)
+    throw fail('INVENTORY_REFERENCE_INVALID', { what: what.replace('_', ' '), id }, [
+      { path: `${what}_id`, message: 'there is no such one' },
+    ])
   return row
 }
 
 /** Sets model, access profile and group as far as the body names them. A group that the caller does not see is as unknown as none. */
-export async function assignReferences(em: SqlEntityManager, caller: Caller, device: Device, body: Partial<DeviceBody>): Promise<void> {
+export async function assignReferences(
+  em: SqlEntityManager,
+  caller: Caller,
+  device: Device,
+  body: Partial<DeviceBody>,
+): Promise<void> {
   const [model, access, group] = [idOf(body, 'model'), idOf(body, 'access'), idOf(body, 'group') ?? undefined]
-  if (model !== undefined) device.model = model === null ? null : found(await em.findOne(Model, { id: model }), 'model', model)
-  if (access !== undefined) device.access = access === null ? null : found(await em.findOne(Access, { id: access }), 'access', access)
-  if (group !== undefined) device.group = found(sees(caller, group) ? await em.findOne(Group, { id: group }) : null, 'group', group)
+  if (model !== undefined)
+    device.model = model === null ? null : found(await em.findOne(Model, { id: model }), 'model', model)
+  if (access !== undefined)
+    device.access = access === null ? null : found(await em.findOne(Access, { id: access }), 'access', access)
+  if (group !== undefined)
+    device.group = found(sees(caller, group) ? await em.findOne(Group, { id: group }) : null, 'group', group)
 }
 
 /** Nobody adds a device that they cannot see afterwards. */
 export function assertGroup(caller: Caller, device: Device): void {
-  if (!sees(caller, device.group.id)) throw fail('INVENTORY_GROUP_NEEDED', {}, [{ path: 'group_id', message: 'is missing' }])
+  if (!sees(caller, device.group.id))
+    throw fail('INVENTORY_GROUP_NEEDED', {}, [{ path: 'group_id', message: 'is missing' }])
 }

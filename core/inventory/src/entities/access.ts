@@ -11,7 +11,10 @@ export const Access = defineEntity({
     /** Credentials as sealed JSON (`Secrets`). Loaded only where they are used. */
     secrets: p.text().nullable().lazy(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Access = InferEntity<typeof Access>

@@ -26,17 +26,20 @@ export const Device = defineEntity({
     /** Poller → seconds; null: those of the model. */
     pollers: p.json<Record<string, number> | null>().nullable(),
     /** Degrees, WGS 84. */
-    coordinates: p.json<{ lat: number, lon: number } | null>().nullable(),
+    coordinates: p.json<{ lat: number; lon: number } | null>().nullable(),
     /** False: nothing asks it in the background. */
     enabled: p.boolean().default(true),
     /** Whether it answered when it was last asked. */
-    status: p.text().$type<typeof deviceStatuses[number]>().default('Unknown'),
+    status: p.text().$type<(typeof deviceStatuses)[number]>().default('Unknown'),
     statusChangedAt: p.datetime(3).nullable(),
     /** When its interfaces were last read, and what went wrong then. */
     refreshedAt: p.datetime(3).nullable(),
     refreshError: p.text().nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Device = InferEntity<typeof Device>

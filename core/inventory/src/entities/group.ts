@@ -11,7 +11,10 @@ export const Group = defineEntity({
     name: p.text(),
     description: p.text().default(''),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Group = InferEntity<typeof Group>

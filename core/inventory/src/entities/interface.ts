@@ -33,9 +33,12 @@ export const Interface = defineEntity({
     pollEnabled: p.boolean().default(true),
     /** False: MAC addresses behind it are not kept. */
     fdbEnabled: p.boolean().default(true),
-    coordinates: p.json<{ lat: number, lon: number } | null>().nullable(),
+    coordinates: p.json<{ lat: number; lon: number } | null>().nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Interface = InferEntity<typeof Interface>

@@ -24,7 +24,10 @@ export const Model = defineEntity({
     /** Changes with the picture; null without one. */
     iconTag: p.text().nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Model = InferEntity<typeof Model>

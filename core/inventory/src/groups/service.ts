@@ -13,25 +13,43 @@ export async function groupById(em: SqlEntityManager, caller: Caller, id: number
   return group
 }
 
-const taken = (name: string | undefined) => () => fail('INVENTORY_GROUP_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
+const taken = (name: string | undefined) => () =>
+  fail('INVENTORY_GROUP_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
 
-export async function createGroup(inventory: Inventory, caller: Caller, { name, description = '' }: GroupBody): Promise<Group> {
+export async function createGroup(
+  inventory: Inventory,
+  caller: Caller,
+  { name, description = '' }: GroupBody,
+): Promise<Group> {
   if (caller.groupIds !== null) throw fail('INVENTORY_GROUPS_LIMITED')
-  return inTransaction(inventory, async em => {
-    const group = em.create(Group, { name, description })
-    await em.flush()
-    return group
-  }, taken(name))
+  return inTransaction(
+    inventory,
+    async em => {
+      const group = em.create(Group, { name, description })
+      await em.flush()
+      return group
+    },
+    taken(name),
+  )
 }
 
-export async function updateGroup(inventory: Inventory, caller: Caller, id: number, { name, description }: Partial<GroupBody>): Promise<Group> {
-  return inTransaction(inventory, async em => {
-    const group = await groupById(em, caller, id)
-    if (name !== undefined) group.name = name
-    if (description !== undefined) group.description = description
-    await em.flush()
-    return group
-  }, taken(name))
+export async function updateGroup(
+  inventory: Inventory,
+  caller: Caller,
+  id: number,
+  { name, description }: Partial<GroupBody>,
+): Promise<Group> {
+  return inTransaction(
+    inventory,
+    async em => {
+      const group = await groupById(em, caller, id)
+      if (name !== undefined) group.name = name
+      if (description !== undefined) group.description = description
+      await em.flush()
+      return group
+    },
+    taken(name),
+  )
 }
 
 export async function deleteGroup(inventory: Inventory, caller: Caller, id: number): Promise<void> {

@@ -3,8 +3,13 @@ import { Id, Reference, closedObject, freeObject, listQuery, nullable, text } fr
 import { InterfaceCard, InterfaceView, Point } from '../schemas.ts'
 
 /** Older clients write the number as such. */
-const BindKey = T.Union([T.String({ pattern: '^[0-9]{1,18}$' }), T.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })], { description: 'Decimal digits' })
-const Params = T.Union([freeObject('Free data of integrations'), T.Array(T.Unknown(), { maxItems: 0 })], { description: 'An object; an empty list where there is nothing, as older clients write it' })
+const BindKey = T.Union(
+  [T.String({ pattern: '^[0-9]{1,18}$' }), T.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })],
+  { description: 'Decimal digits' },
+)
+const Params = T.Union([freeObject('Free data of integrations'), T.Array(T.Unknown(), { maxItems: 0 })], {
+  description: 'An object; an empty list where there is nothing, as older clients write it',
+})
 
 /** What people may set on any interface. */
 const kept = {
@@ -33,22 +38,34 @@ const where = { device: T.Optional(nullable(Reference)), device_id: T.Optional(n
 
 /** Fields of an answer that a client sends back and nobody may set. */
 const sentBack = (fields: object): {} =>
-  Object.fromEntries(Object.keys({ ...InterfaceView.properties, ...InterfaceCard.properties }).filter(name => !(name in fields)).map(name => [name, T.Optional(T.Unknown())]))
+  Object.fromEntries(
+    Object.keys({ ...InterfaceView.properties, ...InterfaceCard.properties })
+      .filter(name => !(name in fields))
+      .map(name => [name, T.Optional(T.Unknown())]),
+  )
 
-export const InterfaceBody = closedObject({ ...kept, ...said, ...where, ...sentBack({ ...kept, ...said, ...where }) }, { examples: [{ device_id: 17, name: '1/13', bind_key: '13', type: 'ETH' }] })
+export const InterfaceBody = closedObject(
+  { ...kept, ...said, ...where, ...sentBack({ ...kept, ...said, ...where }) },
+  { examples: [{ device_id: 17, name: '1/13', bind_key: '13', type: 'ETH' }] },
+)
 export type InterfaceBody = Static<typeof InterfaceBody>
 
 export const SaidFields = T.Partial(closedObject(said), { additionalProperties: false })
 export type SaidFields = Static<typeof SaidFields>
 
 /** What the device says of an interface is as long as the device likes, so it is checked only where it is taken. */
-export const InterfaceChange = closedObject({ id: T.Optional(Id), ...kept, ...where, ...sentBack({ id: true, ...kept, ...where }) }, { examples: [{ comment: 'behind the garage', agreement: '11619' }] })
+export const InterfaceChange = closedObject(
+  { id: T.Optional(Id), ...kept, ...where, ...sentBack({ id: true, ...kept, ...where }) },
+  { examples: [{ comment: 'behind the garage', agreement: '11619' }] },
+)
 export type InterfaceChange = Static<typeof InterfaceChange>
 
 export const InterfaceQuery = closedObject({
   ...listQuery,
   device_id: T.Optional(T.Array(Id, { maxItems: 1000, description: 'May stand several times' })),
-  group_id: T.Optional(T.Array(Id, { maxItems: 1000, description: 'Group of the device; may stand several times' })),
+  group_id: T.Optional(
+    T.Array(Id, { maxItems: 1000, description: 'Group of the device; may stand several times' }),
+  ),
   type: T.Optional(T.Array(text(30), { maxItems: 30, description: 'May stand several times' })),
   status: T.Optional(T.Array(text(30), { maxItems: 30, description: 'May stand several times' })),
   name: T.Optional(text(200, { description: 'The whole name, in any case' })),
@@ -61,6 +78,10 @@ export const InterfaceQuery = closedObject({
   fdb_enabled: T.Optional(T.Boolean()),
   manual: T.Optional(T.Boolean()),
   has_coordinates: T.Optional(T.Boolean()),
-  query: T.Optional(text(200, { description: 'Part of name, description, comment, serial number, MAC, contract or subscriber address' })),
+  query: T.Optional(
+    text(200, {
+      description: 'Part of name, description, comment, serial number, MAC, contract or subscriber address',
+    }),
+  ),
 })
 export type InterfaceQuery = Static<typeof InterfaceQuery>

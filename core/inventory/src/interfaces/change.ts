@@ -15,7 +15,10 @@ type Body = Partial<InterfaceBody> | InterfaceChange
 
 /** Id that a body names as `device: {id}` or `device_id`; undefined: none. Throws VALIDATION_ERROR where both differ. */
 function deviceOf({ device, device_id: plain }: Body): number | undefined {
-  if (device && plain != null && device.id !== plain) throw fail('INVENTORY_REFERENCE_AMBIGUOUS', { what: 'device' }, [{ path: 'device_id', message: 'differs from device.id' }])
+  if (device && plain != null && device.id !== plain)
+    throw fail('INVENTORY_REFERENCE_AMBIGUOUS', { what: 'device' }, [
+      { path: 'device_id', message: 'differs from device.id' },
+    ])
   return plain ?? device?.id
 }
 
@@ -23,14 +26,17 @@ function deviceOf({ device, device_id: plain }: Body): number | undefined {
 function billingLink(link: string): string {
   const url = link === '' || /[\s<>"\\^`{|}]/.test(link) ? null : URL.parse(link)
   if (link !== '' && url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw fail('INVENTORY_BILLING_LINK_INVALID', {}, [{ path: 'billing_link', message: 'is no http or https address' }])
+    throw fail('INVENTORY_BILLING_LINK_INVALID', {}, [
+      { path: 'billing_link', message: 'is no http or https address' },
+    ])
   }
   return link
 }
 
 function macOf(text: string): string {
   const mac = parseMac(text)
-  if (!mac) throw fail('INVENTORY_MAC_INVALID', { mac: text }, [{ path: 'mac_address', message: 'no MAC address' }])
+  if (!mac)
+    throw fail('INVENTORY_MAC_INVALID', { mac: text }, [{ path: 'mac_address', message: 'no MAC address' }])
   return mac
 }
 
@@ -53,7 +59,9 @@ function assignSaid(row: Interface, said: SaidFields, now: Date): void {
   if (said.name !== undefined) row.name = said.name
   if (said.type !== undefined) row.type = said.type
   if (said.bind_key !== undefined) row.bindKey = digits(said.bind_key)
-  if (said.parent_bind_key !== undefined) row.parentBindKey = said.parent_bind_key === null || said.parent_bind_key === '' ? null : digits(said.parent_bind_key)
+  if (said.parent_bind_key !== undefined)
+    row.parentBindKey =
+      said.parent_bind_key === null || said.parent_bind_key === '' ? null : digits(said.parent_bind_key)
   if (said.description !== undefined) row.description = said.description
   if (said.serial !== undefined) row.serial = said.serial || null
   if (said.mac_address !== undefined) row.mac = said.mac_address ? macOf(said.mac_address) : null
@@ -66,63 +74,111 @@ function assignSaid(row: Interface, said: SaidFields, now: Date): void {
 
 /** Those fields of a body, checked: a body that changes an interface takes anything there, for a device may have said it. */
 function saidIn(body: object): SaidFields {
-  const said = Object.fromEntries(Object.keys(SaidFields.properties).filter(name => name in body).map(name => [name, body[name as never]]))
+  const said = Object.fromEntries(
+    Object.keys(SaidFields.properties)
+      .filter(name => name in body)
+      .map(name => [name, body[name as never]]),
+  )
   const [wrong] = validator(SaidFields)(said)
-  if (wrong) throw fail('INVENTORY_INTERFACE_FIELD_INVALID', { field: wrong.path, what: wrong.message }, [{ path: wrong.path, message: wrong.message }])
+  if (wrong)
+    throw fail('INVENTORY_INTERFACE_FIELD_INVALID', { field: wrong.path, what: wrong.message }, [
+      { path: wrong.path, message: wrong.message },
+    ])
   return said
 }
 
-const taken = (body: Body) => () => fail('INVENTORY_INTERFACE_EXISTS', { key: 'bind_key' in body ? body.bind_key : '' }, [{ path: 'bind_key', message: 'is taken' }])
+const taken = (body: Body) => () =>
+  fail('INVENTORY_INTERFACE_EXISTS', { key: 'bind_key' in body ? body.bind_key : '' }, [
+    { path: 'bind_key', message: 'is taken' },
+  ])
 
 /** A reading of this device does not mix with the change. */
-const lockDevice = (em: SqlEntityManager, id: number) => em.execute('select id from inventory_device where id = ? for no key update', [id])
+const lockDevice = (em: SqlEntityManager, id: number) =>
+  em.execute('select id from inventory_device where id = ? for no key update', [id])
 
-async function noted({ ctx }: Inventory, em: SqlEntityManager, caller: Caller, row: Interface, previous: string | null, now: Date): Promise<() => void> {
+async function noted(
+  { ctx }: Inventory,
+  em: SqlEntityManager,
+  caller: Caller,
+  row: Interface,
+  previous: string | null,
+  now: Date,
+): Promise<() => void> {
   const { status = null, bindKey } = row
   if ((status ?? null) === previous) return () => {}
   await noteStatus(em, row.id, { status: status ?? null, previous, login: caller.login, time: now })
-  return () => ctx.events.emit('interface.status', { device_id: row.device.id, changes: [{ bind_key: bindKey, status, previous }] })
+  return () =>
+    ctx.events.emit('interface.status', {
+      device_id: row.device.id,
+      changes: [{ bind_key: bindKey, status, previous }],
+    })
 }
 
 /** Adds an interface that the device does not list. It stays until it is removed, or becomes the device's own when that lists its bind key. */
-export async function createInterface(inventory: Inventory, caller: Caller, body: InterfaceBody): Promise<Interface> {
+export async function createInterface(
+  inventory: Inventory,
+  caller: Caller,
+  body: InterfaceBody,
+): Promise<Interface> {
   const { ctx } = inventory
   const deviceId = deviceOf(body)
-  if (deviceId === undefined) throw fail('INVENTORY_INTERFACE_DEVICE_MISSING', {}, [{ path: 'device_id', message: 'is missing' }])
-  const { id, tell } = await inTransaction(inventory, async em => {
-    await deviceById(em, caller, deviceId)
-    await lockDevice(em, deviceId)
-    const now = ctx.clock()
-    const row = em.create(Interface, { device: em.getReference(Device, deviceId), bindKey: digits(body.bind_key), name: body.name, type: body.type, manual: true })
-    assignSaid(row, saidIn(body), now)
-    assignKept(row, body)
-    await em.flush()
-    return { id: row.id, tell: await noted(inventory, em, caller, row, null, now) }
-  }, taken(body))
+  if (deviceId === undefined)
+    throw fail('INVENTORY_INTERFACE_DEVICE_MISSING', {}, [{ path: 'device_id', message: 'is missing' }])
+  const { id, tell } = await inTransaction(
+    inventory,
+    async em => {
+      await deviceById(em, caller, deviceId)
+      await lockDevice(em, deviceId)
+      const now = ctx.clock()
+      const row = em.create(Interface, {
+        device: em.getReference(Device, deviceId),
+        bindKey: digits(body.bind_key),
+        name: body.name,
+        type: body.type,
+        manual: true,
+      })
+      assignSaid(row, saidIn(body), now)
+      assignKept(row, body)
+      await em.flush()
+      return { id: row.id, tell: await noted(inventory, em, caller, row, null, now) }
+    },
+    taken(body),
+  )
   tell()
   return interfaceById(ctx.em(), caller, id)
 }
 
 /** Changes what people keep about an interface, and all of one that its device does not list. */
-export async function updateInterface(inventory: Inventory, caller: Caller, id: number, body: InterfaceChange): Promise<Interface> {
+export async function updateInterface(
+  inventory: Inventory,
+  caller: Caller,
+  id: number,
+  body: InterfaceChange,
+): Promise<Interface> {
   const { ctx } = inventory
-  if (body.id !== undefined && body.id !== id) throw fail('INVENTORY_ID_DIFFERS', {}, [{ path: 'id', message: 'is not the id of the path' }])
-  const tell = await inTransaction(inventory, async em => {
-    const row = await interfaceById(em, caller, id)
-    const deviceId = deviceOf(body)
-    if (deviceId !== undefined && deviceId !== row.device.id) throw fail('INVENTORY_INTERFACE_MOVED', {}, [{ path: 'device_id', message: 'is another device' }])
-    if (row.manual) {
-      await lockDevice(em, row.device.id)
-      // A reading that has just ended may have made it the device's own, or another one has its number.
-      if (!await em.refresh(row)) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })
-    }
-    const [now, previous] = [ctx.clock(), row.status ?? null]
-    if (row.manual) assignSaid(row, saidIn(body), now)
-    assignKept(row, body)
-    if (body.fdb_enabled === false) await forgetSightings(em, id)
-    await em.flush()
-    return noted(inventory, em, caller, row, previous, now)
-  }, taken(body))
+  if (body.id !== undefined && body.id !== id)
+    throw fail('INVENTORY_ID_DIFFERS', {}, [{ path: 'id', message: 'is not the id of the path' }])
+  const tell = await inTransaction(
+    inventory,
+    async em => {
+      const row = await interfaceById(em, caller, id)
+      const deviceId = deviceOf(body)
+      if (deviceId !== undefined && deviceId !== row.device.id)
+        throw fail('INVENTORY_INTERFACE_MOVED', {}, [{ path: 'device_id', message: 'is another device' }])
+      if (row.manual) {
+        await lockDevice(em, row.device.id)
+        // A reading that has just ended may have made it the device's own, or another one has its number.
+        if (!(await em.refresh(row))) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })
+      }
+      const [now, previous] = [ctx.clock(), row.status ?? null]
+      if (row.manual) assignSaid(row, saidIn(body), now)
+      assignKept(row, body)
+      if (body.fdb_enabled === false) await forgetSightings(em, id)
+      await em.flush()
+      return noted(inventory, em, caller, row, previous, now)
+    },
+    taken(body),
+  )
   tell()
   return interfaceById(ctx.em(), caller, id)
 }

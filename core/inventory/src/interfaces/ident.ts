@@ -9,8 +9,18 @@ export function serialForms(ident: string): string[] {
   const normal = parseOnuSerial(given)
   if (normal === null) return [given]
   const [maker, rest] = [normal.slice(0, 4), normal.slice(4)]
-  return [...new Set([given, normal, onuSerialHex(normal), ...(normal.length === 12 ? [`${maker}:${rest}`, `${maker}-${rest}`] : [])])]
+  return [
+    ...new Set([
+      given,
+      normal,
+      onuSerialHex(normal),
+      ...(normal.length === 12 ? [`${maker}:${rest}`, `${maker}-${rest}`] : []),
+    ]),
+  ]
 }
 
 /** What an ONU may be called by: forms of its serial number, and its MAC address where the text is one. */
-export const identForms = (ident: string): { serials: string[], mac: string | null } => ({ serials: serialForms(ident), mac: parseMac(ident) })
+export const identForms = (ident: string): { serials: string[]; mac: string | null } => ({
+  serials: serialForms(ident),
+  mac: parseMac(ident),
+})

@@ -17,34 +17,54 @@ export interface Row {
 }
 export type NewRow = Omit<Row, 'id' | 'manual'>
 
-export interface StatusChange { bind_key: string, status: string | null, previous: string | null }
+export interface StatusChange {
+  bind_key: string
+  status: string | null
+  previous: string | null
+}
 
 /** What a reading does to the stored interfaces of its device. */
 export interface Plan {
   insert: NewRow[]
   /** Only rows that differ. */
-  update: (NewRow & { id: number, status_changed: boolean })[]
+  update: (NewRow & { id: number; status_changed: boolean })[]
   remove: number[]
   changes: StatusChange[]
 }
 
 /** What was seen over what is stored. The name is taken only from a whole list: else it may be a makeshift for one that did not arrive. */
 const merged = (seen: Seen, row: Row | undefined, whole: boolean): NewRow => ({
-  bind_key: seen.bindKey, parent_bind_key: seen.parentBindKey,
-  name: whole ? seen.name : row?.name ?? seen.name, type: whole ? seen.type : row?.type ?? seen.type,
-  status: seen.status === undefined ? row?.status ?? null : seen.status,
-  admin_state: seen.adminState === undefined ? row?.admin_state ?? null : seen.adminState,
+  bind_key: seen.bindKey,
+  parent_bind_key: seen.parentBindKey,
+  name: whole ? seen.name : (row?.name ?? seen.name),
+  type: whole ? seen.type : (row?.type ?? seen.type),
+  status: seen.status === undefined ? (row?.status ?? null) : seen.status,
+  admin_state: seen.adminState === undefined ? (row?.admin_state ?? null) : seen.adminState,
   description: seen.description ?? row?.description ?? '',
   serial: seen.serial ?? row?.serial ?? null,
   mac: seen.mac ?? row?.mac ?? null,
 })
 
-const fields = ['bind_key', 'parent_bind_key', 'name', 'type', 'status', 'admin_state', 'description', 'serial', 'mac'] as const
-const sameName = ({ type, name }: { type: string, name: string }) => `${type} ${name}`
+const fields = [
+  'bind_key',
+  'parent_bind_key',
+  'name',
+  'type',
+  'status',
+  'admin_state',
+  'description',
+  'serial',
+  'mac',
+] as const
+const sameName = ({ type, name }: { type: string; name: string }) => `${type} ${name}`
 
 /** Names that stand once only, for only those tell which is which. */
-function unique<T extends { type: string, name: string }>(rows: readonly T[]): Map<string, T> {
-  return new Map([...Map.groupBy(rows, sameName)].filter(([, group]) => group.length === 1).map(([name, group]) => [name, group[0]!]))
+function unique<T extends { type: string; name: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(
+    [...Map.groupBy(rows, sameName)]
+      .filter(([, group]) => group.length === 1)
+      .map(([name, group]) => [name, group[0]!]),
+  )
 }
 
 /**
@@ -56,8 +76,10 @@ function unique<T extends { type: string, name: string }>(rows: readonly T[]): M
 function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Map<Seen, Row> {
   const byKey = new Map(stored.map(row => [row.bind_key, row]))
   const found = new Map<Seen, Row>()
-  const whole = ({ type }: { type: string }) => belowPon(type) ? complete.onus : complete.ports
-  const take = (seen: Seen, row: Row | undefined) => { if (row) found.set(seen, row) }
+  const whole = ({ type }: { type: string }) => (belowPon(type) ? complete.onus : complete.ports)
+  const take = (seen: Seen, row: Row | undefined) => {
+    if (row) found.set(seen, row)
+  }
 
   for (const seen of interfaces.values()) {
     const row = byKey.get(seen.bindKey)
@@ -87,16 +109,24 @@ export function planSync(stored: readonly Row[], reading: Reading): Plan {
     const row = rows.get(seen)
     const next = merged(seen, row, belowPon(seen.type) ? complete.onus : complete.ports)
     const statusChanged = next.status !== (row?.status ?? null)
-    if (statusChanged) plan.changes.push({ bind_key: next.bind_key, status: next.status, previous: row?.status ?? null })
+    if (statusChanged)
+      plan.changes.push({ bind_key: next.bind_key, status: next.status, previous: row?.status ?? null })
     if (!row) {
       plan.insert.push(next)
       continue
     }
     kept.add(row.id)
-    if (row.manual || fields.some(field => row[field] !== next[field])) plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
+    if (row.manual || fields.some(field => row[field] !== next[field]))
+      plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
   }
   const gone = interfaces.size === 0 ? [] : stored.filter(row => !kept.has(row.id))
   // A row whose number another interface has now cannot stay, whatever did not arrive.
-  plan.remove = gone.filter(row => !row.manual && (belowPon(row.type) ? complete.onus : complete.ports) || interfaces.has(row.bind_key)).map(row => row.id)
+  plan.remove = gone
+    .filter(
+      row =>
+        (!row.manual && (belowPon(row.type) ? complete.onus : complete.ports)) ||
+        interfaces.has(row.bind_key),
+    )
+    .map(row => row.id)
   return plan
 }

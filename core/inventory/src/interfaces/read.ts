@@ -1,37 +1,67 @@
 import {
-  DeviceError, interfaceDescriptions, interfacesList, linkInfo, ponOntsMacAddr, ponOntsSerial, ponOntsStatus, type InterfaceRef, type Missing, type Module,
+  DeviceError,
+  interfaceDescriptions,
+  interfacesList,
+  linkInfo,
+  ponOntsMacAddr,
+  ponOntsSerial,
+  ponOntsStatus,
+  type InterfaceRef,
+  type Missing,
+  type Module,
 } from '@linecard/driver-kit'
 import type { CallOptions, Equipment, Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { indexable, seenFrom, type Reading, type Seen } from './seen.ts'
 
 /** Of a combo port's rows the one with a link tells its state. */
-const preferred = (states: (string | null)[]): string | null => states.find(state => state === 'Up') ?? states.find(state => state !== null) ?? null
+const preferred = (states: (string | null)[]): string | null =>
+  states.find(state => state === 'Up') ?? states.find(state => state !== null) ?? null
 
 /** A cell that makes no sense leaves its row in the list. */
 const badCell: ReadonlySet<Missing['reason']> = new Set(['wrong_type', 'unknown_value'])
 
 /** What a module answered, whether all of it, and whether the device failed before its end. */
-interface Part<T> { data: T, whole: boolean, failed: boolean }
+interface Part<T> {
+  data: T
+  whole: boolean
+  failed: boolean
+}
 
 /**
  * Asks a device for its interfaces and their states. Throws when nothing of the list comes; what else fails leaves its fields unknown,
  * and whatever did not arrive in full marks the reading as incomplete.
  */
-export async function readInterfaces(equipment: Equipment, target: Target, options: Omit<CallOptions, 'from'>): Promise<Reading> {
+export async function readInterfaces(
+  equipment: Equipment,
+  target: Target,
+  options: Omit<CallOptions, 'from'>,
+): Promise<Reading> {
   const supported = new Set(equipment.modules(target.modelKey).map(module => module.name))
 
-  const ask = async <A extends TSchema, R extends TSchema>(module: Module<A, R>): Promise<Part<Static<R>>> => {
+  const ask = async <A extends TSchema, R extends TSchema>(
+    module: Module<A, R>,
+  ): Promise<Part<Static<R>>> => {
     try {
-      const { data, meta } = await equipment.call(target, module, {} as Static<A>, { ...options, from: 'device' })
-      return { data, whole: meta.error === null && meta.missing.every(({ reason }) => badCell.has(reason)), failed: false }
+      const { data, meta } = await equipment.call(target, module, {} as Static<A>, {
+        ...options,
+        from: 'device',
+      })
+      return {
+        data,
+        whole: meta.error === null && meta.missing.every(({ reason }) => badCell.has(reason)),
+        failed: false,
+      }
     } catch (error) {
-      if (error instanceof DeviceError && error.partial !== undefined) return { data: error.partial as Static<R>, whole: false, failed: true }
+      if (error instanceof DeviceError && error.partial !== undefined)
+        return { data: error.partial as Static<R>, whole: false, failed: true }
       throw error
     }
   }
   /** Of a module that may be absent or fail; null then. */
-  const optional = async <A extends TSchema, R extends TSchema>(module: Module<A, R>): Promise<Part<Static<R>> | null> => {
+  const optional = async <A extends TSchema, R extends TSchema>(
+    module: Module<A, R>,
+  ): Promise<Part<Static<R>> | null> => {
     if (!supported.has(module.name)) return null
     try {
       return await ask(module)
@@ -63,13 +93,26 @@ export async function readInterfaces(equipment: Equipment, target: Target, optio
   }
 
   const states = await optional(ponOntsStatus)
-  for (const row of states?.data ?? []) Object.assign(at(row.interface), { status: row.status, adminState: row.admin_state })
-  const knownOnly = (rows: { interface: InterfaceRef }[]) => rows.filter(row => interfaces.has(String(row.interface.id)))
-  for (const row of knownOnly((await optional(interfaceDescriptions))?.data ?? []) as { interface: InterfaceRef, description: string | null }[]) {
+  for (const row of states?.data ?? [])
+    Object.assign(at(row.interface), { status: row.status, adminState: row.admin_state })
+  const knownOnly = (rows: { interface: InterfaceRef }[]) =>
+    rows.filter(row => interfaces.has(String(row.interface.id)))
+  for (const row of knownOnly((await optional(interfaceDescriptions))?.data ?? []) as {
+    interface: InterfaceRef
+    description: string | null
+  }[]) {
     if (row.description !== null) at(row.interface).description = row.description
   }
-  for (const row of (await optional(ponOntsSerial))?.data ?? []) if (row.serial !== null) at(row.interface).serial = indexable(row.serial, 64)
-  for (const row of (await optional(ponOntsMacAddr))?.data ?? []) if (row.mac_address !== null) at(row.interface).mac = row.mac_address
+  for (const row of (await optional(ponOntsSerial))?.data ?? [])
+    if (row.serial !== null) at(row.interface).serial = indexable(row.serial, 64)
+  for (const row of (await optional(ponOntsMacAddr))?.data ?? [])
+    if (row.mac_address !== null) at(row.interface).mac = row.mac_address
 
-  return { interfaces, complete: { ports: list.whole, onus: list.whole && (!supported.has(ponOntsStatus.name) || states?.whole === true) } }
+  return {
+    interfaces,
+    complete: {
+      ports: list.whole,
+      onus: list.whole && (!supported.has(ponOntsStatus.name) || states?.whole === true),
+    },
+  }
 }

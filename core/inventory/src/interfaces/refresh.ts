@@ -8,18 +8,29 @@ import { refreshOnus } from '../onus/read.ts'
 import { readInterfaces } from './read.ts'
 import { storeInterfaces } from './store.ts'
 
-type Status = typeof deviceStatuses[number]
+type Status = (typeof deviceStatuses)[number]
 
-async function note(ctx: Context, id: number, status: Status | null, error: string | null, now: Date): Promise<void> {
-  await ctx.em().execute(`
+async function note(
+  ctx: Context,
+  id: number,
+  status: Status | null,
+  error: string | null,
+  now: Date,
+): Promise<void> {
+  await ctx.em().execute(
+    `
     update inventory_device set refreshed_at = ?, refresh_error = ?,
       status_changed_at = case when ?::text is null or status = ? then status_changed_at else ?::timestamptz end, status = coalesce(?, status)
-    where id = ?`, [now, error, status, status, now, status, id], 'run')
+    where id = ?`,
+    [now, error, status, status, now, status, id],
+    'run',
+  )
 }
 
 /** What a failure says of the device: silence is Down, and anything it answered is Up. */
 function statusOf(error: DeviceError): Status | null {
-  if (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable') return error.partial === undefined ? 'Down' : 'Up'
+  if (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable')
+    return error.partial === undefined ? 'Down' : 'Up'
   return error.fault === 'device' || error.fault === 'credentials' ? 'Up' : null
 }
 
@@ -31,15 +42,24 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
   const caller = ctx.use('auth').system()
   const equipment = ctx.use('equipment')
   const device = await deviceForTarget(ctx.em(), caller, { id })
-  if (!device.enabled || !device.access || !equipment.modules(device.model?.key ?? null).some(module => module.name === 'interfaces_list')) return false
+  if (
+    !device.enabled ||
+    !device.access ||
+    !equipment.modules(device.model?.key ?? null).some(module => module.name === 'interfaces_list')
+  )
+    return false
   try {
     const target = targetOf(ctx, device)
     const reading = await readInterfaces(equipment, target, { caller, signal })
     const plan = await storeInterfaces(ctx.em(), id, reading, ctx.clock())
-    const missing = reading.complete.ports && reading.complete.onus ? null : 'the device did not give its whole list of interfaces; those it left out were kept'
+    const missing =
+      reading.complete.ports && reading.complete.onus
+        ? null
+        : 'the device did not give its whole list of interfaces; those it left out were kept'
     await note(ctx, id, 'Up', missing, ctx.clock())
     if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
-    if ([...reading.interfaces.values()].some(({ type }) => type === 'ONU')) await refreshOnus(ctx, device, target, { caller, signal })
+    if ([...reading.interfaces.values()].some(({ type }) => type === 'ONU'))
+      await refreshOnus(ctx, device, target, { caller, signal })
     return true
   } catch (error) {
     if (signal.aborted) throw error

@@ -9,7 +9,7 @@ export interface Refresher {
   /** Reads a device as soon as a place is free, in the background; once more when it is being read just now. */
   soon(id: number): void
   /** Reads these devices, as many at once as configured. A device that is being read already is not read twice. */
-  all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number, failed: number }>
+  all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number; failed: number }>
   stop(): Promise<void>
 }
 
@@ -35,7 +35,8 @@ export function makeRefresher(ctx: Context<Config>): Refresher {
     try {
       return signal.aborted ? false : await refreshDevice(ctx, id, signal)
     } catch (error) {
-      if (!signal.aborted && !(error instanceof ApiError)) ctx.log.error({ err: error, device_id: id }, 'cannot read the interfaces of a device')
+      if (!signal.aborted && !(error instanceof ApiError))
+        ctx.log.error({ err: error, device_id: id }, 'cannot read the interfaces of a device')
       return false
     } finally {
       leave()
@@ -59,13 +60,15 @@ export function makeRefresher(ctx: Context<Config>): Refresher {
       const both = AbortSignal.any([signal, stopped.signal])
       const queue = ids.values()
       let [answered, failed] = [0, 0]
-      await Promise.all(Array.from({ length: ctx.config.refresh_concurrency }, async () => {
-        for (const id of queue) {
-          if (both.aborted) return
-          if (await once(id, both)) answered++
-          else failed++
-        }
-      }))
+      await Promise.all(
+        Array.from({ length: ctx.config.refresh_concurrency }, async () => {
+          for (const id of queue) {
+            if (both.aborted) return
+            if (await once(id, both)) answered++
+            else failed++
+          }
+        }),
+      )
       return { answered, failed }
     },
     async stop() {

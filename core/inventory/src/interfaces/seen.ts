@@ -17,14 +17,19 @@ export interface Seen {
 export interface Reading {
   interfaces: Map<string, Seen>
   /** Whether the list of ports, and that of ONUs, came to its end: only then is what it lacks gone. */
-  complete: { ports: boolean, onus: boolean }
+  complete: { ports: boolean; onus: boolean }
 }
 
 /** Kinds that hang below a PON port and are listed apart. */
 export const belowPon = (type: string): boolean => type === 'ONU' || type === 'UNI'
 
 /** The beginning of a device's text, short enough for an index: PostgreSQL refuses keys beyond 2700 bytes (fault 24). */
-export const indexable = (text: string, length = 200): string => text.length > length ? text.slice(0, length).toWellFormed() : text
+export const indexable = (text: string, length = 200): string =>
+  text.length > length ? text.slice(0, length).toWellFormed() : text
 
-export const seenFrom = ({ id, name, type, parent }: InterfaceRef): Seen =>
-  ({ bindKey: String(id), parentBindKey: parent === null ? null : String(parent), name: indexable(name), type: indexable(type, 30) })
+export const seenFrom = ({ id, name, type, parent }: InterfaceRef): Seen => ({
+  bindKey: String(id),
+  parentBindKey: parent === null ? null : String(parent),
+  name: indexable(name),
+  type: indexable(type, 30),
+})

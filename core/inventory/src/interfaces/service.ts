@@ -10,17 +10,20 @@ import { onDevice } from './on-device.ts'
 export function interfacesService({ ctx }: Inventory): Interfaces {
   const several = async (ids: readonly number[], { groupIds }: Caller): Promise<NamedInterface[]> => {
     const groups = groupIds && `{${groupIds.join(',')}}`
-    return ctx.em().execute<NamedInterface[]>(`
+    return ctx.em().execute<NamedInterface[]>(
+      `
       select i.id, i.device_id, i.bind_key::text, i.parent_bind_key::text, i.name, i.type, i.status, i.description,
         json_build_object('id', d.id, 'ip', host(d.ip), 'name', d.name) as device
       from unnest(?::int[]) with ordinality as wanted (id, nth) join inventory_interface i on i.id = wanted.id join inventory_device d on d.id = i.device_id
-      where ?::int[] is null or d.group_id = any(?::int[]) order by wanted.nth`, [`{${ids.filter(isId).join(',')}}`, groups, groups])
+      where ?::int[] is null or d.group_id = any(?::int[]) order by wanted.nth`,
+      [`{${ids.filter(isId).join(',')}}`, groups, groups],
+    )
   }
   return {
     several,
     async onDevice(deviceId, wanted, caller) {
       const id = await onDevice(ctx.em(), deviceId, wanted, caller)
-      return id === null ? null : (await several([id], caller))[0] ?? null
+      return id === null ? null : ((await several([id], caller))[0] ?? null)
     },
     async card(id, caller) {
       const em = ctx.em()

@@ -8,11 +8,20 @@ export const StatisticsQuery = closedObject({ device_id: T.Optional(Id), group_i
 const list = (ids: readonly number[]) => `{${ids.join(',')}}`
 
 /** Numbers by type, as one statement. */
-export function countsQuestion({ groupIds }: Caller, { device_id: device, group_id: group }: Static<typeof StatisticsQuery>): { text: string, values: unknown[] } {
+export function countsQuestion(
+  { groupIds }: Caller,
+  { device_id: device, group_id: group }: Static<typeof StatisticsQuery>,
+): { text: string; values: unknown[] } {
   const where = [
     ...(device === undefined ? [] : [['i.device_id = ?', device]]),
-    ...(group === undefined ? [] : [['i.device_id in (select id from inventory_device where group_id = ?)', group]]),
-    ...(groupIds === null ? [] : [['i.device_id in (select id from inventory_device where group_id = any(?::int[]))', list(groupIds)]]),
+    ...(group === undefined
+      ? []
+      : [['i.device_id in (select id from inventory_device where group_id = ?)', group]]),
+    ...(groupIds === null
+      ? []
+      : [
+          ['i.device_id in (select id from inventory_device where group_id = any(?::int[]))', list(groupIds)],
+        ]),
   ]
   const text = `
     select type, count(*) filter (where status in ('Up', 'Online'))::int as up, count(*) filter (where status not in ('Up', 'Online', 'Unknown'))::int as down,
@@ -22,7 +31,11 @@ export function countsQuestion({ groupIds }: Caller, { device_id: device, group_
 }
 
 /** How many interfaces of each type are up, down and in a state that nobody knows, among those that the caller sees. */
-export const interfaceCounts = (em: SqlEntityManager, caller: Caller, query: Static<typeof StatisticsQuery>): Promise<InterfaceCounts[]> => {
+export const interfaceCounts = (
+  em: SqlEntityManager,
+  caller: Caller,
+  query: Static<typeof StatisticsQuery>,
+): Promise<InterfaceCounts[]> => {
   const { text, values } = countsQuestion(caller, query)
   return em.execute<InterfaceCounts[]>(text, values)
 }

@@ -8,7 +8,7 @@ export type Totals = (question: unknown, count: () => Promise<number>) => Promis
 
 /** Remembers totals of long lists for a moment; those of short ones are counted each time. */
 export function makeTotals(now: () => number = Date.now): Totals {
-  const known = new Map<string, { total: number, until: number }>()
+  const known = new Map<string, { total: number; until: number }>()
   return async (question, count) => {
     const key = JSON.stringify(question)
     const found = known.get(key)

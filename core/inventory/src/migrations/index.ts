@@ -9,4 +9,15 @@ import { search } from './0007-search.ts'
 import { imports } from './0008-import.ts'
 import { onuSearch } from './0009-onu-search.ts'
 
-export const migrations = [trigrams, devices, interfaces, renumbering, managedInterfaces, sightings, onus, search, imports, onuSearch]
+export const migrations = [
+  trigrams,
+  devices,
+  interfaces,
+  renumbering,
+  managedInterfaces,
+  sightings,
+  onus,
+  search,
+  imports,
+  onuSearch,
+]

@@ -10,9 +10,19 @@ export const ModelBody = closedObject({
   vendor: T.Optional(text(100)),
   type: T.Enum([...deviceTypes]),
   ports: T.Optional(nullable(T.Integer({ minimum: 0, maximum: 10_000 }))),
-  params: T.Optional(nullable(freeObject('Settings of all devices of this model; `access` holds credentials that override those of the profile'))),
+  params: T.Optional(
+    nullable(
+      freeObject(
+        'Settings of all devices of this model; `access` holds credentials that override those of the profile',
+      ),
+    ),
+  ),
   pollers: T.Optional(nullable(Pollers)),
-  model: T.Optional(T.Unknown()), controller: T.Optional(T.Unknown()), icon: T.Optional(T.Unknown()), driver: T.Optional(T.Unknown()), available: T.Optional(T.Unknown()),
+  model: T.Optional(T.Unknown()),
+  controller: T.Optional(T.Unknown()),
+  icon: T.Optional(T.Unknown()),
+  driver: T.Optional(T.Unknown()),
+  available: T.Optional(T.Unknown()),
   ...ignored,
 })
 export type ModelBody = Static<typeof ModelBody>

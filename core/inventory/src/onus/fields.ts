@@ -17,7 +17,12 @@ export interface Field {
 }
 
 /** Texts are sorted by as much of them as stands in the index. */
-const text = (column: string, more: Partial<Field> = {}): Field => ({ kind: 'text', sql: `o.${column}`, order: `left(o.${column}, 64)`, ...more })
+const text = (column: string, more: Partial<Field> = {}): Field => ({
+  kind: 'text',
+  sql: `o.${column}`,
+  order: `left(o.${column}, 64)`,
+  ...more,
+})
 const unknownable = { nullable: true } as const
 const number = (column: string): Field => ({ kind: 'number', sql: `o.${column}`, nullable: true })
 const time = (column: string): Field => ({ kind: 'time', sql: `o.${column}`, nullable: true })
@@ -54,4 +59,5 @@ export const fields = {
 
 export const fieldNames = Object.keys(fields)
 /** The field of this name; undefined where there is none, whatever objects inherit. */
-export const fieldOf = (name: string): Field | undefined => Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined
+export const fieldOf = (name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined

@@ -42,10 +42,40 @@ export interface ShownOnu {
   last_dereg: string | null
 }
 
-const times = ['status_changed_at', 'created_at', 'optics_at', 'rx_bad_since', 'olt_rx_bad_since', 'bad_since'] as const
+const times = [
+  'status_changed_at',
+  'created_at',
+  'optics_at',
+  'rx_bad_since',
+  'olt_rx_bad_since',
+  'bad_since',
+] as const
 const columns = [
-  'device_id', 'name', 'bind_key', 'parent_bind_key', 'ident', 'ident_type', 'serial_ascii', 'serial_hex', 'mac', 'vendor', 'model', 'description', 'agreement', 'comment', 'status',
-  'rx', 'tx', 'olt_rx', 'temp', 'voltage', 'distance', 'last_down_reason', 'last_reg', 'last_dereg', ...times,
+  'device_id',
+  'name',
+  'bind_key',
+  'parent_bind_key',
+  'ident',
+  'ident_type',
+  'serial_ascii',
+  'serial_hex',
+  'mac',
+  'vendor',
+  'model',
+  'description',
+  'agreement',
+  'comment',
+  'status',
+  'rx',
+  'tx',
+  'olt_rx',
+  'temp',
+  'voltage',
+  'distance',
+  'last_down_reason',
+  'last_reg',
+  'last_dereg',
+  ...times,
 ]
 const rowsOfIds = `
   select o.interface_id as id, ${columns.map(column => `o.${column}`).join(', ')}, host(d.ip) as device_ip, d.name as device_name, p.id as parent_id, p.name as parent_name
@@ -61,14 +91,22 @@ export async function onusByIds(em: SqlEntityManager, ids: readonly number[]): P
   if (ids.length === 0) return []
   const { text, values } = rowsOf(ids)
   const rows = await em.execute<ShownOnu[]>(text, [...values])
-  const byId = new Map(rows.map(row => {
-    for (const field of times) if (row[field] !== null) (row as { [K in typeof field]: Date | null })[field] = new Date(row[field])
-    return [row.id, row]
-  }))
+  const byId = new Map(
+    rows.map(row => {
+      for (const field of times)
+        if (row[field] !== null) (row as { [K in typeof field]: Date | null })[field] = new Date(row[field])
+      return [row.id, row]
+    }),
+  )
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-async function pageIds(em: SqlEntityManager, question: Question, limit: number, offset: number): Promise<number[]> {
+async function pageIds(
+  em: SqlEntityManager,
+  question: Question,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   const ask = async (count: number, from: number, known: boolean | null) => {
     const { text, values } = idsOf(question, count, from, known)
     return (await em.execute<{ id: number }[]>(text, [...values])).map(({ id }) => id)
@@ -76,12 +114,22 @@ async function pageIds(em: SqlEntityManager, question: Question, limit: number, 
   if (!isSplit(question)) return ask(limit, offset, null)
   const known = await ask(limit, offset, true)
   if (known.length === limit) return known
-  const before = known.length || offset === 0 ? offset + known.length : (await total(em, question, true))
-  return [...known, ...await ask(limit - known.length, offset + known.length - before, false)]
+  const before = known.length || offset === 0 ? offset + known.length : await total(em, question, true)
+  return [...known, ...(await ask(limit - known.length, offset + known.length - before, false))]
 }
 
 async function total(em: SqlEntityManager, question: Question, known = false): Promise<number> {
-  const { text, values } = countOf(known ? { ...question, where: { ...question.where, text: `${question.where.text} and ${question.order[0]!.sql} is not null` } } : question)
+  const { text, values } = countOf(
+    known
+      ? {
+          ...question,
+          where: {
+            ...question.where,
+            text: `${question.where.text} and ${question.order[0]!.sql} is not null`,
+          },
+        }
+      : question,
+  )
   return (await em.execute<{ total: number }[]>(text, [...values]))[0]!.total
 }
 
@@ -92,10 +140,15 @@ async function total(em: SqlEntityManager, question: Question, known = false): P
  * costs more than the first, and nothing is missed or doubled while ONUs come and go.
  * Throws VALIDATION_ERROR naming what of the query is wrong.
  */
-export async function listOnus(em: SqlEntityManager, caller: Caller, query: OnuQuery): Promise<{ onus: ShownOnu[], meta: { total: number, limit: number, offset: number } }> {
+export async function listOnus(
+  em: SqlEntityManager,
+  caller: Caller,
+  query: OnuQuery,
+): Promise<{ onus: ShownOnu[]; meta: { total: number; limit: number; offset: number } }> {
   const page = pageOf(query, { cap: 10_000, standard: 50 })
   const question = questionOf(caller, query)
   const all = await total(em, question)
-  const ids = page.limit === 0 || page.offset >= all ? [] : await pageIds(em, question, page.limit, page.offset)
+  const ids =
+    page.limit === 0 || page.offset >= all ? [] : await pageIds(em, question, page.limit, page.offset)
   return { onus: await onusByIds(em, ids), meta: { total: all, ...page } }
 }

@@ -1,4 +1,10 @@
-import { DEVICE_ANSWERED, SETTINGS_CHANGED, type Context, type DeviceAnswered, type SettingsChanged } from '@linecard/plugin-kit'
+import {
+  DEVICE_ANSWERED,
+  SETTINGS_CHANGED,
+  type Context,
+  type DeviceAnswered,
+  type SettingsChanged,
+} from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { isKept, keepAnswer, remark } from './store.ts'
 
@@ -16,5 +22,7 @@ export function followAnswers(ctx: Context<Config>): () => void {
       if (component === ctx.id && keys.some(key => limits.test(key))) await remark(ctx)
     }),
   ]
-  return () => { for (const end of ends) end() }
+  return () => {
+    for (const end of ends) end()
+  }
 }

@@ -7,12 +7,23 @@ import { OnuView } from './schemas.ts'
 import { onuView } from './view.ts'
 
 export function onuRoutes(routes: Routes, { ctx }: Inventory): void {
-  routes.put('/device-interface/ont-list', {
-    operationId: 'inventory.onus.list', tag: 'device-interface', summary: 'Stored ONUs with their optics, filtered and sorted; changes nothing', permission: 'device_show', readOnly: true,
-    description: 'Answers from what was last read of the devices. All conditions hold together; unknown values come last in every order.',
-    body: OnuQuery, response: T.Array(OnuView), meta: ListMeta,
-  }, async ({ caller, body }) => {
-    const { onus, meta } = await listOnus(ctx.em(), caller, body)
-    return new Reply(onus.map(onuView), meta)
-  })
+  routes.put(
+    '/device-interface/ont-list',
+    {
+      operationId: 'inventory.onus.list',
+      tag: 'device-interface',
+      summary: 'Stored ONUs with their optics, filtered and sorted; changes nothing',
+      permission: 'device_show',
+      readOnly: true,
+      description:
+        'Answers from what was last read of the devices. All conditions hold together; unknown values come last in every order.',
+      body: OnuQuery,
+      response: T.Array(OnuView),
+      meta: ListMeta,
+    },
+    async ({ caller, body }) => {
+      const { onus, meta } = await listOnus(ctx.em(), caller, body)
+      return new Reply(onus.map(onuView), meta)
+    },
+  )
 }

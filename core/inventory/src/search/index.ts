@@ -6,5 +6,13 @@ import { interfaceSource, onuSource } from './interfaces.ts'
 import { devicePlaces, interfacePlaces } from './places.ts'
 
 /** What the inventory lets be found, by type of hit. */
-export const search: Readonly<Record<string, SearchSource<Inventory>>> = { onu: onuSource, interface: interfaceSource, device: deviceSource, client_mac: clientSource }
-export const places: Readonly<Record<string, PlaceSource<Inventory>>> = { device: devicePlaces, interface: interfacePlaces }
+export const search: Readonly<Record<string, SearchSource<Inventory>>> = {
+  onu: onuSource,
+  interface: interfaceSource,
+  device: deviceSource,
+  client_mac: clientSource,
+}
+export const places: Readonly<Record<string, PlaceSource<Inventory>>> = {
+  device: devicePlaces,
+  interface: interfacePlaces,
+}

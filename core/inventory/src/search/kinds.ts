@@ -12,11 +12,33 @@ export interface Kind {
 const edge = "E'\\x1f'"
 const joined = (...fields: string[]) => `lower(${edge} || ${fields.join(` || ${edge} || `)} || ${edge})`
 const mac = (of: string) => [`coalesce(${of}.mac, '')`, `coalesce(replace(${of}.mac, ':', ''), '')`]
-const ofInterface = (of: string) => joined(`${of}.name`, `${of}.description`, `${of}.comment`, `coalesce(${of}.serial, '')`, ...mac(of), `${of}.agreement`, `${of}.ip`)
+const ofInterface = (of: string) =>
+  joined(
+    `${of}.name`,
+    `${of}.description`,
+    `${of}.comment`,
+    `coalesce(${of}.serial, '')`,
+    ...mac(of),
+    `${of}.agreement`,
+    `${of}.ip`,
+  )
 
 export const deviceKind: Kind = {
-  table: 'inventory_device', device: 'id', where: () => 'true',
-  text: of => joined(`${of}.name`, `host(${of}.ip)`, `${of}.description`, `${of}.location`, `${of}.serial`, ...mac(of)),
+  table: 'inventory_device',
+  device: 'id',
+  where: () => 'true',
+  text: of =>
+    joined(`${of}.name`, `host(${of}.ip)`, `${of}.description`, `${of}.location`, `${of}.serial`, ...mac(of)),
 }
-export const interfaceKind: Kind = { table: 'inventory_interface', device: 'device_id', where: of => `${of}.type <> 'ONU'`, text: ofInterface }
-export const onuKind: Kind = { table: 'inventory_interface', device: 'device_id', where: of => `${of}.type = 'ONU'`, text: ofInterface }
+export const interfaceKind: Kind = {
+  table: 'inventory_interface',
+  device: 'device_id',
+  where: of => `${of}.type <> 'ONU'`,
+  text: ofInterface,
+}
+export const onuKind: Kind = {
+  table: 'inventory_interface',
+  device: 'device_id',
+  where: of => `${of}.type = 'ONU'`,
+  text: ofInterface,
+}

@@ -10,13 +10,28 @@ const wordsRank = 0.25
  * Which field matched, and how well; null where none does. A MAC address is compared by its digits, a serial number in both spellings;
  * of equals the first field wins.
  */
-export function matchOf(fields: Readonly<Record<string, string | null>>, { text, words, mac, serials, ip }: SearchQuery): Pick<SearchHit, 'matched' | 'rank'> | null {
-  const forms = (field: string): string[] => macs.has(field) && mac !== null ? [mac] : field === 'serial' ? [...serials] : field === 'ip' && ip ? [ip.text] : []
-  const found = Object.entries(fields).map(([field, value]) => {
-    const given = value ?? ''
-    const bare = macs.has(field) ? given.replaceAll(':', '') : given
-    return { matched: { field, value: given }, rank: Math.max(rankOf(given, text), ...forms(field).map(form => rankOf(bare, form))) }
-  }).toSorted((a, b) => b.rank - a.rank)[0]
+export function matchOf(
+  fields: Readonly<Record<string, string | null>>,
+  { text, words, mac, serials, ip }: SearchQuery,
+): Pick<SearchHit, 'matched' | 'rank'> | null {
+  const forms = (field: string): string[] =>
+    macs.has(field) && mac !== null
+      ? [mac]
+      : field === 'serial'
+        ? [...serials]
+        : field === 'ip' && ip
+          ? [ip.text]
+          : []
+  const found = Object.entries(fields)
+    .map(([field, value]) => {
+      const given = value ?? ''
+      const bare = macs.has(field) ? given.replaceAll(':', '') : given
+      return {
+        matched: { field, value: given },
+        rank: Math.max(rankOf(given, text), ...forms(field).map(form => rankOf(bare, form))),
+      }
+    })
+    .toSorted((a, b) => b.rank - a.rank)[0]
   if (found && found.rank > 0) return found
   const word = words.length > 1 ? words.map(one => bestOf(fields, one)).find(best => best !== null) : null
   return word ? { matched: word.matched, rank: wordsRank } : null

@@ -24,7 +24,9 @@ export function followSightings(ctx: Context<Config>): SightingsFollower {
     const limits = { perPort: ctx.config.sighting_port_rows, perDevice: ctx.config.sighting_device_rows }
     try {
       const sightings = await sightingsOf(data as FdbRow[], limits)
-      await retryable(() => storeSightings(ctx.em() as SqlEntityManager, id, { sightings, complete, time, ...limits }))
+      await retryable(() =>
+        storeSightings(ctx.em() as SqlEntityManager, id, { sightings, complete, time, ...limits }),
+      )
     } catch (error) {
       ctx.log.error({ err: error, device_id: id }, 'the MAC addresses of a device cannot be kept')
     }
@@ -42,13 +44,18 @@ export function followSightings(ctx: Context<Config>): SightingsFollower {
     const [oldest] = waiting.keys()
     if (waiting.size > MAX_WAITING && oldest !== undefined) {
       waiting.delete(oldest)
-      ctx.log.warn({ device_id: oldest }, 'too many FDBs wait to be kept; one is dropped until its next reading')
+      ctx.log.warn(
+        { device_id: oldest },
+        'too many FDBs wait to be kept; one is dropped until its next reading',
+      )
     }
     if (writers.size >= WRITERS) return
     const writer = writeAll().finally(() => writers.delete(writer))
     writers.add(writer)
   })
-  const idle = async () => { while (writers.size > 0) await Promise.all(writers) }
+  const idle = async () => {
+    while (writers.size > 0) await Promise.all(writers)
+  }
   return {
     idle,
     async stop() {

@@ -7,16 +7,27 @@ import { deviceForTarget } from '../devices/find.ts'
 /** The job comes by the clock and a reading is noted a little later: an interval of three runs must not become one of four. */
 const SLACK_MS = 60_000
 
-interface Due { id: number, key: string }
+interface Due {
+  id: number
+  key: string
+}
 
 /** Devices that are up and whose FDB was not asked within the interval, those that waited longest first. */
 async function dueDevices(ctx: Context<Config>): Promise<Due[]> {
   const before = new Date(ctx.clock().getTime() - ctx.config.fdb_interval_sec * 1000 + SLACK_MS)
-  const rows = await ctx.em().execute<Due[]>(`
+  const rows = await ctx.em().execute<Due[]>(
+    `
     select d.id, m.key from inventory_device d join inventory_model m on m.id = d.model_id
-    where d.enabled and d.status = 'Up' and d.access_id is not null and (d.fdb_at is null or d.fdb_at <= ?) order by d.fdb_at nulls first, d.id`, [before])
+    where d.enabled and d.status = 'Up' and d.access_id is not null and (d.fdb_at is null or d.fdb_at <= ?) order by d.fdb_at nulls first, d.id`,
+    [before],
+  )
   const equipment = ctx.use('equipment')
-  const able = new Map([...new Set(rows.map(({ key }) => key))].map(key => [key, equipment.modules(key).some(({ name }) => name === fdb.name)]))
+  const able = new Map(
+    [...new Set(rows.map(({ key }) => key))].map(key => [
+      key,
+      equipment.modules(key).some(({ name }) => name === fdb.name),
+    ]),
+  )
   return rows.filter(({ key }) => able.get(key))
 }
 
@@ -29,22 +40,28 @@ async function ask(ctx: Context<Config>, id: number, signal: AbortSignal): Promi
     await ctx.use('equipment').call(target, fdb, {}, { from: 'device', caller, signal })
     return true
   } catch (error) {
-    if (!signal.aborted && !(error instanceof DeviceError) && !(error instanceof ApiError)) ctx.log.error({ err: error, device_id: id }, 'cannot read the MAC addresses of a device')
+    if (!signal.aborted && !(error instanceof DeviceError) && !(error instanceof ApiError))
+      ctx.log.error({ err: error, device_id: id }, 'cannot read the MAC addresses of a device')
     return false
   }
 }
 
 /** Reads the FDB of every device that is due, as many at once as configured. */
-export async function refreshSightings(ctx: Context<Config>, signal: AbortSignal): Promise<{ devices: number, answered: number, failed: number }> {
+export async function refreshSightings(
+  ctx: Context<Config>,
+  signal: AbortSignal,
+): Promise<{ devices: number; answered: number; failed: number }> {
   const devices = ctx.config.fdb_interval_sec === 0 ? [] : await dueDevices(ctx)
   const queue = devices.values()
   let [answered, failed] = [0, 0]
-  await Promise.all(Array.from({ length: Math.min(ctx.config.refresh_concurrency, devices.length) }, async () => {
-    for (const { id } of queue) {
-      if (signal.aborted) return
-      if (await ask(ctx, id, signal)) answered++
-      else failed++
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: Math.min(ctx.config.refresh_concurrency, devices.length) }, async () => {
+      for (const { id } of queue) {
+        if (signal.aborted) return
+        if (await ask(ctx, id, signal)) answered++
+        else failed++
+      }
+    }),
+  )
   return { devices: devices.length, answered, failed }
 }

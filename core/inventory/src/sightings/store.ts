@@ -45,14 +45,24 @@ export interface Seen extends Limits {
  * Keeps what a device's FDB said: one row for each interface, VLAN and MAC address, moved on where it stays and closed where it is gone.
  * A list that is not whole, or empty as of an agent that starts up, closes nothing.
  */
-export async function storeSightings(em: SqlEntityManager, deviceId: number, { sightings: { ports, rows }, complete, time, perPort, perDevice }: Seen): Promise<void> {
+export async function storeSightings(
+  em: SqlEntityManager,
+  deviceId: number,
+  { sightings: { ports, rows }, complete, time, perPort, perDevice }: Seen,
+): Promise<void> {
   if (rows.length === 0) return
   await em.transactional(async forked => {
     const own = forked as SqlEntityManager
     const keys = array(ports.map(({ bindKey }) => bindKey))
     const [{ added }] = await own.execute<[{ added: number }]>(upsert, [
-      keys, array(ports.map(({ macs }) => macs)), deviceId,
-      array(rows.map(({ bindKey }) => bindKey)), array(rows.map(({ mac }) => mac)), array(rows.map(({ vlan }) => vlan)), deviceId, time,
+      keys,
+      array(ports.map(({ macs }) => macs)),
+      deviceId,
+      array(rows.map(({ bindKey }) => bindKey)),
+      array(rows.map(({ mac }) => mac)),
+      array(rows.map(({ vlan }) => vlan)),
+      deviceId,
+      time,
     ])
     if (complete) {
       await own.execute(leave, [deviceId, time], 'run')

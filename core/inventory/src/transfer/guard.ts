@@ -9,7 +9,11 @@ const harmless = /^[+-][\d .,()-]{1,40}(?: ?(?:dBm?|V|mA|°C|m|km|%))?$/
  * Inside of a cell: a spreadsheet that splits at another separator than the file's sees a cell begin there, quotes or not. Plus and minus are
  * common after a comma; without a call or a reference to another program they do nothing.
  */
-const inner = (apostrophes: string) => new RegExp(`([;,\\t\\r\\n][\\s"\\uFEFF]*)${apostrophes}('*)([=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?=[^;,\\t\\r\\n]*[(|!]))`, 'gu')
+const inner = (apostrophes: string) =>
+  new RegExp(
+    `([;,\\t\\r\\n][\\s"\\uFEFF]*)${apostrophes}('*)([=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?=[^;,\\t\\r\\n]*[(|!]))`,
+    'gu',
+  )
 const bareInside = inner('')
 const guardedInside = inner("'")
 

@@ -7,21 +7,50 @@ import { OnuExportBody, onuColumns, onuPages } from './export/onus.ts'
 import { importRoutes } from './import/routes.ts'
 
 export function transferRoutes(routes: Routes, inventory: Inventory): void {
-  routes.get('/device/export', {
-    operationId: 'inventory.devices.export', tag: 'device', summary: 'Devices as CSV, as an import reads them; never with credentials', permission: 'device_management',
-    action: 'device:exported', query: DeviceExportQuery, response: CsvFile,
-  }, ({ caller, query: { separator, bom, ...query } }) => csvReply('devices', deviceColumns, devicePages(inventory, caller, query), { separator, bom }))
+  routes.get(
+    '/device/export',
+    {
+      operationId: 'inventory.devices.export',
+      tag: 'device',
+      summary: 'Devices as CSV, as an import reads them; never with credentials',
+      permission: 'device_management',
+      action: 'device:exported',
+      query: DeviceExportQuery,
+      response: CsvFile,
+    },
+    ({ caller, query: { separator, bom, ...query } }) =>
+      csvReply('devices', deviceColumns, devicePages(inventory, caller, query), { separator, bom }),
+  )
 
-  routes.get('/device-interface/export', {
-    operationId: 'inventory.interfaces.export', tag: 'device-interface', summary: 'Stored interfaces as CSV, with the filters of their list', permission: 'device_show',
-    query: InterfaceExportQuery, response: CsvFile,
-  }, ({ caller, query: { separator, bom, ...query } }) => csvReply('interfaces', interfaceColumns, interfacePages(inventory, caller, query), { separator, bom }))
+  routes.get(
+    '/device-interface/export',
+    {
+      operationId: 'inventory.interfaces.export',
+      tag: 'device-interface',
+      summary: 'Stored interfaces as CSV, with the filters of their list',
+      permission: 'device_show',
+      query: InterfaceExportQuery,
+      response: CsvFile,
+    },
+    ({ caller, query: { separator, bom, ...query } }) =>
+      csvReply('interfaces', interfaceColumns, interfacePages(inventory, caller, query), { separator, bom }),
+  )
 
   // Like the list, whose body it takes, a read by PUT: conditions with operators have no natural place in an address.
-  routes.put('/device-interface/ont-export', {
-    operationId: 'inventory.onus.export', tag: 'device-interface', summary: 'Stored ONUs as CSV, with the filters of their list; changes nothing', permission: 'device_show', readOnly: true,
-    query: CsvQuery, body: OnuExportBody, response: CsvFile,
-  }, ({ caller, body, query }) => csvReply('onus', onuColumns, onuPages(inventory, caller, body), query))
+  routes.put(
+    '/device-interface/ont-export',
+    {
+      operationId: 'inventory.onus.export',
+      tag: 'device-interface',
+      summary: 'Stored ONUs as CSV, with the filters of their list; changes nothing',
+      permission: 'device_show',
+      readOnly: true,
+      query: CsvQuery,
+      body: OnuExportBody,
+      response: CsvFile,
+    },
+    ({ caller, body, query }) => csvReply('onus', onuColumns, onuPages(inventory, caller, body), query),
+  )
 
   importRoutes(routes, inventory)
 }

@@ -10,7 +10,8 @@ export const transferService = (inventory: Pick<Inventory, 'ctx' | 'imports'>): 
   importDevices: (caller, options, file) => inventory.imports.start(caller, options, take => take(file)),
   export(table, caller, options = {}) {
     if (table === 'devices') return csvStream(deviceColumns, devicePages(inventory, caller, {}), options)
-    if (table === 'interfaces') return csvStream(interfaceColumns, interfacePages(inventory, caller, {}), options)
+    if (table === 'interfaces')
+      return csvStream(interfaceColumns, interfacePages(inventory, caller, {}), options)
     return csvStream(onuColumns, onuPages(inventory, caller, {}), options)
   },
 })

@@ -10,7 +10,13 @@ function isCidr(text: string): boolean {
   return version !== 0 && Number(length ?? 0) <= (version === 4 ? 32 : 128)
 }
 
-const options = { allErrors: true, useDefaults: true, strict: false, logger: false, formats: { cidr: isCidr, uri: (text: string) => URL.canParse(text) } } as const
+const options = {
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  logger: false,
+  formats: { cidr: isCidr, uri: (text: string) => URL.canParse(text) },
+} as const
 const lenient = new Ajv({ ...options, coerceTypes: true })
 const strict = new Ajv(options)
 const compiled = new Map([lenient, strict].map(ajv => [ajv, new WeakMap<object, ValidateFunction>()]))

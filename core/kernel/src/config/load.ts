@@ -18,7 +18,10 @@ function readFile(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new StartError(`Config file ${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? cause}`, { cause })
+    throw new StartError(
+      `Config file ${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? cause}`,
+      { cause },
+    )
   }
   try {
     return JSON.parse(text)
@@ -28,7 +31,11 @@ function readFile(file: string): unknown {
 }
 
 /** Environment over file: where in the config a variable belongs. Lists are comma separated. */
-export const overrides: readonly [variable: string, path: readonly [section: string, key?: string], list?: true][] = [
+export const overrides: readonly [
+  variable: string,
+  path: readonly [section: string, key?: string],
+  list?: true,
+][] = [
   ['LINECARD_HOST', ['http', 'host']],
   ['LINECARD_PORT', ['http', 'port']],
   ['LINECARD_DATA_DIR', ['data_dir']],
@@ -46,7 +53,7 @@ function override(raw: Raw, env: NodeJS.ProcessEnv): void {
     if (text === undefined || text === '') continue
     const value = list ? listOf(text) : text
     if (!key) raw[section] = value
-    else raw[section] = { ...raw[section] as object, [key]: value }
+    else raw[section] = { ...(raw[section] as object), [key]: value }
   }
 }
 
@@ -54,14 +61,22 @@ function override(raw: Raw, env: NodeJS.ProcessEnv): void {
  * Reads the config: file or object, `{ENV}` placeholders, environment, schema with defaults.
  * @throws StartError naming every missing variable, or every wrong key
  */
-export function loadConfig(options: { configFile?: string, config?: object, env: NodeJS.ProcessEnv }): Loaded {
+export function loadConfig(options: {
+  configFile?: string
+  config?: object
+  env: NodeJS.ProcessEnv
+}): Loaded {
   const file = options.configFile ? resolve(options.configFile) : null
   const source = file ?? 'given to boot'
   const given = options.config ?? (file ? readFile(file) : {})
-  if (!given || typeof given !== 'object' || Array.isArray(given)) throw new StartError(`Config ${source} must be a JSON object`)
+  if (!given || typeof given !== 'object' || Array.isArray(given))
+    throw new StartError(`Config ${source} must be a JSON object`)
   const missing = new Set<string>()
   const raw = expand(given, options.env, missing) as Raw
-  if (missing.size > 0) throw new StartError(`Config ${source} uses environment variables that are not set: ${[...missing].toSorted().join(', ')}`)
+  if (missing.size > 0)
+    throw new StartError(
+      `Config ${source} uses environment variables that are not set: ${[...missing].toSorted().join(', ')}`,
+    )
 
   const dir = file ? dirname(file) : process.cwd()
   const dataDir = raw['data_dir']

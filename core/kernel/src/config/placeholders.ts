@@ -13,9 +13,14 @@ export function expand(value: unknown, env: NodeJS.ProcessEnv, missing: Set<stri
     })
   }
   if (Array.isArray(value)) return value.map(item => expand(item, env, missing))
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expand(item, env, missing)]))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expand(item, env, missing)]))
   return value
 }
 
 /** Comma separated text as list. */
-export const listOf = (text: string): string[] => text.split(',').map(part => part.trim()).filter(Boolean)
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)

@@ -3,28 +3,89 @@ import { Type as T, type Static } from 'typebox'
 const strict = { additionalProperties: false } as const
 
 /** What stands in the config file, after placeholders and environment. */
-export const ConfigSchema = T.Object({
-  data_dir: T.String({ minLength: 1, default: '.linecard', description: 'Folder of everything the service writes itself; relative to the config file' }),
-  http: T.Object({
-    host: T.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on' }),
-    port: T.Integer({ minimum: 0, maximum: 65535, default: 8088, description: 'Port to listen on; 0 takes any free one' }),
-    trusted_hosts: T.Array(T.String({ minLength: 1 }), { default: [], description: 'Host names under which browsers may reach the service; empty: any. Addresses and `localhost` always may' }),
-    trusted_proxies: T.Array(T.String({ minLength: 1 }), { default: [], description: 'Proxies (addresses or CIDR) whose `X-Forwarded-For` is believed' }),
-    rate_limit: T.Object({
-      max: T.Integer({ minimum: 1, default: 30_000, description: 'Requests of one address within the window' }),
-      window_sec: T.Integer({ minimum: 1, maximum: 3600, default: 60, description: 'Length of the window' }),
-    }, { ...strict, default: {} }),
-    metrics_public: T.Boolean({ default: true, description: '`/metrics` without a key; otherwise it needs the permission `system_status`' }),
-  }, { ...strict, default: {} }),
-  database: T.Object({
-    url: T.Union([T.String({ pattern: '^postgres(ql)?://' }), T.Null()], { default: null, description: '`postgres://user:password@host:port/database`; null starts the embedded server in `data_dir`' }),
-  }, { ...strict, default: {} }),
-  log: T.Object({
-    level: T.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info', description: 'Least weight of a line in the log' }),
-  }, { ...strict, default: {} }),
-  drivers: T.Array(T.String({ minLength: 1 }), { default: [], uniqueItems: true, description: 'Packages of drivers; only what is named here is loaded' }),
-  plugins: T.Array(T.String({ minLength: 1 }), { default: [], uniqueItems: true, description: 'Packages of plugins beside the core' }),
-  settings: T.Record(T.String(), T.Record(T.String(), T.Unknown()), { default: {}, description: 'Settings by plugin, see below' }),
-}, strict)
+export const ConfigSchema = T.Object(
+  {
+    data_dir: T.String({
+      minLength: 1,
+      default: '.linecard',
+      description: 'Folder of everything the service writes itself; relative to the config file',
+    }),
+    http: T.Object(
+      {
+        host: T.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on' }),
+        port: T.Integer({
+          minimum: 0,
+          maximum: 65535,
+          default: 8088,
+          description: 'Port to listen on; 0 takes any free one',
+        }),
+        trusted_hosts: T.Array(T.String({ minLength: 1 }), {
+          default: [],
+          description:
+            'Host names under which browsers may reach the service; empty: any. Addresses and `localhost` always may',
+        }),
+        trusted_proxies: T.Array(T.String({ minLength: 1 }), {
+          default: [],
+          description: 'Proxies (addresses or CIDR) whose `X-Forwarded-For` is believed',
+        }),
+        rate_limit: T.Object(
+          {
+            max: T.Integer({
+              minimum: 1,
+              default: 30_000,
+              description: 'Requests of one address within the window',
+            }),
+            window_sec: T.Integer({
+              minimum: 1,
+              maximum: 3600,
+              default: 60,
+              description: 'Length of the window',
+            }),
+          },
+          { ...strict, default: {} },
+        ),
+        metrics_public: T.Boolean({
+          default: true,
+          description: '`/metrics` without a key; otherwise it needs the permission `system_status`',
+        }),
+      },
+      { ...strict, default: {} },
+    ),
+    database: T.Object(
+      {
+        url: T.Union([T.String({ pattern: '^postgres(ql)?://' }), T.Null()], {
+          default: null,
+          description:
+            '`postgres://user:password@host:port/database`; null starts the embedded server in `data_dir`',
+        }),
+      },
+      { ...strict, default: {} },
+    ),
+    log: T.Object(
+      {
+        level: T.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
+          default: 'info',
+          description: 'Least weight of a line in the log',
+        }),
+      },
+      { ...strict, default: {} },
+    ),
+    drivers: T.Array(T.String({ minLength: 1 }), {
+      default: [],
+      uniqueItems: true,
+      description: 'Packages of drivers; only what is named here is loaded',
+    }),
+    plugins: T.Array(T.String({ minLength: 1 }), {
+      default: [],
+      uniqueItems: true,
+      description: 'Packages of plugins beside the core',
+    }),
+    settings: T.Record(T.String(), T.Record(T.String(), T.Unknown()), {
+      default: {},
+      description: 'Settings by plugin, see below',
+    }),
+  },
+  strict,
+)
 
 export type Config = Static<typeof ConfigSchema>

@@ -2,15 +2,26 @@ import { ApiError } from '@linecard/plugin-kit'
 import { DeviceError } from '@linecard/driver-kit'
 import { StartError } from '../start-error.ts'
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 
 /** SQLSTATE of a server that is going, coming or full: class 08, too_many_connections, *_shutdown, cannot_connect_now. */
 const unavailableStates = /^(08...|53300|57P0[1235])$/
 
 /** What `pg` says without a code: a connection that broke, a pool without a free connection. */
-const unavailablePhrases = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
+const unavailablePhrases =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
 
-const codeOf = (error: object): string => 'code' in error && typeof error.code === 'string' ? error.code : ''
+const codeOf = (error: object): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
  * Whether a failure says that the database cannot be asked just now (refused, lost, shutting down, full, pool exhausted), so that
@@ -26,7 +37,8 @@ export function isUnavailable(error: unknown): boolean {
 /** Host, port and database of a URL, without user and password. */
 export function placeOf(url: string): string {
   const parsed = URL.parse(url)
-  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) throw new StartError('DATABASE_URL is not of the form postgres://user:password@host:port/database')
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol))
+    throw new StartError('DATABASE_URL is not of the form postgres://user:password@host:port/database')
   return `${parsed.hostname || 'localhost'}:${parsed.port || 5432}${parsed.pathname}`
 }
 
@@ -41,8 +53,11 @@ const advice: Record<string, string> = {
 
 /** One line that names host and port and what to do, never the password. */
 export function unreachable(url: string, error: unknown): StartError {
-  const first = error instanceof AggregateError ? error.errors[0] as unknown : error
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const code = first instanceof Error ? codeOf(first) : ''
   const said = first instanceof Error ? first.message.split('\n')[0] : String(first)
-  return new StartError(`cannot use PostgreSQL at ${placeOf(url)}: ${advice[code] ?? said}${code ? ` (${code})` : ''}`, { cause: first })
+  return new StartError(
+    `cannot use PostgreSQL at ${placeOf(url)}: ${advice[code] ?? said}${code ? ` (${code})` : ''}`,
+    { cause: first },
+  )
 }

@@ -25,12 +25,16 @@ export interface Database {
   ping(timeoutMs?: number): Promise<boolean>
   readonly embedded: boolean
   /** Connections of the pool as they are now. */
-  pool(): { used: number, idle: number, waiting: number }
+  pool(): { used: number; idle: number; waiting: number }
   /**
    * PostgreSQL LISTEN on one connection that reconnects by itself. What is said while it is lost is not heard: `reconnected`
    * is where a state that follows notifications is read anew. Returns how to stop listening.
    */
-  listen(channel: string, handler: (payload: string) => void, reconnected?: () => void): Promise<() => Promise<void>>
+  listen(
+    channel: string,
+    handler: (payload: string) => void,
+    reconnected?: () => void,
+  ): Promise<() => Promise<void>>
   notify(channel: string, payload: string): Promise<void>
   /** Closes all connections; the embedded server stops too unless another process still uses it. */
   stop(): Promise<void>
@@ -55,16 +59,26 @@ const STATEMENT_MS = 30_000
  * Opens the database.
  * @throws StartError, one line with host and port (never the password), or with the end of the embedded server's log
  */
-export async function openDatabase({ url, dataDir, entities, log, mode = 'command' }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  url,
+  dataDir,
+  entities,
+  log,
+  mode = 'command',
+}: DatabaseOptions): Promise<Database> {
   const embedded = url === null ? await findEmbedded(dataDir, log) : null
   if (url !== null) placeOf(url)
   const link = await openLink({
     name: processName(mode),
-    prepare: async () => embedded ? embedded.ensure() : url!,
-    greet: async client => { await embedded?.enter(client) },
+    prepare: async () => (embedded ? embedded.ensure() : url!),
+    greet: async client => {
+      await embedded?.enter(client)
+    },
     attempts: embedded ? 5 : 1,
     log,
-  }).catch((error: unknown) => { throw embedded ? error : unreachable(url!, error) })
+  }).catch((error: unknown) => {
+    throw embedded ? error : unreachable(url!, error)
+  })
   const clientUrl = embedded?.url() ?? url!
   let pool: Pool | null = null
   const orm = await MikroORM.init({
@@ -78,7 +92,9 @@ export async function openDatabase({ url, dataDir, entities, log, mode = 'comman
       // The URL as it is: MikroORM takes it to pieces and would lose sslmode and the like.
       connectionString: clientUrl,
       application_name: applicationName,
-      onPoolCreated: (made: Pool) => { pool = made },
+      onPoolCreated: (made: Pool) => {
+        pool = made
+      },
       max: POOL_SIZE,
       connectionTimeoutMillis: ACQUIRE_MS,
       idleTimeoutMillis: 30_000,
@@ -97,17 +113,29 @@ export async function openDatabase({ url, dataDir, entities, log, mode = 'comman
     orm,
     em,
     embedded: embedded !== null,
-    pool: () => pool ? { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount } : { used: 0, idle: 0, waiting: 0 },
+    pool: () =>
+      pool
+        ? { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
+        : { used: 0, idle: 0, waiting: 0 },
     migrate: (plugin, migrations) => migrate(em(), plugin, migrations, log),
     revert: (plugin, migrations) => revert(em(), plugin, migrations),
     async ping(timeoutMs = 2_000) {
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<boolean>(resolve => { timer = setTimeout(resolve, timeoutMs, false) })
-      const answer = em().execute('select 1').then(() => true, () => false)
+      const late = new Promise<boolean>(resolve => {
+        timer = setTimeout(resolve, timeoutMs, false)
+      })
+      const answer = em()
+        .execute('select 1')
+        .then(
+          () => true,
+          () => false,
+        )
       return Promise.race([answer, late]).finally(() => clearTimeout(timer))
     },
     listen: (channel, heard, reconnected) => link.subscribe(channel, { heard, reconnected }),
-    async notify(channel, payload) { await em().execute('select pg_notify(?, ?)', [channel, payload]) },
+    async notify(channel, payload) {
+      await em().execute('select pg_notify(?, ?)', [channel, payload])
+    },
     async stop() {
       await orm.close(true)
       await link.stop(client => embedded?.leave(client) ?? Promise.resolve())

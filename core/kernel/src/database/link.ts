@@ -5,7 +5,10 @@ import { connectOnce, type PgClient } from './pg.ts'
 const HEARTBEAT_MS = 15_000
 const LONGEST_PAUSE_MS = 5_000
 
-interface Subscriber { heard(payload: string): void, reconnected?(): void }
+interface Subscriber {
+  heard(payload: string): void
+  reconnected?(): void
+}
 
 /** One connection that stays: it carries LISTEN, tells other processes that we are here, and comes back by itself. */
 export interface Link {
@@ -37,9 +40,13 @@ export async function openLink({ name, prepare, greet, attempts, log }: LinkOpti
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
-  const deliver = ({ channel, payload = '' }: { channel: string, payload?: string }) => {
+  const deliver = ({ channel, payload = '' }: { channel: string; payload?: string }) => {
     for (const subscriber of subscribers.get(channel) ?? []) {
-      try { subscriber.heard(payload) } catch (error) { log.error({ err: error, channel }, 'a handler of a notification failed') }
+      try {
+        subscriber.heard(payload)
+      } catch (error) {
+        log.error({ err: error, channel }, 'a handler of a notification failed')
+      }
     }
   }
   const connect = async () => {
@@ -52,7 +59,9 @@ export async function openLink({ name, prepare, greet, attempts, log }: LinkOpti
       throw error
     }
     next.on('notification', deliver)
-    next.on('end', () => { if (client === next) lost() })
+    next.on('end', () => {
+      if (client === next) lost()
+    })
     client = next
     beat()
   }
@@ -72,7 +81,10 @@ export async function openLink({ name, prepare, greet, attempts, log }: LinkOpti
         if (!stopped) retry(Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
         return
       }
-      if (stopped) { client?.end().catch(() => undefined); return }
+      if (stopped) {
+        client?.end().catch(() => undefined)
+        return
+      }
       log.info('the connection to PostgreSQL is back')
       for (const set of subscribers.values()) for (const subscriber of set) subscriber.reconnected?.()
     }, pauseMs)
@@ -81,13 +93,22 @@ export async function openLink({ name, prepare, greet, attempts, log }: LinkOpti
   const beat = () => {
     timer = setTimeout(() => {
       const asked = client
-      asked?.query('select 1').then(() => { if (client === asked && !stopped) beat() }, () => { asked.end().catch(() => undefined) })
+      asked?.query('select 1').then(
+        () => {
+          if (client === asked && !stopped) beat()
+        },
+        () => {
+          asked.end().catch(() => undefined)
+        },
+      )
     }, HEARTBEAT_MS)
     timer.unref()
   }
 
   const connectFirst = async (left: number): Promise<void> => {
-    try { await connect() } catch (error) {
+    try {
+      await connect()
+    } catch (error) {
       if (left <= 1 || !isUnavailable(error)) throw error
       await connectFirst(left - 1)
     }

@@ -13,11 +13,21 @@ export const processName = (mode: ProcessInfo['mode']): string =>
 
 /** Processes of the installation that are connected now. */
 export async function processesOf(em: SqlEntityManager): Promise<ProcessInfo[]> {
-  const rows = await em.execute<{ name: string }[]>(`select distinct application_name as name from pg_stat_activity where datname = current_database() and application_name like 'linecard/%' order by 1`)
+  const rows = await em.execute<{ name: string }[]>(
+    `select distinct application_name as name from pg_stat_activity where datname = current_database() and application_name like 'linecard/%' order by 1`,
+  )
   return rows.flatMap(({ name }) => {
     const [, mode = '', pid, time = '', on = ''] = name.split('/')
     const started = parseInt(time, 36)
     if ((mode !== 'serve' && mode !== 'command') || !Number.isFinite(started)) return []
-    return [{ host: on, pid: Number(pid), mode, started_at: new Date(started), current: Number(pid) === process.pid && started === startedAt.getTime() }]
+    return [
+      {
+        host: on,
+        pid: Number(pid),
+        mode,
+        started_at: new Date(started),
+        current: Number(pid) === process.pid && started === startedAt.getTime(),
+      },
+    ]
   })
 }

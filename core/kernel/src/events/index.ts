@@ -11,19 +11,27 @@ type Handler = (payload: unknown) => void | Promise<void>
 export const MISSED = 'events.missed'
 
 /** Connects the processes of an installation through PostgreSQL NOTIFY; delivery is at most once. */
-export async function createEvents({ database, log }: { database: Database, log: Logger }): Promise<Events & { stop(): Promise<void> }> {
+export async function createEvents({
+  database,
+  log,
+}: {
+  database: Database
+  log: Logger
+}): Promise<Events & { stop(): Promise<void> }> {
   const handlers = new Map<string, Set<Handler>>()
 
   const emit = (name: string, payload: unknown) => {
     // A copy: a handler may subscribe or leave meanwhile.
     for (const handler of Array.from(handlers.get(name) ?? [])) {
       // A throw and a rejection are the same to others.
-      void (async () => handler(payload))().catch((error: unknown) => { log.error({ err: error, event: name }, 'a subscriber of an event failed') })
+      void (async () => handler(payload))().catch((error: unknown) => {
+        log.error({ err: error, event: name }, 'a subscriber of an event failed')
+      })
     }
   }
   const heard = (text: string) => {
     try {
-      const { name, payload } = JSON.parse(text) as { name: string, payload: unknown }
+      const { name, payload } = JSON.parse(text) as { name: string; payload: unknown }
       emit(name, payload)
     } catch (error) {
       log.warn({ err: error }, 'an unreadable notification was dropped')
@@ -36,7 +44,10 @@ export async function createEvents({ database, log }: { database: Database, log:
     async broadcast(name, payload) {
       const text = JSON.stringify({ name, payload })
       const bytes = Buffer.byteLength(text)
-      if (bytes >= NOTIFY_LIMIT) throw new RangeError(`event ${name} takes ${bytes} bytes, a broadcast fewer than ${NOTIFY_LIMIT}: send ids and let receivers read the rest`)
+      if (bytes >= NOTIFY_LIMIT)
+        throw new RangeError(
+          `event ${name} takes ${bytes} bytes, a broadcast fewer than ${NOTIFY_LIMIT}: send ids and let receivers read the rest`,
+        )
       await database.notify(CHANNEL, text)
     },
     on(name, handler) {

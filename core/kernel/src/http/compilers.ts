@@ -17,7 +17,8 @@ export function lateCheck(make: () => Check): Check {
 }
 
 /** Whether a schema is read with the named ones beside it. Most are not: their references were written out (`serialShape`). */
-const refers = (schema: unknown): boolean => typeof schema === 'object' && schema !== null && ('$ref' in schema || Object.values(schema).some(refers))
+const refers = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && ('$ref' in schema || Object.values(schema).some(refers))
 
 /**
  * The compiler looks at every named schema for each schema that it compiles: it gets them only where they are referred to, or the start would take as
@@ -26,17 +27,23 @@ const refers = (schema: unknown): boolean => typeof schema === 'object' && schem
  * `late`: serialisers are compiled when they are first needed. A command uses one or two of some two hundred operations, and building them all is
  * half of its time; a service builds them before it listens, so that a bad schema stops the start.
  */
-export const serializers = ({ late = false }: { late?: boolean }): NonNullable<FastifyServerOptions['schemaController']> => {
+export const serializers = ({
+  late = false,
+}: {
+  late?: boolean
+}): NonNullable<FastifyServerOptions['schemaController']> => {
   const factory = SerializerSelector()
   return {
     compilersFactory: {
       buildSerializer(shapes, options) {
         const [alone, beside] = [factory({}, options), factory(shapes, options)]
         const compile: typeof alone = part => (refers(part.schema) ? beside : alone)(part)
-        return late ? part => {
-          let made: ((data: unknown) => string) | undefined
-          return data => (made ??= compile(part))(data)
-        } : compile
+        return late
+          ? part => {
+              let made: ((data: unknown) => string) | undefined
+              return data => (made ??= compile(part))(data)
+            }
+          : compile
       },
     },
   }

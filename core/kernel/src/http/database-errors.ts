@@ -13,18 +13,28 @@ function* chain(error: unknown): Generator<Error & { code?: unknown }> {
 }
 
 /** pg-pool when no connection becomes free within its time; SQLSTATE too_many_connections. */
-const isBusy = (error: Error & { code?: unknown }) => error.code === '53300' || /timeout exceeded when trying to connect/.test(error.message)
+const isBusy = (error: Error & { code?: unknown }) =>
+  error.code === '53300' || /timeout exceeded when trying to connect/.test(error.message)
 
 /** Failures of PostgreSQL by SQLSTATE (Appendix A of its manual) that are the client's to know. */
 const states: Readonly<Record<string, KernelError>> = {
-  '22003': 'NUMBER_OUT_OF_RANGE', '22021': 'TEXT_NOT_STORABLE', '22P05': 'TEXT_NOT_STORABLE', '23503': 'STILL_REFERRED_TO', '23505': 'ALREADY_EXISTS',
+  '22003': 'NUMBER_OUT_OF_RANGE',
+  '22021': 'TEXT_NOT_STORABLE',
+  '22P05': 'TEXT_NOT_STORABLE',
+  '23503': 'STILL_REFERRED_TO',
+  '23505': 'ALREADY_EXISTS',
 }
 
 /** What a failure of the database means for the client; null when the error comes from elsewhere. */
 export function databaseFailure(error: unknown): ApiError | null {
   const errors = [...chain(error)]
   // A refused connection alone says nothing: plugins talk to others too.
-  const own = errors.some(one => one instanceof DriverException || 'severity' in one || /^(Connection terminated|timeout exceeded when trying)/.test(one.message))
+  const own = errors.some(
+    one =>
+      one instanceof DriverException ||
+      'severity' in one ||
+      /^(Connection terminated|timeout exceeded when trying)/.test(one.message),
+  )
   if (!own) return null
   if (errors.some(isBusy)) return fail('DATABASE_BUSY', {}, [], 1)
   if (errors.some(isUnavailable)) return fail('DATABASE_DOWN', {}, [], 5)

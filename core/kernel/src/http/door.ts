@@ -31,9 +31,12 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy()
     return
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const { type, body } = errorBody(refusal(status), crypto.randomUUID(), '/', false)
-  socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
   // A client may take the answer and send on for ever: its half of the connection is its own to close.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
@@ -44,19 +47,31 @@ const patience = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsC
 /** @param slow other limits than the usual for slow clients, in ms */
 export function createDoor(first: Pick<App, 'handle'>, slow = patience): Door {
   let app = first as App
-  const server: Server = createServer({ ...slow, keepAliveTimeout: 65_000 }, (request, response) => app.handle(request, response))
+  const server: Server = createServer({ ...slow, keepAliveTimeout: 65_000 }, (request, response) =>
+    app.handle(request, response),
+  )
   server.on('clientError', refuseGarbage)
 
   return {
-    listen: (host, port) => new Promise((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        reject(new StartError(`Cannot listen on ${host}:${port}: ${listenFailures[error.code ?? ''] ?? error.message}`, { cause: error }))
-      })
-      server.listen({ host, port }, () => {
-        const { address, port: bound, family } = server.address() as { address: string, port: number, family: string }
-        resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`)
-      })
-    }),
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', (error: NodeJS.ErrnoException) => {
+          reject(
+            new StartError(
+              `Cannot listen on ${host}:${port}: ${listenFailures[error.code ?? ''] ?? error.message}`,
+              { cause: error },
+            ),
+          )
+        })
+        server.listen({ host, port }, () => {
+          const {
+            address,
+            port: bound,
+            family,
+          } = server.address() as { address: string; port: number; family: string }
+          resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`)
+        })
+      }),
     swap(next) {
       const old = app
       app = next
@@ -65,7 +80,9 @@ export function createDoor(first: Pick<App, 'handle'>, slow = patience): Door {
     current: () => app,
     async close(graceMs) {
       if (!server.listening) return
-      const closed = new Promise<void>(resolve => { server.close(() => resolve()) })
+      const closed = new Promise<void>(resolve => {
+        server.close(() => resolve())
+      })
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed

@@ -14,9 +14,18 @@ export function proxyCheck(proxies: readonly string[]): (address: string) => boo
   for (const entry of proxies) {
     const [host = '', prefix, ...more] = entry.split('/')
     const family = isIP(host) === 6 ? 'ipv6' : 'ipv4'
-    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+    const bits =
+      prefix === undefined
+        ? family === 'ipv6'
+          ? 128
+          : 32
+        : /^\d{1,3}$/.test(prefix)
+          ? Number(prefix)
+          : Number.NaN
     if (isIP(host) === 0 || more.length > 0 || !(bits >= 0 && bits <= (family === 'ipv6' ? 128 : 32))) {
-      throw new StartError(`Config: "http.trusted_proxies" has "${entry}", which is neither an address nor a network such as 192.0.2.0/24`)
+      throw new StartError(
+        `Config: "http.trusted_proxies" has "${entry}", which is neither an address nor a network such as 192.0.2.0/24`,
+      )
     }
     list.addSubnet(host, bits, family)
   }
@@ -27,31 +36,54 @@ export function proxyCheck(proxies: readonly string[]): (address: string) => boo
 }
 
 /** A Host header without its port and brackets. */
-const nameOf = (host: string) => host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '').toLowerCase()
+const nameOf = (host: string) =>
+  host
+    .replace(/:\d*$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase()
 
 /** What forwarders add. Where nobody is trusted to, the socket's address is theirs and not the client's. */
-const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip', 'via'] as const
+const forwarded = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'via',
+] as const
 
 /**
  * Why a request without a key must not be judged by its address; null: nothing speaks against it. An address says who asks only where
  * no unknown proxy stands between, and where no page of somebody else makes a browser ask: browsers sit inside of trusted networks.
  */
-export function doubtsOf({ trusted_hosts: hosts, trusted_proxies: proxies }: Config['http']): (request: FastifyRequest) => string | null {
+export function doubtsOf({
+  trusted_hosts: hosts,
+  trusted_proxies: proxies,
+}: Config['http']): (request: FastifyRequest) => string | null {
   const isProxy = proxyCheck(proxies)
   return request => {
     const { headers, ip } = request
     const peer = request.raw.socket.remoteAddress ?? ''
     if (isProxy(peer)) {
-      if (headers['x-forwarded-for'] === undefined || isProxy(ip)) return 'the proxy does not say for whom it asks (X-Forwarded-For)'
-    } else if (forwarded.some(name => headers[name] !== undefined)) return 'it came through a proxy that http.trusted_proxies does not name'
+      if (headers['x-forwarded-for'] === undefined || isProxy(ip))
+        return 'the proxy does not say for whom it asks (X-Forwarded-For)'
+    } else if (forwarded.some(name => headers[name] !== undefined))
+      return 'it came through a proxy that http.trusted_proxies does not name'
     // A foreign name that leads here makes a foreign page look like one of ours. Such a page can also send X-Forwarded-Host.
     for (const host of [nameOf(headers.host ?? ''), nameOf(request.host)]) {
-      if (isIP(host) === 0 && host !== 'localhost' && !hosts.includes(host)) return 'http.trusted_hosts does not name the host it was sent to'
+      if (isIP(host) === 0 && host !== 'localhost' && !hosts.includes(host))
+        return 'http.trusted_hosts does not name the host it was sent to'
     }
     const site = headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'another site made the browser send it'
+    if (site !== undefined && site !== 'same-origin' && site !== 'none')
+      return 'another site made the browser send it'
     const { origin } = headers
-    if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === request.host.toLowerCase())) return 'another site made the browser send it'
+    if (
+      origin !== undefined &&
+      !(URL.canParse(origin) && new URL(origin).host === request.host.toLowerCase())
+    )
+      return 'another site made the browser send it'
     return null
   }
 }

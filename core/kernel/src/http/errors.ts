@@ -15,38 +15,77 @@ export interface Failure {
   retryAfterSec: number | null
 }
 
-const ofApi = ({ status, type, code, message, details, retryAfterSec }: ApiError): Failure => ({ status, type, code, description: message, details, retryAfterSec })
+const ofApi = ({ status, type, code, message, details, retryAfterSec }: ApiError): Failure => ({
+  status,
+  type,
+  code,
+  description: message,
+  details,
+  retryAfterSec,
+})
 
 /** The failure of a code in the kernel's table. */
 export const failure = (...what: Parameters<typeof fail>): Failure => ofApi(fail(...what))
 
-const deviceTypes: Readonly<Record<number, ErrorType>> = { 400: 'VALIDATION_ERROR', 409: 'CONFLICT', 422: 'NOT_SUPPORTED', 502: 'DEVICE_ERROR', 504: 'DEVICE_ERROR' }
+const deviceTypes: Readonly<Record<number, ErrorType>> = {
+  400: 'VALIDATION_ERROR',
+  409: 'CONFLICT',
+  422: 'NOT_SUPPORTED',
+  502: 'DEVICE_ERROR',
+  504: 'DEVICE_ERROR',
+}
 
 function ofDevice(error: DeviceError): Failure {
   const { argument, partial, missing } = error
   const details: Detail[] = argument === null ? [] : [{ path: argument, message: error.message }]
-  if (partial !== undefined) details.push({ path: 'data', message: 'what the device gave before it failed', partial, missing })
+  if (partial !== undefined)
+    details.push({ path: 'data', message: 'what the device gave before it failed', partial, missing })
   else if (missing.length > 0) details.push({ path: 'data', message: 'what did not arrive', missing })
-  return { status: error.status, type: deviceTypes[error.status] ?? 'DEVICE_ERROR', code: error.code, description: error.message, details, retryAfterSec: null }
+  return {
+    status: error.status,
+    type: deviceTypes[error.status] ?? 'DEVICE_ERROR',
+    code: error.code,
+    description: error.message,
+    details,
+    retryAfterSec: null,
+  }
 }
 
-const parts: Readonly<Record<string, string>> = { body: 'field', querystring: 'query parameter', params: 'path parameter' }
+const parts: Readonly<Record<string, string>> = {
+  body: 'field',
+  querystring: 'query parameter',
+  params: 'path parameter',
+}
 
 /** What the schema check of a request found. */
 function ofValidation(errors: readonly ErrorObject[], part: string): Failure {
-  const details = explain(errors).map(({ path, message }) => ({ path: path || part.replace('querystring', 'query'), message }))
-  const told = details.slice(0, 3).map(({ path, message }) => `${parts[part] ?? 'field'} "${path}" ${message}`)
+  const details = explain(errors).map(({ path, message }) => ({
+    path: path || part.replace('querystring', 'query'),
+    message,
+  }))
+  const told = details
+    .slice(0, 3)
+    .map(({ path, message }) => `${parts[part] ?? 'field'} "${path}" ${message}`)
   const more = details.length > told.length ? `; and ${details.length - told.length} more` : ''
   return ofApi(fail('VALIDATION_ERROR', { what: told.join('; ') + more }, details))
 }
 
 /** Refusals of the HTTP layer by their status. */
 const refusals: Readonly<Record<number, KernelError>> = {
-  400: 'BAD_REQUEST', 406: 'FORM_INVALID', 408: 'REQUEST_TIMEOUT', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 429: 'TOO_MANY_REQUESTS', 431: 'HEADERS_TOO_LARGE',
+  400: 'BAD_REQUEST',
+  406: 'FORM_INVALID',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'HEADERS_TOO_LARGE',
 }
 
 /** Refusal by status alone, e.g. of a request that never reached a route. The status stays what it was, whatever its type's usual one. */
-export const refusal = (status: number): Failure => ({ ...ofApi(fail(refusals[status] ?? 'BAD_REQUEST')), status: refusals[status] ? status : 400 })
+export const refusal = (status: number): Failure => ({
+  ...ofApi(fail(refusals[status] ?? 'BAD_REQUEST')),
+  status: refusals[status] ? status : 400,
+})
 
 /** What a client is told about an error. What was not meant for it becomes INTERNAL_ERROR without a word of its message. */
 export function failureOf(error: unknown): Failure {
@@ -54,18 +93,42 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DeviceError) return ofDevice(error)
   const database = databaseFailure(error)
   if (database) return ofApi(database)
-  const { validation, validationContext, statusCode } = (error ?? {}) as { validation?: ErrorObject[], validationContext?: string, statusCode?: number }
+  const { validation, validationContext, statusCode } = (error ?? {}) as {
+    validation?: ErrorObject[]
+    validationContext?: string
+    statusCode?: number
+  }
   if (validation) return ofValidation(validation, validationContext ?? 'body')
-  return statusCode && statusCode >= 400 && statusCode < 500 ? refusal(statusCode) : ofApi(fail('INTERNAL_ERROR'))
+  return statusCode && statusCode >= 400 && statusCode < 500
+    ? refusal(statusCode)
+    : ofApi(fail('INTERNAL_ERROR'))
 }
 
 /** Body of an error: the envelope, or RFC 9457 for clients that ask for it. `instance` is the path without its query: keys may stand there. */
-export function errorBody(told: Failure, requestId: string, instance: string, problem: boolean): { type: string, body: string } {
+export function errorBody(
+  told: Failure,
+  requestId: string,
+  instance: string,
+  problem: boolean,
+): { type: string; body: string } {
   const { status, type, code, description, details } = told
   if (problem) {
-    const body = { type: `urn:linecard:error:${code}`, title: type, status, detail: description, instance, code, details, request_id: requestId }
+    const body = {
+      type: `urn:linecard:error:${code}`,
+      title: type,
+      status,
+      detail: description,
+      instance,
+      code,
+      details,
+      request_id: requestId,
+    }
     return { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(body) }
   }
-  const body = { statusCode: status, meta: null, error: { type, code, description, details, request_id: requestId } }
+  const body = {
+    statusCode: status,
+    meta: null,
+    error: { type, code, description, details, request_id: requestId },
+  }
   return { type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
 }

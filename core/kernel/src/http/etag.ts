@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /** Weak validator (RFC 9110 §8.8.3) of an answer as it is sent. */
-export const etagOf = (payload: string): string => `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+export const etagOf = (payload: string): string =>
+  `W/"${createHash('sha1').update(payload).digest('base64url')}"`
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
@@ -17,7 +18,14 @@ export function lanes(): <T>(key: string, work: () => Promise<T>) => Promise<T> 
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
-    const settled = mine.then(() => undefined, () => undefined).finally(() => { if (last.get(key) === settled) last.delete(key) })
+    const settled = mine
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (last.get(key) === settled) last.delete(key)
+      })
     last.set(key, settled)
     return mine
   }

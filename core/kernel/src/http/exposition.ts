@@ -2,13 +2,16 @@ import type { Distribution, Labels, Metric } from '@linecard/plugin-kit'
 import { messageOf } from '../log/error.ts'
 
 /** A plugin that runs, and what it measures. */
-export interface Measuring { key: string, metrics(): readonly Metric[] }
+export interface Measuring {
+  key: string
+  metrics(): readonly Metric[]
+}
 
 const metricName = /^linecard_[a-z][a-z\d_]*$/
 const labelName = /^[a-z][a-z\d_]*$/
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
-const number = (value: number) => value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
+const number = (value: number) => (value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value))
 
 function line(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(([label, text]) => {
@@ -19,22 +22,31 @@ function line(name: string, labels: Labels, value: number): string {
 }
 
 const distribution = (name: string, { labels = {}, buckets, sum, count }: Distribution): string =>
-  [...buckets, [Infinity, count] as const].map(([bound, upTo]) => line(`${name}_bucket`, { ...labels, le: number(bound) }, upTo)).join('')
-  + line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, count)
+  [...buckets, [Infinity, count] as const]
+    .map(([bound, upTo]) => line(`${name}_bucket`, { ...labels, le: number(bound) }, upTo))
+    .join('') +
+  line(`${name}_sum`, labels, sum) +
+  line(`${name}_count`, labels, count)
 
 /** One metric in Prometheus' text format 0.0.4. @throws Error for names that break the rules of `Metric` */
 export function exposed(metric: Metric): string {
   const { name, help, type } = metric
   if (!metricName.test(name)) throw new Error(`metric "${name}" must be named linecard_<what>_<unit>`)
-  if ((type === 'counter') !== name.endsWith('_total')) throw new Error(`metric "${name}": counters, and only they, end in _total`)
-  const samples = metric.type === 'histogram'
-    ? Array.from(metric.collect(), one => distribution(name, one))
-    : Array.from(metric.collect(), ({ labels = {}, value }) => line(name, labels, value))
+  if ((type === 'counter') !== name.endsWith('_total'))
+    throw new Error(`metric "${name}": counters, and only they, end in _total`)
+  const samples =
+    metric.type === 'histogram'
+      ? Array.from(metric.collect(), one => distribution(name, one))
+      : Array.from(metric.collect(), ({ labels = {}, value }) => line(name, labels, value))
   return `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n${samples.join('')}`
 }
 
 /** Metrics of all plugins, whose names are not `taken`. What one of them cannot give is left out and said in the log; the rest is scraped all the same. */
-export function exposeAll(plugins: Iterable<Measuring>, taken: Iterable<string>, log: { error(fields: object, message: string): void }): string {
+export function exposeAll(
+  plugins: Iterable<Measuring>,
+  taken: Iterable<string>,
+  log: { error(fields: object, message: string): void },
+): string {
   const seen = new Set(taken)
   let text = ''
   const attempt = (plugin: string, work: () => void) => {

@@ -31,7 +31,12 @@ export function keyOf(request: Pick<Asked, 'headers' | 'query'>): string | null 
 /** Who asks, where somebody must be known. @throws ApiError 401 without a valid key */
 export async function callerOf(auth: Auth, request: Asked): Promise<Caller> {
   const key = keyOf(request)
-  const caller = await auth.authenticate({ key, ip: request.ip, doubt: key ? null : request.doubt(), headers: request.headers })
+  const caller = await auth.authenticate({
+    key,
+    ip: request.ip,
+    doubt: key ? null : request.doubt(),
+    headers: request.headers,
+  })
   if (!caller && key) throw fail('KEY_INVALID')
   if (!caller) throw fail('KEY_MISSING')
   return caller

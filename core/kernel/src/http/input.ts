@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
 
-const wrong = (path: string, message: string) => fail('VALIDATION_ERROR', { what: `"${path}" ${message}` }, [{ path, message }])
+const wrong = (path: string, message: string) =>
+  fail('VALIDATION_ERROR', { what: `"${path}" ${message}` }, [{ path, message }])
 
 /** Texts that came in the address or a form have not passed the JSON reader: refuse here what the database cannot store. @throws ApiError 400 */
 export function refuseUnstorable(values: unknown): void {
   for (const [path, value] of Object.entries(values ?? {})) {
     for (const text of [value].flat()) {
-      if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) throw wrong(path, 'contains a NUL character or half of a surrogate pair')
+      if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
+        throw wrong(path, 'contains a NUL character or half of a surrogate pair')
     }
   }
 }

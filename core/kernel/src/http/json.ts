@@ -6,7 +6,9 @@ const maxDepth = 64
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/gy
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-const refuse = (message: string): never => { throw fail('JSON_INVALID', { what: message }) }
+const refuse = (message: string): never => {
+  throw fail('JSON_INVALID', { what: message })
+}
 
 /**
  * Refuses what JSON.parse would take and another reader might read differently, or PostgreSQL cannot store: duplicate keys, keys that
@@ -35,7 +37,7 @@ function inspect(text: string): void {
     } else if (first === ',') {
       keyNext = open.at(-1) instanceof Set
     } else if (first === '"') {
-      inspectText(found, keyNext ? open.at(-1) ?? null : null)
+      inspectText(found, keyNext ? (open.at(-1) ?? null) : null)
       keyNext = false
     } else if (first !== ':' && /^-?\d/.test(found) && !Number.isFinite(Number(found))) {
       refuse('a number is too great')
@@ -53,7 +55,8 @@ function inspectText(quoted: string, keys: Set<string> | null): void {
       return
     }
   }
-  if (value.includes('\0') || !value.isWellFormed()) refuse('a text contains a NUL character or half of a surrogate pair')
+  if (value.includes('\0') || !value.isWellFormed())
+    refuse('a text contains a NUL character or half of a surrogate pair')
   if (!keys) return
   if (forbidden.has(value)) refuse(`the key "${value}" is not allowed`)
   if (keys.has(value)) refuse(`the key "${value.slice(0, 80)}" stands twice in one object`)

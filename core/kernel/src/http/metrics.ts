@@ -21,14 +21,30 @@ export function createMetrics({ version, components, plugins, log }: MetricsPart
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Counter({ name: 'linecard_http_requests_total', help: 'Requests answered', labelNames: ['method', 'route', 'status'], registers })
+  const requests = new Counter({
+    name: 'linecard_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
   const duration = new Histogram({
-    name: 'linecard_http_request_duration_seconds', help: 'Time from request to answer', labelNames: ['method', 'route'], registers,
+    name: 'linecard_http_request_duration_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'route'],
+    registers,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   })
-  new Gauge({ name: 'linecard_build_info', help: 'Always 1; the version is in the label', labelNames: ['version'], registers }).set({ version }, 1)
+  new Gauge({
+    name: 'linecard_build_info',
+    help: 'Always 1; the version is in the label',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
   const ready = new Gauge({
-    name: 'linecard_component_ready', help: '1 while the component runs', labelNames: ['component', 'kind', 'state'], registers,
+    name: 'linecard_component_ready',
+    help: '1 while the component runs',
+    labelNames: ['component', 'kind', 'state'],
+    registers,
   })
   return {
     observe(method, route, status, seconds) {
@@ -37,8 +53,16 @@ export function createMetrics({ version, components, plugins, log }: MetricsPart
     },
     async text() {
       ready.reset()
-      for (const { key, kind, state } of components()) ready.set({ component: key, kind, state }, state === 'ready' ? 1 : 0)
-      return await registry.metrics() + exposeAll(plugins(), registry.getMetricsAsArray().map(({ name }) => name), log)
+      for (const { key, kind, state } of components())
+        ready.set({ component: key, kind, state }, state === 'ready' ? 1 : 0)
+      return (
+        (await registry.metrics()) +
+        exposeAll(
+          plugins(),
+          registry.getMetricsAsArray().map(({ name }) => name),
+          log,
+        )
+      )
     },
     contentType: registry.contentType,
     stop: () => registry.clear(),

@@ -22,7 +22,12 @@ export const errorShape: Shape = {
         details: {
           type: 'array',
           description: 'Bad fields, or what arrived before a device failed',
-          items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } }, additionalProperties: true },
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: { path: { type: 'string' }, message: { type: 'string' } },
+            additionalProperties: true,
+          },
         },
         request_id: { type: 'string' },
       },
@@ -31,9 +36,19 @@ export const errorShape: Shape = {
 }
 
 const meanings: Readonly<Record<number, string>> = {
-  400: 'A parameter or field is wrong', 401: 'No valid key', 403: 'The permission is lacking', 404: 'Unknown, or not for this user', 409: 'Conflict with another change',
-  412: 'Changed since it was read', 413: 'The body is too large', 422: 'The model does not support it', 429: 'Too many requests', 500: 'The service failed',
-  502: 'The device rejected it or answered nonsense', 503: 'The service or its database is not available', 504: 'The device is silent',
+  400: 'A parameter or field is wrong',
+  401: 'No valid key',
+  403: 'The permission is lacking',
+  404: 'Unknown, or not for this user',
+  409: 'Conflict with another change',
+  412: 'Changed since it was read',
+  413: 'The body is too large',
+  422: 'The model does not support it',
+  429: 'Too many requests',
+  500: 'The service failed',
+  502: 'The device rejected it or answered nonsense',
+  503: 'The service or its database is not available',
+  504: 'The device is silent',
 }
 
 function statusesOf({ method, path, spec }: Operation): number[] {
@@ -43,23 +58,50 @@ function statusesOf({ method, path, spec }: Operation): number[] {
   const write = method === 'GET' ? [] : [409, 413]
   const matched = method === 'PUT' || method === 'DELETE' ? [412] : []
   const device = spec.changesDevice || spec.asksDevice ? [409, 422, 502, 504] : []
-  return [...new Set([...always, ...signedIn, ...named, ...write, ...matched, ...device])].toSorted((a, b) => a - b)
+  return [...new Set([...always, ...signedIn, ...named, ...write, ...matched, ...device])].toSorted(
+    (a, b) => a - b,
+  )
 }
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/kernel.Error' } } }
 
-type Document = { paths?: Record<string, Record<string, Shape>>, tags?: unknown, components?: { schemas?: Record<string, Shape> } }
+type Document = {
+  paths?: Record<string, Record<string, Shape>>
+  tags?: unknown
+  components?: { schemas?: Record<string, Shape> }
+}
 
 const idempotencyKey = {
-  in: 'header', name: 'Idempotency-Key', schema: { type: 'string', maxLength: 255 },
+  in: 'header',
+  name: 'Idempotency-Key',
+  schema: { type: 'string', maxLength: 255 },
   description: 'The same key, user and request within 24 h get the same answer and change the device once',
 }
-const ifMatch = { in: 'header', name: 'If-Match', schema: { type: 'string' }, description: 'ETag of the GET of this path: 412 when it is no longer that' }
+const ifMatch = {
+  in: 'header',
+  name: 'If-Match',
+  schema: { type: 'string' },
+  description: 'ETag of the GET of this path: 412 when it is no longer that',
+}
 
 /** Any value that fits a schema: stands for `meta` in examples, where only `data` matters. */
 function sample(schema: Shape, named: Readonly<Record<string, Shape>>): unknown {
-  const { $ref, anyOf, examples, default: standard, const: only, enum: values, type } = schema as {
-    $ref?: string, anyOf?: Shape[], examples?: unknown[], default?: unknown, const?: unknown, enum?: unknown[], type?: string
+  const {
+    $ref,
+    anyOf,
+    examples,
+    default: standard,
+    const: only,
+    enum: values,
+    type,
+  } = schema as {
+    $ref?: string
+    anyOf?: Shape[]
+    examples?: unknown[]
+    default?: unknown
+    const?: unknown
+    enum?: unknown[]
+    type?: string
   }
   if ($ref !== undefined) return sample(named[$ref.split('/').at(-1)!] ?? {}, named)
   if (anyOf) return sample(anyOf[0] ?? {}, named)
@@ -67,10 +109,18 @@ function sample(schema: Shape, named: Readonly<Record<string, Shape>>): unknown 
   if (given !== undefined) return given
   if (type === 'object') {
     const properties = (schema['properties'] ?? {}) as Record<string, Shape>
-    return Object.fromEntries((schema['required'] as string[] ?? []).map(name => [name, sample(properties[name] ?? {}, named)]))
+    return Object.fromEntries(
+      ((schema['required'] as string[]) ?? []).map(name => [name, sample(properties[name] ?? {}, named)]),
+    )
   }
   if (type === 'string') return schema['format'] === 'date-time' ? '2026-01-31T12:00:00.000Z' : ''
-  return type === 'integer' || type === 'number' ? schema['minimum'] ?? 0 : type === 'boolean' ? false : type === 'array' ? [] : null
+  return type === 'integer' || type === 'number'
+    ? (schema['minimum'] ?? 0)
+    : type === 'boolean'
+      ? false
+      : type === 'array'
+        ? []
+        : null
 }
 
 /** Adds to the document what is the same for all operations: errors, permission, examples, tags in use. */
@@ -82,14 +132,18 @@ export function completeDocument(bare: object, operations: readonly Operation[])
   const used = new Set<string>()
   for (const item of Object.values(document.paths ?? {})) {
     for (const entry of Object.values(item)) {
-      for (const tag of entry['tags'] as string[] ?? []) used.add(tag)
+      for (const tag of (entry['tags'] as string[]) ?? []) used.add(tag)
       const operation = byId.get(entry['operationId'] as string)
       if (!operation) continue
       const responses = entry['responses'] as Record<string, Shape>
-      for (const status of statusesOf(operation)) responses[status] = { description: meanings[status] ?? 'Error', content: errorContent }
+      for (const status of statusesOf(operation))
+        responses[status] = { description: meanings[status] ?? 'Error', content: errorContent }
       responses['default'] = { description: 'Any other error', content: errorContent }
-      const headers = [...operation.spec.changesDevice ? [idempotencyKey] : [], ...tagged.has(operation.path) && statusesOf(operation).includes(412) ? [ifMatch] : []]
-      if (headers.length > 0) entry['parameters'] = [...entry['parameters'] as Shape[] ?? [], ...headers]
+      const headers = [
+        ...(operation.spec.changesDevice ? [idempotencyKey] : []),
+        ...(tagged.has(operation.path) && statusesOf(operation).includes(412) ? [ifMatch] : []),
+      ]
+      if (headers.length > 0) entry['parameters'] = [...((entry['parameters'] as Shape[]) ?? []), ...headers]
       const { example, status = 200 } = operation.spec
       const json = (responses[status]?.['content'] as Record<string, Shape> | undefined)?.['application/json']
       if (!json || example === undefined) continue
@@ -98,8 +152,13 @@ export function completeDocument(bare: object, operations: readonly Operation[])
     }
   }
   document.tags = [
-    ...Object.entries(tags).filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description })),
-    ...[...used].filter(name => !Object.hasOwn(tags, name)).toSorted().map(name => ({ name, description: `Operations of the plugin ${name}` })),
+    ...Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    ...[...used]
+      .filter(name => !Object.hasOwn(tags, name))
+      .toSorted()
+      .map(name => ({ name, description: `Operations of the plugin ${name}` })),
   ]
   // The document names a schema by its key; `$id` there would be a base address for references (OpenAPI 3.1, 4.8.24).
   for (const shape of Object.values(named)) delete shape['$id']

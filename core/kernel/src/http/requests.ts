@@ -7,13 +7,15 @@ declare module 'fastify' {
     /** Idempotency-Key under which the answer is to be kept. */
     keepAs: string | null
     /** What the handler failed with, for the action log. */
-    failure: { code: string, description: string } | null
+    failure: { code: string; description: string } | null
     /** What the action log is to know of the work; null until the handler began. */
-    acting: { note: ActionNote, resultId: number | null } | null
+    acting: { note: ActionNote; resultId: number | null } | null
     /** The action was told. */
     told: boolean
   }
-  interface FastifyContextConfig { operation?: Operation }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
 }
 
 /** Path of an address without its query: keys may stand there (fault 59). */
@@ -46,11 +48,13 @@ export function createTickets(): Tickets {
       return ticket
     },
     redeem(ticket) {
-      const caller = typeof ticket === 'string' ? open.get(ticket) ?? null : null
+      const caller = typeof ticket === 'string' ? (open.get(ticket) ?? null) : null
       if (caller) open.delete(ticket as string)
       return caller
     },
     holds: ticket => typeof ticket === 'string' && open.has(ticket),
-    revoke: ticket => { open.delete(ticket) },
+    revoke: ticket => {
+      open.delete(ticket)
+    },
   }
 }

@@ -1,10 +1,12 @@
 import type { Shape } from './shapes.ts'
 
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isShape = (value: unknown): value is Shape =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keywords that choose by validating, and `const`, which is written without looking at the value. */
 const choosing = ['anyOf', 'oneOf', 'allOf', 'if', 'const', '$ref'] as const
-const isPlain = (shape: Shape) => !Array.isArray(shape['type']) && choosing.every(keyword => !(keyword in shape))
+const isPlain = (shape: Shape) =>
+  !Array.isArray(shape['type']) && choosing.every(keyword => !(keyword in shape))
 
 const isNull = (shape: unknown) => isShape(shape) && shape['type'] === 'null'
 
@@ -17,7 +19,9 @@ function decided(branches: readonly Shape[]): Shape | undefined {
   if (one['type'] === undefined) return 'enum' in one && !two ? {} : undefined
   if (!two) return { ...one, ...nullable }
   const types = new Set([one['type'], two['type']])
-  return isPlain(two) && types.has('array') && types.has('object') ? { ...one, ...two, ...nullable, type: ['array', 'object'] } : undefined
+  return isPlain(two) && types.has('array') && types.has('object')
+    ? { ...one, ...two, ...nullable, type: ['array', 'object'] }
+    : undefined
 }
 
 /**
@@ -25,8 +29,12 @@ function decided(branches: readonly Shape[]): Shape | undefined {
  * list of devices as a whole and each of its fields once more; where null or the kind of the value decides, no validation is needed.
  * References are written out, for that cannot be said beside them; one that leads back to itself stays.
  */
-export function serialShape(shape: Shape, named: ReadonlyMap<string, Shape>, open: readonly string[] = []): Shape {
-  const each = (inner: unknown): unknown => isShape(inner) ? serialShape(inner, named, open) : inner
+export function serialShape(
+  shape: Shape,
+  named: ReadonlyMap<string, Shape>,
+  open: readonly string[] = [],
+): Shape {
+  const each = (inner: unknown): unknown => (isShape(inner) ? serialShape(inner, named, open) : inner)
   const { $ref: reference, anyOf, properties, items } = shape
   if (typeof reference === 'string') {
     const id = reference.replace(/#$/, '')
@@ -42,7 +50,13 @@ export function serialShape(shape: Shape, named: ReadonlyMap<string, Shape>, ope
   }
   return {
     ...shape,
-    ...isShape(properties) ? { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, each(inner)])) } : {},
-    ...isShape(items) ? { items: each(items) } : {},
+    ...(isShape(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, inner]) => [name, each(inner)]),
+          ),
+        }
+      : {}),
+    ...(isShape(items) ? { items: each(items) } : {}),
   }
 }

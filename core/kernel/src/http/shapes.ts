@@ -20,7 +20,8 @@ export interface Shapes {
 const dataKeywords = new Set(['example', 'examples', 'default', 'const', 'enum'])
 const byNameKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
 
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isShape = (value: unknown): value is Shape =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function createShapes(): Shapes {
   const named = new Map<string, Shape>()
@@ -30,13 +31,15 @@ export function createShapes(): Shapes {
     Object.fromEntries(Object.entries(shapes).map(([key, item]) => [key, isShape(item) ? each(item) : item]))
 
   const copy = (shape: Shape, each: (shape: Shape) => unknown): Shape =>
-    Object.fromEntries(Object.entries(shape).map(([key, item]) => {
-      // Data, not schema: an example may well have a member called "$id".
-      if (dataKeywords.has(key)) return [key, item]
-      if (Array.isArray(item)) return [key, item.map(inner => isShape(inner) ? each(inner) : inner)]
-      if (!isShape(item)) return [key, item]
-      return [key, byNameKeywords.has(key) ? mapShapes(item, each) : each(item)]
-    }))
+    Object.fromEntries(
+      Object.entries(shape).map(([key, item]) => {
+        // Data, not schema: an example may well have a member called "$id".
+        if (dataKeywords.has(key)) return [key, item]
+        if (Array.isArray(item)) return [key, item.map(inner => (isShape(inner) ? each(inner) : inner))]
+        if (!isShape(item)) return [key, item]
+        return [key, byNameKeywords.has(key) ? mapShapes(item, each) : each(item)]
+      }),
+    )
 
   const refer = (plugin: string, shape: Shape): Shape => {
     const { $id: id, $ref: reference } = shape
@@ -48,8 +51,10 @@ export function createShapes(): Shapes {
     if (typeof id !== 'string') return copy(shape, inner => refer(plugin, inner))
     const plain = copy(shape, inner => refer(plugin, inner))
     const twin = named.get(id)
-    if (!twin && !id.startsWith(`${plugin}.`)) throw new ContractError(plugin, `schema "${id}"`, [`$id must start with "${plugin}."`])
-    if (twin && !isDeepStrictEqual(twin, plain)) throw new ContractError(plugin, `schema "${id}"`, ['two different schemas have this $id'])
+    if (!twin && !id.startsWith(`${plugin}.`))
+      throw new ContractError(plugin, `schema "${id}"`, [`$id must start with "${plugin}."`])
+    if (twin && !isDeepStrictEqual(twin, plain))
+      throw new ContractError(plugin, `schema "${id}"`, ['two different schemas have this $id'])
     named.set(id, plain)
     return { $ref: `${id}#` }
   }
@@ -66,7 +71,8 @@ export function createShapes(): Shapes {
     named,
     finish() {
       for (const [id, plugin] of wanted) {
-        if (!named.has(id)) throw new ContractError(plugin, `schema "${id}"`, ['is referred to, but declared by no plugin'])
+        if (!named.has(id))
+          throw new ContractError(plugin, `schema "${id}"`, ['is referred to, but declared by no plugin'])
       }
     },
   }

@@ -14,9 +14,13 @@ export interface Wire {
 /** Codes of @fastify/multipart and messages of @fastify/busboy. */
 function explained(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  const { code, message = '' } = error as { code?: string, message?: string }
-  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT') return fail('PAYLOAD_TOO_LARGE')
-  const broken = code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET' || /terminated early|Unexpected end|aborted|Premature/i.test(message)
+  const { code, message = '' } = error as { code?: string; message?: string }
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT')
+    return fail('PAYLOAD_TOO_LARGE')
+  const broken =
+    code === 'FST_MP_PREMATURE_CLOSE' ||
+    code === 'ECONNRESET' ||
+    /terminated early|Unexpected end|aborted|Premature/i.test(message)
   return fail(broken ? 'UPLOAD_BROKEN' : 'FORM_INVALID')
 }
 
@@ -29,13 +33,23 @@ export function wireOf(raw: IncomingMessage, idleMs: number): Wire {
     left -= piece.length
     if (left < 0) failed.reject(fail('PAYLOAD_TOO_LARGE'))
   }
-  const onClose = (): void => { if (!raw.complete) failed.reject(fail('UPLOAD_BROKEN')) }
+  const onClose = (): void => {
+    if (!raw.complete) failed.reject(fail('UPLOAD_BROKEN'))
+  }
   raw.once('close', onClose)
   return {
     async wait(work) {
-      const silence = setTimeout(() => failed.reject(Object.assign(new Error('idle'), { statusCode: 408 })), idleMs)
+      const silence = setTimeout(
+        () => failed.reject(Object.assign(new Error('idle'), { statusCode: 408 })),
+        idleMs,
+      )
       try {
-        return await Promise.race([work.catch((error: unknown) => { throw explained(error) }), failed.promise])
+        return await Promise.race([
+          work.catch((error: unknown) => {
+            throw explained(error)
+          }),
+          failed.promise,
+        ])
       } finally {
         clearTimeout(silence)
       }
@@ -62,7 +76,9 @@ export async function drained(raw: IncomingMessage): Promise<boolean> {
   const ended = Promise.withResolvers<void>()
   let left = patience.bytes
   const late = setTimeout(ended.resolve, patience.ms)
-  raw.on('data', (piece: Buffer) => { if ((left -= piece.length) < 0) ended.resolve() })
+  raw.on('data', (piece: Buffer) => {
+    if ((left -= piece.length) < 0) ended.resolve()
+  })
   for (const event of ['end', 'close', 'error']) raw.once(event, () => ended.resolve())
   raw.resume()
   await ended.promise

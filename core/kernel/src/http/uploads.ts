@@ -8,19 +8,33 @@ import { refuseUnstorable } from './input.ts'
 import { wireOf, type Wire } from './upload-wire.ts'
 
 /** A compiled check of form fields, which also reads their numbers. */
-export interface FieldCheck { (fields: unknown): boolean | Promise<unknown>, errors?: unknown }
+export interface FieldCheck {
+  (fields: unknown): boolean | Promise<unknown>
+  errors?: unknown
+}
 
-const formLimits = { fields: 100, fieldSize: 65_536, fieldNameSize: 200, headerPairs: 20, files: 2, parts: 110 }
+const formLimits = {
+  fields: 100,
+  fieldSize: 65_536,
+  fieldNameSize: 200,
+  headerPairs: 20,
+  files: 2,
+  parts: 110,
+}
 /** Bytes that a form may have beside its file. */
 const formRoom = 1_048_576
 
-const bytesOf = ({ maxBytes }: UploadSpec) => typeof maxBytes === 'number' ? maxBytes : maxBytes()
-const essenceOf = (request: FastifyRequest) => String(request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+const bytesOf = ({ maxBytes }: UploadSpec) => (typeof maxBytes === 'number' ? maxBytes : maxBytes())
+const essenceOf = (request: FastifyRequest) =>
+  String(request.headers['content-type'] ?? '')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase()
 
 /** The pieces of a file as they come, counted. */
 async function* counted(source: Readable, wire: Wire, limit: number): AsyncGenerator<Buffer> {
   const pieces = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
-  for (let bytes = 0;;) {
+  for (let bytes = 0; ;) {
     const { done, value } = await wire.wait(pieces.next())
     if (done) return
     bytes += value.length
@@ -29,7 +43,11 @@ async function* counted(source: Readable, wire: Wire, limit: number): AsyncGener
   }
 }
 
-async function hand<T>(take: (file: UploadedFile) => Promise<T>, file: Omit<UploadedFile, 'stream'>, pieces: AsyncGenerator<Buffer>): Promise<T> {
+async function hand<T>(
+  take: (file: UploadedFile) => Promise<T>,
+  file: Omit<UploadedFile, 'stream'>,
+  pieces: AsyncGenerator<Buffer>,
+): Promise<T> {
   const stream = Readable.from(pieces, { objectMode: false })
   // Whoever reads it gets the failure; one that comes when nobody reads must not end the process.
   stream.on('error', () => undefined)
@@ -42,35 +60,57 @@ async function hand<T>(take: (file: UploadedFile) => Promise<T>, file: Omit<Uplo
   }
 }
 
-function keep(fields: Record<string, unknown>, { fieldname, value, fieldnameTruncated, valueTruncated }: MultipartValue): void {
+function keep(
+  fields: Record<string, unknown>,
+  { fieldname, value, fieldnameTruncated, valueTruncated }: MultipartValue,
+): void {
   if (fieldnameTruncated || valueTruncated) throw fail('PAYLOAD_TOO_LARGE')
   fields[fieldname] = Object.hasOwn(fields, fieldname) ? [fields[fieldname], value].flat() : value
 }
 
-async function fromForm<T>(request: FastifyRequest, spec: UploadSpec, wire: Wire, fields: Record<string, unknown>, take: (file: UploadedFile) => Promise<T>): Promise<{ taken: T } | null> {
+async function fromForm<T>(
+  request: FastifyRequest,
+  spec: UploadSpec,
+  wire: Wire,
+  fields: Record<string, unknown>,
+  take: (file: UploadedFile) => Promise<T>,
+): Promise<{ taken: T } | null> {
   const limit = bytesOf(spec)
   // One byte above our own limit, so that it is we who notice.
   const parts = request.parts({ limits: { ...formLimits, fileSize: limit + 1 } })
   wire.limit(limit + formRoom)
   let found: { taken: T } | null = null
   for (;;) {
-    const { done, value: part } = await wire.wait(parts.next() as Promise<IteratorResult<MultipartFile | MultipartValue, undefined>>)
+    const { done, value: part } = await wire.wait(
+      parts.next() as Promise<IteratorResult<MultipartFile | MultipartValue, undefined>>,
+    )
     if (done) return found
     if (part.type === 'field') {
       keep(fields, part)
       continue
     }
     if (found || part.fieldname !== spec.field) throw fail('UPLOAD_FILE_UNEXPECTED', { field: spec.field })
-    found = { taken: await hand(take, { name: part.filename, type: part.mimetype, before: { ...fields } }, counted(part.file, wire, limit)) }
+    found = {
+      taken: await hand(
+        take,
+        { name: part.filename, type: part.mimetype, before: { ...fields } },
+        counted(part.file, wire, limit),
+      ),
+    }
   }
 }
 
 /** What a handler receives its file with. Reading begins when the handler asks. */
-export function uploadOf({ spec: { upload: spec, operationId } }: Operation, request: FastifyRequest, check: FieldCheck | undefined): Upload<never> {
+export function uploadOf(
+  { spec: { upload: spec, operationId } }: Operation,
+  request: FastifyRequest,
+  check: FieldCheck | undefined,
+): Upload<never> {
   let begun = false
   return {
     async receive<T>(take: (file: UploadedFile) => Promise<T>) {
-      if (!spec || !check || begun) throw new Error(`${operationId} ${begun ? 'received its upload twice' : 'takes no upload'}`)
+      if (!spec || !check || begun)
+        throw new Error(`${operationId} ${begun ? 'received its upload twice' : 'takes no upload'}`)
       begun = true
       const fields: Record<string, unknown> = {}
       // What the action log records, also of an upload that fails.
@@ -78,12 +118,28 @@ export function uploadOf({ spec: { upload: spec, operationId } }: Operation, req
       const type = essenceOf(request)
       const wire = wireOf(request.raw, spec.idleMs ?? 30_000)
       try {
-        const found = type === 'multipart/form-data' ? await fromForm(request, spec, wire, fields, take)
-          : spec.types?.includes(type) ? { taken: await hand(take, { name: '', type, before: {} }, counted(request.raw, wire, bytesOf(spec))) }
-          : null
-        if (!found) throw fail('UPLOAD_FILE_MISSING', { how: [`send it as multipart/form-data in the field "${spec.field}"`, ...(spec.types ?? []).map(raw => `or as the whole body with the type ${raw}`)].join(', ') })
+        const found =
+          type === 'multipart/form-data'
+            ? await fromForm(request, spec, wire, fields, take)
+            : spec.types?.includes(type)
+              ? {
+                  taken: await hand(
+                    take,
+                    { name: '', type, before: {} },
+                    counted(request.raw, wire, bytesOf(spec)),
+                  ),
+                }
+              : null
+        if (!found)
+          throw fail('UPLOAD_FILE_MISSING', {
+            how: [
+              `send it as multipart/form-data in the field "${spec.field}"`,
+              ...(spec.types ?? []).map(raw => `or as the whole body with the type ${raw}`),
+            ].join(', '),
+          })
         refuseUnstorable(fields)
-        if (check(fields) !== true) throw Object.assign(new Error('fields'), { validation: check.errors, validationContext: 'body' })
+        if (check(fields) !== true)
+          throw Object.assign(new Error('fields'), { validation: check.errors, validationContext: 'body' })
         return { fields: fields as never, taken: found.taken }
       } finally {
         wire.leave()

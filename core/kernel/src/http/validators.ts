@@ -17,16 +17,28 @@ const formats = {
 }
 
 function ajvOf(shapes: readonly Shape[], coerceTypes: boolean | 'array'): Ajv {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, logger: false, coerceTypes, formats })
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    logger: false,
+    coerceTypes,
+    formats,
+  })
   for (const shape of shapes) ajv.addSchema(shape)
   return ajv
 }
 
-interface Part { schema: object, httpPart?: string, coerce?: boolean }
+interface Part {
+  schema: object
+  httpPart?: string
+  coerce?: boolean
+}
 
 /** Checks of requests. Addresses and forms are texts, so their numbers are read; in JSON a number must be a number. */
 export function validators(shapes: readonly Shape[]) {
   const strict = ajvOf(shapes, false)
   const coercing = ajvOf(shapes, 'array')
-  return ({ schema, httpPart, coerce = false }: Part) => (httpPart === 'body' && !coerce ? strict : coercing).compile(schema)
+  return ({ schema, httpPart, coerce = false }: Part) =>
+    (httpPart === 'body' && !coerce ? strict : coercing).compile(schema)
 }

@@ -6,18 +6,23 @@ const weekdays = 'sun|mon|tue|wed|thu|fri|sat'
 
 /** The five fields of a cron expression: name, greatest step, names beside numbers. */
 const fields = [
-  { name: 'minute', most: 59, names: null }, { name: 'hour', most: 23, names: null }, { name: 'day of month', most: 31, names: null },
-  { name: 'month', most: 12, names: months }, { name: 'day of week', most: 7, names: weekdays },
+  { name: 'minute', most: 59, names: null },
+  { name: 'hour', most: 23, names: null },
+  { name: 'day of month', most: 31, names: null },
+  { name: 'month', most: 12, names: months },
+  { name: 'day of week', most: 7, names: weekdays },
 ] as const
 
 /** pg-boss reads more than this: seconds, `@daily`, `L`, `#`, and `H`, which means another time on every process. */
-function wrongField(text: string, { name, most, names }: typeof fields[number]): string | null {
+function wrongField(text: string, { name, most, names }: (typeof fields)[number]): string | null {
   const value = names ? `(?:\\d{1,2}|${names})` : '\\d{1,2}'
   const item = new RegExp(`^(?:${value}|(?:\\*|${value}-${value})(?:/(\\d{1,2}))?)$`, 'i')
   for (const part of text.split(',')) {
     const found = item.exec(part)
-    if (!found) return `${name} "${part}" is none of *, a number, a range a-b, or one of the latter with a step /n`
-    if (found[1] !== undefined && (Number(found[1]) < 1 || Number(found[1]) > most)) return `${name} has a step of ${found[1]}: 1 to ${most}`
+    if (!found)
+      return `${name} "${part}" is none of *, a number, a range a-b, or one of the latter with a step /n`
+    if (found[1] !== undefined && (Number(found[1]) < 1 || Number(found[1]) > most))
+      return `${name} has a step of ${found[1]}: 1 to ${most}`
   }
   return null
 }
@@ -34,7 +39,8 @@ export function cronReader(boss: Pick<PgBoss, 'previewSchedule'>): CronReader {
   const next = (cron: string, from: Date, count = 3) => boss.previewSchedule(cron, { tz: 'UTC', from, count })
   const wrong = (text: string): string | null => {
     const given = text.split(' ')
-    if (given.length !== fields.length) return `it has ${given.length} fields, not the five minute, hour, day of month, month, day of week`
+    if (given.length !== fields.length)
+      return `it has ${given.length} fields, not the five minute, hour, day of month, month, day of week`
     for (const [at, field] of fields.entries()) {
       const bad = wrongField(given[at]!, field)
       if (bad) return bad

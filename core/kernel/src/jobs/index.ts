@@ -56,7 +56,16 @@ export interface Scheduler {
  * Runs jobs by their cron (UTC): each run on exactly one of all processes, never beside itself (what is due while a run is going is
  * dropped; what was missed while nobody ran is made up for once). Whether the database is there or not, nothing here ends the process.
  */
-export function createScheduler({ database, events, log, jobs, serve, lostAfterSec = 60, tidyMs = 30_000, clock }: JobsOptions): Scheduler {
+export function createScheduler({
+  database,
+  events,
+  log,
+  jobs,
+  serve,
+  lostAfterSec = 60,
+  tidyMs = 30_000,
+  clock,
+}: JobsOptions): Scheduler {
   const trouble = troubleLog(log)
   const boss = openQueue({ url: database.url, log, trouble, serve, clock })
   const cron = cronReader(boss)
@@ -84,10 +93,15 @@ export function createScheduler({ database, events, log, jobs, serve, lostAfterS
   const bury = async (): Promise<void> => {
     const dead = await runs.buryLost()
     // A command leaves that to the service: it would have to connect to the queue first.
-    if (serve && opening) for (const { key, id } of dead) await (await queue()).fail(key, id, { message: 'lost' })
+    if (serve && opening)
+      for (const { key, id } of dead) await (await queue()).fail(key, id, { message: 'lost' })
   }
 
-  interface Plan { expression: string, enabled: boolean, known: string | undefined }
+  interface Plan {
+    expression: string
+    enabled: boolean
+    known: string | undefined
+  }
   const plan = async (job: ScheduledJob, { expression, enabled, known }: Plan): Promise<void> => {
     const { run } = job
     if (run && !workers.has(job.id)) {
@@ -106,14 +120,20 @@ export function createScheduler({ database, events, log, jobs, serve, lostAfterS
     if (stopped || !serve || !opening) return
     await opening
     const wanted = jobs()
-    for (const id of workers.ids()) if (!wanted.some(job => job.id === id && job.run)) await workers.remove(id, 'its component was switched off')
+    for (const id of workers.ids())
+      if (!wanted.some(job => job.id === id && job.run))
+        await workers.remove(id, 'its component was switched off')
     const [given, schedules] = await Promise.all([settings.read(), boss.getSchedules()])
     for (const { name } of schedules) if (!wanted.some(job => job.id === name)) await boss.unschedule(name)
     for (const job of wanted) {
       if (stopped) return
       const setting = given.get(job.id)
       const known = schedules.find(({ name }) => name === job.id)
-      await plan(job, { expression: setting?.cron ?? job.cron, enabled: setting?.enabled ?? true, known: known?.cron }).catch((error: unknown) => {
+      await plan(job, {
+        expression: setting?.cron ?? job.cron,
+        enabled: setting?.enabled ?? true,
+        known: known?.cron,
+      }).catch((error: unknown) => {
         if (isUnavailable(error)) throw error
         // One wrong cron must not keep the others from running.
         log.error({ err: error, job: job.id, cron: job.cron }, 'the job cannot be scheduled')
@@ -148,7 +168,11 @@ export function createScheduler({ database, events, log, jobs, serve, lostAfterS
         leave.push(events.on(JOBS_CHANGED, hear), events.on(MISSED, hear))
         await follow()
         const tidy = setInterval(() => {
-          Promise.all([bury(), unstick(boss), follow().then(() => makeUp({ database, boss, cron, runs, log }))]).catch(trouble)
+          Promise.all([
+            bury(),
+            unstick(boss),
+            follow().then(() => makeUp({ database, boss, cron, runs, log })),
+          ]).catch(trouble)
         }, tidyMs)
         leave.push(() => clearInterval(tidy))
       } catch (error) {

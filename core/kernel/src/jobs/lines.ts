@@ -16,12 +16,19 @@ export interface Lines {
 }
 
 /** One line of text. PostgreSQL stores neither NUL nor half a surrogate pair, and control characters have no business in a report. */
-const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim().toWellFormed().slice(0, LONGEST_LINE).toWellFormed()
+const plain = (text: string) =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .toWellFormed()
+    .slice(0, LONGEST_LINE)
+    .toWellFormed()
 
 const shown = (value: unknown): string => {
   if (typeof value === 'string') return value
   // Stacks stand in the service's log.
-  if (value !== null && typeof value === 'object' && 'stack' in value && 'message' in value) return String(value.message)
+  if (value !== null && typeof value === 'object' && 'stack' in value && 'message' in value)
+    return String(value.message)
   return JSON.stringify(value) ?? ''
 }
 
@@ -30,7 +37,11 @@ export function linesOf(log: Logger, fields: object): Lines {
   const kept: JobLine[] = []
   let count = 0
   const keep = (record: string) => {
-    const { level, time, msg, ...rest } = JSON.parse(record) as { level: JobLine['level'], time: string, msg?: string }
+    const { level, time, msg, ...rest } = JSON.parse(record) as {
+      level: JobLine['level']
+      time: string
+      msg?: string
+    }
     const more = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`)
     kept.push({ time, level, message: plain([msg ?? '', ...more].join(' ')) })
     count++

@@ -11,7 +11,13 @@ const ON_ITS_WAY_MS = 90_000
 /** What was missed longer ago is not made up for, in ms. */
 const OLDEST_MS = 24 * 3_600_000
 
-interface Parts { database: Database, boss: PgBoss, cron: CronReader, runs: RunStore, log: Logger }
+interface Parts {
+  database: Database
+  boss: PgBoss
+  cron: CronReader
+  runs: RunStore
+  log: Logger
+}
 
 /**
  * Asks once for each job that came due in the last day while nobody looked: the service was down, or the clock was put forward.
@@ -19,8 +25,10 @@ interface Parts { database: Database, boss: PgBoss, cron: CronReader, runs: RunS
  */
 export async function makeUp({ database, boss, cron, runs, log }: Parts): Promise<void> {
   await database.em().transactional(async em => {
-    const [{ mine, now } = { mine: false, now: 0 }] = await em.execute<{ mine: boolean, now: number }[]>(
-      'select pg_try_advisory_xact_lock(?) as mine, (extract(epoch from now()) * 1000)::float8 as now', [LOCK])
+    const [{ mine, now } = { mine: false, now: 0 }] = await em.execute<{ mine: boolean; now: number }[]>(
+      'select pg_try_advisory_xact_lock(?) as mine, (extract(epoch from now()) * 1000)::float8 as now',
+      [LOCK],
+    )
     if (!mine) return
     const [schedules, last] = await Promise.all([boss.getSchedules(), runs.last()])
     for (const { name, cron: expression, updatedOn } of schedules) {
@@ -30,7 +38,8 @@ export async function makeUp({ database, boss, cron, runs, log }: Parts): Promis
       const [due] = cron.next(expression, new Date(since), 1)
       if (!due || due.getTime() > now - ON_ITS_WAY_MS) continue
       // Null: it waits already.
-      if (await boss.send(name, {}) !== null) log.info({ job: name, due }, 'the job was due while nobody looked; it runs now')
+      if ((await boss.send(name, {})) !== null)
+        log.info({ job: name, due }, 'the job was due while nobody looked; it runs now')
     }
   })
 }

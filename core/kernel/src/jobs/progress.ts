@@ -12,9 +12,16 @@ export interface Progress {
   stop(): Promise<void>
 }
 
-const count = (value: number): number => Number.isFinite(value) ? Math.max(0, Math.min(Math.round(value), Number.MAX_SAFE_INTEGER)) : 0
+const count = (value: number): number =>
+  Number.isFinite(value) ? Math.max(0, Math.min(Math.round(value), Number.MAX_SAFE_INTEGER)) : 0
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
-const plain = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim().toWellFormed().slice(0, LONGEST_WHAT).toWellFormed()
+const plain = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .toWellFormed()
+    .slice(0, LONGEST_WHAT)
+    .toWellFormed()
 
 /** Hands on what a run says of its progress: at once, then the newest once a second while it changes. `write` never fails. */
 export function progressOf(write: (progress: JobProgress) => Promise<void>): Progress {

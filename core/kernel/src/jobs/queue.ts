@@ -24,12 +24,22 @@ export interface QueueOptions {
 /** The queue as this process uses it; it connects when it is started. */
 export function openQueue({ url, log, trouble, serve, clock = steadyClock }: QueueOptions): PgBoss {
   const boss = new PgBoss({
-    connectionString: url, application_name: 'linecard jobs', max: serve ? 4 : 1, connectionTimeoutMillis: 5_000, clock,
+    connectionString: url,
+    application_name: 'linecard jobs',
+    max: serve ? 4 : 1,
+    connectionTimeoutMillis: 5_000,
+    clock,
     // A minute's jobs should start within the minute's first seconds.
-    ...serve ? {
-      cronMonitorIntervalSeconds: 5, cronWorkerIntervalSeconds: 2, clockMonitorIntervalSeconds: 60,
-      superviseIntervalSeconds: 30, monitorIntervalSeconds: 30, useListenNotify: true,
-    } : { supervise: false, schedule: false },
+    ...(serve
+      ? {
+          cronMonitorIntervalSeconds: 5,
+          cronWorkerIntervalSeconds: 2,
+          clockMonitorIntervalSeconds: 60,
+          superviseIntervalSeconds: 30,
+          monitorIntervalSeconds: 30,
+          useListenNotify: true,
+        }
+      : { supervise: false, schedule: false }),
   })
   boss.on('error', trouble)
   boss.on('warning', warning => log.warn({ warning: warning.message }, 'job queue'))
@@ -39,7 +49,12 @@ export function openQueue({ url, log, trouble, serve, clock = steadyClock }: Que
 /** Makes the queue of one job. A process that was not heard of for `heartbeatSeconds` is dead, and its runs with it. */
 export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: number): Promise<void> {
   const options = {
-    retryLimit: 0, expireInSeconds: LONGEST_SEC, heartbeatSeconds, retentionSeconds: DAY_SEC, deleteAfterSeconds: DAY_SEC, notify: true,
+    retryLimit: 0,
+    expireInSeconds: LONGEST_SEC,
+    heartbeatSeconds,
+    retentionSeconds: DAY_SEC,
+    deleteAfterSeconds: DAY_SEC,
+    notify: true,
   }
   // `exclusive`: at most one run is waiting or going in the whole installation; what is due beside it is dropped.
   await boss.createQueue(id, { ...options, policy: 'exclusive' })
@@ -51,5 +66,9 @@ export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: n
  * it had come so far again nobody would look. Nothing runs twice: what was due in a minute is remembered with that minute.
  */
 export const unstick = async (boss: PgBoss): Promise<void> => {
-  await boss.getDb().executeSql("update pgboss.version set cron_on = pgboss.job_now() where cron_on > pgboss.job_now() + interval '10 seconds'")
+  await boss
+    .getDb()
+    .executeSql(
+      "update pgboss.version set cron_on = pgboss.job_now() where cron_on > pgboss.job_now() + interval '10 seconds'",
+    )
 }

@@ -30,14 +30,27 @@ interface Surroundings {
   trouble(error: unknown): void
 }
 
-const told = ({ code, message }: { code: string, message: string }) => ({ code, description: message })
+const told = ({ code, message }: { code: string; message: string }) => ({ code, description: message })
 
 type Told = Record<'timeout' | 'stopping', AbortSignal>
 
-function endingOf(thrown: { error: unknown } | null, { id, signal }: Claim, { timeoutSec }: ScheduledJob, { timeout, stopping }: Told): Ending {
+function endingOf(
+  thrown: { error: unknown } | null,
+  { id, signal }: Claim,
+  { timeoutSec }: ScheduledJob,
+  { timeout, stopping }: Told,
+): Ending {
   if (timeout.aborted) return { status: 'timeout', error: told(fail('JOB_TIMEOUT', { seconds: timeoutSec })) }
-  if (stopping.aborted) return { status: 'aborted', error: told(fail('JOB_ABORTED', { why: (stopping.reason as Error).message })) }
-  if (signal.aborted) return { status: 'aborted', error: told(fail('JOB_ABORTED', { why: 'the queue had not heard of this process for too long' })) }
+  if (stopping.aborted)
+    return {
+      status: 'aborted',
+      error: told(fail('JOB_ABORTED', { why: (stopping.reason as Error).message })),
+    }
+  if (signal.aborted)
+    return {
+      status: 'aborted',
+      error: told(fail('JOB_ABORTED', { why: 'the queue had not heard of this process for too long' })),
+    }
   if (!thrown) return { status: 'ok', error: null }
   const { code, description } = failureOf(thrown.error)
   // A fault's own words may hold secrets: they are in the log only.
@@ -52,24 +65,42 @@ function heart(id: string, lines: Lines, { runs, trouble }: Surroundings): () =>
     if (busy) return
     busy = true
     const count = lines.count()
-    runs.beat(id, count > said ? lines : null).then(() => { said = count }, trouble).finally(() => { busy = false })
+    runs
+      .beat(id, count > said ? lines : null)
+      .then(() => {
+        said = count
+      }, trouble)
+      .finally(() => {
+        busy = false
+      })
   }, BEAT_MS)
   return () => clearInterval(timer)
 }
 
-async function report(id: string, ending: Ending, { lines, progress }: { lines: Lines, progress: Progress }, { runs }: Surroundings): Promise<void> {
+async function report(
+  id: string,
+  ending: Ending,
+  { lines, progress }: { lines: Lines; progress: Progress },
+  { runs }: Surroundings,
+): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       return await runs.end(id, ending, lines, progress.now())
     } catch (error) {
       if (!isUnavailable(error) || tries >= RETRY_MS.length) throw error
-      await new Promise(resolve => { setTimeout(resolve, RETRY_MS[tries]) })
+      await new Promise(resolve => {
+        setTimeout(resolve, RETRY_MS[tries])
+      })
     }
   }
 }
 
 /** Runs a job once and keeps a report of it. Throws what the job threw, so that the queue knows. */
-export async function runOnce(job: ScheduledJob & { run: NonNullable<ScheduledJob['run']> }, claim: Claim, around: Surroundings): Promise<void> {
+export async function runOnce(
+  job: ScheduledJob & { run: NonNullable<ScheduledJob['run']> },
+  claim: Claim,
+  around: Surroundings,
+): Promise<void> {
   const { log, stopping, events, runs, trouble } = around
   const lines = linesOf(log, { job: job.id, run: claim.id })
   await runs.start({ id: claim.id, key: job.id, requestedBy: claim.requestedBy }).catch((error: unknown) => {
@@ -84,7 +115,11 @@ export async function runOnce(job: ScheduledJob & { run: NonNullable<ScheduledJo
   timeout.addEventListener('abort', overdue)
   let thrown: { error: unknown } | null = null
   try {
-    await job.run({ signal: AbortSignal.any([timeout, stopping, claim.signal]), log: lines.log, progress: progress.say })
+    await job.run({
+      signal: AbortSignal.any([timeout, stopping, claim.signal]),
+      log: lines.log,
+      progress: progress.say,
+    })
   } catch (error) {
     thrown = { error }
   }
@@ -95,7 +130,11 @@ export async function runOnce(job: ScheduledJob & { run: NonNullable<ScheduledJo
   const spent_ms = Math.round(performance.now() - started)
   const fields = { job: job.id, run: claim.id, status: ending.status, spent_ms }
   if (ending.status === 'ok') log.debug(fields, 'job done')
-  else log[ending.status === 'aborted' ? 'warn' : 'error']({ ...fields, ...thrown ? { err: thrown.error } : {} }, `job ended: ${ending.error?.description}`)
+  else
+    log[ending.status === 'aborted' ? 'warn' : 'error'](
+      { ...fields, ...(thrown ? { err: thrown.error } : {}) },
+      `job ended: ${ending.error?.description}`,
+    )
   await report(claim.id, ending, { lines, progress }, around).catch(trouble)
   events.emit(JOB_ENDED, { key: job.id, status: ending.status, spent_ms })
   if (thrown) throw thrown.error

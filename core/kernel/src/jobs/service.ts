@@ -24,7 +24,16 @@ export interface ServiceParts {
 }
 
 /** What operators see of the jobs and do with them; the same in a service and in a command. */
-export function jobsService({ jobs, settings, runs, cron, events, queue, bury, heartbeatSec }: ServiceParts): Jobs {
+export function jobsService({
+  jobs,
+  settings,
+  runs,
+  cron,
+  events,
+  queue,
+  bury,
+  heartbeatSec,
+}: ServiceParts): Jobs {
   const jobOf = (key: string): ScheduledJob => {
     const job = jobs().find(one => one.id === key)
     if (!job) throw fail('JOB_UNKNOWN', { key })
@@ -32,21 +41,36 @@ export function jobsService({ jobs, settings, runs, cron, events, queue, bury, h
   }
   /** A plugin's own expression may be wrong: it is never due. */
   const nextOf = (expression: string): Date[] => {
-    try { return cron.next(cron.check(expression), new Date()) } catch { return [] }
+    try {
+      return cron.next(cron.check(expression), new Date())
+    } catch {
+      return []
+    }
   }
   const taskOf = (job: ScheduledJob, setting: JobSetting | undefined, last: JobTask['last_run']): JobTask => {
     const expression = setting?.cron ?? job.cron
     const enabled = setting?.enabled ?? true
     return {
-      key: job.id, component: job.component, summary: job.summary, cron: expression, default_cron: job.cron, enabled, timeout_sec: job.timeoutSec,
-      next_runs: enabled ? nextOf(expression) : [], running: last?.status === 'running', last_run: last,
-      updated_at: setting?.updatedAt ?? null, updated_by: setting?.updatedBy ?? null,
+      key: job.id,
+      component: job.component,
+      summary: job.summary,
+      cron: expression,
+      default_cron: job.cron,
+      enabled,
+      timeout_sec: job.timeoutSec,
+      next_runs: enabled ? nextOf(expression) : [],
+      running: last?.status === 'running',
+      last_run: last,
+      updated_at: setting?.updatedAt ?? null,
+      updated_by: setting?.updatedBy ?? null,
     }
   }
   const list = async (): Promise<JobTask[]> => {
     await bury()
     const [given, last] = await Promise.all([settings.read(), runs.last()])
-    return jobs().map(job => taskOf(job, given.get(job.id), last.get(job.id) ?? null)).toSorted((a, b) => a.key < b.key ? -1 : 1)
+    return jobs()
+      .map(job => taskOf(job, given.get(job.id), last.get(job.id) ?? null))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
   return {

@@ -12,15 +12,26 @@ export interface JobSetting {
 export interface JobSettings {
   read(): Promise<ReadonlyMap<string, JobSetting>>
   /** Changes what is named; `cron: null` goes back to that of the plugin. */
-  write(key: string, change: { cron?: string | null, enabled?: boolean }, by: string): Promise<void>
+  write(key: string, change: { cron?: string | null; enabled?: boolean }, by: string): Promise<void>
 }
 
-interface Row { key: string, cron: string | null, enabled: boolean, updated_at: string, updated_by: string }
+interface Row {
+  key: string
+  cron: string | null
+  enabled: boolean
+  updated_at: string
+  updated_by: string
+}
 
 export const jobSettings = (database: Database): JobSettings => ({
   async read() {
     const rows = await database.em().execute<Row[]>('select * from kernel_job')
-    return new Map(rows.map(({ key, cron, enabled, ...row }) => [key, { cron, enabled, updatedAt: new Date(row.updated_at), updatedBy: row.updated_by }]))
+    return new Map(
+      rows.map(({ key, cron, enabled, ...row }) => [
+        key,
+        { cron, enabled, updatedAt: new Date(row.updated_at), updatedBy: row.updated_by },
+      ]),
+    )
   },
   async write(key, { cron, enabled }, by) {
     await database.em().execute(

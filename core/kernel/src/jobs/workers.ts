@@ -8,11 +8,19 @@ export const ABORT_MS = 1_000
 /** Settles at the latest after `ms`. */
 export const settledWithin = (work: Promise<unknown>, ms: number): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
-  return Promise.race([work, new Promise(resolve => { timer = setTimeout(resolve, ms) })]).finally(() => clearTimeout(timer))
+  return Promise.race([
+    work,
+    new Promise(resolve => {
+      timer = setTimeout(resolve, ms)
+    }),
+  ]).finally(() => clearTimeout(timer))
 }
 
 type Runnable = ScheduledJob & { run: NonNullable<ScheduledJob['run']> }
-interface Worker { stopping: AbortController, running: Set<Promise<void>> }
+interface Worker {
+  stopping: AbortController
+  running: Set<Promise<void>>
+}
 
 /** The jobs that this process works on. */
 export interface Workers {
@@ -26,7 +34,10 @@ export interface Workers {
   finish(graceMs: number, why: string): Promise<void>
 }
 
-export function createWorkers(boss: PgBoss, run: (job: Runnable, claimed: Job<unknown>, stopping: AbortSignal) => Promise<void>): Workers {
+export function createWorkers(
+  boss: PgBoss,
+  run: (job: Runnable, claimed: Job<unknown>, stopping: AbortSignal) => Promise<void>,
+): Workers {
   const workers = new Map<string, Worker>()
   return {
     has: id => workers.has(id),
@@ -45,10 +56,15 @@ export function createWorkers(boss: PgBoss, run: (job: Runnable, claimed: Job<un
       const worker = workers.get(id)
       workers.delete(id)
       worker?.stopping.abort(new Error(why))
-      await settledWithin(boss.offWork(id, { wait: true }), 2 * ABORT_MS).catch((error: unknown) => { if (!isUnavailable(error)) throw error })
+      await settledWithin(boss.offWork(id, { wait: true }), 2 * ABORT_MS).catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+      })
     },
     async finish(graceMs, why) {
-      await settledWithin(Promise.allSettled([...workers.values()].flatMap(worker => [...worker.running])), graceMs)
+      await settledWithin(
+        Promise.allSettled([...workers.values()].flatMap(worker => [...worker.running])),
+        graceMs,
+      )
       for (const worker of workers.values()) worker.stopping.abort(new Error(why))
     },
   }

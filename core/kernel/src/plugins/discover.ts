@@ -7,11 +7,14 @@ import { StartError } from '../start-error.ts'
 import { Type as T, type Static } from 'typebox'
 
 /** Block `linecard` of a package.json: what a package is, readable without running it. */
-const Manifest = T.Object({
-  kind: T.Enum(['plugin', 'driver']),
-  id: T.String({ pattern: '^[a-z][a-z0-9-]*$' }),
-  api: T.Integer({ minimum: 1 }),
-}, { additionalProperties: false })
+const Manifest = T.Object(
+  {
+    kind: T.Enum(['plugin', 'driver']),
+    id: T.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+    api: T.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false },
+)
 
 /** A package named in the config, before any of its code has run. */
 export interface Package extends Static<typeof Manifest> {
@@ -27,7 +30,12 @@ export interface Package extends Static<typeof Manifest> {
 export const contractApi = 1
 
 /** Always on. */
-export const corePackages = ['@linecard/equipment', '@linecard/identity', '@linecard/inventory', '@linecard/system'] as const
+export const corePackages = [
+  '@linecard/equipment',
+  '@linecard/identity',
+  '@linecard/inventory',
+  '@linecard/system',
+] as const
 
 /** `package.json` of a package as node would find it from `from`. A package need not export it. */
 function manifestFile(name: string, from: string): string | null {
@@ -40,29 +48,52 @@ function manifestFile(name: string, from: string): string | null {
 
 function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: readonly string[]): Package {
   const file = places.map(place => manifestFile(name, place)).find(found => found !== null)
-  if (!file) throw new StartError(`Package "${name}" is not installed (looked from ${places.join(' and ')}). Install it or take it out of "${kind}s" in the config`)
-  const json = JSON.parse(readFileSync(file, 'utf8')) as { version?: string, description?: string, exports?: unknown, linecard?: unknown }
+  if (!file)
+    throw new StartError(
+      `Package "${name}" is not installed (looked from ${places.join(' and ')}). Install it or take it out of "${kind}s" in the config`,
+    )
+  const json = JSON.parse(readFileSync(file, 'utf8')) as {
+    version?: string
+    description?: string
+    exports?: unknown
+    linecard?: unknown
+  }
   const wrong = json.linecard ? check(Manifest, json.linecard, 'linecard') : ['no block "linecard"']
-  if (wrong.length > 0) throw new StartError(`Package "${name}" is no Linecard package: ${wrong.join('; ')} in its package.json`)
+  if (wrong.length > 0)
+    throw new StartError(`Package "${name}" is no Linecard package: ${wrong.join('; ')} in its package.json`)
   const manifest = json.linecard as Static<typeof Manifest>
-  if (manifest.kind !== kind) throw new StartError(`Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`)
+  if (manifest.kind !== kind)
+    throw new StartError(
+      `Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`,
+    )
   const load = async () => {
     // By its own name, so that "exports" and its conditions count; a package without them is found by its folder.
     const entry = createRequire(file).resolve(json.exports ? name : dirname(file))
     return ((await import(pathToFileURL(entry).href)) as { default?: unknown }).default
   }
-  return { ...manifest, name, core, version: json.version ?? '0.0.0', description: json.description ?? '', load }
+  return {
+    ...manifest,
+    name,
+    core,
+    version: json.version ?? '0.0.0',
+    description: json.description ?? '',
+    load,
+  }
 }
 
 /**
  * Finds the packages that the config names, and the core, first from `dir`, then from the kernel's own place. Nothing is imported.
  * @throws StartError for a package that is not there, has no manifest, or shares its id with another
  */
-export function discover(config: { plugins: readonly string[], drivers: readonly string[] }, dir: string, core: readonly string[] = corePackages): Package[] {
+export function discover(
+  config: { plugins: readonly string[]; drivers: readonly string[] },
+  dir: string,
+  core: readonly string[] = corePackages,
+): Package[] {
   const places = [dir, dirname(fileURLToPath(import.meta.url))]
-  const packages = [
-    ...new Set([...core, ...config.plugins]),
-  ].map(name => read(name, 'plugin', core.includes(name), places)).concat(config.drivers.map(name => read(name, 'driver', false, places)))
+  const packages = [...new Set([...core, ...config.plugins])]
+    .map(name => read(name, 'plugin', core.includes(name), places))
+    .concat(config.drivers.map(name => read(name, 'driver', false, places)))
   refuseTwins(packages)
   return packages
 }
@@ -72,10 +103,14 @@ export function refuseTwins(packages: readonly Package[]): void {
   for (const found of packages) {
     const key = componentKey(found)
     const twin = owner.get(key)
-    if (twin) throw new StartError(`Packages "${twin.name}" and "${found.name}" both call themselves ${found.kind} "${found.id}"`)
+    if (twin)
+      throw new StartError(
+        `Packages "${twin.name}" and "${found.name}" both call themselves ${found.kind} "${found.id}"`,
+      )
     owner.set(key, found)
   }
 }
 
 /** Key of a component in lists and in the database; drivers and plugins may share an id. */
-export const componentKey = (found: { kind: 'plugin' | 'driver', id: string }) => found.kind === 'driver' ? `driver-${found.id}` : found.id
+export const componentKey = (found: { kind: 'plugin' | 'driver'; id: string }) =>
+  found.kind === 'driver' ? `driver-${found.id}` : found.id

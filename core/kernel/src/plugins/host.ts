@@ -35,7 +35,16 @@ export interface HostParts {
   log: { child(fields: { plugin: string }): Logger }
 }
 
-export function createHost({ parts, database, events, services, vault, dataDir, settle, log }: HostParts): Host {
+export function createHost({
+  parts,
+  database,
+  events,
+  services,
+  vault,
+  dataDir,
+  settle,
+  log,
+}: HostParts): Host {
   const byKey = new Map(parts.map(part => [part.key, part]))
   const drivers = () => parts.filter(part => part.driver && part.state === 'ready').map(part => part.driver!)
 
@@ -43,7 +52,9 @@ export function createHost({ parts, database, events, services, vault, dataDir, 
     id: part.plugin!.id,
     config: part.settings,
     em: () => database.em(),
-    get drivers() { return drivers() },
+    get drivers() {
+      return drivers()
+    },
     events,
     log: log.child({ plugin: part.key }),
     clock: () => new Date(),
@@ -72,7 +83,11 @@ export function createHost({ parts, database, events, services, vault, dataDir, 
     try {
       settle(part)
       const applied = await database.migrate(plugin.id, plugin.migrations ?? [])
-      part.context = await within(setupTimeoutMs, 'setup', Promise.resolve(plugin.setup(contextOf(part) as never)))
+      part.context = await within(
+        setupTimeoutMs,
+        'setup',
+        Promise.resolve(plugin.setup(contextOf(part) as never)),
+      )
       part.state = 'ready'
       pluginLog.info({ ms: Math.round(performance.now() - start), migrations: applied }, 'plugin ready')
       return true
@@ -89,7 +104,9 @@ export function createHost({ parts, database, events, services, vault, dataDir, 
     try {
       await within(timeoutMs, 'stop', Promise.resolve(part.plugin?.stop?.(context as never)))
     } catch (error) {
-      log.child({ plugin: part.key }).error({ err: error }, `plugin did not stop cleanly: ${messageOf(error)}`)
+      log
+        .child({ plugin: part.key })
+        .error({ err: error }, `plugin did not stop cleanly: ${messageOf(error)}`)
     }
     // Switched on again meanwhile, its services are those of the new run.
     if (part.state !== 'ready') services.withdraw(part.key)
@@ -100,7 +117,8 @@ export function createHost({ parts, database, events, services, vault, dataDir, 
     part.reason = reason
     log.child({ plugin: part.key }).error({}, `plugin ${state}: ${reason}`)
     for (const other of parts) {
-      if (other.state === 'ready' && other.plugin?.requires?.includes(part.key)) await end(other, 'blocked', `needs ${part.key}, which is ${state}`)
+      if (other.state === 'ready' && other.plugin?.requires?.includes(part.key))
+        await end(other, 'blocked', `needs ${part.key}, which is ${state}`)
     }
     await tearDown(part, part.context, setupTimeoutMs)
   }
@@ -114,7 +132,14 @@ export function createHost({ parts, database, events, services, vault, dataDir, 
     async setUp() {
       const started: Part[] = []
       for (const part of parts) {
-        if (part.plugin && part.enabled && part.state !== 'ready' && part.state !== 'incompatible' && await setUpOne(part)) started.push(part)
+        if (
+          part.plugin &&
+          part.enabled &&
+          part.state !== 'ready' &&
+          part.state !== 'incompatible' &&
+          (await setUpOne(part))
+        )
+          started.push(part)
       }
       return started
     },

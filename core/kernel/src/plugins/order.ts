@@ -1,6 +1,10 @@
 import { StartError } from '../start-error.ts'
 
-interface Node { id: string, requires?: readonly string[], after?: readonly string[] }
+interface Node {
+  id: string
+  requires?: readonly string[]
+  after?: readonly string[]
+}
 
 /**
  * Sorts plugins so that each comes after what it requires or wants to follow; by name otherwise, so that the order is the same every time.
@@ -13,19 +17,25 @@ export function order<P extends Node>(plugins: readonly P[]): P[] {
   const visit = (plugin: P, path: readonly string[]): void => {
     if (done.has(plugin.id)) return
     const here = [...path, plugin.id]
-    if (path.includes(plugin.id)) throw new StartError(`Plugins need each other in a circle: ${here.slice(here.indexOf(plugin.id)).join(' → ')}`)
-    for (const id of [...plugin.requires ?? []].toSorted()) {
+    if (path.includes(plugin.id))
+      throw new StartError(
+        `Plugins need each other in a circle: ${here.slice(here.indexOf(plugin.id)).join(' → ')}`,
+      )
+    for (const id of [...(plugin.requires ?? [])].toSorted()) {
       const needed = byId.get(id)
-      if (!needed) throw new StartError(`Plugin "${id}" is missing: ${[...here, id].join(' → ')}. Add its package to "plugins" in the config`)
+      if (!needed)
+        throw new StartError(
+          `Plugin "${id}" is missing: ${[...here, id].join(' → ')}. Add its package to "plugins" in the config`,
+        )
       visit(needed, here)
     }
-    for (const id of [...plugin.after ?? []].toSorted()) {
+    for (const id of [...(plugin.after ?? [])].toSorted()) {
       const before = byId.get(id)
       if (before) visit(before, here)
     }
     done.add(plugin.id)
     sorted.push(plugin)
   }
-  for (const plugin of plugins.toSorted((a, b) => a.id < b.id ? -1 : 1)) visit(plugin, [])
+  for (const plugin of plugins.toSorted((a, b) => (a.id < b.id ? -1 : 1))) visit(plugin, [])
   return sorted
 }

@@ -28,23 +28,48 @@ function refuse(part: Part, state: 'incompatible' | 'failed', reason: string): P
   return part
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Runs the package's code and looks whether it is what its manifest says. Never throws: what is wrong becomes the part's state. */
 export async function loadPart(found: Package): Promise<Part> {
   const part: Part = {
-    key: componentKey(found), package: found, plugin: null, driver: null, state: 'disabled', reason: null, enabled: true, settings: {}, context: null,
+    key: componentKey(found),
+    package: found,
+    plugin: null,
+    driver: null,
+    state: 'disabled',
+    reason: null,
+    enabled: true,
+    settings: {},
+    context: null,
   }
-  if (found.api !== contractApi) return refuse(part, 'incompatible', `made for contract ${found.api}; this kernel speaks ${contractApi}`)
+  if (found.api !== contractApi)
+    return refuse(part, 'incompatible', `made for contract ${found.api}; this kernel speaks ${contractApi}`)
   let definition: unknown
   try {
     definition = await found.load()
   } catch (error) {
     return refuse(part, 'failed', `cannot be loaded: ${messageOf(error)}`)
   }
-  if (!isObject(definition)) return refuse(part, 'failed', `has no default export made by define${found.kind === 'driver' ? 'Driver' : 'Plugin'}`)
-  if (definition['id'] !== found.id) return refuse(part, 'failed', `its code calls itself "${String(definition['id'])}", its package.json "${found.id}"`)
-  if (definition['api'] !== contractApi) return refuse(part, 'incompatible', `made for contract ${String(definition['api'])}; this kernel speaks ${contractApi}`)
+  if (!isObject(definition))
+    return refuse(
+      part,
+      'failed',
+      `has no default export made by define${found.kind === 'driver' ? 'Driver' : 'Plugin'}`,
+    )
+  if (definition['id'] !== found.id)
+    return refuse(
+      part,
+      'failed',
+      `its code calls itself "${String(definition['id'])}", its package.json "${found.id}"`,
+    )
+  if (definition['api'] !== contractApi)
+    return refuse(
+      part,
+      'incompatible',
+      `made for contract ${String(definition['api'])}; this kernel speaks ${contractApi}`,
+    )
   if (found.kind === 'driver') part.driver = definition as unknown as Driver
   else part.plugin = definition as unknown as Plugin
   return part
@@ -59,6 +84,6 @@ export const componentOf = (part: Part): Component => ({
   reason: part.reason,
   version: part.package.version,
   description: part.package.description,
-  requires: [...part.plugin?.requires ?? []],
+  requires: [...(part.plugin?.requires ?? [])],
   enabled: part.enabled,
 })

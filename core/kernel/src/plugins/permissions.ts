@@ -2,7 +2,10 @@ import type { Permission } from '@linecard/plugin-kit'
 import { StartError } from '../start-error.ts'
 import type { Part } from './part.ts'
 
-export interface DeclaredPermission extends Required<Permission> { key: string, plugin: string }
+export interface DeclaredPermission extends Required<Permission> {
+  key: string
+  plugin: string
+}
 
 /**
  * Permissions that the given plugins declare.
@@ -13,7 +16,10 @@ export function permissionsOf(parts: readonly Part[]): DeclaredPermission[] {
   for (const { plugin } of parts) {
     for (const [key, permission] of Object.entries(plugin?.permissions ?? {})) {
       const other = byKey.get(key)
-      if (other) throw new StartError(`Plugins "${other.plugin}" and "${plugin!.id}" both declare the permission "${key}"`)
+      if (other)
+        throw new StartError(
+          `Plugins "${other.plugin}" and "${plugin!.id}" both declare the permission "${key}"`,
+        )
       byKey.set(key, { default: false, ...permission, key, plugin: plugin!.id })
     }
   }

@@ -9,11 +9,12 @@ export interface ServiceTable {
 }
 
 export function serviceTable(): ServiceTable {
-  const offers = new Map<string, { owner: string, service: unknown }>()
+  const offers = new Map<string, { owner: string; service: unknown }>()
   return {
     provide(owner, name, service) {
       const other = offers.get(name)
-      if (other && other.owner !== owner) throw new Error(`the service "${name}" is already offered by "${other.owner}"`)
+      if (other && other.owner !== owner)
+        throw new Error(`the service "${name}" is already offered by "${other.owner}"`)
       offers.set(name, { owner, service })
     },
     use(name) {

@@ -8,13 +8,17 @@ export interface ComponentStore {
 
 export const componentStore = (database: Database): ComponentStore => ({
   async read() {
-    const rows = await database.em().execute<{ key: string, enabled: boolean }[]>('select key, enabled from kernel_component')
+    const rows = await database
+      .em()
+      .execute<{ key: string; enabled: boolean }[]>('select key, enabled from kernel_component')
     return new Map(rows.map(row => [row.key, row.enabled]))
   },
   async write(key, enabled) {
-    await database.em().execute(
-      'insert into kernel_component (key, enabled) values (?, ?) on conflict (key) do update set enabled = excluded.enabled, changed_at = now()',
-      [key, enabled],
-    )
+    await database
+      .em()
+      .execute(
+        'insert into kernel_component (key, enabled) values (?, ?) on conflict (key) do update set enabled = excluded.enabled, changed_at = now()',
+        [key, enabled],
+      )
   },
 })

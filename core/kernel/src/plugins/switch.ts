@@ -23,8 +23,8 @@ export interface SwitchboardParts {
   store: ComponentStore
   events: Events
   /** Puts the plugins that are ready now behind the socket; those of `ended` are stopped once nothing asks them any more. */
-  remount(ended: readonly { part: Part, context: unknown }[]): Promise<void>
-  log: { error(fields: object, message: string): void, info(fields: object, message: string): void }
+  remount(ended: readonly { part: Part; context: unknown }[]): Promise<void>
+  log: { error(fields: object, message: string): void; info(fields: object, message: string): void }
 }
 
 /** Switches components on and off while everything else goes on. The database holds the wish; each process makes itself equal to it. */
@@ -34,16 +34,23 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
   const leave: (() => void)[] = []
 
   /** Plugins that cannot go on without the given ones. */
-  const fallWith = (gone: ReadonlySet<string>): Part[] => host.parts.filter(part => part.plugin && part.state === 'ready'
-    && (!part.enabled || part.plugin.requires?.some(id => gone.has(id))))
+  const fallWith = (gone: ReadonlySet<string>): Part[] =>
+    host.parts.filter(
+      part =>
+        part.plugin &&
+        part.state === 'ready' &&
+        (!part.enabled || part.plugin.requires?.some(id => gone.has(id))),
+    )
 
   const reconcile = async (): Promise<void> => {
     const wanted = await store.read()
-    const changed = host.parts.filter(part => !part.package.core && part.enabled !== (wanted.get(part.key) ?? true))
+    const changed = host.parts.filter(
+      part => !part.package.core && part.enabled !== (wanted.get(part.key) ?? true),
+    )
     if (changed.length === 0 || stopped) return
     for (const part of changed) part.enabled = !part.enabled
 
-    const ended: { part: Part, context: unknown }[] = []
+    const ended: { part: Part; context: unknown }[] = []
     const gone = new Set<string>()
     for (let falling = fallWith(gone); falling.length > 0; falling = fallWith(gone)) {
       for (const part of falling) {
@@ -71,19 +78,33 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
   /** One reconciliation after the other. */
   const settle = (): Promise<void> => {
     const mine = last.then(reconcile)
-    last = mine.catch((error: unknown) => log.error({ err: error }, 'components could not be made equal to what the database says'))
+    last = mine.catch((error: unknown) =>
+      log.error({ err: error }, 'components could not be made equal to what the database says'),
+    )
     return mine
   }
 
   const refuse = (part: Part, enabled: boolean): void => {
     if (!enabled && part.package.core) throw fail('COMPONENT_CORE', { key: part.key })
-    const users = host.parts.filter(other => other.enabled && other.plugin?.requires?.includes(part.key)).map(({ key }) => key)
+    const users = host.parts
+      .filter(other => other.enabled && other.plugin?.requires?.includes(part.key))
+      .map(({ key }) => key)
     if (!enabled && part.plugin && users.length > 0) {
-      throw fail('COMPONENT_NEEDED', { key: part.key, others: users.join(', ') }, users.map(key => ({ path: key, message: `requires ${part.key}` })))
+      throw fail(
+        'COMPONENT_NEEDED',
+        { key: part.key, others: users.join(', ') },
+        users.map(key => ({ path: key, message: `requires ${part.key}` })),
+      )
     }
-    const missing = (part.plugin?.requires ?? []).filter(id => host.parts.some(other => other.key === id && !other.enabled))
+    const missing = (part.plugin?.requires ?? []).filter(id =>
+      host.parts.some(other => other.key === id && !other.enabled),
+    )
     if (enabled && missing.length > 0) {
-      throw fail('COMPONENT_NEEDS', { key: part.key, others: missing.join(', ') }, missing.map(key => ({ path: key, message: 'is off' })))
+      throw fail(
+        'COMPONENT_NEEDS',
+        { key: part.key, others: missing.join(', ') },
+        missing.map(key => ({ path: key, message: 'is off' })),
+      )
     }
   }
 

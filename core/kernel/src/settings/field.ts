@@ -22,11 +22,18 @@ interface Property {
   anyOf?: Property[]
 }
 
-export const fieldsOf = (schema: TObject): [key: string, property: TSchema & Property][] => Object.entries((schema.properties ?? {}) as Record<string, TSchema & Property>)
+export const fieldsOf = (schema: TObject): [key: string, property: TSchema & Property][] =>
+  Object.entries((schema.properties ?? {}) as Record<string, TSchema & Property>)
 
 /** A secret inside makes the whole value one. */
-export const isSecret = ({ writeOnly, items, properties, additionalProperties, anyOf }: Property): boolean => writeOnly === true
-  || [items, typeof additionalProperties === 'object' ? additionalProperties : undefined, ...Object.values(properties ?? {}), ...anyOf ?? []].some(inner => inner !== undefined && isSecret(inner))
+export const isSecret = ({ writeOnly, items, properties, additionalProperties, anyOf }: Property): boolean =>
+  writeOnly === true ||
+  [
+    items,
+    typeof additionalProperties === 'object' ? additionalProperties : undefined,
+    ...Object.values(properties ?? {}),
+    ...(anyOf ?? []),
+  ].some(inner => inner !== undefined && isSecret(inner))
 
 const kinds = ['integer', 'number', 'boolean', 'array', 'object'] as const
 
@@ -44,19 +51,32 @@ const titleOf = (key: string) => `${key[0]?.toUpperCase() ?? ''}${key.slice(1).r
 
 /** What stands in the schema of a setting, for forms and documents. */
 export function describeField(key: string, property: Property) {
-  const bounds = [property, ...property.anyOf ?? []]
+  const bounds = [property, ...(property.anyOf ?? [])]
   return {
-    key, type: kindOf(property), title: property.title ?? property.description ?? titleOf(key),
-    hint: property.title === undefined ? null : property.description ?? null,
+    key,
+    type: kindOf(property),
+    title: property.title ?? property.description ?? titleOf(key),
+    hint: property.title === undefined ? null : (property.description ?? null),
     options: property.enum ?? property.items?.enum ?? null,
     minimum: bounds.find(one => one.minimum !== undefined)?.minimum ?? null,
     maximum: bounds.find(one => one.maximum !== undefined)?.maximum ?? null,
     default: property.default ?? null,
-    secret: isSecret(property), requires_restart: property.requiresRestart === true, file_only: property.fileOnly === true,
+    secret: isSecret(property),
+    requires_restart: property.requiresRestart === true,
+    file_only: property.fileOnly === true,
   }
 }
 
-const words: Readonly<Record<string, boolean>> = { yes: true, true: true, on: true, 1: true, no: false, false: false, off: false, 0: false }
+const words: Readonly<Record<string, boolean>> = {
+  yes: true,
+  true: true,
+  on: true,
+  1: true,
+  no: false,
+  false: false,
+  off: false,
+  0: false,
+}
 
 function parsed(text: string): unknown {
   try {
@@ -69,12 +89,18 @@ function parsed(text: string): unknown {
 /** A value as a person, a variable or the command line gives it, in the type that the schema asks for. What does not fit stays as it is, to be refused. */
 export function typed(property: Property, value: unknown): unknown {
   const kind = kindOf(property)
-  if (kind === 'boolean' && (typeof value === 'string' || typeof value === 'number')) return words[String(value).trim().toLowerCase()] ?? value
+  if (kind === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
+    return words[String(value).trim().toLowerCase()] ?? value
   if (typeof value !== 'string') return value
   const text = value.trim()
-  if (kind === 'integer' || kind === 'number') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : value
+  if (kind === 'integer' || kind === 'number')
+    return text !== '' && Number.isFinite(Number(text)) ? Number(text) : value
   if (kind === 'object') return parsed(text)
   if (kind !== 'array') return value
   if (text.startsWith('[')) return parsed(text)
-  return text.split(',').map(part => part.trim()).filter(Boolean).map(part => typed(property.items ?? {}, part))
+  return text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+    .map(part => typed(property.items ?? {}, part))
 }

@@ -2,4 +2,5 @@
 export const MASK = '***'
 
 /** A secret that is not set may be seen not to be. */
-export const hidden = (value: unknown): unknown => value === null || value === undefined || value === '' ? null : MASK
+export const hidden = (value: unknown): unknown =>
+  value === null || value === undefined || value === '' ? null : MASK

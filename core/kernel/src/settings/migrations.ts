@@ -1,9 +1,10 @@
 import type { Migration } from '@linecard/plugin-kit'
 
 /** What operators changed; a value that is sealed is the vault's text. */
-export const settingsMigrations: readonly Migration[] = [{
-  name: 'kernel/0004_setting',
-  up: `create table kernel_setting (
+export const settingsMigrations: readonly Migration[] = [
+  {
+    name: 'kernel/0004_setting',
+    up: `create table kernel_setting (
     component text not null,
     key text not null,
     value jsonb not null,
@@ -12,5 +13,6 @@ export const settingsMigrations: readonly Migration[] = [{
     updated_by text not null,
     primary key (component, key)
   )`,
-  down: 'drop table kernel_setting',
-}]
+    down: 'drop table kernel_setting',
+  },
+]

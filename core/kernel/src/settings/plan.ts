@@ -11,13 +11,30 @@ import type { Erase, Write } from './store.ts'
 /** Greatest length of one value as JSON: settings are read whole by every process. */
 const longest = 65_536
 
-export interface Planned { component: string, key: string, secret: boolean, old: unknown, new: unknown }
-export interface Plan { write: Write[], erase: Erase[], result: Planned[] }
+export interface Planned {
+  component: string
+  key: string
+  secret: boolean
+  old: unknown
+  new: unknown
+}
+export interface Plan {
+  write: Write[]
+  erase: Erase[]
+  result: Planned[]
+}
 
 /** `unused`: keys whose stored value cannot be used. */
-export interface Subject { plugin: Plugin, layers: Layers, unused: ReadonlySet<string> }
+export interface Subject {
+  plugin: Plugin
+  layers: Layers
+  unused: ReadonlySet<string>
+}
 
-const named = (component: string, { path, message }: Wrong): Wrong => ({ path: [component, path].filter(Boolean).join('.'), message })
+const named = (component: string, { path, message }: Wrong): Wrong => ({
+  path: [component, path].filter(Boolean).join('.'),
+  message,
+})
 
 /**
  * What a change means, before anything is written: every value is looked at, then the components as they would be.
@@ -26,11 +43,14 @@ const named = (component: string, { path, message }: Wrong): Wrong => ({ path: [
 export function plan(changes: SettingChanges, subject: (component: string) => Subject | null): Plan {
   const made: Plan = { write: [], erase: [], result: [] }
   const wrong: Wrong[] = []
-  const fixed: { path: string, message: string }[] = []
+  const fixed: { path: string; message: string }[] = []
 
   for (const [component, values] of Object.entries(changes)) {
     const found = subject(component)
-    if (!found) { wrong.push({ path: component, message: 'is no component with settings' }); continue }
+    if (!found) {
+      wrong.push({ path: component, message: 'is no component with settings' })
+      continue
+    }
     const { plugin, layers, unused } = found
     const before = merge(plugin.config, layers).values
     const stored: Record<string, unknown> = { ...layers.stored }
@@ -39,33 +59,60 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
     for (const [key, given] of Object.entries(values)) {
       const property = properties.get(key)
       const secret = property !== undefined && isSecret(property)
-      if (!property) { faults.push({ path: key, message: 'is unknown' }); continue }
+      if (!property) {
+        faults.push({ path: key, message: 'is unknown' })
+        continue
+      }
       if (secret && given === MASK) continue
       const value = typed(property, structuredClone(given))
       const reset = value === null
       if (!reset) {
-        faults.push(...strictFaultsOf(property, value).map(({ path, message }) => ({ path: [key, path].filter(Boolean).join('.'), message })))
-        if (JSON.stringify(value).length > longest) faults.push({ path: key, message: `is longer than ${longest} characters` })
+        faults.push(
+          ...strictFaultsOf(property, value).map(({ path, message }) => ({
+            path: [key, path].filter(Boolean).join('.'),
+            message,
+          })),
+        )
+        if (JSON.stringify(value).length > longest)
+          faults.push({ path: key, message: `is longer than ${longest} characters` })
       }
       const under = { ...layers, stored: {} }
       const next = reset ? merge(plugin.config, under).values[key] : value
       if (sourceOf(key, layers) === 'environment' || property.fileOnly) {
-        if (!isDeepStrictEqual(next, before[key])) fixed.push({ path: `${component}.${key}`, message: property.fileOnly ? 'the config file or the environment alone' : `the variable ${envName(component, key)}` })
+        if (!isDeepStrictEqual(next, before[key]))
+          fixed.push({
+            path: `${component}.${key}`,
+            message: property.fileOnly
+              ? 'the config file or the environment alone'
+              : `the variable ${envName(component, key)}`,
+          })
         continue
       }
-      if (!unused.has(key) && (reset ? !Object.hasOwn(stored, key) : isDeepStrictEqual(next, before[key]))) continue
+      if (!unused.has(key) && (reset ? !Object.hasOwn(stored, key) : isDeepStrictEqual(next, before[key])))
+        continue
       if (reset) delete stored[key]
       else stored[key] = value
       made.result.push({ component, key, secret, old: before[key], new: next })
       // What the file or the default says anyway is no operator's value.
-      if (reset || isDeepStrictEqual(merge(plugin.config, under).values[key], value)) made.erase.push({ component, key })
+      if (reset || isDeepStrictEqual(merge(plugin.config, under).values[key], value))
+        made.erase.push({ component, key })
       else made.write.push({ component, key, value, secret })
     }
     const whole = faults.length > 0 ? [] : merge(plugin.config, { ...layers, stored }).wrong
     wrong.push(...[...faults, ...whole].map(fault => named(component, fault)))
   }
-  if (wrong.length > 0) throw fail('SETTINGS_INVALID', { what: wrong.map(({ path, message }) => `"${path}" ${message}`).join('; ') }, wrong.map(one => ({ ...one })))
+  if (wrong.length > 0)
+    throw fail(
+      'SETTINGS_INVALID',
+      { what: wrong.map(({ path, message }) => `"${path}" ${message}`).join('; ') },
+      wrong.map(one => ({ ...one })),
+    )
   const [first] = fixed
-  if (first) throw fail('SETTING_FIXED', { setting: first.path, where: first.message }, fixed.map(({ path, message }) => ({ path, message: `is decided by ${message}` })))
+  if (first)
+    throw fail(
+      'SETTING_FIXED',
+      { setting: first.path, where: first.message },
+      fixed.map(({ path, message }) => ({ path, message: `is decided by ${message}` })),
+    )
   return made
 }

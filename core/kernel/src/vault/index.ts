@@ -13,9 +13,19 @@ export interface Vault {
 
 /** What can be wrong with a stored secret. Messages name the key, never the text. */
 export const vaultErrors = {
-  VAULT_FORMAT: { type: 'SERVER_ERROR', message: 'A stored secret is not in the form v1.<key id>.<iv>.<tag>.<cipher>: enter the secret again' },
-  VAULT_KEY_UNKNOWN: { type: 'SERVER_ERROR', message: 'A stored secret was sealed with key {id}, which is not among the known keys ({known}): add that key to {source} or enter the secret again' },
-  VAULT_TAMPERED: { type: 'SERVER_ERROR', message: 'A stored secret sealed with key {id} was altered: enter the secret again' },
+  VAULT_FORMAT: {
+    type: 'SERVER_ERROR',
+    message: 'A stored secret is not in the form v1.<key id>.<iv>.<tag>.<cipher>: enter the secret again',
+  },
+  VAULT_KEY_UNKNOWN: {
+    type: 'SERVER_ERROR',
+    message:
+      'A stored secret was sealed with key {id}, which is not among the known keys ({known}): add that key to {source} or enter the secret again',
+  },
+  VAULT_TAMPERED: {
+    type: 'SERVER_ERROR',
+    message: 'A stored secret sealed with key {id} was altered: enter the secret again',
+  },
 } as const satisfies ErrorTable
 const fail = errorsOf(vaultErrors)
 
@@ -26,12 +36,18 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** Tells keys apart without saying anything of them. */
-const idOf = (key: Buffer) => createHash('sha256').update('linecard vault key id').update(key).digest('hex').slice(0, 8)
+const idOf = (key: Buffer) =>
+  createHash('sha256').update('linecard vault key id').update(key).digest('hex').slice(0, 8)
 
 function parseKeys(text: string, source: string): Map<string, Buffer> {
-  const keys = text.split(/[\s,]+/).filter(Boolean).map(word => Buffer.from(word, 'base64'))
+  const keys = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(word => Buffer.from(word, 'base64'))
   if (keys.length === 0 || keys.some(key => key.length !== KEY_BYTES)) {
-    throw new StartError(`${source}: a key is ${KEY_BYTES} random bytes in base64 (make one with: openssl rand -base64 32); several are separated by commas, the first one seals`)
+    throw new StartError(
+      `${source}: a key is ${KEY_BYTES} random bytes in base64 (make one with: openssl rand -base64 32); several are separated by commas, the first one seals`,
+    )
   }
   return new Map(keys.map(key => [idOf(key), key]))
 }
@@ -54,19 +70,32 @@ export function openVault(dataDir: string, env: NodeJS.ProcessEnv): Vault {
       const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES })
       cipher.setAAD(Buffer.from(`v1.${sealId}`))
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return ['v1', sealId, ...[iv, cipher.getAuthTag(), sealed].map(part => part.toString('base64url'))].join('.')
+      return [
+        'v1',
+        sealId,
+        ...[iv, cipher.getAuthTag(), sealed].map(part => part.toString('base64url')),
+      ].join('.')
     },
     open(sealed) {
       const parts = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22})\.([\w-]*)$/.exec(sealed)
       if (!parts) throw fail('VAULT_FORMAT')
       const [, id, iv, tag, text] = parts as unknown as [string, string, string, string, string]
       const key = keys.get(id)
-      if (!key) throw fail('VAULT_KEY_UNKNOWN', { id, known: [...keys.keys()].join(', '), source: fromEnv ? 'LINECARD_VAULT_KEY' : 'vault.key' })
+      if (!key)
+        throw fail('VAULT_KEY_UNKNOWN', {
+          id,
+          known: [...keys.keys()].join(', '),
+          source: fromEnv ? 'LINECARD_VAULT_KEY' : 'vault.key',
+        })
       try {
-        const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'), { authTagLength: TAG_BYTES })
+        const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'), {
+          authTagLength: TAG_BYTES,
+        })
         decipher.setAAD(Buffer.from(`v1.${id}`))
         decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-        return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8')
+        return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString(
+          'utf8',
+        )
       } catch {
         throw fail('VAULT_TAMPERED', { id })
       }

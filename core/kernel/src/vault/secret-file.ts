@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
@@ -10,14 +19,19 @@ export function makeDataDir(dataDir: string): void {
   chmodSync(dataDir, 0o711)
 }
 
-const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
 
 /** Writes a file of mode 0600 beside its place first, so that nobody ever reads half of it. */
 function beside(file: string, text: string, place: (temporary: string) => void): void {
   makeDataDir(dirname(file))
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-  try { place(temporary) } finally { rmSync(temporary, { force: true }) }
+  try {
+    place(temporary)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
 }
 
 /** Content of a file, null when there is none. Throws with advice when it may not be read. */
@@ -26,7 +40,11 @@ export function readSecretFile(file: string): string | null {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    if (isCode(error, 'EACCES')) throw new StartError(`${file} may not be read: it belongs to another user; start the service as that user`, { cause: error })
+    if (isCode(error, 'EACCES'))
+      throw new StartError(
+        `${file} may not be read: it belongs to another user; start the service as that user`,
+        { cause: error },
+      )
     throw error
   }
 }
@@ -37,7 +55,11 @@ export function createSecretFile(file: string, text: string): string {
   if (known !== null) return known
   beside(file, text, temporary => {
     // A link, unlike a rename, never replaces what another process has just put there.
-    try { linkSync(temporary, file) } catch (error) { if (!isCode(error, 'EEXIST')) throw error }
+    try {
+      linkSync(temporary, file)
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error
+    }
   })
   return readFileSync(file, 'utf8')
 }

@@ -1,5 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,19 +43,25 @@ async function inProcess(dataDir: string, what: string, uid?: number): Promise<L
 const open = (dataDir: string, log = keptLog()) => openDatabase({ url: null, dataDir, entities: [], log })
 /** A process whose parent has gone may stay in the table, ended, until somebody collects it. */
 const isRunning = (pid: number) => {
-  try { process.kill(pid, 0) } catch { return false }
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
   return !existsSync(`/proc/${pid}/stat`) || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }
 /** PostgreSQL takes its pid file away a moment before it ends. */
 const ends = (pid: number) => until(`process ${pid} ends`, () => !isRunning(pid), { timeoutMs: 3_000 })
-const serverPid = async (dataDir: string) => Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+const serverPid = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
 const portOf = (url: string) => Number(new URL(url).port)
 
 test.after(async () => {
   for (const child of children) child.kill()
   for (const made of folders) {
     // Left by a test that failed half-way.
-    if (existsSync(join(made, 'data', 'postgres', 'data', 'postmaster.pid'))) await (await open(join(made, 'data'))).stop()
+    if (existsSync(join(made, 'data', 'postgres', 'data', 'postmaster.pid')))
+      await (await open(join(made, 'data'))).stop()
     await rm(made, { recursive: true, force: true })
   }
 })
@@ -53,7 +71,11 @@ test('a first start is quick, safe and stops again', async () => {
   const started = Date.now()
   const database = await open(dataDir)
   assert.ok(Date.now() - started < 8_000, `the first start took ${Date.now() - started} ms`)
-  const [settings] = await database.em().execute("select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding, current_setting('listen_addresses') as address, current_setting('TimeZone') as zone, upper('дж') as upper")
+  const [settings] = await database
+    .em()
+    .execute(
+      "select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding, current_setting('listen_addresses') as address, current_setting('TimeZone') as zone, upper('дж') as upper",
+    )
   assert.equal(settings, { fsync: 'on', encoding: 'UTF8', address: '127.0.0.1', zone: 'UTC', upper: 'ДЖ' })
   assert.is((await stat(join(dataDir, 'postgres.json'))).mode & 0o777, 0o600)
   const pid = await serverPid(dataDir)
@@ -61,7 +83,10 @@ test('a first start is quick, safe and stops again', async () => {
   assert.is(data.mode & 0o777, 0o700)
   if (root) assert.is.not(data.uid, 0)
   for (const password of ['', 'wrong']) {
-    assert.match((await failureOf(connectOnce(Object.assign(new URL(database.url), { password }).href))).message, /password/)
+    assert.match(
+      (await failureOf(connectOnce(Object.assign(new URL(database.url), { password }).href))).message,
+      /password/,
+    )
   }
   await database.stop()
   await ends(pid)
@@ -102,7 +127,11 @@ test('fault 44: killed while writing, the server goes on: the next start uses it
   assert.ok(isRunning(pid))
   const database = await open(dataDir)
   assert.is(await serverPid(dataDir), pid)
-  const [row] = await database.em().execute<{ ids: string, halves: string }[]>("select count(*) as ids, count(*) filter (where sides <> 2) as halves from (select count(*) as sides from pair group by id) as pairs")
+  const [row] = await database
+    .em()
+    .execute<{ ids: string; halves: string }[]>(
+      'select count(*) as ids, count(*) filter (where sides <> 2) as halves from (select count(*) as sides from pair group by id) as pairs',
+    )
   assert.ok(Number(row?.ids) > 50)
   assert.is(Number(row?.halves), 0)
   await database.stop()
@@ -118,7 +147,11 @@ test('fault 44: killed together with the server while writing: it recovers, with
   writer.kill()
   const database = await open(dataDir)
   assert.is.not(await serverPid(dataDir), pid)
-  const [row] = await database.em().execute<{ ids: string, halves: string }[]>("select count(*) as ids, count(*) filter (where sides <> 2) as halves from (select count(*) as sides from pair group by id) as pairs")
+  const [row] = await database
+    .em()
+    .execute<{ ids: string; halves: string }[]>(
+      'select count(*) as ids, count(*) filter (where sides <> 2) as halves from (select count(*) as sides from pair group by id) as pairs',
+    )
   assert.ok(Number(row?.ids) > 50, 'what had been committed is there')
   assert.is(Number(row?.halves), 0)
   await database.stop()
@@ -132,7 +165,12 @@ for (const alsoServer of [false, true]) {
     if (alsoServer) process.kill(await migrator.server(), 'SIGKILL')
     migrator.kill()
     const database = await open(dataDir)
-    assert.equal(await database.em().execute("select to_regclass('pair_more') as more, to_regclass('pair') is not null as pair"), [{ more: null, pair: true }])
+    assert.equal(
+      await database
+        .em()
+        .execute("select to_regclass('pair_more') as more, to_regclass('pair') is not null as pair"),
+      [{ more: null, pair: true }],
+    )
     assert.equal(await database.migrate('pair', migrations), ['pair/0002_slow'])
     assert.equal(await database.em().execute('select count(*)::int as n from pair_more'), [{ n: 20_000 }])
     await database.stop()
@@ -144,10 +182,27 @@ test('fault 41: the server dies under a running process: fast failures, then it 
   const database = await open(dataDir)
   const heard: string[] = []
   let reconnected = false
-  await database.listen('demo', payload => heard.push(payload), () => { reconnected = true })
+  await database.listen(
+    'demo',
+    payload => heard.push(payload),
+    () => {
+      reconnected = true
+    },
+  )
   const pid = await serverPid(dataDir)
   process.kill(pid, 'SIGKILL')
-  const failure = await until('a failure', () => database.em().execute('select 1').then(() => null, (error: unknown) => error), { everyMs: 1 })
+  const failure = await until(
+    'a failure',
+    () =>
+      database
+        .em()
+        .execute('select 1')
+        .then(
+          () => null,
+          (error: unknown) => error,
+        ),
+    { everyMs: 1 },
+  )
   assert.ok(isUnavailable(failure), String(failure))
   await until('the link is back', () => reconnected, { timeoutMs: 10_000 })
   await until('it answers again', () => database.ping(500))
@@ -164,7 +219,10 @@ test('a pid file whose number belongs to another process now is no obstacle', as
   const data = join(dataDir, 'postgres', 'data')
   const stranger = await inProcess(await folder(), 'hold')
   await stranger.server()
-  await writeFile(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1700000000\n${portOf(database.url)}\n\n127.0.0.1\n\nready   \n`)
+  await writeFile(
+    join(data, 'postmaster.pid'),
+    `${stranger.pid}\n${data}\n1700000000\n${portOf(database.url)}\n\n127.0.0.1\n\nready   \n`,
+  )
   const again = await open(dataDir)
   assert.is(await again.ping(), true)
   await again.stop()
@@ -176,12 +234,16 @@ test('a port that was taken meanwhile is exchanged', async () => {
   const first = await open(dataDir)
   await first.stop()
   const squatter = createServer()
-  await new Promise<void>(resolve => { squatter.listen(portOf(first.url), '127.0.0.1', () => resolve()) })
+  await new Promise<void>(resolve => {
+    squatter.listen(portOf(first.url), '127.0.0.1', () => resolve())
+  })
   const second = await open(dataDir)
   assert.is.not(portOf(second.url), portOf(first.url))
   assert.is(await second.ping(), true)
   await second.stop()
-  await new Promise(resolve => { squatter.close(resolve) })
+  await new Promise(resolve => {
+    squatter.close(resolve)
+  })
   assert.is(JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')).port, portOf(second.url))
 })
 
@@ -192,7 +254,10 @@ test('a server that cannot start says why, with the end of its log', async () =>
   await rm(join(dataDir, 'postgres', 'data', 'global', 'pg_control'))
   const error = await failureOf(open(dataDir))
   assert.is(error.name, 'StartError')
-  assert.match(error.message, /the embedded PostgreSQL does not start \(log .*server\.log\):\n(.|\n)*pg_control/)
+  assert.match(
+    error.message,
+    /the embedded PostgreSQL does not start \(log .*server\.log\):\n(.|\n)*pg_control/,
+  )
   assert.not.match(error.message, new URL(database.url).password)
   await rm(dataDir, { recursive: true })
 })
@@ -204,7 +269,10 @@ test('data without their password file, or a broken one, are never replaced by a
   await writeFile(join(dataDir, 'postgres.json'), 'half of it {')
   assert.match((await failureOf(open(dataDir))).message, /postgres\.json is not JSON: restore it/)
   await rm(join(dataDir, 'postgres.json'))
-  assert.match((await failureOf(open(dataDir))).message, /holds a database, but .*postgres\.json with its password is missing/)
+  assert.match(
+    (await failureOf(open(dataDir))).message,
+    /holds a database, but .*postgres\.json with its password is missing/,
+  )
   await writeFile(join(dataDir, 'postgres.json'), known, { mode: 0o600 })
   await (await open(dataDir)).stop()
 })
@@ -236,7 +304,11 @@ if (root) {
     // As npm leaves it when install scripts are off: no links, no executable bit.
     const native = join(installed.postgres, '..', '..')
     await cp(join(native, '..', 'package.json'), join(hidden, 'package.json'))
-    await cp(native, join(hidden, 'native'), { recursive: true, verbatimSymlinks: true, filter: async file => !(await lstat(file)).isSymbolicLink() && !file.endsWith('.a') })
+    await cp(native, join(hidden, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: async file => !(await lstat(file)).isSymbolicLink() && !file.endsWith('.a'),
+    })
     await chmod(join(hidden, 'native', 'bin', 'initdb'), 0o644)
     await chmod(join(hidden, '..'), 0o700)
     const copied = await provideBinaries(account, shelter, keptLog(), hidden)

@@ -11,20 +11,39 @@ const log = keptLog()
 let place: Awaited<ReturnType<typeof scratch>>
 let database: Database
 
-const Port = defineEntity({ name: 'Port', tableName: 'demo_port', properties: { id: p.integer().primary(), name: p.string(), seenAt: p.datetime().nullable() } })
+const Port = defineEntity({
+  name: 'Port',
+  tableName: 'demo_port',
+  properties: { id: p.integer().primary(), name: p.string(), seenAt: p.datetime().nullable() },
+})
 const open = (url: string) => openDatabase({ url, dataDir: '/nonexistent', entities: [Port], log })
 
 /** Two that count at once would write the same name: one of them is sacrificed. */
-const insertNext = (prefix: string) => retryable(() => database.em().transactional(async em => {
-  const [row] = await em.execute<{ n: string }[]>('select count(*) as n from demo_port where name like ?', [`${prefix}%`])
-  await new Promise(resolve => setTimeout(resolve, 50))
-  await em.execute('insert into demo_port (name) values (?)', [`${prefix}${row!.n}`])
-}, { isolationLevel: IsolationLevel.SERIALIZABLE }))
+const insertNext = (prefix: string) =>
+  retryable(() =>
+    database.em().transactional(
+      async em => {
+        const [row] = await em.execute<{ n: string }[]>(
+          'select count(*) as n from demo_port where name like ?',
+          [`${prefix}%`],
+        )
+        await new Promise(resolve => setTimeout(resolve, 50))
+        await em.execute('insert into demo_port (name) values (?)', [`${prefix}${row!.n}`])
+      },
+      { isolationLevel: IsolationLevel.SERIALIZABLE },
+    ),
+  )
 
 test.before(async () => {
   place = await scratch()
   database = await open(place.url)
-  await database.migrate('demo', [{ name: 'demo/0001_init', up: 'create table demo_port (id serial primary key, name text not null, seen_at timestamptz)', down: 'drop table demo_port' }])
+  await database.migrate('demo', [
+    {
+      name: 'demo/0001_init',
+      up: 'create table demo_port (id serial primary key, name text not null, seen_at timestamptz)',
+      down: 'drop table demo_port',
+    },
+  ])
 })
 test.after(async () => {
   await database.stop()
@@ -48,9 +67,15 @@ test('an unreachable database is one line with host and port, without the passwo
     })
   })
   const error = await failureOf(open(`postgres://someone:Secret-77@127.0.0.1:${closed}/linecard`))
-  assert.match(error.message, new RegExp(`^cannot use PostgreSQL at 127.0.0.1:${closed}/linecard: nothing listens there: .*$`))
+  assert.match(
+    error.message,
+    new RegExp(`^cannot use PostgreSQL at 127.0.0.1:${closed}/linecard: nothing listens there: .*$`),
+  )
   assert.not.match(error.message, 'Secret-77')
-  assert.match((await failureOf(open(place.url.replace(/[^/]+$/, 'no_such_database')))).message, /the database does not exist/)
+  assert.match(
+    (await failureOf(open(place.url.replace(/[^/]+$/, 'no_such_database')))).message,
+    /the database does not exist/,
+  )
   const odd = await failureOf(open('mysql://u:Secret-77@h/x'))
   assert.match(odd.message, /DATABASE_URL is not of the form/)
   assert.not.match(odd.message, 'Secret-77')
@@ -59,13 +84,29 @@ test('an unreachable database is one line with host and port, without the passwo
 test('fault 41: every connection is cut; the pool and LISTEN come back by themselves', async () => {
   const heard: string[] = []
   let reconnects = 0
-  const silence = await database.listen('demo_channel', payload => heard.push(payload), () => { reconnects++ })
+  const silence = await database.listen(
+    'demo_channel',
+    payload => heard.push(payload),
+    () => {
+      reconnects++
+    },
+  )
   await database.notify('demo_channel', 'before')
   await until('the first notification', () => heard.includes('before'))
 
   const asking = failureOf(database.em().execute('select pg_sleep(5)'))
-  await until('the query runs', async () => (await place.admin.query("select 1 from pg_stat_activity where query = 'select pg_sleep(5)' and state = 'active'")).rows.length)
-  await place.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  await until(
+    'the query runs',
+    async () =>
+      (
+        await place.admin.query(
+          "select 1 from pg_stat_activity where query = 'select pg_sleep(5)' and state = 'active'",
+        )
+      ).rows.length,
+  )
+  await place.admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
   assert.ok(isUnavailable(await asking))
 
   // A connection that died a moment ago may still be handed out once.
@@ -94,12 +135,15 @@ test('fault 42: an exhausted pool fails fast as unavailable and recovers', async
 test('fault 42: deadlocks are retried until both sides are done', async () => {
   await place.admin.query("insert into demo_port (id, name) values (101, '0'), (102, '0')")
   let runs = 0
-  const both = (first: number, second: number) => retryable(() => database.em().transactional(async em => {
-    runs++
-    await em.execute("update demo_port set name = (name::int + 1)::text where id = ?", [first])
-    await new Promise(resolve => setTimeout(resolve, 100))
-    await em.execute("update demo_port set name = (name::int + 1)::text where id = ?", [second])
-  }))
+  const both = (first: number, second: number) =>
+    retryable(() =>
+      database.em().transactional(async em => {
+        runs++
+        await em.execute('update demo_port set name = (name::int + 1)::text where id = ?', [first])
+        await new Promise(resolve => setTimeout(resolve, 100))
+        await em.execute('update demo_port set name = (name::int + 1)::text where id = ?', [second])
+      }),
+    )
   await Promise.all([both(101, 102), both(102, 101)])
   const { rows } = await place.admin.query('select name from demo_port where id in (101, 102)')
   assert.equal(rows, [{ name: '2' }, { name: '2' }])
@@ -109,12 +153,28 @@ test('fault 42: deadlocks are retried until both sides are done', async () => {
 test('fault 42: serialization failures are retried, other failures are not, and attempts are bounded', async () => {
   await Promise.all(['serial', 'serial', 'serial'].map(insertNext))
   const { rows } = await place.admin.query("select name from demo_port where name like 'serial%' order by 1")
-  assert.equal(rows.map(row => row['name']), ['serial0', 'serial1', 'serial2'])
+  assert.equal(
+    rows.map(row => row['name']),
+    ['serial0', 'serial1', 'serial2'],
+  )
 
   let runs = 0
-  await failureOf(retryable(async () => { runs++; await database.em().execute('select 1/0') }))
+  await failureOf(
+    retryable(async () => {
+      runs++
+      await database.em().execute('select 1/0')
+    }),
+  )
   assert.is(runs, 1)
-  await failureOf(retryable(async () => { runs++; throw Object.assign(new Error('deadlock'), { code: '40P01' }) }, { attempts: 3 }))
+  await failureOf(
+    retryable(
+      async () => {
+        runs++
+        throw Object.assign(new Error('deadlock'), { code: '40P01' })
+      },
+      { attempts: 3 },
+    ),
+  )
   assert.is(runs, 4)
 })
 
@@ -122,7 +182,8 @@ test('only failures of the database count as unavailable', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   assert.ok(isUnavailable(refused))
   assert.ok(isUnavailable(new AggregateError([refused])))
-  for (const code of ['57P01', '53300', '08006']) assert.ok(isUnavailable(Object.assign(new Error(code), { code })))
+  for (const code of ['57P01', '53300', '08006'])
+    assert.ok(isUnavailable(Object.assign(new Error(code), { code })))
   assert.not(isUnavailable(Object.assign(new Error('duplicate'), { code: '23505' })))
   assert.not(isUnavailable(new DeviceError('DeviceUnreachable', 'refused', { cause: refused })))
   assert.not(isUnavailable(new ApiError('CONFLICT', 'X_Y', 'no', { cause: refused })))

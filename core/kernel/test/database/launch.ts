@@ -19,25 +19,47 @@ export interface Launched {
 /** Starts `process.ts`, as another user where asked. */
 export async function launchProcess(dataDir: string, what: string, uid?: number): Promise<Launched> {
   const script = join(import.meta.dirname, 'process.ts')
-  const child = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', script, dataDir, what], { ...(uid !== undefined && { uid, gid: uid, cwd: '/' }) })
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', script, dataDir, what],
+    { ...(uid !== undefined && { uid, gid: uid, cwd: '/' }) },
+  )
   let said = ''
-  child.stdout.on('data', chunk => { said += String(chunk) })
-  child.stderr.on('data', chunk => { said += String(chunk) })
+  child.stdout.on('data', chunk => {
+    said += String(chunk)
+  })
+  child.stderr.on('data', chunk => {
+    said += String(chunk)
+  })
   let ended = false
-  const gone = new Promise<void>(resolve => { child.on('exit', () => { ended = true; resolve() }) })
+  const gone = new Promise<void>(resolve => {
+    child.on('exit', () => {
+      ended = true
+      resolve()
+    })
+  })
   const find = (word: string) => said.split('\n').find(line => line.startsWith(word))
-  const says = (word: string) => until(`"${word}" from the process`, () => {
-    const line = find(word)
-    if (!line && ended) throw new Error(`the process ended without "${word}":\n${said}`)
-    return line
-  }, { timeoutMs: 20_000 })
+  const says = (word: string) =>
+    until(
+      `"${word}" from the process`,
+      () => {
+        const line = find(word)
+        if (!line && ended) throw new Error(`the process ended without "${word}":\n${said}`)
+        return line
+      },
+      { timeoutMs: 20_000 },
+    )
   return {
     pid: child.pid ?? 0,
     says,
     server: async () => Number((await says('open')).split(' ')[1]),
     uid: () => Number(find('open')?.split(' ')[2]),
-    release: () => { child.stdin.write('\n') },
-    kill: () => { child.kill('SIGKILL') },
+    release: () => {
+      child.stdin.write('\n')
+    },
+    kill: () => {
+      child.kill('SIGKILL')
+    },
     gone,
   }
 }

@@ -9,8 +9,14 @@ let place: Awaited<ReturnType<typeof scratch>>
 let database: Database
 
 const step = (name: Migration['name'], up: string, down = 'select 1'): Migration => ({ name, up, down })
-const tables = async () => (await place.admin.query("select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'mikro_orm_migrations' order by 1")).rows.map(row => row['table_name'])
-const applied = async () => (await place.admin.query('select name from mikro_orm_migrations order by id')).rows.map(row => row['name'])
+const tables = async () =>
+  (
+    await place.admin.query(
+      "select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'mikro_orm_migrations' order by 1",
+    )
+  ).rows.map(row => row['table_name'])
+const applied = async () =>
+  (await place.admin.query('select name from mikro_orm_migrations order by id')).rows.map(row => row['name'])
 const messageOf = async (work: Promise<unknown>) => (await failureOf(work)).message
 
 test.before(async () => {
@@ -23,7 +29,11 @@ test.after(async () => {
 })
 
 const kept = [
-  step('kept/0001_init', "create table kept_a (id int, note text default 'one; two?');\ncreate table kept_b (id int);", 'drop table kept_a; drop table kept_b'),
+  step(
+    'kept/0001_init',
+    "create table kept_a (id int, note text default 'one; two?');\ncreate table kept_b (id int);",
+    'drop table kept_a; drop table kept_b',
+  ),
   step('kept/0002_more', 'create table kept_c (id int)', 'drop table kept_c'),
 ]
 
@@ -35,23 +45,38 @@ test('applies in list order and only once', async () => {
 })
 
 test('a failing batch leaves nothing of itself and does not touch another plugin', async () => {
-  const bad = [step('bad/0001_init', 'create table bad_a (id int)'), step('bad/0002_wrong', 'create table bad_b (id int);\n\ncreate tabel bad_c (id int);')]
+  const bad = [
+    step('bad/0001_init', 'create table bad_a (id int)'),
+    step('bad/0002_wrong', 'create table bad_b (id int);\n\ncreate tabel bad_c (id int);'),
+  ]
   const message = await messageOf(database.migrate('bad', bad))
   assert.match(message, 'bad/0002_wrong, line 3')
   assert.match(message, /syntax error/)
   assert.equal(await tables(), ['kept_a', 'kept_b', 'kept_c'])
-  assert.equal(await database.migrate('good', [step('good/0001_init', 'create table good_a (id int)', 'drop table good_a')]), ['good/0001_init'])
+  assert.equal(
+    await database.migrate('good', [
+      step('good/0001_init', 'create table good_a (id int)', 'drop table good_a'),
+    ]),
+    ['good/0001_init'],
+  )
 })
 
 test('refuses a list whose applied part was edited', async () => {
   const edited = [step('kept/0001_init', 'create table kept_a (id bigint)'), kept[1]!]
-  assert.match(await messageOf(database.migrate('kept', edited)), /kept\/0001_init was changed after it had been applied/)
+  assert.match(
+    await messageOf(database.migrate('kept', edited)),
+    /kept\/0001_init was changed after it had been applied/,
+  )
   const crlf = [step('kept/0001_init', kept[0]!.up.replaceAll('\n', '\r\n')), kept[1]!]
   assert.equal(await database.migrate('kept', crlf), [], 'line ends are no change')
 })
 
 test('a migration added before applied ones still runs; those of a disabled plugin disturb nothing', async () => {
-  const inserted = [kept[0]!, step('kept/0003_between', 'create table kept_between (id int)', 'drop table kept_between'), kept[1]!]
+  const inserted = [
+    kept[0]!,
+    step('kept/0003_between', 'create table kept_between (id int)', 'drop table kept_between'),
+    kept[1]!,
+  ]
   assert.equal(await database.migrate('kept', inserted), ['kept/0003_between'])
   assert.equal(await database.revert('kept', [inserted[1]!]), ['kept/0003_between'])
   assert.ok((await applied()).includes('good/0001_init'))
@@ -63,8 +88,14 @@ test('says so when the database is newer than the plugin', async () => {
 })
 
 test('names and duplicates are refused before anything runs', async () => {
-  assert.match(await messageOf(database.migrate('kept', [step('other/0001_init', 'select 1')])), /named kept\/NNNN_what/)
-  assert.match(await messageOf(database.migrate('kept', [step('kept/1_init', 'select 1')])), /named kept\/NNNN_what/)
+  assert.match(
+    await messageOf(database.migrate('kept', [step('other/0001_init', 'select 1')])),
+    /named kept\/NNNN_what/,
+  )
+  assert.match(
+    await messageOf(database.migrate('kept', [step('kept/1_init', 'select 1')])),
+    /named kept\/NNNN_what/,
+  )
   assert.match(await messageOf(database.migrate('kept', [kept[0]!, kept[0]!])), /listed twice/)
 })
 
@@ -82,7 +113,11 @@ test('goes down in reverse order, all or nothing', async () => {
 test('of two processes that start at once one migrates', async () => {
   const other = await openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log })
   const slow = [step('race/0001_init', 'create table race_a (id int); select pg_sleep(0.3)')]
-  const results = await Promise.all([database.migrate('race', slow), other.migrate('race', slow), database.migrate('race', slow)])
+  const results = await Promise.all([
+    database.migrate('race', slow),
+    other.migrate('race', slow),
+    database.migrate('race', slow),
+  ])
   assert.equal(results.flat(), ['race/0001_init'])
   await other.stop()
 })

@@ -9,12 +9,18 @@ const say = (word: string) => process.stdout.write(`${word}\n`)
 
 export const migrations: readonly Migration[] = [
   { name: 'pair/0001_init', up: 'create table pair (id int, side text)', down: 'drop table pair' },
-  { name: 'pair/0002_slow', up: 'create table pair_more (id int); insert into pair_more select generate_series(1, 20000); select pg_sleep(1.5); create table pair_last (id int)', down: 'drop table pair_more; drop table pair_last' },
+  {
+    name: 'pair/0002_slow',
+    up: 'create table pair_more (id int); insert into pair_more select generate_series(1, 20000); select pg_sleep(1.5); create table pair_last (id int)',
+    down: 'drop table pair_more; drop table pair_last',
+  },
 ]
 
 if (process.argv[1] === import.meta.filename) {
   const database = await openDatabase({ url: null, dataDir: folder, entities: [], log: keptLog() })
-  const [{ pid } = { pid: 0 }] = await database.em().execute<{ pid: number }[]>("select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid")
+  const [{ pid } = { pid: 0 }] = await database
+    .em()
+    .execute<{ pid: number }[]>("select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid")
   say(`open ${pid} ${process.getuid?.()}`)
   if (what === 'write') {
     await database.migrate('pair', migrations.slice(0, 1))
@@ -34,7 +40,10 @@ if (process.argv[1] === import.meta.filename) {
     say('migrating')
     await migrating
   }
-  if (what === 'hold') await new Promise<void>(resolve => { process.stdin.once('data', () => resolve()) })
+  if (what === 'hold')
+    await new Promise<void>(resolve => {
+      process.stdin.once('data', () => resolve())
+    })
   await database.stop()
   say('stopped')
 }

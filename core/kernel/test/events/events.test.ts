@@ -12,7 +12,9 @@ let there: Awaited<ReturnType<typeof createEvents>>
 
 test.before(async () => {
   place = await scratch()
-  databases = await Promise.all([0, 1].map(() => openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log })))
+  databases = await Promise.all(
+    [0, 1].map(() => openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log })),
+  )
   here = await createEvents({ database: databases[0]!, log })
   there = await createEvents({ database: databases[1]!, log })
 })
@@ -26,13 +28,22 @@ test.after(async () => {
 test('a failing subscriber is logged and harms nobody', async () => {
   const heard: unknown[] = []
   const off = [
-    here.on('interface.down', () => { throw new Error('first') }),
-    here.on('interface.down', async () => { throw new Error('second') }),
-    here.on('interface.down', payload => { heard.push(payload) }),
+    here.on('interface.down', () => {
+      throw new Error('first')
+    }),
+    here.on('interface.down', async () => {
+      throw new Error('second')
+    }),
+    here.on('interface.down', payload => {
+      heard.push(payload)
+    }),
   ]
   here.emit('interface.down', { id: 7 })
   assert.equal(heard, [{ id: 7 }])
-  await until('both failures are logged', () => log.lines.filter(line => line.message === 'a subscriber of an event failed').length === 2)
+  await until(
+    'both failures are logged',
+    () => log.lines.filter(line => line.message === 'a subscriber of an event failed').length === 2,
+  )
   for (const leave of off) leave()
   here.emit('interface.down', { id: 8 })
   assert.is(heard.length, 1)
@@ -40,7 +51,14 @@ test('a failing subscriber is logged and harms nobody', async () => {
 
 test('emit stays in this process, broadcast reaches every process, this one included', async () => {
   const heard: string[] = []
-  const off = [here.on('plugins.changed', () => { heard.push('here') }), there.on('plugins.changed', payload => { heard.push(`there ${JSON.stringify(payload)}`) })]
+  const off = [
+    here.on('plugins.changed', () => {
+      heard.push('here')
+    }),
+    there.on('plugins.changed', payload => {
+      heard.push(`there ${JSON.stringify(payload)}`)
+    }),
+  ]
   here.emit('plugins.changed', null)
   assert.equal(heard, ['here'])
   await here.broadcast('plugins.changed', { text: 'дом \' "' })
@@ -50,9 +68,14 @@ test('emit stays in this process, broadcast reaches every process, this one incl
 })
 
 test('a payload that NOTIFY cannot carry is refused with its size', async () => {
-  assert.match((await failureOf(here.broadcast('big', 'я'.repeat(4_000)))).message, /event big takes 80\d\d bytes/)
+  assert.match(
+    (await failureOf(here.broadcast('big', 'я'.repeat(4_000)))).message,
+    /event big takes 80\d\d bytes/,
+  )
   const heard: unknown[] = []
-  const off = there.on('almost', payload => { heard.push(payload) })
+  const off = there.on('almost', payload => {
+    heard.push(payload)
+  })
   await here.broadcast('almost', 'x'.repeat(7_960))
   await until('a payload just below the limit', () => heard.length === 1)
   off()
@@ -66,9 +89,15 @@ test('an unreadable notification is dropped', async () => {
 test('fault 41: after a lost connection broadcasts arrive again, and subscribers learn that some were missed', async () => {
   let missed = 0
   const heard: unknown[] = []
-  there.on(MISSED, () => { missed++ })
-  there.on('again', payload => { heard.push(payload) })
-  await place.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  there.on(MISSED, () => {
+    missed++
+  })
+  there.on('again', payload => {
+    heard.push(payload)
+  })
+  await place.admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
   await until('the link is back', () => missed === 1)
   await until('the pool answers', () => databases[0]!.ping())
   await here.broadcast('again', 1)

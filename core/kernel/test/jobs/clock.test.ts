@@ -17,12 +17,15 @@ test.after(async () => {
 })
 
 const at = (time: string) => new Date(`2026-10-25T${time}Z`)
-const count = async (on: Process, key: string) => (await on.service.reports({ keys: [key], limit: 0, offset: 0 })).total
+const count = async (on: Process, key: string) =>
+  (await on.service.reports({ keys: [key], limit: 0, offset: 0 })).total
 
 test('fault 45: the clock goes back over a time that was due: it is not due again, and what is due later is', async () => {
   const { url } = await makePlace()
   const clock = new TestClock(at('00:29:40'))
-  const one = await jobProcess(url, [job('demo.hourly', async () => undefined, { cron: '30,32 * * * *' })], { clock })
+  const one = await jobProcess(url, [job('demo.hourly', async () => undefined, { cron: '30,32 * * * *' })], {
+    clock,
+  })
   /** Lets time go by in small steps, with room for what is not driven by it. */
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 5) {
@@ -41,22 +44,34 @@ test('fault 45: the clock goes back over a time that was due: it is not due agai
   await one.end()
 })
 
-test('fault 45: the clock of this machine jumps by an hour to and fro: what is due is found by the database\'s time', async () => {
+test("fault 45: the clock of this machine jumps by an hour to and fro: what is due is found by the database's time", async () => {
   const { url, admin } = await makePlace()
-  const one = await jobProcess(url, [job('demo.forward', async () => undefined), job('demo.back', async () => undefined)])
+  const one = await jobProcess(url, [
+    job('demo.forward', async () => undefined),
+    job('demo.back', async () => undefined),
+  ])
   const now = Date.now
   try {
-    for (const [key, jump] of [['demo.forward', 3_600_000], ['demo.back', -3_600_000]] as const) {
+    for (const [key, jump] of [
+      ['demo.forward', 3_600_000],
+      ['demo.back', -3_600_000],
+    ] as const) {
       Date.now = () => now() + jump
       await one.service.update(key, { cron: '* * * * *' }, operator)
-      await until(`a run of ${key}`, async () => await count(one, key) > 0, { timeoutMs: 15_000, everyMs: 100 })
+      await until(`a run of ${key}`, async () => (await count(one, key)) > 0, {
+        timeoutMs: 15_000,
+        everyMs: 100,
+      })
     }
   } finally {
     Date.now = now
   }
-  const { rows } = await admin.query("select data->>'slot' as slot from pgboss.job where name like '%send-it'")
+  const { rows } = await admin.query(
+    "select data->>'slot' as slot from pgboss.job where name like '%send-it'",
+  )
   assert.ok(rows.length >= 2)
-  for (const { slot } of rows as { slot: string }[]) assert.ok(Math.abs(new Date(`${slot}Z`).getTime() - now()) < 150_000, slot)
+  for (const { slot } of rows as { slot: string }[])
+    assert.ok(Math.abs(new Date(`${slot}Z`).getTime() - now()) < 150_000, slot)
   await one.end()
 })
 
@@ -66,35 +81,67 @@ test('fault 45: the clock of the database is put back by an hour: the hour is no
   // What the last look left behind, as it reads after the clock was put back.
   await admin.query("update pgboss.version set cron_on = now() + interval '1 hour'")
   await one.service.update('demo.waiting', { cron: '* * * * *' }, operator)
-  await until('a run', async () => await count(one, 'demo.waiting') > 0, { timeoutMs: 20_000, everyMs: 100 })
+  await until('a run', async () => (await count(one, 'demo.waiting')) > 0, {
+    timeoutMs: 20_000,
+    everyMs: 100,
+  })
   await one.end()
 })
 
 test('fault 45: what was due while the service was down or the clock put forward is made up for once, by one process', async () => {
   const { url, admin } = await makePlace()
   const daily = '0 3 * * *'
-  const jobs = ['missed', 'done', 'unseen', 'changed', 'weekly', 'off', 'never'].map(name => job(`demo.${name}`, async () => undefined, { cron: name === 'never' ? never : daily }))
+  const jobs = ['missed', 'done', 'unseen', 'changed', 'weekly', 'off', 'never'].map(name =>
+    job(`demo.${name}`, async () => undefined, { cron: name === 'never' ? never : daily }),
+  )
   const before = await jobProcess(url, jobs)
   await before.service.update('demo.off', { enabled: false }, operator)
-  await until('it is off', async () => (await admin.query("select 1 from pgboss.schedule where name = 'demo.off'")).rows.length === 0)
+  await until(
+    'it is off',
+    async () =>
+      (await admin.query("select 1 from pgboss.schedule where name = 'demo.off'")).rows.length === 0,
+  )
   await before.end()
   // Five minutes past its time, and before then last seen a while ago.
   const due = new Date(Date.now() - 300_000)
   const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`
-  await admin.query("update pgboss.schedule set cron = $1, created_on = now() - interval '90 days', updated_on = now() - interval '90 days' where name <> 'demo.never'", [cron])
-  await admin.query("update pgboss.schedule set updated_on = now() - interval '4 minutes' where name = 'demo.changed'")
-  const ran = (key: string, ago: string) => admin.query("insert into kernel_job_run (id, key, trigger, status, host, pid, started_at, finished_at) values (gen_random_uuid(), $1, 'cron', 'ok', 'h', 1, now() - $2::interval, now() - $2::interval)", [key, ago])
+  await admin.query(
+    "update pgboss.schedule set cron = $1, created_on = now() - interval '90 days', updated_on = now() - interval '90 days' where name <> 'demo.never'",
+    [cron],
+  )
+  await admin.query(
+    "update pgboss.schedule set updated_on = now() - interval '4 minutes' where name = 'demo.changed'",
+  )
+  const ran = (key: string, ago: string) =>
+    admin.query(
+      "insert into kernel_job_run (id, key, trigger, status, host, pid, started_at, finished_at) values (gen_random_uuid(), $1, 'cron', 'ok', 'h', 1, now() - $2::interval, now() - $2::interval)",
+      [key, ago],
+    )
   await ran('demo.missed', '26 hours')
   await ran('demo.done', '290 seconds')
 
   // Two days ago is too long ago.
   const weekly = `${cron.slice(0, -1)}${(due.getUTCDay() + 5) % 7}`
   await admin.query("update pgboss.schedule set cron = $1 where name = 'demo.weekly'", [weekly])
-  const planned = jobs.map(one => one.cron !== daily ? one : { ...one, cron: one.id === 'demo.weekly' ? weekly : cron })
+  const planned = jobs.map(one =>
+    one.cron !== daily ? one : { ...one, cron: one.id === 'demo.weekly' ? weekly : cron },
+  )
   const both = await Promise.all([1, 2].map(() => jobProcess(url, planned, { tidyMs: 300 })))
-  await until('the missed one is made up for', async () => await count(both[0]!, 'demo.missed') === 2, { timeoutMs: 10_000 })
+  await until('the missed one is made up for', async () => (await count(both[0]!, 'demo.missed')) === 2, {
+    timeoutMs: 10_000,
+  })
   await pause(3_000)
-  const counts = Object.fromEntries(await Promise.all(jobs.map(async ({ id }) => [id, await count(both[0]!, id)])))
-  assert.equal(counts, { 'demo.missed': 2, 'demo.done': 1, 'demo.unseen': 1, 'demo.changed': 0, 'demo.weekly': 0, 'demo.off': 0, 'demo.never': 0 })
+  const counts = Object.fromEntries(
+    await Promise.all(jobs.map(async ({ id }) => [id, await count(both[0]!, id)])),
+  )
+  assert.equal(counts, {
+    'demo.missed': 2,
+    'demo.done': 1,
+    'demo.unseen': 1,
+    'demo.changed': 0,
+    'demo.weekly': 0,
+    'demo.off': 0,
+    'demo.never': 0,
+  })
   await Promise.all(both.map(one => one.end()))
 })

@@ -4,10 +4,16 @@ import { job, process as jobProcess } from './world.ts'
 export const LOST_AFTER_SEC = 10
 
 /** The same job here and in the test. */
-export const endless = job('demo.endless', async ({ log }) => {
-  log.info('half of the work is done')
-  await new Promise(resolve => { setTimeout(resolve, 600_000) })
-}, { timeoutSec: 3_600 })
+export const endless = job(
+  'demo.endless',
+  async ({ log }) => {
+    log.info('half of the work is done')
+    await new Promise(resolve => {
+      setTimeout(resolve, 600_000)
+    })
+  },
+  { timeoutSec: 3_600 },
+)
 
 if (process.argv[1] === import.meta.filename) {
   await jobProcess(process.argv[2]!, [endless], { lostAfterSec: LOST_AFTER_SEC })

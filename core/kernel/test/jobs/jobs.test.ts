@@ -15,9 +15,20 @@ let place: Awaited<ReturnType<typeof scratch>>
 /** Asks for a run as the scheduler does when one is due. */
 let scheduler: PgBoss
 
-const pause = (ms: number) => new Promise(resolve => { setTimeout(resolve, ms) })
-const untilAborted = (signal: AbortSignal) => new Promise<void>(resolve => { signal.addEventListener('abort', () => resolve()) })
-const stateOf = async (id: string) => (await place.admin.query('select state from pgboss.job where name = $1 order by created_on desc limit 1', [id])).rows[0]?.['state']
+const pause = (ms: number) =>
+  new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    signal.addEventListener('abort', () => resolve())
+  })
+const stateOf = async (id: string) =>
+  (
+    await place.admin.query('select state from pgboss.job where name = $1 order by created_on desc limit 1', [
+      id,
+    ])
+  ).rows[0]?.['state']
 
 test.before(async () => {
   place = await scratch()
@@ -33,14 +44,27 @@ test.after(async () => {
 
 test('fault 46: two processes start at once; what is due runs once', async () => {
   const ran: string[] = []
-  const minutely = (who: string) => [job('demo.minutely', async () => { ran.push(who) }, { cron: '* * * * *' })]
+  const minutely = (who: string) => [
+    job(
+      'demo.minutely',
+      async () => {
+        ran.push(who)
+      },
+      { cron: '* * * * *' },
+    ),
+  ]
   const started = new Date().getUTCMinutes()
   const both = await Promise.all(['a', 'b'].map(who => jobProcess(place.url, minutely(who))))
   await until('a run', () => ran.length > 0, { timeoutMs: 20_000 })
   await pause(1_500)
-  const minutes = 1 + (new Date().getUTCMinutes() - started + 60) % 60
-  const { rows } = await place.admin.query("select count(*)::int as due from pgboss.job where name = 'demo.minutely'")
-  assert.ok(ran.length <= minutes && Number(rows[0]?.['due']) <= minutes, `${ran.length} runs, ${rows[0]?.['due']} due in ${minutes} minutes`)
+  const minutes = 1 + ((new Date().getUTCMinutes() - started + 60) % 60)
+  const { rows } = await place.admin.query(
+    "select count(*)::int as due from pgboss.job where name = 'demo.minutely'",
+  )
+  assert.ok(
+    ran.length <= minutes && Number(rows[0]?.['due']) <= minutes,
+    `${ran.length} runs, ${rows[0]?.['due']} due in ${minutes} minutes`,
+  )
   await Promise.all(both.map(jobs => jobs.end()))
 })
 
@@ -56,7 +80,7 @@ test('fault 21: what is due beside a running one is skipped, on every process', 
   await scheduler.send('demo.slow', {})
   await until('it runs', () => runs === 1)
   for (let due = 0; due < 5; due++) assert.is(await scheduler.send('demo.slow', {}), null)
-  await until('it has ended', async () => await stateOf('demo.slow') === 'completed')
+  await until('it has ended', async () => (await stateOf('demo.slow')) === 'completed')
   await pause(500)
   assert.is(runs, 1)
   assert.is(most, 1)
@@ -69,17 +93,32 @@ test('fault 21: what is due beside a running one is skipped, on every process', 
 test('the signal fires at the time-out; a failing job is logged and runs again when due', async () => {
   let runs = 0
   const jobs = await jobProcess(place.url, [
-    job('demo.endless', async ({ signal }) => { await untilAborted(signal); throw signal.reason }, { timeoutSec: 1 }),
-    job('demo.failing', async () => { runs++; throw new Error('the device list is empty') }),
+    job(
+      'demo.endless',
+      async ({ signal }) => {
+        await untilAborted(signal)
+        throw signal.reason
+      },
+      { timeoutSec: 1 },
+    ),
+    job('demo.failing', async () => {
+      runs++
+      throw new Error('the device list is empty')
+    }),
   ])
   await scheduler.send('demo.endless', {})
   await scheduler.send('demo.failing', {})
-  await until('the time-out', async () => await stateOf('demo.endless') === 'failed', { timeoutMs: 10_000 })
+  await until('the time-out', async () => (await stateOf('demo.endless')) === 'failed', { timeoutMs: 10_000 })
   assert.match(jobs.log.text(), 'the job was told to end after 1 s')
-  await until('the failure', async () => await stateOf('demo.failing') === 'failed', { timeoutMs: 10_000 })
+  await until('the failure', async () => (await stateOf('demo.failing')) === 'failed', { timeoutMs: 10_000 })
   await scheduler.send('demo.failing', {})
   await until('the second run', () => runs === 2, { timeoutMs: 10_000 })
-  assert.ok(jobs.log.lines.filter(line => line.level === 'error' && line.message?.startsWith('job ended: The job failed by a fault of its own')).length >= 2)
+  assert.ok(
+    jobs.log.lines.filter(
+      line =>
+        line.level === 'error' && line.message?.startsWith('job ended: The job failed by a fault of its own'),
+    ).length >= 2,
+  )
   await jobs.end()
 })
 
@@ -87,8 +126,16 @@ test('fault 47: stop waits for a running job, and aborts what outlasts the grace
   const ended: string[] = []
   let running = 0
   const jobs = await jobProcess(place.url, [
-    job('demo.short', async () => { running++; await pause(800); ended.push('short') }),
-    job('demo.long', async ({ signal }) => { running++; await untilAborted(signal); ended.push('long, aborted') }),
+    job('demo.short', async () => {
+      running++
+      await pause(800)
+      ended.push('short')
+    }),
+    job('demo.long', async ({ signal }) => {
+      running++
+      await untilAborted(signal)
+      ended.push('long, aborted')
+    }),
   ])
   await scheduler.send('demo.short', {})
   await scheduler.send('demo.long', {})
@@ -109,20 +156,39 @@ test('stop without running jobs is quick', async () => {
 })
 
 test('a job that is no longer declared is no longer scheduled, one with a wrong cron is logged and keeps no other from running', async () => {
-  const jobs = await jobProcess(place.url, [job('demo.wrong', async () => undefined, { cron: '61 * * * *' }), job('demo.kept', async () => undefined)])
+  const jobs = await jobProcess(place.url, [
+    job('demo.wrong', async () => undefined, { cron: '61 * * * *' }),
+    job('demo.kept', async () => undefined),
+  ])
   assert.match(jobs.log.text(), /demo.wrong.*the job cannot be scheduled/)
-  assert.equal((await scheduler.getSchedules()).map(schedule => schedule.name), ['demo.kept'])
+  assert.equal(
+    (await scheduler.getSchedules()).map(schedule => schedule.name),
+    ['demo.kept'],
+  )
   await jobs.end()
 })
 
 test('fault 41: lost connections are logged, and jobs run again afterwards', async () => {
   let runs = 0
-  const jobs = await jobProcess(place.url, [job('demo.steady', async () => { runs++ })])
-  const cut = () => place.admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'linecard jobs'")
-  for (let times = 0; times < 3; times++) { await cut(); await pause(300) }
+  const jobs = await jobProcess(place.url, [
+    job('demo.steady', async () => {
+      runs++
+    }),
+  ])
+  const cut = () =>
+    place.admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'linecard jobs'",
+    )
+  for (let times = 0; times < 3; times++) {
+    await cut()
+    await pause(300)
+  }
   await scheduler.send('demo.steady', {})
   await until('the run', () => runs === 1, { timeoutMs: 15_000 })
-  assert.ok(jobs.log.lines.some(line => line.level === 'warn'), jobs.log.text())
+  assert.ok(
+    jobs.log.lines.some(line => line.level === 'warn'),
+    jobs.log.text(),
+  )
   await jobs.end()
 })
 
@@ -135,11 +201,25 @@ test('fault 41: the database server dies and comes back: the process lives, jobs
   await database.migrate('kernel', kernelMigrations)
   const events = await createEvents({ database, log })
   let runs = 0
-  const jobs = createScheduler({ database, events, log, serve: true, jobs: () => [job('demo.tough', async () => { runs++ })] })
+  const jobs = createScheduler({
+    database,
+    events,
+    log,
+    serve: true,
+    jobs: () => [
+      job('demo.tough', async () => {
+        runs++
+      }),
+    ],
+  })
   await jobs.start()
-  const [{ pid } = { pid: 0 }] = await database.em().execute<{ pid: number }[]>("select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid")
+  const [{ pid } = { pid: 0 }] = await database
+    .em()
+    .execute<{ pid: number }[]>("select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid")
   let missed = false
-  events.on(MISSED, () => { missed = true })
+  events.on(MISSED, () => {
+    missed = true
+  })
   process.kill(pid, 'SIGKILL')
   await until('the link is back', () => missed, { timeoutMs: 10_000 })
   await until('the pool answers', () => database.ping())

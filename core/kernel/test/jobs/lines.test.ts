@@ -4,15 +4,25 @@ import { keptLog } from '../database/scratch.ts'
 
 const test = suite('lines of a run')
 
-test('fields stand behind the text; the service\'s log names the run', () => {
+test("fields stand behind the text; the service's log names the run", () => {
   const log = keptLog()
   const lines = linesOf(log, { job: 'demo.sweep', run: 'r1' })
   lines.log.info({ removed: 3, kinds: ['a', 'b'] }, 'sessions removed')
   lines.log.warn('one is left')
   lines.log.debug({ row: 1 }, 'not in the report')
-  assert.equal(lines.lines().map(({ level, message }) => [level, message]), [['info', 'sessions removed removed=3 kinds=["a","b"]'], ['warn', 'one is left']])
+  assert.equal(
+    lines.lines().map(({ level, message }) => [level, message]),
+    [
+      ['info', 'sessions removed removed=3 kinds=["a","b"]'],
+      ['warn', 'one is left'],
+    ],
+  )
   assert.match(lines.lines()[0]!.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  assert.equal(log.lines.map(({ level, fields, message }) => [level, fields, message])[0], ['info', { removed: 3, kinds: ['a', 'b'], job: 'demo.sweep', run: 'r1' }, 'sessions removed'])
+  assert.equal(log.lines.map(({ level, fields, message }) => [level, fields, message])[0], [
+    'info',
+    { removed: 3, kinds: ['a', 'b'], job: 'demo.sweep', run: 'r1' },
+    'sessions removed',
+  ])
   assert.is(log.lines.length, 3)
 })
 
@@ -27,7 +37,14 @@ test('no more than 200 lines of 500 characters; what gave way is counted', () =>
 
 test('fault 71: secrets are masked and stacks left out', () => {
   const lines = linesOf(keptLog(), {})
-  lines.log.error({ password: 'hunter2', access: { community: 'private' }, err: new Error('postgres://linecard:hunter2@db/linecard is away') }, 'GET /x?x-auth-key=hunter2 failed')
+  lines.log.error(
+    {
+      password: 'hunter2',
+      access: { community: 'private' },
+      err: new Error('postgres://linecard:hunter2@db/linecard is away'),
+    },
+    'GET /x?x-auth-key=hunter2 failed',
+  )
   const text = JSON.stringify(lines.lines())
   assert.not.match(text, /hunter2|private|lines\.test/)
   assert.match(text, /password=\*\*\*/)

@@ -7,7 +7,9 @@ const test = suite('progress of a job')
 
 test('it is written at once, and then not for every step', async () => {
   const written: JobProgress[] = []
-  const progress = progressOf(async one => { written.push(one) })
+  const progress = progressOf(async one => {
+    written.push(one)
+  })
   for (let done = 0; done < 100_000; done++) progress.say(done, 100_000)
   assert.equal(written, [{ done: 0, total: 100_000, what: '' }])
   await until('the newest follows', () => written.length === 2, { timeoutMs: 10_000 })
@@ -18,7 +20,9 @@ test('it is written at once, and then not for every step', async () => {
 test('a slow database gets one at a time, and nothing after the end', async () => {
   let [open, most, count] = [0, 0, 0]
   let free!: () => void
-  const slow = new Promise<void>(resolve => { free = resolve })
+  const slow = new Promise<void>(resolve => {
+    free = resolve
+  })
   const progress = progressOf(async () => {
     count++
     most = Math.max(most, ++open)

@@ -8,9 +8,19 @@ import type { Caller } from '@linecard/plugin-kit'
 /** An expression that is not due while a test runs. */
 export const never = '0 0 29 2 *'
 
-export const operator: Caller = { userId: 1, login: 'olena', permissions: new Set(), groupIds: null, sessionId: null }
+export const operator: Caller = {
+  userId: 1,
+  login: 'olena',
+  permissions: new Set(),
+  groupIds: null,
+  sessionId: null,
+}
 
-export const job = (id: string, run: ScheduledJob['run'], more: Partial<ScheduledJob> = {}): ScheduledJob => ({ id, component: 'demo', summary: id, cron: never, timeoutSec: 60, run, ...more })
+export const job = (
+  id: string,
+  run: ScheduledJob['run'],
+  more: Partial<ScheduledJob> = {},
+): ScheduledJob => ({ id, component: 'demo', summary: id, cron: never, timeoutSec: 60, run, ...more })
 
 export interface Process extends Scheduler {
   database: Database
@@ -21,18 +31,33 @@ export interface Process extends Scheduler {
 
 const open = new Set<Process>()
 /** Ends what a failed test left: it would keep the file from ending. */
-export const endAll = async (): Promise<void> => { await Promise.all(Array.from(open, one => one.end())) }
+export const endAll = async (): Promise<void> => {
+  await Promise.all(Array.from(open, one => one.end()))
+}
 
 /** What one process of an installation has of the jobs: its own connections, events and log. */
-export async function process(url: string, jobs: readonly ScheduledJob[] | (() => readonly ScheduledJob[]), more: Partial<JobsOptions> = {}): Promise<Process> {
+export async function process(
+  url: string,
+  jobs: readonly ScheduledJob[] | (() => readonly ScheduledJob[]),
+  more: Partial<JobsOptions> = {},
+): Promise<Process> {
   const log = keptLog()
   const database = await openDatabase({ url, dataDir: '', entities: [], log })
   await database.migrate('kernel', kernelMigrations)
   const events = await createEvents({ database, log })
-  const scheduler = createScheduler({ database, events, log, jobs: typeof jobs === 'function' ? jobs : () => jobs, serve: true, ...more })
+  const scheduler = createScheduler({
+    database,
+    events,
+    log,
+    jobs: typeof jobs === 'function' ? jobs : () => jobs,
+    serve: true,
+    ...more,
+  })
   if (more.serve !== false) await scheduler.start()
   const one: Process = {
-    ...scheduler, database, log,
+    ...scheduler,
+    database,
+    log,
     async end(graceMs = 1_000) {
       if (!open.delete(one)) return
       await scheduler.stop(graceMs)

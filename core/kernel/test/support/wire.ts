@@ -7,19 +7,27 @@ export async function makeWire(url: string) {
   const sockets = new Set<Socket>()
   let up = true
   const server = createServer(socket => {
-    if (!up) { socket.destroy(); return }
+    if (!up) {
+      socket.destroy()
+      return
+    }
     const far = connect(Number(farPort), hostname)
     for (const end of [socket, far]) {
       sockets.add(end)
       end.on('error', () => end.destroy())
-      end.on('close', () => { sockets.delete(end); socket.destroy(); far.destroy() })
+      end.on('close', () => {
+        sockets.delete(end)
+        socket.destroy()
+        far.destroy()
+      })
     }
     socket.pipe(far).pipe(socket)
   })
-  const listen = (port: number) => new Promise<number>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
-  })
+  const listen = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
   const port = await listen(0)
   near.port = String(port)
   return {
@@ -39,7 +47,10 @@ export async function makeWire(url: string) {
     async end() {
       up = false
       for (const socket of sockets) socket.destroy()
-      if (server.listening) await new Promise<void>(resolve => { server.close(() => resolve()) })
+      if (server.listening)
+        await new Promise<void>(resolve => {
+          server.close(() => resolve())
+        })
     },
   }
 }

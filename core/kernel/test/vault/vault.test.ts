@@ -10,13 +10,18 @@ const test = suite('vault')
 const key = () => randomBytes(32).toString('base64')
 const withKeys = (...keys: string[]) => openVault('/nonexistent', { LINECARD_VAULT_KEY: keys.join(',') })
 const refusal = (work: () => unknown): ApiError => {
-  try { work() } catch (error) { if (error instanceof ApiError) return error }
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ApiError) return error
+  }
   throw new Error('this should have failed with an ApiError')
 }
 
 test('opens what it sealed, and never seals alike', () => {
   const vault = withKeys(key())
-  for (const plain of ['', 'public', 'пароль 🔑', 'x'.repeat(10_000)]) assert.is(vault.open(vault.seal(plain)), plain)
+  for (const plain of ['', 'public', 'пароль 🔑', 'x'.repeat(10_000)])
+    assert.is(vault.open(vault.seal(plain)), plain)
   assert.is.not(vault.seal('public'), vault.seal('public'))
   assert.match(vault.seal('public'), /^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/)
 })
@@ -52,12 +57,20 @@ test('fault 72: a sealed text that was altered anywhere is refused', () => {
   const vault = withKeys(key())
   const parts = vault.seal('Secret-77').split('.')
   for (const index of [2, 3, 4]) {
-    const altered = parts.map((part, at) => (at === index ? (part.startsWith('A') ? 'B' : 'A') + part.slice(1) : part)).join('.')
+    const altered = parts
+      .map((part, at) => (at === index ? (part.startsWith('A') ? 'B' : 'A') + part.slice(1) : part))
+      .join('.')
     const error = refusal(() => vault.open(altered))
     assert.is(error.code, 'VAULT_TAMPERED')
     assert.match(error.message, `key ${parts[1]}`)
   }
-  for (const odd of ['', 'Secret-77', parts.slice(0, 4).join('.'), parts.join('.').replace('v1', 'v2'), `${parts.join('.')}.x`]) {
+  for (const odd of [
+    '',
+    'Secret-77',
+    parts.slice(0, 4).join('.'),
+    parts.join('.').replace('v1', 'v2'),
+    `${parts.join('.')}.x`,
+  ]) {
     const error = refusal(() => vault.open(odd))
     assert.is(error.code, 'VAULT_FORMAT')
     assert.not.match(error.message, 'Secret-77')

@@ -2,7 +2,7 @@
 export interface OwnAction {
   action: string
   status: 'SUCCESS' | 'FAILED'
-  user: { id: number | null, login: string } | null
+  user: { id: number | null; login: string } | null
   device_id: number | null
   message: string
   /** Secrets in it are masked by their names. */

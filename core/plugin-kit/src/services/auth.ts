@@ -5,7 +5,12 @@ export interface Auth {
    * Who holds this key (null: no key was sent, and the address decides unless there is `doubt` that it says who asks). Null: nobody.
    * Throws ApiError where a key is good, but not from this address.
    */
-  authenticate(request: { key: string | null, ip: string, doubt: string | null, headers: Readonly<Record<string, string | string[] | undefined>> }): Promise<Caller | null>
+  authenticate(request: {
+    key: string | null
+    ip: string
+    doubt: string | null
+    headers: Readonly<Record<string, string | string[] | undefined>>
+  }): Promise<Caller | null>
   /** The built-in user with all permissions, for jobs and the command line. */
   system(): Caller
   /** A key for a user, made by an operator on the server (`linecard user:generate-key`); the only time the key is seen. Lifetime `10m 1h 30d 365d`. */
@@ -20,7 +25,7 @@ export interface SignInBlocks {
 
 export interface IssuedKey {
   id: number
-  user: { id: number, login: string, name: string }
+  user: { id: number; login: string; name: string }
   key: string
   /** RFC 3339. */
   expired_at: string

@@ -5,11 +5,11 @@ import type { Target } from './equipment.ts'
 export interface Devices {
   target(device: { id: number } | { ip: string }, caller: Caller): Promise<Target>
   /** A device without its secrets, for whoever only needs to name it. */
-  named(id: number, caller: Caller): Promise<{ id: number, ip: string, name: string }>
+  named(id: number, caller: Caller): Promise<{ id: number; ip: string; name: string }>
   /** Those of the ids that the caller sees, ordered as asked; the rest is left out. */
-  several(ids: readonly number[], caller: Caller): Promise<{ id: number, ip: string, name: string }[]>
+  several(ids: readonly number[], caller: Caller): Promise<{ id: number; ip: string; name: string }[]>
   /** Ids of all devices the caller may see; null: every device, also those that are gone. For lists about devices that lie outside of the inventory. */
   visible(caller: Caller): Promise<readonly number[] | null>
   /** Device groups by their ids, for whoever limits people to groups; unknown ids are left out. */
-  groups(ids: readonly number[]): Promise<{ id: number, name: string, description: string }[]>
+  groups(ids: readonly number[]): Promise<{ id: number; name: string; description: string }[]>
 }

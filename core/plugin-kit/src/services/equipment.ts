@@ -25,7 +25,12 @@ export interface SnmpAccess {
   community: string
   writeCommunity: string
   /** v3 only. */
-  user?: { name: string, level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv', auth?: { protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512', key: string }, priv?: { protocol: 'des' | 'aes' | 'aes256b' | 'aes256r', key: string } }
+  user?: {
+    name: string
+    level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv'
+    auth?: { protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512'; key: string }
+    priv?: { protocol: 'des' | 'aes' | 'aes256b' | 'aes256r'; key: string }
+  }
 }
 
 export interface ConsoleAccess {
@@ -68,11 +73,14 @@ export interface AnswerMeta {
   age_sec: number
   /** Time spent asking the device, in ms; that of the original question for a stored answer. */
   spent_ms: number
-  error: { code: string, description: string } | null
+  error: { code: string; description: string } | null
   /** What did not arrive, where the rest did. */
   missing: Missing[]
 }
-export interface Answer<T> { data: T, meta: AnswerMeta }
+export interface Answer<T> {
+  data: T
+  meta: AnswerMeta
+}
 
 /** Event of this process when a device of the inventory has answered a reading module: `DeviceAnswered`. Answers out of the store are none. */
 export const DEVICE_ANSWERED = 'equipment.answered'
@@ -96,7 +104,10 @@ export interface CallOptions {
 }
 
 /** A network as it is swept: written in its canonical form, and how many addresses it has without those of the network itself. */
-export interface SweepNetwork { cidr: string, addresses: number }
+export interface SweepNetwork {
+  cidr: string
+  addresses: number
+}
 
 /** Something that answered SNMP. Texts are what the device says, cut to 500 characters; null where it does not say it. */
 export interface SweepFound {
@@ -132,7 +143,12 @@ export interface Sweep extends AsyncIterable<SweepFound> {
 export interface Equipment {
   /** Modules that the model supports; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
-  call<A extends TSchema, R extends TSchema>(target: Target, module: Module<A, R>, args: Static<A>, options?: CallOptions): Promise<Answer<Static<R>>>
+  call<A extends TSchema, R extends TSchema>(
+    target: Target,
+    module: Module<A, R>,
+    args: Static<A>,
+    options?: CallOptions,
+  ): Promise<Answer<Static<R>>>
   /** The same by name, with arguments as a client sent them: validated here (400 names the field), refused when unsupported (422). */
   callByName(target: Target, module: string, args: unknown, options?: CallOptions): Promise<Answer<unknown>>
   /** Which model stands at this address, and why not another. */

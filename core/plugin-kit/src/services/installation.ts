@@ -34,7 +34,11 @@ export interface Texts {
   translations: Readonly<Record<Language, Readonly<Record<string, string>>>>
 }
 
-export interface DatabaseInfo { version: string, size_bytes: number, embedded: boolean }
+export interface DatabaseInfo {
+  version: string
+  size_bytes: number
+  embedded: boolean
+}
 
 /** The installation itself, offered by the kernel. */
 export interface Installation {
@@ -46,17 +50,24 @@ export interface Installation {
   /** What the running components keep, in numbers; null for one that could not say. */
   usage(caller: Caller): Promise<Record<string, Usage | null>>
   /** Tables of each component: rows as PostgreSQL estimates them, bytes with indexes. */
-  storage(): Promise<{ component: string, tables: number, rows: number, bytes: number }[]>
+  storage(): Promise<{ component: string; tables: number; rows: number; bytes: number }[]>
   texts(): Texts
   /** What the running components let be found, bound to their contexts, in the order of their start. */
   searchSources(): BoundSearchSource[]
   placeSources(): BoundPlaceSource[]
   /** Prometheus text of this process. */
-  metrics(): Promise<{ text: string, type: string }>
+  metrics(): Promise<{ text: string; type: string }>
   /** Throws what `setEnabled` would refuse. */
   assertEnabled(key: string, enabled: boolean): void
   /** Switches a component on or off, on every process. CONFLICT with the names of those that need it; core ones stay on. */
   setEnabled(key: string, enabled: boolean): Promise<Component>
   /** Permissions of all enabled plugins, for role screens. */
-  permissions(): { key: string, plugin: string, group: string, label: string, description: string, default: boolean }[]
+  permissions(): {
+    key: string
+    plugin: string
+    group: string
+    label: string
+    description: string
+    default: boolean
+  }[]
 }

@@ -15,7 +15,7 @@ export interface NamedInterface {
   status: string | null
   /** From the device. */
   description: string
-  device: { id: number, ip: string, name: string }
+  device: { id: number; ip: string; name: string }
 }
 
 /** Names stored interfaces for other plugins; an id outside the caller's groups is as unknown as one that does not exist. */

@@ -1,7 +1,11 @@
 import type { Caller } from '../caller.ts'
 
 /** One line that a job logged. Secrets are masked, control characters gone, 500 characters at most. */
-export interface JobLine { time: string, level: 'info' | 'warn' | 'error', message: string }
+export interface JobLine {
+  time: string
+  level: 'info' | 'warn' | 'error'
+  message: string
+}
 
 /**
  * `failed`: for a reason that can be told (a device, the database, what a person set); `errored`: by a fault of its own, which the service's log explains;
@@ -32,7 +36,7 @@ export interface JobRun {
   finished_at: Date | null
   /** Null while it runs and when it was lost. */
   spent_ms: number | null
-  error: { code: string, description: string } | null
+  error: { code: string; description: string } | null
   host: string
   pid: number
   /** The last 200 lines; empty where they were not asked for. */
@@ -82,13 +86,16 @@ export interface JobReportsFilter {
   limit: number
   offset: number
 }
-export interface JobReports { total: number, runs: JobRun[] }
+export interface JobReports {
+  total: number
+  runs: JobRun[]
+}
 
 /** The jobs of all enabled components, offered by the kernel. Changes hold for every process at once. */
 export interface Jobs {
   list(): Promise<JobTask[]>
   /** `cron: null` goes back to the plugin's. Throws JOB_UNKNOWN, JOB_CRON_WRONG. */
-  update(key: string, change: { cron?: string | null, enabled?: boolean }, caller: Caller): Promise<JobTask>
+  update(key: string, change: { cron?: string | null; enabled?: boolean }, caller: Caller): Promise<JobTask>
   /** Has some process run the job now, also one that is switched off. Gives the id of its report-to-be. Throws JOB_UNKNOWN, JOB_RUNNING. */
   runNow(key: string, caller: Caller): Promise<{ id: string }>
   /** Newest first. */

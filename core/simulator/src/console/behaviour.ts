@@ -9,11 +9,11 @@ export interface ConsoleBehaviour {
   /** Lines of a page; the vendor's unless said. */
   pageRows?: number
   /** Sends so many octets at a time, with a pause between. */
-  trickle?: { octets: number, everyMs: number }
+  trickle?: { octets: number; everyMs: number }
   /** Nothing more is said: after the login, or after a command that fits. */
   mute?: 'login' | RegExp
   /** The connection breaks after so many characters that a fitting command prints. */
-  drop?: { command: RegExp, after: number }
+  drop?: { command: RegExp; after: number }
   /** Connections at once; who comes later is sent away with the vendor's words. */
   sessions?: number
   /** Whoever signs in must choose a new password. */

@@ -17,7 +17,7 @@ export interface Shell {
   /** Prints at once, before the command is over. */
   write(text: string): void
   /** Asks, and waits for a line, or with `key` for a single key. */
-  ask(question: string, how?: { key?: true, echo?: boolean }): Promise<string>
+  ask(question: string, how?: { key?: true; echo?: boolean }): Promise<string>
   /** The way into the privileged mode: whether this password opens it. */
   opens(password: string): boolean
   /** Signs out. */
@@ -32,7 +32,10 @@ export interface Command extends Words<Shell> {
   stays?: true
 }
 
-export interface Mode { prompt(shell: Shell): string, commands: readonly Command[] }
+export interface Mode {
+  prompt(shell: Shell): string
+  commands: readonly Command[]
+}
 
 /** How a vendor's command line speaks: data, and small functions on the state of the device. */
 export interface Dialect {
@@ -49,12 +52,19 @@ export interface Dialect {
     /** To whom no line is left. */
     busy: string
     /** Says that the password must be changed, asks whether to do so now, and for the new one. */
-    mustChange: { words: string, now?: string, question: string, again: string }
+    mustChange: { words: string; now?: string; question: string; again: string }
   }
   /** Mode of a login of full rights, and of another. */
-  start: { full: string, plain: string }
+  start: { full: string; plain: string }
   modes: Readonly<Record<string, Mode>>
-  pager: { text: string, /** Of a screen that stays. */ staying?: string, rows: number, quit: string, /** Keys for all that is left. */ all?: string, /** Written over the pager's words. */ erase: string }
+  pager: {
+    text: string
+    /** Of a screen that stays. */ staying?: string
+    rows: number
+    quit: string
+    /** Keys for all that is left. */ all?: string
+    /** Written over the pager's words. */ erase: string
+  }
   /** Printed behind each command line, before what it prints. */
   repeats?(line: string): string
   /** Printed behind what a command printed. */

@@ -8,20 +8,25 @@ export interface Command<S> {
   run(session: S, args: Readonly<Record<string, string>>): string | undefined | Promise<string | undefined>
 }
 
-type Token = { kind: 'word', words: readonly string[], name?: string } | { kind: 'one', name: string } | { kind: 'rest', name: string }
-interface Form { tokens: readonly Token[] }
+type Token =
+  | { kind: 'word'; words: readonly string[]; name?: string }
+  | { kind: 'one'; name: string }
+  | { kind: 'rest'; name: string }
+interface Form {
+  tokens: readonly Token[]
+}
 
 export type Found<S> =
-  | { kind: 'run', command: Command<S>, args: Record<string, string> }
+  | { kind: 'run'; command: Command<S>; args: Record<string, string> }
   /** The line stops too early; `next` may follow. */
-  | { kind: 'incomplete', next: readonly string[] }
+  | { kind: 'incomplete'; next: readonly string[] }
   /** The word at this place of the line fits nothing; `next` would. */
-  | { kind: 'unknown', at: number, first: boolean, next: readonly string[] }
-  | { kind: 'ambiguous', word: string }
+  | { kind: 'unknown'; at: number; first: boolean; next: readonly string[] }
+  | { kind: 'ambiguous'; word: string }
 
 const token = (text: string): Token => {
   const choice = /^\{(?:(\w+):)?(.+)\}$/.exec(text)
-  if (choice) return { kind: 'word', words: choice[2]!.split('|'), ...choice[1] ? { name: choice[1] } : {} }
+  if (choice) return { kind: 'word', words: choice[2]!.split('|'), ...(choice[1] ? { name: choice[1] } : {}) }
   const named = /^<(\w+)(\.\.\.)?>$/.exec(text)
   if (named) return named[2] ? { kind: 'rest', name: named[1]! } : { kind: 'one', name: named[1]! }
   return { kind: 'word', words: [text] }
@@ -30,14 +35,19 @@ const token = (text: string): Token => {
 /** Every form of a command, the longest first: what stands in brackets is there or not. */
 function formsOf(words: string): Form[] {
   const optional = /^([^[\]]*)\[([^[\]]*)\](.*)$/.exec(words)
-  if (optional) return [...formsOf(`${optional[1]}${optional[2]}${optional[3]}`), ...formsOf(`${optional[1]}${optional[3]}`)]
+  if (optional)
+    return [
+      ...formsOf(`${optional[1]}${optional[2]}${optional[3]}`),
+      ...formsOf(`${optional[1]}${optional[3]}`),
+    ]
   return [{ tokens: words.trim().split(/\s+/).map(token) }]
 }
 
 /** Words of a line with where they begin. */
-const split = (line: string) => Array.from(line.matchAll(/"([^"]*)"|\S+/g), found => ({ text: found[1] ?? found[0], at: found.index }))
+const split = (line: string) =>
+  Array.from(line.matchAll(/"([^"]*)"|\S+/g), found => ({ text: found[1] ?? found[0], at: found.index }))
 
-const shown = (one: Token): string[] => one.kind === 'word' ? [...one.words] : [`<${one.name}>`]
+const shown = (one: Token): string[] => (one.kind === 'word' ? [...one.words] : [`<${one.name}>`])
 
 export function grammar<S>(commands: readonly Command<S>[]): (line: string) => Found<S> {
   const forms = commands.flatMap(command => formsOf(command.words).map(({ tokens }) => ({ command, tokens })))
@@ -50,7 +60,7 @@ export function grammar<S>(commands: readonly Command<S>[]): (line: string) => F
       best.short ||= short
       for (const one of next) best.next.add(one)
     }
-    const hits: { command: Command<S>, args: Record<string, string>, exact: number, first: string }[] = []
+    const hits: { command: Command<S>; args: Record<string, string>; exact: number; first: string }[] = []
     for (const { command, tokens } of forms) {
       const args: Record<string, string> = {}
       let depth = 0
@@ -82,10 +92,13 @@ export function grammar<S>(commands: readonly Command<S>[]): (line: string) => F
     if (hits.length > 0) {
       const most = Math.max(...hits.map(({ exact }) => exact))
       const [hit, ...others] = hits.filter(({ exact }) => exact === most)
-      if (hit!.exact === 0 && others.some(({ first }) => first !== hit!.first)) return { kind: 'ambiguous', word: words[0]!.text }
+      if (hit!.exact === 0 && others.some(({ first }) => first !== hit!.first))
+        return { kind: 'ambiguous', word: words[0]!.text }
       return { kind: 'run', command: hit!.command, args: hit!.args }
     }
     const next = [...best.next].toSorted()
-    return best.short ? { kind: 'incomplete', next } : { kind: 'unknown', at: words[best.depth]?.at ?? line.length, first: best.depth <= 0, next }
+    return best.short
+      ? { kind: 'incomplete', next }
+      : { kind: 'unknown', at: words[best.depth]?.at ?? line.length, first: best.depth <= 0, next }
   }
 }

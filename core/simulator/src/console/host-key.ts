@@ -1,8 +1,15 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import ssh2 from 'ssh2'
 
-const word = (value: number): Buffer => { const octets = Buffer.alloc(4); octets.writeUInt32BE(value); return octets }
-const string = (value: Buffer | string): Buffer => { const octets = Buffer.from(value as string); return Buffer.concat([word(octets.length), octets]) }
+const word = (value: number): Buffer => {
+  const octets = Buffer.alloc(4)
+  octets.writeUInt32BE(value)
+  return octets
+}
+const string = (value: Buffer | string): Buffer => {
+  const octets = Buffer.from(value as string)
+  return Buffer.concat([word(octets.length), octets])
+}
 
 /** Header of an Ed25519 private key in DER (RFC 8410), before its 32 octets. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -13,16 +20,33 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
  */
 export function hostKey(seed: string): string {
   const secret = createHash('sha256').update(`linecard host key ${seed}`).digest()
-  const spki = createPublicKey(createPrivateKey({ key: Buffer.concat([pkcs8, secret]), format: 'der', type: 'pkcs8' })).export({ format: 'der', type: 'spki' })
+  const spki = createPublicKey(
+    createPrivateKey({ key: Buffer.concat([pkcs8, secret]), format: 'der', type: 'pkcs8' }),
+  ).export({ format: 'der', type: 'spki' })
   const open = spki.subarray(spki.length - 32)
   const publicKey = Buffer.concat([string('ssh-ed25519'), string(open)])
-  const plain = Buffer.concat([word(1), word(1), publicKey, string(Buffer.concat([secret, open])), string('')])
-  const padding = Buffer.from(Array.from({ length: (8 - plain.length % 8) % 8 }, (_, n) => n + 1))
-  const whole = Buffer.concat([Buffer.from('openssh-key-v1\0'), string('none'), string('none'), string(''), word(1), string(publicKey), string(Buffer.concat([plain, padding]))])
+  const plain = Buffer.concat([
+    word(1),
+    word(1),
+    publicKey,
+    string(Buffer.concat([secret, open])),
+    string(''),
+  ])
+  const padding = Buffer.from(Array.from({ length: (8 - (plain.length % 8)) % 8 }, (_, n) => n + 1))
+  const whole = Buffer.concat([
+    Buffer.from('openssh-key-v1\0'),
+    string('none'),
+    string('none'),
+    string(''),
+    word(1),
+    string(publicKey),
+    string(Buffer.concat([plain, padding])),
+  ])
   const [begin, end] = ['BEGIN', 'END'].map(edge => `-----${edge} OPENSSH PRIVATE KEY-----`)
   return `${begin}\n${whole.toString('base64').replace(/.{70}/g, '$&\n')}\n${end}\n`
 }
 
 let rsa: string | undefined
 /** The RSA key of devices that know no other kind, one a process: it cannot be made from a seed. */
-export const legacyHostKey = (): string => rsa ??= ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }).private
+export const legacyHostKey = (): string =>
+  (rsa ??= ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }).private)

@@ -68,7 +68,9 @@ export function keyboard(wire: Wire, behaviour: () => ConsoleBehaviour): Keyboar
     // oxlint-disable-next-line no-unmodified-loop-condition -- what comes over the wire is put there
     while (ahead === '') {
       if (gone) throw new Gone()
-      await new Promise<void>(resolve => { wake = resolve })
+      await new Promise<void>(resolve => {
+        wake = resolve
+      })
       wake = undefined
     }
     const next = ahead[0]!
@@ -76,9 +78,11 @@ export function keyboard(wire: Wire, behaviour: () => ConsoleBehaviour): Keyboar
     return next
   }
   return {
-    write, key,
+    write,
+    key,
     async line({ echo = true, help } = {}) {
-      const shows = (text: string) => behaviour().noEcho ? '' : echo === true ? text : echo === '*' ? '*'.repeat(text.length) : ''
+      const shows = (text: string) =>
+        behaviour().noEcho ? '' : echo === true ? text : echo === '*' ? '*'.repeat(text.length) : ''
       let typed = ''
       for (;;) {
         const next = await key()
@@ -103,9 +107,17 @@ export function keyboard(wire: Wire, behaviour: () => ConsoleBehaviour): Keyboar
         } else write('\u0007')
       }
     },
-    forget() { ahead = '' },
-    end() { wire.end() },
-    break() { wire.destroy() },
-    mute() { silent = true },
+    forget() {
+      ahead = ''
+    },
+    end() {
+      wire.end()
+    },
+    break() {
+      wire.destroy()
+    },
+    mute() {
+      silent = true
+    },
   }
 }

@@ -54,16 +54,26 @@ const isSwitch = (living: LivingDevice): living is LivingSwitch => 'control' in 
 
 function listen(server: Server, ip: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', error => reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })))
+    server.once('error', error =>
+      reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })),
+    )
     server.listen(port, ip, () => resolve((server.address() as AddressInfo).port))
   })
 }
 
 /** Opens the console of a switch on its own address. Rejects when a port is taken or the device has no command line. */
-export async function startConsole(ip: string, living: LivingDevice, options: ConsoleOptions): Promise<DeviceConsole> {
+export async function startConsole(
+  ip: string,
+  living: LivingDevice,
+  options: ConsoleOptions,
+): Promise<DeviceConsole> {
   if (!isSwitch(living)) throw new TypeError(`device ${ip} has no command line: only living switches have`)
   const dialect = dialects[living.model.vendor]
-  const account: Account = { login: options.login ?? 'admin', password: options.password ?? 'admin', enable: options.enable ?? null }
+  const account: Account = {
+    login: options.login ?? 'admin',
+    password: options.password ?? 'admin',
+    enable: options.enable ?? null,
+  }
   const sockets = new Set<Socket>()
   const typed: string[] = []
   let connections = 0
@@ -77,25 +87,37 @@ export async function startConsole(ip: string, living: LivingDevice, options: Co
       return keys.end()
     }
     void runShell({
-      device: living, dialect, keyboard: keys, account, behaviour, signedIn,
+      device: living,
+      dialect,
+      keyboard: keys,
+      account,
+      behaviour,
+      signedIn,
       heard(line) {
         typed.push(line)
         if (typed.length > MOST_TYPED) typed.shift()
       },
     })
   }
-  const accept = (then: (socket: Socket) => void) => createServer(socket => {
-    connections++
-    // A device that restarts has no TCP yet.
-    if (living.control.down) return void socket.resetAndDestroy()
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    then(socket)
-  })
-  const sshOf = () => sshServer({
-    seed: `${living.control.facts.mac.toString('hex')} ${generation}`, legacy: options.legacySsh ?? false, methods: options.sshMethods ?? ['password', 'keyboard-interactive'], tries: 3, behaviour,
-    good: (login, password) => login === account.login && password === account.password, shell: serve,
-  })
+  const accept = (then: (socket: Socket) => void) =>
+    createServer(socket => {
+      connections++
+      // A device that restarts has no TCP yet.
+      if (living.control.down) return void socket.resetAndDestroy()
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+      then(socket)
+    })
+  const sshOf = () =>
+    sshServer({
+      seed: `${living.control.facts.mac.toString('hex')} ${generation}`,
+      legacy: options.legacySsh ?? false,
+      methods: options.sshMethods ?? ['password', 'keyboard-interactive'],
+      tries: 3,
+      behaviour,
+      good: (login, password) => login === account.login && password === account.password,
+      shell: serve,
+    })
   let ssh = options.ssh === undefined ? undefined : sshOf()
   const servers: Server[] = []
   const open = async (port: number | undefined, then: (socket: Socket) => void): Promise<number | null> => {
@@ -104,15 +126,33 @@ export async function startConsole(ip: string, living: LivingDevice, options: Co
     servers.push(server)
     return listen(server, ip, port)
   }
-  const drop = () => { for (const socket of sockets) socket.destroy() }
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   const close = async () => {
     drop()
-    await Promise.all(servers.map(server => new Promise(resolve => { server.close(resolve) })))
+    await Promise.all(
+      servers.map(
+        server =>
+          new Promise(resolve => {
+            server.close(resolve)
+          }),
+      ),
+    )
   }
   const running: DeviceConsole = {
-    telnet: null, ssh: null, behaviour: { ...options.behaviour }, typed, drop, close,
-    get open() { return sockets.size },
-    get connections() { return connections },
+    telnet: null,
+    ssh: null,
+    behaviour: { ...options.behaviour },
+    typed,
+    drop,
+    close,
+    get open() {
+      return sockets.size
+    },
+    get connections() {
+      return connections
+    },
     changeHostKey() {
       generation++
       if (ssh) ssh = sshOf()
@@ -122,7 +162,9 @@ export async function startConsole(ip: string, living: LivingDevice, options: Co
     // What was printed before goes out; who does not hang up is thrown out.
     const before = [...sockets]
     for (const socket of before) socket.end()
-    setTimeout(() => { for (const socket of before) socket.destroy() }, 200).unref()
+    setTimeout(() => {
+      for (const socket of before) socket.destroy()
+    }, 200).unref()
   })
   try {
     const telnet = await open(options.telnet, socket => serve(telnetWire(socket, behaviour), null))

@@ -4,7 +4,11 @@ import { type Command, type Dialect, Refused, type Shell } from './dialect.ts'
 import { type Found, grammar } from './grammar.ts'
 import { Gone, type Keyboard } from './keyboard.ts'
 
-export interface Account { login: string, password: string, /** Null: whoever signs in has full rights. */ enable: string | null }
+export interface Account {
+  login: string
+  password: string
+  /** Null: whoever signs in has full rights. */ enable: string | null
+}
 
 export interface ShellOptions {
   device: LivingSwitch
@@ -27,7 +31,13 @@ const matcherOf = (commands: readonly Command[]): Match => {
 }
 
 /** Asks until login and password are right; null: too often wrong. */
-async function signIn({ device, dialect: { login }, keyboard, account, behaviour }: ShellOptions): Promise<string | null> {
+async function signIn({
+  device,
+  dialect: { login },
+  keyboard,
+  account,
+  behaviour,
+}: ShellOptions): Promise<string | null> {
   keyboard.write((behaviour().banner ?? '') + login.banner(device))
   for (let tries = 0; tries < login.tries; tries++) {
     keyboard.write(login.user)
@@ -41,7 +51,12 @@ async function signIn({ device, dialect: { login }, keyboard, account, behaviour
 }
 
 /** Whether there is a new password. */
-async function changePassword({ dialect: { login }, keyboard, account, behaviour }: ShellOptions): Promise<boolean> {
+async function changePassword({
+  dialect: { login },
+  keyboard,
+  account,
+  behaviour,
+}: ShellOptions): Promise<boolean> {
   const { words, now, question, again } = login.mustChange
   keyboard.write(words + (now ?? ''))
   if (now !== undefined && !/^y/i.test(await keyboard.line())) return false
@@ -49,7 +64,7 @@ async function changePassword({ dialect: { login }, keyboard, account, behaviour
     keyboard.write(question)
     const first = await keyboard.line({ echo: false })
     keyboard.write(again)
-    if (first !== '' && await keyboard.line({ echo: false }) === first) {
+    if (first !== '' && (await keyboard.line({ echo: false })) === first) {
       account.password = first
       behaviour().mustChangePassword = false
       return true
@@ -58,12 +73,21 @@ async function changePassword({ dialect: { login }, keyboard, account, behaviour
 }
 
 /** Prints page by page, as long as somebody wants more. */
-async function page(text: string, stays: boolean, { dialect: { pager }, keyboard, behaviour }: ShellOptions): Promise<void> {
+async function page(
+  text: string,
+  stays: boolean,
+  { dialect: { pager }, keyboard, behaviour }: ShellOptions,
+): Promise<void> {
   const lines = text.split('\n')
   const rows = (behaviour().pageRows ?? pager.rows) - 1
   let shown = 0
   const show = (count: number) => {
-    keyboard.write(lines.slice(shown, shown + count).map((line, at) => shown + at < lines.length - 1 ? `${line}\n` : line).join(''))
+    keyboard.write(
+      lines
+        .slice(shown, shown + count)
+        .map((line, at) => (shown + at < lines.length - 1 ? `${line}\n` : line))
+        .join(''),
+    )
     shown += count
   }
   show(rows)
@@ -83,11 +107,17 @@ export async function runShell(options: ShellOptions): Promise<void> {
   const { device, dialect, keyboard, account, behaviour, signedIn, heard } = options
   const session = { over: false }
   try {
-    const login = signedIn ?? await signIn(options)
+    const login = signedIn ?? (await signIn(options))
     if (login === null) return
-    if (behaviour().mustChangePassword && !await changePassword(options)) return
+    if (behaviour().mustChangePassword && !(await changePassword(options))) return
     const shell: Shell = {
-      device, control: device.control, login, mode: account.enable === null ? dialect.start.full : dialect.start.plain, ports: [], vlan: 0, paging: true,
+      device,
+      control: device.control,
+      login,
+      mode: account.enable === null ? dialect.start.full : dialect.start.plain,
+      ports: [],
+      vlan: 0,
+      paging: true,
       write: text => keyboard.write(text),
       async ask(question, { key, echo = true } = {}) {
         keyboard.write(question)
@@ -98,7 +128,9 @@ export async function runShell(options: ShellOptions): Promise<void> {
         return answer
       },
       opens: password => !behaviour().refuseEnable && password === account.enable,
-      leave() { session.over = true },
+      leave() {
+        session.over = true
+      },
     }
     keyboard.write((behaviour().motd ?? '') + (dialect.login.welcome?.(shell) ?? ''))
     if (behaviour().mute === 'login') keyboard.mute()
@@ -136,7 +168,11 @@ export async function runShell(options: ShellOptions): Promise<void> {
         }
         text += text !== '' && !text.endsWith('\n') ? '\n' : ''
         text += dialect.trailer ?? ''
-      } else text = dialect.wrong(found, shownPrompt.split('\n').at(-1)!.length + (found.kind === 'unknown' ? found.at : line.length))
+      } else
+        text = dialect.wrong(
+          found,
+          shownPrompt.split('\n').at(-1)!.length + (found.kind === 'unknown' ? found.at : line.length),
+        )
       if (drop?.command.test(line)) {
         keyboard.write(text.slice(0, drop.after))
         keyboard.break()

@@ -20,24 +20,54 @@ export interface SshOptions {
 }
 
 const legacyAlgorithms: NonNullable<ServerConfig['algorithms']> = {
-  kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'], cipher: ['aes128-cbc', '3des-cbc'], hmac: ['hmac-sha1', 'hmac-md5'],
+  kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
+  cipher: ['aes128-cbc', '3des-cbc'],
+  hmac: ['hmac-sha1', 'hmac-md5'],
 }
 
-function wireOf(channel: ServerChannel, client: Connection, socket: Socket, behaviour: () => ConsoleBehaviour): Wire {
-  const { send, drained, stop } = sender(octets => { if (channel.writable) channel.write(octets) }, behaviour)
+function wireOf(
+  channel: ServerChannel,
+  client: Connection,
+  socket: Socket,
+  behaviour: () => ConsoleBehaviour,
+): Wire {
+  const { send, drained, stop } = sender(octets => {
+    if (channel.writable) channel.write(octets)
+  }, behaviour)
   channel.on('error', () => undefined)
   return {
     write: send,
-    onData: listener => { channel.on('data', listener) },
-    onClose: listener => { channel.once('close', () => { stop(); listener() }) },
-    end: () => drained(() => { channel.exit(0); channel.end(); client.end() }),
-    destroy: () => drained(() => { stop(); socket.destroy() }),
+    onData: listener => {
+      channel.on('data', listener)
+    },
+    onClose: listener => {
+      channel.once('close', () => {
+        stop()
+        listener()
+      })
+    },
+    end: () =>
+      drained(() => {
+        channel.exit(0)
+        channel.end()
+        client.end()
+      }),
+    destroy: () =>
+      drained(() => {
+        stop()
+        socket.destroy()
+      }),
   }
 }
 
 /** Gives shells to sockets that have just come. */
-export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell }: SshOptions): { take(socket: Socket): void } {
-  const config: ServerConfig = { hostKeys: [legacy ? legacyHostKey() : hostKey(seed)], ...legacy ? { algorithms: legacyAlgorithms } : {} }
+export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell }: SshOptions): {
+  take(socket: Socket): void
+} {
+  const config: ServerConfig = {
+    hostKeys: [legacy ? legacyHostKey() : hostKey(seed)],
+    ...(legacy ? { algorithms: legacyAlgorithms } : {}),
+  }
 
   const serve = (client: Connection, socket: Socket): void => {
     let wrong = 0
@@ -52,7 +82,8 @@ export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell
       }
       if (!methods.some(method => method === context.method)) context.reject([...methods])
       else if (context.method === 'password') judge(context.password)
-      else if (context.method === 'keyboard-interactive') context.prompt([{ prompt: 'Password: ', echo: false }], ([answer]) => judge(answer ?? ''))
+      else if (context.method === 'keyboard-interactive')
+        context.prompt([{ prompt: 'Password: ', echo: false }], ([answer]) => judge(answer ?? ''))
     })
     client.on('session', accept => {
       const session = accept()
@@ -64,7 +95,9 @@ export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell
     take(socket) {
       socket.setNoDelay(true).on('error', () => undefined)
       // One server of ssh2 a socket, so that its connection can be broken.
-      new ssh2.Server(config, client => serve(client, socket)).on('error', () => undefined).injectSocket(socket)
+      new ssh2.Server(config, client => serve(client, socket))
+        .on('error', () => undefined)
+        .injectSocket(socket)
     },
   }
 }

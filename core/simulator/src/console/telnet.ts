@@ -13,17 +13,26 @@ const ours: ReadonlySet<number> = new Set([ECHO, SUPPRESS_GO_AHEAD])
 const theirs: ReadonlySet<number> = new Set([TERMINAL_TYPE, WINDOW_SIZE])
 
 /** What the other side let us know. */
-export interface Terminal { type: string | null, columns: number | null, rows: number | null }
+export interface Terminal {
+  type: string | null
+  columns: number | null
+  rows: number | null
+}
 
 /** The server's side of telnet over a socket. */
-export function telnetWire(socket: Socket, behaviour: () => ConsoleBehaviour): Wire & { readonly terminal: Terminal } {
+export function telnetWire(
+  socket: Socket,
+  behaviour: () => ConsoleBehaviour,
+): Wire & { readonly terminal: Terminal } {
   const terminal: Terminal = { type: null, columns: null, rows: null }
   let state: 'data' | 'cr' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'data'
   let verb = 0
   let sub: number[] = []
   /** Options of theirs that were agreed on, so that nothing is acknowledged twice (RFC 854). */
   const agreed = new Set<number>()
-  const { send, drained, stop } = sender(octets => { if (socket.writable) socket.write(octets) }, behaviour)
+  const { send, drained, stop } = sender(octets => {
+    if (socket.writable) socket.write(octets)
+  }, behaviour)
   const say = (...octets: number[]) => send(Buffer.from(octets))
 
   const negotiate = (option: number): void => {
@@ -37,7 +46,8 @@ export function telnetWire(socket: Socket, behaviour: () => ConsoleBehaviour): W
   }
   const told = (): void => {
     if (sub[0] === TERMINAL_TYPE && sub[1] === 0) terminal.type = Buffer.from(sub.slice(2)).toString('latin1')
-    if (sub[0] === WINDOW_SIZE && sub.length === 5) Object.assign(terminal, { columns: sub[1]! * 256 + sub[2]!, rows: sub[3]! * 256 + sub[4]! })
+    if (sub[0] === WINDOW_SIZE && sub.length === 5)
+      Object.assign(terminal, { columns: sub[1]! * 256 + sub[2]!, rows: sub[3]! * 256 + sub[4]! })
   }
   const receive = (octets: Buffer): Buffer => {
     const data: number[] = []
@@ -78,10 +88,24 @@ export function telnetWire(socket: Socket, behaviour: () => ConsoleBehaviour): W
   say(...opening)
   return {
     terminal,
-    write: octets => send(Buffer.from([...octets].flatMap(octet => octet === IAC ? [IAC, IAC] : [octet]))),
-    onData: listener => { socket.on('data', octets => { const data = receive(octets); if (data.length) listener(data) }) },
-    onClose: listener => { socket.once('close', () => { stop(); listener() }) },
+    write: octets => send(Buffer.from([...octets].flatMap(octet => (octet === IAC ? [IAC, IAC] : [octet])))),
+    onData: listener => {
+      socket.on('data', octets => {
+        const data = receive(octets)
+        if (data.length) listener(data)
+      })
+    },
+    onClose: listener => {
+      socket.once('close', () => {
+        stop()
+        listener()
+      })
+    },
     end: () => drained(() => socket.end()),
-    destroy: () => drained(() => { stop(); socket.destroy() }),
+    destroy: () =>
+      drained(() => {
+        stop()
+        socket.destroy()
+      }),
   }
 }

@@ -30,7 +30,7 @@ export function sender(write: (octets: Buffer) => void, behaviour: () => Console
     waiting = []
     if (all.length === 0) return whenEmpty?.()
     const { trickle, split } = behaviour()
-    const octets = split ? 1 : trickle?.octets ?? all.length
+    const octets = split ? 1 : (trickle?.octets ?? all.length)
     if (octets < all.length) waiting = [all.subarray(octets)]
     write(all.subarray(0, octets))
     next = later(trickle?.everyMs ?? 0)

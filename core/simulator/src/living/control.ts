@@ -12,7 +12,12 @@ export interface ControlTraits {
   vlanName(id: number): string
 }
 
-export type Refusal = 'no such VLAN' | 'VLAN exists' | 'default VLAN' | 'VLAN id out of range' | 'untagged elsewhere'
+export type Refusal =
+  | 'no such VLAN'
+  | 'VLAN exists'
+  | 'default VLAN'
+  | 'VLAN id out of range'
+  | 'untagged elsewhere'
 
 /** The running configuration of a switch: SNMP and the command line change the same. What is not saved is lost in a reboot. */
 export interface SwitchControl {
@@ -40,24 +45,55 @@ export interface SwitchControl {
   onReboot(listener: () => void): void
 }
 
-interface Saved { texts: [sysName: string, contact: string, location: string], vlans: Vlan[], ports: { alias: string, admin: boolean, pvid: number, tagged: readonly number[], untagged: readonly number[], mode: Port['mode'], mbps: number | null, poe: boolean | null }[] }
+interface Saved {
+  texts: [sysName: string, contact: string, location: string]
+  vlans: Vlan[]
+  ports: {
+    alias: string
+    admin: boolean
+    pvid: number
+    tagged: readonly number[]
+    untagged: readonly number[]
+    mode: Port['mode']
+    mbps: number | null
+    poe: boolean | null
+  }[]
+}
 
 const without = (list: readonly number[], id: number): number[] => list.filter(one => one !== id)
-const withId = (list: readonly number[], id: number): number[] => list.includes(id) ? [...list] : [...list, id].toSorted((a, b) => a - b)
+const withId = (list: readonly number[], id: number): number[] =>
+  list.includes(id) ? [...list] : [...list, id].toSorted((a, b) => a - b)
 
-export function switchControl(facts: SystemFacts, ports: readonly Port[], initial: readonly Vlan[], clock: Clock, traits: ControlTraits, rebootMs: number): SwitchControl {
+export function switchControl(
+  facts: SystemFacts,
+  ports: readonly Port[],
+  initial: readonly Vlan[],
+  clock: Clock,
+  traits: ControlTraits,
+  rebootMs: number,
+): SwitchControl {
   let vlans: Vlan[] = initial.map(vlan => ({ ...vlan }))
   let downUntil = -Infinity
   const listeners: (() => void)[] = []
   const find = (id: number) => vlans.find(vlan => vlan.id === id)
 
   const snapshot = (): Saved => ({
-    texts: [facts.sysName, facts.contact, facts.location], vlans: vlans.map(vlan => ({ ...vlan })),
-    ports: ports.map(port => ({ alias: port.alias, admin: adminUp(port), pvid: port.pvid, tagged: port.tagged, untagged: port.untagged, mode: port.mode, mbps: port.forcedMbps, poe: port.poe?.enabled ?? null })),
+    texts: [facts.sysName, facts.contact, facts.location],
+    vlans: vlans.map(vlan => ({ ...vlan })),
+    ports: ports.map(port => ({
+      alias: port.alias,
+      admin: adminUp(port),
+      pvid: port.pvid,
+      tagged: port.tagged,
+      untagged: port.untagged,
+      mode: port.mode,
+      mbps: port.forcedMbps,
+      poe: port.poe?.enabled ?? null,
+    })),
   })
   let saved = snapshot()
   const restore = (): void => {
-    [facts.sysName, facts.contact, facts.location] = saved.texts
+    ;[facts.sysName, facts.contact, facts.location] = saved.texts
     vlans = saved.vlans.map(vlan => ({ ...vlan }))
     for (const [at, { alias, admin, pvid, tagged, untagged, mode, mbps, poe }] of saved.ports.entries()) {
       const port = ports[at]!
@@ -68,8 +104,11 @@ export function switchControl(facts: SystemFacts, ports: readonly Port[], initia
   }
 
   return {
-    facts, ports,
-    get vlans() { return vlans },
+    facts,
+    ports,
+    get vlans() {
+      return vlans
+    },
     now: () => clock.now(),
     createVlan(id, name = traits.vlanName(id)) {
       if (id < 1 || id > 4094) return 'VLAN id out of range'
@@ -121,10 +160,18 @@ export function switchControl(facts: SystemFacts, ports: readonly Port[], initia
       port.mode = mode
       configured()
     },
-    setAdmin(port, enabled) { port.link.setAdmin(port.end, enabled, clock.now()) },
-    clearCounters(of = ports) { for (const port of of) port.zero = zeroAt(port, clock.now()) },
-    get unsaved() { return JSON.stringify(snapshot()) !== JSON.stringify(saved) },
-    save() { saved = snapshot() },
+    setAdmin(port, enabled) {
+      port.link.setAdmin(port.end, enabled, clock.now())
+    },
+    clearCounters(of = ports) {
+      for (const port of of) port.zero = zeroAt(port, clock.now())
+    },
+    get unsaved() {
+      return JSON.stringify(snapshot()) !== JSON.stringify(saved)
+    },
+    save() {
+      saved = snapshot()
+    },
     reboot() {
       const now = clock.now()
       downUntil = now + rebootMs
@@ -137,7 +184,11 @@ export function switchControl(facts: SystemFacts, ports: readonly Port[], initia
       configured()
       for (const listener of listeners) listener()
     },
-    get down() { return clock.now() < downUntil },
-    onReboot: listener => { listeners.push(listener) },
+    get down() {
+      return clock.now() < downUntil
+    },
+    onReboot: listener => {
+      listeners.push(listener)
+    },
   }
 }

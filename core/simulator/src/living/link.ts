@@ -12,7 +12,13 @@ export interface Identity {
 }
 
 /** What one side of a cable announces in LLDP. */
-export interface LinkEnd { system: Identity, portId: Buffer, portIdSubtype: number, portDescr: string, speedMbps: number }
+export interface LinkEnd {
+  system: Identity
+  portId: Buffer
+  portIdSubtype: number
+  portDescr: string
+  speedMbps: number
+}
 
 /** A cable. Both ends see it go up and down at the same moment, and what one sends the other receives. */
 export interface Link {
@@ -34,14 +40,26 @@ export type LinkKind = 'steady' | 'flapping' | 'dark'
 
 const MINUTE = 60_000
 
-export interface LinkOptions { seed: string, startMs: number, kind: LinkKind, /** Mean octets a second from end 0 and from end 1. */ rates: readonly [number, number] }
+export interface LinkOptions {
+  seed: string
+  startMs: number
+  kind: LinkKind
+  /** Mean octets a second from end 0 and from end 1. */ rates: readonly [number, number]
+}
 
 export function createLink({ seed, startMs, kind, rates }: LinkOptions): Link {
   const admin: [boolean, boolean] = [true, true]
-  const carrier: Timeline<boolean> = timeline<boolean>(startMs, seed, (previous, next) => {
-    if (kind !== 'flapping') return { state: kind === 'steady', forMs: Infinity }
-    return previous === true ? { state: false, forMs: between(next, 15_000, 3 * MINUTE) } : { state: true, forMs: between(next, 8 * MINUTE, 150 * MINUTE) }
-  }, Boolean)
+  const carrier: Timeline<boolean> = timeline<boolean>(
+    startMs,
+    seed,
+    (previous, next) => {
+      if (kind !== 'flapping') return { state: kind === 'steady', forMs: Infinity }
+      return previous === true
+        ? { state: false, forMs: between(next, 15_000, 3 * MINUTE) }
+        : { state: true, forMs: between(next, 8 * MINUTE, 150 * MINUTE) }
+    },
+    Boolean,
+  )
   const base = [hash(`${seed} 0`) * 400, hash(`${seed} 1`) * 400] as const
   return {
     ends: [undefined, undefined],
@@ -57,11 +75,15 @@ export function createLink({ seed, startMs, kind, rates }: LinkOptions): Link {
     cut(now, forMs) {
       if (admin[0] && admin[1] && kind !== 'dark') carrier.force(now, false, forMs)
     },
-    octets: (end, now) => kind === 'dark' ? 0 : base[end] + rates[end] * busy(carrier.activeMs(now) / 1000, end),
+    octets: (end, now) =>
+      kind === 'dark' ? 0 : base[end] + rates[end] * busy(carrier.activeMs(now) / 1000, end),
     upMs: now => carrier.activeMs(now),
   }
 }
 
 /** Seconds weighted with a load that swings between 40 % and 160 % within ten minutes; never goes back. */
-const busy = (seconds: number, phase: number): number => seconds + 0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos(2 * Math.PI * seconds / 600 + phase)) - offset(phase)
+const busy = (seconds: number, phase: number): number =>
+  seconds +
+  0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos((2 * Math.PI * seconds) / 600 + phase)) -
+  offset(phase)
 const offset = (phase: number) => 0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos(phase))

@@ -5,20 +5,31 @@ import type { Moment, Part } from './columns.ts'
 import { timesForced } from './timeline.ts'
 
 /** A table in which a SET may make rows. `create` is asked with the last arc of the column and of the index. */
-export interface RowMaker { entry: string, create(column: number, index: number, value: unknown): Created | undefined }
+export interface RowMaker {
+  entry: string
+  create(column: number, index: number, value: unknown): Created | undefined
+}
 
-const lastArc = (key: string): number => key.charCodeAt(key.length - 2) * 0x10000 + key.charCodeAt(key.length - 1)
+const lastArc = (key: string): number =>
+  key.charCodeAt(key.length - 2) * 0x10000 + key.charCodeAt(key.length - 1)
 
 /** The MIB of a living device. Nothing runs between requests; a request lists again only the parts whose rows have expired. */
 export function livingMib(clock: Clock, parts: readonly Part[], makers: readonly RowMaker[] = []): Mib {
   const tables = makers.map(maker => ({ ...maker, key: oidKey(maker.entry) }))
   /** Column and index of one arc each. */
-  const makerOf = (key: string) => tables.find(table => key.length === table.key.length + 4 && key.startsWith(table.key))
+  const makerOf = (key: string) =>
+    tables.find(table => key.length === table.key.length + 4 && key.startsWith(table.key))
   let now = clock.now()
   let view: View | undefined
   const states = parts.map(part => {
     const state = { part, objects: [] as MibObject[], untilMs: -Infinity, expires: false, forced: 0 }
-    const moment: Moment = { now: () => now, expires: atMs => { state.expires = true; state.untilMs = Math.min(state.untilMs, atMs) } }
+    const moment: Moment = {
+      now: () => now,
+      expires: atMs => {
+        state.expires = true
+        state.untilMs = Math.min(state.untilMs, atMs)
+      },
+    }
     return { state, moment }
   })
   return {
@@ -33,7 +44,7 @@ export function livingMib(clock: Clock, parts: readonly Part[], makers: readonly
         state.objects = [...state.part(moment)]
         view = undefined
       }
-      return view ??= createView(states.flatMap(({ state }) => state.objects))
+      return (view ??= createView(states.flatMap(({ state }) => state.objects)))
     },
   }
 }

@@ -33,8 +33,9 @@ export interface Onu {
 const MINUTE = 60_000
 const types = ['F601', 'F660', 'F670L', 'HG8310M'] as const
 
-const vendorOf = (type: string) => type.startsWith('HG') ? 'HWTC' : 'ZTEG'
-const serialOf = (next: () => number, vendor: string): Buffer => Buffer.concat([Buffer.from(vendor), Buffer.from(Array.from({ length: 4 }, () => Math.floor(next() * 256)))])
+const vendorOf = (type: string) => (type.startsWith('HG') ? 'HWTC' : 'ZTEG')
+const serialOf = (next: () => number, vendor: string): Buffer =>
+  Buffer.concat([Buffer.from(vendor), Buffer.from(Array.from({ length: 4 }, () => Math.floor(next() * 256)))])
 
 /** Draws the ONUs of a PON port: most of them online, some with a weak signal, a few long gone. */
 export function onusOf(port: Port, count: number, seed: string, startMs: number): Onu[] {
@@ -44,34 +45,66 @@ export function onusOf(port: Port, count: number, seed: string, startMs: number)
     const type = pick(next, types)
     const gone = next() < 0.07
     const distance = between(next, 120, 9800)
-    const loss = distance / 1000 * 0.35 + between(next, 0, 5)
-    const state = timeline<OnuState>(startMs, `${name} state`, (previous, roll) => {
-      if (gone) return { state: 'LOS', forMs: Infinity }
-      if (previous !== 'Online' && (previous !== undefined || roll() < 0.9)) return { state: 'Online', forMs: between(roll, 10 * MINUTE, 300 * MINUTE) }
-      const dice = roll()
-      return dice < 0.5 ? { state: 'PowerOff', forMs: between(roll, 2 * MINUTE, 60 * MINUTE) } : dice < 0.85 ? { state: 'LOS', forMs: between(roll, MINUTE, 25 * MINUTE) } : { state: 'Offline', forMs: between(roll, MINUTE, 6 * MINUTE) }
-    }, current => current === 'Online')
+    const loss = (distance / 1000) * 0.35 + between(next, 0, 5)
+    const state = timeline<OnuState>(
+      startMs,
+      `${name} state`,
+      (previous, roll) => {
+        if (gone) return { state: 'LOS', forMs: Infinity }
+        if (previous !== 'Online' && (previous !== undefined || roll() < 0.9))
+          return { state: 'Online', forMs: between(roll, 10 * MINUTE, 300 * MINUTE) }
+        const dice = roll()
+        return dice < 0.5
+          ? { state: 'PowerOff', forMs: between(roll, 2 * MINUTE, 60 * MINUTE) }
+          : dice < 0.85
+            ? { state: 'LOS', forMs: between(roll, MINUTE, 25 * MINUTE) }
+            : { state: 'Offline', forMs: between(roll, MINUTE, 6 * MINUTE) }
+      },
+      current => current === 'Online',
+    )
     const rxMiddle = -16 - loss
     return {
-      port, id: n + 1, type, serial: serialOf(next, vendorOf(type)), name: `ONU-${port.ifName.replace(/^\D+/, '')}:${n + 1}`, description: `contract ${between(next, 10_000, 99_999)}`,
-      enabled: true, distance, state, rx: wander(`${name} rx`, rxMiddle, 0.6), tx: wander(`${name} tx`, 2.2, 0.25), oltRx: wander(`${name} olt rx`, rxMiddle - 1.8, 0.7),
-      heat: wander(`${name} heat`, 46, 6), volts: wander(`${name} volts`, 3.28, 0.04), rates: [between(next, 2_000, 60_000), between(next, 30_000, 800_000)],
+      port,
+      id: n + 1,
+      type,
+      serial: serialOf(next, vendorOf(type)),
+      name: `ONU-${port.ifName.replace(/^\D+/, '')}:${n + 1}`,
+      description: `contract ${between(next, 10_000, 99_999)}`,
+      enabled: true,
+      distance,
+      state,
+      rx: wander(`${name} rx`, rxMiddle, 0.6),
+      tx: wander(`${name} tx`, 2.2, 0.25),
+      oltRx: wander(`${name} olt rx`, rxMiddle - 1.8, 0.7),
+      heat: wander(`${name} heat`, 46, 6),
+      volts: wander(`${name} volts`, 3.28, 0.04),
+      rates: [between(next, 2_000, 60_000), between(next, 30_000, 800_000)],
     }
   })
 }
 
 /** What an OLT remembers of an ONU's last coming and going; undefined where there was none. */
-export interface OnuHistory { onlineMs: number | undefined, offlineMs: number | undefined, reason: Exclude<OnuState, 'Online'> | undefined }
+export interface OnuHistory {
+  onlineMs: number | undefined
+  offlineMs: number | undefined
+  reason: Exclude<OnuState, 'Online'> | undefined
+}
 
 export function historyOf(onu: Onu, now: number): OnuHistory {
   const phase = onu.state.at(now)
   const before = onu.state.before(now)
-  const [online, offline]: (Phase<OnuState> | undefined)[] = phase.state === 'Online' ? [phase, before] : [before, phase]
-  return { onlineMs: online?.sinceMs, offlineMs: offline?.sinceMs, reason: offline && offline.state !== 'Online' ? offline.state : undefined }
+  const [online, offline]: (Phase<OnuState> | undefined)[] =
+    phase.state === 'Online' ? [phase, before] : [before, phase]
+  return {
+    onlineMs: online?.sinceMs,
+    offlineMs: offline?.sinceMs,
+    reason: offline && offline.state !== 'Online' ? offline.state : undefined,
+  }
 }
 
 export const isOnline = (onu: Onu, now: number): boolean => onu.state.at(now).state === 'Online'
-export const onuOctets = (onu: Onu, direction: 0 | 1, now: number): number => onu.rates[direction] * onu.state.activeMs(now) / 1000
+export const onuOctets = (onu: Onu, direction: 0 | 1, now: number): number =>
+  (onu.rates[direction] * onu.state.activeMs(now)) / 1000
 
 /** Switches an ONU off or on again, as its admin state says. */
 export function enableOnu(onu: Onu, enabled: boolean, now: number): void {
@@ -86,21 +119,50 @@ export function rebootOnu(onu: Onu, now: number): void {
 }
 
 /** A place on a PON port where, now and then, an ONU shows up that nobody has registered. */
-export interface Stranger { port: Port, slot: number, seed: string, present: Timeline<number> }
+export interface Stranger {
+  port: Port
+  slot: number
+  seed: string
+  present: Timeline<number>
+}
 
 /** `present` counts up; odd numbers are visits, each by another ONU. */
-export const strangersOn = (ports: readonly Port[], count: number, seed: string, startMs: number): Stranger[] => Array.from({ length: count }, (_, slot) => {
-  const port = ports[(slot * 3 + 1) % ports.length]!
-  const name = `${seed} stranger ${slot}`
-  return {
-    port, slot: slot + 1, seed: name,
-    present: timeline<number>(startMs, name, (previous, roll) => previous === undefined ? { state: slot === 0 ? 1 : 0, forMs: between(roll, 3 * MINUTE, 12 * MINUTE) }
-      : { state: previous + 1, forMs: previous % 2 ? between(roll, 4 * MINUTE, 20 * MINUTE) : between(roll, 3 * MINUTE, 12 * MINUTE) }, () => false),
-  }
-})
+export const strangersOn = (
+  ports: readonly Port[],
+  count: number,
+  seed: string,
+  startMs: number,
+): Stranger[] =>
+  Array.from({ length: count }, (_, slot) => {
+    const port = ports[(slot * 3 + 1) % ports.length]!
+    const name = `${seed} stranger ${slot}`
+    return {
+      port,
+      slot: slot + 1,
+      seed: name,
+      present: timeline<number>(
+        startMs,
+        name,
+        (previous, roll) =>
+          previous === undefined
+            ? { state: slot === 0 ? 1 : 0, forMs: between(roll, 3 * MINUTE, 12 * MINUTE) }
+            : {
+                state: previous + 1,
+                forMs:
+                  previous % 2
+                    ? between(roll, 4 * MINUTE, 20 * MINUTE)
+                    : between(roll, 3 * MINUTE, 12 * MINUTE),
+              },
+        () => false,
+      ),
+    }
+  })
 
 /** Unregistered ONUs at this moment. */
-export function unregistered(strangers: readonly Stranger[], moment: Moment): { port: Port, slot: number, serial: Buffer, type: string }[] {
+export function unregistered(
+  strangers: readonly Stranger[],
+  moment: Moment,
+): { port: Port; slot: number; serial: Buffer; type: string }[] {
   return strangers.flatMap(({ port, slot, seed, present }) => {
     const { state, untilMs } = present.at(moment.now())
     moment.expires(untilMs)

@@ -27,30 +27,45 @@ export interface Port {
   /** Speed that somebody has set, Mbit/s; null: what both ends agree on. */
   forcedMbps: number | null
   /** Power over Ethernet; undefined where the port gives none. */
-  poe?: { enabled: boolean, /** What the device behind it draws; 0: none wants power. */ watts: number }
+  poe?: { enabled: boolean; /** What the device behind it draws; 0: none wants power. */ watts: number }
   /** Where the counters stood when they were last cleared, and when that was. */
   zero: Zero
   /** Errored frames a second while up: one port with a bad cable makes a scene worth looking at. */
   errorRate: number
 }
 
-export interface Zero { in: number, out: number, errors: number, /** 0: not since the device started. */ atMs: number }
+export interface Zero {
+  in: number
+  out: number
+  errors: number
+  /** 0: not since the device started. */ atMs: number
+}
 export const neverCleared: Zero = { in: 0, out: 0, errors: 0, atMs: 0 }
 
 export const isUp = (port: Port, now: number): boolean => port.link.at(now).state
 export const adminUp = (port: Port): boolean => port.link.admin(port.end)
 const rawIn = (port: Port, now: number): number => port.link.octets(port.end === 0 ? 1 : 0, now)
 const rawOut = (port: Port, now: number): number => port.link.octets(port.end, now)
-const rawErrors = (port: Port, now: number): number => port.errorRate * port.link.upMs(now) / 1000
-export const inOctets = (port: Port, now: number, { zero }: { zero: Zero } = port): number => rawIn(port, now) - zero.in
-export const outOctets = (port: Port, now: number, { zero }: { zero: Zero } = port): number => rawOut(port, now) - zero.out
-export const errors = (port: Port, now: number, { zero }: { zero: Zero } = port): number => rawErrors(port, now) - zero.errors
+const rawErrors = (port: Port, now: number): number => (port.errorRate * port.link.upMs(now)) / 1000
+export const inOctets = (port: Port, now: number, { zero }: { zero: Zero } = port): number =>
+  rawIn(port, now) - zero.in
+export const outOctets = (port: Port, now: number, { zero }: { zero: Zero } = port): number =>
+  rawOut(port, now) - zero.out
+export const errors = (port: Port, now: number, { zero }: { zero: Zero } = port): number =>
+  rawErrors(port, now) - zero.errors
 /** Where the counters stand now: what clearing them remembers. */
-export const zeroAt = (port: Port, now: number, atMs = now): Zero => ({ in: rawIn(port, now), out: rawOut(port, now), errors: rawErrors(port, now), atMs })
+export const zeroAt = (port: Port, now: number, atMs = now): Zero => ({
+  in: rawIn(port, now),
+  out: rawOut(port, now),
+  errors: rawErrors(port, now),
+  atMs,
+})
 /** In these VLANs, tagged or not. */
-export const isMember = (port: Port, vlan: number): boolean => port.tagged.includes(vlan) || port.untagged.includes(vlan)
+export const isMember = (port: Port, vlan: number): boolean =>
+  port.tagged.includes(vlan) || port.untagged.includes(vlan)
 /** What both ends agree on; 0 without carrier. */
-export const linkSpeed = (port: Port, now: number): number => isUp(port, now) ? Math.min(port.forcedMbps ?? port.speedMbps, farEnd(port)?.speedMbps ?? Infinity) : 0
+export const linkSpeed = (port: Port, now: number): number =>
+  isUp(port, now) ? Math.min(port.forcedMbps ?? port.speedMbps, farEnd(port)?.speedMbps ?? Infinity) : 0
 const farEnd = (port: Port) => port.link.ends[port.end === 0 ? 1 : 0]
 /** The far side as LLDP learnt it, while there is carrier. */
-export const neighbour = (port: Port, now: number) => isUp(port, now) ? farEnd(port) : undefined
+export const neighbour = (port: Port, now: number) => (isUp(port, now) ? farEnd(port) : undefined)

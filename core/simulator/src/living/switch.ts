@@ -33,10 +33,20 @@ export interface LivingSwitch extends LivingDevice {
 /** An access switch: copper ports to subscribers, uplinks that carry all VLANs. */
 export function livingSwitch(options: SwitchOptions): LivingSwitch {
   const model = switchModels[options.model]
-  if (model?.vendor !== options.vendor) throw new TypeError(`switch ${options.name}: ${options.vendor} has no model "${options.model}"`)
-  const base = ground(options, { sysDescr: model.sysDescr, sysObjectId: model.sysObjectId, capabilities: 0x20, oui: model.oui })
+  if (model?.vendor !== options.vendor)
+    throw new TypeError(`switch ${options.name}: ${options.vendor} has no model "${options.model}"`)
+  const base = ground(options, {
+    sysDescr: model.sysDescr,
+    sysObjectId: model.sysObjectId,
+    capabilities: 0x20,
+    oui: model.oui,
+  })
   const { facts, seed, clock, startMs, cables } = base
-  const all = options.vlans ?? [{ id: 1, name: 'default' }, { id: 100, name: 'internet' }, { id: 200, name: 'iptv' }]
+  const all = options.vlans ?? [
+    { id: 1, name: 'default' },
+    { id: 100, name: 'internet' },
+    { id: 200, name: 'iptv' },
+  ]
   const access = all.slice(1)
   const next = random(`${seed} ports`)
   const uplinksFrom = model.ports.length - 4
@@ -45,20 +55,57 @@ export function livingSwitch(options: SwitchOptions): LivingSwitch {
 
   const ports = model.ports.map(({ number, poe, ...shape }) => {
     const uplink = String(number) in cables || number > uplinksFrom
-    const kind: LinkKind = uplink ? 'dark' : pick<LinkKind>(next, ['steady', 'steady', 'flapping', 'flapping', 'dark'])
+    const kind: LinkKind = uplink
+      ? 'dark'
+      : pick<LinkKind>(next, ['steady', 'steady', 'flapping', 'flapping', 'dark'])
     const down = between(next, 20_000, 900_000)
-    return plug({
-      ...shape, lldpPort: shape.ifIndex, alias: uplink ? '' : `apt ${number}`, mac: macPlus(facts.mac, number), pvid: uplink || !access.length ? all[0]!.id : access[number % access.length]!.id,
-      tagged: uplink ? access.map(vlan => vlan.id) : [], errorRate: number === bad ? 0.4 : 0, kind, rates: [down, Math.floor(down * 0.15)],
-      ...poe ? { poe: { enabled: true, watts: kind === 'dark' ? 0 : number % 3 ? 0 : 4 + number % 12 } } : {},
-    }, String(number), base, { portId: Buffer.from(shape.ifName), portIdSubtype: model.lldp })
+    return plug(
+      {
+        ...shape,
+        lldpPort: shape.ifIndex,
+        alias: uplink ? '' : `apt ${number}`,
+        mac: macPlus(facts.mac, number),
+        pvid: uplink || !access.length ? all[0]!.id : access[number % access.length]!.id,
+        tagged: uplink ? access.map(vlan => vlan.id) : [],
+        errorRate: number === bad ? 0.4 : 0,
+        kind,
+        rates: [down, Math.floor(down * 0.15)],
+        ...(poe
+          ? { poe: { enabled: true, watts: kind === 'dark' ? 0 : number % 3 ? 0 : 4 + (number % 12) } }
+          : {}),
+      },
+      String(number),
+      base,
+      { portId: Buffer.from(shape.ifName), portIdSubtype: model.lldp },
+    )
   })
   const { management: rif } = model
-  const management = plug({
-    ...rif, ifDescr: model.vendor === 'dlink' ? `${rif.ifDescr}(${facts.ip})` : rif.ifDescr, lldpPort: 0, alias: '', mac: facts.mac, speedMbps: 0, fiber: false, pvid: 0, tagged: [], errorRate: 0, kind: 'steady', rates: [900, 1100],
-  }, 'System', base)
+  const management = plug(
+    {
+      ...rif,
+      ifDescr: model.vendor === 'dlink' ? `${rif.ifDescr}(${facts.ip})` : rif.ifDescr,
+      lldpPort: 0,
+      alias: '',
+      mac: facts.mac,
+      speedMbps: 0,
+      fiber: false,
+      pvid: 0,
+      tagged: [],
+      errorRate: 0,
+      kind: 'steady',
+      rates: [900, 1100],
+    },
+    'System',
+    base,
+  )
   const cabled = new Map(model.ports.map(({ number }, at) => [ports[at]!, String(number) in cables]))
-  const stations = ports.flatMap(port => cabled.get(port) ? stationsBehind(port, 30, seed, startMs) : port.tagged.length ? [] : stationsBehind(port, between(next, 1, 3), seed, startMs))
+  const stations = ports.flatMap(port =>
+    cabled.get(port)
+      ? stationsBehind(port, 30, seed, startMs)
+      : port.tagged.length
+        ? []
+        : stationsBehind(port, between(next, 1, 3), seed, startMs),
+  )
   const control = switchControl(facts, ports, all, clock, model.traits, options.rebootMs ?? 15_000)
   const serial = `S3${facts.mac.toString('hex').toUpperCase()}`
   const body = { mac: facts.mac, ports, vlans: all, stations, control, facts, seed, serial }
@@ -66,7 +113,11 @@ export function livingSwitch(options: SwitchOptions): LivingSwitch {
   const huawei = model.vendor === 'huawei'
   const contexts = new Map<string, Mib>()
   return {
-    identity: facts, ports, control, model, stations,
+    identity: facts,
+    ports,
+    control,
+    model,
+    stations,
     context(name) {
       const parts = model.contextParts?.(body, name)
       const mib = parts && (contexts.get(name) ?? livingMib(clock, parts))
@@ -74,14 +125,45 @@ export function livingSwitch(options: SwitchOptions): LivingSwitch {
       else contexts.delete(name)
       return mib
     },
-    mib: livingMib(clock, [
-      system(facts), interfaces([...ports, management], facts), etherLike(ports), rmon(ports), bridge(body), lldp(facts, ports),
-      ipAddresses([{ ip: facts.ip, mask: '255.255.255.0', ifIndex: rif.ifIndex }]), ...model.parts(body),
-      entities([
-        { index: 1, in: 0, class: 3, descr: model.sysDescr, name: model.name, hw: model.hardware, fw: model.firmware, sw: model.firmware, serial, maker, model: model.name, fru: true },
-        ...huawei ? [{ index: boardEntity, in: 1, class: 9, descr: `${model.name} board`, name: 'MPU Board 0' }] : [],
-        ...ports.map(port => ({ index: huawei ? portEntity(port) : 100 + port.ifIndex, in: huawei ? boardEntity : 1, class: 10, descr: model.vendor === 'dlink' ? `Port ${port.ifIndex}` : port.ifDescr, name: port.ifName })),
-      ]),
-    ], model.vendor === 'cisco' ? [] : [vlanMaker(control)]),
+    mib: livingMib(
+      clock,
+      [
+        system(facts),
+        interfaces([...ports, management], facts),
+        etherLike(ports),
+        rmon(ports),
+        bridge(body),
+        lldp(facts, ports),
+        ipAddresses([{ ip: facts.ip, mask: '255.255.255.0', ifIndex: rif.ifIndex }]),
+        ...model.parts(body),
+        entities([
+          {
+            index: 1,
+            in: 0,
+            class: 3,
+            descr: model.sysDescr,
+            name: model.name,
+            hw: model.hardware,
+            fw: model.firmware,
+            sw: model.firmware,
+            serial,
+            maker,
+            model: model.name,
+            fru: true,
+          },
+          ...(huawei
+            ? [{ index: boardEntity, in: 1, class: 9, descr: `${model.name} board`, name: 'MPU Board 0' }]
+            : []),
+          ...ports.map(port => ({
+            index: huawei ? portEntity(port) : 100 + port.ifIndex,
+            in: huawei ? boardEntity : 1,
+            class: 10,
+            descr: model.vendor === 'dlink' ? `Port ${port.ifIndex}` : port.ifDescr,
+            name: port.ifName,
+          })),
+        ]),
+      ],
+      model.vendor === 'cisco' ? [] : [vlanMaker(control)],
+    ),
   }
 }

@@ -1,10 +1,14 @@
 import { random } from '../random.ts'
 
 /** A stretch of time in one state. */
-export interface Phase<S> { state: S, sinceMs: number, untilMs: number }
+export interface Phase<S> {
+  state: S
+  sinceMs: number
+  untilMs: number
+}
 
 /** What comes after `previous` (undefined at the start), and for how long. */
-export type Draw<S> = (previous: S | undefined, next: () => number) => { state: S, forMs: number }
+export type Draw<S> = (previous: S | undefined, next: () => number) => { state: S; forMs: number }
 
 /** The states of one thing over time, drawn from its own random stream: what happens never depends on who asks when. */
 export interface Timeline<S> {
@@ -21,14 +25,25 @@ let forced = 0
 /** How often any timeline was forced: rows that were listed from phases before that may be out of date. */
 export const timesForced = (): number => forced
 /** Says that rows may be out of date because somebody configured a device. */
-export const configured = (): void => { forced++ }
+export const configured = (): void => {
+  forced++
+}
 
 /** No timers: the timeline is drawn up to the moment somebody asks for. */
-export function timeline<S>(startMs: number, seed: string, draw: Draw<S>, active: (state: S) => boolean): Timeline<S> {
+export function timeline<S>(
+  startMs: number,
+  seed: string,
+  draw: Draw<S>,
+  active: (state: S) => boolean,
+): Timeline<S> {
   const next = random(seed)
   const first = draw(undefined, next)
   // The first phase is already under way, so that not everything changes in step.
-  let phase: Phase<S> = { state: first.state, sinceMs: startMs - (Number.isFinite(first.forMs) ? first.forMs * next() * 0.9 : 0), untilMs: 0 }
+  let phase: Phase<S> = {
+    state: first.state,
+    sinceMs: startMs - (Number.isFinite(first.forMs) ? first.forMs * next() * 0.9 : 0),
+    untilMs: 0,
+  }
   phase.untilMs = phase.sinceMs + first.forMs
   let previous: Phase<S> | undefined
   let countedTo = startMs
@@ -50,9 +65,23 @@ export function timeline<S>(startMs: number, seed: string, draw: Draw<S>, active
     }
   }
   return {
-    at(now) { advance(now); return phase },
-    before(now) { advance(now); return previous },
-    activeMs(now) { advance(now); count(now); return counted },
-    force(now, state, forMs) { forced++; advance(now); enter(now, state, forMs) },
+    at(now) {
+      advance(now)
+      return phase
+    },
+    before(now) {
+      advance(now)
+      return previous
+    },
+    activeMs(now) {
+      advance(now)
+      count(now)
+      return counted
+    },
+    force(now, state, forMs) {
+      forced++
+      advance(now)
+      enter(now, state, forMs)
+    },
   }
 }

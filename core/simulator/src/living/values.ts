@@ -21,7 +21,17 @@ export function dateAndTime(ms: number): Buffer {
   const date = new Date(ms)
   const bytes = Buffer.alloc(8)
   bytes.writeUInt16BE(date.getUTCFullYear())
-  bytes.set([date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), 0], 2)
+  bytes.set(
+    [
+      date.getUTCMonth() + 1,
+      date.getUTCDate(),
+      date.getUTCHours(),
+      date.getUTCMinutes(),
+      date.getUTCSeconds(),
+      0,
+    ],
+    2,
+  )
   return bytes
 }
 
@@ -37,5 +47,7 @@ export function wander(seed: string, middle: number, swing: number): (nowMs: num
   const next = random(seed)
   const [a, b] = [next() * 7, next() * 7]
   const [slow, fast] = [3_600_000 * (1 + next()), 97_000 * (1 + next())]
-  return now => middle + swing * (0.7 * Math.sin(now / slow * 2 * Math.PI + a) + 0.3 * Math.sin(now / fast * 2 * Math.PI + b))
+  return now =>
+    middle +
+    swing * (0.7 * Math.sin((now / slow) * 2 * Math.PI + a) + 0.3 * Math.sin((now / fast) * 2 * Math.PI + b))
 }

@@ -13,7 +13,8 @@ const addressOf = (value: string | undefined): string => {
   return value
 }
 const macOf = (value: string | undefined): string => {
-  if (value === undefined || !/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(value)) throw new Trap('invalid value of mac-address, mac address required', 1)
+  if (value === undefined || !/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(value))
+    throw new Trap('invalid value of mac-address, mac address required', 1)
   return value.toUpperCase()
 }
 const refuseOthers = (values: Item, known: readonly string[]) => {
@@ -47,19 +48,54 @@ export function addressMenus(world: World): Record<string, Menu> {
 
   const arp: Menu = {
     items: () => [
-      ...world.leases.filter(lease => !lease.disabled && heard(lease)?.state && !world.statics.some(({ ip }) => ip === lease.ip)).map((lease): Item => ({
-        '.id': idOf(lease.id), address: lease.ip, 'mac-address': lease.mac, interface: vlanPort(lease.station!.vlan)?.ifName ?? '', published: 'false', invalid: 'false', DHCP: 'false', dynamic: 'true', complete: 'true', disabled: 'false', ...version === 7 && { status: 'reachable' },
+      ...world.leases
+        .filter(
+          lease => !lease.disabled && heard(lease)?.state && !world.statics.some(({ ip }) => ip === lease.ip),
+        )
+        .map((lease): Item => ({
+          '.id': idOf(lease.id),
+          address: lease.ip,
+          'mac-address': lease.mac,
+          interface: vlanPort(lease.station!.vlan)?.ifName ?? '',
+          published: 'false',
+          invalid: 'false',
+          DHCP: 'false',
+          dynamic: 'true',
+          complete: 'true',
+          disabled: 'false',
+          ...(version === 7 && { status: 'reachable' }),
+        })),
+      ...world.statics.map((one): Item => ({
+        '.id': idOf(one.id + STATIC_ARP),
+        address: one.ip,
+        'mac-address': one.mac,
+        interface: one.port.ifName,
+        published: 'false',
+        invalid: 'false',
+        DHCP: 'false',
+        dynamic: 'false',
+        complete: 'true',
+        disabled: yes(one.disabled),
+        ...(version === 7 && { status: 'permanent' }),
+        ...withComment(one.comment),
       })),
-      ...world.statics.map((one): Item => ({ '.id': idOf(one.id + STATIC_ARP), address: one.ip, 'mac-address': one.mac, interface: one.port.ifName, published: 'false', invalid: 'false', DHCP: 'false', dynamic: 'false', complete: 'true', disabled: yes(one.disabled), ...version === 7 && { status: 'permanent' }, ...withComment(one.comment) })),
     ],
     add(values) {
       refuseOthers(values, ['address', 'mac-address', 'interface', 'comment', 'disabled'])
       const [ip, mac] = [addressOf(values['address']), macOf(values['mac-address'])]
       const port = world.ports.find(({ ifName }) => ifName === values['interface'])
       if (!port) throw new Trap('input does not match any value of interface', 1)
-      if (world.statics.some(one => one.ip === ip && one.port === port)) throw new Trap('failure: already have static entry with this address')
+      if (world.statics.some(one => one.ip === ip && one.port === port))
+        throw new Trap('failure: already have static entry with this address')
       const id = nextId(world.statics)
-      world.statics.push({ id, ip, mac, port, disabled: values['disabled'] === 'true', comment: values['comment'] ?? '' })
+      world.statics.push({
+        id,
+        ip,
+        mac,
+        port,
+        disabled: values['disabled'] === 'true',
+        comment: values['comment'] ?? '',
+      })
       configured()
       return idOf(id + STATIC_ARP)
     },
@@ -70,30 +106,61 @@ export function addressMenus(world: World): Record<string, Menu> {
       if (values['comment'] !== undefined) one.comment = values['comment']
     },
     remove(id) {
-      if (world.leases.some(lease => idOf(lease.id) === id)) throw new Trap('failure: can not remove dynamic entry')
+      if (world.leases.some(lease => idOf(lease.id) === id))
+        throw new Trap('failure: can not remove dynamic entry')
       take(world.statics, id, STATIC_ARP)
     },
   }
   const lease: Menu = {
-    items: () => world.leases.filter(shown).map((one): Item => {
-      const phase = heard(one)
-      const since = phase ? Math.floor((clock.now() - phase.sinceMs) / 1000) : 0
-      return {
-        '.id': idOf(one.id), address: one.ip, 'mac-address': one.mac, ...one.station && { 'client-id': `1:${one.mac.toLowerCase()}` }, server: one.server, 'dhcp-option': '', status: phase?.state ? 'bound' : 'waiting',
-        ...phase?.state && { 'expires-after': routerOsTime(LEASE_SEC - since % (LEASE_SEC / 2)), 'active-address': one.ip, 'active-mac-address': one.mac, 'active-server': one.server, ...one.host !== '' && { 'host-name': one.host } },
-        'last-seen': one.station === null ? 'never' : routerOsTime(phase?.state ? since % 1800 : since), radius: 'false', dynamic: yes(one.dynamic), blocked: 'false', disabled: yes(one.disabled), ...withComment(one.comment),
-      }
-    }),
+    items: () =>
+      world.leases.filter(shown).map((one): Item => {
+        const phase = heard(one)
+        const since = phase ? Math.floor((clock.now() - phase.sinceMs) / 1000) : 0
+        return {
+          '.id': idOf(one.id),
+          address: one.ip,
+          'mac-address': one.mac,
+          ...(one.station && { 'client-id': `1:${one.mac.toLowerCase()}` }),
+          server: one.server,
+          'dhcp-option': '',
+          status: phase?.state ? 'bound' : 'waiting',
+          ...(phase?.state && {
+            'expires-after': routerOsTime(LEASE_SEC - (since % (LEASE_SEC / 2))),
+            'active-address': one.ip,
+            'active-mac-address': one.mac,
+            'active-server': one.server,
+            ...(one.host !== '' && { 'host-name': one.host }),
+          }),
+          'last-seen': one.station === null ? 'never' : routerOsTime(phase?.state ? since % 1800 : since),
+          radius: 'false',
+          dynamic: yes(one.dynamic),
+          blocked: 'false',
+          disabled: yes(one.disabled),
+          ...withComment(one.comment),
+        }
+      }),
     add(values) {
       refuseOthers(values, ['address', 'mac-address', 'server', 'comment', 'disabled', 'client-id'])
       const [ip, mac] = [addressOf(values['address']), macOf(values['mac-address'])]
       const server = values['server'] ?? 'all'
-      if (server !== 'all' && !inner.some(({ vlan }) => `dhcp${vlan.id}` === server)) throw new Trap('input does not match any value of server', 1)
-      if (world.leases.some(one => !one.dynamic && one.ip === ip)) throw new Trap('failure: already have static lease with this IP address')
+      if (server !== 'all' && !inner.some(({ vlan }) => `dhcp${vlan.id}` === server))
+        throw new Trap('input does not match any value of server', 1)
+      if (world.leases.some(one => !one.dynamic && one.ip === ip))
+        throw new Trap('failure: already have static lease with this IP address')
       const id = nextId(world.leases)
       const known = world.leases.findIndex(one => one.dynamic && (one.ip === ip || one.mac === mac))
       const station = known < 0 ? null : world.leases.splice(known, 1)[0]!.station
-      world.leases.push({ id, ip, mac, server, dynamic: false, disabled: values['disabled'] === 'true', comment: values['comment'] ?? '', host: '', station: station && macText(station.mac) === mac ? station : null })
+      world.leases.push({
+        id,
+        ip,
+        mac,
+        server,
+        dynamic: false,
+        disabled: values['disabled'] === 'true',
+        comment: values['comment'] ?? '',
+        host: '',
+        station: station && macText(station.mac) === mac ? station : null,
+      })
       configured()
       return idOf(id)
     },
@@ -106,7 +173,9 @@ export function addressMenus(world: World): Record<string, Menu> {
       if (values['disabled'] !== undefined) one.disabled = values['disabled'] === 'true'
       if (values['comment'] !== undefined) one.comment = values['comment']
     },
-    remove(id) { take(world.leases, id) },
+    remove(id) {
+      take(world.leases, id)
+    },
     commands: {
       'make-static'({ '.id': id = '', numbers = id }) {
         find(world.leases, numbers).dynamic = false
@@ -118,28 +187,104 @@ export function addressMenus(world: World): Record<string, Menu> {
     '/ip/arp': arp,
     '/ip/address': {
       items: (): Item[] => [
-        { '.id': '*1', address: `${world.facts.ip}/24`, network: world.facts.ip.replace(/\d+$/, '0'), interface: world.bridge.ifName, 'actual-interface': world.bridge.ifName, invalid: 'false', dynamic: 'false', disabled: 'false' },
-        { '.id': '*2', address: '192.0.2.10/30', network: '192.0.2.8', interface: 'ether1', 'actual-interface': 'ether1', invalid: 'false', dynamic: 'false', disabled: 'false', comment: 'uplink' },
-        ...inner.map(({ address, network, port }, n) => ({ '.id': idOf(n + 3), address: `${address}/20`, network, interface: port.ifName, 'actual-interface': port.ifName, invalid: 'false', dynamic: 'false', disabled: 'false' })),
+        {
+          '.id': '*1',
+          address: `${world.facts.ip}/24`,
+          network: world.facts.ip.replace(/\d+$/, '0'),
+          interface: world.bridge.ifName,
+          'actual-interface': world.bridge.ifName,
+          invalid: 'false',
+          dynamic: 'false',
+          disabled: 'false',
+        },
+        {
+          '.id': '*2',
+          address: '192.0.2.10/30',
+          network: '192.0.2.8',
+          interface: 'ether1',
+          'actual-interface': 'ether1',
+          invalid: 'false',
+          dynamic: 'false',
+          disabled: 'false',
+          comment: 'uplink',
+        },
+        ...inner.map(({ address, network, port }, n) => ({
+          '.id': idOf(n + 3),
+          address: `${address}/20`,
+          network,
+          interface: port.ifName,
+          'actual-interface': port.ifName,
+          invalid: 'false',
+          dynamic: 'false',
+          disabled: 'false',
+        })),
       ],
     },
     '/ip/route': {
       items: (): Item[] => [
-        { '.id': '*80000001', 'dst-address': '0.0.0.0/0', gateway: '192.0.2.9', distance: '1', active: 'true', static: 'true', dynamic: 'false', disabled: 'false' },
-        ...inner.map(({ network, port }, n) => ({ '.id': idOf(0x4000_0000 + n), 'dst-address': `${network}/20`, gateway: port.ifName, distance: '0', active: 'true', connect: 'true', dynamic: 'true', disabled: 'false' })),
+        {
+          '.id': '*80000001',
+          'dst-address': '0.0.0.0/0',
+          gateway: '192.0.2.9',
+          distance: '1',
+          active: 'true',
+          static: 'true',
+          dynamic: 'false',
+          disabled: 'false',
+        },
+        ...inner.map(({ network, port }, n) => ({
+          '.id': idOf(0x4000_0000 + n),
+          'dst-address': `${network}/20`,
+          gateway: port.ifName,
+          distance: '0',
+          active: 'true',
+          connect: 'true',
+          dynamic: 'true',
+          disabled: 'false',
+        })),
       ],
     },
     '/ip/dhcp-server': {
-      items: () => inner.map(({ vlan, port, disabled }, n) => ({ '.id': idOf(n + 1), name: `dhcp${vlan.id}`, interface: port.ifName, 'lease-time': '1d', 'address-pool': `pool${vlan.id}`, authoritative: 'yes', dynamic: 'false', invalid: 'false', disabled: yes(disabled) })),
+      items: () =>
+        inner.map(({ vlan, port, disabled }, n) => ({
+          '.id': idOf(n + 1),
+          name: `dhcp${vlan.id}`,
+          interface: port.ifName,
+          'lease-time': '1d',
+          'address-pool': `pool${vlan.id}`,
+          authoritative: 'yes',
+          dynamic: 'false',
+          invalid: 'false',
+          disabled: yes(disabled),
+        })),
     },
     '/ip/dhcp-server/lease': lease,
     '/ip/firewall/address-list': {
-      items: () => world.lists.map(one => ({ '.id': idOf(one.id), list: one.list, address: one.address, 'creation-time': routerOsDate(one.createdMs, version), dynamic: yes(one.dynamic), disabled: yes(one.disabled), ...withComment(one.comment) })),
+      items: () =>
+        world.lists.map(one => ({
+          '.id': idOf(one.id),
+          list: one.list,
+          address: one.address,
+          'creation-time': routerOsDate(one.createdMs, version),
+          dynamic: yes(one.dynamic),
+          disabled: yes(one.disabled),
+          ...withComment(one.comment),
+        })),
       add(values) {
-        if (!values['list'] || !values['address']) throw new Trap('missing value(s) of argument(s) list address', 1)
-        if (world.lists.some(({ list, address }) => list === values['list'] && address === values['address'])) throw new Trap('failure: already have such entry')
+        if (!values['list'] || !values['address'])
+          throw new Trap('missing value(s) of argument(s) list address', 1)
+        if (world.lists.some(({ list, address }) => list === values['list'] && address === values['address']))
+          throw new Trap('failure: already have such entry')
         const id = nextId(world.lists)
-        world.lists.push({ id, list: values['list'], address: values['address'], createdMs: clock.now(), disabled: values['disabled'] === 'true', dynamic: false, comment: values['comment'] ?? '' })
+        world.lists.push({
+          id,
+          list: values['list'],
+          address: values['address'],
+          createdMs: clock.now(),
+          disabled: values['disabled'] === 'true',
+          dynamic: false,
+          comment: values['comment'] ?? '',
+        })
         return idOf(id)
       },
       set(id, values) {
@@ -147,12 +292,33 @@ export function addressMenus(world: World): Record<string, Menu> {
         if (values['disabled'] !== undefined) one.disabled = values['disabled'] === 'true'
         if (values['comment'] !== undefined) one.comment = values['comment']
       },
-      remove(id) { take(world.lists, id) },
+      remove(id) {
+        take(world.lists, id)
+      },
     },
     '/queue/simple': {
-      items: () => world.queues.map(one => ({ '.id': idOf(one.id), name: one.name, target: one.target, parent: 'none', 'packet-marks': '', priority: '8/8', queue: 'default-small/default-small', 'limit-at': '0/0', 'max-limit': one.limit, 'burst-limit': '0/0', dynamic: 'false', disabled: yes(one.disabled), ...withComment(one.comment) })),
-      set(id, values) { if (values['disabled'] !== undefined) find(world.queues, id).disabled = values['disabled'] === 'true' },
-      remove(id) { take(world.queues, id) },
+      items: () =>
+        world.queues.map(one => ({
+          '.id': idOf(one.id),
+          name: one.name,
+          target: one.target,
+          parent: 'none',
+          'packet-marks': '',
+          priority: '8/8',
+          queue: 'default-small/default-small',
+          'limit-at': '0/0',
+          'max-limit': one.limit,
+          'burst-limit': '0/0',
+          dynamic: 'false',
+          disabled: yes(one.disabled),
+          ...withComment(one.comment),
+        })),
+      set(id, values) {
+        if (values['disabled'] !== undefined) find(world.queues, id).disabled = values['disabled'] === 'true'
+      },
+      remove(id) {
+        take(world.queues, id)
+      },
     },
   }
 }

@@ -29,9 +29,19 @@ export function livingRouterOs(options: RouterOsOptions): LivingRouterOs {
   const world = routerOsWorld(options)
   const menus = { ...interfaceMenus(world), ...addressMenus(world), ...systemMenus(world) }
   return {
-    identity: world.facts, ports: world.ports, mib: routerOsMib(world), menus,
+    identity: world.facts,
+    ports: world.ports,
+    mib: routerOsMib(world),
+    menus,
     async startApi(api = {}) {
-      const running = await startApi(menus, { ip: options.ip, ...usual, loginStyle: world.version === 7 ? 'plain' : 'challenge', ...api, ...api.tlsPort !== undefined && api.certificate === undefined && { certificate: selfSigned(options.name) } })
+      const running = await startApi(menus, {
+        ip: options.ip,
+        ...usual,
+        loginStyle: world.version === 7 ? 'plain' : 'challenge',
+        ...api,
+        ...(api.tlsPort !== undefined &&
+          api.certificate === undefined && { certificate: selfSigned(options.name) }),
+      })
       world.rebooted.add(() => running.drop())
       return running
     },
@@ -39,15 +49,24 @@ export function livingRouterOs(options: RouterOsOptions): LivingRouterOs {
 }
 
 /** A running RouterOS: its SNMP agent, and its API. */
-export interface RouterOsDevice extends Device { readonly api: ApiServer, readonly living: LivingRouterOs }
+export interface RouterOsDevice extends Device {
+  readonly api: ApiServer
+  readonly living: LivingRouterOs
+}
 
 /** Starts both on one address. `api` says ports, login and behaviour of the API; a free plain port unless said. */
-export async function startRouterOs({ api: apiOptions = { port: 0 }, snmp = {}, ...options }: RouterOsOptions & { api?: Partial<ApiOptions>, snmp?: Partial<DeviceOptions> }): Promise<RouterOsDevice> {
+export async function startRouterOs({
+  api: apiOptions = { port: 0 },
+  snmp = {},
+  ...options
+}: RouterOsOptions & { api?: Partial<ApiOptions>; snmp?: Partial<DeviceOptions> }): Promise<RouterOsDevice> {
   const living = livingRouterOs(options)
   const device = await startDevice({ ip: options.ip, port: 0, ...snmp, mib: living.mib })
   try {
     const api = await living.startApi(apiOptions)
-    const stop = async () => { await Promise.all([device.stop(), api.stop()]) }
+    const stop = async () => {
+      await Promise.all([device.stop(), api.stop()])
+    }
     // The device's counters are getters: a copy would freeze them.
     return Object.assign(Object.create(device, { stop: { value: stop } }) as Device, { api, living })
   } catch (error) {

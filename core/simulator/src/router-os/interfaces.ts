@@ -5,9 +5,10 @@ import { type Item, type Menu, Trap } from './menus.ts'
 import { idOf, macText, routerOsDate, yes } from './values.ts'
 import type { World } from './world.ts'
 
-const typeOf = (world: World, port: Port): string => port === world.bridge ? 'bridge' : world.ether.includes(port) ? 'ether' : 'vlan'
+const typeOf = (world: World, port: Port): string =>
+  port === world.bridge ? 'bridge' : world.ether.includes(port) ? 'ether' : 'vlan'
 /** Comments are shown where somebody has written one. */
-export const withComment = (comment: string): Item => comment === '' ? {} : { comment }
+export const withComment = (comment: string): Item => (comment === '' ? {} : { comment })
 
 /** What can be set of an interface; IF-MIB shows the same. */
 export function setInterface(world: World, port: Port, values: Item): void {
@@ -16,7 +17,8 @@ export function setInterface(world: World, port: Port, values: Item): void {
       if (Buffer.byteLength(value) > 255) throw new Trap('value of comment is too long', 1)
       port.alias = value
     } else if (name === 'disabled') {
-      if (value !== 'true' && value !== 'false') throw new Trap('input does not match any value of disabled', 1)
+      if (value !== 'true' && value !== 'false')
+        throw new Trap('input does not match any value of disabled', 1)
       port.link.setAdmin(port.end, value === 'false', world.clock.now())
     } else throw new Trap(`unknown parameter ${name}`, 1)
   }
@@ -37,16 +39,39 @@ export function interfaceMenus(world: World): Record<string, Menu> {
     const now = clock.now()
     const [rx, tx] = [inOctets(port, now), outOctets(port, now)]
     return {
-      '.id': idOf(port.ifIndex), name: port.ifName, ...world.ether.includes(port) && { 'default-name': port.ifName }, type: typeOf(world, port), mtu: port === world.bridge ? 'auto' : '1500', 'actual-mtu': '1500',
-      'mac-address': macText(port.mac), ...isUp(port, now) && { 'last-link-up-time': routerOsDate(port.link.at(now).sinceMs, version) }, 'link-downs': isUp(port, now) ? '0' : '1',
-      'rx-byte': String(Math.floor(rx)), 'tx-byte': String(Math.floor(tx)), 'rx-packet': String(Math.floor(rx / 780)), 'tx-packet': String(Math.floor(tx / 780)), 'rx-drop': '0', 'tx-drop': '0',
-      'rx-error': String(Math.floor(errors(port, now))), 'tx-error': '0', running: yes(isUp(port, now)), disabled: yes(!adminUp(port)), ...withComment(port.alias),
+      '.id': idOf(port.ifIndex),
+      name: port.ifName,
+      ...(world.ether.includes(port) && { 'default-name': port.ifName }),
+      type: typeOf(world, port),
+      mtu: port === world.bridge ? 'auto' : '1500',
+      'actual-mtu': '1500',
+      'mac-address': macText(port.mac),
+      ...(isUp(port, now) && { 'last-link-up-time': routerOsDate(port.link.at(now).sinceMs, version) }),
+      'link-downs': isUp(port, now) ? '0' : '1',
+      'rx-byte': String(Math.floor(rx)),
+      'tx-byte': String(Math.floor(tx)),
+      'rx-packet': String(Math.floor(rx / 780)),
+      'tx-packet': String(Math.floor(tx / 780)),
+      'rx-drop': '0',
+      'tx-drop': '0',
+      'rx-error': String(Math.floor(errors(port, now))),
+      'tx-error': '0',
+      running: yes(isUp(port, now)),
+      disabled: yes(!adminUp(port)),
+      ...withComment(port.alias),
     }
   }
   const monitored = (port: Port): Item => {
     const speed = linkSpeed(port, clock.now())
-    return speed === 0 ? { name: port.ifName, status: 'no-link', 'auto-negotiation': 'done' }
-      : { name: port.ifName, status: 'link-ok', 'auto-negotiation': 'done', rate: speed >= 1000 ? `${speed / 1000}Gbps` : `${speed}Mbps`, 'full-duplex': 'true' }
+    return speed === 0
+      ? { name: port.ifName, status: 'no-link', 'auto-negotiation': 'done' }
+      : {
+          name: port.ifName,
+          status: 'link-ok',
+          'auto-negotiation': 'done',
+          rate: speed >= 1000 ? `${speed / 1000}Gbps` : `${speed}Mbps`,
+          'full-duplex': 'true',
+        }
   }
   const monitor = ({ numbers = '', once }: Item): Item[] => {
     if (once === undefined) throw new Trap('monitoring without end is not simulated: say once')
@@ -65,28 +90,121 @@ export function interfaceMenus(world: World): Record<string, Menu> {
   return {
     '/interface': { items: () => world.ports.map(row), set, commands: { 'reset-counters': reset } },
     '/interface/ethernet': {
-      items: () => world.ether.map(port => ({ '.id': idOf(port.ifIndex), name: port.ifName, 'default-name': port.ifName, mtu: '1500', 'mac-address': macText(port.mac), 'orig-mac-address': macText(port.mac), arp: 'enabled', 'auto-negotiation': 'true', running: yes(isUp(port, clock.now())), disabled: yes(!adminUp(port)), ...withComment(port.alias) })),
-      set, commands: { monitor },
+      items: () =>
+        world.ether.map(port => ({
+          '.id': idOf(port.ifIndex),
+          name: port.ifName,
+          'default-name': port.ifName,
+          mtu: '1500',
+          'mac-address': macText(port.mac),
+          'orig-mac-address': macText(port.mac),
+          arp: 'enabled',
+          'auto-negotiation': 'true',
+          running: yes(isUp(port, clock.now())),
+          disabled: yes(!adminUp(port)),
+          ...withComment(port.alias),
+        })),
+      set,
+      commands: { monitor },
     },
     '/interface/vlan': {
-      items: () => world.inner.map(({ port, vlan }) => ({ '.id': idOf(port.ifIndex), name: port.ifName, mtu: '1500', 'mac-address': macText(port.mac), arp: 'enabled', 'vlan-id': String(vlan.id), interface: world.bridge.ifName, 'use-service-tag': 'false', running: yes(isUp(port, clock.now())), disabled: yes(!adminUp(port)), ...withComment(port.alias) })), set,
+      items: () =>
+        world.inner.map(({ port, vlan }) => ({
+          '.id': idOf(port.ifIndex),
+          name: port.ifName,
+          mtu: '1500',
+          'mac-address': macText(port.mac),
+          arp: 'enabled',
+          'vlan-id': String(vlan.id),
+          interface: world.bridge.ifName,
+          'use-service-tag': 'false',
+          running: yes(isUp(port, clock.now())),
+          disabled: yes(!adminUp(port)),
+          ...withComment(port.alias),
+        })),
+      set,
     },
-    '/interface/bridge': { items: () => [{ '.id': idOf(world.bridge.ifIndex), name: world.bridge.ifName, 'mac-address': macText(world.bridge.mac), 'vlan-filtering': 'true', pvid: '1', running: 'true', disabled: 'false' }] },
-    '/interface/bridge/port': { items: () => bridged.map((port, n) => ({ '.id': idOf(n), interface: port.ifName, bridge: world.bridge.ifName, pvid: String(port.pvid), hw: 'true', inactive: yes(!isUp(port, clock.now())), disabled: 'false' })) },
+    '/interface/bridge': {
+      items: () => [
+        {
+          '.id': idOf(world.bridge.ifIndex),
+          name: world.bridge.ifName,
+          'mac-address': macText(world.bridge.mac),
+          'vlan-filtering': 'true',
+          pvid: '1',
+          running: 'true',
+          disabled: 'false',
+        },
+      ],
+    },
+    '/interface/bridge/port': {
+      items: () =>
+        bridged.map((port, n) => ({
+          '.id': idOf(n),
+          interface: port.ifName,
+          bridge: world.bridge.ifName,
+          pvid: String(port.pvid),
+          hw: 'true',
+          inactive: yes(!isUp(port, clock.now())),
+          disabled: 'false',
+        })),
+    },
     '/interface/bridge/host': {
-      items: () => learnt(world.stations, { now: () => clock.now(), expires: () => undefined }).map((station, n): Item => ({
-        '.id': idOf(n + 1), 'mac-address': macText(station.mac), vid: String(station.vlan), interface: station.port.ifName, ...version === 6 && { 'on-interface': station.port.ifName }, bridge: world.bridge.ifName, dynamic: 'true', local: 'false', external: 'true', invalid: 'false', disabled: 'false',
-      })).concat([{ '.id': '*FF', 'mac-address': macText(world.bridge.mac), interface: world.bridge.ifName, ...version === 6 && { 'on-interface': world.bridge.ifName }, bridge: world.bridge.ifName, dynamic: 'true', local: 'true', external: 'false', invalid: 'false', disabled: 'false' }]),
+      items: () =>
+        learnt(world.stations, { now: () => clock.now(), expires: () => undefined })
+          .map((station, n): Item => ({
+            '.id': idOf(n + 1),
+            'mac-address': macText(station.mac),
+            vid: String(station.vlan),
+            interface: station.port.ifName,
+            ...(version === 6 && { 'on-interface': station.port.ifName }),
+            bridge: world.bridge.ifName,
+            dynamic: 'true',
+            local: 'false',
+            external: 'true',
+            invalid: 'false',
+            disabled: 'false',
+          }))
+          .concat([
+            {
+              '.id': '*FF',
+              'mac-address': macText(world.bridge.mac),
+              interface: world.bridge.ifName,
+              ...(version === 6 && { 'on-interface': world.bridge.ifName }),
+              bridge: world.bridge.ifName,
+              dynamic: 'true',
+              local: 'true',
+              external: 'false',
+              invalid: 'false',
+              disabled: 'false',
+            },
+          ]),
     },
     '/interface/bridge/vlan': {
-      items: () => world.vlans.map((vlan, n) => {
-        const [tagged, untagged] = [bridged.filter(port => port.tagged.includes(vlan.id)), bridged.filter(port => port.pvid === vlan.id)]
-        const named = (ports: readonly Port[], self: boolean, up: boolean) => [...self ? [world.bridge.ifName] : [], ...ports.filter(port => !up || isUp(port, clock.now())).map(({ ifName }) => ifName)].join(',')
-        return {
-          '.id': idOf(n + 1), bridge: world.bridge.ifName, 'vlan-ids': String(vlan.id), tagged: named(tagged, vlan.id !== 1, false), untagged: named(untagged, vlan.id === 1, false),
-          'current-tagged': named(tagged, vlan.id !== 1, true), 'current-untagged': named(untagged, vlan.id === 1, true), dynamic: yes(vlan.id === 1), disabled: 'false', ...withComment(vlan.name),
-        }
-      }),
+      items: () =>
+        world.vlans.map((vlan, n) => {
+          const [tagged, untagged] = [
+            bridged.filter(port => port.tagged.includes(vlan.id)),
+            bridged.filter(port => port.pvid === vlan.id),
+          ]
+          const named = (ports: readonly Port[], self: boolean, up: boolean) =>
+            [
+              ...(self ? [world.bridge.ifName] : []),
+              ...ports.filter(port => !up || isUp(port, clock.now())).map(({ ifName }) => ifName),
+            ].join(',')
+          return {
+            '.id': idOf(n + 1),
+            bridge: world.bridge.ifName,
+            'vlan-ids': String(vlan.id),
+            tagged: named(tagged, vlan.id !== 1, false),
+            untagged: named(untagged, vlan.id === 1, false),
+            'current-tagged': named(tagged, vlan.id !== 1, true),
+            'current-untagged': named(untagged, vlan.id === 1, true),
+            dynamic: yes(vlan.id === 1),
+            disabled: 'false',
+            ...withComment(vlan.name),
+          }
+        }),
     },
   }
 }

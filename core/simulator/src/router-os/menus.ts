@@ -22,7 +22,11 @@ export interface Menu {
 }
 
 /** What a sentence asks for. */
-interface Question { command: string, values: Item, queries: string[] }
+interface Question {
+  command: string
+  values: Item
+  queries: string[]
+}
 
 const noSuch = (what: string) => new Trap(`no such ${what}`, 0)
 
@@ -80,12 +84,25 @@ function idsOf(menu: Menu, given: string | undefined): string[] {
   })
 }
 
-const verbs: Readonly<Record<string, Item>> = { set: {}, enable: { disabled: 'false' }, disable: { disabled: 'true' } }
+const verbs: Readonly<Record<string, Item>> = {
+  set: {},
+  enable: { disabled: 'false' },
+  disable: { disabled: 'true' },
+}
 /** Booleans are shown as true and false, whatever was sent. */
-const shown = (values: Item): Item => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === 'yes' ? 'true' : value === 'no' ? 'false' : value]))
+const shown = (values: Item): Item =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value === 'yes' ? 'true' : value === 'no' ? 'false' : value,
+    ]),
+  )
 
 /** Answers one question. Throws Trap. */
-export function ask(menus: Readonly<Record<string, Menu>>, { command, values, queries }: Question): { rows: Iterable<Item> | AsyncIterable<Item>, ret?: string } {
+export function ask(
+  menus: Readonly<Record<string, Menu>>,
+  { command, values, queries }: Question,
+): { rows: Iterable<Item> | AsyncIterable<Item>; ret?: string } {
   const own = menus[command.slice(0, command.lastIndexOf('/'))]
   const verb = command.slice(command.lastIndexOf('/') + 1)
   if (!own) throw noSuch('command prefix')
@@ -95,7 +112,13 @@ export function ask(menus: Readonly<Record<string, Menu>>, { command, values, qu
     const names = wanted?.split(',')
     const rows = own.items().filter(item => fits(item, queries))
     if (countOnly !== undefined) return { rows: [], ret: String(rows.length) }
-    return { rows: names ? rows.map(item => Object.fromEntries(names.flatMap(name => item[name] === undefined ? [] : [[name, item[name]]]))) : rows }
+    return {
+      rows: names
+        ? rows.map(item =>
+            Object.fromEntries(names.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]]))),
+          )
+        : rows,
+    }
   }
   if (verb === 'add' && own.add) return { rows: [], ret: own.add(shown(rest)) }
   if (verb === 'remove' && own.remove) {

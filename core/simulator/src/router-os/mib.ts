@@ -18,58 +18,131 @@ export const cores = 4
 /** What `/system/resource` and HOST-RESOURCES-MIB both tell. */
 export const loads = ({ seed }: World) => ({
   cpu: Array.from({ length: cores }, (_, core) => wander(`${seed} core ${core}`, 18, 12)),
-  memory: wander(`${seed} memory`, 0.31, 0.05), disk: wander(`${seed} disk`, 0.07, 0.001), celsius: wander(`${seed} heat`, 47, 4),
+  memory: wander(`${seed} memory`, 0.31, 0.05),
+  disk: wander(`${seed} disk`, 0.07, 0.001),
+  celsius: wander(`${seed} heat`, 47, 4),
 })
 
 /** HOST-RESOURCES-MIB as RouterOS has it: processors and two storages, in units of 1024 octets. */
-const host = (world: World): Part => function* (moment) {
-  const { cpu, memory, disk } = loads(world)
-  const storage = [{ index: 65_536, type: 2, descr: 'main memory', size: memoryBytes, used: memory }, { index: 131_072, type: 4, descr: 'system disk', size: diskBytes, used: disk }].map(row => [row.index, row] as const)
-  yield* table(moment, '1.3.6.1.2.1.25.2.3.1', storage, {
-    1: int(row => row.index), 2: oid(row => `1.3.6.1.2.1.25.2.1.${row.type}`), 3: text(row => row.descr), 4: int(() => 1024), 5: int(row => row.size / 1024), 6: int((row, now) => row.used(now) * row.size / 1024),
-  })
-  yield* table(moment, '1.3.6.1.2.1.25.3.3.1', cpu.map((load, n) => [n + 1, load] as const), { 1: oid(() => '0.0'), 2: int((load, now) => load(now)) })
-}
+const host = (world: World): Part =>
+  function* (moment) {
+    const { cpu, memory, disk } = loads(world)
+    const storage = [
+      { index: 65_536, type: 2, descr: 'main memory', size: memoryBytes, used: memory },
+      { index: 131_072, type: 4, descr: 'system disk', size: diskBytes, used: disk },
+    ].map(row => [row.index, row] as const)
+    yield* table(moment, '1.3.6.1.2.1.25.2.3.1', storage, {
+      1: int(row => row.index),
+      2: oid(row => `1.3.6.1.2.1.25.2.1.${row.type}`),
+      3: text(row => row.descr),
+      4: int(() => 1024),
+      5: int(row => row.size / 1024),
+      6: int((row, now) => (row.used(now) * row.size) / 1024),
+    })
+    yield* table(
+      moment,
+      '1.3.6.1.2.1.25.3.3.1',
+      cpu.map((load, n) => [n + 1, load] as const),
+      { 1: oid(() => '0.0'), 2: int((load, now) => load(now)) },
+    )
+  }
 
 /** MIKROTIK-MIB: licence and serial number, gauges, and who is next to it. */
-const own = (world: World): Part => function* (moment) {
-  const { celsius } = loads(world)
-  yield* scalars(moment, `${MTXR}.4`, { 4: text(() => versions[world.version]) })
-  yield* scalars(moment, `${MTXR}.7`, { 3: text(() => serialOf(world)), 4: text(() => versions[world.version]) })
-  yield* table(moment, `${MTXR}.3.100.1`, [[17, celsius] as const], { 2: text(() => 'cpu-temperature'), 3: int((heat, now) => heat(now)), 4: int(() => 1) })
-}
+const own = (world: World): Part =>
+  function* (moment) {
+    const { celsius } = loads(world)
+    yield* scalars(moment, `${MTXR}.4`, { 4: text(() => versions[world.version]) })
+    yield* scalars(moment, `${MTXR}.7`, {
+      3: text(() => serialOf(world)),
+      4: text(() => versions[world.version]),
+    })
+    yield* table(moment, `${MTXR}.3.100.1`, [[17, celsius] as const], {
+      2: text(() => 'cpu-temperature'),
+      3: int((heat, now) => heat(now)),
+      4: int(() => 1),
+    })
+  }
 export const serialOf = ({ facts }: World): string => `B8E10${facts.mac.toString('hex', 3).toUpperCase()}`
 
 /** Neighbours as they are learnt now, numbered by port. */
-export const neighboursOf = (world: World, now: number) => world.ether.flatMap(port => {
-  const far = neighbour(port, now)
-  return far ? [{ port, far }] : []
-})
+export const neighboursOf = (world: World, now: number) =>
+  world.ether.flatMap(port => {
+    const far = neighbour(port, now)
+    return far ? [{ port, far }] : []
+  })
 
 /** LLDP-MIB without local ports: lldpRemLocalPortNum is 0, and mtxrNeighborTable says the interface. */
-const neighbours = (world: World): Part => function* (moment) {
-  const now = moment.now()
-  for (const port of world.ether) moment.expires(port.link.at(now).untilMs)
-  const rows = neighboursOf(world, now)
-  yield* table(moment, `${MTXR}.11.1.1`, rows.map(row => [row.port.ifIndex, row] as const), { 2: octets(({ far }) => Buffer.from(far.system.ip.split('.').map(Number))), 6: text(({ far }) => far.system.sysName), 8: int(({ port }) => port.ifIndex) })
-  yield* scalars(moment, '1.0.8802.1.1.2.1.3', { 1: int(() => 4), 2: octets(() => world.facts.mac), 3: text(() => world.facts.sysName), 4: text(() => world.facts.sysDescr) })
-  yield* table(moment, '1.0.8802.1.1.2.1.4.1.1', rows.map(row => [`0.0.${row.port.ifIndex}`, row.far] as const), {
-    4: int(() => 4), 5: octets(far => far.system.mac), 6: int(far => far.portIdSubtype), 7: octets(far => far.portId), 8: text(far => far.portDescr), 9: text(far => far.system.sysName), 10: text(far => far.system.sysDescr),
-  })
-}
+const neighbours = (world: World): Part =>
+  function* (moment) {
+    const now = moment.now()
+    for (const port of world.ether) moment.expires(port.link.at(now).untilMs)
+    const rows = neighboursOf(world, now)
+    yield* table(
+      moment,
+      `${MTXR}.11.1.1`,
+      rows.map(row => [row.port.ifIndex, row] as const),
+      {
+        2: octets(({ far }) => Buffer.from(far.system.ip.split('.').map(Number))),
+        6: text(({ far }) => far.system.sysName),
+        8: int(({ port }) => port.ifIndex),
+      },
+    )
+    yield* scalars(moment, '1.0.8802.1.1.2.1.3', {
+      1: int(() => 4),
+      2: octets(() => world.facts.mac),
+      3: text(() => world.facts.sysName),
+      4: text(() => world.facts.sysDescr),
+    })
+    yield* table(
+      moment,
+      '1.0.8802.1.1.2.1.4.1.1',
+      rows.map(row => [`0.0.${row.port.ifIndex}`, row.far] as const),
+      {
+        4: int(() => 4),
+        5: octets(far => far.system.mac),
+        6: int(far => far.portIdSubtype),
+        7: octets(far => far.portId),
+        8: text(far => far.portDescr),
+        9: text(far => far.system.sysName),
+        10: text(far => far.system.sysDescr),
+      },
+    )
+  }
 
 /** Version 6 has ifIndexes where BRIDGE-MIB wants bridge ports. */
-const oldFdb = (world: World): Part => function* (moment) {
-  yield* table(moment, '1.3.6.1.2.1.17.4.3.1', learnt(world.stations, moment).map(station => [macIndex(station.mac), station] as const), { 1: octets(({ mac }) => mac), 2: int(({ port }) => port.ifIndex), 3: int(() => 3) })
-}
+const oldFdb = (world: World): Part =>
+  function* (moment) {
+    yield* table(
+      moment,
+      '1.3.6.1.2.1.17.4.3.1',
+      learnt(world.stations, moment).map(station => [macIndex(station.mac), station] as const),
+      { 1: octets(({ mac }) => mac), 2: int(({ port }) => port.ifIndex), 3: int(() => 3) },
+    )
+  }
 
 /** The SNMP agent over the same state. */
 export function routerOsMib(world: World): Mib {
-  const { facts, ports, ether, clock, inner, bridge: { mac } } = world
+  const {
+    facts,
+    ports,
+    ether,
+    clock,
+    inner,
+    bridge: { mac },
+  } = world
   const of = { mac, ports: ether, vlans: world.vlans, stations: world.stations }
   return livingMib(clock, [
-    system(facts), interfaces(ports, facts), host(world), own(world), neighbours(world), ...world.version === 7 ? [bridge(of), fdb(of)] : [oldFdb(world)],
-    ipAddresses([{ ip: facts.ip, mask: '255.255.255.0', ifIndex: 12 }, { ip: '192.0.2.10', mask: '255.255.255.252', ifIndex: 1 }, ...inner.map(({ address, port }) => ({ ip: address, mask: '255.255.240.0', ifIndex: port.ifIndex }))]),
+    system(facts),
+    interfaces(ports, facts),
+    host(world),
+    own(world),
+    neighbours(world),
+    ...(world.version === 7 ? [bridge(of), fdb(of)] : [oldFdb(world)]),
+    ipAddresses([
+      { ip: facts.ip, mask: '255.255.255.0', ifIndex: 12 },
+      { ip: '192.0.2.10', mask: '255.255.255.252', ifIndex: 1 },
+      ...inner.map(({ address, port }) => ({ ip: address, mask: '255.255.240.0', ifIndex: port.ifIndex })),
+    ]),
     arp((now, expires) => {
       // Static entries come by the API: whoever makes them says that rows are out of date.
       expires(Infinity)
@@ -77,14 +150,30 @@ export function routerOsMib(world: World): Mib {
         if (!station || disabled) return []
         expires(station.heard.at(now).untilMs)
         const port = inner.find(({ vlan }) => vlan.id === station.vlan)?.port
-        return port && station.heard.at(now).state ? [{ ip, mac: station.mac, ifIndex: port.ifIndex, type: 3 as const }] : []
+        return port && station.heard.at(now).state
+          ? [{ ip, mac: station.mac, ifIndex: port.ifIndex, type: 3 as const }]
+          : []
       })
-      const statics = world.statics.filter(({ disabled }) => !disabled).map(({ ip, mac: address, port }) => ({ ip, mac: Buffer.from(address.replaceAll(':', ''), 'hex'), ifIndex: port.ifIndex, type: 4 as const }))
+      const statics = world.statics
+        .filter(({ disabled }) => !disabled)
+        .map(({ ip, mac: address, port }) => ({
+          ip,
+          mac: Buffer.from(address.replaceAll(':', ''), 'hex'),
+          ifIndex: port.ifIndex,
+          type: 4 as const,
+        }))
       return [...dynamic.filter(({ ip }) => !statics.some(one => one.ip === ip)), ...statics]
     }),
     routes([
       { network: '0.0.0.0', mask: '0.0.0.0', gateway: '192.0.2.9', ifIndex: 1, metric: 1, protocol: 3 },
-      ...inner.map(({ network, port }) => ({ network, mask: '255.255.240.0', gateway: '0.0.0.0', ifIndex: port.ifIndex, metric: 0, protocol: 2 as const })),
+      ...inner.map(({ network, port }) => ({
+        network,
+        mask: '255.255.240.0',
+        gateway: '0.0.0.0',
+        ifIndex: port.ifIndex,
+        metric: 0,
+        protocol: 2 as const,
+      })),
     ]),
   ])
 }

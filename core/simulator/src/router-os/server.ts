@@ -34,7 +34,7 @@ export interface ApiOptions {
   /** `plain` as 6.43 and later have it, `challenge` as before. */
   loginStyle?: 'plain' | 'challenge'
   /** Of the TLS service; null: anonymous Diffie-Hellman, as before somebody gave it one. */
-  certificate?: { key: string, cert: string } | null
+  certificate?: { key: string; cert: string } | null
   behaviour?: ApiBehaviour
 }
 
@@ -57,20 +57,31 @@ export interface ApiServer {
 
 const KEPT_COMMANDS = 1_000
 
-export async function startApi(menus: Readonly<Record<string, Menu>>, options: ApiOptions): Promise<ApiServer> {
+export async function startApi(
+  menus: Readonly<Record<string, Menu>>,
+  options: ApiOptions,
+): Promise<ApiServer> {
   const commands: string[] = []
   const sockets = new Set<Socket>()
   const counts = { connections: 0, logins: 0 }
   const { ip, login, password, loginStyle = 'plain' } = options
 
   const shared = {
-    menus, login, password, loginStyle, behaviour: () => api.behaviour,
+    menus,
+    login,
+    password,
+    loginStyle,
+    behaviour: () => api.behaviour,
     heard(command: string) {
       commands.push(command)
       if (commands.length > KEPT_COMMANDS) commands.shift()
     },
-    signedIn() { counts.logins++ },
-    closed(socket: Socket) { sockets.delete(socket) },
+    signedIn() {
+      counts.logins++
+    },
+    closed(socket: Socket) {
+      sockets.delete(socket)
+    },
   }
   const take = (socket: Socket) => {
     counts.connections++
@@ -84,25 +95,63 @@ export async function startApi(menus: Readonly<Record<string, Menu>>, options: A
     return (server.address() as AddressInfo).port
   }
   const plain = options.port === undefined ? null : createServer(take)
-  const tls = options.tlsPort === undefined ? null : createTlsServer(
-    options.certificate ? { ...options.certificate } : { ciphers: 'ADH-AES256-SHA256:ADH-AES128-SHA256:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' }, take)
+  const tls =
+    options.tlsPort === undefined
+      ? null
+      : createTlsServer(
+          options.certificate
+            ? { ...options.certificate }
+            : {
+                ciphers: 'ADH-AES256-SHA256:ADH-AES128-SHA256:@SECLEVEL=0',
+                maxVersion: 'TLSv1.2',
+                dhparam: 'auto',
+              },
+          take,
+        )
   const shaking = new Set<Socket>()
-  tls?.on('tlsClientError', () => undefined).on('connection', (raw: Socket) => { shaking.add(raw.on('close', () => shaking.delete(raw))) })
+  tls
+    ?.on('tlsClientError', () => undefined)
+    .on('connection', (raw: Socket) => {
+      shaking.add(raw.on('close', () => shaking.delete(raw)))
+    })
   const servers = [plain, tls].filter(server => server !== null)
   const close = async () => {
     for (const socket of [...sockets, ...shaking]) socket.destroy()
-    await Promise.all(servers.filter(server => server.listening).map(server => new Promise<void>(resolve => { server.close(() => resolve()) })))
+    await Promise.all(
+      servers
+        .filter(server => server.listening)
+        .map(
+          server =>
+            new Promise<void>(resolve => {
+              server.close(() => resolve())
+            }),
+        ),
+    )
   }
   const api: ApiServer = {
-    port: null, tlsPort: null, behaviour: { ...options.behaviour }, commands,
-    get connections() { return counts.connections },
-    get open() { return sockets.size },
-    get logins() { return counts.logins },
-    drop() { for (const socket of sockets) socket.destroy() },
+    port: null,
+    tlsPort: null,
+    behaviour: { ...options.behaviour },
+    commands,
+    get connections() {
+      return counts.connections
+    },
+    get open() {
+      return sockets.size
+    },
+    get logins() {
+      return counts.logins
+    },
+    drop() {
+      for (const socket of sockets) socket.destroy()
+    },
     stop: close,
   }
   try {
-    const ports = { port: plain && await listen(plain, options.port!), tlsPort: tls && await listen(tls, options.tlsPort!) }
+    const ports = {
+      port: plain && (await listen(plain, options.port!)),
+      tlsPort: tls && (await listen(tls, options.tlsPort!)),
+    }
     return Object.assign(api, ports)
   } catch (error) {
     await close()

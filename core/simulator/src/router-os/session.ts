@@ -11,11 +11,14 @@ const BATCH = 200
 /** Until the client has read what waits, or has gone. */
 async function writable(socket: Socket): Promise<void> {
   const over = new AbortController()
-  await Promise.race(['drain', 'close'].map(event => once(socket, event, { signal: over.signal }))).catch(() => undefined)
+  await Promise.race(['drain', 'close'].map(event => once(socket, event, { signal: over.signal }))).catch(
+    () => undefined,
+  )
   over.abort()
 }
 
-const tagged = (words: (string | Buffer)[], tag: string | null): Buffer => encode(tag === null ? words : [...words, `.tag=${tag}`])
+const tagged = (words: (string | Buffer)[], tag: string | null): Buffer =>
+  encode(tag === null ? words : [...words, `.tag=${tag}`])
 
 /** What the sessions of one API share. */
 export interface Shared {
@@ -36,29 +39,51 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
   const running = new Map<string, AbortController>()
   let signedIn = false
   let challenge: string | null = null
-  socket.setNoDelay(true).on('error', () => undefined).on('close', () => {
-    shared.closed(socket)
-    for (const one of running.values()) one.abort()
-  })
-  const send = async (sentences: Buffer[]) => { if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket) }
-  const fatal = (reason: string) => { socket.end(encode(['!fatal', reason])) }
-  const refuse = (message: string, category: number | null, tag: string | null) => send([tagged(['!trap', ...category === null ? [] : [`=category=${category}`], `=message=${message}`], tag), tagged(['!done'], tag)])
+  socket
+    .setNoDelay(true)
+    .on('error', () => undefined)
+    .on('close', () => {
+      shared.closed(socket)
+      for (const one of running.values()) one.abort()
+    })
+  const send = async (sentences: Buffer[]) => {
+    if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket)
+  }
+  const fatal = (reason: string) => {
+    socket.end(encode(['!fatal', reason]))
+  }
+  const refuse = (message: string, category: number | null, tag: string | null) =>
+    send([
+      tagged(['!trap', ...(category === null ? [] : [`=category=${category}`]), `=message=${message}`], tag),
+      tagged(['!done'], tag),
+    ])
 
   const signIn = (values: Item, tag: string | null) => {
-    const wrong = () => loginStyle === 'plain' ? refuse('invalid user name or password (6)', null, tag) : refuse('cannot log in', null, tag)
+    const wrong = () =>
+      loginStyle === 'plain'
+        ? refuse('invalid user name or password (6)', null, tag)
+        : refuse('cannot log in', null, tag)
     if (loginStyle === 'challenge') {
       if (values['response'] === undefined) {
         challenge = randomBytes(16).toString('hex')
         return send([tagged(['!done', `=ret=${challenge}`], tag)])
       }
-      const md5 = createHash('md5').update(Buffer.concat([Buffer.from([0]), Buffer.from(password), Buffer.from(challenge ?? '', 'hex')])).digest('hex')
+      const md5 = createHash('md5')
+        .update(Buffer.concat([Buffer.from([0]), Buffer.from(password), Buffer.from(challenge ?? '', 'hex')]))
+        .digest('hex')
       if (challenge === null || values['name'] !== login || values['response'] !== `00${md5}`) return wrong()
     } else if (values['name'] !== login || values['password'] !== password) return wrong()
     signedIn = true
     shared.signedIn()
     return send([tagged(['!done'], tag)])
   }
-  const answer = async (command: string, values: Item, queries: string[], tag: string | null, signal: AbortSignal) => {
+  const answer = async (
+    command: string,
+    values: Item,
+    queries: string[],
+    tag: string | null,
+    signal: AbortSignal,
+  ) => {
     const behaviour = shared.behaviour()
     if (behaviour.fatal !== undefined) return fatal(behaviour.fatal)
     if (behaviour.garbage) return send([behaviour.garbage])
@@ -71,7 +96,8 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
       for await (const row of rows) {
         if (signal.aborted) throw new Trap('interrupted', 2)
         if (behaviour.silentAfterRows !== undefined && sent >= behaviour.silentAfterRows) return send(batch)
-        const words = behaviour.tamper?.(row) ?? Object.entries(row).map(([name, value]) => `=${name}=${value}`)
+        const words =
+          behaviour.tamper?.(row) ?? Object.entries(row).map(([name, value]) => `=${name}=${value}`)
         const sentence = tagged(['!re', ...words], tag)
         if (behaviour.cut !== undefined) return send([sentence.subarray(0, behaviour.cut)])
         batch.push(sentence)
@@ -83,7 +109,7 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
         }
       }
       if (signal.aborted) throw new Trap('interrupted', 2)
-      const end = tagged(['!done', ...ret === undefined ? [] : [`=ret=${ret}`]], tag)
+      const end = tagged(['!done', ...(ret === undefined ? [] : [`=ret=${ret}`])], tag)
       return send([...batch, behaviour.cut === undefined ? end : end.subarray(0, behaviour.cut)])
     } catch (error) {
       if (!(error instanceof Trap)) throw error
@@ -100,21 +126,28 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
     shared.heard(command)
     if (Array.isArray(silent) && silent.some(prefix => command.startsWith(prefix))) return
     if (command === '/cancel') {
-      for (const [name, one] of running) if (values['tag'] === undefined || values['tag'] === name) one.abort()
+      for (const [name, one] of running)
+        if (values['tag'] === undefined || values['tag'] === name) one.abort()
       return send([tagged(['!done'], tag)])
     }
     if (command === '/quit') return fatal('session terminated on request')
     const stop = new AbortController()
     const name = tag ?? ''
     running.set(name, stop)
-    if (delayMs) await new Promise(resolve => { setTimeout(resolve, delayMs) })
+    if (delayMs)
+      await new Promise(resolve => {
+        setTimeout(resolve, delayMs)
+      })
     await answer(command, values, queries, tag, stop.signal)
     if (running.get(name) === stop) running.delete(name)
   }
   socket.on('data', chunk => {
     try {
       for (const words of read(chunk)) {
-        hear(words).catch((error: unknown) => { if (error instanceof Trap) void refuse(error.message, error.category, null); else socket.destroy(error as Error) })
+        hear(words).catch((error: unknown) => {
+          if (error instanceof Trap) void refuse(error.message, error.category, null)
+          else socket.destroy(error as Error)
+        })
       }
     } catch {
       socket.destroy()

@@ -1,16 +1,22 @@
 /** A word as it travels. A codec of its own: the device must not share the client's bugs. */
 function word(octets: Buffer): Buffer {
   const { length } = octets
-  const head = length < 0x80 ? [length]
-    : length < 0x4000 ? [0x80 | length >> 8, length & 255]
-      : length < 0x200000 ? [0xc0 | length >> 16, length >> 8 & 255, length & 255]
-        : length < 0x10000000 ? [0xe0 | length >>> 24, length >> 16 & 255, length >> 8 & 255, length & 255]
-          : [0xf0, length >>> 24, length >> 16 & 255, length >> 8 & 255, length & 255]
+  const head =
+    length < 0x80
+      ? [length]
+      : length < 0x4000
+        ? [0x80 | (length >> 8), length & 255]
+        : length < 0x200000
+          ? [0xc0 | (length >> 16), (length >> 8) & 255, length & 255]
+          : length < 0x10000000
+            ? [0xe0 | (length >>> 24), (length >> 16) & 255, (length >> 8) & 255, length & 255]
+            : [0xf0, length >>> 24, (length >> 16) & 255, (length >> 8) & 255, length & 255]
   return Buffer.concat([Buffer.from(head), octets])
 }
 
 /** A sentence as it travels; words are texts, or octets in whatever encoding. */
-export const encode = (words: readonly (string | Buffer)[]): Buffer => Buffer.concat([...words.map(one => word(Buffer.isBuffer(one) ? one : Buffer.from(one))), Buffer.from([0])])
+export const encode = (words: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat([...words.map(one => word(Buffer.isBuffer(one) ? one : Buffer.from(one))), Buffer.from([0])])
 
 /** What a client may send in one sentence; beyond it the session ends. */
 const MOST_OCTETS = 1_000_000
@@ -29,7 +35,13 @@ export function decoder(): (chunk: Buffer) => string[][] {
       if (first > 0xf7) throw new Error('a control octet')
       const extra = first < 0x80 ? 0 : first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
       if (rest.length < extra + 1) return sentences
-      const length = extra === 0 ? first : [...rest.subarray(1, extra + 1)].reduce((sum, octet) => sum * 256 + octet, first & 0x7f >> extra)
+      const length =
+        extra === 0
+          ? first
+          : [...rest.subarray(1, extra + 1)].reduce(
+              (sum, octet) => sum * 256 + octet,
+              first & (0x7f >> extra),
+            )
       if (length > MOST_OCTETS) throw new Error('a word is too long')
       if (rest.length < extra + 1 + length) return sentences
       const text = rest.toString('utf8', extra + 1, extra + 1 + length)

@@ -17,25 +17,54 @@ const fields = {
   configuration: nullable(freeObject('Values of its settings by key; a secret is `***` where it is set')),
 }
 const example = {
-  key: 'inventory', kind: 'plugin', core: true, enabled: true, state: 'ready', reason: null, version: '0.1.0', description: 'Devices, models, groups, access profiles and interfaces',
-  requires: ['equipment'], required_by: [], has_configuration: true, configuration: { snmp_version: '2c', snmp_port: 161 },
+  key: 'inventory',
+  kind: 'plugin',
+  core: true,
+  enabled: true,
+  state: 'ready',
+  reason: null,
+  version: '0.1.0',
+  description: 'Devices, models, groups, access profiles and interfaces',
+  requires: ['equipment'],
+  required_by: [],
+  has_configuration: true,
+  configuration: { snmp_version: '2c', snmp_port: 161 },
 }
 
 export const ComponentView = closedObject(fields, { $id: 'system.Component', examples: [example] })
 
-export const ComponentDetail = closedObject({
-  ...fields,
-  settings: T.Array(SettingView),
-  configuration_schema: nullable(freeObject('JSON schema of its settings')),
-}, { $id: 'system.ComponentDetail', examples: [{ ...example, settings: [], configuration_schema: { type: 'object', properties: {} } }] })
+export const ComponentDetail = closedObject(
+  {
+    ...fields,
+    settings: T.Array(SettingView),
+    configuration_schema: nullable(freeObject('JSON schema of its settings')),
+  },
+  {
+    $id: 'system.ComponentDetail',
+    examples: [{ ...example, settings: [], configuration_schema: { type: 'object', properties: {} } }],
+  },
+)
 
 export const componentChange = (sections: readonly SettingsSection[]) =>
-  T.Object({ enabled: T.Optional(T.Boolean()), configuration: T.Optional(anyValues(sections)) }, { additionalProperties: false, minProperties: 1 })
+  T.Object(
+    { enabled: T.Optional(T.Boolean()), configuration: T.Optional(anyValues(sections)) },
+    { additionalProperties: false, minProperties: 1 },
+  )
 
-const exported = { component: T.String({ minLength: 1, maxLength: 100 }), version: T.Optional(T.String({ maxLength: 50 })) }
+const exported = {
+  component: T.String({ minLength: 1, maxLength: 100 }),
+  version: T.Optional(T.String({ maxLength: 50 })),
+}
 
-export const ComponentExport = closedObject({
-  component: T.String(), version: T.String(), configuration: freeObject('Values by key, without secrets'),
-}, { $id: 'system.ComponentExport', examples: [{ component: 'inventory', version: '0.1.0', configuration: { snmp_version: '2c', snmp_port: 161 } }] })
+export const ComponentExport = closedObject(
+  { component: T.String(), version: T.String(), configuration: freeObject('Values by key, without secrets') },
+  {
+    $id: 'system.ComponentExport',
+    examples: [
+      { component: 'inventory', version: '0.1.0', configuration: { snmp_version: '2c', snmp_port: 161 } },
+    ],
+  },
+)
 
-export const componentImport = (sections: readonly SettingsSection[]) => T.Object({ ...exported, configuration: anyValues(sections) }, { additionalProperties: false })
+export const componentImport = (sections: readonly SettingsSection[]) =>
+  T.Object({ ...exported, configuration: anyValues(sections) }, { additionalProperties: false })

@@ -5,7 +5,14 @@ const maxBytes = 1_000_000
 /** How long an answer holds, and how long a failure. */
 const holdMs = { known: 6 * 3_600_000, unknown: 10 * 60_000 }
 
-export interface NewVersion { enabled: boolean, current: string, latest: string | null, newer: boolean | null, checked_at: Date | null, error: string | null }
+export interface NewVersion {
+  enabled: boolean
+  current: string
+  latest: string | null
+  newer: boolean | null
+  checked_at: Date | null
+  error: string | null
+}
 
 const parts = (version: string) => /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,50})?$/.exec(version)
 
@@ -38,7 +45,11 @@ function addressOf(setting: string): string {
 
 async function ask(setting: string): Promise<string> {
   const url = addressOf(setting)
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error', headers: { accept: 'application/json' } })
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+  })
   if (!response.ok) throw new Error(`the registry answered ${response.status}`)
   const { version } = JSON.parse(await textOf(response)) as { version?: unknown }
   if (typeof version !== 'string' || !parts(version)) throw new Error('the registry named no version')
@@ -48,29 +59,57 @@ async function ask(setting: string): Promise<string> {
 /** What went wrong in words that tell nothing of what stands behind the address. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Error && /^the (registry|answer) /.test(error.message)) return error.message
-  return error instanceof DOMException && error.name === 'TimeoutError' ? 'the registry did not answer in time' : 'the registry cannot be reached or answered nonsense'
+  return error instanceof DOMException && error.name === 'TimeoutError'
+    ? 'the registry did not answer in time'
+    : 'the registry cannot be reached or answered nonsense'
 }
 
 /** Asks at most once in a while, however many people look. Never throws. */
-export function versionCheck({ current, config, clock, log }: { current: string, config: { new_version_check: boolean, new_version_url: string }, clock: () => Date, log: Logger }): () => Promise<NewVersion> {
-  let known: { latest: string | null, error: string | null, checked_at: Date, url: string } | null = null
+export function versionCheck({
+  current,
+  config,
+  clock,
+  log,
+}: {
+  current: string
+  config: { new_version_check: boolean; new_version_url: string }
+  clock: () => Date
+  log: Logger
+}): () => Promise<NewVersion> {
+  let known: { latest: string | null; error: string | null; checked_at: Date; url: string } | null = null
   let asking: Promise<void> | null = null
 
   const refresh = async (): Promise<void> => {
     const url = config.new_version_url
-    const answer = await ask(url).then(latest => ({ latest, error: null }), (error: unknown) => {
-      log.info({ err: error }, 'the check for a new version failed')
-      return { latest: null, error: reasonOf(error) }
-    })
+    const answer = await ask(url).then(
+      latest => ({ latest, error: null }),
+      (error: unknown) => {
+        log.info({ err: error }, 'the check for a new version failed')
+        return { latest: null, error: reasonOf(error) }
+      },
+    )
     known = { ...answer, url, checked_at: clock() }
   }
-  const isFresh = () => known !== null && known.url === config.new_version_url
-    && clock().getTime() - known.checked_at.getTime() < (known.latest === null ? holdMs.unknown : holdMs.known)
+  const isFresh = () =>
+    known !== null &&
+    known.url === config.new_version_url &&
+    clock().getTime() - known.checked_at.getTime() < (known.latest === null ? holdMs.unknown : holdMs.known)
 
   return async () => {
-    if (!config.new_version_check) return { enabled: false, current, latest: null, newer: null, checked_at: null, error: null }
-    if (!isFresh()) await (asking ??= refresh().finally(() => { asking = null }))
+    if (!config.new_version_check)
+      return { enabled: false, current, latest: null, newer: null, checked_at: null, error: null }
+    if (!isFresh())
+      await (asking ??= refresh().finally(() => {
+        asking = null
+      }))
     const { latest = null, error = null, checked_at = null } = known ?? {}
-    return { enabled: true, current, latest, newer: latest === null ? null : isNewer(latest, current), checked_at, error }
+    return {
+      enabled: true,
+      current,
+      latest,
+      newer: latest === null ? null : isNewer(latest, current),
+      checked_at,
+      error,
+    }
   }
 }

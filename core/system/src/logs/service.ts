@@ -14,8 +14,15 @@ function setUpActionLog(ctx: Context<Config>): ActionStore {
     record: ({ user, meta, message, ...more }) => {
       const known = masked(meta)
       return store.write({
-        ...more, time: ctx.clock().toISOString(), user_id: user?.id ?? null, login: user?.login ?? null, message: known.clean(message),
-        meta: known.clean(known.value as Record<string, unknown>), error_code: null, operation_id: null, duration_ms: null,
+        ...more,
+        time: ctx.clock().toISOString(),
+        user_id: user?.id ?? null,
+        login: user?.login ?? null,
+        message: known.clean(message),
+        meta: known.clean(known.value as Record<string, unknown>),
+        error_code: null,
+        operation_id: null,
+        duration_ms: null,
       })
     },
     clear: async days => {
@@ -27,7 +34,9 @@ function setUpActionLog(ctx: Context<Config>): ActionStore {
 }
 
 /** What routes, jobs and metrics of this plugin work with. */
-export interface System extends Context<Config> { actions: ActionStore }
+export interface System extends Context<Config> {
+  actions: ActionStore
+}
 
 export function setup(ctx: Context<Config>): System {
   ctx.provide('panel', panelOf(ctx))

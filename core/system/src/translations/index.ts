@@ -8,5 +8,15 @@ export const languages = ['en', 'uk', 'ru'] as const
 const core: Readonly<Record<Language, Readonly<Record<string, string>>>> = { uk, ru }
 
 /** Every text in this language; what nobody translated is English. */
-export const textsIn = (language: typeof languages[number], { en, translations }: Texts): Record<string, string> =>
-  language === 'en' ? { ...en } : Object.fromEntries(Object.entries(en).map(([key, text]) => [key, core[language][key] ?? translations[language][key] ?? text]))
+export const textsIn = (
+  language: (typeof languages)[number],
+  { en, translations }: Texts,
+): Record<string, string> =>
+  language === 'en'
+    ? { ...en }
+    : Object.fromEntries(
+        Object.entries(en).map(([key, text]) => [
+          key,
+          core[language][key] ?? translations[language][key] ?? text,
+        ]),
+      )

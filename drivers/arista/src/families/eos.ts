@@ -1,18 +1,45 @@
 import {
-  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family,
+  bgp4,
+  entityInventory,
+  entitySensors,
+  fdbTable,
+  hostResources,
+  ifTable,
+  ipMib,
+  lldp,
+  map,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  text,
+  type Family,
 } from '@linecard/driver-kit'
 import { changes } from '../changes.ts'
 import { eosCli } from '../cli.ts'
 
 /** sysDescr: `Arista Networks EOS version 4.20.12.1M running on an Arista Networks DCS-7150S-24`. */
-const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bEOS version (\S+)/.exec(descr)?.[1] ?? null)
+const board_software_ver = map(
+  text('1.3.6.1.2.1.1.1.0'),
+  descr => /\bEOS version (\S+)/.exec(descr)?.[1] ?? null,
+)
 
 export const eos: Family = {
   id: 'eos',
   cli: eosCli,
   modules: [
-    systemInfo({ vendor: 'Arista Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...bgp4(),
-    hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
+    systemInfo({ vendor: 'Arista Networks', facts: { board_software_ver } }),
+    ...ifTable(),
+    rmonStats(),
+    ...qBridgeVlans(),
+    fdbTable(),
+    lldp(),
+    ...ipMib(),
+    ...bgp4(),
+    hostResources(),
+    ...entitySensors(),
+    entityInventory(),
+    sfpDiagnostics(),
     ...changes(),
   ],
 }

@@ -1,4 +1,19 @@
-import { cliName, confirmed, consoleCableTest, industryControl, integer, poe, portControl, qBridgeControl, typed, vlanControl, type CliAnswer, type Implementation, type Interface, type Step } from '@linecard/driver-kit'
+import {
+  cliName,
+  confirmed,
+  consoleCableTest,
+  industryControl,
+  integer,
+  poe,
+  portControl,
+  qBridgeControl,
+  typed,
+  vlanControl,
+  type CliAnswer,
+  type Implementation,
+  type Interface,
+  type Step,
+} from '@linecard/driver-kit'
 import { tdr } from '../parse.ts'
 import { panelPort } from './power.ts'
 
@@ -11,24 +26,48 @@ const speedLines = (speed: string, auto: readonly string[], fixed: readonly stri
   const [mbps, duplex] = speed.split('-')
   return duplex === undefined ? auto : [...fixed, `speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
 }
-const speedBy = (auto: readonly string[], fixed: readonly string[] = []) => portControl({ speed: typed((one: Interface, speed: string) => inConfig([`interface ${cliName(one)}`, ...speedLines(speed, auto, fixed)])) })
+const speedBy = (auto: readonly string[], fixed: readonly string[] = []) =>
+  portControl({
+    speed: typed((one: Interface, speed: string) =>
+      inConfig([`interface ${cliName(one)}`, ...speedLines(speed, auto, fixed)]),
+    ),
+  })
 
 /** Asked whether to save first, a restart says no: what was not saved is lost. */
-const restart: readonly CliAnswer[] = [{ prompt: /save\s*\?\s*\[yes\/no\]:?\s*$/i, answer: 'no' }, ...confirmed]
+const restart: readonly CliAnswer[] = [
+  { prompt: /save\s*\?\s*\[yes\/no\]:?\s*$/i, answer: 'no' },
+  ...confirmed,
+]
 
 /** IOS and IOS XE: ports and power over SNMP, the rest on the console. Its `clear counters` leaves those of IF-MIB as they are. cpeExtPsePortPwrConsumption is in mW. */
 export const iosChanges = (): readonly Implementation[] => [
   ...industryControl({
-    ports: 'snmp', vlan: null, switchport: true, clearPort: port => `clear counters ${port}`, save: { command: 'write memory', done: /\[OK\]/ }, reboot: { command: 'reload', answers: restart },
+    ports: 'snmp',
+    vlan: null,
+    switchport: true,
+    clearPort: port => `clear counters ${port}`,
+    save: { command: 'write memory', done: /\[OK\]/ },
+    reboot: { command: 'reload', answers: restart },
   }),
-  ...vlanControl({ create: makeVlan, remove: removeVlan }), ...speedBy(['speed auto', 'duplex auto']), ...poe({ interfaceOf: panelPort, power: integer('1.3.6.1.4.1.9.9.402.1.2.1.9') }),
-  consoleCableTest({ start: port => `test cable-diagnostics tdr interface ${port}`, show: port => `show cable-diagnostics tdr interface ${port}`, parser: tdr, takenAt: /TDR test last run on: (?<time>.+)/ }),
+  ...vlanControl({ create: makeVlan, remove: removeVlan }),
+  ...speedBy(['speed auto', 'duplex auto']),
+  ...poe({ interfaceOf: panelPort, power: integer('1.3.6.1.4.1.9.9.402.1.2.1.9') }),
+  consoleCableTest({
+    start: port => `test cable-diagnostics tdr interface ${port}`,
+    show: port => `show cable-diagnostics tdr interface ${port}`,
+    parser: tdr,
+    takenAt: /TDR test last run on: (?<time>.+)/,
+  }),
 ]
 
 /** NX-OS: everything on the console, which runs what stands behind a `;`, so that no description may hold one. */
 export const nxOsChanges = (): readonly Implementation[] => [
   ...industryControl({
-    vlan: null, switchport: true, description: { max: 80, quote: 'line' }, clear: { command: 'clear counters interface all' }, clearPort: port => `clear counters interface ${port}`,
+    vlan: null,
+    switchport: true,
+    description: { max: 80, quote: 'line' },
+    clear: { command: 'clear counters interface all' },
+    clearPort: port => `clear counters interface ${port}`,
     save: { command: 'copy running-config startup-config', done: /copy complete/i },
     reboot: { command: 'reload', answers: [{ prompt: /\(y\/n\)\??\s*\[n\]\s*$/i, answer: 'y' }] },
   }),
@@ -36,9 +75,15 @@ export const nxOsChanges = (): readonly Implementation[] => [
 ]
 
 /** IOS XR: what is configured must be committed, and is then saved. It has no VLANs of its own. */
-export const iosXrChanges = (): readonly Implementation[] => industryControl({
-  vlan: null, description: { max: 255, quote: 'line' }, commit: ['commit'], save: null, reboot: null, clearPort: port => `clear counters interface ${port}`,
-})
+export const iosXrChanges = (): readonly Implementation[] =>
+  industryControl({
+    vlan: null,
+    description: { max: 255, quote: 'line' },
+    commit: ['commit'],
+    save: null,
+    reboot: null,
+    clearPort: port => `clear counters interface ${port}`,
+  })
 
 /** A console may ask twice: whether to go on without saving, and whether at all. */
 const twice = [...confirmed, ...confirmed]
@@ -47,8 +92,19 @@ const { create, remove } = qBridgeControl()
 /** SG, SF, CBS, Catalyst 1200 and 1300: RADLAN's agent, power in mW. */
 export const smallBusinessChanges = (radlan: string): readonly Implementation[] => [
   ...industryControl({
-    ports: 'snmp', vlan: null, switchport: true, clear: { command: 'clear counters' }, clearPort: port => `clear counters ${port}`,
-    save: { command: 'copy running-config startup-config', answers: twice, done: /copy succeeded|copied successfully|completed successfully/i }, reboot: { command: 'reload', answers: twice },
+    ports: 'snmp',
+    vlan: null,
+    switchport: true,
+    clear: { command: 'clear counters' },
+    clearPort: port => `clear counters ${port}`,
+    save: {
+      command: 'copy running-config startup-config',
+      answers: twice,
+      done: /copy succeeded|copied successfully|completed successfully/i,
+    },
+    reboot: { command: 'reload', answers: twice },
   }),
-  ...vlanControl({ create, remove }), ...speedBy(['negotiation'], ['no negotiation']), ...poe({ power: integer(`${radlan}.108.1.1.5`) }),
+  ...vlanControl({ create, remove }),
+  ...speedBy(['negotiation'], ['no negotiation']),
+  ...poe({ power: integer(`${radlan}.108.1.1.5`) }),
 ]

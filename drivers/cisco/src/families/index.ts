@@ -1,6 +1,26 @@
 import {
-  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifTable, ipMib, lldp, map, qBridgeVlans, radlanAdminSpeeds, radlanFacts, radlanMedia, radlanOptics, radlanResources, radlanTemperatures,
-  rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation,
+  bgp4,
+  entityInventory,
+  entitySensors,
+  fdbTable,
+  hostResources,
+  ifTable,
+  ipMib,
+  lldp,
+  map,
+  qBridgeVlans,
+  radlanAdminSpeeds,
+  radlanFacts,
+  radlanMedia,
+  radlanOptics,
+  radlanResources,
+  radlanTemperatures,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  text,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
 import { iosCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
@@ -10,13 +30,22 @@ import { vtp } from '../vlans.ts'
 
 const vendor = 'Cisco'
 /** ENTITY-MIB gives the version of the boot loader, or none: sysDescr has what runs. */
-const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bVersion:? ([^,\s#[]+)/.exec(descr)?.[1] ?? null)
+const board_software_ver = map(
+  text('1.3.6.1.2.1.1.1.0'),
+  descr => /\bVersion:? ([^,\s#[]+)/.exec(descr)?.[1] ?? null,
+)
 
 const others: readonly Implementation[] = [rmonStats(), lldp(), ...ipMib()]
 /** SVIs are `Vl301` to IF-MIB, of ifType propVirtual. */
-const svi = ifTable({ shape: ({ name }) => /^Vl(?:an)?\d+$/.test(name ?? '') ? { type: 'VLAN' } : {} })
+const svi = ifTable({ shape: ({ name }) => (/^Vl(?:an)?\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}) })
 const own: readonly Implementation[] = [
-  systemInfo({ vendor, facts: { board_software_ver } }), ...svi, ...others, resources(), ...entityAndEnvironment(), entityInventory({ placeIn }), sfpDiagnostics(),
+  systemInfo({ vendor, facts: { board_software_ver } }),
+  ...svi,
+  ...others,
+  resources(),
+  ...entityAndEnvironment(),
+  entityInventory({ placeIn }),
+  sfpDiagnostics(),
 ]
 
 /** Where the small business series keep RADLAN's tree. */
@@ -27,16 +56,36 @@ export const families: readonly Family[] = [
   { id: 'nx-os', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...nxOsChanges()] },
   { id: 'ios-xr', cli: iosXrCli, modules: [...own, ...bgp4(), ...iosXrChanges()] },
   {
-    id: 'small-business', cli: smallBusinessCli,
+    id: 'small-business',
+    cli: smallBusinessCli,
     modules: [
-      systemInfo({ vendor, facts: radlanFacts(node) }), ...ifTable(), radlanAdminSpeeds({ node }), ...others, ...qBridgeVlans(), fdbTable(), radlanResources({ node }), radlanTemperatures({ node }),
-      radlanOptics({ node }), radlanMedia({ node }), sfpDiagnostics(), ...smallBusinessChanges(node),
+      systemInfo({ vendor, facts: radlanFacts(node) }),
+      ...ifTable(),
+      radlanAdminSpeeds({ node }),
+      ...others,
+      ...qBridgeVlans(),
+      fdbTable(),
+      radlanResources({ node }),
+      radlanTemperatures({ node }),
+      radlanOptics({ node }),
+      radlanMedia({ node }),
+      sfpDiagnostics(),
+      ...smallBusinessChanges(node),
     ],
   },
   {
-    id: 'standard', cli: otherCli,
+    id: 'standard',
+    cli: otherCli,
     modules: [
-      systemInfo({ vendor, facts: { board_software_ver } }), ...ifTable(), ...others, ...qBridgeVlans(), fdbTable(), hostResources(), ...entitySensors(), entityInventory(), sfpDiagnostics(),
+      systemInfo({ vendor, facts: { board_software_ver } }),
+      ...ifTable(),
+      ...others,
+      ...qBridgeVlans(),
+      fdbTable(),
+      hostResources(),
+      ...entitySensors(),
+      entityInventory(),
+      sfpDiagnostics(),
     ],
   },
 ]

@@ -6,19 +6,51 @@ import { smallBusinessModels } from './small-business.ts'
 const airespace = '1.3.6.1.4.1.14179'
 
 const nexus = (key: string, name: string, descr: RegExp): Model => ({
-  key: `cisco_${key}`, name: `Cisco ${name}`, type: 'SWITCH', family: 'nx-os', detect: [{ objectId: `${cisco}.12`, descr }, { objectId: products, descr }],
+  key: `cisco_${key}`,
+  name: `Cisco ${name}`,
+  type: 'SWITCH',
+  family: 'nx-os',
+  detect: [
+    { objectId: `${cisco}.12`, descr },
+    { objectId: products, descr },
+  ],
 })
-const iosXr = (key: string, name: string, descr: RegExp): Model => ({ key: `cisco_${key}`, name: `Cisco ${name}`, type: 'ROUTER', family: 'ios-xr', detect: { objectId: products, descr } })
-const other = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({ key: `cisco_${key}`, name: `Cisco ${name}`, type, family: 'standard', detect: { objectId: products, descr } })
+const iosXr = (key: string, name: string, descr: RegExp): Model => ({
+  key: `cisco_${key}`,
+  name: `Cisco ${name}`,
+  type: 'ROUTER',
+  family: 'ios-xr',
+  detect: { objectId: products, descr },
+})
+const other = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
+  key: `cisco_${key}`,
+  name: `Cisco ${name}`,
+  type,
+  family: 'standard',
+  detect: { objectId: products, descr },
+})
 
 export const models: readonly Model[] = [
-  nexus('general_switch', 'Switch (NX-OS)', /\bNX-OS\b/), nexus('nexus_3000', 'Nexus 3000', /\bNX-OS\(tm\) n3000\b/), nexus('nexus_5000', 'Nexus 5000, 6000', /\bNX-OS\(tm\) n[56]000\b/),
-  nexus('nexus_7000', 'Nexus 7000', /\bNX-OS\(tm\) n7[07]00\b/), nexus('nexus_9000', 'Nexus 9000', /\bNX-OS\(tm\) Nexus9000\b/),
+  nexus('general_switch', 'Switch (NX-OS)', /\bNX-OS\b/),
+  nexus('nexus_3000', 'Nexus 3000', /\bNX-OS\(tm\) n3000\b/),
+  nexus('nexus_5000', 'Nexus 5000, 6000', /\bNX-OS\(tm\) n[56]000\b/),
+  nexus('nexus_7000', 'Nexus 7000', /\bNX-OS\(tm\) n7[07]00\b/),
+  nexus('nexus_9000', 'Nexus 9000', /\bNX-OS\(tm\) Nexus9000\b/),
   ...smallBusinessModels,
   other('carrier_switch', 'ME1200, IE1000', 'SWITCH', /^(ME1200 GigaBit|IE1000 Industrial) Ethernet Switch/),
-  other('asa', 'ASA firewall', 'ROUTER', /^Cisco (?:Adaptive Security Appliance|PIX Security Appliance|Firepower)\b/),
-  { ...other('wlc', 'wireless controller', 'ROUTER', /^Cisco Controller\b/), detect: [{ objectId: products, descr: /^Cisco Controller\b/ }, { objectId: airespace }] },
-  iosXr('ios_xr', 'router (IOS XR)', /Cisco IOS XR Software/), iosXr('asr9000', 'ASR 9000', /Cisco IOS XR Software \((?:Cisco )?ASR9K\b/), iosXr('ncs540', 'NCS 540', /Cisco IOS XR Software \(NCS-?540/),
+  other(
+    'asa',
+    'ASA firewall',
+    'ROUTER',
+    /^Cisco (?:Adaptive Security Appliance|PIX Security Appliance|Firepower)\b/,
+  ),
+  {
+    ...other('wlc', 'wireless controller', 'ROUTER', /^Cisco Controller\b/),
+    detect: [{ objectId: products, descr: /^Cisco Controller\b/ }, { objectId: airespace }],
+  },
+  iosXr('ios_xr', 'router (IOS XR)', /Cisco IOS XR Software/),
+  iosXr('asr9000', 'ASR 9000', /Cisco IOS XR Software \((?:Cisco )?ASR9K\b/),
+  iosXr('ncs540', 'NCS 540', /Cisco IOS XR Software \(NCS-?540/),
   iosXr('ncs5500', 'NCS 5500', /Cisco IOS XR Software \(NCS-?5500\b/),
   ...iosModels,
 ]

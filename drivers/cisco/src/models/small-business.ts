@@ -5,21 +5,56 @@ import { cisco, products } from './ios.ts'
 const linksys = '1.3.6.1.4.1.3955'
 const switches = `${cisco}.6.1`
 
-const model = (key: string, name: string, detect: Detect | readonly Detect[]): Model => ({ key: `cisco_${key}`, name: `Cisco ${name}`, type: 'SWITCH', family: 'small-business', detect })
+const model = (key: string, name: string, detect: Detect | readonly Detect[]): Model => ({
+  key: `cisco_${key}`,
+  name: `Cisco ${name}`,
+  type: 'SWITCH',
+  family: 'small-business',
+  detect,
+})
 /** sysDescr begins with the product's name: `SG350-10 10-Port Gigabit Managed Switch`. */
-const series = (key: string, name: string, descr: RegExp): Model => model(key, name, { objectId: switches, descr })
+const series = (key: string, name: string, descr: RegExp): Model =>
+  model(key, name, { objectId: switches, descr })
 
 export const smallBusinessModels: readonly Model[] = [
-  series('sg200', 'SF200, SG200', /^S[FG]200[-E]/), series('sg220', 'SF220, SG220', /^S[FG]220-/), series('sg250', 'SF250, SG250', /^S[FG]250[-X]/),
-  series('sg300', 'SF300, SG300', /^S[FG]300-/), series('sg350', 'SF350, SG350', /^S[FG]350-/), series('sg350x', 'SG350X', /^S[FGX]350XG?-/),
-  series('sg500', 'SF500, SG500', /^S[FG]500-/), series('sg500x', 'SG500X', /^SG500XG?-/), series('sg550x', 'SF550X, SG550X', /^S[FG]550X-/), series('sg550xg', 'SG550XG, SX550X', /^(?:SG550XG|SX550X)-/),
+  series('sg200', 'SF200, SG200', /^S[FG]200[-E]/),
+  series('sg220', 'SF220, SG220', /^S[FG]220-/),
+  series('sg250', 'SF250, SG250', /^S[FG]250[-X]/),
+  series('sg300', 'SF300, SG300', /^S[FG]300-/),
+  series('sg350', 'SF350, SG350', /^S[FG]350-/),
+  series('sg350x', 'SG350X', /^S[FGX]350XG?-/),
+  series('sg500', 'SF500, SG500', /^S[FG]500-/),
+  series('sg500x', 'SG500X', /^SG500XG?-/),
+  series('sg550x', 'SF550X, SG550X', /^S[FG]550X-/),
+  series('sg550xg', 'SG550XG, SX550X', /^(?:SG550XG|SX550X)-/),
   model('sge2000', 'SFE2000, SGE2000', { objectId: `${switches}.72` }),
   // The text names no product.
-  model('cbs220', 'CBS220', { objectId: `${switches}.1010` }), series('cbs250', 'CBS250', /^CBS250-/), series('cbs350', 'CBS350', /^CBS350-/),
+  model('cbs220', 'CBS220', { objectId: `${switches}.1010` }),
+  series('cbs250', 'CBS250', /^CBS250-/),
+  series('cbs350', 'CBS350', /^CBS350-/),
   // The same series under a new name; their numbers stand among those of IOS.
-  model('catalyst_1200', 'Catalyst 1200', { objectId: products, descr: /^Catalyst 1200 Series/ }), model('catalyst_1300', 'Catalyst 1300', { objectId: products, descr: /^Catalyst 1300 Series/ }),
-  { ...model('esw500', 'ESW 500', { objectId: [1058, 1059, 1060, 1061, 1062, 1063, 1064, 1176, 1177].map(number => `${products}.${number}`) }), family: 'standard' },
+  model('catalyst_1200', 'Catalyst 1200', { objectId: products, descr: /^Catalyst 1200 Series/ }),
+  model('catalyst_1300', 'Catalyst 1300', { objectId: products, descr: /^Catalyst 1300 Series/ }),
+  {
+    ...model('esw500', 'ESW 500', {
+      objectId: [1058, 1059, 1060, 1061, 1062, 1063, 1064, 1176, 1177].map(number => `${products}.${number}`),
+    }),
+    family: 'standard',
+  },
   { ...model('srw', 'SRW, Linksys', { objectId: linksys }), family: 'standard' },
-  { ...model('rv_router', 'RV router', [{ objectId: cisco, descr: /^Linux, Cisco RV\d/ }, { objectId: switches, descr: /^Linux, Cisco RV\d/ }]), type: 'ROUTER', family: 'standard' },
-  { key: 'cisco_general_switch_sg', name: 'Cisco Switch', type: 'SWITCH', family: 'small-business', detect: { objectId: `${cisco}.6` } },
+  {
+    ...model('rv_router', 'RV router', [
+      { objectId: cisco, descr: /^Linux, Cisco RV\d/ },
+      { objectId: switches, descr: /^Linux, Cisco RV\d/ },
+    ]),
+    type: 'ROUTER',
+    family: 'standard',
+  },
+  {
+    key: 'cisco_general_switch_sg',
+    name: 'Cisco Switch',
+    type: 'SWITCH',
+    family: 'small-business',
+    detect: { objectId: `${cisco}.6` },
+  },
 ]

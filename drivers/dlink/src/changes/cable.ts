@@ -1,18 +1,58 @@
-import { cableTest, enumeration, integer, integerTo, type CableTest, type Implementation, type Interface, type Model, type PairState } from '@linecard/driver-kit'
+import {
+  cableTest,
+  enumeration,
+  integer,
+  integerTo,
+  type CableTest,
+  type Implementation,
+  type Interface,
+  type Model,
+  type PairState,
+} from '@linecard/driver-kit'
 import { common } from '../tree.ts'
 
 /** CABLE-DIAG-MIB. "Count" means a length without a fault. */
-const commonStates = { 0: 'OK', 1: 'Open', 2: 'Short', 3: 'OpenShort', 4: 'CrossTalk', 5: 'Unknown', 6: 'Unknown', 7: 'NoCable', 8: 'Unknown' } as const
+const commonStates = {
+  0: 'OK',
+  1: 'Open',
+  2: 'Short',
+  3: 'OpenShort',
+  4: 'CrossTalk',
+  5: 'Unknown',
+  6: 'Unknown',
+  7: 'NoCable',
+  8: 'Unknown',
+} as const
 /** companyCableDiag of the web-managed series. */
-const webStates = { 0: 'OK', 1: 'Open', 2: 'Short', 3: 'OpenShort', 4: 'CrossTalk', 5: 'ImpedanceMismatch', 6: 'Unknown', 7: 'Unknown', 8: 'Unknown', 9: 'NoCable', 10: 'Unknown' } as const
+const webStates = {
+  0: 'OK',
+  1: 'Open',
+  2: 'Short',
+  3: 'OpenShort',
+  4: 'CrossTalk',
+  5: 'ImpedanceMismatch',
+  6: 'Unknown',
+  7: 'Unknown',
+  8: 'Unknown',
+  9: 'NoCable',
+  10: 'Unknown',
+} as const
 const scalarStates = { 0: 'OK', 1: 'Open', 2: 'Short', 5: 'NotTested' } as const
 
 /** All DGS ports are gigabit; of the DES series those of ifType gigabitEthernet (117). */
-const pairsOf = (one: Interface, { key }: Model): number => one.type === 'GE' || key.startsWith('dlink_dgs') ? 4 : 2
+const pairsOf = (one: Interface, { key }: Model): number =>
+  one.type === 'GE' || key.startsWith('dlink_dgs') ? 4 : 2
 
 /** The table of the entry: status from column 4, length from 8, action 12, state 13. `order`: which column, counted from the first, holds each pair. */
-const tested = (entry: string, states: Readonly<Record<number, PairState>>, order: readonly number[]): CableTest => ({
-  pairs: order.map(at => ({ status: enumeration(`${entry}.${4 + at}`, states), length: integer(`${entry}.${8 + at}`) })),
+const tested = (
+  entry: string,
+  states: Readonly<Record<number, PairState>>,
+  order: readonly number[],
+): CableTest => ({
+  pairs: order.map(at => ({
+    status: enumeration(`${entry}.${4 + at}`, states),
+    length: integer(`${entry}.${8 + at}`),
+  })),
   state: enumeration(`${entry}.13`, { 1: 'NotRun', 2: 'Processing', 3: 'Done', 4: 'Failed' }),
   start: ({ if_index: index }) => [integerTo(`${entry}.12.${index}`, 1)],
   running: ({ state }) => state === 'NotRun' || state === 'Processing',
@@ -22,14 +62,22 @@ const tested = (entry: string, states: Readonly<Record<number, PairState>>, orde
 /** Of DES-3200/C1 and the web-managed series the first column holds pair 3. */
 const permuted = [1, 2, 0, 3]
 
-export const commonCable = (): Implementation => cableTest(tested(common('58.1.1.1'), commonStates, [0, 1, 2, 3]))
+export const commonCable = (): Implementation =>
+  cableTest(tested(common('58.1.1.1'), commonStates, [0, 1, 2, 3]))
 export const c1Cable = (): Implementation => cableTest(tested(common('58.1.1.1'), commonStates, permuted))
-export const webManagedCable = (node: string): Implementation => cableTest(tested(`${node}.35.1.1`, webStates, permuted))
+export const webManagedCable = (node: string): Implementation =>
+  cableTest(tested(`${node}.35.1.1`, webStates, permuted))
 
 /** DGS-1100/ME: one result for all ports, started by writing the port's number. Nothing says when it is there, so an older result must have had its time to go. */
-export const dgs1100Cable = (node: string): Implementation => cableTest({
-  pairs: permuted.map(at => ({ status: enumeration(`${node}.35.${2 + 2 * at}`, scalarStates), length: integer(`${node}.35.${3 + 2 * at}`) })),
-  indexOf: () => '0',
-  start: ({ if_index: index }) => [integerTo(`${node}.35.1.0`, index!)],
-  running: ({ pairs }, _, elapsed) => elapsed < 3000 || elapsed < 8000 && pairs.every(({ status }) => status === null || status === 'NotTested'),
-})
+export const dgs1100Cable = (node: string): Implementation =>
+  cableTest({
+    pairs: permuted.map(at => ({
+      status: enumeration(`${node}.35.${2 + 2 * at}`, scalarStates),
+      length: integer(`${node}.35.${3 + 2 * at}`),
+    })),
+    indexOf: () => '0',
+    start: ({ if_index: index }) => [integerTo(`${node}.35.1.0`, index!)],
+    running: ({ pairs }, _, elapsed) =>
+      elapsed < 3000 ||
+      (elapsed < 8000 && pairs.every(({ status }) => status === null || status === 'NotTested')),
+  })

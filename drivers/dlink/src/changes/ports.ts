@@ -1,52 +1,90 @@
-import { cliDescription, DeviceError, interfacesFor, linkInfo, typed, type Act, type Interface, type Session, type Step } from '@linecard/driver-kit'
+import {
+  cliDescription,
+  DeviceError,
+  interfacesFor,
+  linkInfo,
+  typed,
+  type Act,
+  type Interface,
+  type Session,
+  type Step,
+} from '@linecard/driver-kit'
 
 const wired: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE'])
 
-export const isPort = ({ type, if_index: index }: Pick<Interface, 'type' | 'if_index'>): boolean => wired.has(type) && index !== null
+export const isPort = ({ type, if_index: index }: Pick<Interface, 'type' | 'if_index'>): boolean =>
+  wired.has(type) && index !== null
 
 /** How a series counts the ports of a stack: ifIndexes of a unit, and whether a unit that stands alone is named too. */
-export interface Units { size: number, always?: true }
+export interface Units {
+  size: number
+  always?: true
+}
 
 /**
  * A port as these consoles name it: its number, with the unit before it in a stack.
  * @throws DeviceError BadArgument for what is no port
  */
 export async function portNumber(session: Session, one: Interface, { size, always }: Units): Promise<string> {
-  if (!isPort(one)) throw new DeviceError('BadArgument', `${one.name} is no port of the switch`, { argument: 'interface' })
+  if (!isPort(one))
+    throw new DeviceError('BadArgument', `${one.name} is no port of the switch`, { argument: 'interface' })
   const index = one.if_index!
-  const stacked = always || (await interfacesFor(session)).some(other => isPort(other) && other.if_index! > size)
-  return stacked ? `${Math.floor((index - 1) / size) + 1}:${(index - 1) % size + 1}` : String(index)
+  const stacked =
+    always || (await interfacesFor(session)).some(other => isPort(other) && other.if_index! > size)
+  return stacked ? `${Math.floor((index - 1) / size) + 1}:${((index - 1) % size) + 1}` : String(index)
 }
 
 /** A change by commands about one port. */
-export const onPort = <A extends unknown[]>(units: Units, commands: (port: string, ...args: A) => readonly (string | Step)[]): Act<[Interface, ...A]> =>
+export const onPort =
+  <A extends unknown[]>(
+    units: Units,
+    commands: (port: string, ...args: A) => readonly (string | Step)[],
+  ): Act<[Interface, ...A]> =>
   async (session, one, ...args) => {
     const port = await portNumber(session, one, units)
     return typed(() => commands(port, ...args))(session)
   }
 
 /** Both media of a combo port have settings of their own; without a medium a command means the copper. */
-async function mediaOf(session: Session, { id }: Interface): Promise<readonly ('' | ' medium_type copper' | ' medium_type fiber')[]> {
-  const media = new Set((await session.call(linkInfo, { interface: id })).map(({ medium_type: medium }) => medium))
+async function mediaOf(
+  session: Session,
+  { id }: Interface,
+): Promise<readonly ('' | ' medium_type copper' | ' medium_type fiber')[]> {
+  const media = new Set(
+    (await session.call(linkInfo, { interface: id })).map(({ medium_type: medium }) => medium),
+  )
   return media.has('Copper') && media.has('Fiber') ? [' medium_type copper', ' medium_type fiber'] : ['']
 }
 
 /** `config ports N …`, for each medium of a combo port that takes it. */
-export const configPorts = <A extends unknown[]>(units: Units, words: (...args: A) => { copper: string, fiber?: string }): Act<[Interface, ...A]> => async (session, one, ...args) => {
-  const { copper, fiber } = words(...args)
-  const media = await mediaOf(session, one)
-  return onPort(units, port => media.flatMap(medium => {
-    const said = medium.endsWith('fiber') ? fiber : copper
-    return said === undefined ? [] : [`config ports ${port}${medium} ${said}`]
-  }))(session, one)
-}
+export const configPorts =
+  <A extends unknown[]>(
+    units: Units,
+    words: (...args: A) => { copper: string; fiber?: string },
+  ): Act<[Interface, ...A]> =>
+  async (session, one, ...args) => {
+    const { copper, fiber } = words(...args)
+    const media = await mediaOf(session, one)
+    return onPort(units, port =>
+      media.flatMap(medium => {
+        const said = medium.endsWith('fiber') ? fiber : copper
+        return said === undefined ? [] : [`config ports ${port}${medium} ${said}`]
+      }),
+    )(session, one)
+  }
 
 /** `100-Full` in the words of these consoles; fibre has one speed. */
-export function speedWords(speed: string): { copper: string, fiber?: string } {
+export function speedWords(speed: string): { copper: string; fiber?: string } {
   if (speed === 'auto') return { copper: 'speed auto', fiber: 'speed auto' }
-  if (!/^(?:10|100)-(?:Half|Full)$|^1000-Full$/.test(speed)) throw new DeviceError('BadArgument', `speed may be auto, 10, 100 or 1000 Mbit/s on this device, and 1000 only full duplex, not ${speed}`, { argument: 'speed' })
+  if (!/^(?:10|100)-(?:Half|Full)$|^1000-Full$/.test(speed))
+    throw new DeviceError(
+      'BadArgument',
+      `speed may be auto, 10, 100 or 1000 Mbit/s on this device, and 1000 only full duplex, not ${speed}`,
+      { argument: 'speed' },
+    )
   const words = `speed ${speed.toLowerCase().replace('-', '_')}`
   return speed === '1000-Full' ? { copper: words, fiber: words } : { copper: words }
 }
 
-export const descriptionWords = (text: string): string => text === '' ? 'clear_description' : `description ${cliDescription(text, { max: 32 })}`
+export const descriptionWords = (text: string): string =>
+  text === '' ? 'clear_description' : `description ${cliDescription(text, { max: 32 })}`

@@ -4,7 +4,11 @@ import { common } from '../tree.ts'
 const [control, info] = [common('24.3.1.1'), common('24.4.1.1')]
 
 /** PoE-MIB of D-Link: swPoEPortCtrlTable and swPoEPortInfoTable, mW. What a port does is told by its lamp. */
-export const power = (): Implementation[] => poeTable({
-  admin: { oid: `${control}.2`, codes: { enable: 2, disable: 3 } }, priority: enumeration(`${control}.3`, { 1: 'Critical', 2: 'High', 3: 'Low' }),
-  status: enumeration(`${info}.7`, { 1: 'Delivering', 2: 'Searching', 3: 'Fault' }), class: integer(`${info}.2`), power: integer(`${info}.3`),
-})
+export const power = (): Implementation[] =>
+  poeTable({
+    admin: { oid: `${control}.2`, codes: { enable: 2, disable: 3 } },
+    priority: enumeration(`${control}.3`, { 1: 'Critical', 2: 'High', 3: 'Low' }),
+    status: enumeration(`${info}.7`, { 1: 'Delivering', 2: 'Searching', 3: 'Fault' }),
+    class: integer(`${info}.2`),
+    power: integer(`${info}.3`),
+  })

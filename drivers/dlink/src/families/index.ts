@@ -13,22 +13,59 @@ import { standard } from './standard.ts'
 
 /** DES-3xxx, DGS-3xxx and the /ME switches with their CLI: D-Link's common MIBs. */
 const managed: Family = {
-  id: 'managed', cli: dlinkCli,
-  modules: [system(), agentResources(), unitTemperature(), ddmOptics(), opticsAlone(), ...standard, ...consoleChanges(), commonCable()],
+  id: 'managed',
+  cli: dlinkCli,
+  modules: [
+    system(),
+    agentResources(),
+    unitTemperature(),
+    ddmOptics(),
+    opticsAlone(),
+    ...standard,
+    ...consoleChanges(),
+    commonCable(),
+  ],
 }
 /** DGS-1210/ME and their sisters: everything below the product's own node. */
 const webManaged: Family = {
-  id: 'web-managed', cli: dlinkCli,
-  modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ddmOptics(), sfpDiagnostics(), ...standard, ...consoleChanges()],
+  id: 'web-managed',
+  cli: dlinkCli,
+  modules: [
+    systemInfo({ vendor: 'D-Link' }),
+    webManagedResources(),
+    ddmOptics(),
+    sfpDiagnostics(),
+    ...standard,
+    ...consoleChanges(),
+  ],
 }
 /** DGS-1100/ME: the same without optics. */
-const dgs1100: Family = { id: 'dgs-1100', cli: dlinkCli, modules: [systemInfo({ vendor: 'D-Link' }), webManagedResources(), ...standard, ...consoleChanges({ size: 64 }, clearRange)] }
+const dgs1100: Family = {
+  id: 'dgs-1100',
+  cli: dlinkCli,
+  modules: [
+    systemInfo({ vendor: 'D-Link' }),
+    webManagedResources(),
+    ...standard,
+    ...consoleChanges({ size: 64 }, clearRange),
+  ],
+}
 /** SmartPro and Smart Managed: the DLINKSW MIBs, which each series keeps elsewhere. */
 const smart: Family = {
-  id: 'smart', cli: smartCli,
+  id: 'smart',
+  cli: smartCli,
   modules: [systemInfo({ vendor: 'D-Link' }), opticsAlone(), ...standard, ...smartChanges()],
 }
 /** DGS-3100: RADLAN's MIBs. */
-const dgs3100: Family = { id: 'dgs-3100', cli: dlinkCli, modules: [system(), radlanResources({ node: radlan }), ...standard, ...consoleChanges({ size: 50, always: true })] }
+const dgs3100: Family = {
+  id: 'dgs-3100',
+  cli: dlinkCli,
+  modules: [
+    system(),
+    radlanResources({ node: radlan }),
+    ...standard,
+    ...consoleChanges({ size: 50, always: true }),
+  ],
+}
 
 export const families: readonly Family[] = [managed, webManaged, dgs1100, smart, dgs3100]

@@ -1,5 +1,21 @@
-import { fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, type Implementation } from '@linecard/driver-kit'
+import {
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { portLinks } from '../ports/link-info.ts'
 
 /** What all series do by the standard MIBs. The bind key is ifIndex: these switches have fixed ports and do not renumber. */
-export const standard: readonly Implementation[] = [...ifTable(), portLinks(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib()]
+export const standard: readonly Implementation[] = [
+  ...ifTable(),
+  portLinks(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+]

@@ -5,17 +5,37 @@ import { management, product } from '../tree.ts'
 
 /** Hardware A1: sysDescr begins with "D-Link", ports stand in the old table. */
 const a1 = (suffix: string, ports: number, number: string): Model => ({
-  key: `dlink_des_3200_${suffix.toLowerCase()}_a1`, name: `D-Link DES-3200-${suffix}/A1`, type: 'SWITCH', family: 'managed', ports,
-  detect: { objectId: product(`113.1.${number}`) }, params: { ports: oldStyle(management(`113.1.${number}`)) },
+  key: `dlink_des_3200_${suffix.toLowerCase()}_a1`,
+  name: `D-Link DES-3200-${suffix}/A1`,
+  type: 'SWITCH',
+  family: 'managed',
+  ports,
+  detect: { objectId: product(`113.1.${number}`) },
+  params: { ports: oldStyle(management(`113.1.${number}`)) },
 })
 
 /** Hardware C1: sysDescr has no maker in it, ports stand in the new table. */
 const c1 = (suffix: string, ports: number, number: string): Model => ({
-  key: `dlink_des_3200_${suffix.toLowerCase()}_c1`, name: `D-Link DES-3200-${suffix}/C1`, type: 'SWITCH', family: 'managed', ports,
-  detect: { objectId: product(`113.${number}.1`) }, params: { ports: newStyle(management(`113.${number}.1`)) }, modules: [c1Cable()],
+  key: `dlink_des_3200_${suffix.toLowerCase()}_c1`,
+  name: `D-Link DES-3200-${suffix}/C1`,
+  type: 'SWITCH',
+  family: 'managed',
+  ports,
+  detect: { objectId: product(`113.${number}.1`) },
+  params: { ports: newStyle(management(`113.${number}.1`)) },
+  modules: [c1Cable()],
 })
 
 export const des3200: readonly Model[] = [
-  a1('10', 10, '1'), a1('18', 18, '2'), a1('28', 28, '3'), a1('28F', 28, '4'), a1('26', 26, '5'),
-  c1('10', 10, '2'), c1('18', 18, '3'), c1('26', 26, '4'), c1('28', 28, '5'), c1('28F', 28, '6'), c1('52', 52, '9'),
+  a1('10', 10, '1'),
+  a1('18', 18, '2'),
+  a1('28', 28, '3'),
+  a1('28F', 28, '4'),
+  a1('26', 26, '5'),
+  c1('10', 10, '2'),
+  c1('18', 18, '3'),
+  c1('26', 26, '4'),
+  c1('28', 28, '5'),
+  c1('28F', 28, '6'),
+  c1('52', 52, '9'),
 ]

@@ -7,15 +7,30 @@ const portLoad = common('1.1.7.1')
 
 export const des35xx: readonly Model[] = [
   {
-    key: 'dlink_des_3526', name: 'D-Link DES-3526', type: 'SWITCH', family: 'managed', ports: 26,
-    detect: { objectId: product('64.1') }, params: { ports: des3500(management('64.1')), portLoad },
+    key: 'dlink_des_3526',
+    name: 'D-Link DES-3526',
+    type: 'SWITCH',
+    family: 'managed',
+    ports: 26,
+    detect: { objectId: product('64.1') },
+    params: { ports: des3500(management('64.1')), portLoad },
   },
   {
-    key: 'dlink_des_3528', name: 'D-Link DES-3528', type: 'SWITCH', family: 'managed', ports: 28,
-    detect: { objectId: product('105.1') }, params: { ports: newStyle(management('105.1')), portLoad },
+    key: 'dlink_des_3528',
+    name: 'D-Link DES-3528',
+    type: 'SWITCH',
+    family: 'managed',
+    ports: 28,
+    detect: { objectId: product('105.1') },
+    params: { ports: newStyle(management('105.1')), portLoad },
   },
   {
-    key: 'dlink_des_3550', name: 'D-Link DES-3550', type: 'SWITCH', family: 'managed', ports: 50,
-    detect: { objectId: product('64.2') }, params: { portLoad },
+    key: 'dlink_des_3550',
+    name: 'D-Link DES-3550',
+    type: 'SWITCH',
+    family: 'managed',
+    ports: 50,
+    detect: { objectId: product('64.2') },
+    params: { portLoad },
   },
 ]

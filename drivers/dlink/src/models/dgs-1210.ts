@@ -9,13 +9,30 @@ import { dlink, product } from '../tree.ts'
 
 /** Everything of a model stands below its product's node. */
 const below = (node: string): Params => ({
-  ports: single(`${node}.1.13`), load: { cpu: `${node}.100.1`, memory: `${node}.100.2`, ports: `${node}.100.3.1` }, ddm: webDdm(node),
+  ports: single(`${node}.1.13`),
+  load: { cpu: `${node}.100.1`, memory: `${node}.100.2`, ports: `${node}.100.3.1` },
+  ddm: webDdm(node),
 })
 
 /** sysDescr is no more than the name with its hardware revision, and tells revisions apart that share a sysObjectID. */
-const me = (name: string, ports: number, number: string, detect: Detect = { objectId: product(number), descr: new RegExp(`^${name}$`) }): Model => ({
-  key: `dlink_${name.toLowerCase().replaceAll(/\W/g, '_')}`, name: `D-Link ${name}`, type: 'SWITCH', family: 'web-managed', ports, detect,
-  params: { ...below(product(number)) }, modules: [webManagedSystem(product(number)), webManagedCable(product(number)), webManagedMedia(product(number))],
+const me = (
+  name: string,
+  ports: number,
+  number: string,
+  detect: Detect = { objectId: product(number), descr: new RegExp(`^${name}$`) },
+): Model => ({
+  key: `dlink_${name.toLowerCase().replaceAll(/\W/g, '_')}`,
+  name: `D-Link ${name}`,
+  type: 'SWITCH',
+  family: 'web-managed',
+  ports,
+  detect,
+  params: { ...below(product(number)) },
+  modules: [
+    webManagedSystem(product(number)),
+    webManagedCable(product(number)),
+    webManagedMedia(product(number)),
+  ],
 })
 
 export const dgs1210: readonly Model[] = [
@@ -31,7 +48,11 @@ export const dgs1210: readonly Model[] = [
   me('DGS-1210-28X/ME/B1', 28, '76.39.1', { objectId: product('76'), descr: /^DGS-1210-28X\/ME\/B1$/ }),
   // Of this one neither its sysObjectID nor its own tables are known: standard and common MIBs.
   {
-    key: 'dlink_dgs_1210_28_me_b2', name: 'D-Link DGS-1210-28/ME/B2', type: 'SWITCH', family: 'managed', ports: 28,
+    key: 'dlink_dgs_1210_28_me_b2',
+    name: 'D-Link DGS-1210-28/ME/B2',
+    type: 'SWITCH',
+    family: 'managed',
+    ports: 28,
     detect: { objectId: dlink, descr: /DGS-1210-28\/ME\/B2/ },
   },
 ]

@@ -3,8 +3,18 @@ import { dlink, product } from '../tree.ts'
 
 export const general: readonly Model[] = [
   {
-    key: 'dlink_dgs_1210_52mp_f1', name: 'D-Link DGS-1210-52MP/F1', type: 'SWITCH', family: 'managed', ports: 52,
+    key: 'dlink_dgs_1210_52mp_f1',
+    name: 'D-Link DGS-1210-52MP/F1',
+    type: 'SWITCH',
+    family: 'managed',
+    ports: 52,
     detect: { objectId: product('153.10.1') },
   },
-  { key: 'dlink_general_switch', name: 'D-Link Switch', type: 'SWITCH', family: 'managed', detect: { objectId: dlink } },
+  {
+    key: 'dlink_general_switch',
+    name: 'D-Link Switch',
+    type: 'SWITCH',
+    family: 'managed',
+    detect: { objectId: dlink },
+  },
 ]

@@ -9,4 +9,14 @@ import { dgs3xxx } from './dgs-3xxx.ts'
 import { general } from './general.ts'
 import { smart } from './smart.ts'
 
-export const models: readonly Model[] = [...des30xx, ...des3200, ...des35xx, ...dgs1100, ...dgs1210, ...dgs3000, ...dgs3xxx, ...smart, ...general]
+export const models: readonly Model[] = [
+  ...des30xx,
+  ...des3200,
+  ...des35xx,
+  ...dgs1100,
+  ...dgs1210,
+  ...dgs3000,
+  ...dgs3xxx,
+  ...smart,
+  ...general,
+]

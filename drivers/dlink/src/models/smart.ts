@@ -8,16 +8,31 @@ import { dlink, management, product } from '../tree.ts'
 const industrial = `${dlink}.14`
 const own1250 = management('165.1000')
 
-const own = (mibs: string) => [smartSystem(mibs), smartResources(mibs), smartOptics(mibs), entityTemperature(mibs)]
+const own = (mibs: string) => [
+  smartSystem(mibs),
+  smartResources(mibs),
+  smartOptics(mibs),
+  entityTemperature(mibs),
+]
 
 /** The SmartPro and Smart Managed series share one set of MIBs, which the older keeps at dlinkIndustrialCommon and the newer below its own node. */
 export const smart: readonly Model[] = [
   {
-    key: 'dlink_dgs_1510_28', name: 'D-Link DGS-1510-28', type: 'SWITCH', family: 'smart', ports: 28,
-    detect: { objectId: product('137.2.1') }, modules: own(industrial),
+    key: 'dlink_dgs_1510_28',
+    name: 'D-Link DGS-1510-28',
+    type: 'SWITCH',
+    family: 'smart',
+    ports: 28,
+    detect: { objectId: product('137.2.1') },
+    modules: own(industrial),
   },
   {
-    key: 'dlink_dgs_1250_28x', name: 'D-Link DGS-1250-28X', type: 'SWITCH', family: 'smart', ports: 28,
-    detect: { objectId: product('165.1.1') }, modules: own(own1250),
+    key: 'dlink_dgs_1250_28x',
+    name: 'D-Link DGS-1250-28X',
+    type: 'SWITCH',
+    family: 'smart',
+    ports: 28,
+    detect: { objectId: product('165.1.1') },
+    modules: own(own1250),
   },
 ]

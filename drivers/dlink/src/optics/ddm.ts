@@ -1,31 +1,65 @@
 import {
-  dbmOfWatts, decimalText, enumeration, implement, interfacesFor, listOf, readScalars, refOf, rowsByIfIndex, sfpOptical, table,
-  type Implementation, type InterfaceArg, type Session,
+  dbmOfWatts,
+  decimalText,
+  enumeration,
+  implement,
+  interfacesFor,
+  listOf,
+  readScalars,
+  refOf,
+  rowsByIfIndex,
+  sfpOptical,
+  table,
+  type Implementation,
+  type InterfaceArg,
+  type Session,
 } from '@linecard/driver-kit'
 import { paramsOf } from '../params.ts'
 import { common } from '../tree.ts'
 
 /** Where a series keeps its optics, and which code of its unit scalar stands for which unit of power. */
-export interface DdmTable { entry: string, unit: string, units: Readonly<Record<number, 'mW' | 'dBm'>> }
+export interface DdmTable {
+  entry: string
+  unit: string
+  units: Readonly<Record<number, 'mW' | 'dBm'>>
+}
 
 /** swDdmStatusTable and swDdmPowerUnit of DDM-MGMT-MIB. */
-const shared: DdmTable = { entry: common('72.2.1.1.1'), unit: `${common('72.1.3')}.0`, units: { 1: 'mW', 2: 'dBm' } }
+const shared: DdmTable = {
+  entry: common('72.2.1.1.1'),
+  unit: `${common('72.1.3')}.0`,
+  units: { 1: 'mW', 2: 'dBm' },
+}
 /** ddmStatusTable and ddmPowerUnit of the web-managed series. */
-export const webDdm = (node: string): DdmTable => ({ entry: `${node}.105.2.1.1.1`, unit: `${node}.105.1.1.0`, units: { 0: 'mW', 1: 'dBm' } })
+export const webDdm = (node: string): DdmTable => ({
+  entry: `${node}.105.2.1.1.1`,
+  unit: `${node}.105.1.1.0`,
+  units: { 0: 'mW', 1: 'dBm' },
+})
 
 /** Numbers as text, by ifIndex; "-" or nothing where a transceiver does not measure. °C, V, mA, and power in the unit that people have chosen. */
-const columnsOf = ({ entry }: DdmTable) => table({
-  temp: decimalText(`${entry}.2`), vcc: decimalText(`${entry}.3`), tx_bias: decimalText(`${entry}.4`),
-  tx: decimalText(`${entry}.5`), rx: decimalText(`${entry}.6`),
-})
+const columnsOf = ({ entry }: DdmTable) =>
+  table({
+    temp: decimalText(`${entry}.2`),
+    vcc: decimalText(`${entry}.3`),
+    tx_bias: decimalText(`${entry}.4`),
+    tx: decimalText(`${entry}.5`),
+    rx: decimalText(`${entry}.6`),
+  })
 
 /** Below this a module sends or receives no light, whatever the number. */
 const darkDbm = -40
-const round = (dbm: number | null): number | null => dbm === null || dbm <= darkDbm ? null : Math.round(dbm * 100) / 100
-const milliwatts = (value: number | null): number | null => value === null ? null : round(dbmOfWatts(value / 1000))
+const round = (dbm: number | null): number | null =>
+  dbm === null || dbm <= darkDbm ? null : Math.round(dbm * 100) / 100
+const milliwatts = (value: number | null): number | null =>
+  value === null ? null : round(dbmOfWatts(value / 1000))
 
 /** Older firmware has no choice of unit and says milliwatts, some says dBm all the same: a power below zero is none in milliwatts. */
-async function unitOf(session: Session, { unit, units }: DdmTable, powers: readonly (number | null)[]): Promise<'mW' | 'dBm'> {
+async function unitOf(
+  session: Session,
+  { unit, units }: DdmTable,
+  powers: readonly (number | null)[],
+): Promise<'mW' | 'dBm'> {
   const { said } = await readScalars(session, { said: enumeration(unit, units) })
   return said ?? (powers.some(power => power !== null && power < 0) ? 'dBm' : 'mW')
 }
@@ -34,20 +68,38 @@ async function readOptics(session: Session, from: DdmTable, wanted?: InterfaceAr
   const rows = await rowsByIfIndex(session, columnsOf(from), await interfacesFor(session, wanted), wanted)
   const measured = rows.filter(([, row]) => Object.values(row).some(value => value !== null))
   if (measured.length === 0) return []
-  const dbm = await unitOf(session, from, measured.flatMap(([, { tx, rx }]) => [tx, rx])) === 'dBm' ? round : milliwatts
-  return measured.map(([one, { tx, rx, ...row }]) => Object.assign({ interface: refOf(one), tx_power: dbm(tx), rx_power: dbm(rx) }, row))
+  const dbm =
+    (await unitOf(
+      session,
+      from,
+      measured.flatMap(([, { tx, rx }]) => [tx, rx]),
+    )) === 'dBm'
+      ? round
+      : milliwatts
+  return measured.map(([one, { tx, rx, ...row }]) =>
+    Object.assign({ interface: refOf(one), tx_power: dbm(tx), rx_power: dbm(rx) }, row),
+  )
 }
 
 /** Only the fields of `load_only`; the others are null. */
-function onlyFields<R extends { interface: unknown }>(rows: R[], loadOnly: Parameters<typeof listOf>[0]): R[] {
+function onlyFields<R extends { interface: unknown }>(
+  rows: R[],
+  loadOnly: Parameters<typeof listOf>[0],
+): R[] {
   const fields = listOf(loadOnly)
   if (!fields) return rows
   const kept = new Set(['interface', ...fields])
-  return rows.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, kept.has(name) ? value : null])) as R)
+  return rows.map(
+    row =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, kept.has(name) ? value : null]),
+      ) as R,
+  )
 }
 
 /** sfp_optical from the text tables. Ports whose transceiver measures nothing have no row. */
-export const ddmOptics = (): Implementation => implement(sfpOptical, async (session, args) => {
-  const { ddm = shared } = paramsOf(session.model)
-  return onlyFields(await readOptics(session, ddm, args.interface), args.load_only)
-})
+export const ddmOptics = (): Implementation =>
+  implement(sfpOptical, async (session, args) => {
+    const { ddm = shared } = paramsOf(session.model)
+    return onlyFields(await readOptics(session, ddm, args.interface), args.load_only)
+  })

@@ -1,4 +1,13 @@
-import { implement, map, mediaTable, parseDecimal, sfpDiag, sfpOptical, text, type Implementation } from '@linecard/driver-kit'
+import {
+  implement,
+  map,
+  mediaTable,
+  parseDecimal,
+  sfpDiag,
+  sfpOptical,
+  text,
+  type Implementation,
+} from '@linecard/driver-kit'
 
 /** Wavelengths are decimal, nm; some firmware writes them in hexadecimal. */
 const wavelengthOf = (said: string): number | null => {
@@ -10,12 +19,23 @@ const wavelengthOf = (said: string): number | null => {
 export const webManagedMedia = (node: string): Implementation => {
   const entry = `${node}.104.1.1`
   return mediaTable({
-    connector_type: map(text(`${entry}.2`), said => said.replace(/^SFP\s*-\s*/, '') || null), fiber_type: text(`${entry}.3`), vendor_name: text(`${entry}.5`), part_number: text(`${entry}.7`),
-    _wave_length: map(text(`${entry}.9`), wavelengthOf), serial_num: text(`${entry}.10`),
+    connector_type: map(text(`${entry}.2`), said => said.replace(/^SFP\s*-\s*/, '') || null),
+    fiber_type: text(`${entry}.3`),
+    vendor_name: text(`${entry}.5`),
+    part_number: text(`${entry}.7`),
+    _wave_length: map(text(`${entry}.9`), wavelengthOf),
+    serial_num: text(`${entry}.10`),
   })
 }
 
 /** sfp_diag of series that measure transceivers and do not say which they are. */
-export const opticsAlone = (): Implementation => implement(sfpDiag, async (session, args) =>
-  (await session.call(sfpOptical, args)).map(({ interface: one, temp, vcc, tx_bias, tx_power, rx_power }) =>
-    ({ interface: one, media: null, optical: { temp, vcc, tx_bias, tx_power, rx_power } })))
+export const opticsAlone = (): Implementation =>
+  implement(sfpDiag, async (session, args) =>
+    (await session.call(sfpOptical, args)).map(
+      ({ interface: one, temp, vcc, tx_bias, tx_power, rx_power }) => ({
+        interface: one,
+        media: null,
+        optical: { temp, vcc, tx_bias, tx_power, rx_power },
+      }),
+    ),
+  )

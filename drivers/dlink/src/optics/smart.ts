@@ -7,6 +7,10 @@ const tenthMicrowatt = (oid: string) => map(integer(oid), raw => dbmOfWatts(raw 
 export const smartOptics = (mibs: string): Implementation => {
   const entry = `${mibs}.72.1.4.1.1`
   return opticalTable({
-    temp: scaled(`${entry}.1`, { by: 0.001 }), vcc: scaled(`${entry}.7`, { by: 0.01 }), tx_bias: integer(`${entry}.13`), tx_power: tenthMicrowatt(`${entry}.19`), rx_power: tenthMicrowatt(`${entry}.25`),
+    temp: scaled(`${entry}.1`, { by: 0.001 }),
+    vcc: scaled(`${entry}.7`, { by: 0.01 }),
+    tx_bias: integer(`${entry}.13`),
+    tx_power: tenthMicrowatt(`${entry}.19`),
+    rx_power: tenthMicrowatt(`${entry}.25`),
   })
 }

@@ -1,12 +1,25 @@
 import {
-  ifLinkModules, implement, interfacesFor, linkInfo, nwayStatus, readRows, readTable,
-  type Columns, type Implementation, type InterfaceArg, type ResultOf, type Session, type ValueOf,
+  ifLinkModules,
+  implement,
+  interfacesFor,
+  linkInfo,
+  nwayStatus,
+  readRows,
+  readTable,
+  type Columns,
+  type Implementation,
+  type InterfaceArg,
+  type ResultOf,
+  type Session,
+  type ValueOf,
 } from '@linecard/driver-kit'
 import { paramsOf } from '../params.ts'
 import { media, type Medium, type PortColumns } from './layouts.ts'
 
 type Link = ResultOf<typeof linkInfo>[number]
-type PortRow = { [K in keyof PortColumns]?: ValueOf<NonNullable<PortColumns[K]>> | null } & { medium: Medium | null }
+type PortRow = { [K in keyof PortColumns]?: ValueOf<NonNullable<PortColumns[K]>> | null } & {
+  medium: Medium | null
+}
 
 /** Rows of the model's own port tables by ifIndex, one a medium. */
 async function readPorts(session: Session, wanted?: InterfaceArg): Promise<Map<number, PortRow[]>> {
@@ -15,54 +28,89 @@ async function readPorts(session: Session, wanted?: InterfaceArg): Promise<Map<n
   const columns: Columns = { ...ports.columns }
   const [one] = wanted === undefined ? [] : await interfacesFor(session, wanted)
   if (one && one.if_index === null) return new Map()
-  const rows = !one ? await readTable(session, columns)
-    : ports.byPort ? await readRows(session, columns, [String(one.if_index)])
+  const rows = !one
+    ? await readTable(session, columns)
+    : ports.byPort
+      ? await readRows(session, columns, [String(one.if_index)])
       : await readTable(session, columns, { under: String(one.if_index) })
   const byPort = new Map<number, PortRow[]>()
   for (const [index, row] of rows) {
     const [port, medium] = index.split('.').map(Number) as [number, number | undefined]
-    byPort.set(port, [...byPort.get(port) ?? [], { ...row, medium: (medium === undefined ? row.medium as Medium | null : media[medium]) ?? null } as PortRow])
+    byPort.set(port, [
+      ...(byPort.get(port) ?? []),
+      {
+        ...row,
+        medium: (medium === undefined ? (row.medium as Medium | null) : media[medium]) ?? null,
+      } as PortRow,
+    ])
   }
   return byPort
 }
 
-const linkOf = ({ link, nway }: PortRow): 'Up' | 'Down' | null => link ?? (nway == null ? null : nway === 'Down' ? 'Down' : 'Up')
-const duplexOf = (nway: string | null): Link['duplex'] => nway?.endsWith('-Full') ? 'Full' : nway?.endsWith('-Half') ? 'Half' : null
+const linkOf = ({ link, nway }: PortRow): 'Up' | 'Down' | null =>
+  link ?? (nway == null ? null : nway === 'Down' ? 'Down' : 'Up')
+const duplexOf = (nway: string | null): Link['duplex'] =>
+  nway?.endsWith('-Full') ? 'Full' : nway?.endsWith('-Half') ? 'Half' : null
 
 /** IF-MIB knows whether there is a link, the port table with which duplex: it counts only where both see a link, or both none. */
 function merge(standard: Link, port: PortRow): Link {
   const up = standard.oper_status === 'Up'
   const agreed = port.nway && (port.nway !== 'Down') === up ? port.nway : null
-  const duplex = up ? duplexOf(agreed) ?? port.duplex ?? standard.duplex : null
+  const duplex = up ? (duplexOf(agreed) ?? port.duplex ?? standard.duplex) : null
   return {
-    ...standard, nway_status: agreed ?? nwayStatus(standard.oper_status, standard.speed_mbps, duplex), admin_speed: port.speed ?? null, duplex,
-    medium_type: port.medium, address_learning: port.learning ?? null,
+    ...standard,
+    nway_status: agreed ?? nwayStatus(standard.oper_status, standard.speed_mbps, duplex),
+    admin_speed: port.speed ?? null,
+    duplex,
+    medium_type: port.medium,
+    address_learning: port.learning ?? null,
   }
 }
 
 /** One medium of a combo port: the port's state belongs to the medium that has the link. */
 function ofMedium(standard: Link, port: PortRow): Link {
   const state = standard.oper_status === 'Up' ? linkOf(port) : standard.oper_status
-  const own = state === 'Up' ? standard : { ...standard, oper_status: state, nway_status: state === null ? null : 'Down', speed_mbps: null, duplex: null }
+  const own =
+    state === 'Up'
+      ? standard
+      : {
+          ...standard,
+          oper_status: state,
+          nway_status: state === null ? null : 'Down',
+          speed_mbps: null,
+          duplex: null,
+        }
   return { ...merge(own, port), admin_state: port.admin ?? standard.admin_state }
 }
 
 const [standardLinks] = ifLinkModules()
 
 /** Old firmware says bit/s in ifHighSpeed too; no port has a terabit. */
-const speedOf = (mbps: number | null): number | null => mbps !== null && mbps >= 1_000_000 ? mbps / 1e6 : mbps
+const speedOf = (mbps: number | null): number | null =>
+  mbps !== null && mbps >= 1_000_000 ? mbps / 1e6 : mbps
 
 function corrected(row: Link): Link {
   const speed_mbps = speedOf(row.speed_mbps)
-  return speed_mbps === row.speed_mbps ? row : { ...row, speed_mbps, nway_status: nwayStatus(row.oper_status, speed_mbps, row.duplex) }
+  return speed_mbps === row.speed_mbps
+    ? row
+    : { ...row, speed_mbps, nway_status: nwayStatus(row.oper_status, speed_mbps, row.duplex) }
 }
 
 /** link_info from IF-MIB, with medium, agreed and configured speed and MAC learning from the model's own port tables. A combo port has one row a medium. */
-export const portLinks = (): Implementation => implement(linkInfo, async (session, args) => {
-  const rows = (await standardLinks!.run(session, args) as Link[]).map(corrected)
-  const ports = await readPorts(session, args.interface)
-  return rows.flatMap(row => {
-    const found = row.interface.if_index === null ? undefined : ports.get(row.interface.if_index)
-    return !found ? [row] : found.length === 1 ? [merge(row, found[0]!)] : found.map(port => ofMedium(row, port))
-  })
-}, { override: true })
+export const portLinks = (): Implementation =>
+  implement(
+    linkInfo,
+    async (session, args) => {
+      const rows = ((await standardLinks!.run(session, args)) as Link[]).map(corrected)
+      const ports = await readPorts(session, args.interface)
+      return rows.flatMap(row => {
+        const found = row.interface.if_index === null ? undefined : ports.get(row.interface.if_index)
+        return !found
+          ? [row]
+          : found.length === 1
+            ? [merge(row, found[0]!)]
+            : found.map(port => ofMedium(row, port))
+      })
+    },
+    { override: true },
+  )

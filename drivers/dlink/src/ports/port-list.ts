@@ -7,7 +7,9 @@ import { portsOf, qBridgeVlans, type Implementation } from '@linecard/driver-kit
 export function eitherWay(list: Uint8Array): number[] {
   const ports = portsOf(list)
   const size = list.length * 8
-  return ports.every(port => port > size - 28) && ports.length > 0 ? ports.map(port => size + 1 - port).toReversed() : ports
+  return ports.every(port => port > size - 28) && ports.length > 0
+    ? ports.map(port => size + 1 - port).toReversed()
+    : ports
 }
 
 /** vlans, vlans_by_port and pvid of switches with no more than 28 ports, whose bridge ports are numbered by ifIndex. */

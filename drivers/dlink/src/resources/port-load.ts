@@ -1,15 +1,31 @@
-import { byIfIndex, integer, interfacesList, readTable, refOf, table, type Session } from '@linecard/driver-kit'
+import {
+  byIfIndex,
+  integer,
+  interfacesList,
+  readTable,
+  refOf,
+  table,
+  type Session,
+} from '@linecard/driver-kit'
 import type { Resources } from './shapes.ts'
 
 /**
  * Loads of ports by ifIndex, percent. Columns 2 and 3 are rates of frames and no percentages; the directions' own percentages (6 and 5 of
  * agentPORTutilizationTable) are newer and often missing.
  */
-export async function portLoads(session: Session, entry: string, directions: boolean): Promise<Resources['interfaces']> {
+export async function portLoads(
+  session: Session,
+  entry: string,
+  directions: boolean,
+): Promise<Resources['interfaces']> {
   const both = table({ util: integer(`${entry}.4`) })
   const rows = directions
     ? await readTable(session, { ...both, rx: integer(`${entry}.5`), tx: integer(`${entry}.6`) })
-    : new Map([...await readTable(session, both)].map(([index, row]) => [index, { ...row, rx: null, tx: null }] as const))
+    : new Map(
+        [...(await readTable(session, both))].map(
+          ([index, row]) => [index, { ...row, rx: null, tx: null }] as const,
+        ),
+      )
   if (rows.size === 0) return null
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   return [...rows].flatMap(([index, { util, rx, tx }]) => {

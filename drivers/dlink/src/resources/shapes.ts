@@ -6,7 +6,11 @@ export type Store = Resources['memory']
 export type Fans = NonNullable<Resources['fans']>
 
 /** Loads of the last 5 s, 1 min and 5 min, percent. */
-export interface Loads { sec5: number | null, min1: number | null, min5: number | null }
+export interface Loads {
+  sec5: number | null
+  min1: number | null
+  min5: number | null
+}
 
 /** The minute stands for the processor: over 5 s our own questions are most of what is seen. */
 export const cpuOf = ({ sec5, min1, min5 }: Loads): Cpu => {
@@ -16,8 +20,21 @@ export const cpuOf = ({ sec5, min1, min5 }: Loads): Cpu => {
 
 /** A store from kilobytes, or from the percent alone that some agents give. */
 export function storeOfKb(totalKb: number | null, usedKb: number | null, util: number | null): Store {
-  if (totalKb === null || usedKb === null || totalKb <= 0) return util === null ? null : { util, _total: null, _used: null, _free: null }
-  return { util: util ?? percent(usedKb, totalKb), _total: totalKb * 1024, _used: usedKb * 1024, _free: (totalKb - usedKb) * 1024 }
+  if (totalKb === null || usedKb === null || totalKb <= 0)
+    return util === null ? null : { util, _total: null, _used: null, _free: null }
+  return {
+    util: util ?? percent(usedKb, totalKb),
+    _total: totalKb * 1024,
+    _used: usedKb * 1024,
+    _free: (totalKb - usedKb) * 1024,
+  }
 }
 
-export const nothing: Resources = { cpu: null, memory: null, disk: null, interfaces: null, cards: null, fans: null }
+export const nothing: Resources = {
+  cpu: null,
+  memory: null,
+  disk: null,
+  interfaces: null,
+  cards: null,
+  fans: null,
+}

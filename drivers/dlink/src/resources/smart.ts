@@ -1,4 +1,16 @@
-import { enumeration, implement, integer, readTable, sysResources, table, text, wanted, withFans, type Implementation, type Session } from '@linecard/driver-kit'
+import {
+  enumeration,
+  implement,
+  integer,
+  readTable,
+  sysResources,
+  table,
+  text,
+  wanted,
+  withFans,
+  type Implementation,
+  type Session,
+} from '@linecard/driver-kit'
 import { cpuOf, nothing, storeOfKb, type Loads } from './shapes.ts'
 
 /** DLINKSW-ENTITY-EXT-MIB, by unit and processor, by unit and kind of memory (1 DRAM, 2 flash, kilobytes), by unit and fan. */
@@ -15,7 +27,9 @@ const tablesOf = (mibs: string) => {
 function meanLoads(rows: readonly Loads[]): Loads {
   const mean = (field: keyof Loads) => {
     const known = rows.flatMap(row => row[field] ?? [])
-    return known.length === 0 ? null : Math.round(known.reduce((sum, value) => sum + value, 0) / known.length * 10) / 10
+    return known.length === 0
+      ? null
+      : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
   }
   return { sec5: mean('sec5'), min1: mean('min1'), min5: mean('min5') }
 }
@@ -26,15 +40,21 @@ async function readCpu(session: Session, columns: ReturnType<typeof tablesOf>['c
   return cpu && { ...cpu, _cpu_count: rows.length }
 }
 
-const loadAndMemory = (tables: ReturnType<typeof tablesOf>): Implementation => implement(sysResources, async (session, { load_only }) => {
-  const asked = (part: string) => wanted(load_only, part)
-  const stores = asked('memory') || asked('disk') ? [...await readTable(session, tables.memory)] : []
-  const store = (kind: string) => {
-    const row = stores.find(([index]) => index.split('.')[1] === kind)?.[1]
-    return row ? storeOfKb(row.total, row.used, null) : null
-  }
-  return { ...nothing, cpu: asked('cpu') ? await readCpu(session, tables.cpu) : null, memory: asked('memory') ? store('1') : null, disk: asked('disk') ? store('2') : null }
-})
+const loadAndMemory = (tables: ReturnType<typeof tablesOf>): Implementation =>
+  implement(sysResources, async (session, { load_only }) => {
+    const asked = (part: string) => wanted(load_only, part)
+    const stores = asked('memory') || asked('disk') ? [...(await readTable(session, tables.memory))] : []
+    const store = (kind: string) => {
+      const row = stores.find(([index]) => index.split('.')[1] === kind)?.[1]
+      return row ? storeOfKb(row.total, row.used, null) : null
+    }
+    return {
+      ...nothing,
+      cpu: asked('cpu') ? await readCpu(session, tables.cpu) : null,
+      memory: asked('memory') ? store('1') : null,
+      disk: asked('disk') ? store('2') : null,
+    }
+  })
 
 /** sys_resources of the smart series. */
 export const smartResources = (mibs: string): Implementation => {

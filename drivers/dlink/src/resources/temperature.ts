@@ -2,7 +2,11 @@ import { integer, temperatureTable, text, type Implementation } from '@linecard/
 import { common } from '../tree.ts'
 
 /** sys_temp from swTemperatureTable of EQUIPMENT-MIB, °C: one sensor a unit. Index: unit of the stack, 0 without one. */
-export const unitTemperature = (): Implementation => temperatureTable({ value: integer(`${common('11.1.8.1')}.2`) }, unit => unit === '0' ? 'Unit' : `Unit ${unit}`)
+export const unitTemperature = (): Implementation =>
+  temperatureTable({ value: integer(`${common('11.1.8.1')}.2`) }, unit =>
+    unit === '0' ? 'Unit' : `Unit ${unit}`,
+  )
 
 /** sys_temp from dEntityExtEnvTempTable of DLINKSW-ENTITY-EXT-MIB. Index: unit, sensor. */
-export const entityTemperature = (mibs: string): Implementation => temperatureTable({ name: text(`${mibs}.5.1.1.1.1.3`), value: integer(`${mibs}.5.1.1.1.1.4`) })
+export const entityTemperature = (mibs: string): Implementation =>
+  temperatureTable({ name: text(`${mibs}.5.1.1.1.1.3`), value: integer(`${mibs}.5.1.1.1.1.4`) })

@@ -1,19 +1,32 @@
-import { implement, integer, readScalars, sysResources, table, wanted, type Implementation } from '@linecard/driver-kit'
+import {
+  implement,
+  integer,
+  readScalars,
+  sysResources,
+  table,
+  wanted,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { paramsOf } from '../params.ts'
 import { portLoads } from './port-load.ts'
 import { cpuOf, nothing } from './shapes.ts'
 
-const threeLoads = (node: string) => table({ sec5: integer(`${node}.1.0`), min1: integer(`${node}.2.0`), min5: integer(`${node}.3.0`) })
+const threeLoads = (node: string) =>
+  table({ sec5: integer(`${node}.1.0`), min1: integer(`${node}.2.0`), min5: integer(`${node}.3.0`) })
 
 /** sys_resources from companyAgentBasicInfo: percentages alone. */
-export const webManagedResources = (): Implementation => implement(sysResources, async (session, { load_only }) => {
-  const { load } = paramsOf(session.model)
-  if (!load) return nothing
-  const memory = wanted(load_only, 'memory') ? cpuOf(await readScalars(session, threeLoads(load.memory))) : null
-  return {
-    ...nothing,
-    cpu: wanted(load_only, 'cpu') ? cpuOf(await readScalars(session, threeLoads(load.cpu))) : null,
-    memory: memory && { util: memory.util, _total: null, _used: null, _free: null },
-    interfaces: load.ports && wanted(load_only, 'interfaces') ? await portLoads(session, load.ports, false) : null,
-  }
-})
+export const webManagedResources = (): Implementation =>
+  implement(sysResources, async (session, { load_only }) => {
+    const { load } = paramsOf(session.model)
+    if (!load) return nothing
+    const memory = wanted(load_only, 'memory')
+      ? cpuOf(await readScalars(session, threeLoads(load.memory)))
+      : null
+    return {
+      ...nothing,
+      cpu: wanted(load_only, 'cpu') ? cpuOf(await readScalars(session, threeLoads(load.cpu))) : null,
+      memory: memory && { util: memory.util, _total: null, _used: null, _free: null },
+      interfaces:
+        load.ports && wanted(load_only, 'interfaces') ? await portLoads(session, load.ports, false) : null,
+    }
+  })

@@ -1,13 +1,35 @@
-import { fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, systemInfo, type Family, type IfRow, type Interface } from '@linecard/driver-kit'
+import {
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  systemInfo,
+  type Family,
+  type IfRow,
+  type Interface,
+} from '@linecard/driver-kit'
 import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { vendor } from '../tables.ts'
 
 /** Older firmware says ifType 1 (other) for its VLANs. */
-const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> => ifType === 1 && /^VLAN\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}
+const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> =>
+  ifType === 1 && /^VLAN\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}
 
 /** What every series does by the standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 + n. */
 export const switches: Family = {
-  id: 'switch', cli: profile,
-  modules: [systemInfo({ vendor }), ...ifTable({ shape: namedVlan }), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...changes],
+  id: 'switch',
+  cli: profile,
+  modules: [
+    systemInfo({ vendor }),
+    ...ifTable({ shape: namedVlan }),
+    rmonStats(),
+    ...qBridgeVlans(),
+    fdbTable(),
+    lldp(),
+    ...ipMib(),
+    ...changes,
+  ],
 }

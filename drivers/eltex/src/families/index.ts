@@ -1,23 +1,63 @@
 import {
-  fdbTable, ifTable, ipMib, lldp, qBridgeVlans, radlanAdminSpeeds, radlanFacts, radlanOptics, rmonStats, sfpDiagnostics, standardMibs, systemInfo,
-  type Family, type Implementation, type IfRow, type Interface,
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  radlanAdminSpeeds,
+  radlanFacts,
+  radlanOptics,
+  rmonStats,
+  sfpDiagnostics,
+  standardMibs,
+  systemInfo,
+  type Family,
+  type Implementation,
+  type IfRow,
+  type Interface,
 } from '@linecard/driver-kit'
 import { aricentChanges, mesChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
-import { aricentOptics, aricentResources, aricentSystem, aricentTemperature, eltex, mesResources, mesTemperatures, radlan, transceivers } from '../tables.ts'
+import {
+  aricentOptics,
+  aricentResources,
+  aricentSystem,
+  aricentTemperature,
+  eltex,
+  mesResources,
+  mesTemperatures,
+  radlan,
+  transceivers,
+} from '../tables.ts'
 
 const vendor = 'Eltex'
 
 /** RADLAN's VLAN interfaces are of ifType propVirtual, with the VLAN id as name: VLAN n has ifIndex 99999 + n. */
-const radlanVlan = ({ ifType, ifIndex, name }: IfRow): Partial<Interface> => ifType === 53 && name === String(ifIndex - 99_999) ? { type: 'VLAN' } : {}
-const standard: readonly Implementation[] = [rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), sfpDiagnostics()]
+const radlanVlan = ({ ifType, ifIndex, name }: IfRow): Partial<Interface> =>
+  ifType === 53 && name === String(ifIndex - 99_999) ? { type: 'VLAN' } : {}
+const standard: readonly Implementation[] = [
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+  sfpDiagnostics(),
+]
 
 /** MES1xxx, 2xxx, 3xxx and 5xxx: RADLAN's agent (enterprise 89) with Eltex's additions. */
 export const mes: Family = {
-  id: 'mes', cli: profile,
+  id: 'mes',
+  cli: profile,
   modules: [
-    systemInfo({ vendor, facts: radlanFacts(radlan) }), mesResources(), mesTemperatures(), radlanOptics({ node: radlan }),
-    transceivers(`${eltex}.1.23.53.1.1.1`), ...ifTable({ shape: radlanVlan }), radlanAdminSpeeds({ node: radlan }), ...standard, ...mesChanges(),
+    systemInfo({ vendor, facts: radlanFacts(radlan) }),
+    mesResources(),
+    mesTemperatures(),
+    radlanOptics({ node: radlan }),
+    transceivers(`${eltex}.1.23.53.1.1.1`),
+    ...ifTable({ shape: radlanVlan }),
+    radlanAdminSpeeds({ node: radlan }),
+    ...standard,
+    ...mesChanges(),
   ],
 }
 
@@ -26,8 +66,16 @@ export const standardOnly: Family = { id: 'standard', modules: standardMibs({ ve
 
 /** MES14xx, 24xx, 34xx, 37xx: Aricent's agent (enterprise 2076) with Eltex's additions. */
 export const mesAricent: Family = {
-  id: 'mes-aricent', cli: profile,
+  id: 'mes-aricent',
+  cli: profile,
   modules: [
-    aricentSystem(vendor), aricentResources(), aricentTemperature(), aricentOptics(), transceivers(`${eltex}.52.1.1.3.1.1`), ...ifTable(), ...standard, ...aricentChanges(),
+    aricentSystem(vendor),
+    aricentResources(),
+    aricentTemperature(),
+    aricentOptics(),
+    transceivers(`${eltex}.52.1.1.3.1.1`),
+    ...ifTable(),
+    ...standard,
+    ...aricentChanges(),
   ],
 }

@@ -1,6 +1,30 @@
 import {
-  entityInventory, enumeration, fdbTable, ifTable, implement, integer, ipMib, lldp, map, ownResources, qBridgeVlans, readScalars, readTable, rmonStats, sfpDiagnostics,
-  entitySensors, systemInfo, sysResources, sysTemp, table, temperaturesOf, text, wanted, type Family, type Implementation, type ResultOf,
+  entityInventory,
+  enumeration,
+  fdbTable,
+  ifTable,
+  implement,
+  integer,
+  ipMib,
+  lldp,
+  map,
+  ownResources,
+  qBridgeVlans,
+  readScalars,
+  readTable,
+  rmonStats,
+  sfpDiagnostics,
+  entitySensors,
+  systemInfo,
+  sysResources,
+  sysTemp,
+  table,
+  temperaturesOf,
+  text,
+  wanted,
+  type Family,
+  type Implementation,
+  type ResultOf,
 } from '@linecard/driver-kit'
 import { vossChanges } from '../changes.ts'
 import { vossCli } from '../cli.ts'
@@ -18,23 +42,55 @@ const fanStates = { 1: 'Unknown', 2: 'Normal', 3: 'Failed' } as const
 const trays = table({ status: enumeration(rc('101.1.1.4.1.4'), fanStates, { unknown: 'Unknown' }) })
 const fans = table({ status: enumeration(rc('4.7.1.1.2'), fanStates, { unknown: 'Unknown' }) })
 
-const resources = (): Implementation => implement(sysResources, async (session, args) => {
-  const base = await load.run(session, args) as ResultOf<typeof sysResources>
-  if (!wanted(args.load_only, 'fans')) return base
-  const inTrays = [...await readTable(session, trays)].map(([index, { status }]) => ({ name: `Tray ${index.replace('.', ' fan ')}`, status: status ?? 'Unknown' as const, speed: null }))
-  const found = inTrays.length > 0 ? inTrays : [...await readTable(session, fans)].map(([index, { status }]) => ({ name: `Fan ${index}`, status: status ?? 'Unknown' as const, speed: null }))
-  return { ...base, fans: found.length > 0 ? found : null }
-})
+const resources = (): Implementation =>
+  implement(sysResources, async (session, args) => {
+    const base = (await load.run(session, args)) as ResultOf<typeof sysResources>
+    if (!wanted(args.load_only, 'fans')) return base
+    const inTrays = [...(await readTable(session, trays))].map(([index, { status }]) => ({
+      name: `Tray ${index.replace('.', ' fan ')}`,
+      status: status ?? ('Unknown' as const),
+      speed: null,
+    }))
+    const found =
+      inTrays.length > 0
+        ? inTrays
+        : [...(await readTable(session, fans))].map(([index, { status }]) => ({
+            name: `Fan ${index}`,
+            status: status ?? ('Unknown' as const),
+            speed: null,
+          }))
+    return { ...base, fans: found.length > 0 ? found : null }
+  })
 
 /** rcVossSystemTemperatureTable, °C. */
 const thermometers = table({ name: text(rc('101.1.1.2.1.2')), value: integer(rc('101.1.1.2.1.3')) })
 /** rcSingleCpSystemTemperature, which systems with that table have for the processor; 0 is none. */
-const scalars = table(Object.fromEntries(['CPU', 'MAC', 'PHY1', 'PHY2', 'MAC2'].map((name, at) => [name, integer(rc(`212.${at + 1}.0`), { none: [0] })])))
+const scalars = table(
+  Object.fromEntries(
+    ['CPU', 'MAC', 'PHY1', 'PHY2', 'MAC2'].map((name, at) => [
+      name,
+      integer(rc(`212.${at + 1}.0`), { none: [0] }),
+    ]),
+  ),
+)
 
-const temperatures = (): Implementation => implement(sysTemp, async session => {
-  const rows = [...await readTable(session, thermometers)].map(([index, { name, value }]) => ({ name: name ?? `Sensor ${index}`, value }))
-  return temperaturesOf([...rows, ...Object.entries(await readScalars(session, scalars)).flatMap(([name, value]) => value === null ? [] : [{ name, value }])])
-}, { override: true })
+const temperatures = (): Implementation =>
+  implement(
+    sysTemp,
+    async session => {
+      const rows = [...(await readTable(session, thermometers))].map(([index, { name, value }]) => ({
+        name: name ?? `Sensor ${index}`,
+        value,
+      }))
+      return temperaturesOf([
+        ...rows,
+        ...Object.entries(await readScalars(session, scalars)).flatMap(([name, value]) =>
+          value === null ? [] : [{ name, value }],
+        ),
+      ])
+    },
+    { override: true },
+  )
 
 /** sysDescr: `VSP-7432CQ (8.0.5.0)`. */
 const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\(([\d.]+\w*)\)/.exec(descr)?.[1] ?? null)
@@ -43,7 +99,18 @@ export const voss: Family = {
   id: 'voss',
   cli: vossCli,
   modules: [
-    systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(),
-    resources(), ...entitySensors(), temperatures(), entityInventory(), sfpDiagnostics(), ...vossChanges(),
+    systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }),
+    ...ifTable(),
+    rmonStats(),
+    ...qBridgeVlans(),
+    fdbTable(),
+    lldp(),
+    ...ipMib(),
+    resources(),
+    ...entitySensors(),
+    temperatures(),
+    entityInventory(),
+    sfpDiagnostics(),
+    ...vossChanges(),
   ],
 }

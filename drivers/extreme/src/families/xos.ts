@@ -1,6 +1,22 @@
 import {
-  bgp4, decimalText, entityInventory, entitySensors, enumeration, ifTable, integer, lldp, map, ownResources, rmonStats, sfpDiagnostics, systemInfo, temperatureTable,
-  text, withFans, type Family, type Implementation,
+  bgp4,
+  decimalText,
+  entityInventory,
+  entitySensors,
+  enumeration,
+  ifTable,
+  integer,
+  lldp,
+  map,
+  ownResources,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  temperatureTable,
+  text,
+  withFans,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 import { xosChanges } from '../changes.ts'
 import { xosCli } from '../cli.ts'
@@ -10,10 +26,20 @@ const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 const kilobytes = (oid: string) => map(decimalText(oid), value => value * 1024)
 
 /** EXTREME-SOFTWARE-MONITOR-MIB, all as text: percent, and kilobytes. Index: slot. EXTREME-SYSTEM-MIB extremeFanStatusTable. */
-const resources = withFans(ownResources({
-  cpu: { sec5: decimalText(mib('32.1.4.1.5')), min1: decimalText(mib('32.1.4.1.8')), min5: decimalText(mib('32.1.4.1.9')) },
-  memory: { total: kilobytes(mib('32.2.2.1.2')), free: kilobytes(mib('32.2.2.1.3')) },
-}), { status: enumeration(mib('1.1.9.1.2'), { 1: 'Normal', 2: 'Failed' }, { unknown: 'Unknown' }), speed: integer(mib('1.1.9.1.4')) })
+const resources = withFans(
+  ownResources({
+    cpu: {
+      sec5: decimalText(mib('32.1.4.1.5')),
+      min1: decimalText(mib('32.1.4.1.8')),
+      min5: decimalText(mib('32.1.4.1.9')),
+    },
+    memory: { total: kilobytes(mib('32.2.2.1.2')), free: kilobytes(mib('32.2.2.1.3')) },
+  }),
+  {
+    status: enumeration(mib('1.1.9.1.2'), { 1: 'Normal', 2: 'Failed' }, { unknown: 'Unknown' }),
+    speed: integer(mib('1.1.9.1.4')),
+  },
+)
 
 const [, optics] = entitySensors() as [Implementation, Implementation]
 /** sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 v1535b2-patch1-13 by release-manager …`. */
@@ -23,9 +49,19 @@ export const xos: Family = {
   id: 'xos',
   cli: xosCli,
   modules: [
-    systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }), ...ifTable(), rmonStats(), ...xosBridge(), lldp(), ...xosIp(), ...bgp4(), resources,
+    systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }),
+    ...ifTable(),
+    rmonStats(),
+    ...xosBridge(),
+    lldp(),
+    ...xosIp(),
+    ...bgp4(),
+    resources,
     // extremeCurrentTemperature, °C.
-    temperatureTable({ value: integer(mib('1.1.8'), { none: [0] }) }, () => 'System'), optics, entityInventory(), sfpDiagnostics(),
+    temperatureTable({ value: integer(mib('1.1.8'), { none: [0] }) }, () => 'System'),
+    optics,
+    entityInventory(),
+    sfpDiagnostics(),
     ...xosChanges(),
   ],
 }

@@ -1,5 +1,18 @@
 import {
-  entitySensors, hostResources, implement, integer, mediaTable, readTable, scaled, sysTemp, systemInfo, table, temperaturesOf, text, type Family, type Implementation,
+  entitySensors,
+  hostResources,
+  implement,
+  integer,
+  mediaTable,
+  readTable,
+  scaled,
+  sysTemp,
+  systemInfo,
+  table,
+  temperaturesOf,
+  text,
+  type Family,
+  type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
 import { cxOptics } from '../aruba-optics.ts'
@@ -11,13 +24,17 @@ import { layers } from './standard.ts'
 const wired = '1.3.6.1.4.1.47196.4.1.1.3'
 const [thermometer, xcvr] = [`${wired}.11.3.1.1`, `${wired}.27.1.1.1.1`]
 /** arubaWiredTempSensorTable of ARUBAWIRED-TEMPSENSOR-MIB: millidegrees. */
-const thermometers = table({ name: text(`${thermometer}.5`), value: scaled(`${thermometer}.7`, { by: 0.001 }) })
+const thermometers = table({
+  name: text(`${thermometer}.5`),
+  value: scaled(`${thermometer}.7`, { by: 0.001 }),
+})
 const [entityTemperature] = entitySensors() as [Implementation, Implementation]
 
 /** All thermometers; ENTITY-SENSOR-MIB has some of them, and is all that older releases have. */
 const temperatures = implement(sysTemp, async (session, args) => {
-  const own = [...await readTable(session, thermometers)]
-  return own.length === 0 ? await entityTemperature.run(session, args) as ResultOf<typeof sysTemp>
+  const own = [...(await readTable(session, thermometers))]
+  return own.length === 0
+    ? ((await entityTemperature.run(session, args)) as ResultOf<typeof sysTemp>)
     : temperaturesOf(own.map(([index, { name, value }]) => ({ name: name ?? `Sensor ${index}`, value })))
 })
 
@@ -26,12 +43,21 @@ export const arubaCx: Family = {
   id: 'aruba-cx',
   cli: cxCli,
   modules: [
-    systemInfo({ vendor: 'Aruba' }), hostResources({ cachesNotUsed: true }), temperatures, cxOptics(),
+    systemInfo({ vendor: 'Aruba' }),
+    hostResources({ cachesNotUsed: true }),
+    temperatures,
+    cxOptics(),
     // arubaWiredPmXcvrTable of ARUBAWIRED-PM-MIB, by ifIndex.
     mediaTable({
-      _model: text(`${xcvr}.3`), part_number: text(`${xcvr}.4`), serial_num: text(`${xcvr}.5`), eth_compliance_codes: text(`${xcvr}.7`), connector_type: text(`${xcvr}.11`),
+      _model: text(`${xcvr}.3`),
+      part_number: text(`${xcvr}.4`),
+      serial_num: text(`${xcvr}.5`),
+      eth_compliance_codes: text(`${xcvr}.7`),
+      connector_type: text(`${xcvr}.11`),
       _wave_length: integer(`${xcvr}.12`, { none: [0] }),
     }),
-    ...layers(), cxVlans(), ...cxChanges(),
+    ...layers(),
+    cxVlans(),
+    ...cxChanges(),
   ],
 }

@@ -1,4 +1,16 @@
-import { entityBoards, enumeration, integer, map, mediaTable, opticalTable, scaled, systemInfo, text, withFans, type Family } from '@linecard/driver-kit'
+import {
+  entityBoards,
+  enumeration,
+  integer,
+  map,
+  mediaTable,
+  opticalTable,
+  scaled,
+  systemInfo,
+  text,
+  withFans,
+  type Family,
+} from '@linecard/driver-kit'
 import { comwareChanges } from '../changes.ts'
 import { comwareCli } from '../cli.ts'
 import { layers } from './standard.ts'
@@ -9,11 +21,13 @@ const none = [2147483647, -2147483648]
 
 /** HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C; 65535 for "none". */
 const [resources, temperatures] = entityBoards({
-  cpu: integer(`${state}.6`, { none: [0, 65535] }), memory: integer(`${state}.8`, { none: [0, 65535] }),
-  size: integer(`${state}.10`, { none: [0] }), temperature: integer(`${state}.12`, { none: [0, 65535] }),
+  cpu: integer(`${state}.6`, { none: [0, 65535] }),
+  memory: integer(`${state}.8`, { none: [0, 65535] }),
+  size: integer(`${state}.10`, { none: [0] }),
+  temperature: integer(`${state}.12`, { none: [0, 65535] }),
 })
 /** What hh3cTransceiverInfoTable says of ports without a module. */
-const real = (oid: string) => map(text(oid), said => /^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said)
+const real = (oid: string) => map(text(oid), said => (/^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said))
 
 /** Comware 5 and 7: HP and HPE A-series and FlexFabric, H3C. */
 export const comware: Family = {
@@ -22,17 +36,28 @@ export const comware: Family = {
   modules: [
     systemInfo({ vendor: 'HPE' }),
     // hh3cDevMFanTable of HH3C-LSW-DEV-ADM-MIB.
-    withFans(resources, { status: enumeration(`${h3c}.8.35.9.1.1.1.2`, { 1: 'Normal', 2: 'Failed', 3: 'Unused', 4: 'Unknown' }) }),
+    withFans(resources, {
+      status: enumeration(`${h3c}.8.35.9.1.1.1.2`, { 1: 'Normal', 2: 'Failed', 3: 'Unused', 4: 'Unknown' }),
+    }),
     temperatures,
     // HH3C-TRANSCEIVER-INFO-MIB by ifIndex: °C, 0.01 V, 0.01 mA, 0.01 dBm.
     opticalTable({
-      temp: integer(`${optical}.15`, { none }), vcc: scaled(`${optical}.16`, { by: 0.01, none }), tx_bias: scaled(`${optical}.17`, { by: 0.01, none }),
-      tx_power: scaled(`${optical}.9`, { by: 0.01, none }), rx_power: scaled(`${optical}.12`, { by: 0.01, none }),
+      temp: integer(`${optical}.15`, { none }),
+      vcc: scaled(`${optical}.16`, { by: 0.01, none }),
+      tx_bias: scaled(`${optical}.17`, { by: 0.01, none }),
+      tx_power: scaled(`${optical}.9`, { by: 0.01, none }),
+      rx_power: scaled(`${optical}.12`, { by: 0.01, none }),
     }),
     mediaTable({
-      fiber_type: map(real(`${optical}.1`), kind => kind === 'SM' ? 'single mode' : kind === 'MM' ? 'multi mode' : kind), eth_compliance_codes: real(`${optical}.2`),
-      _wave_length: integer(`${optical}.3`, { none: [0, ...none] }), vendor_name: real(`${optical}.4`), serial_num: real(`${optical}.5`),
+      fiber_type: map(real(`${optical}.1`), kind =>
+        kind === 'SM' ? 'single mode' : kind === 'MM' ? 'multi mode' : kind,
+      ),
+      eth_compliance_codes: real(`${optical}.2`),
+      _wave_length: integer(`${optical}.3`, { none: [0, ...none] }),
+      vendor_name: real(`${optical}.4`),
+      serial_num: real(`${optical}.5`),
     }),
-    ...layers(), ...comwareChanges(),
+    ...layers(),
+    ...comwareChanges(),
   ],
 }

@@ -1,6 +1,24 @@
 import {
-  entitySensors, enumeration, implement, integer, map, mediaTable, opticalTable, ownResources, parseDecimal, readTable, scaled, systemInfo, sysTemp, table, temperaturesOf, text, withFans, type Family,
-  type Implementation, type ResultOf,
+  entitySensors,
+  enumeration,
+  implement,
+  integer,
+  map,
+  mediaTable,
+  opticalTable,
+  ownResources,
+  parseDecimal,
+  readTable,
+  scaled,
+  systemInfo,
+  sysTemp,
+  table,
+  temperaturesOf,
+  text,
+  withFans,
+  type Family,
+  type Implementation,
+  type ResultOf,
 } from '@linecard/driver-kit'
 import { procurveChanges } from '../changes.ts'
 import { procurveCli } from '../cli.ts'
@@ -10,38 +28,68 @@ const icf = '1.3.6.1.4.1.11.2.14.11.5.1'
 const [xcvr, memory, fan] = [`${icf}.82.1.1.1.1`, `${icf}.1.2.1.1.1`, `${icf}.54.2.1.1`]
 const noPower = [-99999999]
 /** HP-ICF-TRANSCEIVER-MIB writes `??` and the like for what it does not know. */
-const known = (oid: string) => map(text(oid), said => /^(?:\?+|none|n\/?a|unknown)$/i.test(said) ? null : said)
+const known = (oid: string) =>
+  map(text(oid), said => (/^(?:\?+|none|n\/?a|unknown)$/i.test(said) ? null : said))
 
 /** hpicfPsTemp of POWERSUPPLY-MIB, °C. Index: power supply. */
 const supplies = table({ value: integer(`${icf}.55.1.1.1.4`, { none: [0] }) })
 const [entityTemperature] = entitySensors() as [Implementation, Implementation]
 /** Thermometers of ENTITY-SENSOR-MIB, and those of the power supplies. */
-const temperatures = (): Implementation => implement(sysTemp, async (session, args) => {
-  const { sensors } = await entityTemperature.run(session, args) as ResultOf<typeof sysTemp>
-  return temperaturesOf([...sensors, ...[...await readTable(session, supplies)].flatMap(([index, { value }]) => value === null ? [] : [{ name: `Power supply ${index}`, value }])])
-})
+const temperatures = (): Implementation =>
+  implement(sysTemp, async (session, args) => {
+    const { sensors } = (await entityTemperature.run(session, args)) as ResultOf<typeof sysTemp>
+    return temperaturesOf([
+      ...sensors,
+      ...[...(await readTable(session, supplies))].flatMap(([index, { value }]) =>
+        value === null ? [] : [{ name: `Power supply ${index}`, value }],
+      ),
+    ])
+  })
 
 /** ProCurve and ArubaOS-Switch (K, W, YA, WC … software). */
 export const procurve: Family = {
   id: 'procurve',
   cli: procurveCli,
   modules: [
-    systemInfo({ vendor: 'HP', facts: { serial_num: text('1.3.6.1.4.1.11.2.36.1.1.2.9.0'), board_software_ver: text(`${icf}.1.3.0`) } }),
+    systemInfo({
+      vendor: 'HP',
+      facts: { serial_num: text('1.3.6.1.4.1.11.2.36.1.1.2.9.0'), board_software_ver: text(`${icf}.1.3.0`) },
+    }),
     // hpSwitchCpuStat of STATISTICS-MIB, hpLocalMemTable of NETSWITCH-MIB, hpicfFanTable of HP-ICF-FAN-MIB.
-    withFans(ownResources({
-      cpu: { util: integer(`${icf}.9.6.1`) },
-      memory: { total: integer(`${memory}.5`, { none: [0] }), free: integer(`${memory}.6`), used: integer(`${memory}.7`) },
-    }), { status: enumeration(`${fan}.4`, { 0: 'Failed', 1: 'Unused', 2: 'Stop', 3: 'Failed', 4: 'Normal', 5: 'Normal' }, { unknown: 'Unknown' }) }),
+    withFans(
+      ownResources({
+        cpu: { util: integer(`${icf}.9.6.1`) },
+        memory: {
+          total: integer(`${memory}.5`, { none: [0] }),
+          free: integer(`${memory}.6`),
+          used: integer(`${memory}.7`),
+        },
+      }),
+      {
+        status: enumeration(
+          `${fan}.4`,
+          { 0: 'Failed', 1: 'Unused', 2: 'Stop', 3: 'Failed', 4: 'Normal', 5: 'Normal' },
+          { unknown: 'Unknown' },
+        ),
+      },
+    ),
     temperatures(),
     // hpicfXcvrInfoTable by ifIndex: millidegrees, 100 µV, µA, 0.001 dBm.
     opticalTable({
-      temp: scaled(`${xcvr}.11`, { by: 0.001, none: [...noPower, 0] }), vcc: scaled(`${xcvr}.12`, { by: 0.0001, none: [0] }), tx_bias: scaled(`${xcvr}.13`, { by: 0.001, none: [0] }),
-      tx_power: scaled(`${xcvr}.14`, { by: 0.001, none: [...noPower, 0] }), rx_power: scaled(`${xcvr}.15`, { by: 0.001, none: [...noPower, 0] }),
+      temp: scaled(`${xcvr}.11`, { by: 0.001, none: [...noPower, 0] }),
+      vcc: scaled(`${xcvr}.12`, { by: 0.0001, none: [0] }),
+      tx_bias: scaled(`${xcvr}.13`, { by: 0.001, none: [0] }),
+      tx_power: scaled(`${xcvr}.14`, { by: 0.001, none: [...noPower, 0] }),
+      rx_power: scaled(`${xcvr}.15`, { by: 0.001, none: [...noPower, 0] }),
     }),
     mediaTable({
-      part_number: known(`${xcvr}.3`), serial_num: known(`${xcvr}.4`), eth_compliance_codes: known(`${xcvr}.5`), connector_type: known(`${xcvr}.6`),
+      part_number: known(`${xcvr}.3`),
+      serial_num: known(`${xcvr}.4`),
+      eth_compliance_codes: known(`${xcvr}.5`),
+      connector_type: known(`${xcvr}.6`),
       _wave_length: map(text(`${xcvr}.7`), said => parseDecimal(said, { none: [0] })),
     }),
-    ...layers(), ...procurveChanges(),
+    ...layers(),
+    ...procurveChanges(),
   ],
 }

@@ -1,9 +1,42 @@
 import {
-  bgp4, entityInventory, entitySensors, fdbTable, hostResources, ifControl, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, type Family, type Implementation,
+  bgp4,
+  entityInventory,
+  entitySensors,
+  fdbTable,
+  hostResources,
+  ifControl,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 
 /** What all of these do by the standard MIBs. The bind key is ifIndex. */
-export const layers = (): Implementation[] => [...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...bgp4(), sfpDiagnostics()]
+export const layers = (): Implementation[] => [
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+  ...bgp4(),
+  sfpDiagnostics(),
+]
 
 /** OfficeConnect, Instant On, ArubaOS and 3Com: nothing but the standard MIBs. */
-export const standard: Family = { id: 'standard', modules: [systemInfo({ vendor: 'HPE' }), hostResources(), ...entitySensors(), entityInventory(), ...layers(), ...ifControl()] }
+export const standard: Family = {
+  id: 'standard',
+  modules: [
+    systemInfo({ vendor: 'HPE' }),
+    hostResources(),
+    ...entitySensors(),
+    entityInventory(),
+    ...layers(),
+    ...ifControl(),
+  ],
+}

@@ -1,4 +1,14 @@
-import { cliName, ifControl, maintenance, portControl, typed, vlanControl, type CliAnswer, type Implementation, type Interface } from '@linecard/driver-kit'
+import {
+  cliName,
+  ifControl,
+  maintenance,
+  portControl,
+  typed,
+  vlanControl,
+  type CliAnswer,
+  type Implementation,
+  type Interface,
+} from '@linecard/driver-kit'
 import { cableDiagnostics } from './cable.ts'
 import { configured } from './configured.ts'
 import { join, leave } from './membership.ts'
@@ -9,22 +19,46 @@ const yes: CliAnswer = { prompt: yesNo, answer: 'y' }
 
 function speedLines(speed: string): readonly string[] {
   const [mbps, duplex] = speed.split('-')
-  return duplex === undefined ? ['negotiation auto'] : ['undo negotiation auto', `speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
+  return duplex === undefined
+    ? ['negotiation auto']
+    : ['undo negotiation auto', `speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
 }
 
 /** VRP 5, VRP 8 and YunShan OS. Source: Huawei S Series, "Command Reference" (V200R019), chapters "Basic configuration" and "Ethernet switching". */
 export const changes = (): readonly Implementation[] => [
   ...ifControl(),
-  ...portControl({ speed: configured((one: Interface, speed: string) => [`interface ${cliName(one)}`, ...speedLines(speed)]) }),
+  ...portControl({
+    speed: configured((one: Interface, speed: string) => [`interface ${cliName(one)}`, ...speedLines(speed)]),
+  }),
   ...vlanControl({
     // Old firmware has no `name`; the description is what both kinds of tables show.
-    create: configured((id, name) => [`vlan ${id}`, `description ${name}`]), remove: configured(id => [`undo vlan ${id}`]), add: join, drop: leave,
+    create: configured((id, name) => [`vlan ${id}`, `description ${name}`]),
+    remove: configured(id => [`undo vlan ${id}`]),
+    add: join,
+    drop: leave,
   }),
   ...maintenance({
-    clear: typed(() => ['reset counters if-mib interface']), clearPort: typed(one => [`reset counters if-mib interface ${cliName(one)}`]),
-    save: { act: typed(() => [{ command: 'save', answers: [yes, { prompt: /file name[^\]]*\[[^\]]*\]\s*:?\s*$/i, answer: '' }, yes], idleMs: 60_000 }]), done: /successfully/i },
+    clear: typed(() => ['reset counters if-mib interface']),
+    clearPort: typed(one => [`reset counters if-mib interface ${cliName(one)}`]),
+    save: {
+      act: typed(() => [
+        {
+          command: 'save',
+          answers: [yes, { prompt: /file name[^\]]*\[[^\]]*\]\s*:?\s*$/i, answer: '' }, yes],
+          idleMs: 60_000,
+        },
+      ]),
+      done: /successfully/i,
+    },
     // The first question may be whether to save: what was not saved is lost, as it is everywhere.
-    reboot: typed(() => [{ command: 'reboot', answers: [{ prompt: /\bsaved?\b.*\[Y[^\]]*\/N[^\]]*\]\s*[?:]?\s*$/i, answer: 'n' }, yes, yes], idleMs: 5000 }]),
+    reboot: typed(() => [
+      {
+        command: 'reboot',
+        answers: [{ prompt: /\bsaved?\b.*\[Y[^\]]*\/N[^\]]*\]\s*[?:]?\s*$/i, answer: 'n' }, yes, yes],
+        idleMs: 5000,
+      },
+    ]),
   }),
-  ...power(), cableDiagnostics(),
+  ...power(),
+  cableDiagnostics(),
 ]

@@ -1,4 +1,12 @@
-import { cliName, DeviceError, readTable, type Act, type Interface, type Session, type Tagging } from '@linecard/driver-kit'
+import {
+  cliName,
+  DeviceError,
+  readTable,
+  type Act,
+  type Interface,
+  type Session,
+  type Tagging,
+} from '@linecard/driver-kit'
 import { hybridPorts, l2Ports, trunkPorts } from '../tables.ts'
 import { configured } from './configured.ts'
 
@@ -6,16 +14,25 @@ type Kind = 'access' | 'trunk' | 'hybrid'
 
 /** From HUAWEI-L2IF-MIB, where the firmware has it. */
 async function kindBySnmp(session: Session, one: Interface): Promise<Kind | null> {
-  const found = [...await readTable(session, l2Ports, { only: ['ifIndex'] })].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
+  const found = [...(await readTable(session, l2Ports, { only: ['ifIndex'] }))].find(
+    ([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index,
+  )
   if (!found) return null
-  const [trunks, hybrids] = [await readTable(session, trunkPorts, { only: ['low'] }), await readTable(session, hybridPorts, { only: ['low'] })]
+  const [trunks, hybrids] = [
+    await readTable(session, trunkPorts, { only: ['low'] }),
+    await readTable(session, hybridPorts, { only: ['low'] }),
+  ]
   return trunks.has(found[0]) ? 'trunk' : hybrids.has(found[0]) ? 'hybrid' : 'access'
 }
 
 /** From the configuration of the port, which is silent about the kind that the firmware takes for usual. */
 async function kindByConsole(session: Session, one: Interface): Promise<Kind | null> {
   await session.cli.run(`interface ${cliName(one)}`, { mode: 'system' })
-  return /^\s*port link-type (access|trunk|hybrid)\s*$/m.exec(await session.cli.run('display this', { mode: 'system' }))?.[1] as Kind | undefined ?? null
+  return (
+    (/^\s*port link-type (access|trunk|hybrid)\s*$/m.exec(
+      await session.cli.run('display this', { mode: 'system' }),
+    )?.[1] as Kind | undefined) ?? null
+  )
 }
 
 /**
@@ -23,20 +40,35 @@ async function kindByConsole(session: Session, one: Interface): Promise<Kind | n
  * @throws DeviceError Unsupported where the device does not say it
  */
 async function kindOf(session: Session, one: Interface): Promise<Kind> {
-  const kind = await kindBySnmp(session, one) ?? await kindByConsole(session, one)
+  const kind = (await kindBySnmp(session, one)) ?? (await kindByConsole(session, one))
   if (kind) return kind
-  throw new DeviceError('Unsupported', `The device does not say whether ${one.name} is an access, a trunk or a hybrid port: set its link type there once`)
+  throw new DeviceError(
+    'Unsupported',
+    `The device does not say whether ${one.name} is an access, a trunk or a hybrid port: set its link type there once`,
+  )
 }
 
 function joining(id: number, { name }: Interface, how: Tagging, kind: Kind): readonly string[] {
-  if (kind === 'hybrid') return how === 'tagged' ? [`port hybrid tagged vlan ${id}`] : [`port hybrid untagged vlan ${id}`, `port hybrid pvid vlan ${id}`]
-  if (kind === 'trunk') return [`port trunk allow-pass vlan ${id}`, ...how === 'untagged' ? [`port trunk pvid vlan ${id}`] : []]
+  if (kind === 'hybrid')
+    return how === 'tagged'
+      ? [`port hybrid tagged vlan ${id}`]
+      : [`port hybrid untagged vlan ${id}`, `port hybrid pvid vlan ${id}`]
+  if (kind === 'trunk')
+    return [`port trunk allow-pass vlan ${id}`, ...(how === 'untagged' ? [`port trunk pvid vlan ${id}`] : [])]
   if (how === 'untagged') return [`port default vlan ${id}`]
-  throw new DeviceError('BadArgument', `${name} is an access port, which has one VLAN, untagged: make it a trunk or hybrid port first`, { argument: 'type' })
+  throw new DeviceError(
+    'BadArgument',
+    `${name} is an access port, which has one VLAN, untagged: make it a trunk or hybrid port first`,
+    { argument: 'type' },
+  )
 }
 
 const leaving = (id: number, kind: Kind): string =>
-  kind === 'hybrid' ? `undo port hybrid vlan ${id}` : kind === 'trunk' ? `undo port trunk allow-pass vlan ${id}` : 'undo port default vlan'
+  kind === 'hybrid'
+    ? `undo port hybrid vlan ${id}`
+    : kind === 'trunk'
+      ? `undo port trunk allow-pass vlan ${id}`
+      : 'undo port default vlan'
 
 export const join: Act<[id: number, one: Interface, how: Tagging]> = async (session, id, one, how) => {
   const lines = joining(id, one, how, await kindOf(session, one))

@@ -4,7 +4,13 @@ import { huawei } from '../tables.ts'
 const entry = `${huawei}.5.25.195.3.1`
 
 /** hwPoePortTable of HUAWEI-POE-MIB. What a port does stands there as words, of which but these two are the same in all firmware. */
-export const power = (): readonly Implementation[] => poeTable({
-  admin: { oid: `${entry}.3`, codes: { enable: 1, disable: 2 } }, priority: enumeration(`${entry}.4`, { 1: 'Critical', 2: 'High', 3: 'Low' }),
-  status: map(text(`${entry}.6`), said => /^on$/i.test(said) ? 'Delivering' : /^off$/i.test(said) ? 'Searching' : null), class: integer(`${entry}.8`, { none: [-1] }), power: integer(`${entry}.10`, { none: [-1] }),
-})
+export const power = (): readonly Implementation[] =>
+  poeTable({
+    admin: { oid: `${entry}.3`, codes: { enable: 1, disable: 2 } },
+    priority: enumeration(`${entry}.4`, { 1: 'Critical', 2: 'High', 3: 'Low' }),
+    status: map(text(`${entry}.6`), said =>
+      /^on$/i.test(said) ? 'Delivering' : /^off$/i.test(said) ? 'Searching' : null,
+    ),
+    class: integer(`${entry}.8`, { none: [-1] }),
+    power: integer(`${entry}.10`, { none: [-1] }),
+  })

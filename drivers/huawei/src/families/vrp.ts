@@ -1,4 +1,14 @@
-import { bgp4, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import {
+  bgp4,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  type Family,
+} from '@linecard/driver-kit'
 import { changes } from '../changes/index.ts'
 import { vrpCli } from '../cli.ts'
 import { vrpFdb, vrpVlans } from '../layer2.ts'
@@ -6,15 +16,27 @@ import { opticalLevels, opticalModules } from '../optics.ts'
 import { resources } from '../resources.ts'
 
 /** Older firmware says Ethernet (6) of aggregates, and all say virtual (53) of VLAN interfaces. */
-const typeByName = (name: string) => /^Eth-Trunk\d+$/i.test(name) ? { type: 'LACP' } : /^Vlanif/i.test(name) ? { type: 'VLAN' } : {}
+const typeByName = (name: string) =>
+  /^Eth-Trunk\d+$/i.test(name) ? { type: 'LACP' } : /^Vlanif/i.test(name) ? { type: 'VLAN' } : {}
 
 /** VRP 5, VRP 8 and YunShan OS. The bind key is ifIndex. */
 export const vrp: Family = {
   id: 'vrp',
   cli: vrpCli,
   modules: [
-    systemInfo({ vendor: 'Huawei' }), ...resources(), opticalLevels(), opticalModules(), sfpDiagnostics(),
-    ...ifTable({ shape: (_, { name }) => typeByName(name) }), rmonStats(), ...qBridgeVlans(), vrpVlans(), vrpFdb(), lldp(), ...ipMib(), ...bgp4(),
+    systemInfo({ vendor: 'Huawei' }),
+    ...resources(),
+    opticalLevels(),
+    opticalModules(),
+    sfpDiagnostics(),
+    ...ifTable({ shape: (_, { name }) => typeByName(name) }),
+    rmonStats(),
+    ...qBridgeVlans(),
+    vrpVlans(),
+    vrpFdb(),
+    lldp(),
+    ...ipMib(),
+    ...bgp4(),
     ...changes(),
   ],
 }

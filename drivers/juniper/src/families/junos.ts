@@ -1,5 +1,17 @@
 import {
-  bgp4, entityInventory, fdbTable, ifTable, ipMib, lldp, map, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family,
+  bgp4,
+  entityInventory,
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  map,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  text,
+  type Family,
 } from '@linecard/driver-kit'
 import { fdbIds, memberPorts, vlansOrNames } from '../bridge.ts'
 import { resources, temperatures } from '../chassis.ts'
@@ -10,13 +22,30 @@ import { optics } from '../optics.ts'
 import { serialNumber } from '../tables.ts'
 
 /** sysDescr: `Juniper Networks, Inc. qfx5100-48s-6q Ethernet Switch, kernel JUNOS 14.1X53-D40.8, Build date: …`. */
-const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bJUNOS ([^\s,]+)/.exec(descr)?.[1] ?? null)
+const board_software_ver = map(
+  text('1.3.6.1.2.1.1.1.0'),
+  descr => /\bJUNOS ([^\s,]+)/.exec(descr)?.[1] ?? null,
+)
 
 export const junos: Family = {
   id: 'junos',
   cli: junosCli,
   modules: [
-    systemInfo({ vendor: 'Juniper', facts: { serial_num: serialNumber, board_software_ver } }), ...ifTable(), unitsOfPorts(), rmonStats(),
-    ...qBridgeVlans({ memberPorts }), vlansOrNames(), fdbTable({ fdbIds }), lldp(), ...ipMib(), ...bgp4(), resources(), temperatures(), optics(), entityInventory(), sfpDiagnostics(), ...changes(),
+    systemInfo({ vendor: 'Juniper', facts: { serial_num: serialNumber, board_software_ver } }),
+    ...ifTable(),
+    unitsOfPorts(),
+    rmonStats(),
+    ...qBridgeVlans({ memberPorts }),
+    vlansOrNames(),
+    fdbTable({ fdbIds }),
+    lldp(),
+    ...ipMib(),
+    ...bgp4(),
+    resources(),
+    temperatures(),
+    optics(),
+    entityInventory(),
+    sfpDiagnostics(),
+    ...changes(),
   ],
 }

@@ -1,4 +1,16 @@
-import { arpInfo, interfacesFor, implement, interfaceVlanInfo, listOf, macsOf, parseMac, vlanIdsOf, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  arpInfo,
+  interfacesFor,
+  implement,
+  interfaceVlanInfo,
+  listOf,
+  macsOf,
+  parseMac,
+  vlanIdsOf,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { flagOf, textOf } from './values.ts'
 
 /** VLAN ids by name of the VLAN interface. */
@@ -6,18 +18,45 @@ export const vlanIdByName = async (session: Session): Promise<ReadonlyMap<string
   new Map((await session.call(interfaceVlanInfo, {})).map(({ name, vlan_id: id }) => [name, id]))
 
 /** arp_info: `/ip/arp`. */
-export const arpRows = (): Implementation => implement(arpInfo, async (session, args) => {
-  const [ips, macs, ids] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
-  const name = args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.name
-  const where: Record<string, string> = { ...ips?.length === 1 && { address: ips[0]! }, ...name !== undefined && { interface: name } }
-  const [rows, vlans] = await Promise.all([session.routerOs.print('/ip/arp', { where }), vlanIdByName(session)])
-  return rows.map((row): ResultOf<typeof arpInfo>[number] => {
-    const [_id, on] = [row['.id'] ?? '', row['interface'] ?? '']
-    const [disabled, invalid] = [flagOf(row, 'disabled'), flagOf(row, 'invalid')]
-    return {
-      _id, interface: on, ip: row['address'] ?? '', mac: parseMac(row['mac-address'] ?? ''), dynamic: flagOf(row, 'dynamic'), dhcp: flagOf(row, 'DHCP') ?? flagOf(row, 'dhcp'), disabled, published: flagOf(row, 'published'), invalid,
-      comment: textOf(row, 'comment'), vlan_id: vlans.get(on) ?? null, status: disabled ? 'disabled' : invalid ? 'invalid' : 'OK', extra: { id: _id, interface_name: on },
+export const arpRows = (): Implementation =>
+  implement(arpInfo, async (session, args) => {
+    const [ips, macs, ids] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
+    const name =
+      args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.name
+    const where: Record<string, string> = {
+      ...(ips?.length === 1 && { address: ips[0]! }),
+      ...(name !== undefined && { interface: name }),
     }
-  }).filter(row => (!ips || ips.includes(row.ip)) && (!macs || (row.mac !== null && macs.has(row.mac))) && (!ids || (row.vlan_id !== null && ids.has(row.vlan_id)))
-    && (args.vlan_name === undefined || row.interface === args.vlan_name) && (args.status === undefined || row.status === args.status))
-})
+    const [rows, vlans] = await Promise.all([
+      session.routerOs.print('/ip/arp', { where }),
+      vlanIdByName(session),
+    ])
+    return rows
+      .map((row): ResultOf<typeof arpInfo>[number] => {
+        const [_id, on] = [row['.id'] ?? '', row['interface'] ?? '']
+        const [disabled, invalid] = [flagOf(row, 'disabled'), flagOf(row, 'invalid')]
+        return {
+          _id,
+          interface: on,
+          ip: row['address'] ?? '',
+          mac: parseMac(row['mac-address'] ?? ''),
+          dynamic: flagOf(row, 'dynamic'),
+          dhcp: flagOf(row, 'DHCP') ?? flagOf(row, 'dhcp'),
+          disabled,
+          published: flagOf(row, 'published'),
+          invalid,
+          comment: textOf(row, 'comment'),
+          vlan_id: vlans.get(on) ?? null,
+          status: disabled ? 'disabled' : invalid ? 'invalid' : 'OK',
+          extra: { id: _id, interface_name: on },
+        }
+      })
+      .filter(
+        row =>
+          (!ips || ips.includes(row.ip)) &&
+          (!macs || (row.mac !== null && macs.has(row.mac))) &&
+          (!ids || (row.vlan_id !== null && ids.has(row.vlan_id))) &&
+          (args.vlan_name === undefined || row.interface === args.vlan_name) &&
+          (args.status === undefined || row.status === args.status),
+      )
+  })

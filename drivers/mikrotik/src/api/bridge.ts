@@ -1,4 +1,23 @@
-import { arps, directRoutes, fdb, filterFdb, implement, interfacesList, listOf, macsOf, parseMac, refOf, vlanIdsOf, vlans, vlansByPort, interfacesFor, type Implementation, type InterfaceRef, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  arps,
+  directRoutes,
+  fdb,
+  filterFdb,
+  implement,
+  interfacesList,
+  listOf,
+  macsOf,
+  parseMac,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  vlansByPort,
+  interfacesFor,
+  type Implementation,
+  type InterfaceRef,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { vlanIdByName } from './arp.ts'
 import { apiWorks } from './device.ts'
 import { flagOf, integerOf, namesOf, textOf, vlanIdsIn } from './values.ts'
@@ -7,64 +26,128 @@ const refsByName = async (session: Session): Promise<ReadonlyMap<string, Interfa
   new Map((await session.call(interfacesList, {})).map(one => [one.name, refOf(one)]))
 
 /** fdb: `/interface/bridge/host`, which knows the VLAN in version 6 too; SNMP where nobody can sign in. */
-export const bridgeHosts = (snmp: Implementation): Implementation => implement(fdb, async (session, args) => {
-  if (!await apiWorks(session)) return await snmp.run(session, args) as ResultOf<typeof fdb>
-  const [rows, refs] = await Promise.all([session.routerOs.print('/interface/bridge/host'), refsByName(session)])
-  return filterFdb(session, rows.flatMap(row => {
-    const mac = parseMac(row['mac-address'] ?? '')
-    if (mac === null || flagOf(row, 'invalid') === true) return []
-    const [local, dynamic] = [flagOf(row, 'local'), flagOf(row, 'dynamic')]
-    // A bridge's own address is behind none of its ports.
-    const on = local === true ? undefined : refs.get(row['on-interface'] ?? row['interface'] ?? '')
-    return [{ interface: on ?? null, mac_address: mac, vlan_id: integerOf(row, 'vid'), status: local === true ? 'SELF' as const : dynamic === false ? 'STATIC' as const : 'LEARNED' as const, is_dynamic: local === true ? false : dynamic }]
-  }), args)
-})
+export const bridgeHosts = (snmp: Implementation): Implementation =>
+  implement(fdb, async (session, args) => {
+    if (!(await apiWorks(session))) return (await snmp.run(session, args)) as ResultOf<typeof fdb>
+    const [rows, refs] = await Promise.all([
+      session.routerOs.print('/interface/bridge/host'),
+      refsByName(session),
+    ])
+    return filterFdb(
+      session,
+      rows.flatMap(row => {
+        const mac = parseMac(row['mac-address'] ?? '')
+        if (mac === null || flagOf(row, 'invalid') === true) return []
+        const [local, dynamic] = [flagOf(row, 'local'), flagOf(row, 'dynamic')]
+        // A bridge's own address is behind none of its ports.
+        const on = local === true ? undefined : refs.get(row['on-interface'] ?? row['interface'] ?? '')
+        return [
+          {
+            interface: on ?? null,
+            mac_address: mac,
+            vlan_id: integerOf(row, 'vid'),
+            status:
+              local === true
+                ? ('SELF' as const)
+                : dynamic === false
+                  ? ('STATIC' as const)
+                  : ('LEARNED' as const),
+            is_dynamic: local === true ? false : dynamic,
+          },
+        ]
+      }),
+      args,
+    )
+  })
 
 /** vlans: `/interface/bridge/vlan`, with the ports that carry them now. SNMP has no VLANs of RouterOS. */
-export const bridgeVlans = (): Implementation => implement(vlans, async (session, { vlan_id: wanted }) => {
-  const ids = vlanIdsOf(wanted)
-  const [rows, refs] = await Promise.all([session.routerOs.print('/interface/bridge/vlan'), refsByName(session)])
-  const found = new Map<number, { dynamic: boolean | null, name: string | null, tagged: Set<string>, untagged: Set<string> }>()
-  for (const row of rows) {
-    if (flagOf(row, 'disabled') === true) continue
-    for (const id of vlanIdsIn(row['vlan-ids'])) {
-      const vlan = found.get(id) ?? { dynamic: flagOf(row, 'dynamic'), name: null, tagged: new Set(), untagged: new Set() }
-      vlan.name ??= textOf(row, 'comment')
-      if (flagOf(row, 'dynamic') === false) vlan.dynamic = false
-      for (const kind of ['tagged', 'untagged'] as const) for (const name of [...namesOf(row[kind]), ...namesOf(row[`current-${kind}`])]) vlan[kind].add(name)
-      found.set(id, vlan)
+export const bridgeVlans = (): Implementation =>
+  implement(vlans, async (session, { vlan_id: wanted }) => {
+    const ids = vlanIdsOf(wanted)
+    const [rows, refs] = await Promise.all([
+      session.routerOs.print('/interface/bridge/vlan'),
+      refsByName(session),
+    ])
+    const found = new Map<
+      number,
+      { dynamic: boolean | null; name: string | null; tagged: Set<string>; untagged: Set<string> }
+    >()
+    for (const row of rows) {
+      if (flagOf(row, 'disabled') === true) continue
+      for (const id of vlanIdsIn(row['vlan-ids'])) {
+        const vlan = found.get(id) ?? {
+          dynamic: flagOf(row, 'dynamic'),
+          name: null,
+          tagged: new Set(),
+          untagged: new Set(),
+        }
+        vlan.name ??= textOf(row, 'comment')
+        if (flagOf(row, 'dynamic') === false) vlan.dynamic = false
+        for (const kind of ['tagged', 'untagged'] as const)
+          for (const name of [...namesOf(row[kind]), ...namesOf(row[`current-${kind}`])]) vlan[kind].add(name)
+        found.set(id, vlan)
+      }
     }
-  }
-  const members = (names: ReadonlySet<string>): InterfaceRef[] => [...names].flatMap(name => refs.get(name) ?? [])
-  return [...found].filter(([id]) => !ids || ids.has(id)).toSorted(([a], [b]) => a - b).map(([id, { dynamic, name, tagged, untagged }]) => ({
-    id, name, status: dynamic === null ? null : dynamic ? 'Dynamic' as const : 'Permanent' as const,
-    ports: { egress: members(new Set([...tagged, ...untagged])), untagged: members(untagged), tagged: members(tagged), forbidden: null },
-  }))
-})
+    const members = (names: ReadonlySet<string>): InterfaceRef[] =>
+      [...names].flatMap(name => refs.get(name) ?? [])
+    return [...found]
+      .filter(([id]) => !ids || ids.has(id))
+      .toSorted(([a], [b]) => a - b)
+      .map(([id, { dynamic, name, tagged, untagged }]) => ({
+        id,
+        name,
+        status: dynamic === null ? null : dynamic ? ('Dynamic' as const) : ('Permanent' as const),
+        ports: {
+          egress: members(new Set([...tagged, ...untagged])),
+          untagged: members(untagged),
+          tagged: members(tagged),
+          forbidden: null,
+        },
+      }))
+  })
 
 /** vlans_by_port: the same, seen from the ports. */
-export const bridgeVlansByPort = (): Implementation => implement(vlansByPort, async (session, { interface: wanted }) => {
-  const all = await session.call(vlans, {})
-  const one = wanted === undefined ? undefined : (await interfacesFor(session, wanted))[0]
-  const ports = new Map(all.flatMap(({ ports: of }) => of?.egress ?? []).map(ref => [ref.id, ref]))
-  const carried = (id: number, kind: 'egress' | 'untagged' | 'tagged') => all.filter(({ ports: of }) => of?.[kind]?.some(ref => ref.id === id)).map(({ id: vlan, name }) => ({ id: vlan, name }))
-  return [...ports.values()].filter(({ id }) => !one || id === one.id).map(ref => ({ interface: ref, untagged: carried(ref.id, 'untagged'), tagged: carried(ref.id, 'tagged'), egress: carried(ref.id, 'egress'), forbidden: [] }))
-})
+export const bridgeVlansByPort = (): Implementation =>
+  implement(vlansByPort, async (session, { interface: wanted }) => {
+    const all = await session.call(vlans, {})
+    const one = wanted === undefined ? undefined : (await interfacesFor(session, wanted))[0]
+    const ports = new Map(all.flatMap(({ ports: of }) => of?.egress ?? []).map(ref => [ref.id, ref]))
+    const carried = (id: number, kind: 'egress' | 'untagged' | 'tagged') =>
+      all
+        .filter(({ ports: of }) => of?.[kind]?.some(ref => ref.id === id))
+        .map(({ id: vlan, name }) => ({ id: vlan, name }))
+    return [...ports.values()]
+      .filter(({ id }) => !one || id === one.id)
+      .map(ref => ({
+        interface: ref,
+        untagged: carried(ref.id, 'untagged'),
+        tagged: carried(ref.id, 'tagged'),
+        egress: carried(ref.id, 'egress'),
+        forbidden: [],
+      }))
+  })
 
 /** arps of SNMP, with VLAN ids from `/interface/vlan`: names of VLAN interfaces need not tell them. */
-export const arpsWithVlans = (snmp: Implementation): Implementation => implement(arps, async (session, { vlan_id: wanted, ...args }) => {
-  const [ids, ips, macs] = [vlanIdsOf(wanted), listOf(args.ip), macsOf(args.mac)]
-  const rows = await snmp.run(session, { ...ips && { ip: ips }, ...macs && { mac: [...macs] } }) as ResultOf<typeof arps>
-  const known = await apiWorks(session) ? await vlanIdByName(session) : new Map<string, number | null>()
-  return rows.map(row => ({ ...row, vlan_id: known.get(row.interface?.name ?? '') ?? row.vlan_id })).filter(row => !ids || (row.vlan_id !== null && ids.has(row.vlan_id)))
-})
+export const arpsWithVlans = (snmp: Implementation): Implementation =>
+  implement(arps, async (session, { vlan_id: wanted, ...args }) => {
+    const [ids, ips, macs] = [vlanIdsOf(wanted), listOf(args.ip), macsOf(args.mac)]
+    const rows = (await snmp.run(session, {
+      ...(ips && { ip: ips }),
+      ...(macs && { mac: [...macs] }),
+    })) as ResultOf<typeof arps>
+    const known = (await apiWorks(session)) ? await vlanIdByName(session) : new Map<string, number | null>()
+    return rows
+      .map(row => ({ ...row, vlan_id: known.get(row.interface?.name ?? '') ?? row.vlan_id }))
+      .filter(row => !ids || (row.vlan_id !== null && ids.has(row.vlan_id)))
+  })
 
 /** direct_routes of SNMP, with VLAN ids and names in the same way. */
-export const routesWithVlans = (snmp: Implementation): Implementation => implement(directRoutes, async session => {
-  const rows = await snmp.run(session, {}) as ResultOf<typeof directRoutes>
-  const known = await apiWorks(session) ? await vlanIdByName(session) : new Map<string, number | null>()
-  return rows.map(row => {
-    const name = row.interface?.name ?? ''
-    return known.has(name) ? { ...row, vlan_id: known.get(name) ?? row.vlan_id, vlan_name: name } : row
+export const routesWithVlans = (snmp: Implementation): Implementation =>
+  implement(directRoutes, async session => {
+    const rows = (await snmp.run(session, {})) as ResultOf<typeof directRoutes>
+    const known = (await apiWorks(session)) ? await vlanIdByName(session) : new Map<string, number | null>()
+    return rows.map(row => {
+      const name = row.interface?.name ?? ''
+      return known.has(name) ? { ...row, vlan_id: known.get(name) ?? row.vlan_id, vlan_name: name } : row
+    })
   })
-})

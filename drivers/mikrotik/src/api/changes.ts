@@ -1,6 +1,20 @@
 import {
-  confirm, ctrlPortDescr, ctrlPortState, ctrlStaticArp, ctrlStaticLease, dhcpServerInfo, implement, maintenance, parseMac, portFor,
-  type ArgsOf, type Changed, type Implementation, type RouterOsRow, type RouterOsValues, type Session,
+  confirm,
+  ctrlPortDescr,
+  ctrlPortState,
+  ctrlStaticArp,
+  ctrlStaticLease,
+  dhcpServerInfo,
+  implement,
+  maintenance,
+  parseMac,
+  portFor,
+  type ArgsOf,
+  type Changed,
+  type Implementation,
+  type RouterOsRow,
+  type RouterOsValues,
+  type Session,
 } from '@linecard/driver-kit'
 import { flagOf, textOf } from './values.ts'
 import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
@@ -8,32 +22,58 @@ import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
 /** Sends a change; gives what was said of it. Values are shown as they were sent, one word each. */
 async function send(session: Session, command: string, values: RouterOsValues): Promise<string> {
   const made = await session.routerOs.change(command, values)
-  const said = Object.entries(values).map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : value}`).join(' ')
+  const said = Object.entries(values)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : value}`)
+    .join(' ')
   return `${command}${said && ` ${said}`}${made === null ? '' : ` gave ${made}`}`
 }
 
 /** The item of an interface in `/interface`. Its name is unique there. */
-async function itemOf(session: Session, wanted: string | number): Promise<{ id: string, name: string, now(): Promise<RouterOsRow | null> }> {
+async function itemOf(
+  session: Session,
+  wanted: string | number,
+): Promise<{ id: string; name: string; now(): Promise<RouterOsRow | null> }> {
   const { name } = await portFor(session, wanted)
-  const now = async () => (await session.routerOs.print('/interface', { fields: ['.id', 'name', 'disabled', 'comment'], where: { name } }))[0] ?? null
+  const now = async () =>
+    (
+      await session.routerOs.print('/interface', {
+        fields: ['.id', 'name', 'disabled', 'comment'],
+        where: { name },
+      })
+    )[0] ?? null
   const id = (await now())?.['.id']
   if (id === undefined) throw wrong('interface', `The RouterOS API has no interface ${JSON.stringify(name)}`)
   return { id, name, now }
 }
 
-const portDescr = (): Implementation => implement(ctrlPortDescr, async (session, { interface: wanted, description }) => {
-  const { id, name, now } = await itemOf(session, wanted)
-  return confirm(session, () => send(session, '/interface/set', { '.id': id, comment: description.trim() }), {
-    what: `the description of ${name}`, show: text => `"${text}"`, wanted: text => text === description.trim(), read: async () => (await now())?.['comment'] ?? '',
+const portDescr = (): Implementation =>
+  implement(ctrlPortDescr, async (session, { interface: wanted, description }) => {
+    const { id, name, now } = await itemOf(session, wanted)
+    return confirm(
+      session,
+      () => send(session, '/interface/set', { '.id': id, comment: description.trim() }),
+      {
+        what: `the description of ${name}`,
+        show: text => `"${text}"`,
+        wanted: text => text === description.trim(),
+        read: async () => (await now())?.['comment'] ?? '',
+      },
+    )
   })
-})
 
-const portState = (): Implementation => implement(ctrlPortState, async (session, { interface: wanted, state }) => {
-  const { id, name, now } = await itemOf(session, wanted)
-  return confirm(session, () => send(session, `/interface/${state}`, { '.id': id }), {
-    what: `the admin state of ${name}`, show: off => off ? 'disabled' : 'enabled', wanted: off => off === (state === 'disable'), read: async () => { const row = await now(); return row && flagOf(row, 'disabled') },
+const portState = (): Implementation =>
+  implement(ctrlPortState, async (session, { interface: wanted, state }) => {
+    const { id, name, now } = await itemOf(session, wanted)
+    return confirm(session, () => send(session, `/interface/${state}`, { '.id': id }), {
+      what: `the admin state of ${name}`,
+      show: off => (off ? 'disabled' : 'enabled'),
+      wanted: off => off === (state === 'disable'),
+      read: async () => {
+        const row = await now()
+        return row && flagOf(row, 'disabled')
+      },
+    })
   })
-})
 
 const macOf = (given: string | undefined, action: string): string | undefined => {
   if (given === undefined) {
@@ -56,71 +96,159 @@ interface Entries {
   mac: string | undefined
 }
 
-async function find(session: Session, { menu, place: [name, value], ip, mac }: Entries, dynamic: boolean): Promise<RouterOsRow[]> {
+async function find(
+  session: Session,
+  { menu, place: [name, value], ip, mac }: Entries,
+  dynamic: boolean,
+): Promise<RouterOsRow[]> {
   const rows = await session.routerOs.print(menu, { where: { address: ip } })
-  return rows.filter(row => (flagOf(row, 'dynamic') === true) === dynamic && (value === undefined || row[name] === value) && (mac === undefined || parseMac(row['mac-address'] ?? '') === mac))
+  return rows.filter(
+    row =>
+      (flagOf(row, 'dynamic') === true) === dynamic &&
+      (value === undefined || row[name] === value) &&
+      (mac === undefined || parseMac(row['mac-address'] ?? '') === mac),
+  )
 }
 
-const present = (session: Session, entries: Entries) => async (): Promise<boolean> => (await find(session, entries, false)).length > 0
+const present = (session: Session, entries: Entries) => async (): Promise<boolean> =>
+  (await find(session, entries, false)).length > 0
 
 async function remove(session: Session, entries: Entries): Promise<Changed> {
-  const { menu, what, ip, place: [name] } = entries
+  const {
+    menu,
+    what,
+    ip,
+    place: [name],
+  } = entries
   const found = await find(session, entries, false)
   if (found.length === 0) throw wrong('ip', `There is no static ${what} of ${ip} as you describe it`)
-  if (found.length > 1) throw wrong('ip', `${ip} has ${found.length} static entries (${found.map(row => row[name]).join(', ')}): say which by its VLAN or MAC address`)
-  return confirm(session, () => send(session, `${menu}/remove`, { '.id': found[0]!['.id'] ?? '' }), { what: `the static ${what} of ${ip}`, show: there => there ? 'still there' : 'gone', wanted: there => !there, read: present(session, entries) })
+  if (found.length > 1)
+    throw wrong(
+      'ip',
+      `${ip} has ${found.length} static entries (${found.map(row => row[name]).join(', ')}): say which by its VLAN or MAC address`,
+    )
+  return confirm(session, () => send(session, `${menu}/remove`, { '.id': found[0]!['.id'] ?? '' }), {
+    what: `the static ${what} of ${ip}`,
+    show: there => (there ? 'still there' : 'gone'),
+    wanted: there => !there,
+    read: present(session, entries),
+  })
 }
 
 async function add(session: Session, entries: Entries, act: () => Promise<string>): Promise<Changed> {
   const { what, ip } = entries
   // Asked twice, it is there once: nothing is sent that the router would refuse.
   const [known] = await find(session, entries, false)
-  if (known) return { accepted: true, evidence: `The router has this static ${what} already: ${known['.id'] ?? ''}`, verified: true }
-  return confirm(session, act, { what: `the static ${what} of ${ip}`, show: there => there ? 'there' : 'not there', wanted: there => there, read: present(session, entries) })
+  if (known)
+    return {
+      accepted: true,
+      evidence: `The router has this static ${what} already: ${known['.id'] ?? ''}`,
+      verified: true,
+    }
+  return confirm(session, act, {
+    what: `the static ${what} of ${ip}`,
+    show: there => (there ? 'there' : 'not there'),
+    wanted: there => there,
+    read: present(session, entries),
+  })
 }
 
-const noted = (comment: string | undefined): RouterOsValues => comment === undefined ? {} : { comment: comment.trim() }
+const noted = (comment: string | undefined): RouterOsValues =>
+  comment === undefined ? {} : { comment: comment.trim() }
 
-const staticArp = (): Implementation => implement(ctrlStaticArp, async (session, args: ArgsOf<typeof ctrlStaticArp>) => {
-  const mac = macOf(args.mac, args.action)
-  const on = await vlanInterface(session, args)
-  const entries: Entries = { menu: '/ip/arp', what: 'ARP entry', place: ['interface', on], ip: args.ip, mac }
-  if (args.action === 'remove') return remove(session, entries)
-  if (on === undefined) throw wrong('vlan_id', 'To add an entry give its VLAN by vlan_id or vlan_name')
-  return add(session, entries, () => send(session, '/ip/arp/add', { address: args.ip, 'mac-address': mac!, interface: on, ...noted(args.comment) }))
-})
+const staticArp = (): Implementation =>
+  implement(ctrlStaticArp, async (session, args: ArgsOf<typeof ctrlStaticArp>) => {
+    const mac = macOf(args.mac, args.action)
+    const on = await vlanInterface(session, args)
+    const entries: Entries = {
+      menu: '/ip/arp',
+      what: 'ARP entry',
+      place: ['interface', on],
+      ip: args.ip,
+      mac,
+    }
+    if (args.action === 'remove') return remove(session, entries)
+    if (on === undefined) throw wrong('vlan_id', 'To add an entry give its VLAN by vlan_id or vlan_name')
+    return add(session, entries, () =>
+      send(session, '/ip/arp/add', {
+        address: args.ip,
+        'mac-address': mac!,
+        interface: on,
+        ...noted(args.comment),
+      }),
+    )
+  })
 
 /** The server that is meant: by its name, or the one of the VLAN. */
-async function serverOf(session: Session, { dhcp_server: name, ...vlan }: OfVlan & { dhcp_server?: string | undefined }): Promise<string | undefined> {
+async function serverOf(
+  session: Session,
+  { dhcp_server: name, ...vlan }: OfVlan & { dhcp_server?: string | undefined },
+): Promise<string | undefined> {
   const on = await vlanInterface(session, vlan)
   if (name === undefined && on === undefined) return undefined
-  const found = (await session.call(dhcpServerInfo, {})).filter(server => (name === undefined || server.name === name) && (on === undefined || server.interface === on))
+  const found = (await session.call(dhcpServerInfo, {})).filter(
+    server => (name === undefined || server.name === name) && (on === undefined || server.interface === on),
+  )
   if (found.length === 1) return found[0]!.name
-  throw wrong(name === undefined ? 'vlan_id' : 'dhcp_server', found.length === 0 ? `The router has no DHCP server ${name === undefined ? `on ${on}` : JSON.stringify(name)}` : `${on} has ${found.length} DHCP servers: name one in dhcp_server`)
+  throw wrong(
+    name === undefined ? 'vlan_id' : 'dhcp_server',
+    found.length === 0
+      ? `The router has no DHCP server ${name === undefined ? `on ${on}` : JSON.stringify(name)}`
+      : `${on} has ${found.length} DHCP servers: name one in dhcp_server`,
+  )
 }
 
-const staticLease = (): Implementation => implement(ctrlStaticLease, async (session, args: ArgsOf<typeof ctrlStaticLease>) => {
-  const mac = macOf(args.mac, args.action)
-  const server = await serverOf(session, args)
-  const entries: Entries = { menu: '/ip/dhcp-server/lease', what: 'DHCP lease', place: ['server', server], ip: args.ip, mac }
-  if (args.action === 'remove') return remove(session, entries)
-  if (server === undefined) throw wrong('dhcp_server', 'To add a lease give its server by dhcp_server, vlan_id or vlan_name')
-  return add(session, entries, async () => {
-    // A lease that the host holds is made static: a second one beside it would be refused.
-    const [held] = await find(session, entries, true)
-    const id = held && textOf(held, '.id')
-    if (!id) return send(session, '/ip/dhcp-server/lease/add', { address: args.ip, 'mac-address': mac!, server, ...noted(args.comment) })
-    const said = await send(session, '/ip/dhcp-server/lease/make-static', { '.id': id })
-    return args.comment === undefined ? said : `${said}\n${await send(session, '/ip/dhcp-server/lease/set', { '.id': id, ...noted(args.comment) })}`
+const staticLease = (): Implementation =>
+  implement(ctrlStaticLease, async (session, args: ArgsOf<typeof ctrlStaticLease>) => {
+    const mac = macOf(args.mac, args.action)
+    const server = await serverOf(session, args)
+    const entries: Entries = {
+      menu: '/ip/dhcp-server/lease',
+      what: 'DHCP lease',
+      place: ['server', server],
+      ip: args.ip,
+      mac,
+    }
+    if (args.action === 'remove') return remove(session, entries)
+    if (server === undefined)
+      throw wrong('dhcp_server', 'To add a lease give its server by dhcp_server, vlan_id or vlan_name')
+    return add(session, entries, async () => {
+      // A lease that the host holds is made static: a second one beside it would be refused.
+      const [held] = await find(session, entries, true)
+      const id = held && textOf(held, '.id')
+      if (!id)
+        return send(session, '/ip/dhcp-server/lease/add', {
+          address: args.ip,
+          'mac-address': mac!,
+          server,
+          ...noted(args.comment),
+        })
+      const said = await send(session, '/ip/dhcp-server/lease/make-static', { '.id': id })
+      return args.comment === undefined
+        ? said
+        : `${said}\n${await send(session, '/ip/dhcp-server/lease/set', { '.id': id, ...noted(args.comment) })}`
+    })
   })
-})
 
 /** clear_counters, clear_iface_counters, reboot. There is nothing to save: RouterOS keeps every change at once. */
-const housekeeping = (): Implementation[] => maintenance({
-  clear: async session => send(session, '/interface/reset-counters', { numbers: (await session.routerOs.print('/interface', { fields: ['.id'] })).map(row => row['.id']).join(',') }),
-  clearPort: async (session, one) => send(session, '/interface/reset-counters', { numbers: (await itemOf(session, one.id)).id }),
-  reboot: session => send(session, '/system/reboot', {}),
-})
+const housekeeping = (): Implementation[] =>
+  maintenance({
+    clear: async session =>
+      send(session, '/interface/reset-counters', {
+        numbers: (await session.routerOs.print('/interface', { fields: ['.id'] }))
+          .map(row => row['.id'])
+          .join(','),
+      }),
+    clearPort: async (session, one) =>
+      send(session, '/interface/reset-counters', { numbers: (await itemOf(session, one.id)).id }),
+    reboot: session => send(session, '/system/reboot', {}),
+  })
 
 /** What changes a RouterOS, each read back over the API, counters and restarts over SNMP. */
-export const changes = (): Implementation[] => [portDescr(), portState(), staticArp(), staticLease(), ...housekeeping()]
+export const changes = (): Implementation[] => [
+  portDescr(),
+  portState(),
+  staticArp(),
+  staticLease(),
+  ...housekeeping(),
+]

@@ -10,5 +10,16 @@ import { addressLists, simpleQueues } from './lists.ts'
 
 /** What only the API of RouterOS tells or does. Where the access profile has no login, each says so. */
 export const apiModules = (): Implementation[] => [
-  interfaceRows(), vlanInterfaces(), arpRows(), dhcpServers(), leases(), addressLists(), simpleQueues(), bgpRows(), arpPings(), bridgeVlans(), bridgeVlansByPort(), ...changes(),
+  interfaceRows(),
+  vlanInterfaces(),
+  arpRows(),
+  dhcpServers(),
+  leases(),
+  addressLists(),
+  simpleQueues(),
+  bgpRows(),
+  arpPings(),
+  bridgeVlans(),
+  bridgeVlansByPort(),
+  ...changes(),
 ]

@@ -1,21 +1,45 @@
-import { implement, interfacesList, lldpInfo, refOf, wanted, type Implementation, type ResultOf } from '@linecard/driver-kit'
+import {
+  implement,
+  interfacesList,
+  lldpInfo,
+  refOf,
+  wanted,
+  type Implementation,
+  type ResultOf,
+} from '@linecard/driver-kit'
 import { apiWorks } from './device.ts'
 import { namesOf, textOf } from './values.ts'
 
 /** lldp_info of SNMP; `/ip/neighbor`, where that has nobody: before 6.44 RouterOS has no LLDP-MIB, and neighbours that speak MNDP or CDP are not in it. */
-export const neighbours = (snmp: Implementation): Implementation => implement(lldpInfo, async (session, args) => {
-  const told = await snmp.run(session, args) as ResultOf<typeof lldpInfo>
-  if (told.remotes.length > 0 || !(wanted(args.load_only, 'rem_chassis') || wanted(args.load_only, 'rem_port')) || !await apiWorks(session)) return told
-  const [rows, interfaces] = await Promise.all([session.routerOs.print('/ip/neighbor'), session.call(interfacesList, {})])
-  return {
-    ...told,
-    remotes: rows.map(row => {
-      // A neighbour on a port of a bridge is told as `ether3,bridge1`.
-      const own = interfaces.find(({ name }) => name === namesOf(row['interface'])[0])
-      return {
-        loc_interface: own ? refOf(own) : null, loc_port_id: own?.if_index ?? 0, rem_chassis_id: textOf(row, 'mac-address'), rem_interface: textOf(row, 'interface-name'), rem_port_descr: null, rem_name: textOf(row, 'identity'),
-        rem_descr: textOf(row, 'system-description') ?? textOf(row, 'version'), rem_mgmt_address: textOf(row, 'address4') ?? textOf(row, 'address'), _rem_port_id: null,
-      }
-    }),
-  }
-})
+export const neighbours = (snmp: Implementation): Implementation =>
+  implement(lldpInfo, async (session, args) => {
+    const told = (await snmp.run(session, args)) as ResultOf<typeof lldpInfo>
+    if (
+      told.remotes.length > 0 ||
+      !(wanted(args.load_only, 'rem_chassis') || wanted(args.load_only, 'rem_port')) ||
+      !(await apiWorks(session))
+    )
+      return told
+    const [rows, interfaces] = await Promise.all([
+      session.routerOs.print('/ip/neighbor'),
+      session.call(interfacesList, {}),
+    ])
+    return {
+      ...told,
+      remotes: rows.map(row => {
+        // A neighbour on a port of a bridge is told as `ether3,bridge1`.
+        const own = interfaces.find(({ name }) => name === namesOf(row['interface'])[0])
+        return {
+          loc_interface: own ? refOf(own) : null,
+          loc_port_id: own?.if_index ?? 0,
+          rem_chassis_id: textOf(row, 'mac-address'),
+          rem_interface: textOf(row, 'interface-name'),
+          rem_port_descr: null,
+          rem_name: textOf(row, 'identity'),
+          rem_descr: textOf(row, 'system-description') ?? textOf(row, 'version'),
+          rem_mgmt_address: textOf(row, 'address4') ?? textOf(row, 'address'),
+          _rem_port_id: null,
+        }
+      }),
+    }
+  })

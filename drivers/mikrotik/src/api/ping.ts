@@ -1,4 +1,14 @@
-import { arpPing, DeviceError, directRoutes, implement, interfacesFor, networkOf, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
+import {
+  arpPing,
+  DeviceError,
+  directRoutes,
+  implement,
+  interfacesFor,
+  networkOf,
+  type Implementation,
+  type RouterOsRow,
+  type Session,
+} from '@linecard/driver-kit'
 import { vlanInterface } from './vlan.ts'
 import { integerOf, millisecondsOf, textOf } from './values.ts'
 
@@ -7,16 +17,31 @@ const interval = '200ms'
 
 /** The interface behind which the address lies: that of the smallest connected network that holds it. */
 async function connectedTo(session: Session, ip: string): Promise<string> {
-  const holding = (await session.call(directRoutes, {})).flatMap(({ type, network, cidr, interface: at }) => {
-    const prefix = Number(cidr.split('/')[1])
-    return type === 'v4' && at !== null && networkOf(ip, prefix).network === network ? [{ name: at.name, prefix }] : []
-  }).toSorted((a, b) => b.prefix - a.prefix)
+  const holding = (await session.call(directRoutes, {}))
+    .flatMap(({ type, network, cidr, interface: at }) => {
+      const prefix = Number(cidr.split('/')[1])
+      return type === 'v4' && at !== null && networkOf(ip, prefix).network === network
+        ? [{ name: at.name, prefix }]
+        : []
+    })
+    .toSorted((a, b) => b.prefix - a.prefix)
   if (holding[0]) return holding[0].name
-  throw new DeviceError('BadArgument', `The router sits in no network with ${ip}; ARP asks neighbours alone`, { argument: 'ip' })
+  throw new DeviceError(
+    'BadArgument',
+    `The router sits in no network with ${ip}; ARP asks neighbours alone`,
+    { argument: 'ip' },
+  )
 }
 
 /** The interface that is meant: of a VLAN, any by its name, or the one behind which the address lies. */
-async function interfaceOf(session: Session, { ip, vlan_id: id, vlan_name: name }: { ip: string, vlan_id?: number | string | undefined, vlan_name?: string | undefined }): Promise<string> {
+async function interfaceOf(
+  session: Session,
+  {
+    ip,
+    vlan_id: id,
+    vlan_name: name,
+  }: { ip: string; vlan_id?: number | string | undefined; vlan_name?: string | undefined },
+): Promise<string> {
   if (id !== undefined) return (await vlanInterface(session, { vlan_id: id, vlan_name: name }))!
   if (name !== undefined) return (await interfacesFor(session, name))[0]!.name
   return connectedTo(session, ip)
@@ -28,11 +53,26 @@ const percentOf = (row: RouterOsRow): number | null => {
 }
 
 /** arp_ping: `/ping arp-ping=yes`. */
-export const arpPings = (): Implementation => implement(arpPing, async (session, args) => {
-  const on = await interfaceOf(session, args)
-  const rows = await session.routerOs.run('/ping', { address: args.ip, interface: on, 'arp-ping': true, count: Number(args.count ?? 3), interval })
-  return rows.map(row => ({
-    seq: integerOf(row, 'seq'), host: row['host'] ?? args.ip, status: textOf(row, 'status'), time: millisecondsOf(row['time']), sent: integerOf(row, 'sent'), received: integerOf(row, 'received'), 'packet-loss': percentOf(row),
-    'min-rtt': millisecondsOf(row['min-rtt']), 'avg-rtt': millisecondsOf(row['avg-rtt']), 'max-rtt': millisecondsOf(row['max-rtt']),
-  }))
-})
+export const arpPings = (): Implementation =>
+  implement(arpPing, async (session, args) => {
+    const on = await interfaceOf(session, args)
+    const rows = await session.routerOs.run('/ping', {
+      address: args.ip,
+      interface: on,
+      'arp-ping': true,
+      count: Number(args.count ?? 3),
+      interval,
+    })
+    return rows.map(row => ({
+      seq: integerOf(row, 'seq'),
+      host: row['host'] ?? args.ip,
+      status: textOf(row, 'status'),
+      time: millisecondsOf(row['time']),
+      sent: integerOf(row, 'sent'),
+      received: integerOf(row, 'received'),
+      'packet-loss': percentOf(row),
+      'min-rtt': millisecondsOf(row['min-rtt']),
+      'avg-rtt': millisecondsOf(row['avg-rtt']),
+      'max-rtt': millisecondsOf(row['max-rtt']),
+    }))
+  })

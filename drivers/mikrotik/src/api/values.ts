@@ -22,14 +22,26 @@ export function counterOf(row: RouterOsRow, name: string): number | string | nul
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
 }
 
-const seconds: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1, ms: 0, us: 0, ns: 0 }
+const seconds: Readonly<Record<string, number>> = {
+  w: 604_800,
+  d: 86_400,
+  h: 3_600,
+  m: 60,
+  s: 1,
+  ms: 0,
+  us: 0,
+  ns: 0,
+}
 
 /** Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`; null for `never`, `none`, `infinity` and what is no time. */
 export function secondsOf(text: string | null | undefined): number | null {
   const found = /^(?<units>(?:\d+(?:ms|us|ns|[wdhms]))*)(?<clock>\d+:\d{2}:\d{2})?$/.exec(text ?? '')
   const { units = '', clock } = found?.groups ?? {}
   if (!found || (units === '' && clock === undefined)) return null
-  const ofUnits = [...units.matchAll(/(\d+)(ms|us|ns|[wdhms])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * seconds[unit!]!, 0)
+  const ofUnits = [...units.matchAll(/(\d+)(ms|us|ns|[wdhms])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * seconds[unit!]!,
+    0,
+  )
   return ofUnits + (clock?.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) ?? 0)
 }
 
@@ -38,12 +50,15 @@ const milliseconds: Readonly<Record<string, number>> = { m: 60_000, s: 1_000, ms
 /** Milliseconds of `1ms300us`, `12ms`, `1s20ms`; null for what is no time. */
 export function millisecondsOf(text: string | null | undefined): number | null {
   if (!/^(?:\d+(?:ms|us|[ms]))+$/.test(text ?? '')) return null
-  const sum = [...text!.matchAll(/(\d+)(ms|us|[ms])/g)].reduce((total, [, count, unit]) => total + Number(count) * milliseconds[unit!]!, 0)
+  const sum = [...text!.matchAll(/(\d+)(ms|us|[ms])/g)].reduce(
+    (total, [, count, unit]) => total + Number(count) * milliseconds[unit!]!,
+    0,
+  )
   return Math.round(sum * 1000) / 1000
 }
 
 /** A duration as clients read it. */
-export const durationOf = (sec: number | null): string | null => sec === null ? null : durationText(sec)
+export const durationOf = (sec: number | null): string | null => (sec === null ? null : durationText(sec))
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -58,16 +73,26 @@ export function localTimeOf(text: string | null | undefined): string | null {
 /** The same as RFC 3339, where the device's distance from UTC is known in minutes. */
 export function timeOf(text: string | null | undefined, offsetMinutes: number | null): string | null {
   const local = localTimeOf(text)
-  const ms = local === null || offsetMinutes === null ? NaN : Date.parse(`${local.replace(' ', 'T')}Z`) - offsetMinutes * 60_000
+  const ms =
+    local === null || offsetMinutes === null
+      ? NaN
+      : Date.parse(`${local.replace(' ', 'T')}Z`) - offsetMinutes * 60_000
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }
 
 /** Names of a comma list. */
-export const namesOf = (text: string | null | undefined): string[] => (text ?? '').split(',').map(name => name.trim()).filter(name => name !== '')
+export const namesOf = (text: string | null | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
 
 /** VLAN ids of `10,20-22`. */
-export const vlanIdsIn = (text: string | null | undefined): number[] => namesOf(text).flatMap(part => {
-  const [, first, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part) ?? []
-  const [low, high] = [Number(first), Math.min(Number(last), 4095)]
-  return Number.isInteger(low) && low <= high ? Array.from({ length: high - low + 1 }, (_, n) => low + n) : []
-})
+export const vlanIdsIn = (text: string | null | undefined): number[] =>
+  namesOf(text).flatMap(part => {
+    const [, first, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part) ?? []
+    const [low, high] = [Number(first), Math.min(Number(last), 4095)]
+    return Number.isInteger(low) && low <= high
+      ? Array.from({ length: high - low + 1 }, (_, n) => low + n)
+      : []
+  })

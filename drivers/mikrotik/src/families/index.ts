@@ -1,6 +1,22 @@
 import {
-  bridgeFdb, fdb, filterFdb, hostResources, ifTable, implement, ipMib, lldp, mediaTable, opticalTable, qBridgeVlans, readBridgeFdb, readQBridgeFdb, readTable, sfpDiagnostics, systemInfo,
-  type Family, type Implementation,
+  bridgeFdb,
+  fdb,
+  filterFdb,
+  hostResources,
+  ifTable,
+  implement,
+  ipMib,
+  lldp,
+  mediaTable,
+  opticalTable,
+  qBridgeVlans,
+  readBridgeFdb,
+  readQBridgeFdb,
+  readTable,
+  sfpDiagnostics,
+  systemInfo,
+  type Family,
+  type Implementation,
 } from '@linecard/driver-kit'
 import { apiModules } from '../api/index.ts'
 import { arpsWithVlans, bridgeHosts, routesWithVlans } from '../api/bridge.ts'
@@ -12,32 +28,62 @@ import { media, neighbours, optics, routerOsVersion, serialNumber, swOsVersion }
 const vendor = 'MikroTik'
 
 /** Version 7 answers in Q-BRIDGE-MIB by bridge port; version 6 in BRIDGE-MIB, with ifIndex where the port should stand. */
-const macTable = (): Implementation => implement(fdb, async (session, args) => {
-  const rows = await readQBridgeFdb(session)
-  return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, { offset: 0 }), args)
-})
+const macTable = (): Implementation =>
+  implement(fdb, async (session, args) => {
+    const rows = await readQBridgeFdb(session)
+    return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, { offset: 0 }), args)
+  })
 
 /** lldpRemLocalPortNum is 0, or missing from the index altogether: MikroTik's own table of neighbours says the interface. */
 const neighbourPorts = lldp({
-  ifIndexByRemote: async session => new Map([...await readTable(session, neighbours)].flatMap(([index, { ifIndex }]) => ifIndex === null ? [] : [[Number(index.split('.').at(-1)), ifIndex]])),
+  ifIndexByRemote: async session =>
+    new Map(
+      [...(await readTable(session, neighbours))].flatMap(([index, { ifIndex }]) =>
+        ifIndex === null ? [] : [[Number(index.split('.').at(-1)), ifIndex]],
+      ),
+    ),
 })
 
 /** ipMib with VLAN ids that the API knows. */
-const ipModules = ipMib().map(one => one.module.name === 'arps' ? arpsWithVlans(one) : one.module.name === 'direct_routes' ? routesWithVlans(one) : one)
+const ipModules = ipMib().map(one =>
+  one.module.name === 'arps'
+    ? arpsWithVlans(one)
+    : one.module.name === 'direct_routes'
+      ? routesWithVlans(one)
+      : one,
+)
 
 const routerOs: Family = {
   id: 'router-os',
   cli: routerOsCli,
   modules: [
-    systemInfo({ vendor, facts: { serial_num: serialNumber, board_software_ver: routerOsVersion } }), hostResources(), temperatures(), opticalTable(optics), mediaTable(media), sfpDiagnostics(),
-    ...ifTable({ duplex: null }), ...qBridgeVlans().filter(({ module }) => module.name === 'pvid'), bridgeHosts(macTable()), apiNeighbours(neighbourPorts), ...ipModules, ...apiModules(),
+    systemInfo({ vendor, facts: { serial_num: serialNumber, board_software_ver: routerOsVersion } }),
+    hostResources(),
+    temperatures(),
+    opticalTable(optics),
+    mediaTable(media),
+    sfpDiagnostics(),
+    ...ifTable({ duplex: null }),
+    ...qBridgeVlans().filter(({ module }) => module.name === 'pvid'),
+    bridgeHosts(macTable()),
+    apiNeighbours(neighbourPorts),
+    ...ipModules,
+    ...apiModules(),
   ],
 }
 
 const swOs: Family = {
   id: 'sw-os',
   modules: [
-    systemInfo({ vendor, noEntity: true, facts: { serial_num: serialNumber, board_software_ver: swOsVersion } }), temperatures(), opticalTable(optics), ...ifTable({ duplex: null }), bridgeFdb(),
+    systemInfo({
+      vendor,
+      noEntity: true,
+      facts: { serial_num: serialNumber, board_software_ver: swOsVersion },
+    }),
+    temperatures(),
+    opticalTable(optics),
+    ...ifTable({ duplex: null }),
+    bridgeFdb(),
   ],
 }
 

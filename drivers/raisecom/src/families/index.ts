@@ -1,4 +1,16 @@
-import { fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sfpDiagnostics, systemInfo, text, type Family, type Implementation } from '@linecard/driver-kit'
+import {
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  text,
+  type Family,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { snooping } from '../snooping.ts'
@@ -6,25 +18,56 @@ import { optics, raisecom, resources, temperature, transceivers } from '../table
 import { memberIfIndexes } from '../vlan-ports.ts'
 
 const vendor = 'Raisecom'
-const standard: readonly Implementation[] = [...ifTable(), rmonStats(), ...qBridgeVlans({ memberIfIndexes }), fdbTable(), lldp(), ...ipMib(), sfpDiagnostics(), temperature()]
+const standard: readonly Implementation[] = [
+  ...ifTable(),
+  rmonStats(),
+  ...qBridgeVlans({ memberIfIndexes }),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+  sfpDiagnostics(),
+  temperature(),
+]
 
 /** ISCOM: RAISECOM-SYSTEM-MIB and its sisters below `8886.1`. */
 export const iscom: Family = {
-  id: 'iscom', cli: profile,
+  id: 'iscom',
+  cli: profile,
   // Old ROS gives the rows of some tables in no order.
   snmp: { unordered: true },
   modules: [
-    systemInfo({ vendor }), resources({ load: `${raisecom}.1.1.1.5.1.1.1`, memory: { total: `${raisecom}.1.1.3.1.0`, free: `${raisecom}.1.1.3.2.0` } }),
-    optics(`${raisecom}.1.18.2.2.1.1`), transceivers(`${raisecom}.1.18.2.1.1.1`), snooping(), ...standard, ...changes(),
+    systemInfo({ vendor }),
+    resources({
+      load: `${raisecom}.1.1.1.5.1.1.1`,
+      memory: { total: `${raisecom}.1.1.3.1.0`, free: `${raisecom}.1.1.3.2.0` },
+    }),
+    optics(`${raisecom}.1.18.2.2.1.1`),
+    transceivers(`${raisecom}.1.18.2.1.1.1`),
+    snooping(),
+    ...standard,
+    ...changes(),
   ],
 }
 
 /** RAX: the same below `8886.60`, memory in kilobytes. */
 export const rax: Family = {
-  id: 'rax', cli: profile,
+  id: 'rax',
+  cli: profile,
   modules: [
-    systemInfo({ vendor, facts: { board_software_ver: text(`${raisecom}.60.131.1.1.1.0`), serial_num: text(`${raisecom}.60.131.1.1.4.0`) } }),
-    resources({ load: `${raisecom}.60.1.1.1.2.1.1.1`, memory: { total: `${raisecom}.60.1.3.1.1.1.0`, free: `${raisecom}.60.1.3.1.1.2.0`, unit: 1024 } }),
-    optics(`${raisecom}.60.18.1.2.2.1.1`), transceivers(`${raisecom}.60.18.1.2.1.1.1`), ...standard, ...changes(),
+    systemInfo({
+      vendor,
+      facts: {
+        board_software_ver: text(`${raisecom}.60.131.1.1.1.0`),
+        serial_num: text(`${raisecom}.60.131.1.1.4.0`),
+      },
+    }),
+    resources({
+      load: `${raisecom}.60.1.1.1.2.1.1.1`,
+      memory: { total: `${raisecom}.60.1.3.1.1.1.0`, free: `${raisecom}.60.1.3.1.1.2.0`, unit: 1024 },
+    }),
+    optics(`${raisecom}.60.18.1.2.2.1.1`),
+    transceivers(`${raisecom}.60.18.1.2.1.1.1`),
+    ...standard,
+    ...changes(),
   ],
 }

@@ -1,5 +1,14 @@
 import {
-  ifTable, integer, ipMib, opticalTable, ownResources, qBridgeVlans, rmonStats, systemInfo, text, type Family,
+  ifTable,
+  integer,
+  ipMib,
+  opticalTable,
+  ownResources,
+  qBridgeVlans,
+  rmonStats,
+  systemInfo,
+  text,
+  type Family,
 } from '@linecard/driver-kit'
 import { changes } from '../changes.ts'
 import { jetstreamCli } from '../cli.ts'
@@ -16,11 +25,29 @@ export const switches: Family = {
   cli: jetstreamCli,
   modules: [
     // TPLINK-SYSINFO-MIB and TPLINK-SYSMONITOR-MIB.
-    systemInfo({ vendor: 'TP-Link', noEntity: true, facts: { serial_num: text(`${own}.1.1.8.0`), board_software_ver: text(`${own}.1.1.6.0`), board_hardware_ver: text(`${own}.1.1.5.0`) } }),
-    ownResources({ cpu: { sec5: integer(`${cpu}.2`), min1: integer(`${cpu}.3`), min5: integer(`${cpu}.4`) }, memory: { util: integer(`${memory}.2`) } }),
+    systemInfo({
+      vendor: 'TP-Link',
+      noEntity: true,
+      facts: {
+        serial_num: text(`${own}.1.1.8.0`),
+        board_software_ver: text(`${own}.1.1.6.0`),
+        board_hardware_ver: text(`${own}.1.1.5.0`),
+      },
+    }),
+    ownResources({
+      cpu: { sec5: integer(`${cpu}.2`), min1: integer(`${cpu}.3`), min5: integer(`${cpu}.4`) },
+      memory: { util: integer(`${memory}.2`) },
+    }),
     opticalTable(optics),
     // VLAN interfaces say that they are Ethernet.
-    ...ifTable({ shape: (_, { name }) => /^Vlan-interface/i.test(name) ? { type: 'VLAN' } : {} }),
-    rmonStats(), ...standardVlans, tplinkVlans(), tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!), tplinkFdb(), tplinkLldp(), ...ipMib(), ...changes(),
+    ...ifTable({ shape: (_, { name }) => (/^Vlan-interface/i.test(name) ? { type: 'VLAN' } : {}) }),
+    rmonStats(),
+    ...standardVlans,
+    tplinkVlans(),
+    tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!),
+    tplinkFdb(),
+    tplinkLldp(),
+    ...ipMib(),
+    ...changes(),
   ],
 }

@@ -15,12 +15,24 @@ const both: OnuTrees = [[gpon1012, gpon1082, gponLight], [epon1015]]
 
 /** C300 and C320 of firmware 1.2. */
 export const c300Fw12: Family = {
-  id: 'c300-fw12', snmp: { maxRepetitions: 30 },
-  modules: [...oltModules('c300-fw12', old, xponCounters), namedVlans(), unregisteredModule([waitingGpon1012, waitingEpon])],
+  id: 'c300-fw12',
+  snmp: { maxRepetitions: 30 },
+  modules: [
+    ...oltModules('c300-fw12', old, xponCounters),
+    namedVlans(),
+    unregisteredModule([waitingGpon1012, waitingEpon]),
+  ],
 }
 
 /** C300 and C320 of firmware 2.1. */
 export const c300Fw21: Family = {
-  id: 'c300-fw21', snmp: { maxRepetitions: 30 },
-  modules: [...oltModules('c300-fw21', both, xponCounters), ...bridgeVlans(both), uplinkFdb(), uniModule(both), unregisteredModule([waitingGpon1012, waitingGpon1082, waitingEpon])],
+  id: 'c300-fw21',
+  snmp: { maxRepetitions: 30 },
+  modules: [
+    ...oltModules('c300-fw21', both, xponCounters),
+    ...bridgeVlans(both),
+    uplinkFdb(),
+    uniModule(both),
+    unregisteredModule([waitingGpon1012, waitingGpon1082, waitingEpon]),
+  ],
 }

@@ -11,6 +11,12 @@ const trees: OnuTrees = [[gpon1082]]
 
 /** C600, C610 and their sisters. */
 export const c600: Family = {
-  id: 'c600', snmp: { maxRepetitions: 30 },
-  modules: [...oltModules('c600', trees, c600Counters), ...bridgeVlans(trees).filter(({ module }) => module.name === vlans.name), uniModule(trees), unregisteredModule([waitingGpon1082])],
+  id: 'c600',
+  snmp: { maxRepetitions: 30 },
+  modules: [
+    ...oltModules('c600', trees, c600Counters),
+    ...bridgeVlans(trees).filter(({ module }) => module.name === vlans.name),
+    uniModule(trees),
+    unregisteredModule([waitingGpon1082]),
+  ],
 }

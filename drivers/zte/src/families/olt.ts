@@ -1,4 +1,12 @@
-import { ifLinkModules, linkInfo, lldp, map, systemInfo, text, type Implementation } from '@linecard/driver-kit'
+import {
+  ifLinkModules,
+  linkInfo,
+  lldp,
+  map,
+  systemInfo,
+  text,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { cardModules, type Chassis } from '../cards.ts'
 import { counterModules, type OnuCounters } from '../onus/counters.ts'
 import { descriptionModule } from '../onus/descriptions.ts'
@@ -13,20 +21,33 @@ import { transceiverModules } from '../ports/transceivers.ts'
 import { forPorts } from '../ports/view.ts'
 
 /** The last `V1.2.3` of sysDescr: the software; a version of the operating system may stand before it. */
-export const softwareVersion = map(text('1.3.6.1.2.1.1.1.0'), descr => descr.match(/\bV\d+(?:\.\w+)+/g)?.at(-1) ?? null)
+export const softwareVersion = map(
+  text('1.3.6.1.2.1.1.1.0'),
+  descr => descr.match(/\bV\d+(?:\.\w+)+/g)?.at(-1) ?? null,
+)
 /** Serial number of the shelf, which the agent calls a container. */
 const shelfSerial = text('1.3.6.1.2.1.47.1.1.1.1.11.1')
 
 /** What every ZTE OLT has over SNMP. */
 export const oltModules = (chassis: Chassis, trees: OnuTrees, counters: OnuCounters): Implementation[] => [
-  systemInfo({ vendor: 'ZTE', noEntity: true, facts: { serial_num: shelfSerial, board_software_ver: softwareVersion } }),
+  systemInfo({
+    vendor: 'ZTE',
+    noEntity: true,
+    facts: { serial_num: shelfSerial, board_software_ver: softwareVersion },
+  }),
   ...interfaceModules(trees),
-  ...forPorts(trees, ifLinkModules().filter(({ module }) => module.name === linkInfo.name)),
+  ...forPorts(
+    trees,
+    ifLinkModules().filter(({ module }) => module.name === linkInfo.name),
+  ),
   descriptionModule(trees),
   ...counterModules(trees, counters),
   ...forPorts(trees, [lldp()]),
   ...cardModules(chassis),
   ...ponPortModules(chassis),
   ...transceiverModules(trees, chassis),
-  statusModule(trees), opticalModule(trees), reasonsModule(trees), ...identityModules(trees),
+  statusModule(trees),
+  opticalModule(trees),
+  reasonsModule(trees),
+  ...identityModules(trees),
 ]

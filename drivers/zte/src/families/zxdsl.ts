@@ -1,4 +1,13 @@
-import { ifTable, implement, integer, readScalars, sysTemp, systemInfo, table, type Family } from '@linecard/driver-kit'
+import {
+  ifTable,
+  implement,
+  integer,
+  readScalars,
+  sysTemp,
+  systemInfo,
+  table,
+  type Family,
+} from '@linecard/driver-kit'
 import { zte } from '../columns.ts'
 
 const scalars = table({ celsius: integer(`${zte}.1004.3.1.2.1.0`) })
@@ -7,11 +16,18 @@ const scalars = table({ celsius: integer(`${zte}.1004.3.1.2.1.0`) })
 export const zxdsl: Family = {
   id: 'zxdsl',
   modules: [
-    systemInfo({ vendor: 'ZTE', noEntity: true }), ...ifTable(),
+    systemInfo({ vendor: 'ZTE', noEntity: true }),
+    ...ifTable(),
     implement(sysTemp, async session => {
       const { celsius } = await readScalars(session, scalars)
       const name = 'System'
-      return { main: celsius, main_from: celsius === null ? null : name, cpu: null, board: null, sensors: celsius === null ? [] : [{ name, value: celsius }] }
+      return {
+        main: celsius,
+        main_from: celsius === null ? null : name,
+        cpu: null,
+        board: null,
+        sensors: celsius === null ? [] : [{ name, value: celsius }],
+      }
     }),
   ],
 }

@@ -1,12 +1,30 @@
-import { entitySensors, fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats, sysTemp, systemInfo, type Family } from '@linecard/driver-kit'
+import {
+  entitySensors,
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  qBridgeVlans,
+  rmonStats,
+  sysTemp,
+  systemInfo,
+  type Family,
+} from '@linecard/driver-kit'
 import { zxr10Cli } from '../cli.ts'
 import { softwareVersion } from './olt.ts'
 
 /** ZXR10 switches from the standard MIBs. Their names carry the description: `xgei_5/1 some description`. */
 export const zxr10: Family = {
-  id: 'zxr10', cli: zxr10Cli,
+  id: 'zxr10',
+  cli: zxr10Cli,
   modules: [
     systemInfo({ vendor: 'ZTE', facts: { board_software_ver: softwareVersion } }),
-    ...ifTable(), rmonStats(), ...qBridgeVlans(), fdbTable(), lldp(), ...ipMib(), ...entitySensors().filter(({ module }) => module.name === sysTemp.name),
+    ...ifTable(),
+    rmonStats(),
+    ...qBridgeVlans(),
+    fdbTable(),
+    lldp(),
+    ...ipMib(),
+    ...entitySensors().filter(({ module }) => module.name === sysTemp.name),
   ],
 }

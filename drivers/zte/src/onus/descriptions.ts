@@ -1,4 +1,10 @@
-import { ifLinkModules, implement, interfaceDescriptions, refOf, type Implementation } from '@linecard/driver-kit'
+import {
+  ifLinkModules,
+  implement,
+  interfaceDescriptions,
+  refOf,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { forPorts } from '../ports/view.ts'
 import { findInterface, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'
@@ -9,27 +15,40 @@ type Rows = typeof interfaceDescriptions.example
 /** One part of a text whose parts are joined by `$$`: the one asked for, counted from 0, else the last that is not empty. Null when there is no such part. */
 export function blockOf(text: string, wanted?: number | string): string | null {
   const parts = text.split('$$').map(part => part.trim())
-  return wanted === undefined ? parts.findLast(part => part !== '') ?? '' : parts[Number(wanted)] ?? null
+  return wanted === undefined ? (parts.findLast(part => part !== '') ?? '') : (parts[Number(wanted)] ?? null)
 }
 
 /** Name of an ONU if people gave it one (devices name them `ONU-…`), else its description. */
-const textOf = ({ name, description }: { name?: string | null, description: string | null }): string => name && !name.includes('ONU-') ? name : description ?? ''
+const textOf = ({ name, description }: { name?: string | null; description: string | null }): string =>
+  name && !name.includes('ONU-') ? name : (description ?? '')
 
 /** interface_descriptions: ifAlias of ports; names and descriptions of ONUs. */
 export function descriptionModule(trees: OnuTrees): Implementation {
-  const [ports] = forPorts(trees, ifLinkModules().filter(({ module }) => module.name === interfaceDescriptions.name))
+  const [ports] = forPorts(
+    trees,
+    ifLinkModules().filter(({ module }) => module.name === interfaceDescriptions.name),
+  )
   return implement(interfaceDescriptions, async (session, args) => {
     const one = args.interface === undefined ? undefined : await findInterface(session, trees, args.interface)
-    const ofPorts = args.interface_type === 'ONU' || one?.type === 'ONU' ? [] : await ports!.run(session, args) as Rows
+    const ofPorts =
+      args.interface_type === 'ONU' || one?.type === 'ONU' ? [] : ((await ports!.run(session, args)) as Rows)
     if (args.interface_type === 'PHYSICAL' || (one && one.type !== 'ONU')) return ofPorts
     const { onus, read } = await onusFor(session, trees, one?.id)
     const known = new Map<number, OnuRow<NameColumns>>()
     for (const { names } of await usedTrees(session, trees)) {
       if (names) for (const [id, row] of await readOnus(session, names, read)) known.set(id, row)
     }
-    return [...ofPorts, ...onus.map(onu => {
-      const row = known.get(onu.id)
-      return { interface: refOf(onu), description: row ? blockOf(textOf(row), args._description_block_index) : null, _description: row?.description ?? null, _name: row?.name ?? null }
-    })]
+    return [
+      ...ofPorts,
+      ...onus.map(onu => {
+        const row = known.get(onu.id)
+        return {
+          interface: refOf(onu),
+          description: row ? blockOf(textOf(row), args._description_block_index) : null,
+          _description: row?.description ?? null,
+          _name: row?.name ?? null,
+        }
+      }),
+    ]
   })
 }

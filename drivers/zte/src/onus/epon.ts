@@ -14,12 +14,24 @@ export const epon1015: OnuTree = {
   list: { columns: table({ mac: mac(`${onu}.7`) }), index },
   state: {
     columns: table({
-      phase: enumeration(`${onu}.17`, { 1: 'Power Off', 2: 'Offline', 3: 'Online' }), reason: enumeration(`${onu}.27`, reasons),
-      admin: map(truth(`${onu}.6`), on => on ? 'Enabled' as const : 'Disabled' as const),
-    }), index, words: { phases: { 'Power Off': 'PowerOff', Offline: 'Offline', Online: 'Online' }, lost: 'Offline', reasons: { LOS: 'LOS', PowerOff: 'PowerOff' } },
+      phase: enumeration(`${onu}.17`, { 1: 'Power Off', 2: 'Offline', 3: 'Online' }),
+      reason: enumeration(`${onu}.27`, reasons),
+      admin: map(truth(`${onu}.6`), on => (on ? ('Enabled' as const) : ('Disabled' as const))),
+    }),
+    index,
+    words: {
+      phases: { 'Power Off': 'PowerOff', Offline: 'Offline', Online: 'Online' },
+      lost: 'Offline',
+      reasons: { LOS: 'LOS', PowerOff: 'PowerOff' },
+    },
   },
   times: {
-    columns: table({ online: localTime(`${onu}.12`), offline: localTime(`${onu}.26`), reason: map(enumeration(`${onu}.27`, reasons), word => word === 'unknown' ? null : word) }), index,
+    columns: table({
+      online: localTime(`${onu}.12`),
+      offline: localTime(`${onu}.26`),
+      reason: map(enumeration(`${onu}.27`, reasons), word => (word === 'unknown' ? null : word)),
+    }),
+    index,
   },
   names: { columns: table({ description: text(`${onu}.1`) }), index },
   macs: { columns: table({ mac: mac(`${onu}.7`) }), index },
@@ -27,9 +39,13 @@ export const epon1015: OnuTree = {
   atOlt: [{ columns: table({ olt_rx: oltPower(`${zte}.1015.1010.11.2.1.2`) }), index: [gponOnu] }],
   atOnu: {
     columns: table({
-      temp: decimalText(`${optics}.1`, { min: -60, max: 150 }), voltage: decimalText(`${optics}.2`, { min: 0.001, max: 20 }), bias: decimalText(`${optics}.3`, { min: 0, max: 1000 }),
-      tx: decimalText(`${optics}.4`, credible), rx: decimalText(`${optics}.5`, credible),
-    }), index,
+      temp: decimalText(`${optics}.1`, { min: -60, max: 150 }),
+      voltage: decimalText(`${optics}.2`, { min: 0.001, max: 20 }),
+      bias: decimalText(`${optics}.3`, { min: 0, max: 1000 }),
+      tx: decimalText(`${optics}.4`, credible),
+      rx: decimalText(`${optics}.5`, credible),
+    }),
+    index,
   },
   vendors: [{ columns: table({ model: text(`${onu}.5`) }), index }],
 }

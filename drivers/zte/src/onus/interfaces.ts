@@ -1,4 +1,16 @@
-import { DeviceError, filterInterfaces, implement, interfacesList, listOf, parseInterface, resolveInterface, type Implementation, type Interface, type InterfaceArg, type Session } from '@linecard/driver-kit'
+import {
+  DeviceError,
+  filterInterfaces,
+  implement,
+  interfacesList,
+  listOf,
+  parseInterface,
+  resolveInterface,
+  type Implementation,
+  type Interface,
+  type InterfaceArg,
+  type Session,
+} from '@linecard/driver-kit'
 import { keyOf, onuName, parseName, placeOfKey, type Place } from '../place.ts'
 import { readPorts } from '../ports/list.ts'
 import { readOnus, readPlaces, usedTrees } from './rows.ts'
@@ -8,13 +20,31 @@ const keepMs = 60_000
 const portKey = (place: Place): number | null => keyOf({ ...place, onu: 0 })
 
 /** The interface of an ONU. Its port is missing while the board is out. */
-function onuInterface({ technology }: OnuTree, place: Place, ports: ReadonlyMap<number, Interface>): Interface[] {
+function onuInterface(
+  { technology }: OnuTree,
+  place: Place,
+  ports: ReadonlyMap<number, Interface>,
+): Interface[] {
   const [id, parentId] = [keyOf(place), portKey(place)]
   if (id === null || parentId === null || place.onu === 0) return []
   const parent = ports.get(parentId)
   const { shelf: _frame, slot: _slot, port: _port, onu: _onu } = place
   const pontype = parent?.pontype ?? technology
-  return [{ id, name: onuName(parent?.name ?? `${technology}_${_frame}/${_slot}/${_port}`, _onu), type: 'ONU', parent: parent?.id ?? null, if_index: null, pontype, _technology: pontype, _frame, _slot, _port, _onu }]
+  return [
+    {
+      id,
+      name: onuName(parent?.name ?? `${technology}_${_frame}/${_slot}/${_port}`, _onu),
+      type: 'ONU',
+      parent: parent?.id ?? null,
+      if_index: null,
+      pontype,
+      _technology: pontype,
+      _frame,
+      _slot,
+      _port,
+      _onu,
+    },
+  ]
 }
 
 /** ONUs of EPON and 10G-EPON stand in other tables than those of the GPON family. */
@@ -23,12 +53,18 @@ export const isEpon = ({ pontype }: Interface): boolean => pontype === 'epon' ||
 const byId = (interfaces: readonly Interface[]) => new Map(interfaces.map(one => [one.id, one]))
 
 /** All ONUs, or those of one port, in the order of their places. */
-async function listOnus(session: Session, trees: OnuTrees, ports: readonly Interface[], port?: Interface): Promise<Interface[]> {
+async function listOnus(
+  session: Session,
+  trees: OnuTrees,
+  ports: readonly Interface[],
+  port?: Interface,
+): Promise<Interface[]> {
   const at = port && placeOfKey(port.id)
   const known = byId(ports)
   const onus: Interface[] = []
   for (const tree of await usedTrees(session, trees)) {
-    for (const place of await readPlaces(session, tree, at ?? undefined)) onus.push(...onuInterface(tree, place, known))
+    for (const place of await readPlaces(session, tree, at ?? undefined))
+      onus.push(...onuInterface(tree, place, known))
   }
   return [...byId(onus).values()].toSorted((a, b) => a.id - b.id)
 }
@@ -38,7 +74,10 @@ const keptPorts = (session: Session) => session.memo('ports', () => readPorts(se
 /** The port of this bind key, ifIndex or name, as the agent or as the command line spells it. */
 function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface | undefined {
   const named = parseName(String(wanted))
-  const spelled = named && named.onu === 0 ? ports.find(({ id, pontype }) => id === keyOf(named) && (pontype ?? null) === named.technology) : undefined
+  const spelled =
+    named && named.onu === 0
+      ? ports.find(({ id, pontype }) => id === keyOf(named) && (pontype ?? null) === named.technology)
+      : undefined
   if (spelled) return spelled
   try {
     return resolveInterface(ports, wanted)
@@ -49,7 +88,11 @@ function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface
 }
 
 /** A port or an ONU, without reading the other ONUs. Throws BadArgument for one that the device does not have. */
-export async function findInterface(session: Session, trees: OnuTrees, wanted: InterfaceArg): Promise<Interface> {
+export async function findInterface(
+  session: Session,
+  trees: OnuTrees,
+  wanted: InterfaceArg,
+): Promise<Interface> {
   const kept = await keptPorts(session)
   const port = portNamed(kept, wanted)
   if (port) return port
@@ -66,19 +109,34 @@ export async function findInterface(session: Session, trees: OnuTrees, wanted: I
 }
 
 /** The ONUs that `interface` asks for (an ONU, or all of a PON port), or all. `read` says how to read about them. */
-export async function onusFor(session: Session, trees: OnuTrees, wanted?: InterfaceArg): Promise<{ onus: Interface[], read: Interface[] | 'all' }> {
+export async function onusFor(
+  session: Session,
+  trees: OnuTrees,
+  wanted?: InterfaceArg,
+): Promise<{ onus: Interface[]; read: Interface[] | 'all' }> {
   if (wanted === undefined) return { onus: await session.call(interfacesList, { type: 'ONU' }), read: 'all' }
   const one = await findInterface(session, trees, wanted)
-  const onus = one.type === 'ONU' ? [one] : one.type === 'PON' ? await session.call(interfacesList, { type: 'ONU', parent: one.id }) : []
+  const onus =
+    one.type === 'ONU'
+      ? [one]
+      : one.type === 'PON'
+        ? await session.call(interfacesList, { type: 'ONU', parent: one.id })
+        : []
   return { onus, read: onus }
 }
 
 /** interfaces_list and parse_interface. ONUs are read only when the arguments leave room for them. */
 export const interfaceModules = (trees: OnuTrees): Implementation[] => [
   implement(interfacesList, async (session, args) => {
-    if (args.interface !== undefined && args.parent === undefined) return filterInterfaces([await findInterface(session, trees, args.interface)], { type: args.type, root: args.root })
+    if (args.interface !== undefined && args.parent === undefined)
+      return filterInterfaces([await findInterface(session, trees, args.interface)], {
+        type: args.type,
+        root: args.root,
+      })
     const ports = await readPorts(session)
-    const withOnus = (listOf(args.type)?.some(type => /^onu$/i.test(type)) ?? true) && !/^(1|true|yes)$/i.test(String(args.root))
+    const withOnus =
+      (listOf(args.type)?.some(type => /^onu$/i.test(type)) ?? true) &&
+      !/^(1|true|yes)$/i.test(String(args.root))
     const parent = args.parent === undefined ? undefined : portNamed(ports, args.parent)
     const onus = withOnus ? await listOnus(session, trees, ports, parent) : []
     return filterInterfaces([...ports, ...onus], parent ? { ...args, parent: parent.id } : args)

@@ -1,4 +1,13 @@
-import { implement, listOf, ponOntsOptical, ponOntsStatus, refOf, type Implementation, type Interface, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  listOf,
+  ponOntsOptical,
+  ponOntsStatus,
+  refOf,
+  type Implementation,
+  type Interface,
+  type Session,
+} from '@linecard/driver-kit'
 import { isEpon, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees } from './rows.ts'
 import type { OnuTable, OnuTrees, OpticalField } from './tree.ts'
@@ -6,36 +15,56 @@ import type { OnuTable, OnuTrees, OpticalField } from './tree.ts'
 type Levels = Partial<Record<OpticalField, number | null>>
 type Optics = OnuTable<Parameters<typeof fieldsOf>[0]>
 
-const fieldsOf = (columns: Partial<Record<OpticalField, unknown>>): OpticalField[] => Object.keys(columns) as OpticalField[]
+const fieldsOf = (columns: Partial<Record<OpticalField, unknown>>): OpticalField[] =>
+  Object.keys(columns) as OpticalField[]
 
 /** ONUs that may be asked over the fibre: those online, and those of which the OLT does not tell. */
-async function reachable(session: Session, onus: readonly Interface[], asked: string | number | undefined): Promise<Interface[]> {
-  const states = await session.call(ponOntsStatus, { ...asked !== undefined && { interface: asked }, load_only: 'status' })
+async function reachable(
+  session: Session,
+  onus: readonly Interface[],
+  asked: string | number | undefined,
+): Promise<Interface[]> {
+  const states = await session.call(ponOntsStatus, {
+    ...(asked !== undefined && { interface: asked }),
+    load_only: 'status',
+  })
   const status = new Map(states.map(row => [row.interface.id, row.status]))
   return onus.filter(({ id }) => status.get(id) === 'Online' || status.get(id) === 'Unknown')
 }
 
 /** pon_onts_optical. What the OLT measures comes as columns, what an ONU measures by GETs of those online, several ONUs in each. */
-export const opticalModule = (trees: OnuTrees): Implementation => implement(ponOntsOptical, async (session, args) => {
-  const { onus, read } = await onusFor(session, trees, args.interface)
-  const chosen = listOf(args.load_only)
-  const levels = new Map<number, Levels>(onus.map(({ id }) => [id, {}]))
-  const take = async (table: Optics, from: readonly Interface[] | 'all') => {
-    const only = fieldsOf(table.columns).filter(field => !chosen || chosen.includes(field))
-    if (only.length === 0) return
-    for (const [id, row] of await readOnus(session, table as OnuTable, from, only)) {
-      const known = levels.get(id)
-      if (known) for (const field of only) known[field] ??= row[field] as number | null
+export const opticalModule = (trees: OnuTrees): Implementation =>
+  implement(ponOntsOptical, async (session, args) => {
+    const { onus, read } = await onusFor(session, trees, args.interface)
+    const chosen = listOf(args.load_only)
+    const levels = new Map<number, Levels>(onus.map(({ id }) => [id, {}]))
+    const take = async (table: Optics, from: readonly Interface[] | 'all') => {
+      const only = fieldsOf(table.columns).filter(field => !chosen || chosen.includes(field))
+      if (only.length === 0) return
+      for (const [id, row] of await readOnus(session, table as OnuTable, from, only)) {
+        const known = levels.get(id)
+        if (known) for (const field of only) known[field] ??= row[field] as number | null
+      }
     }
-  }
-  for (const { technology, atOlt = [], atOnu } of await usedTrees(session, trees)) {
-    for (const table of atOlt) await take(table, read)
-    if (!atOnu || !fieldsOf(atOnu.columns).some(field => !chosen || chosen.includes(field))) continue
-    const own = onus.filter(one => isEpon(one) === (technology === 'epon'))
-    await take(atOnu, await reachable(session, own, args.interface))
-  }
-  return onus.map(one => {
-    const { rx = null, tx = null, olt_rx = null, temp = null, voltage = null, distance = null, bias } = levels.get(one.id) ?? {}
-    return Object.assign({ interface: refOf(one), rx, tx, olt_rx, temp, voltage, distance }, bias === undefined ? {} : { bias })
+    for (const { technology, atOlt = [], atOnu } of await usedTrees(session, trees)) {
+      for (const table of atOlt) await take(table, read)
+      if (!atOnu || !fieldsOf(atOnu.columns).some(field => !chosen || chosen.includes(field))) continue
+      const own = onus.filter(one => isEpon(one) === (technology === 'epon'))
+      await take(atOnu, await reachable(session, own, args.interface))
+    }
+    return onus.map(one => {
+      const {
+        rx = null,
+        tx = null,
+        olt_rx = null,
+        temp = null,
+        voltage = null,
+        distance = null,
+        bias,
+      } = levels.get(one.id) ?? {}
+      return Object.assign(
+        { interface: refOf(one), rx, tx, olt_rx, temp, voltage, distance },
+        bias === undefined ? {} : { bias },
+      )
+    })
   })
-})

@@ -1,4 +1,12 @@
-import { DeviceError, readRows, readTable, type Columns, type Interface, type RowOf, type Session } from '@linecard/driver-kit'
+import {
+  DeviceError,
+  readRows,
+  readTable,
+  type Columns,
+  type Interface,
+  type RowOf,
+  type Session,
+} from '@linecard/driver-kit'
 import type { PlaceIndex } from '../indexes.ts'
 import { fitting, keyOf, placeOfKey, type Place } from '../place.ts'
 import type { OnuTable, OnuTree, OnuTrees } from './tree.ts'
@@ -20,21 +28,28 @@ export const placeOf = (layouts: readonly PlaceIndex[], index: string): Place | 
 
 /** Whether the agent has a row in the tree. One request; a tree of which no end was seen counts as used. */
 async function used(session: Session, { list }: OnuTree): Promise<boolean> {
-  const { columns, missing } = await session.snmp.columns([Object.values(list.columns)[0]!.oid], { maxRows: 1 })
+  const { columns, missing } = await session.snmp.columns([Object.values(list.columns)[0]!.oid], {
+    maxRows: 1,
+  })
   return columns.some(rows => rows.size > 0) || missing.length > 0
 }
 
-const findUsed = (session: Session, trees: OnuTrees): Promise<OnuTree[]> => session.memo('onu_trees', async () => {
-  const found: OnuTree[] = []
-  for (const generations of trees) {
-    for (const tree of generations) {
-      if (!await used(session, tree)) continue
-      found.push(tree)
-      break
-    }
-  }
-  return found
-}, keepMs)
+const findUsed = (session: Session, trees: OnuTrees): Promise<OnuTree[]> =>
+  session.memo(
+    'onu_trees',
+    async () => {
+      const found: OnuTree[] = []
+      for (const generations of trees) {
+        for (const tree of generations) {
+          if (!(await used(session, tree))) continue
+          found.push(tree)
+          break
+        }
+      }
+      return found
+    },
+    keepMs,
+  )
 
 /** The trees that this device's firmware fills, one a technology at most. An agent that falls silent over them leaves a partial answer (fault 1). */
 export async function usedTrees(session: Session, trees: OnuTrees): Promise<OnuTree[]> {
@@ -42,7 +57,8 @@ export async function usedTrees(session: Session, trees: OnuTrees): Promise<OnuT
     return await findUsed(session, trees)
   } catch (error) {
     if (!(error instanceof DeviceError) || error.kind !== 'DeviceTimeout' || !session.answered) throw error
-    for (const { list } of trees.flat()) session.report({ what: Object.values(list.columns)[0]!.oid, reason: 'silent', rows: 0 })
+    for (const { list } of trees.flat())
+      session.report({ what: Object.values(list.columns)[0]!.oid, reason: 'silent', rows: 0 })
     return []
   }
 }
@@ -52,11 +68,20 @@ export async function readPlaces(session: Session, { list }: OnuTree, port?: Pla
   const under = port && list.index.length === 1 ? list.index[0]!.under?.(port) : undefined
   const rows = await readTable(session, list.columns, under === undefined ? {} : { under })
   const places = [...rows.keys()].flatMap(index => placeOf(list.index, index) ?? [])
-  return port ? places.filter(({ shelf, slot, port: number }) => shelf === port.shelf && slot === port.slot && number === port.port) : places
+  return port
+    ? places.filter(
+        ({ shelf, slot, port: number }) => shelf === port.shelf && slot === port.slot && number === port.port,
+      )
+    : places
 }
 
 /** Rows by bind key: of all ONUs as whole columns, or of those given by GETs. ONUs of which nothing came have none. */
-export async function readOnus<C>(session: Session, { columns: declared, index: layouts }: OnuTable<C>, onus: readonly Interface[] | 'all', only?: readonly (keyof C & string)[]): Promise<Map<number, OnuRow<C>>> {
+export async function readOnus<C>(
+  session: Session,
+  { columns: declared, index: layouts }: OnuTable<C>,
+  onus: readonly Interface[] | 'all',
+  only?: readonly (keyof C & string)[],
+): Promise<Map<number, OnuRow<C>>> {
   const columns = declared as unknown as Columns
   const found = new Map<number, OnuRow<C>>()
   if (onus === 'all') {
@@ -67,10 +92,18 @@ export async function readOnus<C>(session: Session, { columns: declared, index: 
     }
     return found
   }
-  const indexes = new Map(onus.flatMap(({ id }) => {
-    const place = placeOfKey(id)
-    return place ? layouts.flatMap(layout => { const index = indexOf(layout, place); return index === null ? [] : [[index, id] as const] }) : []
-  }))
-  for (const [index, row] of await readRows(session, columns, [...indexes.keys()], { only })) found.set(indexes.get(index)!, row as OnuRow<C>)
+  const indexes = new Map(
+    onus.flatMap(({ id }) => {
+      const place = placeOfKey(id)
+      return place
+        ? layouts.flatMap(layout => {
+            const index = indexOf(layout, place)
+            return index === null ? [] : [[index, id] as const]
+          })
+        : []
+    }),
+  )
+  for (const [index, row] of await readRows(session, columns, [...indexes.keys()], { only }))
+    found.set(indexes.get(index)!, row as OnuRow<C>)
   return found
 }

@@ -1,4 +1,11 @@
-import { implement, ponOntsStatus, refOf, wanted, type Implementation, type OnuStatus } from '@linecard/driver-kit'
+import {
+  implement,
+  ponOntsStatus,
+  refOf,
+  wanted,
+  type Implementation,
+  type OnuStatus,
+} from '@linecard/driver-kit'
 import { onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { OnuTrees, StateColumns, StateWords } from './tree.ts'
@@ -7,27 +14,32 @@ type Row = OnuRow<StateColumns>
 
 /** The uniform word. An ONU that people have switched off is Disabled, unless it is online all the same. */
 export function statusOf({ phase, admin, reason }: Row, { phases, lost, reasons }: StateWords): OnuStatus {
-  const known = phase === null ? 'Unknown' : phases[phase] ?? 'Unknown'
+  const known = phase === null ? 'Unknown' : (phases[phase] ?? 'Unknown')
   if (admin === 'Disabled' && known !== 'Online') return 'Disabled'
-  return phase === lost && reason !== null ? reasons[reason] ?? known : known
+  return phase === lost && reason !== null ? (reasons[reason] ?? known) : known
 }
 
 /** The vendor's word: the reason where the ONU is lost and there is one, else the phase. */
-export const wordOf = ({ phase, reason }: Row, { lost }: StateWords): string | null => phase === lost && reason !== null && reason !== 'unknown' ? reason : phase
+export const wordOf = ({ phase, reason }: Row, { lost }: StateWords): string | null =>
+  phase === lost && reason !== null && reason !== 'unknown' ? reason : phase
 
 /** pon_onts_status: phase, admin state and reason of the last loss in one read. */
-export const statusModule = (trees: OnuTrees): Implementation => implement(ponOntsStatus, async (session, args) => {
-  const { onus, read } = await onusFor(session, trees, args.interface)
-  const rows = new Map<number, { row: Row, words: StateWords }>()
-  for (const { state } of await usedTrees(session, trees)) {
-    if (state) for (const [id, row] of await readOnus(session, state, read)) rows.set(id, { row, words: state.words })
-  }
-  return onus.map(one => {
-    const { row, words } = rows.get(one.id) ?? {}
-    return {
-      interface: refOf(one), status: row && words ? statusOf(row, words) : 'Unknown' as const,
-      bind_status: row && words && wanted(args.load_only, 'bind_status') ? wordOf(row, words) : null,
-      admin_state: wanted(args.load_only, 'admin_state') ? row?.admin ?? null : null,
+export const statusModule = (trees: OnuTrees): Implementation =>
+  implement(ponOntsStatus, async (session, args) => {
+    const { onus, read } = await onusFor(session, trees, args.interface)
+    const rows = new Map<number, { row: Row; words: StateWords }>()
+    for (const { state } of await usedTrees(session, trees)) {
+      if (state)
+        for (const [id, row] of await readOnus(session, state, read))
+          rows.set(id, { row, words: state.words })
     }
+    return onus.map(one => {
+      const { row, words } = rows.get(one.id) ?? {}
+      return {
+        interface: refOf(one),
+        status: row && words ? statusOf(row, words) : ('Unknown' as const),
+        bind_status: row && words && wanted(args.load_only, 'bind_status') ? wordOf(row, words) : null,
+        admin_state: wanted(args.load_only, 'admin_state') ? (row?.admin ?? null) : null,
+      }
+    })
   })
-})

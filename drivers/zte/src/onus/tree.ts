@@ -3,7 +3,10 @@ import type { PlaceIndex } from '../indexes.ts'
 import type { Technology } from '../place.ts'
 
 /** Columns about ONUs and how their rows are numbered. Several indexes: layouts that tell themselves apart (EPON by board). */
-export interface OnuTable<C = Record<string, Column<unknown>>> { columns: C, index: readonly PlaceIndex[] }
+export interface OnuTable<C = Record<string, Column<unknown>>> {
+  columns: C
+  index: readonly PlaceIndex[]
+}
 
 /** What an OLT says of an ONU's state, in the vendor's words, and what these mean. */
 export interface StateWords {
@@ -14,10 +17,14 @@ export interface StateWords {
   reasons: Readonly<Record<string, OnuStatus>>
 }
 
-export type StateColumns = { phase: Column<string>, admin: Column<'Enabled' | 'Disabled'>, reason: Column<string> }
-export type TimeColumns = { online: Column<string>, offline: Column<string>, reason: Column<string> }
-export type NameColumns = { name?: Column<string>, description: Column<string> }
-export type SerialColumns = { serial: Column<string>, authentication?: Column<string> }
+export type StateColumns = {
+  phase: Column<string>
+  admin: Column<'Enabled' | 'Disabled'>
+  reason: Column<string>
+}
+export type TimeColumns = { online: Column<string>; offline: Column<string>; reason: Column<string> }
+export type NameColumns = { name?: Column<string>; description: Column<string> }
+export type SerialColumns = { serial: Column<string>; authentication?: Column<string> }
 export type OpticalField = 'rx' | 'tx' | 'olt_rx' | 'temp' | 'voltage' | 'bias' | 'distance'
 
 /** Everything one generation of firmware tells of the ONUs of one technology. What it does not tell is absent. */
@@ -34,7 +41,7 @@ export interface OnuTree {
   atOlt?: readonly OnuTable<Partial<Record<OpticalField, Column<number>>>>[]
   /** Measured by the ONU, which the OLT asks over the fibre: only of those that are online, as the others cost a time-out each. */
   atOnu?: OnuTable<Partial<Record<OpticalField, Column<number>>>>
-  vendors?: readonly OnuTable<{ vendor?: Column<string>, model?: Column<string>, version?: Column<string> }>[]
+  vendors?: readonly OnuTable<{ vendor?: Column<string>; model?: Column<string>; version?: Column<string> }>[]
 }
 
 /** Trees by technology, in the order in which they are tried: the first that has a row is the one that the firmware uses. */

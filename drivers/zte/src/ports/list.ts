@@ -24,8 +24,16 @@ export function portShape(row: IfRow, { name }: Interface): Partial<Interface> |
   const id = keyOf(at)
   if (id === null) return { mac_address }
   const { shelf: _frame, slot: _slot, port: _port, technology } = at
-  return { id, _frame, _slot, _port, mac_address, ...technology && { type: 'PON', pontype: technology, _technology: technology } }
+  return {
+    id,
+    _frame,
+    _slot,
+    _port,
+    mac_address,
+    ...(technology && { type: 'PON', pontype: technology, _technology: technology }),
+  }
 }
 
 /** Ports of the device without its ONUs: physical, PON, aggregates, VLANs, management. */
-export const readPorts = (session: Session): Promise<Interface[]> => readInterfaces(session, { shape: portShape })
+export const readPorts = (session: Session): Promise<Interface[]> =>
+  readInterfaces(session, { shape: portShape })

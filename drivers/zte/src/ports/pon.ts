@@ -1,23 +1,39 @@
-import { implement, interfacesList, ponCountRegisteredOnts, ponPortsList, refOf, type Implementation } from '@linecard/driver-kit'
+import {
+  implement,
+  interfacesList,
+  ponCountRegisteredOnts,
+  ponPortsList,
+  refOf,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { keptCards, type Chassis } from '../cards.ts'
 import { isEpon } from '../onus/interfaces.ts'
 
 /** ONUs that a port holds: 128, on older EPON boards 64. */
-const capacity = (epon: boolean, board: string | null | undefined): number => epon && !board?.startsWith('ETTO') ? 64 : 128
+const capacity = (epon: boolean, board: string | null | undefined): number =>
+  epon && !board?.startsWith('ETTO') ? 64 : 128
 
 /** pon_ports_list and pon_count_registered_onts. */
 export const ponPortModules = (chassis: Chassis): Implementation[] => [
   implement(ponPortsList, async session => {
     const ports = await session.call(interfacesList, { type: 'PON' })
     const cards = ports.some(isEpon) ? await keptCards(session, chassis) : []
-    return ports.map(port => Object.assign({}, port, {
-      _pon_max_ont_size: capacity(isEpon(port), cards.find(({ shelf, slot }) => shelf === port._frame && slot === port._slot)?.type),
-    }))
+    return ports.map(port =>
+      Object.assign({}, port, {
+        _pon_max_ont_size: capacity(
+          isEpon(port),
+          cards.find(({ shelf, slot }) => shelf === port._frame && slot === port._slot)?.type,
+        ),
+      }),
+    )
   }),
   implement(ponCountRegisteredOnts, async session => {
     const all = await session.call(interfacesList, { type: 'PON,ONU' })
     const counts = new Map<number, number>()
-    for (const { type, parent } of all) if (type === 'ONU' && parent !== null) counts.set(parent, (counts.get(parent) ?? 0) + 1)
-    return all.filter(({ type }) => type === 'PON').map(port => ({ interface: refOf(port), count: counts.get(port.id) ?? 0 }))
+    for (const { type, parent } of all)
+      if (type === 'ONU' && parent !== null) counts.set(parent, (counts.get(parent) ?? 0) + 1)
+    return all
+      .filter(({ type }) => type === 'PON')
+      .map(port => ({ interface: refOf(port), count: counts.get(port.id) ?? 0 }))
   }),
 ]

@@ -4,20 +4,36 @@ import type { OnuTrees } from '../onus/tree.ts'
 
 /** The same device without its ONUs: what reads ports must not walk thousands of ONUs first. */
 const portsOnly = (session: Session): Session => ({
-  ip: session.ip, model: session.model, snmp: session.snmp, cli: session.cli, routerOs: session.routerOs, signal: session.signal,
+  ip: session.ip,
+  model: session.model,
+  snmp: session.snmp,
+  cli: session.cli,
+  routerOs: session.routerOs,
+  signal: session.signal,
   report: session.report,
-  get answered() { return session.answered },
-  call: (module, args) => session.call(module, (module as Module) === (interfacesList as Module) ? { root: true, ...args as object } as typeof args : args),
+  get answered() {
+    return session.answered
+  },
+  call: (module, args) =>
+    session.call(
+      module,
+      (module as Module) === (interfacesList as Module)
+        ? ({ root: true, ...(args as object) } as typeof args)
+        : args,
+    ),
   // The kit keeps the list of interfaces under a name that the whole list has too.
   memo: (key, make, ttlMs) => session.memo(`ports ${key}`, make, ttlMs),
 })
 
 /** Modules of the kit that read ports, on an OLT. Asked about an ONU they have nothing to say: an empty list. */
-export const forPorts = (trees: OnuTrees, implementations: readonly Implementation[]): Implementation[] => implementations.map(implementation => ({
-  ...implementation,
-  run: async (session, args) => {
-    const { interface: wanted } = args as { interface?: string | number }
-    const one = wanted === undefined ? undefined : await findInterface(session, trees, wanted)
-    return one?.type === 'ONU' ? [] : implementation.run(portsOnly(session), one ? { ...args as object, interface: one.id } : args)
-  },
-}))
+export const forPorts = (trees: OnuTrees, implementations: readonly Implementation[]): Implementation[] =>
+  implementations.map(implementation => ({
+    ...implementation,
+    run: async (session, args) => {
+      const { interface: wanted } = args as { interface?: string | number }
+      const one = wanted === undefined ? undefined : await findInterface(session, trees, wanted)
+      return one?.type === 'ONU'
+        ? []
+        : implementation.run(portsOnly(session), one ? { ...(args as object), interface: one.id } : args)
+    },
+  }))

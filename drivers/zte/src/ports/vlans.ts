@@ -1,4 +1,20 @@
-import { implement, integer, pivotVlans, portsOf, pvid, qBridgeVlans, readTable, readVlans, table, text, vlanIdsOf, vlans, vlansByPort, type Implementation, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  integer,
+  pivotVlans,
+  portsOf,
+  pvid,
+  qBridgeVlans,
+  readTable,
+  readVlans,
+  table,
+  text,
+  vlanIdsOf,
+  vlans,
+  vlansByPort,
+  type Implementation,
+  type Session,
+} from '@linecard/driver-kit'
 import { zte } from '../columns.ts'
 import { physicalPort } from '../indexes.ts'
 import type { OnuTrees } from '../onus/tree.ts'
@@ -13,32 +29,61 @@ const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
 /** Bridge ports of one slot. The agent has no dot1dBasePortTable; its port lists number 64 ports a slot: port 257 is port 1 of slot 4. */
 const portsOfSlot = 64
-export const ifIndexOfBridgePort = (bridgePort: number): number => physicalPort.encode({ shelf: 1, slot: Math.floor(bridgePort / portsOfSlot), port: bridgePort % portsOfSlot })
+export const ifIndexOfBridgePort = (bridgePort: number): number =>
+  physicalPort.encode({
+    shelf: 1,
+    slot: Math.floor(bridgePort / portsOfSlot),
+    port: bridgePort % portsOfSlot,
+  })
 
 /** VLANs of Q-BRIDGE-MIB, where the agent has it. */
 async function readBridge(session: Session) {
   const told = (await readTable(session, basePorts)).size > 0
-  return readVlans(session, told ? {} : { memberIfIndexes: list => portsOf(list).filter(port => port < 256 * portsOfSlot).map(ifIndexOfBridgePort) })
+  return readVlans(
+    session,
+    told
+      ? {}
+      : {
+          memberIfIndexes: list =>
+            portsOf(list)
+              .filter(port => port < 256 * portsOfSlot)
+              .map(ifIndexOfBridgePort),
+        },
+  )
 }
 
 async function readNamed(session: Session) {
-  const rows = new Map([...await readTable(session, names1015), ...await readTable(session, names1082)])
-  return [...rows].map(([id, { name }]) => ({ id: Number(id), name, status: null, ports: null })).filter(({ id }) => id >= 1 && id <= 4094).toSorted((a, b) => a.id - b.id)
+  const rows = new Map([...(await readTable(session, names1015)), ...(await readTable(session, names1082))])
+  return [...rows]
+    .map(([id, { name }]) => ({ id: Number(id), name, status: null, ports: null }))
+    .filter(({ id }) => id >= 1 && id <= 4094)
+    .toSorted((a, b) => a.id - b.id)
 }
 
 /** `vlans` by name only: the members stand in the command line. */
-export const namedVlans = (): Implementation => implement(vlans, async (session, args) => {
-  const chosen = vlanIdsOf(args.vlan_id)
-  return (await readNamed(session)).filter(({ id }) => !chosen || chosen.has(id))
-})
-
-/** vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB; where the agent lacks that, the names of its VLANs. */
-export const bridgeVlans = (trees: OnuTrees): Implementation[] => forPorts(trees, [
+export const namedVlans = (): Implementation =>
   implement(vlans, async (session, args) => {
     const chosen = vlanIdsOf(args.vlan_id)
-    const bridged = await readBridge(session)
-    return (bridged.length > 0 ? bridged : await readNamed(session)).filter(({ id }) => !chosen || chosen.has(id))
-  }),
-  implement(vlansByPort, async (session, args) => pivotVlans(await session.call(vlans, {}), args.interface === undefined ? await readPorts(session) : [await findInterface(session, trees, args.interface)])),
-  ...qBridgeVlans().filter(({ module }) => module.name === pvid.name),
-])
+    return (await readNamed(session)).filter(({ id }) => !chosen || chosen.has(id))
+  })
+
+/** vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB; where the agent lacks that, the names of its VLANs. */
+export const bridgeVlans = (trees: OnuTrees): Implementation[] =>
+  forPorts(trees, [
+    implement(vlans, async (session, args) => {
+      const chosen = vlanIdsOf(args.vlan_id)
+      const bridged = await readBridge(session)
+      return (bridged.length > 0 ? bridged : await readNamed(session)).filter(
+        ({ id }) => !chosen || chosen.has(id),
+      )
+    }),
+    implement(vlansByPort, async (session, args) =>
+      pivotVlans(
+        await session.call(vlans, {}),
+        args.interface === undefined
+          ? await readPorts(session)
+          : [await findInterface(session, trees, args.interface)],
+      ),
+    ),
+    ...qBridgeVlans().filter(({ module }) => module.name === pvid.name),
+  ])

@@ -6,7 +6,11 @@ const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** What a failure of the disk or the bucket means for the client. */
 export function storageFailure(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const told = fail(full.has(String((error as { code?: unknown }).code)) ? 'ATTACHMENTS_STORAGE_FULL' : 'ATTACHMENTS_STORAGE_FAILED')
+  const told = fail(
+    full.has(String((error as { code?: unknown }).code))
+      ? 'ATTACHMENTS_STORAGE_FULL'
+      : 'ATTACHMENTS_STORAGE_FAILED',
+  )
   told.cause = error
   return told
 }

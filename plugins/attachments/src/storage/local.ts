@@ -5,13 +5,16 @@ import { guarded } from './failures.ts'
 import { isKey, placeOf, type Storage } from './index.ts'
 
 const isAbsent = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
-const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch((error: unknown) => {
-  if (isAbsent(error)) return null
-  throw error
-})
+const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (isAbsent(error)) return null
+    throw error
+  })
 
 const names = async (path: string, what: 'isDirectory' | 'isFile'): Promise<string[]> =>
-  (await orNull(readdir(path, { withFileTypes: true })) ?? []).filter(entry => entry[what]()).map(({ name }) => name)
+  ((await orNull(readdir(path, { withFileTypes: true }))) ?? [])
+    .filter(entry => entry[what]())
+    .map(({ name }) => name)
 
 /** Files in a folder, fanned out by the first digits of their keys. Links in it are not followed. */
 export function localStorage(folder: string): Storage {
@@ -26,38 +29,42 @@ export function localStorage(folder: string): Storage {
     if (real !== join(base, path.slice(root.length + 1, -33))) throw new Error(`${dirname(path)} is a link`)
   }
   return {
-    put: (key, path) => guarded(async () => {
-      const target = pathOf(key)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await assertInside(target)
-      {
-        await using file = await open(path, constants.O_RDWR)
-        await file.sync()
-      }
-      await rename(path, target)
-    }),
-    open: key => guarded(async () => {
-      const path = pathOf(key)
-      if (await orNull(assertInside(path).then(() => true)) === null) return null
-      const file = await orNull(open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
-      if (!file) return null
-      const { size } = await file.stat()
-      return { stream: file.createReadStream(), bytes: size }
-    }),
-    remove: key => guarded(async () => {
-      const path = pathOf(key)
-      if (await orNull(assertInside(path).then(() => true))) await rm(path, { force: true })
-    }),
-    list: first => guarded(async () => {
-      const all: { key: string, modified: Date }[] = []
-      for (const second of await names(join(root, first), 'isDirectory')) {
-        const inner = join(root, first, second)
-        for (const key of (await names(inner, 'isFile')).filter(isKey)) {
-          const stat = await orNull(lstat(join(inner, key)))
-          if (stat) all.push({ key, modified: stat.mtime })
+    put: (key, path) =>
+      guarded(async () => {
+        const target = pathOf(key)
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await assertInside(target)
+        {
+          await using file = await open(path, constants.O_RDWR)
+          await file.sync()
         }
-      }
-      return all
-    }),
+        await rename(path, target)
+      }),
+    open: key =>
+      guarded(async () => {
+        const path = pathOf(key)
+        if ((await orNull(assertInside(path).then(() => true))) === null) return null
+        const file = await orNull(open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
+        if (!file) return null
+        const { size } = await file.stat()
+        return { stream: file.createReadStream(), bytes: size }
+      }),
+    remove: key =>
+      guarded(async () => {
+        const path = pathOf(key)
+        if (await orNull(assertInside(path).then(() => true))) await rm(path, { force: true })
+      }),
+    list: first =>
+      guarded(async () => {
+        const all: { key: string; modified: Date }[] = []
+        for (const second of await names(join(root, first), 'isDirectory')) {
+          const inner = join(root, first, second)
+          for (const key of (await names(inner, 'isFile')).filter(isKey)) {
+            const stat = await orNull(lstat(join(inner, key)))
+            if (stat) all.push({ key, modified: stat.mtime })
+          }
+        }
+        return all
+      }),
   }
 }

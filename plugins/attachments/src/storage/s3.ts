@@ -1,56 +1,99 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
 import { guarded } from './failures.ts'
 import { isKey, placeOf, type Storage } from './index.ts'
 
-const isAbsent = (error: unknown) => ['NoSuchKey', 'NotFound'].includes(String((error as { name?: string }).name))
+const isAbsent = (error: unknown) =>
+  ['NoSuchKey', 'NotFound'].includes(String((error as { name?: string }).name))
 
 /** Failures are told by the errors; the library would write to the console as well. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /** Files in a bucket. Redirects to other places are not followed; an object appears whole or not at all. @throws Error when an address, a bucket or keys are missing */
 export function s3Storage(config: Config): Storage {
-  const { s3_endpoint: endpoint, s3_bucket: bucket, s3_access_key: accessKeyId, s3_secret_key: secretAccessKey, s3_prefix: prefix, s3_region: region } = config
-  const missing = Object.entries({ s3_endpoint: endpoint, s3_bucket: bucket, s3_access_key: accessKeyId, s3_secret_key: secretAccessKey }).filter(([, value]) => value === '').map(([key]) => key)
+  const {
+    s3_endpoint: endpoint,
+    s3_bucket: bucket,
+    s3_access_key: accessKeyId,
+    s3_secret_key: secretAccessKey,
+    s3_prefix: prefix,
+    s3_region: region,
+  } = config
+  const missing = Object.entries({
+    s3_endpoint: endpoint,
+    s3_bucket: bucket,
+    s3_access_key: accessKeyId,
+    s3_secret_key: secretAccessKey,
+  })
+    .filter(([, value]) => value === '')
+    .map(([key]) => key)
   if (missing.length > 0) throw new Error(`storage s3 needs the settings ${missing.join(', ')}`)
   const client = new S3Client({
-    endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, followRegionRedirects: false, maxAttempts: 3, logger: silent,
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    followRegionRedirects: false,
+    maxAttempts: 3,
+    logger: silent,
     // Not every S3-compatible storage knows the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
   })
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${placeOf(key)}` })
   return {
-    put: (key, path) => guarded(async () => {
-      const { size } = await stat(path)
-      await client.send(new PutObjectCommand({ ...at(key), Body: createReadStream(path), ContentLength: size }))
-    }),
-    open: key => guarded(async () => {
-      try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand(at(key)))
-        return Body ? { stream: Body as Readable, bytes: ContentLength ?? 0 } : null
-      } catch (error) {
-        if (isAbsent(error)) return null
-        throw error
-      }
-    }),
-    remove: key => guarded(async () => { await client.send(new DeleteObjectCommand(at(key))) }),
-    list: first => guarded(async () => {
-      const all: { key: string, modified: Date }[] = []
-      let token: string | undefined
-      do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${first}/`, ContinuationToken: token }))
-        for (const { Key = '', LastModified } of page.Contents ?? []) {
-          const key = Key.split('/').at(-1)!
-          // Anything else in the bucket is not ours to remove.
-          if (LastModified && isKey(key) && Key === `${prefix}${placeOf(key)}`) all.push({ key, modified: LastModified })
+    put: (key, path) =>
+      guarded(async () => {
+        const { size } = await stat(path)
+        await client.send(
+          new PutObjectCommand({ ...at(key), Body: createReadStream(path), ContentLength: size }),
+        )
+      }),
+    open: key =>
+      guarded(async () => {
+        try {
+          const { Body, ContentLength } = await client.send(new GetObjectCommand(at(key)))
+          return Body ? { stream: Body as Readable, bytes: ContentLength ?? 0 } : null
+        } catch (error) {
+          if (isAbsent(error)) return null
+          throw error
         }
-        token = page.NextContinuationToken
-      } while (token)
-      return all
-    }),
+      }),
+    remove: key =>
+      guarded(async () => {
+        await client.send(new DeleteObjectCommand(at(key)))
+      }),
+    list: first =>
+      guarded(async () => {
+        const all: { key: string; modified: Date }[] = []
+        let token: string | undefined
+        do {
+          const page = await client.send(
+            new ListObjectsV2Command({
+              Bucket: bucket,
+              Prefix: `${prefix}${first}/`,
+              ContinuationToken: token,
+            }),
+          )
+          for (const { Key = '', LastModified } of page.Contents ?? []) {
+            const key = Key.split('/').at(-1)!
+            // Anything else in the bucket is not ours to remove.
+            if (LastModified && isKey(key) && Key === `${prefix}${placeOf(key)}`)
+              all.push({ key, modified: LastModified })
+          }
+          token = page.NextContinuationToken
+        } while (token)
+        return all
+      }),
   }
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
 export const results = ['added', 'known', 'unknown_identity', 'failed'] as const
-export type Result = typeof results[number]
+export type Result = (typeof results)[number]
 
 /** An address that answered in one run, and what became of it. */
 export const Found = defineEntity({

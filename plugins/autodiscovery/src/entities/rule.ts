@@ -18,7 +18,10 @@ export const Rule = defineEntity({
     /** When a run with it began. */
     lastRunAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p.datetime(3).onCreate(() => new Date()).onUpdate(() => new Date()),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
   },
 })
 export type Rule = InferEntity<typeof Rule>

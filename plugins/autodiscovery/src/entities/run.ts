@@ -1,10 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
 export const runStatuses = ['waiting', 'running', 'ok', 'failed', 'aborted', 'lost'] as const
-export type RunStatus = typeof runStatuses[number]
+export type RunStatus = (typeof runStatuses)[number]
 
 /** What became of one rule that could not be run. */
-export interface RuleError { rule_id: number, rule: string, group_id: number, code: string, description: string }
+export interface RuleError {
+  rule_id: number
+  rule: string
+  group_id: number
+  code: string
+  description: string
+}
 
 /** One search of networks. */
 export const Run = defineEntity({

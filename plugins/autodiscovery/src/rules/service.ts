@@ -28,37 +28,66 @@ function addressesOf(ctx: Context<Config>, cidr: string): number | null {
 
 export async function ruleViews(ctx: Context<Config>, rules: readonly Rule[]): Promise<RuleView[]> {
   const [groups, profiles] = await Promise.all([
-    ctx.use('devices').groups([...new Set(rules.map(rule => rule.groupId))]), ctx.use('intake').profiles([...new Set(rules.flatMap(rule => rule.accessIds))]),
+    ctx.use('devices').groups([...new Set(rules.map(rule => rule.groupId))]),
+    ctx.use('intake').profiles([...new Set(rules.flatMap(rule => rule.accessIds))]),
   ])
   return rules.map(rule => {
     const group = groups.find(({ id }) => id === rule.groupId)
     return {
-      id: rule.id, name: rule.name, cidr: rule.cidr, addresses: addressesOf(ctx, rule.cidr), group: group ? { id: group.id, name: group.name } : null,
-      access: rule.accessIds.flatMap(id => profiles.find(profile => profile.id === id) ?? []), enabled: rule.enabled, interval_min: rule.intervalMin ?? null,
-      last_run_at: rule.lastRunAt ?? null, created_at: rule.createdAt, updated_at: rule.updatedAt,
+      id: rule.id,
+      name: rule.name,
+      cidr: rule.cidr,
+      addresses: addressesOf(ctx, rule.cidr),
+      group: group ? { id: group.id, name: group.name } : null,
+      access: rule.accessIds.flatMap(id => profiles.find(profile => profile.id === id) ?? []),
+      enabled: rule.enabled,
+      interval_min: rule.intervalMin ?? null,
+      last_run_at: rule.lastRunAt ?? null,
+      created_at: rule.createdAt,
+      updated_at: rule.updatedAt,
     }
   })
 }
 
 function groupOf({ group, group_id: plain }: Partial<RuleBody>): number | undefined {
   const nested = group?.id
-  if (nested !== undefined && plain != null && nested !== plain) throw fail('AUTODISCOVERY_GROUP_AMBIGUOUS', {}, [{ path: 'group_id', message: 'differs from group.id' }])
+  if (nested !== undefined && plain != null && nested !== plain)
+    throw fail('AUTODISCOVERY_GROUP_AMBIGUOUS', {}, [{ path: 'group_id', message: 'differs from group.id' }])
   return plain ?? nested
 }
 
 /** What a body says, checked: network allowed, profiles there, group seen. */
-async function checked(ctx: Context<Config>, caller: Caller, body: Partial<RuleBody>): Promise<Partial<Rule>> {
+async function checked(
+  ctx: Context<Config>,
+  caller: Caller,
+  body: Partial<RuleBody>,
+): Promise<Partial<Rule>> {
   const { name, cidr, access_ids: accessIds, enabled, interval_min: intervalMin } = body
   const groupId = groupOf(body)
-  if (groupId !== undefined && !(sees(caller, groupId) && (await ctx.use('devices').groups([groupId])).length)) {
-    throw fail('AUTODISCOVERY_GROUP_UNKNOWN', { id: groupId }, [{ path: 'group_id', message: 'there is no such one' }])
+  if (
+    groupId !== undefined &&
+    !(sees(caller, groupId) && (await ctx.use('devices').groups([groupId])).length)
+  ) {
+    throw fail('AUTODISCOVERY_GROUP_UNKNOWN', { id: groupId }, [
+      { path: 'group_id', message: 'there is no such one' },
+    ])
   }
   if (accessIds) {
     const there = await ctx.use('intake').profiles(accessIds)
     const lacking = accessIds.find(id => !there.some(profile => profile.id === id))
-    if (lacking !== undefined) throw fail('AUTODISCOVERY_ACCESS_UNKNOWN', { id: lacking }, [{ path: 'access_ids', message: `there is no profile ${lacking}` }])
+    if (lacking !== undefined)
+      throw fail('AUTODISCOVERY_ACCESS_UNKNOWN', { id: lacking }, [
+        { path: 'access_ids', message: `there is no profile ${lacking}` },
+      ])
   }
-  const given = { name, cidr: cidr === undefined ? undefined : ctx.use('equipment').sweepable(cidr).cidr, accessIds, groupId, enabled, intervalMin }
+  const given = {
+    name,
+    cidr: cidr === undefined ? undefined : ctx.use('equipment').sweepable(cidr).cidr,
+    accessIds,
+    groupId,
+    enabled,
+    intervalMin,
+  }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
@@ -66,7 +95,8 @@ async function saving<T>(name: string | undefined, work: () => Promise<T>): Prom
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) throw fail('AUTODISCOVERY_RULE_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
+    if (error instanceof UniqueConstraintViolationException)
+      throw fail('AUTODISCOVERY_RULE_EXISTS', { name }, [{ path: 'name', message: 'is taken' }])
     throw error
   }
 }
@@ -74,17 +104,29 @@ async function saving<T>(name: string | undefined, work: () => Promise<T>): Prom
 export async function createRule(ctx: Context<Config>, caller: Caller, body: RuleBody): Promise<Rule> {
   const fields = await checked(ctx, caller, body)
   const groupId = fields.groupId ?? defaultGroup
-  if (!sees(caller, groupId)) throw fail('AUTODISCOVERY_GROUP_NEEDED', {}, [{ path: 'group_id', message: 'is missing' }])
+  if (!sees(caller, groupId))
+    throw fail('AUTODISCOVERY_GROUP_NEEDED', {}, [{ path: 'group_id', message: 'is missing' }])
   const em = ctx.em()
-  if (await em.count(Rule) >= mostRules) throw fail('AUTODISCOVERY_RULES_FULL', { most: mostRules })
+  if ((await em.count(Rule)) >= mostRules) throw fail('AUTODISCOVERY_RULES_FULL', { most: mostRules })
   return saving(body.name, async () => {
-    const rule = em.create(Rule, { name: body.name, cidr: fields.cidr!, accessIds: body.access_ids, groupId, ...fields })
+    const rule = em.create(Rule, {
+      name: body.name,
+      cidr: fields.cidr!,
+      accessIds: body.access_ids,
+      groupId,
+      ...fields,
+    })
     await em.flush()
     return rule
   })
 }
 
-export async function updateRule(ctx: Context<Config>, caller: Caller, id: number, body: Partial<RuleBody>): Promise<Rule> {
+export async function updateRule(
+  ctx: Context<Config>,
+  caller: Caller,
+  id: number,
+  body: Partial<RuleBody>,
+): Promise<Rule> {
   await ruleById(ctx, caller, id)
   const fields = await checked(ctx, caller, body)
   return saving(body.name, async () => {
@@ -98,5 +140,6 @@ export async function updateRule(ctx: Context<Config>, caller: Caller, id: numbe
 }
 
 export async function deleteRule(ctx: Context<Config>, caller: Caller, id: number): Promise<void> {
-  if (await ctx.em().nativeDelete(Rule, { id, ...ofGroups(caller) }) === 0) throw fail('AUTODISCOVERY_RULE_UNKNOWN', { id })
+  if ((await ctx.em().nativeDelete(Rule, { id, ...ofGroups(caller) })) === 0)
+    throw fail('AUTODISCOVERY_RULE_UNKNOWN', { id })
 }

@@ -8,75 +8,150 @@ import { sees } from '../scope.ts'
 
 /** A run that has not been heard of for so long is lost: its process died. */
 const lostAfterMs = 60_000
-const sortable = { id: 'id', status: 'status', requested_by: 'requestedBy', created_at: 'createdAt', started_at: 'startedAt', finished_at: 'finishedAt' }
+const sortable = {
+  id: 'id',
+  status: 'status',
+  requested_by: 'requestedBy',
+  created_at: 'createdAt',
+  started_at: 'startedAt',
+  finished_at: 'finishedAt',
+}
 
 /** Runs with at least one rule of a group that the caller sees. */
 const ofCaller = ({ groupIds }: Caller): object[] =>
-  groupIds === null ? [] : [{ [raw(alias => `exists (select 1 from jsonb_array_elements(${alias}.group_ids) as g (id) where g.id::int = any (?::int[]))`, [`{${groupIds.join(',')}}`])]: [] }]
+  groupIds === null
+    ? []
+    : [
+        {
+          [raw(
+            alias =>
+              `exists (select 1 from jsonb_array_elements(${alias}.group_ids) as g (id) where g.id::int = any (?::int[]))`,
+            [`{${groupIds.join(',')}}`],
+          )]: [],
+        },
+      ]
 
 /** @throws ApiError RESOURCE_NOT_FOUND for a run of other groups as for none */
 export async function runById(ctx: Context<Config>, caller: Caller, id: number): Promise<Run> {
   const run = await ctx.em().findOne(Run, { id })
-  if (!run || !(caller.groupIds === null || run.groupIds.some(group => sees(caller, group)))) throw fail('AUTODISCOVERY_RUN_UNKNOWN', { id })
+  if (!run || !(caller.groupIds === null || run.groupIds.some(group => sees(caller, group))))
+    throw fail('AUTODISCOVERY_RUN_UNKNOWN', { id })
   return run
 }
 
-export async function listRuns(ctx: Context<Config>, caller: Caller, { sort, status }: { sort?: string, status?: RunStatus }, page: { limit: number, offset: number }) {
-  const where = { $and: [...ofCaller(caller), ...status === undefined ? [] : [{ status }]] }
-  const [runs, total] = await ctx.em().findAndCount(Run, where, { ...page, orderBy: orderOf(sort ?? '-id', sortable) })
+export async function listRuns(
+  ctx: Context<Config>,
+  caller: Caller,
+  { sort, status }: { sort?: string; status?: RunStatus },
+  page: { limit: number; offset: number },
+) {
+  const where = { $and: [...ofCaller(caller), ...(status === undefined ? [] : [{ status }])] }
+  const [runs, total] = await ctx
+    .em()
+    .findAndCount(Run, where, { ...page, orderBy: orderOf(sort ?? '-id', sortable) })
   return { runs, total }
 }
 
 const none = { added: 0, known: 0, unknown_identity: 0, failed: 0 }
 
 /** Counts are of what the caller may see; a number of the whole run would tell of other groups. */
-async function countsOf(ctx: Context<Config>, { groupIds }: Caller, runs: readonly Run[]): Promise<Map<number, typeof none>> {
-  const limit = groupIds === null ? '' : 'and group_id in (select value::int from jsonb_array_elements_text(?::jsonb))'
-  const rows = await ctx.em().execute<{ run_id: number, result: keyof typeof none, count: number }[]>(
-    `select run_id, result, count(*)::int as count from autodiscovery_found where run_id in (select value::int from jsonb_array_elements_text(?::jsonb)) ${limit} group by run_id, result`,
-    [JSON.stringify(runs.map(run => run.id)), ...groupIds === null ? [] : [JSON.stringify(groupIds)]])
+async function countsOf(
+  ctx: Context<Config>,
+  { groupIds }: Caller,
+  runs: readonly Run[],
+): Promise<Map<number, typeof none>> {
+  const limit =
+    groupIds === null ? '' : 'and group_id in (select value::int from jsonb_array_elements_text(?::jsonb))'
+  const rows = await ctx
+    .em()
+    .execute<{ run_id: number; result: keyof typeof none; count: number }[]>(
+      `select run_id, result, count(*)::int as count from autodiscovery_found where run_id in (select value::int from jsonb_array_elements_text(?::jsonb)) ${limit} group by run_id, result`,
+      [JSON.stringify(runs.map(run => run.id)), ...(groupIds === null ? [] : [JSON.stringify(groupIds)])],
+    )
   const counts = new Map(runs.map(run => [run.id, { ...none }]))
   for (const { run_id: run, result, count } of rows) counts.get(run)![result] = count
   return counts
 }
 
-async function visibleRules(ctx: Context<Config>, { groupIds }: Caller, runs: readonly Run[]): Promise<ReadonlySet<number> | null> {
+async function visibleRules(
+  ctx: Context<Config>,
+  { groupIds }: Caller,
+  runs: readonly Run[],
+): Promise<ReadonlySet<number> | null> {
   if (groupIds === null) return null
-  const rows = await ctx.em().execute<{ id: number }[]>(
-    `select id from autodiscovery_rule where group_id in (select value::int from jsonb_array_elements_text(?::jsonb)) and id in (select value::int from jsonb_array_elements_text(?::jsonb))`,
-    [JSON.stringify(groupIds), JSON.stringify(runs.flatMap(run => run.ruleIds))])
+  const rows = await ctx
+    .em()
+    .execute<{ id: number }[]>(
+      `select id from autodiscovery_rule where group_id in (select value::int from jsonb_array_elements_text(?::jsonb)) and id in (select value::int from jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(groupIds), JSON.stringify(runs.flatMap(run => run.ruleIds))],
+    )
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function runViews(ctx: Context<Config>, caller: Caller, runs: readonly Run[]): Promise<RunView[]> {
+export async function runViews(
+  ctx: Context<Config>,
+  caller: Caller,
+  runs: readonly Run[],
+): Promise<RunView[]> {
   const [counts, visible] = await Promise.all([countsOf(ctx, caller, runs), visibleRules(ctx, caller, runs)])
   const now = ctx.clock().getTime()
   return runs.map(run => {
     const lost = run.status === 'running' && now - (run.heardAt ?? run.createdAt).getTime() > lostAfterMs
     const shown = run.currentGroupId != null && sees(caller, run.currentGroupId)
     return {
-      id: run.id, status: lost ? 'lost' : run.status, requested_by: run.requestedBy ?? null, rule_ids: run.ruleIds.filter(id => visible?.has(id) ?? true),
-      progress: { done: run.done, total: run.addresses, what: shown && run.status === 'running' ? run.current : '' },
-      counts: counts.get(run.id)!, packets: { sent: run.sent, received: run.received, foreign: run.foreign },
-      errors: run.errors.filter(one => sees(caller, one.group_id)).map(({ rule_id, rule, code, description }) => ({ rule_id, rule, code, description })),
+      id: run.id,
+      status: lost ? 'lost' : run.status,
+      requested_by: run.requestedBy ?? null,
+      rule_ids: run.ruleIds.filter(id => visible?.has(id) ?? true),
+      progress: {
+        done: run.done,
+        total: run.addresses,
+        what: shown && run.status === 'running' ? run.current : '',
+      },
+      counts: counts.get(run.id)!,
+      packets: { sent: run.sent, received: run.received, foreign: run.foreign },
+      errors: run.errors
+        .filter(one => sees(caller, one.group_id))
+        .map(({ rule_id, rule, code, description }) => ({ rule_id, rule, code, description })),
       error: run.errorCode == null ? null : { code: run.errorCode, description: run.error ?? '' },
-      created_at: run.createdAt, started_at: run.startedAt ?? null, finished_at: run.finishedAt ?? null,
+      created_at: run.createdAt,
+      started_at: run.startedAt ?? null,
+      finished_at: run.finishedAt ?? null,
       spent_ms: run.startedAt && run.finishedAt ? run.finishedAt.getTime() - run.startedAt.getTime() : null,
     }
   })
 }
 
 /** A device that the caller does not see stays unnamed: neither its id nor under which address the inventory has it. */
-export async function foundViews(ctx: Context<Config>, caller: Caller, rows: readonly Found[]): Promise<FoundView[]> {
+export async function foundViews(
+  ctx: Context<Config>,
+  caller: Caller,
+  rows: readonly Found[],
+): Promise<FoundView[]> {
   const ids = rows.flatMap(row => row.deviceId ?? [])
-  const visible = caller.groupIds === null ? null : new Set((await ctx.use('devices').several(ids, caller)).map(({ id }) => id))
+  const visible =
+    caller.groupIds === null
+      ? null
+      : new Set((await ctx.use('devices').several(ids, caller)).map(({ id }) => id))
   return rows.map(row => {
     const device = row.deviceId != null && (visible?.has(row.deviceId) ?? true) ? row.deviceId : null
     return {
-      id: Number(row.id), ip: row.ip, result: row.result, device_id: device, known_under: device === null ? null : row.knownIp ?? null,
+      id: Number(row.id),
+      ip: row.ip,
+      result: row.result,
+      device_id: device,
+      known_under: device === null ? null : (row.knownIp ?? null),
       // What the inventory says of a known device is as hidden as the device.
-      model: row.modelKey == null || (row.result === 'known' && device === null) ? null : { key: row.modelKey, name: row.model ?? row.modelKey }, name: row.name ?? null, object_id: row.objectId ?? null, descr: row.descr ?? null,
-      reason: row.reason ?? null, rule: { id: row.ruleId, name: row.rule }, time: row.time,
+      model:
+        row.modelKey == null || (row.result === 'known' && device === null)
+          ? null
+          : { key: row.modelKey, name: row.model ?? row.modelKey },
+      name: row.name ?? null,
+      object_id: row.objectId ?? null,
+      descr: row.descr ?? null,
+      reason: row.reason ?? null,
+      rule: { id: row.ruleId, name: row.rule },
+      time: row.time,
     }
   })
 }

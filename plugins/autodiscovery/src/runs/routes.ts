@@ -1,5 +1,17 @@
 import { Type as T } from 'typebox'
-import { IdParams, ListMeta, Reply, closedObject, containing, listQuery, orderOf, pageOf, text, type Context, type Routes } from '@linecard/plugin-kit'
+import {
+  IdParams,
+  ListMeta,
+  Reply,
+  closedObject,
+  containing,
+  listQuery,
+  orderOf,
+  pageOf,
+  text,
+  type Context,
+  type Routes,
+} from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { Found, results, runStatuses } from '../entities/index.ts'
 import { changing } from '../permissions.ts'
@@ -10,40 +22,100 @@ import { startRun } from './start.ts'
 
 const tag = 'autodiscovery'
 const permission = 'autodiscovery_view'
-const sortable = { id: 'id', ip: 'ip', result: 'result', name: 'name', model: 'model', object_id: 'objectId', rule: 'rule', time: 'time' }
+const sortable = {
+  id: 'id',
+  ip: 'ip',
+  result: 'result',
+  name: 'name',
+  model: 'model',
+  object_id: 'objectId',
+  rule: 'rule',
+  time: 'time',
+}
 
 export function runRoutes(routes: Routes, ctx: Context<Config>): void {
-  routes.post('/component/autodiscovery/run', {
-    operationId: 'autodiscovery.run.start', tag, summary: 'Searches networks now: those of the rules named, else of all enabled ones; 409 while a search is going on', permission: changing,
-    body: RunBody, response: RunStarted, status: 202,
-  }, async ({ caller, body }) => ({ id: await startRun(ctx, caller, body.rule_ids ?? null) }))
+  routes.post(
+    '/component/autodiscovery/run',
+    {
+      operationId: 'autodiscovery.run.start',
+      tag,
+      summary:
+        'Searches networks now: those of the rules named, else of all enabled ones; 409 while a search is going on',
+      permission: changing,
+      body: RunBody,
+      response: RunStarted,
+      status: 202,
+    },
+    async ({ caller, body }) => ({ id: await startRun(ctx, caller, body.rule_ids ?? null) }),
+  )
 
-  routes.get('/component/autodiscovery/runs', {
-    operationId: 'autodiscovery.runs.list', tag, summary: 'Searches, newest first', permission,
-    query: closedObject({ ...listQuery, status: T.Optional(T.Enum([...runStatuses])) }), response: T.Array(RunView), meta: ListMeta,
-  }, async ({ caller, query }) => {
-    const page = pageOf(query, { cap: 500 })
-    const { runs, total } = await listRuns(ctx, caller, query, page)
-    return new Reply(await runViews(ctx, caller, runs), { total, ...page })
-  })
+  routes.get(
+    '/component/autodiscovery/runs',
+    {
+      operationId: 'autodiscovery.runs.list',
+      tag,
+      summary: 'Searches, newest first',
+      permission,
+      query: closedObject({ ...listQuery, status: T.Optional(T.Enum([...runStatuses])) }),
+      response: T.Array(RunView),
+      meta: ListMeta,
+    },
+    async ({ caller, query }) => {
+      const page = pageOf(query, { cap: 500 })
+      const { runs, total } = await listRuns(ctx, caller, query, page)
+      return new Reply(await runViews(ctx, caller, runs), { total, ...page })
+    },
+  )
 
-  routes.get('/component/autodiscovery/runs/:id', {
-    operationId: 'autodiscovery.run.get', tag, summary: 'One search: how far it is, and what came of it', permission, params: IdParams, response: RunView,
-  }, async ({ caller, params }) => (await runViews(ctx, caller, [await runById(ctx, caller, params.id)]))[0]!)
+  routes.get(
+    '/component/autodiscovery/runs/:id',
+    {
+      operationId: 'autodiscovery.run.get',
+      tag,
+      summary: 'One search: how far it is, and what came of it',
+      permission,
+      params: IdParams,
+      response: RunView,
+    },
+    async ({ caller, params }) => (await runViews(ctx, caller, [await runById(ctx, caller, params.id)]))[0]!,
+  )
 
-  routes.get('/component/autodiscovery/runs/:id/found', {
-    operationId: 'autodiscovery.run.found', tag, summary: 'Addresses that answered in a search, and what became of each', permission, params: IdParams,
-    query: closedObject({ ...listQuery, result: T.Optional(T.Enum([...results])), query: T.Optional(text(200, { description: 'Part of a name, a model, a sysDescr or a reason' })) }),
-    response: T.Array(FoundView), meta: ListMeta,
-  }, async ({ caller, params, query }) => {
-    await runById(ctx, caller, params.id)
-    const page = pageOf(query, { cap: 10_000 })
-    const like = query.query === undefined ? null : { $ilike: containing(query.query) }
-    const where = {
-      runId: params.id, ...ofGroups(caller), ...query.result === undefined ? {} : { result: query.result },
-      ...like ? { $or: (['name', 'model', 'descr', 'reason', 'objectId'] as const).map(field => ({ [field]: like })) } : {},
-    }
-    const [rows, total] = await ctx.em().findAndCount(Found, where, { ...page, orderBy: orderOf(query.sort, sortable) })
-    return new Reply(await foundViews(ctx, caller, rows), { total, ...page })
-  })
+  routes.get(
+    '/component/autodiscovery/runs/:id/found',
+    {
+      operationId: 'autodiscovery.run.found',
+      tag,
+      summary: 'Addresses that answered in a search, and what became of each',
+      permission,
+      params: IdParams,
+      query: closedObject({
+        ...listQuery,
+        result: T.Optional(T.Enum([...results])),
+        query: T.Optional(text(200, { description: 'Part of a name, a model, a sysDescr or a reason' })),
+      }),
+      response: T.Array(FoundView),
+      meta: ListMeta,
+    },
+    async ({ caller, params, query }) => {
+      await runById(ctx, caller, params.id)
+      const page = pageOf(query, { cap: 10_000 })
+      const like = query.query === undefined ? null : { $ilike: containing(query.query) }
+      const where = {
+        runId: params.id,
+        ...ofGroups(caller),
+        ...(query.result === undefined ? {} : { result: query.result }),
+        ...(like
+          ? {
+              $or: (['name', 'model', 'descr', 'reason', 'objectId'] as const).map(field => ({
+                [field]: like,
+              })),
+            }
+          : {}),
+      }
+      const [rows, total] = await ctx
+        .em()
+        .findAndCount(Found, where, { ...page, orderBy: orderOf(query.sort, sortable) })
+      return new Reply(await foundViews(ctx, caller, rows), { total, ...page })
+    },
+  )
 }

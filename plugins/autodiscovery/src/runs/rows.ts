@@ -6,7 +6,7 @@ export interface Outcome {
   result: Result
   device_id?: number
   known_ip?: string
-  model?: { key: string, name: string } | null
+  model?: { key: string; name: string } | null
   reason?: string
   /** Another try may do better. */
   retry?: boolean
@@ -48,12 +48,28 @@ export function rowsOf(ctx: Pick<Context, 'em' | 'clock'>, runId: number): Rows 
     flush,
     async spill() {
       if (waiting.length < together) return
-      await flush().catch((error: unknown) => { if (waiting.length > mostWaiting) throw error })
+      await flush().catch((error: unknown) => {
+        if (waiting.length > mostWaiting) throw error
+      })
     },
     add(rule, { ip, name, objectId, descr }, { model, retry: _retry, ...outcome }) {
       waiting.push({
-        rule_id: rule.id, rule: rule.name, group_id: rule.groupId, ip, name, object_id: objectId, descr, model_key: model?.key ?? null, model: model?.name ?? null, ...outcome,
-        reason: outcome.reason?.replace(/\p{Cc}+/gu, ' ').slice(0, 500).toWellFormed() ?? null, time: ctx.clock().toISOString(),
+        rule_id: rule.id,
+        rule: rule.name,
+        group_id: rule.groupId,
+        ip,
+        name,
+        object_id: objectId,
+        descr,
+        model_key: model?.key ?? null,
+        model: model?.name ?? null,
+        ...outcome,
+        reason:
+          outcome.reason
+            ?.replace(/\p{Cc}+/gu, ' ')
+            .slice(0, 500)
+            .toWellFormed() ?? null,
+        time: ctx.clock().toISOString(),
       })
     },
   }

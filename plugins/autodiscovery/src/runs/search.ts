@@ -17,7 +17,7 @@ interface Parts {
   begun(sweep: Sweep): void
 }
 
-async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number, snmp: SnmpAccess }[]> {
+async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number; snmp: SnmpAccess }[]> {
   const profiles = await ctx.use('intake').access(rule.accessIds)
   const inOrder = rule.accessIds.flatMap(id => profiles.find(profile => profile.id === id) ?? [])
   if (inOrder.length === 0) throw fail('AUTODISCOVERY_ACCESS_GONE', { name: rule.name })
@@ -28,17 +28,26 @@ async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number, snmp:
 export async function searchRule(rule: Rule, parts: Parts): Promise<void> {
   const { ctx, rows, takingIn, signal, log, seen, begun } = parts
   const access = await accessOf(parts, rule)
-  const sweep = ctx.use('equipment').sweep(rule.cidr, access.map(({ snmp }) => snmp), { signal })
+  const sweep = ctx.use('equipment').sweep(
+    rule.cidr,
+    access.map(({ snmp }) => snmp),
+    { signal },
+  )
   begun(sweep)
-  const known = new Map<string, KnownDevice>((await ctx.use('intake').within(rule.cidr)).map(device => [device.ip, device]))
+  const known = new Map<string, KnownDevice>(
+    (await ctx.use('intake').within(rule.cidr)).map(device => [device.ip, device]),
+  )
   const working = new Set<Promise<void>>()
   const later: SweepFound[] = []
   const take = async (found: SweepFound, last: boolean): Promise<void> => {
     const accessId = found.access === null ? null : access[found.access]!.id
-    const outcome = await takingIn.take(rule, found, accessId, known.get(found.ip)).catch((error: unknown): Outcome => {
-      if (!signal.aborted) log.error({ err: error, ip: found.ip }, 'an address that was found could not be taken in')
-      return { result: 'failed', reason: 'a fault of the service; the reason is in its log', retry: true }
-    })
+    const outcome = await takingIn
+      .take(rule, found, accessId, known.get(found.ip))
+      .catch((error: unknown): Outcome => {
+        if (!signal.aborted)
+          log.error({ err: error, ip: found.ip }, 'an address that was found could not be taken in')
+        return { result: 'failed', reason: 'a fault of the service; the reason is in its log', retry: true }
+      })
     // What was interrupted has not failed.
     if (signal.aborted && outcome.result === 'failed') return
     if (outcome.retry && !last) later.push(found)

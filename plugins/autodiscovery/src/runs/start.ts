@@ -7,20 +7,34 @@ import { ofGroups } from '../scope.ts'
 export const jobKey = 'autodiscovery.discover'
 
 /** Notes a run and has some process do it. Gives its id. @throws ApiError CONFLICT while one is going on, RESOURCE_NOT_FOUND for a rule that the caller does not see */
-export async function startRun(ctx: Context<Config>, caller: Caller, ruleIds: readonly number[] | null): Promise<number> {
+export async function startRun(
+  ctx: Context<Config>,
+  caller: Caller,
+  ruleIds: readonly number[] | null,
+): Promise<number> {
   const em = ctx.em()
-  const rules = await em.find(Rule, { ...ofGroups(caller), ...ruleIds === null ? { enabled: true } : { id: { $in: [...ruleIds] } } }, { orderBy: { id: 'asc' } })
+  const rules = await em.find(
+    Rule,
+    { ...ofGroups(caller), ...(ruleIds === null ? { enabled: true } : { id: { $in: [...ruleIds] } }) },
+    { orderBy: { id: 'asc' } },
+  )
   const lacking = ruleIds?.find(id => !rules.some(rule => rule.id === id))
   if (lacking !== undefined) throw fail('AUTODISCOVERY_RULE_UNKNOWN', { id: lacking })
   if (rules.length === 0) throw fail('AUTODISCOVERY_NOTHING_TO_DO')
   for (const { cidr } of rules) ctx.use('equipment').sweepable(cidr)
-  const run = em.create(Run, { status: 'waiting', requestedBy: caller.login, ruleIds: rules.map(({ id }) => id), groupIds: [...new Set(rules.map(({ groupId }) => groupId))], errors: [] })
+  const run = em.create(Run, {
+    status: 'waiting',
+    requestedBy: caller.login,
+    ruleIds: rules.map(({ id }) => id),
+    groupIds: [...new Set(rules.map(({ groupId }) => groupId))],
+    errors: [],
+  })
   await em.flush()
   try {
     await ctx.use('jobs').runNow(jobKey, caller)
   } catch (error) {
     // Gone already: a search that began just now has taken it.
-    if (await ctx.em().nativeDelete(Run, { id: run.id, status: 'waiting' }) === 0) return run.id
+    if ((await ctx.em().nativeDelete(Run, { id: run.id, status: 'waiting' })) === 0) return run.id
     throw error instanceof ApiError && error.code === 'JOB_RUNNING' ? fail('AUTODISCOVERY_RUNNING') : error
   }
   return run.id

@@ -1,5 +1,11 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { ApiError, type Context, type DetectedDevice, type KnownDevice, type SweepFound } from '@linecard/plugin-kit'
+import {
+  ApiError,
+  type Context,
+  type DetectedDevice,
+  type KnownDevice,
+  type SweepFound,
+} from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { Rule } from '../entities/index.ts'
 import type { Outcome } from './rows.ts'
@@ -7,7 +13,12 @@ import { twinsIn } from './twins.ts'
 
 export interface TakingIn {
   /** Finds out what stands at the address, and adds it to the inventory where it is new. Throws only for faults of our own and at the signal. */
-  take(rule: Rule, found: SweepFound, accessId: number | null, known: KnownDevice | undefined): Promise<Outcome>
+  take(
+    rule: Rule,
+    found: SweepFound,
+    accessId: number | null,
+    known: KnownDevice | undefined,
+  ): Promise<Outcome>
 }
 
 const when = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -31,20 +42,42 @@ export function takingIn(ctx: Context<Config>, signal: AbortSignal): TakingIn {
   const twins = twinsIn(ctx)
   const turn = inTurn()
 
-  async function add(rule: Rule, found: SweepFound, accessId: number, detected: DetectedDevice): Promise<Outcome> {
+  async function add(
+    rule: Rule,
+    found: SweepFound,
+    accessId: number,
+    detected: DetectedDevice,
+  ): Promise<Outcome> {
     const model = detected.model!
     const twin = await twins.of(found, detected)
-    if (twin) return { ...knownAs(twin), known_ip: twin.ip, reason: 'the same equipment is in the inventory under another address' }
+    if (twin)
+      return {
+        ...knownAs(twin),
+        known_ip: twin.ip,
+        reason: 'the same equipment is in the inventory under another address',
+      }
     try {
-      const { id } = await intake.add({
-        ip: found.ip, name: detected.name || found.name || found.ip, location: detected.location ?? '', mac: detected.mac ?? '', serial: detected.serial ?? '',
-        description: `Autodiscovered at ${when(ctx.clock())}`, model_id: model.id, access_id: accessId, group_id: rule.groupId,
-      }, caller)
+      const { id } = await intake.add(
+        {
+          ip: found.ip,
+          name: detected.name || found.name || found.ip,
+          location: detected.location ?? '',
+          mac: detected.mac ?? '',
+          serial: detected.serial ?? '',
+          description: `Autodiscovered at ${when(ctx.clock())}`,
+          model_id: model.id,
+          access_id: accessId,
+          group_id: rule.groupId,
+        },
+        caller,
+      )
       await twins.note(found)
       return { result: 'added', device_id: id, model }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const there = (await intake.alike({ ips: [found.ip], mac: null, serial: null })).find(({ ip }) => ip === found.ip)
+      const there = (await intake.alike({ ips: [found.ip], mac: null, serial: null })).find(
+        ({ ip }) => ip === found.ip,
+      )
       // Somebody else was quicker.
       return there ? knownAs(there) : { result: 'failed', model, reason: error.message }
     }
@@ -56,7 +89,8 @@ export function takingIn(ctx: Context<Config>, signal: AbortSignal): TakingIn {
         await twins.note(found)
         return knownAs(known)
       }
-      if (accessId === null) return { result: 'failed', reason: found.refused ?? 'it answers to none of the access profiles' }
+      if (accessId === null)
+        return { result: 'failed', reason: found.refused ?? 'it answers to none of the access profiles' }
       let detected: DetectedDevice
       try {
         detected = await intake.detect({ ip: found.ip, access_id: accessId }, { caller, signal })
@@ -65,8 +99,13 @@ export function takingIn(ctx: Context<Config>, signal: AbortSignal): TakingIn {
         return { result: 'failed', reason: error.message, retry: error instanceof DeviceError && error.retry }
       }
       const { model, tier } = detected
-      if (!model || pingOnly(model)) return { result: 'unknown_identity', reason: 'no driver knows this model' }
-      if (tier === 'generic' && !ctx.config.add_generic) return { result: 'unknown_identity', reason: 'no driver knows this model; only the generic one fits (autodiscovery.add_generic)' }
+      if (!model || pingOnly(model))
+        return { result: 'unknown_identity', reason: 'no driver knows this model' }
+      if (tier === 'generic' && !ctx.config.add_generic)
+        return {
+          result: 'unknown_identity',
+          reason: 'no driver knows this model; only the generic one fits (autodiscovery.add_generic)',
+        }
       return turn(() => add(rule, found, accessId, detected))
     },
   }

@@ -3,10 +3,22 @@ const right = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Tha
 const left = /[\p{L}\p{Nd}]/u
 
 /** Signs that open or close, and so face the other way in a stretch from right to left. */
-const facing: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<', '«': '»', '»': '«' }
+const facing: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '<': '>',
+  '>': '<',
+  '«': '»',
+  '»': '«',
+}
 
 type Side = 'left' | 'right'
-const sideOf = (character: string): Side | null => right.test(character) ? 'right' : left.test(character) ? 'left' : null
+const sideOf = (character: string): Side | null =>
+  right.test(character) ? 'right' : left.test(character) ? 'left' : null
 
 /**
  * Stretches of one direction, in the order in which they stand from left to right. The direction of the line is that of its first letter;
@@ -25,7 +37,7 @@ export function stretches(text: string): string[] {
   })
   const found: string[] = []
   for (const [at, given] of characters.entries()) {
-    const character = resolved[at] === 'right' ? facing[given] ?? given : given
+    const character = resolved[at] === 'right' ? (facing[given] ?? given) : given
     if (at > 0 && resolved[at] === resolved[at - 1]) found[found.length - 1] += character
     else found.push(character)
   }

@@ -2,7 +2,10 @@ import QRCode from 'qrcode'
 import type { Level } from './tasks.ts'
 
 /** Dark modules of a code, as horizontal runs: column, row, length. */
-export interface Code { modules: number, runs: readonly (readonly [x: number, y: number, length: number])[] }
+export interface Code {
+  modules: number
+  runs: readonly (readonly [x: number, y: number, length: number])[]
+}
 
 export function codeOf(link: string, level: Level): Code {
   const { size, data } = QRCode.create(link, { errorCorrectionLevel: level }).modules

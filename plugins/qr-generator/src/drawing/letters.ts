@@ -12,7 +12,11 @@ const SMALLEST = 0.65
 const graphemes = new Intl.Segmenter()
 
 /** A line as it stands from left to right; widths in units of the letters' size. */
-export interface Line { stretches: readonly { text: string, width: number }[], width: number, /** Of the size that was asked for, so that it fits. */ scale: number }
+export interface Line {
+  stretches: readonly { text: string; width: number }[]
+  width: number
+  /** Of the size that was asked for, so that it fits. */ scale: number
+}
 
 const measured = (text: string): Omit<Line, 'scale'> => {
   const parts = stretches(text).map(part => ({ text: part, width: font.layout(part).advanceWidth / em }))
@@ -24,7 +28,7 @@ export function fitted(text: string, room: number): Line {
   let line = measured(text)
   if (line.width * SMALLEST > room) {
     const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
-    let count = Math.min(letters.length - 1, Math.ceil(letters.length * room / (line.width * SMALLEST)))
+    let count = Math.min(letters.length - 1, Math.ceil((letters.length * room) / (line.width * SMALLEST)))
     do line = measured(`${letters.slice(0, count--).join('').trimEnd()}…`)
     while (count > 0 && line.width * SMALLEST > room)
   }
@@ -33,14 +37,16 @@ export function fitted(text: string, room: number): Line {
 
 /** Outlines of a line as an SVG path: its left end at x, its base line at y, letters of this size. A character without a glyph is a box. */
 export function outlines(line: Line, x: number, y: number, size: number): string {
-  const scale = size * line.scale / em
+  const scale = (size * line.scale) / em
   let path = ''
   let pen = 0
   for (const { text } of line.stretches) {
     const { glyphs, positions } = font.layout(text)
     for (const [nth, glyph] of glyphs.entries()) {
       const { xOffset, yOffset, xAdvance } = positions[nth]!
-      path += glyph.path.transform(scale, 0, 0, -scale, x + (pen + xOffset) * scale, y - yOffset * scale).toSVG()
+      path += glyph.path
+        .transform(scale, 0, 0, -scale, x + (pen + xOffset) * scale, y - yOffset * scale)
+        .toSVG()
       pen += xAdvance
     }
   }

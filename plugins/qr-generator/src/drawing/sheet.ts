@@ -8,13 +8,26 @@ import type { Grid, SheetTask } from './tasks.ts'
 const POINTS = 72 / 25.4
 
 /** Upper left corner of the nth square, and the page it is on. */
-function placeOf(nth: number, { margin, gap, size, columns, rows }: Grid): { page: number, x: number, y: number } {
+function placeOf(
+  nth: number,
+  { margin, gap, size, columns, rows }: Grid,
+): { page: number; x: number; y: number } {
   const cell = nth % (columns * rows)
-  return { page: Math.floor(nth / (columns * rows)), x: margin + cell % columns * (size + gap), y: margin + Math.floor(cell / columns) * (size + gap) }
+  return {
+    page: Math.floor(nth / (columns * rows)),
+    x: margin + (cell % columns) * (size + gap),
+    y: margin + Math.floor(cell / columns) * (size + gap),
+  }
 }
 
 function drawInPdf(pdf: PDFKit.PDFDocument, { code, lines }: Drawing, x: number, y: number): void {
-  for (const [column, row, length] of code.runs) pdf.rect(x + code.x + column * code.module, y + code.y + row * code.module, length * code.module, code.module)
+  for (const [column, row, length] of code.runs)
+    pdf.rect(
+      x + code.x + column * code.module,
+      y + code.y + row * code.module,
+      length * code.module,
+      code.module,
+    )
   pdf.fill('#000')
   for (const line of lines) {
     pdf.fontSize(line.size * line.scale)
@@ -30,9 +43,20 @@ function drawInPdf(pdf: PDFKit.PDFDocument, { code, lines }: Drawing, x: number,
 /** Pieces of a PDF with as many pages as it takes. Between two codes others get their turn. */
 async function* drawPdf({ stickers, grid, level }: SheetTask): AsyncGenerator<Uint8Array> {
   const size: [number, number] = [grid.width * POINTS, grid.height * POINTS]
-  const pdf = new PDFDocument({ size, margin: 0, autoFirstPage: false, font: fontFile, info: { Title: 'QR codes', Creator: 'Linecard', Producer: 'Linecard' } })
+  const pdf = new PDFDocument({
+    size,
+    margin: 0,
+    autoFirstPage: false,
+    font: fontFile,
+    info: { Title: 'QR codes', Creator: 'Linecard', Producer: 'Linecard' },
+  })
   const pieces: Uint8Array[] = []
-  const ended = new Promise<void>((resolve, reject) => { pdf.on('data', (piece: Uint8Array) => pieces.push(piece)).on('end', resolve).on('error', reject) })
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf
+      .on('data', (piece: Uint8Array) => pieces.push(piece))
+      .on('end', resolve)
+      .on('error', reject)
+  })
   for (const [nth, sticker] of stickers.entries()) {
     const { x, y } = placeOf(nth, grid)
     if (nth % (grid.columns * grid.rows) === 0) pdf.addPage({ size, margin: 0 }).scale(POINTS)
@@ -55,4 +79,5 @@ async function* drawSvg({ stickers, grid, level }: SheetTask): AsyncGenerator<Ui
   yield Buffer.from(svgOf(grid.width, grid.height, 'mm', paths))
 }
 
-export const drawSheet = (task: SheetTask): AsyncGenerator<Uint8Array> => task.format === 'pdf' ? drawPdf(task) : drawSvg(task)
+export const drawSheet = (task: SheetTask): AsyncGenerator<Uint8Array> =>
+  task.format === 'pdf' ? drawPdf(task) : drawSvg(task)

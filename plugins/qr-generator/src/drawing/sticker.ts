@@ -6,43 +6,65 @@ import { TooSmall, type Level, type Sticker } from './tasks.ts'
 export interface Drawing {
   width: number
   height: number
-  code: Code & { x: number, y: number, module: number }
+  code: Code & { x: number; y: number; module: number }
   /** `x` is the left end, `y` the base line. */
-  lines: readonly (Line & { x: number, y: number, size: number })[]
+  lines: readonly (Line & { x: number; y: number; size: number })[]
 }
 
 /** Room from one base line to the next, and of descenders below the last, by the letters' size. */
 const LEADING = 1.3
 const BELOW = 0.35
 
-function labelled(sticker: Sticker, { width, top, size }: { width: number, top: number, size: number }): Drawing['lines'] {
+function labelled(
+  sticker: Sticker,
+  { width, top, size }: { width: number; top: number; size: number },
+): Drawing['lines'] {
   return sticker.label.map((text, nth) => {
-    const line = fitted(text, width * 0.96 / size)
-    return { ...line, x: (width - line.width * line.scale * size) / 2, y: top + size + nth * LEADING * size, size }
+    const line = fitted(text, (width * 0.96) / size)
+    return {
+      ...line,
+      x: (width - line.width * line.scale * size) / 2,
+      y: top + size + nth * LEADING * size,
+      size,
+    }
   })
 }
-const heightOf = ({ label }: Sticker, size: number): number => label.length === 0 ? 0 : (1 + (label.length - 1) * LEADING + BELOW) * size
+const heightOf = ({ label }: Sticker, size: number): number =>
+  label.length === 0 ? 0 : (1 + (label.length - 1) * LEADING + BELOW) * size
 
 /** In whole pixels, so that modules are sharp; the label adds to the height. Throws TooSmall. */
-export function onPixels(sticker: Sticker, { size: width, margin, level }: { size: number, margin: number, level: Level }): Drawing {
+export function onPixels(
+  sticker: Sticker,
+  { size: width, margin, level }: { size: number; margin: number; level: Level },
+): Drawing {
   const code = codeOf(sticker.link, level)
   const across = code.modules + 2 * margin
   const module = Math.floor(width / across)
   if (module < 1) throw new TooSmall(across)
   const size = Math.max(7, Math.round(width / 14))
   const at = Math.floor((width - module * code.modules) / 2)
-  return { width, height: width + Math.ceil(heightOf(sticker, size)), code: { ...code, x: at, y: at, module }, lines: labelled(sticker, { width, top: width, size }) }
+  return {
+    width,
+    height: width + Math.ceil(heightOf(sticker, size)),
+    code: { ...code, x: at, y: at, module },
+    lines: labelled(sticker, { width, top: width, size }),
+  }
 }
 
 const QUIET = 4
 
 /** In millimetres, in a square of this side: the label takes its room from the code. */
-export function onPaper(sticker: Sticker, { size: side, level }: { size: number, level: Level }): Drawing {
+export function onPaper(sticker: Sticker, { size: side, level }: { size: number; level: Level }): Drawing {
   const code = codeOf(sticker.link, level)
   const size = side * 0.065
   const room = side - heightOf(sticker, size)
   const module = room / (code.modules + 2 * QUIET)
-  return { width: side, height: side, code: { ...code, x: (side - module * code.modules) / 2, y: QUIET * module, module }, lines: labelled(sticker, { width: side, top: room, size }) }
+  return {
+    width: side,
+    height: side,
+    code: { ...code, x: (side - module * code.modules) / 2, y: QUIET * module, module },
+    lines: labelled(sticker, { width: side, top: room, size }),
+  }
 }
 
 const short = (value: number) => String(Math.round(value * 1000) / 1000)
@@ -50,7 +72,12 @@ const short = (value: number) => String(Math.round(value * 1000) / 1000)
 /** The drawing as SVG paths. Nothing of its texts is in them but shapes: no name can break out. */
 export function pathsOf({ code, lines }: Drawing, x = 0, y = 0): string {
   const { module } = code
-  const squares = code.runs.map(([column, row, length]) => `M${short(x + code.x + column * module)} ${short(y + code.y + row * module)}h${short(length * module)}v${short(module)}h${short(-length * module)}z`).join('')
+  const squares = code.runs
+    .map(
+      ([column, row, length]) =>
+        `M${short(x + code.x + column * module)} ${short(y + code.y + row * module)}h${short(length * module)}v${short(module)}h${short(-length * module)}z`,
+    )
+    .join('')
   const letters = lines.map(line => outlines(line, x + line.x, y + line.y, line.size)).join('')
   return `<path shape-rendering="crispEdges" d="${squares}"/>${letters === '' ? '' : `<path d="${letters}"/>`}`
 }

@@ -5,7 +5,9 @@ import { drawSheet } from './sheet.ts'
 import { TooSmall, type Order, type Report, type Task } from './tasks.ts'
 
 const port = parentPort!
-const tell = (report: Report): void => { port.postMessage(report) }
+const tell = (report: Report): void => {
+  port.postMessage(report)
+}
 const cancelled = new Set<number>()
 const running = new Set<number>()
 
@@ -13,13 +15,18 @@ async function draw(id: number, task: Task): Promise<void> {
   running.add(id)
   try {
     if (task.kind === 'picture') tell({ id, piece: await drawPicture(task) })
-    else for await (const piece of drawSheet(task)) {
-      if (cancelled.has(id)) return
-      tell({ id, piece })
-    }
+    else
+      for await (const piece of drawSheet(task)) {
+        if (cancelled.has(id)) return
+        tell({ id, piece })
+      }
     tell({ id, end: true })
   } catch (error) {
-    tell(error instanceof TooSmall ? { id, minimum: error.minimum } : { id, error: error instanceof Error ? error.stack ?? error.message : String(error) })
+    tell(
+      error instanceof TooSmall
+        ? { id, minimum: error.minimum }
+        : { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    )
   } finally {
     running.delete(id)
     cancelled.delete(id)

@@ -8,35 +8,46 @@ import { SnmpType, type Varbind } from '../../snmp.ts'
 export type Act<A extends unknown[] = []> = (session: Session, ...args: A) => Promise<string | null>
 
 /** A command of a change, with what it may ask. */
-export interface Step extends CliOptions { command: string }
+export interface Step extends CliOptions {
+  command: string
+}
 
 /** Characters of evidence that are kept. */
 const mostEvidence = 2000
 
 /** A change by commands, in order, all made before the first is typed: a bad argument changes nothing. The first refusal ends it. */
-export const typed = <A extends unknown[]>(commands: (...args: A) => readonly (string | Step)[]): Act<A> => async (session, ...args) => {
-  const said: string[] = []
-  for (const one of commands(...args)) {
-    const { command, ...options } = typeof one === 'string' ? { command: one } : one
-    const words = (await session.cli.run(command, options)).trim()
-    if (words !== '') said.push(words)
+export const typed =
+  <A extends unknown[]>(commands: (...args: A) => readonly (string | Step)[]): Act<A> =>
+  async (session, ...args) => {
+    const said: string[] = []
+    for (const one of commands(...args)) {
+      const { command, ...options } = typeof one === 'string' ? { command: one } : one
+      const words = (await session.cli.run(command, options)).trim()
+      if (words !== '') said.push(words)
+    }
+    return said.length > 0 ? said.join('\n').slice(-mostEvidence) : null
   }
-  return said.length > 0 ? said.join('\n').slice(-mostEvidence) : null
-}
 
 /** Octets that are no text (a PortList) as hexadecimal digits. */
 function shown({ value }: Varbind): string {
   if (typeof value !== 'string' && !Buffer.isBuffer(value)) return String(value)
   const text = value.toString('utf8')
-  return Buffer.isBuffer(value) && /[\p{Cc}\ufffd]/u.test(text) ? `0x${value.toString('hex')}` : JSON.stringify(text)
+  return Buffer.isBuffer(value) && /[\p{Cc}\ufffd]/u.test(text)
+    ? `0x${value.toString('hex')}`
+    : JSON.stringify(text)
 }
 
 /** A change by one SNMP SET with the private community; the agent takes all of it or nothing (RFC 3416 §4.2.5). */
-export const written = <A extends unknown[]>(varbinds: (...args: A) => readonly Varbind[]): Act<A> => async (session, ...args) => {
-  const set = varbinds(...args)
-  await session.snmp.set(set)
-  return set.map(one => `${one.oid} = ${shown(one)}`).join(', ').slice(0, mostEvidence)
-}
+export const written =
+  <A extends unknown[]>(varbinds: (...args: A) => readonly Varbind[]): Act<A> =>
+  async (session, ...args) => {
+    const set = varbinds(...args)
+    await session.snmp.set(set)
+    return set
+      .map(one => `${one.oid} = ${shown(one)}`)
+      .join(', ')
+      .slice(0, mostEvidence)
+  }
 
 export const integerTo = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Integer, value })
 export const gaugeTo = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Gauge32, value })
@@ -45,7 +56,9 @@ export const octetsTo = (oid: string, value: Buffer): Varbind => ({ oid, type: S
 /** ifIndex of an interface that is to be changed. @throws DeviceError BadArgument where it has none */
 export function ifIndexOf({ name, if_index }: Interface): number {
   if (if_index !== null) return if_index
-  throw new DeviceError('BadArgument', `${name} has no ifIndex, so it cannot be changed`, { argument: 'interface' })
+  throw new DeviceError('BadArgument', `${name} has no ifIndex, so it cannot be changed`, {
+    argument: 'interface',
+  })
 }
 
 /**
@@ -54,8 +67,12 @@ export function ifIndexOf({ name, if_index }: Interface): number {
  */
 export function cliName({ name }: Pick<Interface, 'name'>): string {
   if (/^[A-Za-z0-9](?:[\w./:-]| (?=[\w./:-])){0,63}$/.test(name)) return name
-  throw new DeviceError('ParseFailed', `The device calls an interface ${JSON.stringify(name.slice(0, 80))}, which cannot stand in a command`)
+  throw new DeviceError(
+    'ParseFailed',
+    `The device calls an interface ${JSON.stringify(name.slice(0, 80))}, which cannot stand in a command`,
+  )
 }
 
 /** A description as a command line takes it. */
-export const cliDescription = (text: string, options: Omit<CliTextOptions, 'argument'>): string => cliText(text, { argument: 'description', ...options })
+export const cliDescription = (text: string, options: Omit<CliTextOptions, 'argument'>): string =>
+  cliText(text, { argument: 'description', ...options })

@@ -7,8 +7,13 @@ import type { ChangeResult } from '../../modules/index.ts'
 export type Changed = Static<typeof ChangeResult>
 
 /** The change stands; only its proof is lacking. Who disables the port that leads to the device sees just this. */
-export const unread = (evidence: string | null, error: unknown): Changed =>
-  ({ accepted: true, evidence: [evidence, `It could not be read back: ${error instanceof Error ? error.message : String(error)}`].filter(Boolean).join('\n'), verified: false })
+export const unread = (evidence: string | null, error: unknown): Changed => ({
+  accepted: true,
+  evidence: [evidence, `It could not be read back: ${error instanceof Error ? error.message : String(error)}`]
+    .filter(Boolean)
+    .join('\n'),
+  verified: false,
+})
 
 /** Waits before each read-back, ms: many agents show a change a moment later. */
 const waits = [0, 500, 1500]
@@ -17,13 +22,22 @@ const waits = [0, 500, 1500]
  * Makes a change and reads it back. `read` gives what the device shows now, null where it does not show it.
  * @throws DeviceError NotApplied when the device took the change and shows something else; what the act throws
  */
-export async function confirm<T>(session: Session, act: () => Promise<string | null>, { what, read, wanted, show = String }: {
-  /** For the message: `the description of Gi0/3`. */
-  what: string
-  read: () => Promise<T | null>
-  wanted: (now: T) => boolean
-  show?: (now: T) => string
-}): Promise<Changed> {
+export async function confirm<T>(
+  session: Session,
+  act: () => Promise<string | null>,
+  {
+    what,
+    read,
+    wanted,
+    show = String,
+  }: {
+    /** For the message: `the description of Gi0/3`. */
+    what: string
+    read: () => Promise<T | null>
+    wanted: (now: T) => boolean
+    show?: (now: T) => string
+  },
+): Promise<Changed> {
   const evidence = await act()
   let now: T | null = null
   try {
@@ -37,12 +51,21 @@ export async function confirm<T>(session: Session, act: () => Promise<string | n
     return unread(evidence, error)
   }
   if (now === null) return { accepted: true, evidence, verified: false }
-  if (!wanted(now)) throw new DeviceError('NotApplied', `${what} is ${show(now)} after the change that the device accepted${evidence === null ? '' : ` (it said: ${evidence.slice(0, 200)})`}`, { partial: { accepted: true, evidence, verified: false } })
+  if (!wanted(now))
+    throw new DeviceError(
+      'NotApplied',
+      `${what} is ${show(now)} after the change that the device accepted${evidence === null ? '' : ` (it said: ${evidence.slice(0, 200)})`}`,
+      { partial: { accepted: true, evidence, verified: false } },
+    )
   return { accepted: true, evidence, verified: true }
 }
 
 /** A change that no reading shows: verified only where the device's own words say that it is done. */
 export async function told(act: () => Promise<string | null>, done?: RegExp): Promise<Changed> {
   const evidence = await act()
-  return { accepted: true, evidence, verified: done !== undefined && evidence !== null && done.test(evidence) }
+  return {
+    accepted: true,
+    evidence,
+    verified: done !== undefined && evidence !== null && done.test(evidence),
+  }
 }

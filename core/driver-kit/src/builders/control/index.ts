@@ -1,4 +1,15 @@
-export { cliDescription, cliName, gaugeTo, ifIndexOf, integerTo, octetsTo, typed, written, type Act, type Step } from './act.ts'
+export {
+  cliDescription,
+  cliName,
+  gaugeTo,
+  ifIndexOf,
+  integerTo,
+  octetsTo,
+  typed,
+  written,
+  type Act,
+  type Step,
+} from './act.ts'
 export { confirm, told, type Changed } from './confirm.ts'
 export { portControl, portFor, setAdmin, setAlias, type PortControl, type PortState } from './port.ts'
 export { qBridgeControl, vlanControl, type Tagging, type VlanControl } from './vlan.ts'

@@ -25,47 +25,92 @@ export interface IndustryControlOptions {
   speed?: boolean
   /** False: ports do not join VLANs by `switchport`. */
   switchport?: boolean
-  save?: { command: string, answers?: readonly CliAnswer[], done?: RegExp } | null
-  reboot?: { command: string, answers?: readonly CliAnswer[] } | null
+  save?: { command: string; answers?: readonly CliAnswer[]; done?: RegExp } | null
+  reboot?: { command: string; answers?: readonly CliAnswer[] } | null
   /** All counters, and those of one port. */
-  clear?: { command: string, answers?: readonly CliAnswer[] } | null
+  clear?: { command: string; answers?: readonly CliAnswer[] } | null
   clearPort?: ((port: string) => string) | null
   /** Typed at the end of each change of the configuration, where it must be committed. */
   commit?: readonly string[]
 }
 
 /** The questions before a restart or a save, as most makers ask them. */
-export const confirmed: readonly CliAnswer[] = [{ prompt: /confirm yes\/no\]:?\s*$/i, answer: 'yes' }, { prompt: /\[confirm\]\s*$/, answer: '' }, { prompt: /[[(]y(?:es)?\/no?[\])](?:\s*\[\w*\])?\s*[?:]?\s*$/i, answer: 'y' }]
+export const confirmed: readonly CliAnswer[] = [
+  { prompt: /confirm yes\/no\]:?\s*$/i, answer: 'yes' },
+  { prompt: /\[confirm\]\s*$/, answer: '' },
+  { prompt: /[[(]y(?:es)?\/no?[\])](?:\s*\[\w*\])?\s*[?:]?\s*$/i, answer: 'y' },
+]
 
-const asked = ({ command, answers }: { command: string, answers?: readonly CliAnswer[] }) => typed(() => [{ command, ...answers && { answers } }])
+const asked = ({ command, answers }: { command: string; answers?: readonly CliAnswer[] }) =>
+  typed(() => [{ command, ...(answers && { answers }) }])
 
 /** Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a save is read back. */
 export function industryControl({
-  mode = 'config', ports = 'console', port = cliName, vlan = id => `vlan ${id}`, description = { max: 64, quote: 'line' }, speed = false, switchport = false, commit = [],
-  save = { command: 'copy running-config startup-config', answers: [{ prompt: /\]\??\s*$/, answer: '' }, ...confirmed], done: /\[OK\]|copied|success|complete/i },
-  reboot = { command: 'reload', answers: confirmed }, clear = { command: 'clear counters', answers: confirmed }, clearPort = null,
+  mode = 'config',
+  ports = 'console',
+  port = cliName,
+  vlan = id => `vlan ${id}`,
+  description = { max: 64, quote: 'line' },
+  speed = false,
+  switchport = false,
+  commit = [],
+  save = {
+    command: 'copy running-config startup-config',
+    answers: [{ prompt: /\]\??\s*$/, answer: '' }, ...confirmed],
+    done: /\[OK\]|copied|success|complete/i,
+  },
+  reboot = { command: 'reload', answers: confirmed },
+  clear = { command: 'clear counters', answers: confirmed },
+  clearPort = null,
 }: IndustryControlOptions = {}): Implementation[] {
-  const configured = <A extends unknown[]>(lines: (...args: A) => readonly string[]): Act<A> => typed((...args: A) => [...lines(...args), ...commit].map((command): Step => ({ command, mode })))
-  const onPort = <A extends unknown[]>(lines: (...args: A) => readonly string[]) => configured((one: Interface, ...args: A) => [`interface ${port(one)}`, ...lines(...args)])
+  const configured = <A extends unknown[]>(lines: (...args: A) => readonly string[]): Act<A> =>
+    typed((...args: A) => [...lines(...args), ...commit].map((command): Step => ({ command, mode })))
+  const onPort = <A extends unknown[]>(lines: (...args: A) => readonly string[]) =>
+    configured((one: Interface, ...args: A) => [`interface ${port(one)}`, ...lines(...args)])
   return [
-    ...portControl(ports === 'snmp' ? { descr: setAlias(), state: setAdmin() } : {
-      ...description && { descr: onPort((text: string) => [text === '' ? 'no description' : `description ${cliDescription(text, description)}`]) },
-      state: onPort((state: PortState) => [state === 'enable' ? 'no shutdown' : 'shutdown']),
-      ...speed && { speed: onPort((wanted: string) => {
-        const [mbps, duplex] = wanted.split('-')
-        return duplex === undefined ? ['speed auto', 'duplex auto'] : [`speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
-      }) },
-    }),
+    ...portControl(
+      ports === 'snmp'
+        ? { descr: setAlias(), state: setAdmin() }
+        : {
+            ...(description && {
+              descr: onPort((text: string) => [
+                text === '' ? 'no description' : `description ${cliDescription(text, description)}`,
+              ]),
+            }),
+            state: onPort((state: PortState) => [state === 'enable' ? 'no shutdown' : 'shutdown']),
+            ...(speed && {
+              speed: onPort((wanted: string) => {
+                const [mbps, duplex] = wanted.split('-')
+                return duplex === undefined
+                  ? ['speed auto', 'duplex auto']
+                  : [`speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
+              }),
+            }),
+          },
+    ),
     ...vlanControl({
-      ...vlan && { create: configured((id: number, name: string) => [vlan(id), `name ${name}`]), remove: configured((id: number) => [`no ${vlan(id)}`]) },
-      ...switchport && {
-        add: configured((id: number, one: Interface, how: Tagging) => [`interface ${port(one)}`, how === 'tagged' ? `switchport trunk allowed vlan add ${id}` : `switchport access vlan ${id}`]),
-        drop: configured((id: number, one: Interface, how: Tagging) => [`interface ${port(one)}`, how === 'tagged' ? `switchport trunk allowed vlan remove ${id}` : 'no switchport access vlan']),
-      },
+      ...(vlan && {
+        create: configured((id: number, name: string) => [vlan(id), `name ${name}`]),
+        remove: configured((id: number) => [`no ${vlan(id)}`]),
+      }),
+      ...(switchport && {
+        add: configured((id: number, one: Interface, how: Tagging) => [
+          `interface ${port(one)}`,
+          how === 'tagged' ? `switchport trunk allowed vlan add ${id}` : `switchport access vlan ${id}`,
+        ]),
+        drop: configured((id: number, one: Interface, how: Tagging) => [
+          `interface ${port(one)}`,
+          how === 'tagged' ? `switchport trunk allowed vlan remove ${id}` : 'no switchport access vlan',
+        ]),
+      }),
     }),
     ...maintenance({
-      ...clear && { clear: asked(clear) }, ...clearPort && { clearPort: typed((one: Interface) => [{ command: clearPort(port(one)), answers: confirmed }]) },
-      ...save && { save: { act: asked(save), ...save.done && { done: save.done } } }, ...reboot && { reboot: asked(reboot) },
+      ...(clear && { clear: asked(clear) }),
+      ...(clearPort && {
+        clearPort: typed((one: Interface) => [{ command: clearPort(port(one)), answers: confirmed }]),
+      }),
+      ...(save && { save: { act: asked(save), ...(save.done && { done: save.done }) } }),
+      ...(reboot && { reboot: asked(reboot) }),
     }),
   ]
 }

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { implement, type Implementation, type Session } from '../../define.ts'
 import { DeviceError } from '../../errors.ts'
-import { clearCounters, clearIfaceCounters, interfaceCounters, reboot as rebootModule, saveConfig, type Interface } from '../../modules/index.ts'
+import {
+  clearCounters,
+  clearIfaceCounters,
+  interfaceCounters,
+  reboot as rebootModule,
+  saveConfig,
+  type Interface,
+} from '../../modules/index.ts'
 import { readScalars } from '../../table/index.ts'
 import { sysUpTime } from '../if-mib.ts'
 import { interfacesFor } from '../interfaces.ts'
@@ -15,7 +22,7 @@ export interface Maintenance {
   clear?: Act<[readonly Interface[]]>
   clearPort?: Act<[Interface]>
   /** `done`: by which of the device's words a finished save is known. */
-  save?: { act: Act, done?: RegExp }
+  save?: { act: Act; done?: RegExp }
   reboot?: Act
 }
 
@@ -25,22 +32,40 @@ type Totals = Map<number, number>
 const logical: ReadonlySet<string> = new Set(['VLAN', 'LACP', 'LOOPBACK', 'VIRTUAL', 'TUNNEL', 'IP'])
 
 async function totals(session: Session, wanted?: number): Promise<Totals> {
-  const rows = await session.call(interfaceCounters, wanted === undefined ? {} : { interface: wanted }, { again: true })
-  return new Map(rows.flatMap(({ interface: { id, type }, ...row }): [number, number][] => {
-    if (wanted === undefined && logical.has(type)) return []
-    const numbers = Object.entries(row).flatMap(([field, value]) => field === 'bits' ? [] : typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? [Number(value)] : [])
-    return numbers.length > 0 ? [[id, numbers.reduce((sum, one) => sum + one, 0)]] : []
-  }))
+  const rows = await session.call(interfaceCounters, wanted === undefined ? {} : { interface: wanted }, {
+    again: true,
+  })
+  return new Map(
+    rows.flatMap(({ interface: { id, type }, ...row }): [number, number][] => {
+      if (wanted === undefined && logical.has(type)) return []
+      const numbers = Object.entries(row).flatMap(([field, value]) =>
+        field === 'bits'
+          ? []
+          : typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+            ? [Number(value)]
+            : [],
+      )
+      return numbers.length > 0 ? [[id, numbers.reduce((sum, one) => sum + one, 0)]] : []
+    }),
+  )
 }
 
 /** Counters only grow, unless they were cleared: verified when those that had counted have fallen. */
-async function cleared(session: Session, act: () => Promise<string | null>, wanted?: number): Promise<Changed> {
+async function cleared(
+  session: Session,
+  act: () => Promise<string | null>,
+  wanted?: number,
+): Promise<Changed> {
   const before = await totals(session, wanted)
   const evidence = await act()
   try {
     const after = await totals(session, wanted)
     const counted = [...before].filter(([id, sum]) => sum > 0 && after.has(id))
-    return { accepted: true, evidence, verified: counted.length > 0 && counted.every(([id, sum]) => after.get(id)! < sum) }
+    return {
+      accepted: true,
+      evidence,
+      verified: counted.length > 0 && counted.every(([id, sum]) => after.get(id)! < sum),
+    }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error
     return unread(evidence, error)
@@ -79,24 +104,41 @@ async function restarted(session: Session, act: Act): Promise<Changed> {
     } catch (error) {
       if (session.signal.aborted || !(error instanceof DeviceError)) throw error
       unanswered = silences.has(error.kind) ? unanswered + 1 : 0
-      if (unanswered === silentQuestions) return { accepted: true, evidence: [evidence, 'The device stopped answering'].filter(Boolean).join('\n'), verified: true }
+      if (unanswered === silentQuestions)
+        return {
+          accepted: true,
+          evidence: [evidence, 'The device stopped answering'].filter(Boolean).join('\n'),
+          verified: true,
+        }
     }
     await sleep(1000, undefined, { signal: session.signal })
   }
   if (silence) throw silence
-  return { accepted: true, evidence: [evidence, `The device still answers ${restartSec} s later`].filter(Boolean).join('\n'), verified: false }
+  return {
+    accepted: true,
+    evidence: [evidence, `The device still answers ${restartSec} s later`].filter(Boolean).join('\n'),
+    verified: false,
+  }
 }
 
 /** clear_counters, clear_iface_counters, save_config and reboot. */
 export const maintenance = ({ clear, clearPort, save, reboot }: Maintenance): Implementation[] => [
-  ...clear ? [implement(clearCounters, async session => {
-    const interfaces = await interfacesFor(session)
-    return cleared(session, () => clear(session, interfaces))
-  })] : [],
-  ...clearPort ? [implement(clearIfaceCounters, async (session, args) => {
-    const one = await portFor(session, args.interface)
-    return cleared(session, () => clearPort(session, one), one.id)
-  })] : [],
-  ...save ? [implement(saveConfig, session => told(() => save.act(session), save.done))] : [],
-  ...reboot ? [implement(rebootModule, session => restarted(session, reboot))] : [],
+  ...(clear
+    ? [
+        implement(clearCounters, async session => {
+          const interfaces = await interfacesFor(session)
+          return cleared(session, () => clear(session, interfaces))
+        }),
+      ]
+    : []),
+  ...(clearPort
+    ? [
+        implement(clearIfaceCounters, async (session, args) => {
+          const one = await portFor(session, args.interface)
+          return cleared(session, () => clearPort(session, one), one.id)
+        }),
+      ]
+    : []),
+  ...(save ? [implement(saveConfig, session => told(() => save.act(session), save.done))] : []),
+  ...(reboot ? [implement(rebootModule, session => restarted(session, reboot))] : []),
 ]

@@ -1,6 +1,13 @@
 import { implement, type Implementation, type Session } from '../../define.ts'
 import { DeviceError } from '../../errors.ts'
-import { ctrlPortDescr, ctrlPortSpeed, ctrlPortState, interfaceDescriptions, linkInfo, type Interface } from '../../modules/index.ts'
+import {
+  ctrlPortDescr,
+  ctrlPortSpeed,
+  ctrlPortState,
+  interfaceDescriptions,
+  linkInfo,
+  type Interface,
+} from '../../modules/index.ts'
 import { interfacesFor } from '../interfaces.ts'
 import { ifIndexOf, integerTo, octetsTo, written, type Act } from './act.ts'
 import { confirm } from './confirm.ts'
@@ -19,47 +26,89 @@ export interface PortControl {
 const mostAlias = 64
 
 /** Sets ifAlias, or another column of texts by ifIndex. @throws DeviceError BadArgument for a text that is too long */
-export const setAlias = ({ oid = '1.3.6.1.2.1.31.1.1.1.18', max = mostAlias }: { oid?: string, max?: number } = {}): Act<[Interface, string]> => written((one, text) => {
-  const octets = Buffer.from(text, 'utf8')
-  if (octets.length > max) throw new DeviceError('BadArgument', `description may have ${max} octets on this device, not ${octets.length}`, { argument: 'description' })
-  return [octetsTo(`${oid}.${ifIndexOf(one)}`, octets)]
-})
+export const setAlias = ({
+  oid = '1.3.6.1.2.1.31.1.1.1.18',
+  max = mostAlias,
+}: { oid?: string; max?: number } = {}): Act<[Interface, string]> =>
+  written((one, text) => {
+    const octets = Buffer.from(text, 'utf8')
+    if (octets.length > max)
+      throw new DeviceError(
+        'BadArgument',
+        `description may have ${max} octets on this device, not ${octets.length}`,
+        { argument: 'description' },
+      )
+    return [octetsTo(`${oid}.${ifIndexOf(one)}`, octets)]
+  })
 
 /** Sets ifAdminStatus (IF-MIB), or another column by ifIndex with codes of its own. */
-export const setAdmin = ({ oid = '1.3.6.1.2.1.2.2.1.7', codes = { enable: 1, disable: 2 } }: { oid?: string, codes?: Readonly<Record<PortState, number>> } = {}): Act<[Interface, PortState]> =>
+export const setAdmin = ({
+  oid = '1.3.6.1.2.1.2.2.1.7',
+  codes = { enable: 1, disable: 2 },
+}: { oid?: string; codes?: Readonly<Record<PortState, number>> } = {}): Act<[Interface, PortState]> =>
   written((one, state) => [integerTo(`${oid}.${ifIndexOf(one)}`, codes[state])])
 
 /** A port of the device; aggregates and VLAN interfaces too, ONUs have modules of their own. */
-export const portFor = async (session: Session, wanted: string | number): Promise<Interface> => (await interfacesFor(session, wanted))[0]!
+export const portFor = async (session: Session, wanted: string | number): Promise<Interface> =>
+  (await interfacesFor(session, wanted))[0]!
 
 /** Quotes and outer spaces are how a device stores a text, not what was meant by it. */
-const bare = (text: string) => text.trim().replace(/^"(.*)"$/, '$1').trim()
+const bare = (text: string) =>
+  text
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim()
 
 /** `100-Full`, `100_full` and `100M Full` are the same. */
-const speedWord = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '').replace(/^(\d+)m(?=full|half)/, '$1').replace(/^(\d+)g(?=full|half)/, (_, g: string) => `${Number(g) * 1000}`)
+const speedWord = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^(\d+)m(?=full|half)/, '$1')
+    .replace(/^(\d+)g(?=full|half)/, (_, g: string) => `${Number(g) * 1000}`)
 
 /** ctrl_port_descr, ctrl_port_state and ctrl_port_speed, each read back by the family's own reading module. */
 export const portControl = ({ descr, state, speed }: PortControl): Implementation[] => [
-  ...descr ? [implement(ctrlPortDescr, async (session, args) => {
-    const one = await portFor(session, args.interface)
-    return confirm(session, () => descr(session, one, args.description.trim()), {
-      what: `the description of ${one.name}`, show: text => `"${text}"`, wanted: text => bare(text) === bare(args.description),
-      read: async () => (await session.call(interfaceDescriptions, { interface: one.id }, { again: true }))[0]?.description ?? null,
-    })
-  })] : [],
-  ...state ? [implement(ctrlPortState, async (session, args) => {
-    const one = await portFor(session, args.interface)
-    const wanted = args.state === 'enable' ? 'Enabled' : 'Disabled'
-    return confirm(session, () => state(session, one, args.state), {
-      what: `the admin state of ${one.name}`, wanted: now => now === wanted,
-      read: async () => (await session.call(linkInfo, { interface: one.id }, { again: true }))[0]?.admin_state ?? null,
-    })
-  })] : [],
-  ...speed ? [implement(ctrlPortSpeed, async (session, args) => {
-    const one = await portFor(session, args.interface)
-    return confirm(session, () => speed(session, one, args.speed), {
-      what: `the speed of ${one.name}`, wanted: now => speedWord(now) === speedWord(args.speed),
-      read: async () => (await session.call(linkInfo, { interface: one.id }, { again: true }))[0]?.admin_speed ?? null,
-    })
-  })] : [],
+  ...(descr
+    ? [
+        implement(ctrlPortDescr, async (session, args) => {
+          const one = await portFor(session, args.interface)
+          return confirm(session, () => descr(session, one, args.description.trim()), {
+            what: `the description of ${one.name}`,
+            show: text => `"${text}"`,
+            wanted: text => bare(text) === bare(args.description),
+            read: async () =>
+              (await session.call(interfaceDescriptions, { interface: one.id }, { again: true }))[0]
+                ?.description ?? null,
+          })
+        }),
+      ]
+    : []),
+  ...(state
+    ? [
+        implement(ctrlPortState, async (session, args) => {
+          const one = await portFor(session, args.interface)
+          const wanted = args.state === 'enable' ? 'Enabled' : 'Disabled'
+          return confirm(session, () => state(session, one, args.state), {
+            what: `the admin state of ${one.name}`,
+            wanted: now => now === wanted,
+            read: async () =>
+              (await session.call(linkInfo, { interface: one.id }, { again: true }))[0]?.admin_state ?? null,
+          })
+        }),
+      ]
+    : []),
+  ...(speed
+    ? [
+        implement(ctrlPortSpeed, async (session, args) => {
+          const one = await portFor(session, args.interface)
+          return confirm(session, () => speed(session, one, args.speed), {
+            what: `the speed of ${one.name}`,
+            wanted: now => speedWord(now) === speedWord(args.speed),
+            read: async () =>
+              (await session.call(linkInfo, { interface: one.id }, { again: true }))[0]?.admin_speed ?? null,
+          })
+        }),
+      ]
+    : []),
 ]

@@ -26,40 +26,54 @@ const RowStatus = { createAndGo: 4, destroy: 6 } as const
 
 async function membersOf(session: Session, id: number) {
   const row = (await readRows(session, members, [String(id)])).get(String(id))
-  if (!row) throw new DeviceError('BadArgument', `The device has no VLAN ${id}: create it first`, { argument: 'id' })
+  if (!row)
+    throw new DeviceError('BadArgument', `The device has no VLAN ${id}: create it first`, { argument: 'id' })
   return { egress: row.egress ?? Buffer.alloc(0), untagged: row.untagged ?? Buffer.alloc(0) }
 }
 
 /** A PortList with this port or without it, as long as it was: some agents refuse another length. */
-const having = (list: Buffer, port: number, has: boolean) => portList([...portsOf(list).filter(other => other !== port), ...has ? [port] : []], list.length)
+const having = (list: Buffer, port: number, has: boolean) =>
+  portList([...portsOf(list).filter(other => other !== port), ...(has ? [port] : [])], list.length)
 
 /** dot1qVlanStaticTable and dot1qPvid (Q-BRIDGE-MIB, RFC 4363). */
 export const qBridgeControl = (options: BridgePortOptions = {}): Required<VlanControl> => ({
-  create: written((id, name) => [octetsTo(`${staticVlan}.1.${id}`, Buffer.from(name, 'ascii')), integerTo(`${staticVlan}.5.${id}`, RowStatus.createAndGo)]),
+  create: written((id, name) => [
+    octetsTo(`${staticVlan}.1.${id}`, Buffer.from(name, 'ascii')),
+    integerTo(`${staticVlan}.5.${id}`, RowStatus.createAndGo),
+  ]),
   remove: written(id => [integerTo(`${staticVlan}.5.${id}`, RowStatus.destroy)]),
   async add(session, id, one, how) {
     const { egress, untagged } = await membersOf(session, id)
     const port = await bridgePortOf(session, one, options)
-    const lists = written(() => [octetsTo(`${staticVlan}.2.${id}`, having(egress, port, true)), octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, how === 'untagged'))])
+    const lists = written(() => [
+      octetsTo(`${staticVlan}.2.${id}`, having(egress, port, true)),
+      octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, how === 'untagged')),
+    ])
     const said = await lists(session)
     // In a SET of its own: some agents refuse a PVID whose membership stands in the same request.
-    if (how === 'untagged') return `${said}, ${await written(() => [gaugeTo(`${pvidColumn}.${port}`, id)])(session)}`
+    if (how === 'untagged')
+      return `${said}, ${await written(() => [gaugeTo(`${pvidColumn}.${port}`, id)])(session)}`
     return said
   },
   async drop(session, id, one) {
     const { egress, untagged } = await membersOf(session, id)
     const port = await bridgePortOf(session, one, options)
-    return written(() => [octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, false)), octetsTo(`${staticVlan}.2.${id}`, having(egress, port, false))])(session)
+    return written(() => [
+      octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, false)),
+      octetsTo(`${staticVlan}.2.${id}`, having(egress, port, false)),
+    ])(session)
   },
 })
 
-const readVlan = async (session: Session, id: number) => (await session.call(vlans, { vlan_id: id }, { again: true }))[0]
+const readVlan = async (session: Session, id: number) =>
+  (await session.call(vlans, { vlan_id: id }, { again: true }))[0]
 
 type Membership = Tagging | 'absent'
 async function membershipOf(session: Session, id: number, one: Interface): Promise<Membership | null> {
   const vlan = await readVlan(session, id)
   if (!vlan) return 'absent'
-  const is = (list: readonly { id: number }[] | null | undefined) => list?.some(other => other.id === one.id) ?? false
+  const is = (list: readonly { id: number }[] | null | undefined) =>
+    list?.some(other => other.id === one.id) ?? false
   if (!vlan.ports || vlan.ports.egress === null) return null
   return is(vlan.ports.untagged) ? 'untagged' : is(vlan.ports.egress) ? 'tagged' : 'absent'
 }
@@ -68,20 +82,47 @@ const unable = (what: string) => new DeviceError('Unsupported', `This model cann
 
 /** ctrl_vlan_state and ctrl_vlan_port, read back by the family's own `vlans`. */
 export const vlanControl = ({ create, remove, add, drop }: VlanControl): Implementation[] => [
-  ...create || remove ? [implement(ctrlVlanState, async (session, { id: asked, name, action }) => {
-    const id = oneVlanId(asked)
-    const act = action === 'create' ? create && (() => create(session, id, name ?? `VLAN${id}`)) : remove && (() => remove(session, id))
-    if (!act) throw unable(`${action} VLANs`)
-    if (action === 'delete' && id === 1) throw new DeviceError('BadArgument', 'VLAN 1 cannot be deleted', { argument: 'id' })
-    return confirm(session, act, { what: `VLAN ${id}`, read: async () => await readVlan(session, id) ? 'there' : 'absent', wanted: now => now === (action === 'create' ? 'there' : 'absent') })
-  })] : [],
-  ...add || drop ? [implement(ctrlVlanPort, async (session, { id: asked, interface: wanted, type: how = 'tagged', action }) => {
-    const id = oneVlanId(asked)
-    const one = await portFor(session, wanted)
-    const before = action === 'delete' ? await membershipOf(session, id, one) : null
-    if (before === 'absent') return { accepted: true, evidence: `${one.name} is not in VLAN ${id}`, verified: true }
-    const act = action === 'add' ? add && (() => add(session, id, one, how)) : drop && (() => drop(session, id, one, before ?? how))
-    if (!act) throw unable(`${action} members of VLANs`)
-    return confirm(session, act, { what: `${one.name} in VLAN ${id}`, read: () => membershipOf(session, id, one), wanted: now => now === (action === 'add' ? how : 'absent') })
-  })] : [],
+  ...(create || remove
+    ? [
+        implement(ctrlVlanState, async (session, { id: asked, name, action }) => {
+          const id = oneVlanId(asked)
+          const act =
+            action === 'create'
+              ? create && (() => create(session, id, name ?? `VLAN${id}`))
+              : remove && (() => remove(session, id))
+          if (!act) throw unable(`${action} VLANs`)
+          if (action === 'delete' && id === 1)
+            throw new DeviceError('BadArgument', 'VLAN 1 cannot be deleted', { argument: 'id' })
+          return confirm(session, act, {
+            what: `VLAN ${id}`,
+            read: async () => ((await readVlan(session, id)) ? 'there' : 'absent'),
+            wanted: now => now === (action === 'create' ? 'there' : 'absent'),
+          })
+        }),
+      ]
+    : []),
+  ...(add || drop
+    ? [
+        implement(
+          ctrlVlanPort,
+          async (session, { id: asked, interface: wanted, type: how = 'tagged', action }) => {
+            const id = oneVlanId(asked)
+            const one = await portFor(session, wanted)
+            const before = action === 'delete' ? await membershipOf(session, id, one) : null
+            if (before === 'absent')
+              return { accepted: true, evidence: `${one.name} is not in VLAN ${id}`, verified: true }
+            const act =
+              action === 'add'
+                ? add && (() => add(session, id, one, how))
+                : drop && (() => drop(session, id, one, before ?? how))
+            if (!act) throw unable(`${action} members of VLANs`)
+            return confirm(session, act, {
+              what: `${one.name} in VLAN ${id}`,
+              read: () => membershipOf(session, id, one),
+              wanted: now => now === (action === 'add' ? how : 'absent'),
+            })
+          },
+        ),
+      ]
+    : []),
 ]

@@ -5,7 +5,8 @@ export type Cells = Readonly<Record<string, string>>
 export const LONGEST_PARSED = 2048
 
 /** Lines of an output without trailing blanks, each bounded. */
-export const linesOf = (text: string): string[] => text.split('\n').map(line => line.slice(0, LONGEST_PARSED).trimEnd())
+export const linesOf = (text: string): string[] =>
+  text.split('\n').map(line => line.slice(0, LONGEST_PARSED).trimEnd())
 
 /** Patterns with named groups; the first that fits counts. They must cost linear time (no `.*?` before blanks, no two neighbours that fit the same). */
 type Patterns = RegExp | readonly RegExp[]
@@ -28,44 +29,56 @@ export interface LineRules {
 }
 
 const groupsOf = (line: string, patterns: Patterns | undefined): [string, string][] | null => {
-  for (const pattern of patterns === undefined ? [] : Array.isArray(patterns) ? patterns as readonly RegExp[] : [patterns as RegExp]) {
+  for (const pattern of patterns === undefined
+    ? []
+    : Array.isArray(patterns)
+      ? (patterns as readonly RegExp[])
+      : [patterns as RegExp]) {
     const found = pattern.exec(line)
-    if (found) return Object.entries(found.groups ?? {}).flatMap(([name, value]) => value === undefined ? [] : [[name, value.trim()]])
+    if (found)
+      return Object.entries(found.groups ?? {}).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value.trim()]],
+      )
   }
   return null
 }
 
 /** Reads an output line by line: tables without free text in the middle, and blocks of `key: value`. */
-export const byLines = ({ row, above, within, more, holds = [], from, to }: LineRules) => (text: string): Cells[] => {
-  const rows: Record<string, string>[] = []
-  let held: Record<string, string> = {}
-  let inside = from === undefined
-  for (const line of linesOf(text)) {
-    if (!inside) {
-      inside = from!.test(line)
-      continue
+export const byLines =
+  ({ row, above, within, more, holds = [], from, to }: LineRules) =>
+  (text: string): Cells[] => {
+    const rows: Record<string, string>[] = []
+    let held: Record<string, string> = {}
+    let inside = from === undefined
+    for (const line of linesOf(text)) {
+      if (!inside) {
+        inside = from!.test(line)
+        continue
+      }
+      if (to?.test(line)) {
+        if (from === undefined) break
+        inside = false
+        continue
+      }
+      const heading = groupsOf(line, above)
+      if (heading) held = { ...held, ...Object.fromEntries(heading) }
+      const begun = groupsOf(line, row)
+      if (begun) {
+        const before = rows.at(-1)
+        const kept = holds.flatMap(name =>
+          before?.[name] === undefined ? [] : [[name, before[name]] as [string, string]],
+        )
+        rows.push({ ...held, ...Object.fromEntries([...kept, ...begun]) })
+        continue
+      }
+      const last = rows.at(-1)
+      if (!last || heading) continue
+      for (const [name, value] of groupsOf(line, within) ?? []) last[name] ??= value
+      for (const [name, value] of groupsOf(line, more) ?? [])
+        last[name] = last[name] ? `${last[name]},${value}` : value
     }
-    if (to?.test(line)) {
-      if (from === undefined) break
-      inside = false
-      continue
-    }
-    const heading = groupsOf(line, above)
-    if (heading) held = { ...held, ...Object.fromEntries(heading) }
-    const begun = groupsOf(line, row)
-    if (begun) {
-      const before = rows.at(-1)
-      const kept = holds.flatMap(name => before?.[name] === undefined ? [] : [[name, before[name]] as [string, string]])
-      rows.push({ ...held, ...Object.fromEntries([...kept, ...begun]) })
-      continue
-    }
-    const last = rows.at(-1)
-    if (!last || heading) continue
-    for (const [name, value] of groupsOf(line, within) ?? []) last[name] ??= value
-    for (const [name, value] of groupsOf(line, more) ?? []) last[name] = last[name] ? `${last[name]},${value}` : value
+    return rows
   }
-  return rows
-}
 
 type Names = readonly (string | null)[]
 
@@ -86,10 +99,14 @@ export interface ColumnRules {
   skip?: RegExp
 }
 
-interface Column { start: number, end: number }
+interface Column {
+  start: number
+  end: number
+}
 
 const usualRuler = /^[\s|+]*[-=]{2}[\s|+=-]*$/
-const columnsOf = (ruler: string): Column[] => [...ruler.matchAll(/[-=]+/g)].map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
+const columnsOf = (ruler: string): Column[] =>
+  [...ruler.matchAll(/[-=]+/g)].map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
 const titled = (line: string, titles: readonly string[]): Column[] | null => {
   const starts: number[] = []
   for (const title of titles) {
@@ -102,7 +119,8 @@ const titled = (line: string, titles: readonly string[]): Column[] | null => {
 
 /** Cuts a line at the columns. A cell that is longer than its column keeps its whole last word, and the next begins behind it. */
 function cut(line: string, columns: readonly Column[], exact: boolean): string[] {
-  if (exact) return columns.map(({ start }, at) => line.slice(start, columns[at + 1]?.start ?? line.length).trim())
+  if (exact)
+    return columns.map(({ start }, at) => line.slice(start, columns[at + 1]?.start ?? line.length).trim())
   let at = 0
   return columns.map(({ end }, number) => {
     const next = columns[number + 1]
@@ -115,38 +133,50 @@ function cut(line: string, columns: readonly Column[], exact: boolean): string[]
 }
 
 /** Reads tables by the position of their columns: where cells are free text or may be empty. */
-export const byColumns = ({ columns: named, ruler = usualRuler, titles, joins, to, skip, exact = false }: ColumnRules) => (text: string): Cells[] => {
-  const rows: Record<string, string>[] = []
-  const layouts = (Array.isArray(named[0]) ? named : [named]) as readonly Names[]
-  let columns = layouts[0]!
-  let places: Column[] | null = null
-  /** The line before began a row, which is a heading if a ruler follows. */
-  let fresh = false
-  for (const line of linesOf(text)) {
-    const [perhaps, before] = [fresh, rows.length]
-    fresh = false
-    const begun: Column[] | null = titles ? titled(line, titles) : ruler.test(line) ? columnsOf(line) : null
-    const layout = begun && (layouts.length > 1 ? layouts.find(({ length }) => length === begun.length) : layouts.find(({ length }) => length <= begun.length))
-    if (layout) {
-      if (perhaps) rows.length = before - 1
-      columns = layout
-      places = begun
-      continue
+export const byColumns =
+  ({ columns: named, ruler = usualRuler, titles, joins, to, skip, exact = false }: ColumnRules) =>
+  (text: string): Cells[] => {
+    const rows: Record<string, string>[] = []
+    const layouts = (Array.isArray(named[0]) ? named : [named]) as readonly Names[]
+    let columns = layouts[0]!
+    let places: Column[] | null = null
+    /** The line before began a row, which is a heading if a ruler follows. */
+    let fresh = false
+    for (const line of linesOf(text)) {
+      const [perhaps, before] = [fresh, rows.length]
+      fresh = false
+      const begun: Column[] | null = titles ? titled(line, titles) : ruler.test(line) ? columnsOf(line) : null
+      const layout =
+        begun &&
+        (layouts.length > 1
+          ? layouts.find(({ length }) => length === begun.length)
+          : layouts.find(({ length }) => length <= begun.length))
+      if (layout) {
+        if (perhaps) rows.length = before - 1
+        columns = layout
+        places = begun
+        continue
+      }
+      if (!places || line.trim() === '' || usualRuler.test(line) || skip?.test(line)) continue
+      if (to?.test(line)) {
+        places = null
+        continue
+      }
+      const cells = cut(line, places, exact)
+      const last = rows.at(-1)
+      if (cells[0] === '') {
+        if (last && joins !== undefined)
+          columns.forEach((name, at) => {
+            if (name !== null && cells[at])
+              last[name] = last[name] ? `${last[name]}${joins}${cells[at]}` : cells[at]!
+          })
+        continue
+      }
+      rows.push(
+        Object.fromEntries(columns.flatMap((name, at) => (name === null ? [] : [[name, cells[at] ?? '']]))),
+      )
+      // Headings have no numbers, rows have.
+      fresh = !/\d/.test(line)
     }
-    if (!places || line.trim() === '' || usualRuler.test(line) || skip?.test(line)) continue
-    if (to?.test(line)) {
-      places = null
-      continue
-    }
-    const cells = cut(line, places, exact)
-    const last = rows.at(-1)
-    if (cells[0] === '') {
-      if (last && joins !== undefined) columns.forEach((name, at) => { if (name !== null && cells[at]) last[name] = last[name] ? `${last[name]}${joins}${cells[at]}` : cells[at]! })
-      continue
-    }
-    rows.push(Object.fromEntries(columns.flatMap((name, at) => name === null ? [] : [[name, cells[at] ?? '']])))
-    // Headings have no numbers, rows have.
-    fresh = !/\d/.test(line)
+    return rows
   }
-  return rows
-}

@@ -1,5 +1,10 @@
 const mac = String.raw`(?:[\da-fA-F]{4}[.:-]){2}[\da-fA-F]{4}|(?:[\da-fA-F]{2}[:-]){5}[\da-fA-F]{2}|[\da-fA-F]{6}-[\da-fA-F]{6}|[\da-fA-F]{12}`
-const known: Readonly<Record<string, string>> = { mac, ip: String.raw`\d{1,3}(?:\.\d{1,3}){3}`, vlan: String.raw`\d{1,4}|[Aa][Ll]{2}|N\/A|-{1,3}`, '': String.raw`\S+` }
+const known: Readonly<Record<string, string>> = {
+  mac,
+  ip: String.raw`\d{1,3}(?:\.\d{1,3}){3}`,
+  vlan: String.raw`\d{1,4}|[Aa][Ll]{2}|N\/A|-{1,3}`,
+  '': String.raw`\S+`,
+}
 
 /**
  * A line of a table in the order of its cells, as a pattern of linear cost: words in braces are cells, all else stands for itself, blanks for any blanks.
@@ -10,13 +15,16 @@ const known: Readonly<Record<string, string>> = { mac, ip: String.raw`\d{1,3}(?:
 export function shape(pattern: string): RegExp {
   const marked = pattern.startsWith('*')
   let source = marked ? String.raw`^[\s*+~#&!>=RSDGOC]{0,16}` : String.raw`^\s*`
-  const words = pattern.slice(marked ? 1 : 0).trim().split(/\s+/)
+  const words = pattern
+    .slice(marked ? 1 : 0)
+    .trim()
+    .split(/\s+/)
   words.forEach((word, at) => {
     const [, name, mark, choice] = /^\{([a-z]*)(?:(\?|\.\.\.)|:([^}]*))?\}$/.exec(word) ?? []
     const blank = at === 0 ? '' : String.raw`\s+`
     if (name === undefined) source += blank + word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     else {
-      const inside = choice ?? (mark === '...' ? String.raw`\S.*` : known[name] ?? String.raw`\S+`)
+      const inside = choice ?? (mark === '...' ? String.raw`\S.*` : (known[name] ?? String.raw`\S+`))
       const cell = name === '' ? `(?:${inside})` : `(?<${name}>${inside})`
       source += mark ? `(?:${blank}${cell})?` : blank + cell
     }

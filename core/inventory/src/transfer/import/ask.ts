@@ -10,7 +10,13 @@ import type { Profile } from './profiles.ts'
 import type { References } from './references.ts'
 
 /** What a device says, as it may be stored. */
-const said = (text: string | null | undefined, most: number) => text?.replaceAll(/\p{Cc}+/gu, ' ').toWellFormed().trim().slice(0, most).toWellFormed() || null
+const said = (text: string | null | undefined, most: number) =>
+  text
+    ?.replaceAll(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim()
+    .slice(0, most)
+    .toWellFormed() || null
 
 function macOf(mac: string | null | undefined): string | null {
   try {
@@ -21,16 +27,33 @@ function macOf(mac: string | null | undefined): string | null {
 }
 
 /** Asks an address what stands there. @throws DeviceError where it is silent, ApiError where it must not be asked or no driver knows it */
-export async function ask({ ctx }: Pick<Inventory, 'ctx'>, { ip, profile, references, caller, signal }: { ip: string, profile: Profile, references: References, caller: Caller, signal: AbortSignal }): Promise<Found> {
+export async function ask(
+  { ctx }: Pick<Inventory, 'ctx'>,
+  {
+    ip,
+    profile,
+    references,
+    caller,
+    signal,
+  }: { ip: string; profile: Profile; references: References; caller: Caller; signal: AbortSignal },
+): Promise<Found> {
   const equipment = ctx.use('equipment')
   const access = profile as Pick<Access, 'params' | 'secrets'> as Access
   const { modelKey } = await equipment.detect(probeOf(ctx, ip, access))
   const model = references.modelByKey(modelKey)
   if (!model) throw fail('INVENTORY_ROW_UNIDENTIFIED')
-  const about = await equipment.call(probeOf(ctx, ip, access, model), system, {}, { from: 'device', caller, signal }).catch((error: unknown) => {
-    if (error instanceof DeviceError && error.kind === 'Unsupported') return null
-    throw error
-  })
+  const about = await equipment
+    .call(probeOf(ctx, ip, access, model), system, {}, { from: 'device', caller, signal })
+    .catch((error: unknown) => {
+      if (error instanceof DeviceError && error.kind === 'Unsupported') return null
+      throw error
+    })
   const { name, location, mac_addr: mac, serial_num: serial } = about?.data ?? {}
-  return { model_id: model.id, name: said(name, 200), location: said(location, 500), mac: macOf(mac), serial: said(serial, 100) }
+  return {
+    model_id: model.id,
+    name: said(name, 200),
+    location: said(location, 500),
+    mac: macOf(mac),
+    serial: said(serial, 100),
+  }
 }

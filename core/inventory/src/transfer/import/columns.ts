@@ -4,22 +4,63 @@ import { unguarded } from '../guard.ts'
 
 /** What a line of an import can say, by the heading above it. Without headings the first seven, in this order. */
 export const headings = {
-  'ip': 'ip', 'login': 'login', 'password': 'password', 'ro community': 'public_community', 'rw community': 'private_community', 'name': 'name', 'model key': 'model',
-  'enable password': 'enable_password', 'access profile': 'access', 'group': 'group', 'location': 'location', 'description': 'description', 'mac': 'mac', 'serial': 'serial', 'enabled': 'enabled',
-  'latitude': 'latitude', 'longitude': 'longitude',
+  ip: 'ip',
+  login: 'login',
+  password: 'password',
+  'ro community': 'public_community',
+  'rw community': 'private_community',
+  name: 'name',
+  'model key': 'model',
+  'enable password': 'enable_password',
+  'access profile': 'access',
+  group: 'group',
+  location: 'location',
+  description: 'description',
+  mac: 'mac',
+  serial: 'serial',
+  enabled: 'enabled',
+  latitude: 'latitude',
+  longitude: 'longitude',
 } as const
 export type Heading = keyof typeof headings
-export type Field = typeof headings[Heading]
-export const headingOf = Object.fromEntries(Object.entries(headings).map(([heading, field]) => [field, heading])) as Record<Field, Heading>
+export type Field = (typeof headings)[Heading]
+export const headingOf = Object.fromEntries(
+  Object.entries(headings).map(([heading, field]) => [field, heading]),
+) as Record<Field, Heading>
 
-const positional: readonly Field[] = ['ip', 'login', 'password', 'public_community', 'private_community', 'name', 'model']
+const positional: readonly Field[] = [
+  'ip',
+  'login',
+  'password',
+  'public_community',
+  'private_community',
+  'name',
+  'model',
+]
 const aliases: Readonly<Record<string, Heading>> = {
-  'address': 'ip', 'ip address': 'ip', 'user': 'login', 'community': 'ro community', 'read community': 'ro community', 'public community': 'ro community',
-  'write community': 'rw community', 'private community': 'rw community', 'access': 'access profile', 'mac address': 'mac', 'serial number': 'serial', 'lat': 'latitude', 'lon': 'longitude',
+  address: 'ip',
+  'ip address': 'ip',
+  user: 'login',
+  community: 'ro community',
+  'read community': 'ro community',
+  'public community': 'ro community',
+  'write community': 'rw community',
+  'private community': 'rw community',
+  access: 'access profile',
+  'mac address': 'mac',
+  'serial number': 'serial',
+  lat: 'latitude',
+  lon: 'longitude',
 }
 /** Of our own export, for people. */
 const passedOver = new Set(['vendor', 'type', 'status', 'status changed', 'interfaces read', 'added'])
-const secret: ReadonlySet<Field> = new Set<Field>(['login', 'password', 'enable_password', 'public_community', 'private_community'])
+const secret: ReadonlySet<Field> = new Set<Field>([
+  'login',
+  'password',
+  'enable_password',
+  'public_community',
+  'private_community',
+])
 
 export type Cells = Partial<Record<Field, string>>
 
@@ -31,21 +72,29 @@ export interface Layout {
   fields: readonly (Field | null)[]
 }
 
-const plain = (cell: string) => cell.trim().toLowerCase().replaceAll(/[\s_-]+/g, ' ').replace(/\?$/, '').trim()
+const plain = (cell: string) =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .replace(/\?$/, '')
+    .trim()
 function fieldOf(heading: string, all: ReadonlySet<string>): Field | null | undefined {
   if (passedOver.has(heading) || heading === '' || (heading === 'model' && all.has('model key'))) return null
-  const known = heading === 'model' ? 'model key' : aliases[heading] ?? heading
+  const known = heading === 'model' ? 'model key' : (aliases[heading] ?? heading)
   return Object.hasOwn(headings, known) ? headings[known as Heading] : undefined
 }
 
-const wrong = (what: string) => fail('INVENTORY_IMPORT_HEADINGS', { what, known: Object.keys(headings).join(', ') })
+const wrong = (what: string) =>
+  fail('INVENTORY_IMPORT_HEADINGS', { what, known: Object.keys(headings).join(', ') })
 
 /** From the first line: headings, where one of its cells is a known one and none an address, else a device already. A heading that is unknown is refused: misspelt, it would lose a column. */
 export function layoutOf(first: readonly string[]): Layout {
   const names = first.map(plain)
   const all = new Set(names)
   const fields = names.map(name => fieldOf(name, all))
-  if (!fields.some(field => typeof field === 'string') || first.some(cell => isIP(cell.trim()) !== 0)) return { headed: false, fields: positional }
+  if (!fields.some(field => typeof field === 'string') || first.some(cell => isIP(cell.trim()) !== 0))
+    return { headed: false, fields: positional }
   const unknown = fields.indexOf(undefined)
   if (unknown >= 0) throw wrong(`are not all known: the one of column ${unknown + 1} is not`)
   const twice = fields.findIndex((field, at) => field !== null && fields.indexOf(field) !== at)

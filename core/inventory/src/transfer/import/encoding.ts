@@ -2,13 +2,21 @@ import { fail } from '../../errors.ts'
 import type { Spool } from './spool.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251'] as const
-export type Encoding = typeof encodings[number]
+export type Encoding = (typeof encodings)[number]
 
-const marks: readonly (readonly [bytes: readonly number[], encoding: Encoding])[] = [[[0xEF, 0xBB, 0xBF], 'utf-8'], [[0xFF, 0xFE], 'utf-16le'], [[0xFE, 0xFF], 'utf-16be']]
+const marks: readonly (readonly [bytes: readonly number[], encoding: Encoding])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
 /** First bytes of what is often sent instead of CSV. */
 const others: readonly (readonly [bytes: readonly number[], what: string])[] = [
-  [[0x50, 0x4B, 3, 4], 'it is a spreadsheet or an archive'], [[0xD0, 0xCF, 0x11, 0xE0], 'it is a spreadsheet'], [[0x1F, 0x8B], 'it is packed with gzip'],
-  [[0x25, 0x50, 0x44, 0x46], 'it is a PDF'], [[0xFF, 0xFE, 0, 0], 'it is UTF-32'], [[0, 0, 0xFE, 0xFF], 'it is UTF-32'],
+  [[0x50, 0x4b, 3, 4], 'it is a spreadsheet or an archive'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'it is a spreadsheet'],
+  [[0x1f, 0x8b], 'it is packed with gzip'],
+  [[0x25, 0x50, 0x44, 0x46], 'it is a PDF'],
+  [[0xff, 0xfe, 0, 0], 'it is UTF-32'],
+  [[0, 0, 0xfe, 0xff], 'it is UTF-32'],
 ]
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
 
@@ -35,7 +43,8 @@ export async function encodingOf(file: Spool): Promise<Encoding> {
   if (marked && (marked !== 'utf-8' || file.utf8)) return marked
   if (file.utf8) return 'utf-8'
   // No text has these; 0x98 is the one code that Windows-1251 leaves free.
-  if (marked || head.some(byte => byte < 9 || byte === 0x98)) throw fail('INVENTORY_IMPORT_ENCODING', { what: 'it is neither UTF-8 nor UTF-16 nor Windows-1251' })
+  if (marked || head.some(byte => byte < 9 || byte === 0x98))
+    throw fail('INVENTORY_IMPORT_ENCODING', { what: 'it is neither UTF-8 nor UTF-16 nor Windows-1251' })
   return 'windows-1251'
 }
 
@@ -54,7 +63,10 @@ export async function* textOf(file: Spool, encoding: Encoding): AsyncGenerator<s
     const all = held + text
     // The LF of a CR LF may come with the next piece.
     held = !last && all.endsWith('\r') ? '\r' : ''
-    return all.slice(0, all.length - held.length).replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+    return all
+      .slice(0, all.length - held.length)
+      .replaceAll('\r\n', '\n')
+      .replaceAll('\r', '\n')
   }
   for await (const piece of file.read()) yield lines(decode(piece), false)
   yield lines(decode(), true)

@@ -22,17 +22,35 @@ export interface Examining {
   settled(): void
 }
 
-interface Known { id: number, group_id: number }
+interface Known {
+  id: number
+  group_id: number
+}
 
-async function knownOf({ inventory: { ctx } }: Examining, ips: readonly string[]): Promise<Map<string, Known>> {
-  const rows = await ctx.em().execute<(Known & { ip: string })[]>('select id, group_id, host(ip) as ip from inventory_device where ip in (select value::inet from jsonb_array_elements_text(?::jsonb))', [JSON.stringify(ips)])
+async function knownOf(
+  { inventory: { ctx } }: Examining,
+  ips: readonly string[],
+): Promise<Map<string, Known>> {
+  const rows = await ctx
+    .em()
+    .execute<(Known & { ip: string })[]>(
+      'select id, group_id, host(ip) as ip from inventory_device where ip in (select value::inet from jsonb_array_elements_text(?::jsonb))',
+      [JSON.stringify(ips)],
+    )
   return new Map(rows.map(row => [row.ip, row]))
 }
 
 /** Lines of earlier batches with the same addresses. */
-async function earlierOf({ inventory: { ctx }, importId }: Examining, ips: readonly string[]): Promise<Map<string, number>> {
-  const rows = await ctx.em().execute<{ ip: string, line: number }[]>(
-    'select ip, min(line) as line from inventory_import_row where import_id = ? and ip in (select value from jsonb_array_elements_text(?::jsonb)) group by ip', [importId, JSON.stringify(ips)])
+async function earlierOf(
+  { inventory: { ctx }, importId }: Examining,
+  ips: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await ctx
+    .em()
+    .execute<{ ip: string; line: number }[]>(
+      'select ip, min(line) as line from inventory_import_row where import_id = ? and ip in (select value from jsonb_array_elements_text(?::jsonb)) group by ip',
+      [importId, JSON.stringify(ips)],
+    )
   return new Map(rows.map(({ ip, line }) => [ip, line]))
 }
 
@@ -44,15 +62,29 @@ function profileOf({ profiles }: Pick<Examining, 'profiles'>, { access, secrets 
 }
 
 /** What a line asks for. @throws ApiError for what is not there */
-export function planOf(tools: Pick<Examining, 'references' | 'profiles'>, entry: Entry, known: boolean): NonNullable<Outcome['plan']> {
+export function planOf(
+  tools: Pick<Examining, 'references' | 'profiles'>,
+  entry: Entry,
+  known: boolean,
+): NonNullable<Outcome['plan']> {
   const { references } = tools
-  const plan = { entry, modelId: references.model(entry.model), groupId: known && entry.group === null ? null : references.group(entry.group), profile: profileOf(tools, entry) }
+  const plan = {
+    entry,
+    modelId: references.model(entry.model),
+    groupId: known && entry.group === null ? null : references.group(entry.group),
+    profile: profileOf(tools, entry),
+  }
   if (!known && plan.modelId === null && !plan.profile) throw fail('INVENTORY_ROW_ACCESS_MISSING')
   return plan
 }
 
 /** What would be done with one good line. Asks the device where no model is given. */
-async function settle(tools: Examining, line: number, entry: Entry, known: Known | undefined): Promise<Outcome> {
+async function settle(
+  tools: Examining,
+  line: number,
+  entry: Entry,
+  known: Known | undefined,
+): Promise<Outcome> {
   const { inventory, references, caller, signal } = tools
   const { ip } = entry
   let plan: NonNullable<Outcome['plan']>
@@ -64,10 +96,17 @@ async function settle(tools: Examining, line: number, entry: Entry, known: Known
   }
   const seen = known && (caller.groupIds === null || caller.groupIds.includes(known.group_id))
   if (known && tools.update && seen) return outcome(line, ip, 'would_update', { plan, deviceId: known.id })
-  if (known) return outcome(line, ip, 'known', { ...reasonOf(fail('INVENTORY_ROW_KNOWN')), deviceId: seen ? known.id : null })
+  if (known)
+    return outcome(line, ip, 'known', {
+      ...reasonOf(fail('INVENTORY_ROW_KNOWN')),
+      deviceId: seen ? known.id : null,
+    })
   if (plan.modelId !== null) return outcome(line, ip, 'would_add', { plan })
   try {
-    return outcome(line, ip, 'would_add', { plan, found: await ask(inventory, { ip, profile: plan.profile!, references, caller, signal }) })
+    return outcome(line, ip, 'would_add', {
+      plan,
+      found: await ask(inventory, { ip, profile: plan.profile!, references, caller, signal }),
+    })
   } catch (error) {
     signal.throwIfAborted()
     return outcome(line, ip, 'skipped', reasonOf(error))
@@ -91,7 +130,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 export async function examine(tools: Examining, lines: readonly Line[], atOnce: number): Promise<Outcome[]> {
   const { layout, signal, settled } = tools
   const read = lines.map(line => entryOf(layout, line))
-  const ips = read.flatMap(({ entry }) => entry ? [entry.ip] : [])
+  const ips = read.flatMap(({ entry }) => (entry ? [entry.ip] : []))
   const [known, first] = [await knownOf(tools, ips), await earlierOf(tools, ips)]
   const outcomes: Outcome[] = []
   const waiting: [at: number, work: () => Promise<Outcome>][] = []
@@ -99,17 +138,23 @@ export async function examine(tools: Examining, lines: readonly Line[], atOnce: 
     const earlier = ip === null ? undefined : first.get(ip)
     if (ip !== null && earlier === undefined) first.set(ip, line)
     if (fault) outcomes[at] = outcome(line, ip, 'invalid', reasonOf(fault))
-    else if (earlier !== undefined) outcomes[at] = outcome(line, ip, 'duplicate', reasonOf(fail('INVENTORY_ROW_TWICE', { line: earlier })))
+    else if (earlier !== undefined)
+      outcomes[at] = outcome(line, ip, 'duplicate', reasonOf(fail('INVENTORY_ROW_TWICE', { line: earlier })))
     else waiting.push([at, () => settle(tools, line, entry, known.get(entry.ip))])
     if (outcomes[at]) settled()
   }
   const queue = waiting.values()
-  await unlessAborted(signal, Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, async () => {
-    for (const [at, work] of queue) {
-      signal.throwIfAborted()
-      outcomes[at] = await work()
-      settled()
-    }
-  })))
+  await unlessAborted(
+    signal,
+    Promise.all(
+      Array.from({ length: Math.min(atOnce, waiting.length) }, async () => {
+        for (const [at, work] of queue) {
+          signal.throwIfAborted()
+          outcomes[at] = await work()
+          settled()
+        }
+      }),
+    ),
+  )
   return outcomes
 }

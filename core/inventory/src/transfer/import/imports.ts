@@ -17,7 +17,11 @@ export type Receive = (take: (stream: Readable) => Promise<Spool>) => Promise<Sp
 
 export interface Imports {
   /** Takes a file and begins to work through it. Gives when it is known that it can be read. @throws ApiError, and then nothing of it is left */
-  start(caller: Caller, options: ImportOptions, receive: Receive): Promise<{ id: number, ended: Promise<void> }>
+  start(
+    caller: Caller,
+    options: ImportOptions,
+    receive: Receive,
+  ): Promise<{ id: number; ended: Promise<void> }>
   /** Ends a run, on whatever process; gives when this one is through with it. */
   cancel(id: number): Promise<void>
   stop(): Promise<void>
@@ -32,30 +36,55 @@ class Cancelled extends Error {}
 class Stopped extends Error {}
 
 /** Groups that the lines may be about: who does not see all of them does not see the report. */
-const groupsOf = ({ layout }: Table, { group_id: group = DEFAULT_GROUP }: ImportOptions, all: readonly number[]): number[] =>
-  layout.fields.includes('group') ? [...new Set([...all, group])] : [group]
+const groupsOf = (
+  { layout }: Table,
+  { group_id: group = DEFAULT_GROUP }: ImportOptions,
+  all: readonly number[],
+): number[] => (layout.fields.includes('group') ? [...new Set([...all, group])] : [group])
 
 export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Imports {
   const { ctx } = inventory
-  const running = new Map<number, { controller: AbortController, ended: Promise<void> }>()
-  const unfollow = ctx.events.on(CANCEL, payload => { running.get((payload as { id: number }).id)?.controller.abort(new Cancelled()) })
+  const running = new Map<number, { controller: AbortController; ended: Promise<void> }>()
+  const unfollow = ctx.events.on(CANCEL, payload => {
+    running.get((payload as { id: number }).id)?.controller.abort(new Cancelled())
+  })
 
   /** Tells every second how far a run is, and hears whether it shall end. */
-  const keepTelling = (id: number, controller: AbortController, progress: Pick<ImportRun, 'done' | 'counts'>) => {
+  const keepTelling = (
+    id: number,
+    controller: AbortController,
+    progress: Pick<ImportRun, 'done' | 'counts'>,
+  ) => {
     const timer = setInterval(() => {
       tell(ctx.em(), id, progress.done, progress.counts).then(
-        cancel => { if (cancel) controller.abort(new Cancelled()) },
-        (error: unknown) => { ctx.log.warn({ err: error, import_id: id }, 'an import cannot tell how far it is') })
+        cancel => {
+          if (cancel) controller.abort(new Cancelled())
+        },
+        (error: unknown) => {
+          ctx.log.warn({ err: error, import_id: id }, 'an import cannot tell how far it is')
+        },
+      )
     }, TELL_MS)
     return () => clearInterval(timer)
   }
 
   const ending = (id: number, error: unknown) => {
     if (error instanceof Cancelled) return { status: 'cancelled', error: null } as const
-    if (error instanceof Stopped) return { status: 'cancelled', error: { code: 'INVENTORY_IMPORT_STOPPED', description: fail('INVENTORY_IMPORT_STOPPED').message } } as const
-    if (error instanceof ApiError) return { status: 'failed', error: { code: error.code, description: error.message } } as const
+    if (error instanceof Stopped)
+      return {
+        status: 'cancelled',
+        error: { code: 'INVENTORY_IMPORT_STOPPED', description: fail('INVENTORY_IMPORT_STOPPED').message },
+      } as const
+    if (error instanceof ApiError)
+      return { status: 'failed', error: { code: error.code, description: error.message } } as const
     ctx.log.error({ err: error, import_id: id }, 'an import failed')
-    return { status: 'failed', error: { code: 'INVENTORY_IMPORT_FAILED', description: fail('INVENTORY_IMPORT_FAILED', { id }).message } } as const
+    return {
+      status: 'failed',
+      error: {
+        code: 'INVENTORY_IMPORT_FAILED',
+        description: fail('INVENTORY_IMPORT_FAILED', { id }).message,
+      },
+    } as const
   }
 
   /** The end of a run is noted even if the database is away for some seconds: until then its user could begin no other. */
@@ -78,7 +107,9 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
     async start(caller, options, receive) {
       const { dry_run: dryRun = false, atomic = false, update = false } = options
       const references = await referencesOf(inventory, caller, options.group_id)
-      const id = await inTransaction(inventory, em => begin(em, caller, { dry_run: dryRun, atomic, update }, ctx.config.import_at_once))
+      const id = await inTransaction(inventory, em =>
+        begin(em, caller, { dry_run: dryRun, atomic, update }, ctx.config.import_at_once),
+      )
       const controller = new AbortController()
       const { signal } = controller
       const progress = { done: 0, counts: {} }
@@ -97,15 +128,33 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
         const table = await tableOf(file)
         const total = await countLines(table, ctx.config.import_rows)
         signal.throwIfAborted()
-        await accepted(ctx.em(), id, { encoding: table.encoding, separator: separatorNames[table.delimiter], total, groupIds: groupsOf(table, options, references.groupIds) })
+        await accepted(ctx.em(), id, {
+          encoding: table.encoding,
+          separator: separatorNames[table.delimiter],
+          total,
+          groupIds: groupsOf(table, options, references.groupIds),
+        })
         const work = {
-          inventory, importId: id, caller, layout: table.layout, references, profiles: await profilesOf(inventory), update, signal, table, dryRun, atomic, atOnce: ctx.config.import_concurrency, progress,
+          inventory,
+          importId: id,
+          caller,
+          layout: table.layout,
+          references,
+          profiles: await profilesOf(inventory),
+          update,
+          signal,
+          table,
+          dryRun,
+          atomic,
+          atOnce: ctx.config.import_concurrency,
+          progress,
         }
         void (async () => {
           try {
             const status = await workThrough(work)
             quiet()
-            if (!(atomic && !dryRun && status === 'done')) await insist(id, () => finish(ctx.em(), id, { status, ...progress }))
+            if (!(atomic && !dryRun && status === 'done'))
+              await insist(id, () => finish(ctx.em(), id, { status, ...progress }))
           } catch (error) {
             quiet()
             const end = ending(id, error)
@@ -118,7 +167,9 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
         await leave(file)
         await insist(id, () => forget(ctx.em(), id))
         if (!signal.aborted) throw error
-        throw signal.reason instanceof Stopped ? fail('INVENTORY_IMPORT_STOPPED') : fail('INVENTORY_IMPORT_CANCELLED')
+        throw signal.reason instanceof Stopped
+          ? fail('INVENTORY_IMPORT_STOPPED')
+          : fail('INVENTORY_IMPORT_CANCELLED')
       }
     },
     async cancel(id) {

@@ -12,7 +12,8 @@ export const trimImports: Job<Inventory> = {
   async run({ ctx }, { signal, log }) {
     const before = new Date(ctx.clock().getTime() - ctx.config.import_days * 86_400_000)
     let removed = 0
-    for (let count = BATCH; count === BATCH && !signal.aborted;) removed += count = await forgetBefore(ctx.em(), before, BATCH)
+    for (let count = BATCH; count === BATCH && !signal.aborted;)
+      removed += count = await forgetBefore(ctx.em(), before, BATCH)
     log.info({ removed }, 'old reports of imports removed')
   },
 }

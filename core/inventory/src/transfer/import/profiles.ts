@@ -33,7 +33,10 @@ export interface Profiles {
 
 /** The greatest number that such a name has. */
 async function numberOf(em: SqlEntityManager): Promise<number> {
-  const [row] = await em.execute<{ n: number | null }[]>('select max(substr(name, length(?) + 2)::int) as n from inventory_access where name ~ ?', [NAME, `^${NAME} [0-9]{1,8}$`])
+  const [row] = await em.execute<{ n: number | null }[]>(
+    'select max(substr(name, length(?) + 2)::int) as n from inventory_access where name ~ ?',
+    [NAME, `^${NAME} [0-9]{1,8}$`],
+  )
   return row?.n ?? 0
 }
 
@@ -41,7 +44,10 @@ export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profi
   const byName = new Map<string, Profile>()
   const bySecrets = new Map<string, Profile>()
   const key = randomBytes(32)
-  const printOf = (secrets: Secrets) => createHmac('sha256', key).update(JSON.stringify(secretKeys.map(one => secrets[one] ?? ''))).digest('base64')
+  const printOf = (secrets: Secrets) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(secretKeys.map(one => secrets[one] ?? '')))
+      .digest('base64')
   let newest = -2_147_483_649
 
   /** One that cannot be opened is equal to none; it is for others to say so. */
@@ -52,10 +58,15 @@ export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profi
       return {}
     }
   }
-  const plainest = (a: Profile, b: Profile) => Object.keys(connectionOf(a.params)).length - Object.keys(connectionOf(b.params)).length
+  const plainest = (a: Profile, b: Profile) =>
+    Object.keys(connectionOf(a.params)).length - Object.keys(connectionOf(b.params)).length
   const follow = async (em: SqlEntityManager) => {
     for (;;) {
-      const rows = await em.find(Access, { id: { $gt: newest } }, { orderBy: { id: 'asc' }, limit: 500, populate: ['secrets'], disableIdentityMap: true })
+      const rows = await em.find(
+        Access,
+        { id: { $gt: newest } },
+        { orderBy: { id: 'asc' }, limit: 500, populate: ['secrets'], disableIdentityMap: true },
+      )
       for (const { id, name, params, secrets: sealed } of rows) {
         const profile = { id, name, params, secrets: sealed ?? null }
         byName.set(name, profile)
@@ -63,7 +74,12 @@ export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profi
         const secrets = opened(sealed)
         const print = printOf(secrets)
         const other = bySecrets.get(print)
-        if (!secrets.snmp_v3 && Object.keys(secrets).length && (!other || other.id === null || plainest(profile, other) < 0)) bySecrets.set(print, profile)
+        if (
+          !secrets.snmp_v3 &&
+          Object.keys(secrets).length &&
+          (!other || other.id === null || plainest(profile, other) < 0)
+        )
+          bySecrets.set(print, profile)
       }
       if (rows.length < 500) return
       await setImmediate()
@@ -94,7 +110,10 @@ export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profi
           ids.set(profile, twin.id)
           continue
         }
-        const [row] = await em.execute<{ id: number }[]>('insert into inventory_access (name, secrets) values (?, ?) returning id', [`${NAME} ${++number}`, profile.secrets])
+        const [row] = await em.execute<{ id: number }[]>(
+          'insert into inventory_access (name, secrets) values (?, ?) returning id',
+          [`${NAME} ${++number}`, profile.secrets],
+        )
         ids.set(profile, row!.id)
       }
       return ids

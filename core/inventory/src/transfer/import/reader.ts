@@ -6,25 +6,31 @@ import { encodingOf, textOf, type Encoding } from './encoding.ts'
 import type { Spool } from './spool.ts'
 
 /** A line of a table, and where in the file it begins. */
-export interface Line { line: number, cells: readonly string[] }
+export interface Line {
+  line: number
+  cells: readonly string[]
+}
 
 /** Characters that one line may have: far more than any real one; a forgotten quote swallows the rest of the file. */
 const LONGEST = 65_536
 const delimiters = [',', ';', '\t'] as const
-export type Delimiter = typeof delimiters[number]
+export type Delimiter = (typeof delimiters)[number]
 
 /** Blanks before or behind the quotes of a cell make the quotes a part of it; nobody means that. */
-const unquoted = (cell: string) => cell.includes('"') && /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
+const unquoted = (cell: string) =>
+  cell.includes('"') && /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
 
 /** The separator that stands oftenest in the first line that is no comment, outside of quotes. */
 function delimiterOf(text: string): Delimiter {
-  const first = text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#') && !/^sep=.$/i.test(line)) ?? ''
+  const first =
+    text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#') && !/^sep=.$/i.test(line)) ?? ''
   const bare = first.replace(/"(?:[^"]|"")*(?:"|$)/g, '')
   const times = delimiters.map(delimiter => bare.split(delimiter).length)
   return delimiters[times.indexOf(Math.max(...times))]!
 }
 
-const breaksOf = (cells: readonly string[]) => cells.reduce((breaks, cell) => cell.includes('\n') ? breaks + cell.split('\n').length - 1 : breaks, 0)
+const breaksOf = (cells: readonly string[]) =>
+  cells.reduce((breaks, cell) => (cell.includes('\n') ? breaks + cell.split('\n').length - 1 : breaks), 0)
 
 async function headOf(file: Spool, encoding: Encoding): Promise<string> {
   let head = ''
@@ -35,21 +41,39 @@ async function headOf(file: Spool, encoding: Encoding): Promise<string> {
 function explained(error: unknown, last: number): unknown {
   if (!(error instanceof CsvError)) return error
   // Its message and its fields repeat the text, which may be a password.
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return fail('INVENTORY_IMPORT_UNREADABLE', { what: `a quote that opens after line ${last} is never closed` })
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return fail('INVENTORY_IMPORT_UNREADABLE', { what: `what begins after line ${last} has more than ${LONGEST} characters, or a quote there is not closed` })
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return fail('INVENTORY_IMPORT_UNREADABLE', {
+      what: `a quote that opens after line ${last} is never closed`,
+    })
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return fail('INVENTORY_IMPORT_UNREADABLE', {
+      what: `what begins after line ${last} has more than ${LONGEST} characters, or a quote there is not closed`,
+    })
   return fail('INVENTORY_IMPORT_UNREADABLE', { what: `the text after line ${last} cannot be understood` })
 }
 
 async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): AsyncGenerator<Line> {
   const parser = parse({
-    delimiter, record_delimiter: '\n', info: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, comment: '#', comment_no_infix: true, max_record_size: LONGEST,
+    delimiter,
+    record_delimiter: '\n',
+    info: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    comment: '#',
+    comment_no_infix: true,
+    max_record_size: LONGEST,
   })
   pipeline(Readable.from(textOf(file, encoding)), parser, () => undefined)
   let last = 0
   try {
-    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[], info: { lines: number } }>) {
+    for await (const { record: cells, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
       last = info.lines
-      if (cells.every(cell => cell.trim() === '') || (cells.length <= 2 && /^sep=$/i.test(cells[0]!))) continue
+      if (cells.every(cell => cell.trim() === '') || (cells.length <= 2 && /^sep=$/i.test(cells[0]!)))
+        continue
       yield { line: last - breaksOf(cells), cells: cells.map(unquoted) }
     }
   } catch (error) {
@@ -78,8 +102,10 @@ export async function tableOf(file: Spool): Promise<Table> {
   if (!first) throw fail('INVENTORY_IMPORT_EMPTY')
   const layout = layoutOf(first.cells)
   return {
-    encoding, delimiter, layout,
-    async* lines() {
+    encoding,
+    delimiter,
+    layout,
+    async *lines() {
       let skip = layout.headed
       for await (const line of all()) {
         if (!skip) yield line

@@ -15,17 +15,25 @@ export interface References {
 }
 
 /** @throws ApiError where the caller does not see the group that is asked for */
-export async function referencesOf({ ctx }: Pick<Inventory, 'ctx'>, caller: Caller, groupId: number | undefined): Promise<References> {
+export async function referencesOf(
+  { ctx }: Pick<Inventory, 'ctx'>,
+  caller: Caller,
+  groupId: number | undefined,
+): Promise<References> {
   const em = ctx.em()
-  const models = new Map((await em.find(Model, {}, { populate: ['secrets'] })).map(model => [model.key, model]))
+  const models = new Map(
+    (await em.find(Model, {}, { populate: ['secrets'] })).map(model => [model.key, model]),
+  )
   const groups = await em.find(Group, groupScope(caller))
   const names = new Map(groups.map(group => [group.name, group.id]))
   if (groupId !== undefined && !groups.some(({ id }) => id === groupId)) {
-    throw fail('INVENTORY_REFERENCE_INVALID', { what: 'group', id: groupId }, [{ path: 'group_id', message: 'there is no such one' }])
+    throw fail('INVENTORY_REFERENCE_INVALID', { what: 'group', id: groupId }, [
+      { path: 'group_id', message: 'there is no such one' },
+    ])
   }
   return {
     groupIds: groups.map(({ id }) => id),
-    modelByKey: key => key === null ? null : models.get(key) ?? null,
+    modelByKey: key => (key === null ? null : (models.get(key) ?? null)),
     model(key) {
       if (key === null) return null
       // Other systems have capitals in some keys, ours have none.
@@ -34,7 +42,7 @@ export async function referencesOf({ ctx }: Pick<Inventory, 'ctx'>, caller: Call
       return model.id
     },
     group(name) {
-      const id = name === null ? groupId ?? DEFAULT_GROUP : names.get(name)
+      const id = name === null ? (groupId ?? DEFAULT_GROUP) : names.get(name)
       if (id === undefined) throw fail('INVENTORY_ROW_GROUP')
       if (!sees(caller, id)) throw fail('INVENTORY_GROUP_NEEDED')
       return id

@@ -19,10 +19,20 @@ export interface Entry {
   mac: string | null
   serial: string | null
   enabled: boolean | null
-  coordinates: { lat: number, lon: number } | null
+  coordinates: { lat: number; lon: number } | null
 }
 
-const longest: Partial<Record<Field, number>> = { location: 500, description: 5000, serial: 100, mac: 64, login: 256, password: 256, enable_password: 256, public_community: 256, private_community: 256 }
+const longest: Partial<Record<Field, number>> = {
+  location: 500,
+  description: 5000,
+  serial: 100,
+  mac: 64,
+  login: 256,
+  password: 256,
+  enable_password: 256,
+  public_community: 256,
+  private_community: 256,
+}
 /** Lines and tabulators may be in what people write, nothing else of the kind. */
 const unprintable = /[^\P{Cc}\t\n]/u
 const wrong = (field: Field, what: string) => fail('INVENTORY_ROW_CELL', { column: headingOf[field], what })
@@ -30,17 +40,30 @@ const wrong = (field: Field, what: string) => fail('INVENTORY_ROW_CELL', { colum
 function textOf(cells: Cells, field: Field): string | null {
   const text = (cells[field] ?? '').trim()
   if (unprintable.test(text) || !text.isWellFormed()) throw wrong(field, 'has characters that cannot be seen')
-  if (/\n/.test(text) && field !== 'description' && field !== 'location') throw wrong(field, 'goes over several lines')
+  if (/\n/.test(text) && field !== 'description' && field !== 'location')
+    throw wrong(field, 'goes over several lines')
   const most = longest[field] ?? 200
   if (text.length > most) throw wrong(field, `has more than ${most} characters`)
   return text === '' ? null : text
 }
 
-const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
+const flags: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+}
 function flagOf(cells: Cells, field: Field): boolean | null {
   const text = textOf(cells, field)?.toLowerCase()
   if (text === undefined) return null
-  return flags[text] ?? (() => { throw wrong(field, 'is neither true nor false') })()
+  return (
+    flags[text] ??
+    (() => {
+      throw wrong(field, 'is neither true nor false')
+    })()
+  )
 }
 
 function degreesOf(cells: Cells, field: Field, most: number): number | null {
@@ -53,7 +76,8 @@ function degreesOf(cells: Cells, field: Field, most: number): number | null {
 
 function pointOf(cells: Cells): Entry['coordinates'] {
   const [lat, lon] = [degreesOf(cells, 'latitude', 90), degreesOf(cells, 'longitude', 180)]
-  if ((lat === null) !== (lon === null)) throw wrong(lat === null ? 'latitude' : 'longitude', 'is empty, and the other coordinate is not')
+  if ((lat === null) !== (lon === null))
+    throw wrong(lat === null ? 'latitude' : 'longitude', 'is empty, and the other coordinate is not')
   return lat === null || lon === null ? null : { lat, lon }
 }
 
@@ -75,7 +99,9 @@ function ipOf(cells: Cells): string {
 }
 
 /** A line that was read: what it says, or what is wrong with it. The address is told where it is one: a cell that is none may be a password. */
-export type Read = { line: number, ip: string, entry: Entry, fault: null } | { line: number, ip: string | null, entry: null, fault: ApiError }
+export type Read =
+  | { line: number; ip: string; entry: Entry; fault: null }
+  | { line: number; ip: string | null; entry: null; fault: ApiError }
 
 /** Reads a line. Nothing of its text is in a fault. */
 export function entryOf(layout: Layout, { line, cells: raw }: Line): Read {
@@ -90,8 +116,18 @@ export function entryOf(layout: Layout, { line, cells: raw }: Line): Read {
       if (secret !== null) secrets[key] = secret
     }
     const entry: Entry = {
-      ip, secrets, name: textOf(cells, 'name'), model: textOf(cells, 'model'), access: textOf(cells, 'access'), group: textOf(cells, 'group'), location: textOf(cells, 'location'),
-      description: textOf(cells, 'description'), mac: macOf(cells), serial: textOf(cells, 'serial'), enabled: flagOf(cells, 'enabled'), coordinates: pointOf(cells),
+      ip,
+      secrets,
+      name: textOf(cells, 'name'),
+      model: textOf(cells, 'model'),
+      access: textOf(cells, 'access'),
+      group: textOf(cells, 'group'),
+      location: textOf(cells, 'location'),
+      description: textOf(cells, 'description'),
+      mac: macOf(cells),
+      serial: textOf(cells, 'serial'),
+      enabled: flagOf(cells, 'enabled'),
+      coordinates: pointOf(cells),
     }
     if (entry.access !== null && Object.keys(secrets).length) throw fail('INVENTORY_ROW_ACCESS_TWICE')
     return { line, ip, entry, fault: null }

@@ -3,49 +3,99 @@ import { Id, Time, closedObject, listQuery, nullable } from '@linecard/plugin-ki
 import { results } from './outcome.ts'
 import { statuses } from './runs.ts'
 
-const row = { line: 3, ip: '192.0.2.18', result: 'skipped', code: 'DEVICE_TIMEOUT', message: '192.0.2.18 did not answer', device_id: null }
+const row = {
+  line: 3,
+  ip: '192.0.2.18',
+  result: 'skipped',
+  code: 'DEVICE_TIMEOUT',
+  message: '192.0.2.18 did not answer',
+  device_id: null,
+}
 
 export const ImportQuery = closedObject({
-  group_id: T.Optional(T.Unsafe<number>({ ...Id, description: 'Group of devices whose line names none; the default group unless said' })),
+  group_id: T.Optional(
+    T.Unsafe<number>({
+      ...Id,
+      description: 'Group of devices whose line names none; the default group unless said',
+    }),
+  ),
   dry_run: T.Optional(T.Boolean({ description: 'Check and ask everything, and write nothing' })),
-  atomic: T.Optional(T.Boolean({ description: 'All or none: nothing is added where one line is skipped, invalid or a duplicate. Else the good lines are added' })),
-  update: T.Optional(T.Boolean({ description: 'Change known devices as their lines say; else they are left as they are' })),
+  atomic: T.Optional(
+    T.Boolean({
+      description:
+        'All or none: nothing is added where one line is skipped, invalid or a duplicate. Else the good lines are added',
+    }),
+  ),
+  update: T.Optional(
+    T.Boolean({ description: 'Change known devices as their lines say; else they are left as they are' }),
+  ),
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
-export const ImportRowView = closedObject({
-  line: T.Integer({ description: 'Where in the file it begins' }),
-  ip: nullable(T.String({ description: 'Null where the cell is no address' })),
-  result: T.Enum([...results], { description: 'skipped: asked, but silent or of no known model; duplicate: an earlier line has the address; would_…: nothing was written' }),
-  code: nullable(T.String({ description: 'Why it was not added' })),
-  message: nullable(T.String()),
-  device_id: nullable(Id),
-}, { $id: 'inventory.ImportRow', examples: [row] })
+export const ImportRowView = closedObject(
+  {
+    line: T.Integer({ description: 'Where in the file it begins' }),
+    ip: nullable(T.String({ description: 'Null where the cell is no address' })),
+    result: T.Enum([...results], {
+      description:
+        'skipped: asked, but silent or of no known model; duplicate: an earlier line has the address; would_…: nothing was written',
+    }),
+    code: nullable(T.String({ description: 'Why it was not added' })),
+    message: nullable(T.String()),
+    device_id: nullable(Id),
+  },
+  { $id: 'inventory.ImportRow', examples: [row] },
+)
 
-export const ImportView = closedObject({
-  id: Id,
-  user: closedObject({ id: Id, login: T.String() }),
-  status: T.Enum([...statuses], { description: 'refused: all or none, and it became none; lost: its process has ended' }),
-  dry_run: T.Boolean(),
-  atomic: T.Boolean(),
-  update: T.Boolean(),
-  encoding: nullable(T.String({ description: 'How the file was read' })),
-  separator: nullable(T.String()),
-  total: nullable(T.Integer({ description: 'Lines of the file; null: it is still arriving' })),
-  done: T.Integer({ description: 'Lines that were looked at' }),
-  counts: T.Record(T.String(), T.Integer(), { description: 'Result → lines' }),
-  error: nullable(closedObject({ code: T.String(), description: T.String() })),
-  started_at: Time,
-  finished_at: nullable(Time),
-  rows: T.Array(ImportRowView, { description: 'A page of what became of each line, in the order of the file' }),
-}, {
-  $id: 'inventory.Import',
-  examples: [{
-    id: 5, user: { id: 1, login: 'admin' }, status: 'done', dry_run: false, atomic: false, update: false, encoding: 'utf-8', separator: 'comma', total: 2, done: 2,
-    counts: { added: 1, skipped: 1 }, error: null, started_at: '2026-03-01T08:00:00.000Z', finished_at: '2026-03-01T08:00:03.000Z',
-    rows: [{ line: 2, ip: '192.0.2.17', result: 'added', code: null, message: null, device_id: 17 }, row],
-  }],
-})
+export const ImportView = closedObject(
+  {
+    id: Id,
+    user: closedObject({ id: Id, login: T.String() }),
+    status: T.Enum([...statuses], {
+      description: 'refused: all or none, and it became none; lost: its process has ended',
+    }),
+    dry_run: T.Boolean(),
+    atomic: T.Boolean(),
+    update: T.Boolean(),
+    encoding: nullable(T.String({ description: 'How the file was read' })),
+    separator: nullable(T.String()),
+    total: nullable(T.Integer({ description: 'Lines of the file; null: it is still arriving' })),
+    done: T.Integer({ description: 'Lines that were looked at' }),
+    counts: T.Record(T.String(), T.Integer(), { description: 'Result → lines' }),
+    error: nullable(closedObject({ code: T.String(), description: T.String() })),
+    started_at: Time,
+    finished_at: nullable(Time),
+    rows: T.Array(ImportRowView, {
+      description: 'A page of what became of each line, in the order of the file',
+    }),
+  },
+  {
+    $id: 'inventory.Import',
+    examples: [
+      {
+        id: 5,
+        user: { id: 1, login: 'admin' },
+        status: 'done',
+        dry_run: false,
+        atomic: false,
+        update: false,
+        encoding: 'utf-8',
+        separator: 'comma',
+        total: 2,
+        done: 2,
+        counts: { added: 1, skipped: 1 },
+        error: null,
+        started_at: '2026-03-01T08:00:00.000Z',
+        finished_at: '2026-03-01T08:00:03.000Z',
+        rows: [{ line: 2, ip: '192.0.2.17', result: 'added', code: null, message: null, device_id: 17 }, row],
+      },
+    ],
+  },
+)
 export type ImportView = Static<typeof ImportView>
 
-export const ImportRowsQuery = closedObject({ limit: listQuery.limit, offset: listQuery.offset, result: T.Optional(T.Enum([...results], { description: 'Only lines of this result' })) })
+export const ImportRowsQuery = closedObject({
+  limit: listQuery.limit,
+  offset: listQuery.offset,
+  result: T.Optional(T.Enum([...results], { description: 'Only lines of this result' })),
+})

@@ -24,7 +24,9 @@ const PIECE = 65_536
 export async function spool(source: Readable, within: string): Promise<Spool> {
   await mkdir(within, { recursive: true })
   const folder = await mkdtemp(join(within, 'import-'))
-  const file = await open(join(folder, 'file'), 'wx+', 0o600).finally(() => rm(folder, { recursive: true, force: true }))
+  const file = await open(join(folder, 'file'), 'wx+', 0o600).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  )
   const [key, start] = [randomBytes(32), Buffer.alloc(16)]
   const cipher = createCipheriv(algorithm, key, start)
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -49,8 +51,9 @@ export async function spool(source: Readable, within: string): Promise<Spool> {
     throw error
   }
   return {
-    bytes, utf8,
-    async* read() {
+    bytes,
+    utf8,
+    async *read() {
       const decipher = createDecipheriv(algorithm, key, start)
       const piece = Buffer.allocUnsafe(PIECE)
       for (let at = 0; ;) {

@@ -31,7 +31,7 @@ export interface Work extends Omit<Examining, 'settled'> {
   /** Devices asked at a time. */
   atOnce: number
   /** Kept up to date while it works. */
-  progress: { done: number, counts: Counts }
+  progress: { done: number; counts: Counts }
 }
 
 function count(counts: Counts, outcomes: readonly Outcome[]): void {
@@ -39,21 +39,31 @@ function count(counts: Counts, outcomes: readonly Outcome[]): void {
 }
 
 /** New ones are read soon; what stood at the address of a changed one may be answered otherwise now. */
-async function announce({ inventory: { ctx, refresher } }: Work, { added, updated }: Pick<Written, 'added' | 'updated'>): Promise<void> {
+async function announce(
+  { inventory: { ctx, refresher } }: Work,
+  { added, updated }: Pick<Written, 'added' | 'updated'>,
+): Promise<void> {
   for (const id of updated) await ctx.use('equipment').forget(id)
   for (const id of [...added, ...updated]) refresher.soon(id)
 }
 
 /** The good lines of a batch are added at once, each batch and its report in one transaction. */
 async function writeBatch(work: Work, outcomes: readonly Outcome[]): Promise<Outcome[]> {
-  const { inventory: { ctx }, importId, caller, profiles } = work
-  const { rows, written } = await retryable(() => ctx.em().transactional(async inner => {
-    const em = inner as SqlEntityManager
-    const tried = outcomes.map(one => ({ ...one }))
-    const made = await write(em, caller, profiles, tried)
-    await saveRows(em, importId, tried)
-    return { rows: tried, written: made }
-  }))
+  const {
+    inventory: { ctx },
+    importId,
+    caller,
+    profiles,
+  } = work
+  const { rows, written } = await retryable(() =>
+    ctx.em().transactional(async inner => {
+      const em = inner as SqlEntityManager
+      const tried = outcomes.map(one => ({ ...one }))
+      const made = await write(em, caller, profiles, tried)
+      await saveRows(em, importId, tried)
+      return { rows: tried, written: made }
+    }),
+  )
   profiles.commit(written.profiles)
   await announce(work, written)
   return rows
@@ -61,24 +71,51 @@ async function writeBatch(work: Work, outcomes: readonly Outcome[]): Promise<Out
 
 /** What was found of lines when they were looked at. */
 async function plannedOf(work: Work, em: SqlEntityManager, lines: readonly Line[]): Promise<Outcome[]> {
-  const rows = await em.execute<{ line: number, result: Result, device_id: number | null, found: Found | null }[]>(
+  const rows = await em.execute<
+    { line: number; result: Result; device_id: number | null; found: Found | null }[]
+  >(
     "select line, result, device_id, found from inventory_import_row where import_id = ? and line between ? and ? and result in ('would_add', 'would_update')",
-    [work.importId, lines[0]!.line, lines.at(-1)!.line])
+    [work.importId, lines[0]!.line, lines.at(-1)!.line],
+  )
   const byLine = new Map(rows.map(row => [row.line, row]))
   return lines.flatMap(line => {
     const row = byLine.get(line.line)
     const { ip, entry } = entryOf(work.layout, line)
-    return row && entry ? [outcome(line.line, ip, row.result, { deviceId: row.device_id, found: row.found, plan: planOf(work, entry, row.result === 'would_update') })] : []
+    return row && entry
+      ? [
+          outcome(line.line, ip, row.result, {
+            deviceId: row.device_id,
+            found: row.found,
+            plan: planOf(work, entry, row.result === 'would_update'),
+          }),
+        ]
+      : []
   })
 }
 
-const markRows = (em: SqlEntityManager, id: number, outcomes: readonly Outcome[]) => em.execute(`
+const markRows = (em: SqlEntityManager, id: number, outcomes: readonly Outcome[]) =>
+  em.execute(
+    `
   update inventory_import_row i set result = r.result, device_id = r.device_id from jsonb_to_recordset(?::jsonb) as r (line integer, result text, device_id integer)
-  where i.import_id = ? and i.line = r.line`, [JSON.stringify(outcomes.map(({ line, result, deviceId }) => ({ line, result, device_id: deviceId }))), id], 'run')
+  where i.import_id = ? and i.line = r.line`,
+    [
+      JSON.stringify(outcomes.map(({ line, result, deviceId }) => ({ line, result, device_id: deviceId }))),
+      id,
+    ],
+    'run',
+  )
 
 /** All lines in one transaction, with the end of the run: either everything of it is there, or nothing. The file is read once more, so that no credential has to be kept elsewhere. */
 async function writeAll(work: Work): Promise<void> {
-  const { inventory: { ctx }, importId, caller, table, profiles, signal, progress } = work
+  const {
+    inventory: { ctx },
+    importId,
+    caller,
+    table,
+    profiles,
+    signal,
+    progress,
+  } = work
   const all = { added: [] as number[], updated: [] as number[] }
   progress.counts = await ctx.em().transactional(async inner => {
     const em = inner as SqlEntityManager
@@ -103,8 +140,22 @@ async function writeAll(work: Work): Promise<void> {
 
 /** Works through a file, and says how it ended. @throws the reason of an aborted signal, and what made it impossible to go on */
 export async function workThrough(work: Work): Promise<'done' | 'refused'> {
-  const { inventory: { ctx }, importId, dryRun, atomic, atOnce, table, progress, signal } = work
-  const tools = { ...work, settled: () => { progress.done++ } }
+  const {
+    inventory: { ctx },
+    importId,
+    dryRun,
+    atomic,
+    atOnce,
+    table,
+    progress,
+    signal,
+  } = work
+  const tools = {
+    ...work,
+    settled: () => {
+      progress.done++
+    },
+  }
   for await (const lines of batches(table)) {
     signal.throwIfAborted()
     const outcomes = await examine(tools, lines, atOnce)

@@ -3,20 +3,37 @@ import { stat } from 'node:fs/promises'
 import { StartError } from '../../start-error.ts'
 
 /** The unprivileged user whom the server runs as, because PostgreSQL refuses root. */
-export interface Account { name: string, uid: number, gid: number }
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
 
 // Nothing of ours (DATABASE_URL, keys, PGPORT, PGDATA) reaches the server.
 const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
-export const cleanEnv = (): NodeJS.ProcessEnv => ({ ...Object.fromEntries(kept.map(name => [name, process.env[name]])), LC_ALL: 'C' })
+export const cleanEnv = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(kept.map(name => [name, process.env[name]])),
+  LC_ALL: 'C',
+})
 
 /** How a child process of this account is spawned. The root folder is the one that every user can stand in. */
-export const spawnOptions = (account: Account | null) => ({ ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }), env: cleanEnv(), windowsHide: true })
+export const spawnOptions = (account: Account | null) => ({
+  ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
+  env: cleanEnv(),
+  windowsHide: true,
+})
 
 /** Runs a command to its end and gives what it printed. Throws with the printed text when it fails. */
-export function run(file: string, args: readonly string[], account: Account | null, timeoutMs = 60_000): Promise<string> {
+export function run(
+  file: string,
+  args: readonly string[],
+  account: Account | null,
+  timeoutMs = 60_000,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(file, args, { ...spawnOptions(account), timeout: timeoutMs }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${file}: ${stderr.trim() || stdout.trim() || error.message}`, { cause: error }))
+      if (error)
+        reject(new Error(`${file}: ${stderr.trim() || stdout.trim() || error.message}`, { cause: error }))
       else resolve(stdout)
     })
   })
@@ -36,12 +53,21 @@ export async function serverAccount(data: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(data).catch(() => null)
   if (owner && owner.uid !== 0) return { name: String(owner.uid), uid: owner.uid, gid: owner.gid }
-  const account = await lookUp('postgres') ?? await lookUp('nobody')
-  if (!account) throw new StartError('the embedded PostgreSQL cannot run as root and neither user postgres nor nobody exists: start the service as an ordinary user or set DATABASE_URL')
+  const account = (await lookUp('postgres')) ?? (await lookUp('nobody'))
+  if (!account)
+    throw new StartError(
+      'the embedded PostgreSQL cannot run as root and neither user postgres nor nobody exists: start the service as an ordinary user or set DATABASE_URL',
+    )
   return account
 }
 
 /** Whether the account can stand in a folder (we can, if it is not another one). */
 export async function canEnter(folder: string, account: Account | null): Promise<boolean> {
-  return account === null || run('sh', ['-c', 'cd "$0"', folder], account).then(() => true, () => false)
+  return (
+    account === null ||
+    run('sh', ['-c', 'cd "$0"', folder], account).then(
+      () => true,
+      () => false,
+    )
+  )
 }

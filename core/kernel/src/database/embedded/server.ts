@@ -20,10 +20,16 @@ export async function endOfLog(file: string, lines = 6): Promise<string> {
  * Makes the data directory where there is none: UTF-8, sorted by code point whatever the machine's locale, password logins only.
  * It appears under its name when complete, so a killed attempt leaves no half of it.
  */
-export async function initialise({ data, account, password }: Home, { initdb, version }: Binaries): Promise<boolean> {
+export async function initialise(
+  { data, account, password }: Home,
+  { initdb, version }: Binaries,
+): Promise<boolean> {
   if (existsSync(data)) {
     const was = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
-    if (was !== version.split('.')[0]) throw new StartError(`${data} was made by PostgreSQL ${was} and this is ${version}: dump it with the old version and load it into a new one`)
+    if (was !== version.split('.')[0])
+      throw new StartError(
+        `${data} was made by PostgreSQL ${was} and this is ${version}: dump it with the old version and load it into a new one`,
+      )
     return false
   }
   const fresh = await mkdtemp(join(dirname(data), 'new-'))
@@ -31,12 +37,33 @@ export async function initialise({ data, account, password }: Home, { initdb, ve
   try {
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
     if (account) await Promise.all([fresh, passwordFile].map(path => chown(path, account.uid, account.gid)))
-    await run(initdb, ['-D', fresh, '-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8',
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--no-instructions'], account)
-    await rename(fresh, data).catch((error: unknown) => { if (!existsSync(data)) throw error })
+    await run(
+      initdb,
+      [
+        '-D',
+        fresh,
+        '-U',
+        SUPERUSER,
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-sync',
+        '--no-instructions',
+      ],
+      account,
+    )
+    await rename(fresh, data).catch((error: unknown) => {
+      if (!existsSync(data)) throw error
+    })
     return true
   } catch (error) {
-    throw new StartError(`the embedded PostgreSQL could not make its data directory ${data}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new StartError(
+      `the embedded PostgreSQL could not make its data directory ${data}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   } finally {
     await Promise.all([fresh, passwordFile].map(path => rm(path, { recursive: true, force: true })))
   }
@@ -44,21 +71,44 @@ export async function initialise({ data, account, password }: Home, { initdb, ve
 
 // Only what a server of one product needs: no socket file, no statements (they carry secrets) in its log.
 const settings = (port: number): Record<string, string | number> => ({
-  listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 100, timezone: 'UTC', log_timezone: 'UTC',
-  log_min_error_statement: 'panic', log_min_messages: 'log', log_checkpoints: 'off', log_line_prefix: '%m [%p] ',
+  listen_addresses: '127.0.0.1',
+  port,
+  unix_socket_directories: '',
+  max_connections: 100,
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_error_statement: 'panic',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
 })
 
 /** Starts the server in a session of its own: neither Ctrl-C nor the end of this process, however sudden, ends it. `ended` tells when it did. */
-export async function launch({ data, log, port, account }: Home, { postgres }: Binaries): Promise<{ ended: boolean, error: Error | null }> {
-  const size = await stat(log).then(found => found.size, () => 0)
+export async function launch(
+  { data, log, port, account }: Home,
+  { postgres }: Binaries,
+): Promise<{ ended: boolean; error: Error | null }> {
+  const size = await stat(log).then(
+    found => found.size,
+    () => 0,
+  )
   if (size > LOG_LIMIT) await rename(log, `${log}.1`)
   const file = await open(log, 'a', 0o600)
-  const state: { ended: boolean, error: Error | null } = { ended: false, error: null }
+  const state: { ended: boolean; error: Error | null } = { ended: false, error: null }
   try {
     const args = Object.entries(settings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = spawn(postgres, ['-D', data, ...args], { ...spawnOptions(account), detached: true, stdio: ['ignore', file.fd, file.fd] })
-    child.on('error', error => { state.ended = true; state.error = error })
-    child.on('exit', () => { state.ended = true })
+    const child = spawn(postgres, ['-D', data, ...args], {
+      ...spawnOptions(account),
+      detached: true,
+      stdio: ['ignore', file.fd, file.fd],
+    })
+    child.on('error', error => {
+      state.ended = true
+      state.error = error
+    })
+    child.on('exit', () => {
+      state.ended = true
+    })
     child.unref()
   } finally {
     await file.close()
@@ -67,7 +117,9 @@ export async function launch({ data, log, port, account }: Home, { postgres }: B
 }
 
 /** Writes to disk what `initialise` left in memory, beside the running server. */
-export const syncToDisk = ({ data, account }: Home, { initdb }: Binaries) => run(initdb, ['-D', data, '--sync-only'], account)
+export const syncToDisk = ({ data, account }: Home, { initdb }: Binaries) =>
+  run(initdb, ['-D', data, '--sync-only'], account)
 
 /** Ends the server: open transactions are rolled back, everything is written. */
-export const shutDown = ({ data, account }: Home, { pgCtl }: Binaries) => run(pgCtl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '8'], account)
+export const shutDown = ({ data, account }: Home, { pgCtl }: Binaries) =>
+  run(pgCtl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '8'], account)

@@ -19,7 +19,8 @@ const clearing = (words: string, what: string): Command => ({
   async run(shell, { name }) {
     const ports = name === undefined ? shell.control.ports : [portOf(shell, name)]
     const answer = await shell.ask(`Clear "show interface" counters on ${what} [confirm]`, { key: true })
-    if (answer === '\r' || answer.toLowerCase() === 'y') for (const port of ports) shownSince.set(port, zeroAt(port, shell.control.now()))
+    if (answer === '\r' || answer.toLowerCase() === 'y')
+      for (const port of ports) shownSince.set(port, zeroAt(port, shell.control.now()))
     return undefined
   },
 })
@@ -45,16 +46,32 @@ const enable: readonly Command[] = [
   ...shows,
   { words: 'show running-config [{what:all|full}]', run: configuration },
   { words: 'show startup-config', run: configuration },
-  { words: 'configure terminal', run(shell) { shell.mode = 'config'; return 'Enter configuration commands, one per line.  End with CNTL/Z.' } },
+  {
+    words: 'configure terminal',
+    run(shell) {
+      shell.mode = 'config'
+      return 'Enter configuration commands, one per line.  End with CNTL/Z.'
+    },
+  },
   { words: 'enable', run: () => undefined },
   goes('disable', 'exec'),
   leaves('{word:exit|logout|quit}'),
-  { words: 'copy running-config startup-config', async run(shell) { await shell.ask('Destination filename [startup-config]? '); return save(shell) } },
+  {
+    words: 'copy running-config startup-config',
+    async run(shell) {
+      await shell.ask('Destination filename [startup-config]? ')
+      return save(shell)
+    },
+  },
   { words: 'write [memory]', run: save },
   {
     words: 'reload',
     async run(shell) {
-      if (shell.control.unsaved && /^y/i.test(await shell.ask('\nSystem configuration has been modified. Save? [yes/no]: '))) shell.write(`${save(shell)}\n`)
+      if (
+        shell.control.unsaved &&
+        /^y/i.test(await shell.ask('\nSystem configuration has been modified. Save? [yes/no]: '))
+      )
+        shell.write(`${save(shell)}\n`)
       const answer = await shell.ask('Proceed with reload? [confirm]', { key: true })
       return answer === '\r' || answer.toLowerCase() === 'y' ? reboot(shell) : undefined
     },
@@ -76,8 +93,10 @@ const vlan: Command = {
   words: 'vlan <id>',
   run(shell, { id }) {
     const [one] = vlanIds(id!)
-    if (one === undefined) throw new Refused('Command rejected: Bad VLAN list - character #1 is not a valid VLAN.')
-    if (!shell.control.vlans.some(known => known.id === one)) must(shell.control.createVlan(one), refusals, '')
+    if (one === undefined)
+      throw new Refused('Command rejected: Bad VLAN list - character #1 is not a valid VLAN.')
+    if (!shell.control.vlans.some(known => known.id === one))
+      must(shell.control.createVlan(one), refusals, '')
     shell.vlan = one
     shell.mode = 'vlan'
     return undefined
@@ -93,15 +112,32 @@ const doing: Command = {
   },
 }
 const config: readonly Command[] = [
-  interfaces, vlan, doing,
-  { words: 'no vlan <id>', run(shell, { id }) { for (const one of vlanIds(id!)) must(shell.control.deleteVlan(one), { ...refusals, 'no such VLAN': '' }, ''); return undefined } },
-  { words: 'hostname <name>', run(shell, { name }) { shell.control.facts.sysName = name!; return undefined } },
-  goes('exit', 'enable'), goes('end', 'enable'),
+  interfaces,
+  vlan,
+  doing,
+  {
+    words: 'no vlan <id>',
+    run(shell, { id }) {
+      for (const one of vlanIds(id!))
+        must(shell.control.deleteVlan(one), { ...refusals, 'no such VLAN': '' }, '')
+      return undefined
+    },
+  },
+  {
+    words: 'hostname <name>',
+    run(shell, { name }) {
+      shell.control.facts.sysName = name!
+      return undefined
+    },
+  },
+  goes('exit', 'enable'),
+  goes('end', 'enable'),
 ]
 const leaveInterface = [interfaces, vlan, goes('exit', 'config'), goes('end', 'enable')]
 
 const setSpeed = (port: Port, value: string): void => {
-  if (value !== 'auto' && Number(value) > port.speedMbps) throw new Refused('% Speed is not supported by this interface')
+  if (value !== 'auto' && Number(value) > port.speedMbps)
+    throw new Refused('% Speed is not supported by this interface')
   port.forcedMbps = value === 'auto' ? null : Number(value)
 }
 /** Access ports carry one VLAN, trunks what is allowed on them: all, at first. */
@@ -121,41 +157,67 @@ const setNative = (port: Port, { control }: Shell, id: number): void => {
   control.join(port, id, 'untagged')
   port.pvid = id
 }
-const allowed = (act: (port: Port, shell: Shell, ids: readonly number[]) => void) => (port: Port, shell: Shell, { ids }: Readonly<Record<string, string>>) => {
-  const list = vlanIds(ids!)
-  if (list.length === 0) throw new Refused('Command rejected: Bad VLAN allowed list')
-  inMode(port, 'trunk', () => act(port, shell, list))
+const allowed =
+  (act: (port: Port, shell: Shell, ids: readonly number[]) => void) =>
+  (port: Port, shell: Shell, { ids }: Readonly<Record<string, string>>) => {
+    const list = vlanIds(ids!)
+    if (list.length === 0) throw new Refused('Command rejected: Bad VLAN allowed list')
+    inMode(port, 'trunk', () => act(port, shell, list))
+  }
+const allow = (port: Port, { control }: Shell, ids: readonly number[]) => {
+  for (const id of ids) if (!port.untagged.includes(id)) control.join(port, id, 'tagged')
 }
-const allow = (port: Port, { control }: Shell, ids: readonly number[]) => { for (const id of ids) if (!port.untagged.includes(id)) control.join(port, id, 'tagged') }
-const forbid = (port: Port, { control }: Shell, ids: readonly number[]) => { for (const id of ids) control.leave(port, id) }
+const forbid = (port: Port, { control }: Shell, ids: readonly number[]) => {
+  for (const id of ids) control.leave(port, id)
+}
 
 const onInterface: readonly Command[] = [
-  onPorts('description <text...>', (port, _, { text }) => { port.alias = text!.slice(0, 240) }),
-  onPorts('no description [<text...>]', port => { port.alias = '' }),
+  onPorts('description <text...>', (port, _, { text }) => {
+    port.alias = text!.slice(0, 240)
+  }),
+  onPorts('no description [<text...>]', port => {
+    port.alias = ''
+  }),
   onPorts('shutdown', (port, { control }) => control.setAdmin(port, false)),
   onPorts('no shutdown', (port, { control }) => control.setAdmin(port, true)),
   onPorts('speed {value:auto|10|100|1000}', (port, _, { value }) => setSpeed(port, value!)),
-  onPorts('no speed', port => { port.forcedMbps = null }),
+  onPorts('no speed', port => {
+    port.forcedMbps = null
+  }),
   onPorts('duplex {value:auto|full|half}', () => undefined),
-  onPorts('switchport mode {mode:access|trunk}', (port, shell, { mode }) => setMode(port, shell, mode as 'access' | 'trunk')),
+  onPorts('switchport mode {mode:access|trunk}', (port, shell, { mode }) =>
+    setMode(port, shell, mode as 'access' | 'trunk'),
+  ),
   {
     words: 'switchport access vlan <id>',
     run(shell, { id }) {
       const [one] = vlanIds(id!)
-      if (one === undefined) throw new Refused('Command rejected: Bad VLAN list - character #1 is not a valid VLAN.')
+      if (one === undefined)
+        throw new Refused('Command rejected: Bad VLAN list - character #1 is not a valid VLAN.')
       const made = shell.control.createVlan(one) === null
       for (const port of shell.ports) inMode(port, 'access', () => setNative(port, shell, one))
       return made ? `% Access VLAN does not exist. Creating vlan ${one}` : undefined
     },
   },
-  onPorts('no switchport access vlan', (port, shell) => inMode(port, 'access', () => setNative(port, shell, 1))),
-  onPorts('switchport trunk native vlan <id>', (port, shell, { id }) => inMode(port, 'trunk', () => setNative(port, shell, vlanIds(id!)[0] ?? 1))),
+  onPorts('no switchport access vlan', (port, shell) =>
+    inMode(port, 'access', () => setNative(port, shell, 1)),
+  ),
+  onPorts('switchport trunk native vlan <id>', (port, shell, { id }) =>
+    inMode(port, 'trunk', () => setNative(port, shell, vlanIds(id!)[0] ?? 1)),
+  ),
   onPorts('switchport trunk allowed vlan add <ids>', allowed(allow)),
   onPorts('switchport trunk allowed vlan remove <ids>', allowed(forbid)),
-  onPorts('switchport trunk allowed vlan <ids>', allowed((port, shell, ids) => {
-    forbid(port, shell, port.tagged.filter(id => !ids.includes(id)))
-    allow(port, shell, ids)
-  })),
+  onPorts(
+    'switchport trunk allowed vlan <ids>',
+    allowed((port, shell, ids) => {
+      forbid(
+        port,
+        shell,
+        port.tagged.filter(id => !ids.includes(id)),
+      )
+      allow(port, shell, ids)
+    }),
+  ),
   {
     words: 'power inline {value:auto|never}',
     run(shell, { value }) {
@@ -169,8 +231,20 @@ const onInterface: readonly Command[] = [
   ...leaveInterface,
 ]
 const onVlan: readonly Command[] = [
-  { words: 'name <text>', run(shell, { text }) { must(shell.control.renameVlan(shell.vlan, text!), refusals, ''); return undefined } },
-  { words: 'no name', run(shell) { must(shell.control.renameVlan(shell.vlan, shell.device.model.traits.vlanName(shell.vlan)), refusals, ''); return undefined } },
+  {
+    words: 'name <text>',
+    run(shell, { text }) {
+      must(shell.control.renameVlan(shell.vlan, text!), refusals, '')
+      return undefined
+    },
+  },
+  {
+    words: 'no name',
+    run(shell) {
+      must(shell.control.renameVlan(shell.vlan, shell.device.model.traits.vlanName(shell.vlan)), refusals, '')
+      return undefined
+    },
+  },
   ...leaveInterface,
 ]
 
@@ -179,8 +253,17 @@ const name = ({ control }: Shell) => control.facts.sysName.split('.')[0]!
 /** Cisco IOS: user and privileged mode, configuration below. */
 export const cisco: Dialect = {
   login: {
-    banner: () => '\n\nUser Access Verification\n\n', user: 'Username: ', password: 'Password: ', failed: '% Login invalid\n\n', tries: 3, busy: '% All VTY lines are in use, try again later\n',
-    mustChange: { words: '% Password has expired, you must change your password\n', question: 'New password: ', again: 'Confirm new password: ' },
+    banner: () => '\n\nUser Access Verification\n\n',
+    user: 'Username: ',
+    password: 'Password: ',
+    failed: '% Login invalid\n\n',
+    tries: 3,
+    busy: '% All VTY lines are in use, try again later\n',
+    mustChange: {
+      words: '% Password has expired, you must change your password\n',
+      question: 'New password: ',
+      again: 'Confirm new password: ',
+    },
     welcome: () => '\n',
   },
   start: { full: 'enable', plain: 'exec' },
@@ -191,8 +274,20 @@ export const cisco: Dialect = {
     interface: { prompt: shell => `${name(shell)}(config-if)#`, commands: onInterface },
     vlan: { prompt: shell => `${name(shell)}(config-vlan)#`, commands: onVlan },
   },
-  pager: { text: ' --More-- ', rows: 24, quit: 'q\u0003', erase: '\b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\b' },
-  wrong: (found, column) => found.kind === 'incomplete' ? '% Incomplete command.\n\n' : found.kind === 'ambiguous' ? `% Ambiguous command:  "${found.word}"\n` : `${caret(column)}% Invalid input detected at '^' marker.\n\n`,
+  pager: {
+    text: ' --More-- ',
+    rows: 24,
+    quit: 'q\u0003',
+    erase: '\b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\b',
+  },
+  wrong: (found, column) =>
+    found.kind === 'incomplete'
+      ? '% Incomplete command.\n\n'
+      : found.kind === 'ambiguous'
+        ? `% Ambiguous command:  "${found.word}"\n`
+        : `${caret(column)}% Invalid input detected at '^' marker.\n\n`,
   help: next => next.map(word => `  ${word}\n`).join('') + '\n',
-  escape: shell => { if (['config', 'interface', 'vlan'].includes(shell.mode)) shell.mode = 'enable' },
+  escape: shell => {
+    if (['config', 'interface', 'vlan'].includes(shell.mode)) shell.mode = 'enable'
+  },
 }

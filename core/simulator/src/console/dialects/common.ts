@@ -9,13 +9,18 @@ export const number = (text: string | number, width: number): string => String(t
 /** `001e-5812-3456` with `-` and 4; upper case where asked. */
 export function macText(mac: Buffer, separator: string, digits: number): string {
   const hex = mac.toString('hex')
-  return Array.from({ length: hex.length / digits }, (_, at) => hex.slice(at * digits, (at + 1) * digits)).join(separator)
+  return Array.from({ length: hex.length / digits }, (_, at) =>
+    hex.slice(at * digits, (at + 1) * digits),
+  ).join(separator)
 }
 
 /** The FDB at this moment. */
-export function fdbOf({ stations, control }: LivingSwitch): { mac: Buffer, vlan: number, port: Port }[] {
+export function fdbOf({ stations, control }: LivingSwitch): { mac: Buffer; vlan: number; port: Port }[] {
   const now = control.now()
-  return stations.filter(({ heard, port }) => heard.at(now).state && isUp(port, now)).map(({ mac, vlan, port }) => ({ mac, vlan, port })).toSorted((a, b) => a.vlan - b.vlan || a.mac.compare(b.mac))
+  return stations
+    .filter(({ heard, port }) => heard.at(now).state && isUp(port, now))
+    .map(({ mac, vlan, port }) => ({ mac, vlan, port }))
+    .toSorted((a, b) => a.vlan - b.vlan || a.mac.compare(b.mac))
 }
 
 export const up = ({ control }: Shell, port: Port): boolean => isUp(port, control.now())
@@ -25,7 +30,12 @@ export const enabled = adminUp
 export function vlanIds(text: string): number[] {
   const parts = text.split(',').map(part => /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part.trim()))
   if (parts.some(part => part === null || Number(part[1]) > Number(part[2] ?? part[1]))) return []
-  const ids = parts.flatMap(part => Array.from({ length: Number(part![2] ?? part![1]) - Number(part![1]) + 1 }, (_, at) => Number(part![1]) + at))
+  const ids = parts.flatMap(part =>
+    Array.from(
+      { length: Number(part![2] ?? part![1]) - Number(part![1]) + 1 },
+      (_, at) => Number(part![1]) + at,
+    ),
+  )
   return ids.every(id => id >= 1 && id <= 4094) ? ids : []
 }
 
@@ -37,7 +47,7 @@ export function ranges(numbers: readonly number[]): string {
     if (last && one === last[1] + 1) last[1] = one
     else runs.push([one, one])
   }
-  return runs.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(',')
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
 }
 
 /** Finds a port by a name as people type it: `gi1/0/1`, `Gi 1/0/1`, `GigabitEthernet1/0/1`. */
@@ -51,7 +61,11 @@ export function portNamed(shell: Shell, text: string): Port | undefined {
 }
 
 /** Ends the command with the vendor's words where the configuration refuses. */
-export function must(refusal: Refusal | null, words: Partial<Record<Refusal, string>>, otherwise: string): void {
+export function must(
+  refusal: Refusal | null,
+  words: Partial<Record<Refusal, string>>,
+  otherwise: string,
+): void {
   if (refusal !== null) throw new Refused(words[refusal] ?? otherwise)
 }
 
@@ -70,7 +84,10 @@ export const goes = (words: string, to: string | ((shell: Shell) => void)): Comm
 export const leaves = (words: string): Command => goes(words, shell => shell.leave())
 
 /** Does it to each port that the mode is about. */
-export const onPorts = (words: string, act: (port: Port, shell: Shell, args: Readonly<Record<string, string>>) => void): Command => ({
+export const onPorts = (
+  words: string,
+  act: (port: Port, shell: Shell, args: Readonly<Record<string, string>>) => void,
+): Command => ({
   words,
   run(shell, args) {
     for (const port of shell.ports) act(port, shell, args)
@@ -79,13 +96,20 @@ export const onPorts = (words: string, act: (port: Port, shell: Shell, args: Rea
 })
 
 /** What is configured for a mode that the port is not in is taken without a word, and does nothing. */
-export const inMode = (port: Port, mode: Port['mode'], act: () => void): void => { if (port.mode === mode) act() }
+export const inMode = (port: Port, mode: Port['mode'], act: () => void): void => {
+  if (port.mode === mode) act()
+}
 
-export interface Counters { in: number, out: number }
+export interface Counters {
+  in: number
+  out: number
+}
 /** Octets of a port, since `zero` where the command line counts by itself. */
 export const counters = (shell: Shell, port: Port, zero?: Zero): Counters => {
   const now = shell.control.now()
-  return zero ? { in: Math.floor(inOctets(port, now, { zero })), out: Math.floor(outOctets(port, now, { zero })) } : { in: Math.floor(inOctets(port, now)), out: Math.floor(outOctets(port, now)) }
+  return zero
+    ? { in: Math.floor(inOctets(port, now, { zero })), out: Math.floor(outOctets(port, now, { zero })) }
+    : { in: Math.floor(inOctets(port, now)), out: Math.floor(outOctets(port, now)) }
 }
 
 /** `4 days, 3 hours, 2 minutes, 1 seconds` of the time since the start. */

@@ -21,7 +21,11 @@ export interface PortShape {
 export type SwitchVendor = 'dlink' | 'cisco' | 'huawei' | 'eltex'
 
 /** What a part of a model is made from. */
-export interface Body extends Bridge { facts: SystemFacts, seed: string, serial: string }
+export interface Body extends Bridge {
+  facts: SystemFacts
+  seed: string
+  serial: string
+}
 
 /** What makes a switch recognisable and different from its sisters: data, and its own tables. */
 export interface SwitchModel {
@@ -36,7 +40,7 @@ export interface SwitchModel {
   /** lldpLocPortId: subtype 5 interface name, 7 local. */
   lldp: 5 | 7
   /** The interface that has the device's address. */
-  management: { ifIndex: number, ifName: string, ifDescr: string, ifType: number }
+  management: { ifIndex: number; ifName: string; ifDescr: string; ifType: number }
   traits: ControlTraits
   /** Tables beside the standard ones. */
   parts(body: Body): readonly Part[]
@@ -44,4 +48,5 @@ export interface SwitchModel {
   contextParts?(body: Body, name: string): readonly Part[] | undefined
 }
 
-export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n)
