@@ -23,7 +23,10 @@ export interface Added {
 const accessName = ({ community, port, console, routerOs }: Place): string =>
   `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}${routerOs ? ` api:${routerOs.port}` : ''}`
 
-/** An access profile for this community, port and console, made once. Simulated devices are written with `private`. */
+/**
+ * An access profile for this community, port and console, made once. Simulated devices are written with
+ * `private`.
+ */
 async function accessFor(client: Client, place: Place): Promise<number> {
   const { community, port, console, routerOs } = place
   const { login, password } = console ?? routerOs ?? {}
@@ -55,7 +58,10 @@ async function accessFor(client: Client, place: Place): Promise<number> {
   ).data.id
 }
 
-/** Adds devices as any integration would: detect, then create what was found. Devices that are there already stay as they are, but for a command line that is new. */
+/**
+ * Adds devices as any integration would: detect, then create what was found. Devices that are there already
+ * stay as they are, but for a command line that is new.
+ */
 export async function addDevices(client: Client, places: readonly Place[]): Promise<Added[]> {
   const { data: known } = await client.call<Added[]>('GET', '/device?limit=100000')
   const added: Added[] = []

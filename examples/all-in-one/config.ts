@@ -1,4 +1,7 @@
-/** Configuration of the demos: simulated equipment lives on loopback addresses, which a real installation never asks. */
+/**
+ * Configuration of the demos: simulated equipment lives on loopback addresses, which a real installation
+ * never asks.
+ */
 export const config = {
   log: { level: 'warn' },
   drivers: [

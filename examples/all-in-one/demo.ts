@@ -1,4 +1,7 @@
-/** `npm run demo`: a living network, the service, and the devices added through the API. On its own data folder, as often as one likes. */
+/**
+ * `npm run demo`: a living network, the service, and the devices added through the API. On its own data
+ * folder, as often as one likes.
+ */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,7 @@
-/** The demo's network, in a process of its own as real equipment would be. Says over IPC when every device answers. */
+/**
+ * The demo's network, in a process of its own as real equipment would be. Says over IPC when every device
+ * answers.
+ */
 import { fileURLToPath } from 'node:url'
 import { readScene, startScene } from '@linecard/simulator'
 import type { Place } from './add-devices.ts'

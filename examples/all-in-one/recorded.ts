@@ -1,6 +1,7 @@
 /**
- * `npm run recorded -- <olt.snmprec> <switch.snmprec>`: two recordings of real devices, served on sockets, added through the API, detected,
- * and asked for interfaces, FDB, VLANs and optics; each answer beside what the recording itself holds. Exit code 1 where they differ.
+ * `npm run recorded -- <olt.snmprec> <switch.snmprec>`: two recordings of real devices, served on sockets,
+ * added through the API, detected, and asked for interfaces, FDB, VLANs and optics; each answer beside what
+ * the recording itself holds. Exit code 1 where they differ.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

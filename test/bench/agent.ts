@@ -1,6 +1,7 @@
 /**
- * The benchmark's agents: one process, one socket a switch, GETBULK of SNMPv2c only, everything encoded beforehand. As fast as can be,
- * so that the clients are what is measured. Arguments: port, then addresses. Says "ready" to its parent.
+ * The benchmark's agents: one process, one socket a switch, GETBULK of SNMPv2c only, everything encoded
+ * beforehand. As fast as can be, so that the clients are what is measured. Arguments: port, then addresses.
+ * Says "ready" to its parent.
  */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -33,7 +34,10 @@ const answerRoom = 1472 - 60
 const endOfMib = (oid: Buffer) =>
   new Writer().raw(Uint8Array.of(0x82, 0)).octets(oid, 0x06).wrap(0x30, 0).take()
 
-/** What follows the request-id in an answer, by what follows it in the request: all rounds and all switches ask the same. */
+/**
+ * What follows the request-id in an answer, by what follows it in the request: all rounds and all switches
+ * ask the same.
+ */
 const known = new Map<string, Buffer>()
 
 function prepare(datagram: Buffer, reader: Reader): Buffer {

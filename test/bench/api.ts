@@ -1,9 +1,12 @@
 /**
- * The API on 10,000 devices, 500,000 interfaces and 100,000 ONUs, as a client sees it: requests/s, p50 and p99 of what billing systems and
- * portals ask most. The device list runs side by side, in turns, with a bare Fastify route that answers the same bytes from the same
- * PostgreSQL. Fails when the list has less than 0.6 of its rate, a search takes 100 ms or more at p99, or anything is answered wrongly.
+ * The API on 10,000 devices, 500,000 interfaces and 100,000 ONUs, as a client sees it: requests/s, p50 and
+ * p99 of what billing systems and portals ask most. The device list runs side by side, in turns, with a bare
+ * Fastify route that answers the same bytes from the same
+ * PostgreSQL. Fails when the list has less than 0.6 of its rate, a search takes 100 ms or more at p99, or
+ * anything is answered wrongly.
  *
- * Needs a PostgreSQL where databases can be made: LINECARD_TEST_POSTGRES, else the one of this machine, else an embedded one.
+ * Needs a PostgreSQL where databases can be made: LINECARD_TEST_POSTGRES, else the one of this machine, else
+ * an embedded one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * Cost of the guard: the same handler behind a key with permission and device group, and without, in turns, request by request, over one
- * kept-alive connection each. Counts what the database is asked meanwhile. Fails when the medians differ by 0.15 ms or more, or when a
- * remembered key asks the database.
+ * Cost of the guard: the same handler behind a key with permission and device group, and without, in turns,
+ * request by request, over one kept-alive connection each. Counts what the database is asked meanwhile. Fails
+ * when the medians differ by 0.15 ms or more, or when a remembered key asks the database.
  */
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'

@@ -1,6 +1,8 @@
 /**
- * A hundred switches of four vendors at once, three commands each, over SSH and over telnet: through Linecard's equipment layer with the real drivers, and by a plain script
- * (ssh2, or a bare socket) that knows the prompts, in turns, against the same simulated switches in a process of their own. Every output is checked; an error fails the run.
+ * A hundred switches of four vendors at once, three commands each, over SSH and over telnet: through
+ * Linecard's equipment layer with the real drivers, and by a plain script (ssh2, or a bare socket) that knows
+ * the prompts, in turns, against the same simulated switches in a process of their own. Every output is
+ * checked; an error fails the run.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,8 +1,10 @@
 /**
- * Autodiscovery of a /16 of loopback addresses with 300 simulated devices on random addresses of it (in a process of their own), by a whole
- * installation: rule, sweep, detection, inventory. Prints time, datagrams and what was found, against the floor of datagrams ÷ send rate, and
- * beside it `snmpget`, one process an address and some at once, on a /24 of the same network, with the extrapolation to all 256 of them.
- * Fails when a device is missed or is there twice. `--rate <datagrams/s>` (20000), `--devices <n>` (300), `--forks <n>` (32).
+ * Autodiscovery of a /16 of loopback addresses with 300 simulated devices on random addresses of it (in a
+ * process of their own), by a whole installation: rule, sweep, detection, inventory. Prints time, datagrams
+ * and what was found, against the floor of datagrams ÷ send rate, and beside it `snmpget`, one process an
+ * address and some at once, on a /24 of the same network, with the extrapolation to all 256 of them.
+ * Fails when a device is missed or is there twice. `--rate <datagrams/s>` (20000), `--devices <n>` (300),
+ * `--forks <n>` (32).
  */
 import { execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -32,7 +34,9 @@ const [rate, count, forks] = [Number(values.rate), Number(values.devices), Numbe
 const net = `127.${randomInt(30, 250)}`
 const [timeoutMs, retries] = [1000, 1]
 const all = 65_534
-/** A silent address is open for 2.5 waits and takes two datagrams: fewer open ones could not keep the rate. */
+/**
+ * A silent address is open for 2.5 waits and takes two datagrams: fewer open ones could not keep the rate.
+ */
 const window = Math.min(65_536, Math.max(8192, Math.ceil((rate * 1.5 * timeoutMs) / 1000)))
 
 const switches = [

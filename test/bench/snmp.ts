@@ -1,6 +1,7 @@
 /**
- * Walks ifTable and ifXTable of 52-port switches over loopback, 50 at once: Linecard's transport, plain net-snmp and snmpbulkwalk side
- * by side, in turns, against the same agents in a process of their own. Fails when Linecard is slower than plain net-snmp at its best.
+ * Walks ifTable and ifXTable of 52-port switches over loopback, 50 at once: Linecard's transport, plain
+ * net-snmp and snmpbulkwalk side by side, in turns, against the same agents in a process of their own. Fails
+ * when Linecard is slower than plain net-snmp at its best.
  */
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'

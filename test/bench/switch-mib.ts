@@ -67,7 +67,10 @@ const cellsOf = (table: string, cells: readonly Cell[]): Varbind[] =>
     })),
   )
 
-/** All varbinds of one switch in the order of the MIB, and what follows the tables, so that no walk reaches the end of the MIB. */
+/**
+ * All varbinds of one switch in the order of the MIB, and what follows the tables, so that no walk reaches
+ * the end of the MIB.
+ */
 export const switchVarbinds = (): Varbind[] => [
   ...cellsOf(ifTable, ifCells),
   ...cellsOf(ifXTable, ifXCells),

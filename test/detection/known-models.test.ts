@@ -1,6 +1,7 @@
 /**
- * The models that a provider's earlier software knows, each by an identity made from the facts about it, with the drivers of all vendors at once:
- * what one driver's own test cannot see is a model that another driver takes away.
+ * The models that a provider's earlier software knows, each by an identity made from the facts about it, with
+ * the drivers of all vendors at once: what one driver's own test cannot see is a model that another driver
+ * takes away.
  */
 import { buildIndex } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'

@@ -12,7 +12,9 @@ import {
 } from '../support/installation.ts'
 import { pathFor, queryOf, bodyOf } from '../support/requests.ts'
 
-/** What a client or a device does wrong is answered with a status that tells whose fault it was, and where. */
+/**
+ * What a client or a device does wrong is answered with a status that tells whose fault it was, and where.
+ */
 const test = suite('bad input', { timeoutMs: 30_000 })
 
 const broken = definePlugin({

@@ -2,7 +2,10 @@ import { assert, suite } from '@linecard/test-kit'
 import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
-/** Every change that a technician makes, on simulated switches of four makers: over HTTP, SNMP and the console, read back from the same device. */
+/**
+ * Every change that a technician makes, on simulated switches of four makers: over HTTP, SNMP and the
+ * console, read back from the same device.
+ */
 const test = suite('changes', { timeoutMs: 180_000 })
 
 interface Changed {

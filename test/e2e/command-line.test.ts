@@ -6,7 +6,10 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
-/** The command line beside a running service: same database, same secrets, answers for people and for programs. */
+/**
+ * The command line beside a running service: same database, same secrets, answers for people and for
+ * programs.
+ */
 const test = suite('command line', { timeoutMs: 180_000 })
 
 let house!: Installation

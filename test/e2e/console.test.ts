@@ -2,7 +2,10 @@ import { assert, suite } from '@linecard/test-kit'
 import type { Installation } from '../support/installation.ts'
 import { account, fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
-/** Hands on the command line through the HTTP API, with the real drivers; what was typed shows in what SNMP says. */
+/**
+ * Hands on the command line through the HTTP API, with the real drivers; what was typed shows in what SNMP
+ * says.
+ */
 const test = suite('console', { timeoutMs: 120_000 })
 
 interface Result {

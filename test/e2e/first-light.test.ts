@@ -2,7 +2,10 @@ import { assert, suite, until } from '@linecard/test-kit'
 import type { LivingDevice, LivingOlt } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
-/** From an empty installation to answers of an OLT and a switch, the way an integration goes. Each test builds on those before it. */
+/**
+ * From an empty installation to answers of an OLT and a switch, the way an integration goes. Each test builds
+ * on those before it.
+ */
 const test = suite('first light', { timeoutMs: 30_000 })
 
 interface Ref {

@@ -2,7 +2,10 @@ import { assert, suite, until } from '@linecard/test-kit'
 import type { LivingOlt } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
-/** The list of ONUs of a living OLT: what was read of it is found, filtered, sorted and followed as it changes. */
+/**
+ * The list of ONUs of a living OLT: what was read of it is found, filtered, sorted and followed as it
+ * changes.
+ */
 const test = suite('list of ONUs', { timeoutMs: 90_000 })
 
 interface Row {

@@ -6,13 +6,17 @@ import { allDrivers } from '../support/drivers.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /**
- * Every recording of every driver over the whole way: served as a device on the wire, detected among all drivers at once, added, and asked
- * over HTTP for each reading module that has a golden file. The drivers' own tests know neither packets nor each other. What is served has no
- * console and takes no SET: changes, and readings that write, are tested there and on living devices.
+ * Every recording of every driver over the whole way: served as a device on the wire, detected among all
+ * drivers at once, added, and asked over HTTP for each reading module that has a golden file. The drivers'
+ * own tests know neither packets nor each other. What is served has no console and takes no SET: changes, and
+ * readings that write, are tested there and on living devices.
  */
 const test = suite('recordings over the wire', { timeoutMs: 300_000 })
 
-/** `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden files were made from. */
+/**
+ * `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden
+ * files were made from.
+ */
 interface Recorded {
   name: string
   folder: string
@@ -50,7 +54,10 @@ let recorded!: Recorded[]
 const ids = new Map<string, number>()
 let index!: DriverIndex
 
-/** What a module makes of the SNMP of a folder alone, without contexts and API; null where it cannot do without. */
+/**
+ * What a module makes of the SNMP of a folder alone, without contexts and API; null where it cannot do
+ * without.
+ */
 async function withSnmpAlone(
   { folder, device }: Recorded,
   module: string,

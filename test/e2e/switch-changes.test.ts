@@ -3,7 +3,10 @@ import { assert, suite } from '@linecard/test-kit'
 import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
-/** Switches of four kinds of consoles changed through the operations of the plugin `switches`, with the real drivers; what was changed shows in SNMP and on the device. */
+/**
+ * Switches of four kinds of consoles changed through the operations of the plugin `switches`, with the real
+ * drivers; what was changed shows in SNMP and on the device.
+ */
 const test = suite('changes of switches', { timeoutMs: 120_000 })
 
 let house!: Installation

@@ -12,7 +12,10 @@ import { allPermissions, person } from '../support/people.ts'
 import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
 import { attach } from '../support/upload.ts'
 
-/** Who may do what, held against every operation of the served document: a new operation is tested without a word here. */
+/**
+ * Who may do what, held against every operation of the served document: a new operation is tested without a
+ * word here.
+ */
 const test = suite('access', { timeoutMs: 60_000 })
 
 let house!: Installation
@@ -56,7 +59,10 @@ test.before(async () => {
 })
 test.after(() => house?.stop())
 
-/** What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here until somebody says what it is. */
+/**
+ * What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here
+ * until somebody says what it is.
+ */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
   device: 'device',
   'switcher-core': 'device',

@@ -3,7 +3,10 @@ import { hostileTexts } from '../support/hostile.ts'
 import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
-/** Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which show what came over SNMP. */
+/**
+ * Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which
+ * show what came over SNMP.
+ */
 const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
 
 const plans: Readonly<Record<string, SwitchPlan & { port: string; allowed: RegExp }>> = {

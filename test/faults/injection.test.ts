@@ -20,8 +20,9 @@ import {
 } from '../support/hostile.ts'
 
 /**
- * Command injection (fault 67), tried for every driver by itself: each changing module of each recorded model, each of its arguments. A hostile text is refused
- * before anything leaves for the device, or it stands there where the harmless one stood, as one word of the same commands.
+ * Command injection (fault 67), tried for every driver by itself: each changing module of each recorded
+ * model, each of its arguments. A hostile text is refused before anything leaves for the device, or it stands
+ * there where the harmless one stood, as one word of the same commands.
  */
 const test = suite('fault 67: command injection', { timeoutMs: 300_000 })
 
@@ -30,7 +31,10 @@ const harmless = 'qzroofqz'
 /** What a console may get outside of double quotes. */
 const plain = /^[\w ./:,()@#%*+=~^[\]{}!-]*$/
 const refusals: ReadonlySet<string> = new Set(['BadArgument', 'ParseFailed'])
-/** The device took it, shows something else then, or was asked for something that it does not say: it has left for the device in each case. */
+/**
+ * The device took it, shows something else then, or was asked for something that it does not say: it has left
+ * for the device in each case.
+ */
 const arrived: ReadonlySet<string> = new Set(['done', 'NotApplied', 'Unsupported'])
 
 /** Texts that were tried, and those that a device was told, as one word. */
@@ -134,7 +138,8 @@ async function tryModule(recorded: Recorded, known: KnownModel, one: Implementat
     tries++
     const hostile = renamed(recorded, name)
     const read = await nameOf(hostile, known, args['interface'])
-    // What cannot be printed is dropped where texts are read. The rest may still be a name, such as "xreboot".
+    // What cannot be printed is dropped where texts are read. The rest may still be a name, such as
+    // "xreboot".
     const put = (line: string) =>
       own !== null && read !== null && usualName.test(read) ? line.replaceAll(own, read) : line
     const wrong = wrongIn(await tryOut(hostile, known, one, args), base, put)
@@ -146,7 +151,10 @@ async function tryModule(recorded: Recorded, known: KnownModel, one: Implementat
   return found
 }
 
-/** Recordings of models that change something; a family without one borrows another's, whose answers serve as well here. */
+/**
+ * Recordings of models that change something; a family without one borrows another's, whose answers serve as
+ * well here.
+ */
 async function trialsOf(driver: Driver): Promise<{ recorded: Recorded; known: KnownModel }[]> {
   const models = [...buildIndex([driver]).models.values()].filter(known => changing(known).length > 0)
   const recordings = await recordingsOf(driver.id)

@@ -18,7 +18,10 @@ import { makeWorld, type World } from '../../core/identity/test/world.ts'
 import { add, dataOf } from '../../core/inventory/test/world.ts'
 import { mibOf, nextIp } from '../../plugins/search-device/test/world.ts'
 
-/** One bad model among good ones, from the driver's function to the answer of the API. A function that never gives way to others cannot be stopped in one process. */
+/**
+ * One bad model among good ones, from the driver's function to the answer of the API. A function that never
+ * gives way to others cannot be stopped in one process.
+ */
 const test = suite('one bad model', { timeoutMs: 120_000 })
 
 /** While true the bad ones go on. */

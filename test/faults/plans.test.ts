@@ -8,7 +8,10 @@ import { startInstallation, type Installation } from '../support/installation.ts
 import { person } from '../support/people.ts'
 import { plansOf, walks, type Planned } from '../support/plans.ts'
 
-/** What PostgreSQL does for the operations that `npm run bench:api` measures, on tables large enough that a walk through one is a choice and no matter of course. */
+/**
+ * What PostgreSQL does for the operations that `npm run bench:api` measures, on tables large enough that a
+ * walk through one is a choice and no matter of course.
+ */
 const test = suite('plans of what is asked most', { timeoutMs: 200_000 })
 
 const grown = new Set([

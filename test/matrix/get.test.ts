@@ -16,7 +16,10 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-/** What may grow or move by reading: what a device answered just now, logs, and when a key was last used; and by itself: reports of the service's jobs. */
+/**
+ * What may grow or move by reading: what a device answered just now, logs, and when a key was last used; and
+ * by itself: reports of the service's jobs.
+ */
 const free = new Set([
   'equipment_answer',
   'equipment_call',

@@ -3,7 +3,10 @@ import type { DocumentOperation } from '../support/contract.ts'
 import { aboutDevice, callOf, expected, rows } from './rows.ts'
 import { makeMatrixWorld, trustedAddress, type Asked, type Person, type Told, type World } from './world.ts'
 
-/** Every operation of the served document × who may ask. A new operation is in it by itself, or fails with its name until somebody says how to call it. */
+/**
+ * Every operation of the served document × who may ask. A new operation is in it by itself, or fails with its
+ * name until somebody says how to call it.
+ */
 const test = suite('matrix', { timeoutMs: 60_000 })
 
 let world!: World

@@ -24,7 +24,10 @@ interface Row {
   good?: readonly number[]
   /** Answer to `sys`, where it differs: it has no password and no session of its own. */
   sys?: readonly number[]
-  /** For operations of any signed-in user: the answer to one without any permission. 403 where an id is in the path, else success. */
+  /**
+   * For operations of any signed-in user: the answer to one without any permission. 403 where an id is in the
+   * path, else success.
+   */
   powerless?: readonly number[]
   /** It names a device: people of other groups get 404. Known by itself where the path or the body does. */
   device?: true

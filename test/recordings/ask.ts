@@ -66,7 +66,10 @@ const target = (ip: string, port: number, modelKey: string | null): Target => ({
 
 /** vtpVlanType of Cisco: VLANs that have an SNMP context each. */
 const vtpVlanType = '1.3.6.1.4.1.9.9.46.1.3.1.1.3'
-/** The recordings hold the default context only. Silence in the others would cost its time-outs each, so they are there and empty. */
+/**
+ * The recordings hold the default context only. Silence in the others would cost its time-outs each, so they
+ * are there and empty.
+ */
 const contextsOf = (recording: Recording) =>
   [...recording.below(vtpVlanType)].map(({ oid }) => {
     const vlan = oid.slice(oid.lastIndexOf('.') + 1)
@@ -124,7 +127,9 @@ export function asker(drivers: readonly Driver[]) {
   }
 
   return {
-    /** Serves one recording and reads it. A device error is an answer too; anything else is a bug and thrown. */
+    /**
+     * Serves one recording and reads it. A device error is an answer too; anything else is a bug and thrown.
+     */
     async ask(recording: Recording, ip: string): Promise<Asked> {
       const device = await startDevice({ ip, port: 0, recording, contexts: contextsOf(recording) })
       const asked: Asked = { detection: null, ports: [], answers: null, missing: [], error: null }

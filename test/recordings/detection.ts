@@ -31,7 +31,10 @@ export interface DetectionSummary {
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9+]/g, '')
 
-/** Words of a model's name without the vendor, as one: nothing for a series or a fallback, whose name is no product number. */
+/**
+ * Words of a model's name without the vendor, as one: nothing for a series or a fallback, whose name is no
+ * product number.
+ */
 function productOf({ model, driver }: KnownModel): string | null {
   const words = model.name.split(/[\s,]+/)
   const product = bare(words.filter(word => !driver.vendor.split(/\s/).includes(word)).join(' '))
@@ -48,7 +51,10 @@ function namedIn(hardware: string, models: readonly KnownModel[]): string[] {
   return found.filter(({ product }) => product.length === longest).map(({ key }) => key)
 }
 
-/** What the drivers make of identities that others recorded: never the right model by chance, for the hardware is the other system's word. */
+/**
+ * What the drivers make of identities that others recorded: never the right model by chance, for the hardware
+ * is the other system's word.
+ */
 export async function compareDetection(
   drivers: readonly Driver[],
   identities: readonly Identity[],

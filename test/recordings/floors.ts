@@ -41,7 +41,9 @@ export const writeFloors = (floors: Floors): Promise<void> =>
       .join(',\n')}\n}\n`,
   )
 
-/** Vendors and areas that have fallen: below what was equal, above what was different, or not compared at all. */
+/**
+ * Vendors and areas that have fallen: below what was equal, above what was different, or not compared at all.
+ */
 export const fallen = (floors: Floors, reached: Floors): string[] =>
   Object.entries(floors).flatMap(([vendor, of]) =>
     Object.entries(of).flatMap(([area, floor]) => {

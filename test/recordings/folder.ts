@@ -13,7 +13,9 @@ export interface Entry {
   expected: boolean
 }
 
-/** A port as the other system derived it from the same recording. A missing member is what it did not know. */
+/**
+ * A port as the other system derived it from the same recording. A missing member is what it did not know.
+ */
 export interface ExpectedPort {
   ifIndex: number
   ifName?: string
@@ -109,7 +111,9 @@ export interface Identity {
 
 const json = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'))
 
-/** Where the recordings lie: `LINECARD_RECORDINGS`, else beside the repository. Null when they are not there. */
+/**
+ * Where the recordings lie: `LINECARD_RECORDINGS`, else beside the repository. Null when they are not there.
+ */
 export function recordingsFolder(): string | null {
   const folder = resolve(process.env.LINECARD_RECORDINGS ?? '../shared/recordings')
   return existsSync(join(folder, 'index.json')) ? folder : null
@@ -118,7 +122,10 @@ export function recordingsFolder(): string | null {
 export const readIndex = (folder: string) => json<Entry[]>(join(folder, 'index.json'))
 export const readIdentities = (folder: string) => json<Identity[]>(join(folder, 'detection.json'))
 
-/** Octets whose rest stands in the file as lines of a hex dump: `\n00 FF …` behind the sixteenth. Parsing makes them whole; the other system took them as they stand. */
+/**
+ * Octets whose rest stands in the file as lines of a hex dump: `\n00 FF …` behind the sixteenth. Parsing
+ * makes them whole; the other system took them as they stand.
+ */
 const wrappedLine = /^([\d.]+)\|4x\|[\da-f]{32}0a(?:[34][\da-f]){2}20/i
 
 /** A recording, and the OIDs of octets that its recorder wrapped. */

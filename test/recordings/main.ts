@@ -1,8 +1,10 @@
 /**
- * `npm run test:recordings`: every recording of a real device is served, detected and read; what the drivers say is compared with what
- * another system derived from the same recording. Writes docs/driver-fidelity.md and fails when a vendor falls below its floors or is taken for
- * another. `npm run test:recordings <part of a name> [<reason> | equal | ours]` shows the rows of those recordings that differ (and those of a reason), and
- * writes nothing. LINECARD_UPDATE_GOLDEN=1 sets the floors to where the run stands: read what that changes.
+ * `npm run test:recordings`: every recording of a real device is served, detected and read; what the drivers
+ * say is compared with what another system derived from the same recording. Writes docs/driver-fidelity.md
+ * and fails when a vendor falls below its floors or is taken for another. `npm run test:recordings <part of a
+ * name> [<reason> | equal | ours]` shows the rows of those recordings that differ (and those of a reason),
+ * and writes nothing. LINECARD_UPDATE_GOLDEN=1 sets the floors to where the run stands: read what that
+ * changes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { buildIndex } from '@linecard/driver-kit'

@@ -1,7 +1,10 @@
 import { areas, headings, peerAreas, reasons, wholeAreas, type Area, type Outcome } from './areas/index.ts'
 import { detectionSection, type DetectionSummary } from './detection.ts'
 
-/** What one recording gave. `scope`: of a switch or router of a vendor with a driver, which the totals are about; else of something else. */
+/**
+ * What one recording gave. `scope`: of a switch or router of a vendor with a driver, which the totals are
+ * about; else of something else.
+ */
 export interface Result {
   name: string
   vendor: string

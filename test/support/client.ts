@@ -27,7 +27,10 @@ export interface Answer<T = unknown> {
   text: string
 }
 
-/** The API as an integration sees it. Every answer is held against the served document; one that does not fit throws. */
+/**
+ * The API as an integration sees it. Every answer is held against the served document; one that does not fit
+ * throws.
+ */
 export interface Client {
   readonly url: string
   readonly key: string | null

@@ -12,11 +12,17 @@ import { clientOf, signIn, type Client } from './client.ts'
 export const adminPassword = 'correct horse 17'
 
 export interface InstallationOptions {
-  /** Network to start beside it. Its devices listen on free ports, and their time stands still until `clock` moves it. */
+  /**
+   * Network to start beside it. Its devices listen on free ports, and their time stands still until `clock`
+   * moves it.
+   */
   scene?: Scene
   /** By plugin id; loopback devices are allowed unless said otherwise. */
   settings?: Readonly<Record<string, object>>
-  /** `external` (unless said): a database of its own on the test server; `embedded`: a server in the data folder. */
+  /**
+   * `external` (unless said): a database of its own on the test server; `embedded`: a server in the data
+   * folder.
+   */
   database?: 'embedded' | 'external'
   /** Instead of the database that would be made, e.g. one behind a wire that can be cut. */
   databaseUrl?: string
@@ -42,7 +48,10 @@ export interface Installation {
   /** All that was logged. */
   log(): string
   simulated(name: string): Simulated
-  /** Adds a simulated device as an integration would: access profile (with its console where it has telnet), detect, create. Waits for nothing. */
+  /**
+   * Adds a simulated device as an integration would: access profile (with its console where it has telnet),
+   * detect, create. Waits for nothing.
+   */
   add(device: Simulated, more?: object): Promise<{ id: number; access_id: number }>
   signIn(login: string, password: string): Promise<Client>
   stop(): Promise<void>
@@ -176,7 +185,10 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   }
 }
 
-/** From now on the service asks devices only when somebody asks it to: for tests that count what a device is asked. */
+/**
+ * From now on the service asks devices only when somebody asks it to: for tests that count what a device is
+ * asked.
+ */
 export async function withoutReadings(admin: Client): Promise<void> {
   const tasks = await admin.get<{ key: string }[]>('/system-schedule/tasks')
   for (const { key } of tasks.filter(task => task.key.startsWith('inventory.')))

@@ -8,7 +8,9 @@ export const allPermissions = async (admin: Client): Promise<string[]> =>
     group.permissions.map(({ key }) => key),
   )
 
-/** Makes a user with these permissions, limited to these device groups (none: sees all), and signs in as them. */
+/**
+ * Makes a user with these permissions, limited to these device groups (none: sees all), and signs in as them.
+ */
 export async function person(
   house: Installation,
   permissions: readonly string[],

@@ -24,8 +24,9 @@ export interface Planned {
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
 /**
- * What this process asks of PostgreSQL while `work` goes on, each statement with its plan: EXPLAIN goes ahead of it on the same connection,
- * with the same parameters and in the same transaction, so that settings made there count.
+ * What this process asks of PostgreSQL while `work` goes on, each statement with its plan: EXPLAIN goes ahead
+ * of it on the same connection, with the same parameters and in the same transaction, so that settings made
+ * there count.
  */
 export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> {
   const planned: Promise<Planned>[] = []

@@ -44,7 +44,10 @@ export const fourMakers = {
   },
 } as const satisfies Readonly<Record<string, SwitchPlan & { port: string }>>
 
-/** An installation with these switches in its inventory, their consoles in the access profiles. `ids`: of the devices, by name. */
+/**
+ * An installation with these switches in its inventory, their consoles in the access profiles. `ids`: of the
+ * devices, by name.
+ */
 export async function startSwitches(
   plans: Readonly<Record<string, SwitchPlan>>,
 ): Promise<{ house: Installation; ids: ReadonlyMap<string, number> }> {

@@ -1,7 +1,10 @@
 import { builtinModules } from 'node:module'
 import { importsOf, packageOf, type Finding, type Package, type Repository } from './repository.ts'
 
-/** Height of a core package: imports only go down (design §1). Plugins and drivers stand beside, see `allowed`. */
+/**
+ * Height of a core package: imports only go down (design §1). Plugins and drivers stand beside, see
+ * `allowed`.
+ */
 const height: Readonly<Record<string, number>> = {
   linecard: 5,
   '@linecard/kernel': 4,
@@ -31,7 +34,10 @@ function allowed(from: Package, to: Package): boolean {
   return (height[from.manifest.name] ?? -1) > (height[to.manifest.name] ?? 9)
 }
 
-/** Imports go only the allowed way, through a package's door, and are declared in its manifest. Tests may use any package. */
+/**
+ * Imports go only the allowed way, through a package's door, and are declared in its manifest. Tests may use
+ * any package.
+ */
 export function checkImports({ packages, rootManifest }: Repository): Finding[] {
   const byName = new Map(packages.map(pack => [pack.manifest.name, pack]))
   const builtin = new Set(builtinModules)

@@ -6,7 +6,10 @@ import { tsconfigs } from './tsconfigs.ts'
 
 const repository = await readRepository()
 
-/** Files that are made from the sources and committed, so that a change to them is seen in review. Path → how it is made. */
+/**
+ * Files that are made from the sources and committed, so that a change to them is seen in review. Path → how
+ * it is made.
+ */
 export const generators: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => configurationPage(repository),
   'docs/errors.md': () => errorsPage(repository),

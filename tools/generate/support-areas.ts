@@ -1,4 +1,7 @@
-/** Modules by what they are about, in the order of the page. A module that stands nowhere comes last, under its own heading. */
+/**
+ * Modules by what they are about, in the order of the page. A module that stands nowhere comes last, under
+ * its own heading.
+ */
 export const areas: readonly (readonly [title: string, modules: readonly string[]])[] = [
   ['System', ['system', 'sys_resources', 'sys_temp', 'card_list', 'card_status', 'power_status']],
   [

@@ -53,7 +53,10 @@ async function vendors({ packages, root }: Repository): Promise<Vendor[]> {
   return read.toSorted((a, b) => (a.driver.vendor < b.driver.vendor ? -1 : 1))
 }
 
-/** `✓` tested on a recording of the group's own, `✓ B` on one of group B alone, `◌` run where there was nothing to answer, `○` declared, nothing: absent. */
+/**
+ * `✓` tested on a recording of the group's own, `✓ B` on one of group B alone, `◌` run where there was
+ * nothing to answer, `○` declared, nothing: absent.
+ */
 function cellOf(group: Group, name: string, groups: readonly Group[]): string {
   const one = group.models[0]!.modules.find(({ module }) => module.name === name)
   if (!one) return ''
@@ -131,7 +134,10 @@ function reasons(models: readonly ModelSupport[]): string[] {
   )
 }
 
-/** How far a module of a model is tested: on the model itself, on another of its family, without an answer, not at all. */
+/**
+ * How far a module of a model is tested: on the model itself, on another of its family, without an answer,
+ * not at all.
+ */
 const stateOf = ({ model }: ModelSupport, { testedBy, emptyOn }: ModelSupport['modules'][number]) =>
   testedBy.some(name => recordedModel(name) === model.key)
     ? 'itself'

@@ -5,7 +5,9 @@ import type { Columns, Format } from './output.ts'
 /** What a command works with. The service is started, without a socket, when it is first needed. */
 export interface Tools {
   kernel(): Promise<Running>
-  /** Calls an operation of the API as the service itself; `path` below `/api/v1`. Throws what the API answers. */
+  /**
+   * Calls an operation of the API as the service itself; `path` below `/api/v1`. Throws what the API answers.
+   */
   api(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -25,7 +27,10 @@ export interface Command {
   /** As commander reads them: `<needed>`, `[optional]`, `[many...]`. */
   args?: Readonly<Record<string, string>>
   options?: Readonly<Record<string, string>>
-  /** Its name in the action log, where it changes something past the API, whose operations are recorded by themselves. */
+  /**
+   * Its name in the action log, where it changes something past the API, whose operations are recorded by
+   * themselves.
+   */
   records?: `${string}:${string}`
   run(
     tools: Tools,

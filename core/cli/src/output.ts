@@ -28,7 +28,10 @@ const plain = {
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
-/** Text of one cell: an interface or model by its name. Control characters of hostile descriptions must not reach the terminal; null is a dash, not an empty word. */
+/**
+ * Text of one cell: an interface or model by its name. Control characters of hostile descriptions must not
+ * reach the terminal; null is a dash, not an empty word.
+ */
 function cell(value: unknown): string {
   if (value == null) return '-'
   const text = isNamed(value) ? value.name : typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -52,7 +55,10 @@ export function tableText(rows: readonly object[], columns: Columns = columnsOf(
   return table.toString().replace(/ +$/gm, '')
 }
 
-/** One thing or many, in the format asked for. JSON and YAML carry the data whole; tables only the columns named. */
+/**
+ * One thing or many, in the format asked for. JSON and YAML carry the data whole; tables only the columns
+ * named.
+ */
 export function render(data: unknown, format: Format, columns?: Columns): string {
   if (format === 'json') return JSON.stringify(data, null, 2)
   if (format === 'yaml') return stringify(data).trimEnd()

@@ -4,8 +4,9 @@ import type { Command, Tools } from './command.ts'
 type Given = Parameters<Command['run']>
 
 /**
- * Runs a command. One that says `records` is written to the action log as what the service itself did, success or failure, for no
- * operation of the API does it; one that did not come as far as starting the service is not.
+ * Runs a command. One that says `records` is written to the action log as what the service itself did,
+ * success or failure, for no operation of the API does it; one that did not come as far as starting the
+ * service is not.
  */
 export async function runRecorded(
   command: Command,

@@ -42,7 +42,10 @@ function checked(what: string, secret: string): string {
   return secret
 }
 
-/** A secret: typed without echo, or the first line of standard input. Never an argument, which every user of the machine can see. */
+/**
+ * A secret: typed without echo, or the first line of standard input. Never an argument, which every user of
+ * the machine can see.
+ */
 export const readSecret = async (what: string): Promise<string> =>
   checked(what, process.stdin.isTTY ? (await typed([what]))[0]! : await piped(process.stdin))
 

@@ -83,7 +83,10 @@ function checkFamily(
   checkModules(modules, driverId, say, false)
 }
 
-/** All that is wrong with a driver, at once; empty when it can be used. What several drivers do to each other is found by `buildIndex`. */
+/**
+ * All that is wrong with a driver, at once; empty when it can be used. What several drivers do to each other
+ * is found by `buildIndex`.
+ */
 export function checkDriver(driver: Driver): Finding[] {
   const { id, vendor, api, families, models } = driver
   const findings: Finding[] = []

@@ -4,14 +4,23 @@ import type { Missing } from './errors.ts'
 import type { RouterOsSession } from './router-os.ts'
 import type { SnmpSession } from './snmp.ts'
 
-/** What a module asks and answers, declared once by the kit (one file in `modules/`) and the same for every vendor. */
+/**
+ * What a module asks and answers, declared once by the kit (one file in `modules/`) and the same for every
+ * vendor.
+ */
 export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema> {
   /** Name as clients call it, e.g. `interfaces_list`; a vendor's own module is `<driver>.<name>`. */
   name: string
   kind: 'read' | 'change'
-  /** A reading module that makes the device do something (a cable test): it locks the device as a change does, and is asked of the device unless said. */
+  /**
+   * A reading module that makes the device do something (a cable test): it locks the device as a change does,
+   * and is asked of the device unless said.
+   */
   exclusive?: true
-  /** Permission a caller needs: `device_show` for every reading module, the module's own for one that changes a device. */
+  /**
+   * Permission a caller needs: `device_show` for every reading module, the module's own for one that changes
+   * a device.
+   */
   permission: string
   summary: string
   args: A
@@ -25,7 +34,10 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
 export const defineModule = <A extends TSchema, R extends TSchema>(module: Module<A, R>): Module<A, R> =>
   module
 
-/** What a module answers, and what it is asked, as types: for a driver's own functions, which then need not know TypeBox. */
+/**
+ * What a module answers, and what it is asked, as types: for a driver's own functions, which then need not
+ * know TypeBox.
+ */
 export type ResultOf<M extends Module> = Static<M['result']>
 export type ArgsOf<M extends Module> = Static<M['args']>
 
@@ -40,17 +52,26 @@ export interface Session {
   readonly routerOs: RouterOsSession
   /** Aborted when the caller has gone or the call's time is up. */
   readonly signal: AbortSignal
-  /** Another module of the same device. A module is read once per call, however many others ask for it, unless `again`: after a change. */
+  /**
+   * Another module of the same device. A module is read once per call, however many others ask for it, unless
+   * `again`: after a change.
+   */
   call<A extends TSchema, R extends TSchema>(
     module: Module<A, R>,
     args: Static<A>,
     options?: { again?: true },
   ): Promise<Static<R>>
-  /** Keeps what is dear to read and rarely changes (index maps, card lists) for `ttlMs`, per device; failures are not kept. */
+  /**
+   * Keeps what is dear to read and rarely changes (index maps, card lists) for `ttlMs`, per device; failures
+   * are not kept.
+   */
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
   /** Notes what did not arrive. The call goes on; its answer says what is missing. */
   report(missing: Missing): void
-  /** True once the device has answered anything in this call: silence after that is a partial answer, not a failure. */
+  /**
+   * True once the device has answered anything in this call: silence after that is a partial answer, not a
+   * failure.
+   */
   readonly answered: boolean
 }
 
@@ -90,7 +111,10 @@ export interface SnmpTuning {
   maxColumns?: number
   /** The agent does not answer GETBULK at all. */
   noBulk?: true
-  /** OIDs of a column may go back: the agent's rows stand in no order. A column then ends where it leaves its subtree or a row comes twice. */
+  /**
+   * OIDs of a column may go back: the agent's rows stand in no order. A column then ends where it leaves its
+   * subtree or a row comes twice.
+   */
   unordered?: true
 }
 
@@ -103,7 +127,10 @@ export interface Family {
 }
 
 export interface Model {
-  /** Stable key in lower case with underscores, e.g. `zte_c320`; unique over all drivers; the inventory stores it. */
+  /**
+   * Stable key in lower case with underscores, e.g. `zte_c320`; unique over all drivers; the inventory stores
+   * it.
+   */
   key: string
   name: string
   type: DeviceType
@@ -111,7 +138,9 @@ export interface Model {
   /** Physical ports, where the model fixes them. */
   ports?: number
   detect: Detect | readonly Detect[]
-  /** Facts of this model for the family's functions (port tables, offsets). Read with the family's own type. */
+  /**
+   * Facts of this model for the family's functions (port tables, offsets). Read with the family's own type.
+   */
   params?: Readonly<Record<string, unknown>>
   /** Modules that only this model has, or has another way. */
   modules?: readonly Implementation[]

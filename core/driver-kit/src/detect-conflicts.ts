@@ -33,7 +33,10 @@ function literal({ source }: RegExp): string | undefined {
 const matchesWhole = (text: string | undefined, pattern: RegExp): boolean =>
   text !== undefined && text.match(pattern)?.[0].length === text.length
 
-/** Two patterns that the same text fits equally well: the same pattern, or the plain text of one that the other matches to the same length. */
+/**
+ * Two patterns that the same text fits equally well: the same pattern, or the plain text of one that the
+ * other matches to the same length.
+ */
 function overlap(a: RegExp | undefined, b: RegExp | undefined): boolean {
   if (!a || !b) return !a && !b
   if (a.source === b.source && a.flags === b.flags) return true
@@ -45,9 +48,11 @@ const toldByProbe = (a: Candidate, b: Candidate): boolean =>
   a.probe?.oid !== b.probe?.oid || (a.probe !== undefined && !overlap(a.probe.matches, b.probe!.matches))
 
 /**
- * Models that cannot be told apart, and keys that are used twice, over all drivers at once. Two candidates of one sysObjectID prefix contradict
- * each other when neither sysDescr nor a probe decides: both patterns absent, the same, or one a plain text that the other matches as far.
- * Overlaps of two patterns that both stand for many texts cannot be seen here; detection then answers that it cannot tell.
+ * Models that cannot be told apart, and keys that are used twice, over all drivers at once. Two candidates of
+ * one sysObjectID prefix contradict each other when neither sysDescr nor a probe decides: both patterns
+ * absent, the same, or one a plain text that the other matches as far.
+ * Overlaps of two patterns that both stand for many texts cannot be seen here; detection then answers that it
+ * cannot tell.
  */
 export function conflicts(drivers: readonly Driver[]): Finding[] {
   const findings: Finding[] = []

@@ -36,7 +36,10 @@ export interface DriverIndex {
   detect(identity: Identity, probe?: Probe): Promise<Detection>
 }
 
-/** The fallback stands on a prefix that says nothing of the vendor: all above `enterprises.<vendor>`, e.g. `1.3.6.1`. */
+/**
+ * The fallback stands on a prefix that says nothing of the vendor: all above `enterprises.<vendor>`, e.g.
+ * `1.3.6.1`.
+ */
 export const isGenericPrefix = (objectId: string): boolean => isUnder('1.3.6.1.4.1', objectId)
 
 /** What a model can do: the family's modules, where a later one overrides, with the model's own on top. */
@@ -71,7 +74,10 @@ function keepBest(
   return kept
 }
 
-/** The candidates of one sysObjectID prefix: by sysDescr, then by probes, the one that concerns most models first. */
+/**
+ * The candidates of one sysObjectID prefix: by sysDescr, then by probes, the one that concerns most models
+ * first.
+ */
 async function choose(
   all: readonly Candidate[],
   descr: string,
@@ -127,9 +133,10 @@ async function choose(
 }
 
 /**
- * Joins drivers, each of them free of `checkDriver` findings, into one index. Order of detection: the longest sysObjectID prefix of which a
- * model fits, then models known by sysDescr alone, then the fallback on a generic prefix. Throws an error that names every pair of models
- * that cannot be told apart, and every key that two drivers use.
+ * Joins drivers, each of them free of `checkDriver` findings, into one index. Order of detection: the longest
+ * sysObjectID prefix of which a model fits, then models known by sysDescr alone, then the fallback on a
+ * generic prefix. Throws an error that names every pair of models that cannot be told apart, and every key
+ * that two drivers use.
  */
 export function buildIndex(drivers: readonly Driver[]): DriverIndex {
   const found = conflicts(drivers)

@@ -9,7 +9,8 @@ interface Kind {
 }
 
 /**
- * Everything that can go wrong with a device. `status` is the HTTP status that the API answers (api.md, "Device errors"),
+ * Everything that can go wrong with a device. `status` is the HTTP status that the API answers (api.md,
+ * "Device errors"),
  * `retry` whether the same question may succeed a moment later.
  */
 export const deviceErrors = {

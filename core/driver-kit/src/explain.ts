@@ -1,7 +1,10 @@
 import type { ErrorObject } from 'ajv'
 import { macPattern, oneLinePattern } from './modules/shapes.ts'
 
-/** One thing wrong with a value: where (dotted path) and what, as the end of a sentence. Never the value itself. */
+/**
+ * One thing wrong with a value: where (dotted path) and what, as the end of a sentence. Never the value
+ * itself.
+ */
 export interface Wrong {
   path: string
   message: string
@@ -42,7 +45,9 @@ function plain(error: ErrorObject): Wrong {
   }
 }
 
-/** A union reports every failed branch: tells them as one, or as what is wrong in the branch that was meant. */
+/**
+ * A union reports every failed branch: tells them as one, or as what is wrong in the branch that was meant.
+ */
 function union(error: ErrorObject, branches: readonly ErrorObject[]): Wrong[] {
   const path = pathOf(error).join('.')
   const here = branches.filter(branch => branch.instancePath === error.instancePath)

@@ -1,4 +1,7 @@
-/** Order of two dotted OIDs, part by part as numbers (RFC 3416 §4.2.2: lexicographic by sub-identifier). Negative when `a` comes first. */
+/**
+ * Order of two dotted OIDs, part by part as numbers (RFC 3416 §4.2.2: lexicographic by sub-identifier).
+ * Negative when `a` comes first.
+ */
 export function compareOids(a: string, b: string): number {
   let i = 0
   let j = 0
@@ -21,5 +24,7 @@ export const isUnder = (oid: string, root: string): boolean =>
 /** Sub-identifiers of a dotted OID or index. */
 export const oidParts = (oid: string): number[] => oid.split('.').map(Number)
 
-/** What `checkDriver` and the recordings take for an OID: dotted decimal, no leading dot, no leading zeros. */
+/**
+ * What `checkDriver` and the recordings take for an OID: dotted decimal, no leading dot, no leading zeros.
+ */
 export const isOid = (text: string): boolean => /^[0-2](\.(0|[1-9]\d{0,9}))+$/.test(text)

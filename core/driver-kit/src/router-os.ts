@@ -1,4 +1,7 @@
-/** One item of a RouterOS menu: its properties by name, as the device writes them (`disabled` is `true`, `uptime` is `2w1d3h`). An absent property has no value. */
+/**
+ * One item of a RouterOS menu: its properties by name, as the device writes them (`disabled` is `true`,
+ * `uptime` is `2w1d3h`). An absent property has no value.
+ */
 export type RouterOsRow = Readonly<Record<string, string>>
 /** Values of properties as they are sent; booleans as `yes` and `no`. */
 export type RouterOsValues = Readonly<Record<string, string | number | boolean>>
@@ -11,18 +14,28 @@ export interface RouterOsPrint {
 }
 
 /**
- * The API of RouterOS (port 8728, 8729 with TLS) of one device, signed in on first use. Questions asked at once run side by side on one connection.
- * Menus and commands are paths with slashes, names are RouterOS's own; values may be any text, they travel length-prefixed.
- * Throws `DeviceError` CommandRejected with the device's words, AuthFailed, DeviceTimeout, DeviceUnreachable, SessionLost, ParseFailed.
+ * The API of RouterOS (port 8728, 8729 with TLS) of one device, signed in on first use. Questions asked at
+ * once run side by side on one connection.
+ * Menus and commands are paths with slashes, names are RouterOS's own; values may be any text, they travel
+ * length-prefixed.
+ * Throws `DeviceError` CommandRejected with the device's words, AuthFailed, DeviceTimeout, DeviceUnreachable,
+ * SessionLost, ParseFailed.
  */
 export interface RouterOsSession {
-  /** False: the access profile has no login, so nobody can sign in. Where SNMP tells the same, read it there. */
+  /**
+   * False: the access profile has no login, so nobody can sign in. Where SNMP tells the same, read it there.
+   */
   readonly offered: boolean
-  /** Items of a menu, e.g. `/ip/arp`. What is cut short by silence or by its length is reported as missing. */
+  /**
+   * Items of a menu, e.g. `/ip/arp`. What is cut short by silence or by its length is reported as missing.
+   */
   print(menu: string, options?: RouterOsPrint): Promise<RouterOsRow[]>
   /** A command that answers rows and ends by itself, e.g. `/ping` with a `count`. */
   run(command: string, values?: RouterOsValues): Promise<RouterOsRow[]>
-  /** A command that changes something, e.g. `/ip/arp/add`. Once sent it is not cancelled. Gives what it returned (the id of a new item), or null. */
+  /**
+   * A command that changes something, e.g. `/ip/arp/add`. Once sent it is not cancelled. Gives what it
+   * returned (the id of a new item), or null.
+   */
   change(command: string, values: RouterOsValues): Promise<string | null>
 }
 
@@ -36,7 +49,8 @@ function named(name: string): string {
 }
 
 /**
- * The words of a question. Values stand behind `=name=` in a word of their own, so nothing in them can become another word.
+ * The words of a question. Values stand behind `=name=` in a word of their own, so nothing in them can become
+ * another word.
  * @throws Error for a path or name that RouterOS cannot have: a fault of the driver
  */
 export function routerOsWords(

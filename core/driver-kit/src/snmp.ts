@@ -14,8 +14,9 @@ export const SnmpType = {
 export type SnmpType = (typeof SnmpType)[keyof typeof SnmpType]
 
 /**
- * One value of a device. `value` is a number for Integer, Counter32, Gauge32 and TimeTicks (1/100 s), a bigint for Counter64,
- * a Buffer for OctetString and Opaque, a dotted string without leading dot for Oid and IpAddress, null for Null.
+ * One value of a device. `value` is a number for Integer, Counter32, Gauge32 and TimeTicks (1/100 s), a
+ * bigint for Counter64, a Buffer for OctetString and Opaque, a dotted string without leading dot for Oid and
+ * IpAddress, null for Null.
  */
 export interface Varbind {
   oid: string
@@ -26,8 +27,8 @@ export interface Varbind {
 import type { Missing } from './errors.ts'
 
 /**
- * Another view of the same agent (RFC 3411 §3.3.1). SNMPv1 and v2c have no contexts: agents that keep several views tell them by what is
- * appended to the community.
+ * Another view of the same agent (RFC 3411 §3.3.1). SNMPv1 and v2c have no contexts: agents that keep several
+ * views tell them by what is appended to the community.
  */
 export interface SnmpContext {
   /** contextName of SNMPv3, e.g. `vlan-301`. */
@@ -41,7 +42,10 @@ export interface ColumnOptions {
   under?: string
   /** Rows after which a column counts as endless (fault 6). Default of the transport: 100,000. */
   maxRows?: number
-  /** The view to read; the agent's default unless said. One that it does not have is silence in v1 and v2c, AuthFailed in v3. */
+  /**
+   * The view to read; the agent's default unless said. One that it does not have is silence in v1 and v2c,
+   * AuthFailed in v3.
+   */
   context?: SnmpContext
 }
 
@@ -54,12 +58,17 @@ export interface ColumnsAnswer {
 
 /**
  * SNMP to one device. OIDs have no leading dot.
- * Throws `DeviceError` DeviceTimeout when nothing at all came back, AuthFailed on SNMPv3 reports, ParseFailed on nonsense.
+ * Throws `DeviceError` DeviceTimeout when nothing at all came back, AuthFailed on SNMPv3 reports, ParseFailed
+ * on nonsense.
  */
 export interface SnmpSession {
-  /** Scalars. What the device does not have (noSuchObject, noSuchInstance, noSuchName) is absent from the map. */
+  /**
+   * Scalars. What the device does not have (noSuchObject, noSuchInstance, noSuchName) is absent from the map.
+   */
   get(oids: readonly string[]): Promise<Map<string, Varbind>>
-  /** Whole columns, asked together. A column that the device does not have is an empty map, and not missing. */
+  /**
+   * Whole columns, asked together. A column that the device does not have is an empty map, and not missing.
+   */
   columns(oids: readonly string[], options?: ColumnOptions): Promise<ColumnsAnswer>
   /** Writes with the private community; throws CommandRejected with the device's error status and the OID. */
   set(varbinds: readonly Varbind[]): Promise<void>

@@ -4,7 +4,10 @@ import type { TSchema } from 'typebox'
 import { explain, type Wrong } from './explain.ts'
 
 export interface ValidateOptions {
-  /** For arguments of a query string: writes numbers, booleans and lists made from text, and defaults, into the value. */
+  /**
+   * For arguments of a query string: writes numbers, booleans and lists made from text, and defaults, into
+   * the value.
+   */
   coerce?: boolean
 }
 
@@ -18,8 +21,9 @@ for (const ajv of [strictAjv, coercingAjv]) formats.default(ajv)
 const validators = new WeakMap<TSchema, Validator>()
 
 /**
- * The check of a schema: all that is wrong with a value, at any depth (at most 50 findings, the path dotted: `rows.3.mac_address`), empty when it fits. Undeclared fields are found
- * where the schema closes its objects (`additionalProperties: false`), as every module of the kit does. Compiled on first use and kept.
+ * The check of a schema: all that is wrong with a value, at any depth (at most 50 findings, the path dotted:
+ * `rows.3.mac_address`), empty when it fits. Undeclared fields are found where the schema closes its objects
+ * (`additionalProperties: false`), as every module of the kit does. Compiled on first use and kept.
  */
 export function validator(schema: TSchema): Validator {
   const known = validators.get(schema)

@@ -33,7 +33,10 @@ const cable = () =>
     pairsOf: ({ name }) => (name === 'Gi0/1' ? 1 : 2),
   })
 
-/** Port 1 has a link, 2 has none, 3 is fibre, 4 has no row. A test runs for two polls, then the pairs are there. */
+/**
+ * Port 1 has a link, 2 has none, 3 is fibre, 4 has no row. A test runs for two polls, then the pairs are
+ * there.
+ */
 function device(rows = [1, 2, 3]) {
   const media = [...ifTable()].find(({ module }) => module.name === 'link_info')!
   const withMedia = implement(

@@ -42,7 +42,10 @@ const unasked = async () => {
   throw new Error('not asked for')
 }
 
-/** A device whose answer is at hand: the tables below are about decoding; the wire is tested by the transport's own suite. */
+/**
+ * A device whose answer is at hand: the tables below are about decoding; the wire is tested by the
+ * transport's own suite.
+ */
 function reader(answer: Partial<Reader['snmp']>, answered = true): Reader & { reports: Missing[] } {
   const reports: Missing[] = []
   return {

@@ -6,13 +6,21 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Where equipment may live. */
 export interface Networks {
-  /** The address in its one canonical form. Throws EQUIPMENT_ADDRESS_REFUSED, with the reason, for one that must not be asked. */
+  /**
+   * The address in its one canonical form. Throws EQUIPMENT_ADDRESS_REFUSED, with the reason, for one that
+   * must not be asked.
+   */
   check(ip: string): string
-  /** A whole network in its canonical form, host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED unless each of its addresses may be asked. */
+  /**
+   * A whole network in its canonical form, host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED unless each of
+   * its addresses may be asked.
+   */
   checkNetwork(cidr: string): { family: 4 | 6; first: string; bits: number }
 }
 
-/** Ranges that no allow-list opens: cloud metadata services and whole segments answer there, never one device. */
+/**
+ * Ranges that no allow-list opens: cloud metadata services and whole segments answer there, never one device.
+ */
 const never: Readonly<Record<string, string>> = {
   unspecified: 'it is no address of a device',
   broadcast: 'it is a broadcast address',

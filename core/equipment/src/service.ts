@@ -47,7 +47,10 @@ export interface EquipmentOptions {
   store: AnswerStore
   clock?: () => Date
   calls?: CallLog
-  /** Settings other than the defaults, read at every use, so that they may change in place; but those marked `requiresRestart` only once. */
+  /**
+   * Settings other than the defaults, read at every use, so that they may change in place; but those marked
+   * `requiresRestart` only once.
+   */
   settings?: Partial<Config>
   open?: OpenLink
   /** Where host keys of SSH and of the RouterOS API are kept; in memory unless said. */
@@ -59,7 +62,10 @@ export interface EquipmentOptions {
 export interface EquipmentService extends Equipment {
   /** Every module that can be asked for, of the kit and of all drivers. */
   readonly catalogue: ReadonlyMap<string, Module>
-  /** Goes on with other drivers; calls in flight finish with those they began with. Throws, and changes nothing, for drivers that contradict each other. */
+  /**
+   * Goes on with other drivers; calls in flight finish with those they began with. Throws, and changes
+   * nothing, for drivers that contradict each other.
+   */
   useDrivers(drivers: readonly Driver[]): void
   /** Sessions open, calls waiting for one, devices with a session or a queue. */
   readonly stats: { open: number; waiting: number; devices: number }

@@ -7,7 +7,10 @@ export interface Screenplay {
   banner?: string
   /** Null: nobody is asked for a login. */
   user?: { question: string; login: string; password: string } | null
-  /** The whole behaviour behind the login: a line comes in, what to print goes out; undefined closes the connection. */
+  /**
+   * The whole behaviour behind the login: a line comes in, what to print goes out; undefined closes the
+   * connection.
+   */
   line(text: string, state: State): string | undefined
   /** Prompt of the present state. */
   prompt(state: State): string

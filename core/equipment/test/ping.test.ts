@@ -216,7 +216,10 @@ test('without fping, or where it may not send, by TCP: a refused handshake is an
   assert.match(forbidden.instead!, 'must run as root')
 })
 
-/** A port whose handshakes end in silence: its process is stopped and its queue is full, so Linux drops what comes. */
+/**
+ * A port whose handshakes end in silence: its process is stopped and its queue is full, so Linux drops what
+ * comes.
+ */
 async function silentPort(): Promise<number> {
   const child = spawn(
     process.execPath,

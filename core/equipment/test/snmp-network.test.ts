@@ -217,7 +217,10 @@ test('fault 20: 5,000 devices down at once: few sockets, a punctual event loop, 
     assert.equal([portFor(4).open, portFor(4).peers <= 1], [0, true], 'nothing is left behind')
   }))
 
-/** An agent in a thread of its own: it goes on answering while the test blocks. Any GET gets a text of 60,000 octets. */
+/**
+ * An agent in a thread of its own: it goes on answering while the test blocks. Any GET gets a text of 60,000
+ * octets.
+ */
 const bulkyAgent = `
 const { parentPort } = require('node:worker_threads')
 const socket = require('node:dgram').createSocket('udp4')

@@ -427,7 +427,9 @@ test('fault 10: SNMPv1 agents that blame the wrong varbind, or none', async () =
 const left = (request: AgentRequest, oid: string, at: number) =>
   !oid.startsWith(`${request.varbinds[at % request.varbinds.length]!.oid.split('.').slice(0, 10).join('.')}.`)
 
-/** Leaves ended columns out of later rows, so that positions no longer say which column a varbind belongs to. */
+/**
+ * Leaves ended columns out of later rows, so that positions no longer say which column a varbind belongs to.
+ */
 const mixing = (request: AgentRequest, reply: AgentReply): AgentReply => {
   const width = request.varbinds.length
   const gone = new Set<number>()

@@ -10,7 +10,10 @@ import { HOST_KEY_REFUSED } from '../src/cli/host-keys.ts'
 import { keys, serve, type Served } from './fake-ssh.ts'
 import { createDatabase } from './postgres.ts'
 
-/** What a change leaves behind: a transcript, answers that are the past, and the key by which the device is known. */
+/**
+ * What a change leaves behind: a transcript, answers that are the past, and the key by which the device is
+ * known.
+ */
 const test = suite('traces of changes', { timeoutMs: 60_000 })
 
 const host = '127.43.2.1'

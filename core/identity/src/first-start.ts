@@ -4,8 +4,9 @@ import { OWNER_ROLE } from './entities/index.ts'
 import { hashPassword } from './access/passwords.ts'
 
 /**
- * Creates the first owner where there is no user yet. The password is LINECARD_ADMIN_PASSWORD, or a random one that is printed once
- * on standard output and, being a secret, never logged. Of several processes that start at once, one creates and prints.
+ * Creates the first owner where there is no user yet. The password is LINECARD_ADMIN_PASSWORD, or a random
+ * one that is printed once on standard output and, being a secret, never logged. Of several processes that
+ * start at once, one creates and prints.
  */
 export async function createFirstOwner(ctx: Context): Promise<void> {
   const [{ count }] = await ctx

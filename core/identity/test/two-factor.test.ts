@@ -43,7 +43,9 @@ async function enter(
   }
 }
 
-/** Somebody with two-factor on. The step of the enrolment is forgotten, so that tests can use present codes. */
+/**
+ * Somebody with two-factor on. The step of the enrolment is forgotten, so that tests can use present codes.
+ */
 async function enrolled(): Promise<Person & { secret: string; codes: string[] }> {
   const one = await person()
   const { secret } = (await world.http('POST', `/user/${one.id}/two-factor/qr`, undefined, one.key)).body

@@ -39,7 +39,10 @@ export interface World extends Running {
   configFile: string
   /** Lines of the log so far. */
   log: string[]
-  /** Another process of this installation: a kernel of its own on the same database and secrets. Stop it before this one. */
+  /**
+   * Another process of this installation: a kernel of its own on the same database and secrets. Stop it
+   * before this one.
+   */
   another(options?: WorldOptions): Promise<World>
 }
 

@@ -34,7 +34,10 @@ function snmpUser(user: SnmpUser): NonNullable<SnmpAccess['user']> {
   }
 }
 
-/** How to ask an address, from all that is said about it. Throws CONFLICT where SNMPv3 is wanted and no user is known. */
+/**
+ * How to ask an address, from all that is said about it. Throws CONFLICT where SNMPv3 is wanted and no user
+ * is known.
+ */
 function snmpAccess(ctx: Context<Config>, ip: string, layers: readonly Layer[]): SnmpAccess {
   const settings = overlay(ctx.config, ...layers.map(layer => connectionOf(layer?.params ?? {})))
   const secrets = overlay(
@@ -83,7 +86,9 @@ function consoleAccess(ctx: Context<Config>, layers: readonly Layer[]): ConsoleA
 /** Ports of the services `api` and `api-ssl`, as RouterOS has them. */
 const routerOsPorts = { plain: 8728, tls: 8729 }
 
-/** How to sign in to the RouterOS API, with the login of the console; undefined where nobody said with which. */
+/**
+ * How to sign in to the RouterOS API, with the login of the console; undefined where nobody said with which.
+ */
 function routerOsAccess(
   ctx: Context<Config>,
   layers: readonly Layer[],

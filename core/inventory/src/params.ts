@@ -41,7 +41,10 @@ const connectionChecks: Readonly<Record<string, Check>> = {
 export const connectionOf = (params: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   isObject(params['sw_core_connection']) ? params['sw_core_connection'] : {}
 
-/** Throws VALIDATION_ERROR naming the key of `sw_core_connection` that cannot be used. Null means: not set here. */
+/**
+ * Throws VALIDATION_ERROR naming the key of `sw_core_connection` that cannot be used. Null means: not set
+ * here.
+ */
 export function assertConnection(params: Readonly<Record<string, unknown>>): void {
   for (const [key, value] of Object.entries(connectionOf(params))) {
     const what = value === null ? null : connectionChecks[key]?.(value)
@@ -53,7 +56,8 @@ export function assertConnection(params: Readonly<Record<string, unknown>>): voi
 }
 
 /**
- * Takes credentials (`params.access`) out of a `params` object that a client sent, so that they are stored sealed and never shown.
+ * Takes credentials (`params.access`) out of a `params` object that a client sent, so that they are stored
+ * sealed and never shown.
  * Without `access` the stored ones stay; null removes them.
  */
 export function splitParams(

@@ -19,7 +19,8 @@ import {
 } from '@linecard/driver-kit'
 import { constant, createView, startDevice, type Device as Simulated } from '@linecard/simulator'
 
-// A vendor that does not exist. Its table is indexed by a number that is dealt anew at every reboot; column 2 is the stable one.
+// A vendor that does not exist. Its table is indexed by a number that is dealt anew at every reboot; column 2
+// is the stable one.
 const base = '1.3.6.1.4.1.99999.7.1'
 const ports = table({ key: integer(`${base}.2`), name: text(`${base}.3`), parent: integer(`${base}.4`) })
 const states = table({

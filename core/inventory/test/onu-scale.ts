@@ -2,7 +2,10 @@ import type { World } from './world.ts'
 
 export const scale = { devices: 10_000, olts: 60, onus: 100_000, interfaces: 500_000, groups: 20 }
 
-/** Indexes that no constraint needs are taken away while rows are loaded; those of ONUs are made again in bulk, the others no list of ONUs uses. */
+/**
+ * Indexes that no constraint needs are taken away while rows are loaded; those of ONUs are made again in
+ * bulk, the others no list of ONUs uses.
+ */
 async function withoutIndexes(
   world: World,
   tables: readonly string[],
@@ -20,7 +23,10 @@ async function withoutIndexes(
     if (definition.includes(' inventory_onu_')) await world.sql(definition)
 }
 
-/** A provider's network, made by the database: most ONUs online and well lit, some lost, few bad, some never measured. */
+/**
+ * A provider's network, made by the database: most ONUs online and well lit, some lost, few bad, some never
+ * measured.
+ */
 export async function loadScale(world: World): Promise<void> {
   const { devices, olts, onus, interfaces, groups } = scale
   await world.sql(

@@ -22,7 +22,8 @@ import {
 } from '@linecard/driver-kit'
 import { constant, createView, startDevice, type Device as Simulated } from '@linecard/simulator'
 
-// A vendor that does not exist, whose OLT measures its ONUs. Levels are hundredths; -9999 says that nothing was measured.
+// A vendor that does not exist, whose OLT measures its ONUs. Levels are hundredths; -9999 says that nothing
+// was measured.
 const base = '1.3.6.1.4.1.99999.8.1'
 const level = (column: number) =>
   map(integer(`${base}.${column}`), value => (value === -9999 ? null : value / 100))

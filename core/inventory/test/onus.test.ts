@@ -92,7 +92,10 @@ const find = () =>
   listed({ filters: [{ field: 'ident', operator: '=', value: 'LUMN-000000BB' }], sort: 'device_id' })
 const overdue = (id: number) =>
   world.sql(`update inventory_onu_reading set time = time - interval '1 day' where device_id = $1`, [id])
-/** Has a device read again (a changed connection does that), slow readings too where they are due, and waits for the end. */
+/**
+ * Has a device read again (a changed connection does that), slow readings too where they are due, and waits
+ * for the end.
+ */
 async function read(id: number, due = true): Promise<void> {
   if (due) await overdue(id)
   const before = (await card(id)).refreshed_at

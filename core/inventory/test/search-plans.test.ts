@@ -8,7 +8,10 @@ import { Interface } from '../src/entities/index.ts'
 import { textConditions } from '../src/interfaces/text.ts'
 import { places, search } from '../src/search/index.ts'
 
-/** What PostgreSQL does for a search, on enough rows that a walk through a table would cost. No time is measured here: `npm run bench:api` does. */
+/**
+ * What PostgreSQL does for a search, on enough rows that a walk through a table would cost. No time is
+ * measured here: `npm run bench:api` does.
+ */
 const test = suite('inventory: plans of the search', { timeoutMs: 120_000 })
 
 const rows = `

@@ -51,7 +51,9 @@ export interface BootOptions {
   logTo?: DestinationStream
 }
 
-/** Longest time of a stop and of its parts, in ms. A part that uses up its time takes it from those after it. */
+/**
+ * Longest time of a stop and of its parts, in ms. A part that uses up its time takes it from those after it.
+ */
 const stopMs = { all: 9_500, requests: 4_000, jobs: 2_000, plugins: 2_000 }
 
 const version = (
@@ -163,7 +165,10 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
         acted: action => events.emit('kernel.action', action),
         stopping: () => stopping,
       })
-    /** A plugin that is switched on and breaks the contract fails alone. At start its author must see it; now others are at work. */
+    /**
+     * A plugin that is switched on and breaks the contract fails alone. At start its author must see it; now
+     * others are at work.
+     */
     const buildWithout = async (): Promise<App> => {
       try {
         return await build()

@@ -1,6 +1,9 @@
 import { errorsOf, permissionErrors, type ErrorTable } from '@linecard/plugin-kit'
 
-/** Every failure that the kernel itself answers. Those of devices are in the driver kit, those of plugins in their own tables. */
+/**
+ * Every failure that the kernel itself answers. Those of devices are in the driver kit, those of plugins in
+ * their own tables.
+ */
 export const kernelErrors = {
   BAD_REQUEST: {
     type: 'BAD_REQUEST',

@@ -10,7 +10,10 @@ const sleep = (ms: number) =>
     setTimeout(resolve, ms)
   })
 
-/** Applications that were replaced: each ends when its last request has its answer, and then the plugins that only it had. */
+/**
+ * Applications that were replaced: each ends when its last request has its answer, and then the plugins that
+ * only it had.
+ */
 export interface Generations {
   retire(app: App, ended: readonly { part: Part; context: unknown }[]): void
   /** Waits until all have ended, at most `ms`. */

@@ -8,7 +8,10 @@ interface Undo {
   run(): Promise<void> | void
 }
 
-/** Remembers how to take back each step of the start, and does so, last first, within `allMs`: a failure or a hang of one does not keep the others. */
+/**
+ * Remembers how to take back each step of the start, and does so, last first, within `allMs`: a failure or a
+ * hang of one does not keep the others.
+ */
 export function unwinding(log: Pino, allMs: number): { push(undo: Undo): void; run(): Promise<void> } {
   const undos: Undo[] = []
   return {

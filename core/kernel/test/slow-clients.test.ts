@@ -6,7 +6,10 @@ import { unlessRead } from '../src/http/mount.ts'
 
 const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
 
-/** A server that answers each whole request, and cuts off who takes longer than 300 ms for the headers or 600 ms for all. */
+/**
+ * A server that answers each whole request, and cuts off who takes longer than 300 ms for the headers or 600
+ * ms for all.
+ */
 async function house() {
   const door = createDoor(
     {

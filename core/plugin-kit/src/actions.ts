@@ -1,4 +1,7 @@
-/** One operation that changed something or tried to: told to this process as event `kernel.action`, and kept in the action log. Holds no secrets. */
+/**
+ * One operation that changed something or tried to: told to this process as event `kernel.action`, and kept
+ * in the action log. Holds no secrets.
+ */
 export interface Action {
   /** When it was answered. */
   time: Date

@@ -21,7 +21,10 @@ export const permissionErrors = {
 
 const fail = errorsOf(permissionErrors)
 
-/** For operations whose input decides what they need; the kernel asks for the permission of a route by itself. @throws ApiError PERMISSION_MISSING (403) */
+/**
+ * For operations whose input decides what they need; the kernel asks for the permission of a route by itself.
+ * @throws ApiError PERMISSION_MISSING (403)
+ */
 export function needPermission({ permissions }: Caller, permission: string): void {
   if (!permissions.has(permission))
     throw fail('PERMISSION_MISSING', { permission }, [{ path: 'permission', message: permission }])

@@ -9,16 +9,28 @@ export interface Logger {
   error(fields: object | string, message?: string): void
 }
 
-/** Event of this process after drivers went on or off: `Context.drivers` is as it is now; whoever made an index of them makes it anew. */
+/**
+ * Event of this process after drivers went on or off: `Context.drivers` is as it is now; whoever made an
+ * index of them makes it anew.
+ */
 export const DRIVERS_CHANGED = 'kernel.drivers'
 
-/** Event of this process after components went on or off, before the API has their operations: `installation.permissions()` is as it is now. */
+/**
+ * Event of this process after components went on or off, before the API has their operations:
+ * `installation.permissions()` is as it is now.
+ */
 export const COMPONENTS_CHANGED = 'kernel.components'
 
 export interface Events {
-  /** Tells every subscriber of this process; call after the commit. A failing subscriber is logged and harms nobody. */
+  /**
+   * Tells every subscriber of this process; call after the commit. A failing subscriber is logged and harms
+   * nobody.
+   */
   emit(name: string, payload: unknown): void
-  /** Tells every process of the installation, this one included (PostgreSQL NOTIFY; payload below 8000 bytes as JSON). */
+  /**
+   * Tells every process of the installation, this one included (PostgreSQL NOTIFY; payload below 8000 bytes
+   * as JSON).
+   */
   broadcast(name: string, payload: unknown): Promise<void>
   on(name: string, handler: (payload: unknown) => void | Promise<void>): () => void
 }

@@ -38,7 +38,8 @@ export interface JobTools {
   signal: AbortSignal
   log: Logger
   /**
-   * Says how far the run is, as often as it likes: `done` of `total` (null: nobody knows how many), and what is being done, in a few words.
+   * Says how far the run is, as often as it likes: `done` of `total` (null: nobody knows how many), and what
+   * is being done, in a few words.
    * Kept with the run's report, written at most once a second.
    */
   progress(done: number, total: number | null, what?: string): void
@@ -76,11 +77,16 @@ export interface Plugin<Id extends string = string, S extends TObject = TObject,
   metrics?(ctx: C): readonly Metric[]
   /** What it keeps, in numbers, of what the caller may see: for the usage statistic. */
   usage?(ctx: C, caller: Caller): Promise<Usage>
-  /** Objects of its own that a search finds, by type of hit (`olt_card`). No other plugin may have the type. */
+  /**
+   * Objects of its own that a search finds, by type of hit (`olt_card`). No other plugin may have the type.
+   */
   search?: Readonly<Record<string, SearchSource<C>>>
   /** Objects of its own that stand somewhere, by type of hit. */
   places?: Readonly<Record<string, PlaceSource<C>>>
-  /** Its labels, titles, hints and error messages by the keys of `GET /system/translations/{lang}`; what lacks stays English. */
+  /**
+   * Its labels, titles, hints and error messages by the keys of `GET /system/translations/{lang}`; what lacks
+   * stays English.
+   */
   translations?: Readonly<Record<Language, Readonly<Record<string, string>>>>
   stop?(ctx: C): void | Promise<void>
 }

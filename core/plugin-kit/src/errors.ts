@@ -59,7 +59,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Makes the errors of a plugin from its table: `const fail = errorsOf(table); throw fail('INVENTORY_DEVICE_UNKNOWN', { id })`.
+ * Makes the errors of a plugin from its table: `const fail = errorsOf(table); throw
+ * fail('INVENTORY_DEVICE_UNKNOWN', { id })`.
  */
 export const errorsOf =
   <T extends ErrorTable>(table: T) =>

@@ -63,19 +63,34 @@ export interface RouteSpec<
   later?: true
   /** An answer's `data` for the document. */
   example?: unknown
-  /** The operation changes a device: honours Idempotency-Key. Never a GET. Where the path decides, a function of its parameters says so; where it says no, nothing is recorded. */
+  /**
+   * The operation changes a device: honours Idempotency-Key. Never a GET. Where the path decides, a function
+   * of its parameters says so; where it says no, nothing is recorded.
+   */
   changesDevice?: true | ((params: Of<P>) => boolean)
-  /** Changes nothing although it is no GET, e.g. a filter sent as a body: not written to the action log, as all others are. */
+  /**
+   * Changes nothing although it is no GET, e.g. a filter sent as a body: not written to the action log, as
+   * all others are.
+   */
   readOnly?: true
-  /** Name in the action log, `<group>:<what>`; made of tag and operationId unless said. A GET that has one is written there too. */
+  /**
+   * Name in the action log, `<group>:<what>`; made of tag and operationId unless said. A GET that has one is
+   * written there too.
+   */
   action?: `${string}:${string}`
-  /** A single resource although its path does not end in a parameter: carries an ETag, and its PUT honours If-Match. */
+  /**
+   * A single resource although its path does not end in a parameter: carries an ETag, and its PUT honours
+   * If-Match.
+   */
   tagged?: true
   /** The answer comes from a device, which may be silent or answer nonsense: the document then says so. */
   asksDevice?: true
   /** Also takes multipart/form-data (fields become body members). */
   multipart?: true
-  /** Takes one file as it arrives; `body` then declares the other fields of its form. The action log gets the fields, never the file. */
+  /**
+   * Takes one file as it arrives; `body` then declares the other fields of its form. The action log gets the
+   * fields, never the file.
+   */
   upload?: UploadSpec
   /** Greatest body in bytes; 1 MiB unless said. */
   bodyLimit?: number
@@ -96,7 +111,10 @@ export class Reply<T = unknown> {
 /** What is known while the work goes on: answered with 202. */
 export class LaterReply<T = unknown> extends Reply<T> {}
 
-/** A body outside the envelope: pages, pictures, plain text. The route says `raw: true` in its response schema. */
+/**
+ * A body outside the envelope: pages, pictures, plain text. The route says `raw: true` in its response
+ * schema.
+ */
 export class RawReply {
   readonly body: string | Buffer | Readable
   readonly type: string

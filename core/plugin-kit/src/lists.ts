@@ -30,8 +30,9 @@ export const pageOf = (
 type Order = { [property: string]: 'asc' | 'desc' | Order }
 
 /**
- * `sort` as order of a query. Only the fields of `allowed` can be named (field → property path), so that nothing of the client's
- * reaches SQL; `id` closes the order, so that pages never overlap. Throws VALIDATION_ERROR naming the field and the allowed ones.
+ * `sort` as order of a query. Only the fields of `allowed` can be named (field → property path), so that
+ * nothing of the client's reaches SQL; `id` closes the order, so that pages never overlap. Throws
+ * VALIDATION_ERROR naming the field and the allowed ones.
  */
 export function orderOf(sort: string | undefined, allowed: Readonly<Record<string, string>>): Order[] {
   const order = (sort ?? '')

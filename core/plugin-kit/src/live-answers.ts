@@ -4,7 +4,10 @@ import type { LiveParts } from './live-gather.ts'
 import { closedObject } from './shapes.ts'
 
 type Row = Record<string, unknown>
-/** What is left of a module's answer when one interface was asked for, by its bind key; undefined: it cannot be told. */
+/**
+ * What is left of a module's answer when one interface was asked for, by its bind key; undefined: it cannot
+ * be told.
+ */
 export type Narrow = (data: never, id: number, parts: LiveParts) => unknown
 
 export interface LiveModule {
@@ -37,7 +40,9 @@ const refOf = (row: Row) => (row['interface'] ?? null) as { id: number } | null
 export const takes = ({ args }: Module, name: string): boolean =>
   Object.hasOwn((args as { properties?: object }).properties ?? {}, name)
 
-/** Rows about one interface of a module that answers all; undefined where its answer is not about interfaces. */
+/**
+ * Rows about one interface of a module that answers all; undefined where its answer is not about interfaces.
+ */
 export const narrowOf = ({ module, narrow }: LiveModule): Narrow | undefined => {
   if (narrow) return narrow
   const items = itemsOf(module)
@@ -96,8 +101,9 @@ const cellOf = ({ field, several }: Joined, rows: readonly Row[]): unknown => {
 }
 
 /**
- * Modules that answer by interface, joined: a row for each interface with a field for each module; null where it says nothing of that interface or did not
- * come. `base` (`interfaces_list`) gives the order, and rows without anything else; without it there are rows only for what somebody says something of.
+ * Modules that answer by interface, joined: a row for each interface with a field for each module; null where
+ * it says nothing of that interface or did not come. `base` (`interfaces_list`) gives the order, and rows
+ * without anything else; without it there are rows only for what somebody says something of.
  */
 export function byInterface(
   joined: Readonly<Record<string, Joined>>,

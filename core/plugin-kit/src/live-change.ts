@@ -35,7 +35,10 @@ export interface LiveChange<B extends TProperties> {
   body: TObject<B>
   /** Names of the steps, in the order in which they are made. */
   changes: readonly string[]
-  /** What is to be done, in order. @throws ApiError for a body that asks for nothing, or for what does not go together */
+  /**
+   * What is to be done, in order. @throws ApiError for a body that asks for nothing, or for what does not go
+   * together
+   */
   steps(body: Static<TObject<B>>): readonly WantedStep[]
 }
 
@@ -80,8 +83,9 @@ interface Changing {
 }
 
 /**
- * Makes changes on one device, one after the other; the first that fails ends them. Nothing is sent unless the caller has the permission of every step and the model
- * supports every module. A client that leaves before the first has begun stops all of them; after that they go on to the end.
+ * Makes changes on one device, one after the other; the first that fails ends them. Nothing is sent unless
+ * the caller has the permission of every step and the model supports every module. A client that leaves
+ * before the first has begun stops all of them; after that they go on to the end.
  * @throws DeviceError, ApiError with what was done before as `partial`
  */
 export async function makeChanges(
@@ -115,7 +119,10 @@ export async function makeChanges(
   return done
 }
 
-/** Bind key and name of the interface that is meant. A word that names none is refused after what is known of the device. */
+/**
+ * Bind key and name of the interface that is meant. A word that names none is refused after what is known of
+ * the device.
+ */
 async function placeOf(
   ctx: Pick<Context, 'use'>,
   target: Target,
@@ -166,8 +173,9 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema =>
   )
 
 /**
- * Declares a POST that changes a device. `Idempotency-Key` is honoured and the action log holds who changed what and what the device said. 403 names a permission that
- * is lacking, 409 a device that another change is at work on, 422 what the model does not support, 502 what the device refused or did not apply.
+ * Declares a POST that changes a device. `Idempotency-Key` is honoured and the action log holds who changed
+ * what and what the device said. 403 names a permission that is lacking, 409 a device that another change is
+ * at work on, 422 what the model does not support, 502 what the device refused or did not apply.
  */
 export function liveChange<B extends TProperties>(
   routes: Routes,

@@ -42,7 +42,10 @@ export const LiveMeta = T.Record(T.String(), PartMeta, {
   description: 'Module name → where its part of the answer comes from',
 })
 
-/** A module to be asked, of another source than the rest where it says so. The same module is asked once, whatever its arguments. */
+/**
+ * A module to be asked, of another source than the rest where it says so. The same module is asked once,
+ * whatever its arguments.
+ */
 export interface LiveQuestion {
   module: Module
   args?: Readonly<Record<string, unknown>>
@@ -58,7 +61,10 @@ export interface LiveAsking {
   signal: AbortSignal
   /** When it fires, its reason, an ApiError, is the failure of what has not come by then. */
   deadline?: AbortSignal
-  /** Every failure is one of its part and nothing is thrown: what is said of one that is neither a device's nor meant for clients. */
+  /**
+   * Every failure is one of its part and nothing is thrown: what is said of one that is neither a device's
+   * nor meant for clients.
+   */
   lenient?: (error: unknown, module: Module) => ApiError
 }
 
@@ -115,9 +121,11 @@ const partialOf = (error: Failure, module: Module): unknown =>
     : undefined
 
 /**
- * Asks one device several modules, one after the other, for it has one session. A part that fails is noted in its `meta` and the others go on; a device
- * that is silent to the first is not asked the others, which would wait for it one by one: what is stored of them is taken where `from` allows.
- * @throws DeviceError, ApiError the first failure that means something when no part came; at once for arguments that are wrong
+ * Asks one device several modules, one after the other, for it has one session. A part that fails is noted in
+ * its `meta` and the others go on; a device that is silent to the first is not asked the others, which would
+ * wait for it one by one: what is stored of them is taken where `from` allows.
+ * @throws DeviceError, ApiError the first failure that means something when no part came; at once for
+ *   arguments that are wrong
  */
 export async function gatherLive(questions: readonly LiveQuestion[], asking: LiveAsking): Promise<LiveParts> {
   const { ctx, target, caller, signal, deadline, lenient } = asking

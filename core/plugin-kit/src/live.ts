@@ -22,11 +22,17 @@ export const InterfaceWord = T.String({
     'Id, bind key or name of an interface; `id:105`, `bind_key:3` and `name:5` say which of them a number is',
 })
 
-/** A device by its number in the inventory or its address. @throws ApiError 404 for one of another group as for none */
+/**
+ * A device by its number in the inventory or its address. @throws ApiError 404 for one of another group as
+ * for none
+ */
 export const deviceNamed = (ctx: Pick<Context, 'use'>, name: string, caller: Caller): Promise<Target> =>
   ctx.use('devices').target(/^-?\d+$/.test(name) ? { id: Number(name) } : { ip: name }, caller)
 
-/** An interface as modules take it: the bind key where the inventory knows it, else the client's own word, which the driver looks for on the device. */
+/**
+ * An interface as modules take it: the bind key where the inventory knows it, else the client's own word,
+ * which the driver looks for on the device.
+ */
 export async function interfaceNamed(
   ctx: Pick<Context, 'use'>,
   { deviceId }: Target,
@@ -38,7 +44,10 @@ export async function interfaceNamed(
 }
 
 export interface LiveRoute {
-  /** Below `/api/v1`; the device is added to it: `/component/switches/fdb` is answered at `/component/switches/fdb/{deviceId}`. */
+  /**
+   * Below `/api/v1`; the device is added to it: `/component/switches/fdb` is answered at
+   * `/component/switches/fdb/{deviceId}`.
+   */
   path: string
   operationId: string
   tag: string
@@ -47,7 +56,10 @@ export interface LiveRoute {
   description?: string
   /** Name in the action log; without it the read is not written there. */
   action?: `${string}:${string}`
-  /** Query parameters beside `from` and `interface`; each goes to the modules that have an argument of its name. */
+  /**
+   * Query parameters beside `from` and `interface`; each goes to the modules that have an argument of its
+   * name.
+   */
   query?: TProperties
   answer: LiveAnswer
 }
@@ -57,7 +69,8 @@ const inParts =
   'What does not come from the device is null and marked in `meta`; the rest is answered all the same.'
 
 /**
- * Declares a GET that asks a device: schema, example and document come from the modules of the answer. With `interface` only that interface is asked.
+ * Declares a GET that asks a device: schema, example and document come from the modules of the answer. With
+ * `interface` only that interface is asked.
  * Fails only where nothing came: 422 unsupported, 504 silent with what did arrive, 404 nothing stored.
  */
 export function liveRoute(

@@ -43,7 +43,8 @@ export interface Masked {
 }
 
 /**
- * A value as a log may keep it: secrets masked, by `writeOnly` of the schema and by name; long texts, lists and deep nesting cut.
+ * A value as a log may keep it: secrets masked, by `writeOnly` of the schema and by name; long texts, lists
+ * and deep nesting cut.
  * Flags and null are no secrets: whether one is set may be seen.
  */
 export function masked(value: unknown, schema: unknown = {}): Masked {

@@ -8,26 +8,36 @@ export interface Sample {
 
 export interface Distribution {
   labels?: Labels
-  /** Upper bound → observations up to it, those of lower bounds included; ascending, without the infinite one. */
+  /**
+   * Upper bound → observations up to it, those of lower bounds included; ascending, without the infinite one.
+   */
   buckets: readonly (readonly [bound: number, count: number])[]
   sum: number
   count: number
 }
 
 interface Described {
-  /** `linecard_<what>_<unit>` in base units (seconds, bytes); counters end in `_total`. Unique in the process. */
+  /**
+   * `linecard_<what>_<unit>` in base units (seconds, bytes); counters end in `_total`. Unique in the process.
+   */
   name: string
   help: string
 }
 
-/** Something that a plugin measures, in the words of Prometheus. The kernel collects it at every scrape: quick, no I/O. */
+/**
+ * Something that a plugin measures, in the words of Prometheus. The kernel collects it at every scrape:
+ * quick, no I/O.
+ */
 export type Metric = Described &
   (
     | { type: 'counter' | 'gauge'; collect(): Iterable<Sample> }
     | { type: 'histogram'; collect(): Iterable<Distribution> }
   )
 
-/** Series of one metric at most; further labels count as `other`, so that a mistake takes no memory without bound. */
+/**
+ * Series of one metric at most; further labels count as `other`, so that a mistake takes no memory without
+ * bound.
+ */
 const seriesLimit = 1000
 
 function series<V>(make: (labels: Labels) => V) {
@@ -45,7 +55,10 @@ function series<V>(make: (labels: Labels) => V) {
   return { of, values: () => all.values() }
 }
 
-/** A counter that is counted up where things happen: `const calls = counter('linecard_x_calls_total', 'Calls'); calls.add({ result: 'ok' })`. */
+/**
+ * A counter that is counted up where things happen: `const calls = counter('linecard_x_calls_total',
+ * 'Calls'); calls.add({ result: 'ok' })`.
+ */
 export function counter(name: string, help: string): Metric & { add(labels?: Labels, by?: number): void } {
   const { of, values } = series((labels): Sample => ({ labels, value: 0 }))
   return {

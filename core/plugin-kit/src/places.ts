@@ -19,7 +19,10 @@ export interface Box {
   north: number
 }
 
-/** Boxes of degrees that together hold the circle, for an index: two where it crosses the date line, the whole turn of a cap where it holds a pole. */
+/**
+ * Boxes of degrees that together hold the circle, for an index: two where it crosses the date line, the whole
+ * turn of a cap where it holds a pole.
+ */
 export function boxesOf({ lat, lon }: Coordinates, distance_m: number): Box[] {
   const angle = (distance_m / radius) * 1.000_001
   const [south, north] = [lat - deg(angle), lat + deg(angle)]

@@ -1,12 +1,16 @@
-/** SQLSTATE serialization_failure and deadlock_detected: the transaction was sacrificed, nothing is wrong with it. */
+/**
+ * SQLSTATE serialization_failure and deadlock_detected: the transaction was sacrificed, nothing is wrong with
+ * it.
+ */
 const sacrificed = new Set(['40001', '40P01'])
 
 const isSacrificed = (error: unknown) =>
   error instanceof Error && 'code' in error && sacrificed.has(String(error.code))
 
 /**
- * Runs `work` again, with jitter, when PostgreSQL sacrificed its transaction to a deadlock or a serialization failure; any other
- * failure, and the last of `attempts`, is thrown. `work` must be the whole transaction and have no other effects:
+ * Runs `work` again, with jitter, when PostgreSQL sacrificed its transaction to a deadlock or a serialization
+ * failure; any other failure, and the last of `attempts`, is thrown. `work` must be the whole transaction and
+ * have no other effects:
  * `await retryable(() => ctx.em().transactional(async em => { … }))`.
  */
 export async function retryable<T>(

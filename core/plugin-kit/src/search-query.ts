@@ -8,7 +8,10 @@ const pieces = [
   /^[0-9a-f]{4}[.:-][0-9a-f]{0,4}$/i,
 ]
 
-/** Digits of a MAC address or of a piece of one; null where a text cannot be one. A dotted address is none: `10.10.` has groups of two. */
+/**
+ * Digits of a MAC address or of a piece of one; null where a text cannot be one. A dotted address is none:
+ * `10.10.` has groups of two.
+ */
 function macOf(text: string): string | null {
   const digits = text.replace(/[:.-]/g, '').toUpperCase()
   return digits.length >= 3 && digits.length <= 12 && pieces.some(piece => piece.test(text)) ? digits : null
@@ -16,7 +19,10 @@ function macOf(text: string): string | null {
 
 const ascii = (hex: string) => Buffer.from(hex, 'hex').toString('latin1')
 
-/** A serial number as typed, and its other spelling: the first four characters name the maker (ITU-T G.984.3), the rest is hex. */
+/**
+ * A serial number as typed, and its other spelling: the first four characters name the maker (ITU-T G.984.3),
+ * the rest is hex.
+ */
 function serialsOf(text: string): string[] {
   const typed = text.toUpperCase()
   if (/^[A-Z]{4}[0-9A-F]{0,8}$/.test(typed))
@@ -40,7 +46,8 @@ function ipOf(text: string): SearchQuery['ip'] {
 }
 
 /**
- * Takes a typed text to pieces. Control characters count as blanks, a lone surrogate as U+FFFD; null when nothing is left of it.
+ * Takes a typed text to pieces. Control characters count as blanks, a lone surrogate as U+FFFD; null when
+ * nothing is left of it.
  * A whole IPv6 address comes in its shortest form.
  */
 export function searchQueryOf(typed: string): SearchQuery | null {

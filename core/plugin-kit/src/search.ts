@@ -2,18 +2,28 @@ import type { Caller } from './caller.ts'
 
 /** What somebody seeks, already taken to pieces; made by whoever asks the sources. */
 export interface SearchQuery {
-  /** As typed, without blanks at its ends; 1 to 200 characters, no NUL, well-formed. Literal text: `%`, `_` and `\` mean themselves. */
+  /**
+   * As typed, without blanks at its ends; 1 to 200 characters, no NUL, well-formed. Literal text: `%`, `_`
+   * and `\` mean themselves.
+   */
   text: string
   /** The text at its blanks. */
   words: readonly string[]
-  /** Hexadecimal digits in capitals where the text may be a MAC address or a piece of one, in any notation: `AABBCC`; null where it cannot. 4 to 12 digits. */
+  /**
+   * Hexadecimal digits in capitals where the text may be a MAC address or a piece of one, in any notation:
+   * `AABBCC`; null where it cannot. 4 to 12 digits.
+   */
   mac: string | null
-  /** Ways in which the serial number of an ONU may be stored, in capitals: as typed, and ASCII `ZTEG12345678` and hex `5A54454712345678` for each other. */
+  /**
+   * Ways in which the serial number of an ONU may be stored, in capitals: as typed, and ASCII `ZTEG12345678`
+   * and hex `5A54454712345678` for each other.
+   */
   serials: readonly string[]
   /** An address, or the beginning of one (`10.1.`); null where the text is neither. */
   ip: { text: string; whole: boolean } | null
   /**
-   * False for a text too short for an index: then only what equals it or begins with it is sought. An answer never says more than it sought.
+   * False for a text too short for an index: then only what equals it or begins with it is sought. An answer
+   * never says more than it sought.
    */
   anywhere: boolean
 }
@@ -56,7 +66,10 @@ export interface SearchOptions {
 export interface SearchSource<C> {
   /** Name of the type, as people read it. */
   label: string
-  /** Callers without this permission do not have this source asked. Permission of the search itself unless said. */
+  /**
+   * Callers without this permission do not have this source asked. Permission of the search itself unless
+   * said.
+   */
   permission?: string
   /** The best hits. A throw means: not known; it never stands for "nothing". */
   find(ctx: C, query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>
@@ -107,7 +120,10 @@ export interface BoundPlaceSource extends Bound {
   near(query: PlaceQuery, options: Pick<SearchOptions, 'caller' | 'signal'>): Promise<readonly PlaceHit[]>
 }
 
-/** How well a value answers: 1 is the text itself, 0.75 begins with it, 0.5 holds it, 0 does not. Case does not count. */
+/**
+ * How well a value answers: 1 is the text itself, 0.75 begins with it, 0.5 holds it, 0 does not. Case does
+ * not count.
+ */
 export function rankOf(value: string, text: string): number {
   const [whole, part] = [value.toLowerCase(), text.toLowerCase()]
   return whole === part ? 1 : whole.startsWith(part) ? 0.75 : whole.includes(part) ? 0.5 : 0

@@ -3,7 +3,10 @@ import type { Caller } from './caller.ts'
 /** Where the value of a setting comes from; each wins over those before it. */
 export type SettingSource = 'default' | 'file' | 'database' | 'environment'
 
-/** One key of a component's `config` schema, and how it stands in this process. Secrets are `***` where they are set. */
+/**
+ * One key of a component's `config` schema, and how it stands in this process. Secrets are `***` where they
+ * are set.
+ */
 export interface Setting {
   key: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
@@ -52,10 +55,16 @@ export interface SettingChange {
   restart_needed: boolean
 }
 
-/** Values by component and key; texts become what the schema asks for, null goes back to the config file or the default, a secret's `***` stays what it is. */
+/**
+ * Values by component and key; texts become what the schema asks for, null goes back to the config file or
+ * the default, a secret's `***` stays what it is.
+ */
 export type SettingChanges = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Event of this process after settings of a running component changed in place: `SettingsChanged`. What was made from them is made anew. */
+/**
+ * Event of this process after settings of a running component changed in place: `SettingsChanged`. What was
+ * made from them is made anew.
+ */
 export const SETTINGS_CHANGED = 'kernel.settings'
 export interface SettingsChanged {
   component: string
@@ -67,7 +76,8 @@ export interface Settings {
   sections(): SettingsSection[]
   /**
    * Changes all or nothing, for every process at once. Gives what differs now.
-   * Throws SETTINGS_INVALID naming every wrong key, SETTING_FIXED for one that the environment or the config file alone decides,
+   * Throws SETTINGS_INVALID naming every wrong key, SETTING_FIXED for one that the environment or the config
+   * file alone decides,
    * SETTING_GRAVE for one that only a caller with all permissions may change.
    */
   update(

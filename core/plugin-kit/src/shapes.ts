@@ -23,7 +23,10 @@ export const freeObject = (description: string) => T.Record(T.String(), T.Unknow
 export const Id = T.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
 export const IdParams = closedObject({ id: Id })
 
-/** A nested object where a reference is meant: only its id counts, the rest is what the client happened to hold. */
+/**
+ * A nested object where a reference is meant: only its id counts, the rest is what the client happened to
+ * hold.
+ */
 export const Reference = T.Object({ id: Id }, { description: 'Only the id counts' })
 
 /** What a client sends back from an earlier answer and nobody may set. */

@@ -25,8 +25,9 @@ export interface UploadedFile {
 
 export interface Upload<F> {
   /**
-   * Reads the request to its end. `take` gets the file and must read all of it or throw. Gives what `take` gave and the fields of the form, which
-   * were checked against `body` wherever in the form they stood. It may throw after `take` was done: the handler then removes what that made.
+   * Reads the request to its end. `take` gets the file and must read all of it or throw. Gives what `take`
+   * gave and the fields of the form, which were checked against `body` wherever in the form they stood. It
+   * may throw after `take` was done: the handler then removes what that made.
    */
   receive<T>(take: (file: UploadedFile) => Promise<T>): Promise<{ fields: F; taken: T }>
 }

@@ -4,7 +4,10 @@ import { type Created, type MibObject, type View, encodeObject } from './mib.ts'
 import type { Overlay } from './overlay.ts'
 import { Absent, type Answer, type Binding, Pdu, type Request, Status } from './pdu.ts'
 
-/** What limits one request: SNMP version, right to write, room for varbinds in octets, cap on max-repetitions, OIDs that a SET may create. */
+/**
+ * What limits one request: SNMP version, right to write, room for varbinds in octets, cap on max-repetitions,
+ * OIDs that a SET may create.
+ */
 export interface Limits {
   version: 0 | 1 | 3
   write: boolean

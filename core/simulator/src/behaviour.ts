@@ -17,11 +17,17 @@ export interface Behaviour {
   delayMs?: number
   /** Share of requests that are lost, 0…1; which ones is drawn from `seed`. */
   loss?: number
-  /** Largest datagram that the agent builds, in octets: a GETBULK answer is cut to whole varbinds, others become tooBig. Default 65507. */
+  /**
+   * Largest datagram that the agent builds, in octets: a GETBULK answer is cut to whole varbinds, others
+   * become tooBig. Default 65507.
+   */
   truncate?: number
   /** Sends only the first so many octets of each datagram: broken BER. */
   cut?: number
-  /** No answer: at all, once `requests` exceeds `after`, or to requests which name or reach an OID under one of `under`. */
+  /**
+   * No answer: at all, once `requests` exceeds `after`, or to requests which name or reach an OID under one
+   * of `under`.
+   */
   silent?: boolean | { after?: number; under?: readonly string[] }
   /** No answer to GETBULK. */
   noBulk?: boolean
@@ -42,7 +48,8 @@ export interface Behaviour {
   /** OIDs below which a SET may create an instance (RowStatus tables, action objects). */
   creatable?: readonly string[]
   /**
-   * Changes an answer at will: return another one, raw octets to send instead of the varbind list's message, or null to stay silent.
+   * Changes an answer at will: return another one, raw octets to send instead of the varbind list's message,
+   * or null to stay silent.
    * For what has no knob: OIDs that go back, endless rows, wrong types, missing varbinds.
    */
   tamper?: (answer: PlainAnswer, request: PlainRequest) => PlainAnswer | Buffer | null

@@ -102,7 +102,10 @@ export function encodeValue(type: number, value: Varbind['value']): Buffer {
   return tlv(type, Buffer.from(value))
 }
 
-/** A varbind's value from its TLV, in the forms that `Varbind` promises. Throws `Malformed` where content and tag disagree. */
+/**
+ * A varbind's value from its TLV, in the forms that `Varbind` promises. Throws `Malformed` where content and
+ * tag disagree.
+ */
 export function decodeValue(buffer: Buffer, at: Tlv): Varbind['value'] {
   const { tag, start, end } = at
   switch (tag) {

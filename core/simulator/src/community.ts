@@ -2,7 +2,10 @@ import { answerPdu } from './agent.ts'
 import { integer, readInteger, readTlv, tlv } from './ber.ts'
 import { type Answer, type Request, encodePdu, readPdu } from './pdu.ts'
 
-/** Answers a PDU of a context: of SNMPv3 its name, of v1 and v2c what stands behind the community; '' is the default one. Undefined: no such context. */
+/**
+ * Answers a PDU of a context: of SNMPv3 its name, of v1 and v2c what stands behind the community; '' is the
+ * default one. Undefined: no such context.
+ */
 export type AnswerPdu = (
   request: Request,
   limits: Omit<Parameters<typeof answerPdu>[2], 'creatable' | 'maxRepetitions'>,

@@ -5,7 +5,9 @@ import type { Behaviour } from './behaviour.ts'
 /** Longest time an answer is held back to let the next one pass, in ms. */
 const HOLD_MS = 30
 
-/** The peer's socket may be gone by the time an answer leaves; UDP tells us late, and a device does not care. */
+/**
+ * The peer's socket may be gone by the time an answer leaves; UDP tells us late, and a device does not care.
+ */
 const ignoreLostPeer = () => undefined
 
 /** Opens a UDP socket; rejects with address and reason where that is not possible. */

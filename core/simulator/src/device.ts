@@ -31,7 +31,10 @@ export interface DeviceOptions {
   /** Default `public` to read, `private` to read and write. */
   communities?: { read: string; write: string }
   v3Users?: readonly V3User[]
-  /** Other views of the agent: contextName of SNMPv3 (`vlan-301`), and what v1 and v2c append to the community (`@301`). */
+  /**
+   * Other views of the agent: contextName of SNMPv3 (`vlan-301`), and what v1 and v2c append to the community
+   * (`@301`).
+   */
   contexts?: readonly { name: string; suffix: string; recording: Iterable<Varbind> }[]
   behaviour?: Behaviour
   /** Of the random draws of `loss`. */
@@ -58,7 +61,10 @@ export interface Device {
 
 const MAX_DATAGRAM = 65_507
 
-/** Reads a recording into a MIB that many devices may share. Throws with file and line where it does not parse. */
+/**
+ * Reads a recording into a MIB that many devices may share. Throws with file and line where it does not
+ * parse.
+ */
 export const loadRecording = (path: string | URL): Mib =>
   fixedMib(parseSnmprec(readFileSync(path, 'utf8'), String(path)))
 
@@ -79,7 +85,10 @@ const kinds: Record<number, PlainRequest['type']> = {
   [Pdu.Set]: 'set',
 }
 
-/** Starts a device: one UDP socket on its own address, and TCP where it has a console. Rejects when the address is taken. Garbage never ends it. */
+/**
+ * Starts a device: one UDP socket on its own address, and TCP where it has a console. Rejects when the
+ * address is taken. Garbage never ends it.
+ */
 export async function startDevice(options: DeviceOptions): Promise<Device> {
   const mib = overlay(mibOf(options))
   const communities = options.communities ?? { read: 'public', write: 'private' }

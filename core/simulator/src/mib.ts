@@ -11,7 +11,10 @@ export interface MibObject {
   /** The whole varbind, encoded once. */
   readonly encoded?: Buffer
   readonly read?: () => Varbind['value']
-  /** Takes a SET; answers an error-status (0 = done). Without it a SET of an `encoded` object lands in the device's overlay, others are not writable. */
+  /**
+   * Takes a SET; answers an error-status (0 = done). Without it a SET of an `encoded` object lands in the
+   * device's overlay, others are not writable.
+   */
   readonly write?: (value: Varbind['value']) => number
 }
 
@@ -82,7 +85,10 @@ export function createView(objects: Iterable<MibObject>): View {
   }
 }
 
-/** A MIB that never changes, such as a recording. May be shared by many devices: what is SET stays in each device's overlay. */
+/**
+ * A MIB that never changes, such as a recording. May be shared by many devices: what is SET stays in each
+ * device's overlay.
+ */
 export function fixedMib(varbinds: Iterable<Varbind>): Mib {
   const objects: MibObject[] = []
   for (const varbind of varbinds) objects.push(constant(varbind))

@@ -1,5 +1,6 @@
 /**
- * OIDs in three forms: dotted text, a key (two UTF-16 units an arc) whose string order is the order of the MIB, and BER.
+ * OIDs in three forms: dotted text, a key (two UTF-16 units an arc) whose string order is the order of the
+ * MIB, and BER.
  * Comparing keys is one string comparison, which is what makes a walk over a large recording cheap.
  */
 
@@ -44,7 +45,9 @@ export function encodeOid(key: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Key of the content octets `start..end`; undefined when they end within an arc or an arc exceeds 32 bits. */
+/**
+ * Key of the content octets `start..end`; undefined when they end within an arc or an arc exceeds 32 bits.
+ */
 export function decodeOid(buffer: Buffer, start: number, end: number): string | undefined {
   if (start === end) return undefined
   let key = ''

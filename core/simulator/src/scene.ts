@@ -56,7 +56,10 @@ export interface Scene {
   seed?: string
   vlans?: readonly Vlan[]
   devices: readonly SceneDevice[]
-  /** Cables between two devices: `<device name>:<port>`, where a switch's ports are numbers and others are named as in ifName. */
+  /**
+   * Cables between two devices: `<device name>:<port>`, where a switch's ports are numbers and others are
+   * named as in ifName.
+   */
   cables?: readonly (readonly [string, string])[]
 }
 

@@ -17,7 +17,10 @@ const auths = {
   sha512: ['sha512', 48],
 } as const
 export type AuthProtocol = keyof typeof auths
-/** DES of RFC 3414 §8, AES-128 of RFC 3826, AES-256 with the key stretched as Blumenthal's draft (`b`) or Reeder's (`r`, Cisco) says. */
+/**
+ * DES of RFC 3414 §8, AES-128 of RFC 3826, AES-256 with the key stretched as Blumenthal's draft (`b`) or
+ * Reeder's (`r`, Cisco) says.
+ */
 export type PrivProtocol = 'des' | 'aes' | 'aes256b' | 'aes256r'
 
 export const digestLength = (protocol: AuthProtocol): number => auths[protocol][1]
@@ -51,7 +54,10 @@ export function privacyKey(
 export const digest = (protocol: AuthProtocol, key: Buffer, message: Buffer): Buffer =>
   createHmac(auths[protocol][0], key).update(message).digest().subarray(0, digestLength(protocol))
 
-/** Compares `given` with the digest of the message, whose digest field (`given` is a view of it) counts as zeros. */
+/**
+ * Compares `given` with the digest of the message, whose digest field (`given` is a view of it) counts as
+ * zeros.
+ */
 export function authentic(protocol: AuthProtocol, key: Buffer, message: Buffer, given: Buffer): boolean {
   if (given.length !== digestLength(protocol)) return false
   const claimed = Buffer.from(given)

@@ -15,7 +15,10 @@ import {
 } from './usm-crypto.ts'
 import { SnmpType } from '@linecard/driver-kit'
 
-/** A user of SNMPv3. Without `auth` it is noAuthNoPriv; `priv` needs `auth`. Requests below its level are refused. */
+/**
+ * A user of SNMPv3. Without `auth` it is noAuthNoPriv; `priv` needs `auth`. Requests below its level are
+ * refused.
+ */
 export interface V3User {
   name: string
   auth?: { protocol: AuthProtocol; password: string }
@@ -24,7 +27,10 @@ export interface V3User {
   write?: boolean
 }
 
-/** The authoritative engine of a device. Mutable: raising `boots` and moving `startedMs` is what a reboot looks like from outside. */
+/**
+ * The authoritative engine of a device. Mutable: raising `boots` and moving `startedMs` is what a reboot
+ * looks like from outside.
+ */
 export interface Engine {
   id: Buffer
   boots: number
@@ -48,7 +54,9 @@ interface Level {
   priv: boolean
 }
 
-/** Splits the v3 message; `auth` is a view of the digest field so that it can be checked and filled in place. */
+/**
+ * Splits the v3 message; `auth` is a view of the digest field so that it can be checked and filled in place.
+ */
 function readMessage(datagram: Buffer) {
   const message = readTlv(datagram, 0, datagram.length, 0x30)
   const version = readTlv(datagram, message.start, message.end, 2)
@@ -80,7 +88,10 @@ function readMessage(datagram: Buffer) {
   }
 }
 
-/** Answers SNMPv3 datagrams for one engine (RFC 3414 §3.2): discovery, time window, authentication, privacy. `contexts`: names of its views; '' is the default one. */
+/**
+ * Answers SNMPv3 datagrams for one engine (RFC 3414 §3.2): discovery, time window, authentication, privacy.
+ * `contexts`: names of its views; '' is the default one.
+ */
 export function usm(
   engine: Engine,
   users: readonly V3User[],
@@ -251,7 +262,9 @@ const refusal = (request: Request) => ({
   varbinds: request.bindings.map(binding => binding.varbind),
 })
 
-/** The request-id of an unencrypted message: net-snmp wants it back in the report that tells it the engine id. */
+/**
+ * The request-id of an unencrypted message: net-snmp wants it back in the report that tells it the engine id.
+ */
 function plainRequestId(
   datagram: Buffer,
   scoped: ReturnType<typeof readMessage>['scoped'],
@@ -262,6 +275,9 @@ function plainRequestId(
   return readPdu(datagram, name.end, scoped.end).id
 }
 
-/** An engine id of RFC 3411 §5 (format 5, octets) from the address a device listens on; 32473 is the example enterprise of RFC 5612. */
+/**
+ * An engine id of RFC 3411 §5 (format 5, octets) from the address a device listens on; 32473 is the example
+ * enterprise of RFC 5612.
+ */
 export const engineIdOf = (ip: string, port: number): Buffer =>
   Buffer.from([0x80, 0, 0x7e, 0xd9, 5, ...ip.split('.').map(Number), port >> 8, port & 0xff])

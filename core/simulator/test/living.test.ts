@@ -188,7 +188,8 @@ test('the C320 numbers its ports and ONUs as the real one', () => {
   assert.equal(recording.get(`1.3.6.1.4.1.3902.1012.3.28.1.1.5.${gpon}.${onu.id}`)!.value, onu.serial)
   assert.ok(recording.get(`1.3.6.1.4.1.3902.1012.3.50.12.1.1.10.${gpon}.${onu.id}.1`))
   assert.ok(recording.get(`1.3.6.1.4.1.3902.1015.1010.11.2.1.2.${gpon}.${onu.id}`))
-  // Slot 2 has 16 ports: the layout for large boards; slot 1 has 8: the other one (vector: epon 1/1/1:5 = 805831936).
+  // Slot 2 has 16 ports: the layout for large boards; slot 1 has 8: the other one (vector: epon 1/1/1:5 =
+  // 805831936).
   assert.ok(
     recording.get(
       `1.3.6.1.4.1.3902.1015.1010.5.56.1.1.2.${0x90000000 + (2 << 20) + ((number - 1) << 16) + (onu.id << 8)}`,

@@ -6,7 +6,10 @@ export interface Person {
   /** Octets as they came, telnet's commands included. */
   readonly raw: Buffer
   type(text: string): void
-  /** Waits until the text since the last wait ends with this; gives that text. Throws with what came when nothing more does. */
+  /**
+   * Waits until the text since the last wait ends with this; gives that text. Throws with what came when
+   * nothing more does.
+   */
   until(end: string | RegExp): Promise<string>
   /** Types a line and waits. */
   ask(line: string, end: string | RegExp): Promise<string>

@@ -183,7 +183,8 @@ test('switched off on one process, a component leaves the document of the other 
     const off = set('below', { enabled: false })
     await until('the other process follows', async () => !(await documented()), { timeoutMs: 20_000 })
     const { user, system } = process.cpuUsage(used)
-    // On a machine that is busy with other tests, the computing time of each of the two counts, which share a thread here.
+    // On a machine that is busy with other tests, the computing time of each of the two counts, which share a
+    // thread here.
     const took = Math.min(performance.now() - begin, (user + system) / 1000 / 2)
     assert.ok(took < 2000, `${took} ms`)
     assert.is((await off).status, 200)

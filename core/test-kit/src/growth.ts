@@ -13,7 +13,8 @@ async function cost(work: () => unknown): Promise<number> {
 }
 
 /**
- * How many times more CPU time ten times the work takes, each at its best of three: about 10 where cost is linear, about 100 where it is quadratic.
+ * How many times more CPU time ten times the work takes, each at its best of three: about 10 where cost is
+ * linear, about 100 where it is quadratic.
  * For tests that would otherwise name a time: a slow or busy machine is slow at both.
  * @param size of the smaller work
  */

@@ -1,9 +1,12 @@
 /**
- * Runs every `*.test.ts` of the repository, each file in a process of its own, and closes with `N passed, N failed`.
+ * Runs every `*.test.ts` of the repository, each file in a process of its own, and closes with `N passed, N
+ * failed`.
  * Arguments narrow the files by a part of their path: `npm test -- drivers/zte`.
  *
- * With `CI` set, a file that failed runs once more, alone, when all others are through: a machine shared with others sometimes stands still.
- * What fails twice has failed; what passes then is named as unstable at the end, with both outputs above, for somebody to mend.
+ * With `CI` set, a file that failed runs once more, alone, when all others are through: a machine shared with
+ * others sometimes stands still.
+ * What fails twice has failed; what passes then is named as unstable at the end, with both outputs above, for
+ * somebody to mend.
  */
 import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'

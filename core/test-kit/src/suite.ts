@@ -1,9 +1,14 @@
 import { suite as uvuSuite } from 'uvu'
 
-/** What a test file is written with. Every name must be unique in its file, so that a failure can be found. */
+/**
+ * What a test file is written with. Every name must be unique in its file, so that a failure can be found.
+ */
 export interface Suite {
   (name: string, test: () => unknown): void
-  /** Runs once before the first test; a throw here is a failure of every test of the file (uvu alone would exit 0). */
+  /**
+   * Runs once before the first test; a throw here is a failure of every test of the file (uvu alone would
+   * exit 0).
+   */
   before(hook: () => unknown): void
   after(hook: () => unknown): void
   /** States in the open why a case cannot run here. The runner prints and counts it. */
@@ -31,8 +36,9 @@ function bounded(step: () => unknown, what: string, timeoutMs: number): () => Pr
 }
 
 /**
- * A uvu suite that runs itself. It closes four holes of uvu 0.5.6: a file that forgets `.run()` passes with no tests,
- * a `before` that throws exits 0, a test may hang for ever, and two tests of one name hide each other.
+ * A uvu suite that runs itself. It closes four holes of uvu 0.5.6: a file that forgets `.run()` passes with
+ * no tests, a `before` that throws exits 0, a test may hang for ever, and two tests of one name hide each
+ * other.
  */
 export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}): Suite {
   const inner = uvuSuite(title)
@@ -44,7 +50,8 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
 
   const add = (name: string, test: () => unknown) => {
     if (names.has(name)) throw new Error(`${title}: two tests are named "${name}"`)
-    // The suite runs in the microtask after the file's first turn; what is declared behind a top-level await would never run.
+    // The suite runs in the microtask after the file's first turn; what is declared behind a top-level await
+    // would never run.
     if (running)
       throw new Error(
         `${title}: "${name}" is declared after the suite began; declare it before the first await`,

@@ -1,4 +1,6 @@
-/** Waits until `probe` gives something truthy, asking every `everyMs`. Throws with `what` after `timeoutMs`. */
+/**
+ * Waits until `probe` gives something truthy, asking every `everyMs`. Throws with `what` after `timeoutMs`.
+ */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,

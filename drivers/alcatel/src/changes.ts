@@ -7,7 +7,10 @@ import {
   type Implementation,
 } from '@linecard/driver-kit'
 
-/** OmniStack LS, RADLAN's software: ports over SNMP; counters one port after the other (`clear counters ethernet e1`). */
+/**
+ * OmniStack LS, RADLAN's software: ports over SNMP; counters one port after the other (`clear counters
+ * ethernet e1`).
+ */
 export const omniStackChanges = (): Implementation[] => [
   ...industryControl({
     ports: 'snmp',
@@ -23,7 +26,10 @@ export const omniStackChanges = (): Implementation[] => [
   }),
 ]
 
-/** AOS: `write memory` of the OmniSwitch CLI Reference Guide. A restart goes to one of two directories, which a person has to choose. */
+/**
+ * AOS: `write memory` of the OmniSwitch CLI Reference Guide. A restart goes to one of two directories, which
+ * a person has to choose.
+ */
 export const aosChanges = (): Implementation[] => [
   ...ifControl(),
   ...maintenance({ save: { act: typed(() => ['write memory']), done: /completed|saved/i } }),

@@ -3,7 +3,10 @@ import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-ki
 /** OmniStack LS: RADLAN's console. */
 export const omniStackCli = industryCli({ paging: ['terminal datadump'], configure: 'configure' })
 
-/** AOS of OmniSwitch: one mode, `->` unless the prompt was changed. Source: OmniSwitch CLI Reference Guide, "CLI Commands". */
+/**
+ * AOS of OmniSwitch: one mode, `->` unless the prompt was changed. Source: OmniSwitch CLI Reference Guide,
+ * "CLI Commands".
+ */
 export const aosCli: CliProfile = {
   modes: { main: { prompt: /(?:[\w.@:-]{0,64}-> ?|[\w.@:-]{1,64}[#>] ?)/, enter: null } },
   main: 'main',
@@ -19,7 +22,10 @@ export const aosCli: CliProfile = {
   logout: 'exit',
 }
 
-/** Nokia SR OS, classic CLI: `*A:name#`, and the context behind `>` while something is configured. Source: SR OS Basic System Configuration Guide, "CLI Usage". */
+/**
+ * Nokia SR OS, classic CLI: `*A:name#`, and the context behind `>` while something is configured. Source: SR
+ * OS Basic System Configuration Guide, "CLI Usage".
+ */
 export const timosCli: CliProfile = {
   modes: {
     main: { prompt: /\*?[A-Z]:[\w.-]{1,64}# ?/, enter: null },

@@ -21,7 +21,10 @@ import {
 } from '@linecard/driver-kit'
 
 const root = '1.3.6.1.4.1.6527.3.1.2.59.4'
-/** tmnxLldpRemTable of TIMETRA-LLDP-MIB: the columns of lldpRemTable. Index: time mark, ifIndex, destination address, remote index. */
+/**
+ * tmnxLldpRemTable of TIMETRA-LLDP-MIB: the columns of lldpRemTable. Index: time mark, ifIndex, destination
+ * address, remote index.
+ */
 const remotes = table({
   chassisSubtype: integer(`${root}.1.1.4`),
   chassis: octets(`${root}.1.1.5`),
@@ -31,10 +34,15 @@ const remotes = table({
   name: text(`${root}.1.1.9`),
   descr: text(`${root}.1.1.10`),
 })
-/** tmnxLldpRemManAddrTable: the address stands in the index behind those of the neighbour: family, length, octets. */
+/**
+ * tmnxLldpRemManAddrTable: the address stands in the index behind those of the neighbour: family, length,
+ * octets.
+ */
 const management = table({ ifId: integer(`${root}.2.1.4`) })
 
-/** `lldp_info` from LLDP-MIB; SR OS has its neighbours in a MIB of its own, per port and destination address. */
+/**
+ * `lldp_info` from LLDP-MIB; SR OS has its neighbours in a MIB of its own, per port and destination address.
+ */
 export const timosLldp = (standard: Implementation = lldp()): Implementation =>
   implement(lldpInfo, async (session, args) => {
     const found = (await standard.run(session, args)) as ResultOf<typeof lldpInfo>

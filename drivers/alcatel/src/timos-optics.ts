@@ -14,7 +14,10 @@ import {
   type ResultOf,
 } from '@linecard/driver-kit'
 
-/** Tables of TIMETRA-PORT-MIB; in all of them the index is chassis (1 here), then the port, whose number is its ifIndex. */
+/**
+ * Tables of TIMETRA-PORT-MIB; in all of them the index is chassis (1 here), then the port, whose number is
+ * its ifIndex.
+ */
 const ports = '1.3.6.1.4.1.6527.3.1.2.2.4'
 const darkDbm = -40
 /** Tenths of a microwatt, as SFF-8472 has it; without light the agent says the least that there is. */
@@ -89,7 +92,10 @@ export const timosOptics = (): Implementation =>
 
 /** tmnxPortTable, what SFF-8472 has of the maker. */
 const port = (column: number): string => `${ports}.2.1.${column}.1`
-/** `sfp_media`: tmnxPortSFFModelNumber, -VendorSerialNumber, -VendorPartNumber, tmnxPortTransceiverLaserWaveLen. */
+/**
+ * `sfp_media`: tmnxPortSFFModelNumber, -VendorSerialNumber, -VendorPartNumber,
+ * tmnxPortTransceiverLaserWaveLen.
+ */
 export const timosMedia = (): Implementation =>
   mediaTable({
     _model: text(port(29)),

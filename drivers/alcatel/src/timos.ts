@@ -24,7 +24,10 @@ import { timosMedia, timosOptics } from './timos-optics.ts'
 
 /** tmnxSRObjs of TIMETRA-GLOBAL-MIB. */
 const objects = '1.3.6.1.4.1.6527.3.1.2'
-/** sgiCpuUsage, sgiKbMemoryPoolAllocated, sgiKbMemoryAvailable of TIMETRA-SYSTEM-MIB: what pools have taken, and what is left; their kilobyte has 1000 octets. */
+/**
+ * sgiCpuUsage, sgiKbMemoryPoolAllocated, sgiKbMemoryAvailable of TIMETRA-SYSTEM-MIB: what pools have taken,
+ * and what is left; their kilobyte has 1000 octets.
+ */
 const kilobytes = (number: number) => scaled(`${objects}.1.1.${number}`, { by: 1000 })
 
 /** tmnxHwTable of TIMETRA-CHASSIS-MIB. Parts without a thermometer say so, and −128. */
@@ -44,7 +47,10 @@ const temperatures = implement(sysTemp, async session =>
 /** sysDescr: `TiMOS-C-23.10.R3 cpm/hops64 Nokia 7750 SR Copyright …`. */
 const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bTiMOS-(\S+)/.exec(descr)?.[1] ?? null)
 
-/** Nokia SR OS (TiMOS): 7750, 7450, 7705, 7250, 7210. VLANs (SAPs) and FDB stand in its own MIBs, which are not read: the modules are absent. */
+/**
+ * Nokia SR OS (TiMOS): 7750, 7450, 7705, 7250, 7210. VLANs (SAPs) and FDB stand in its own MIBs, which are
+ * not read: the modules are absent.
+ */
 export const timos: Family = {
   id: 'timos',
   cli: timosCli,

@@ -36,7 +36,10 @@ const standard: readonly Implementation[] = [
   ...ipMib(),
 ]
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
-/** cpuUtilisationStackTable of AT-SYSINFO-MIB, percent: last minute, 10 seconds, 5 minutes. Index: member of the stack. */
+/**
+ * cpuUtilisationStackTable of AT-SYSINFO-MIB, percent: last minute, 10 seconds, 5 minutes. Index: member of
+ * the stack.
+ */
 const processors = table({
   min1: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.4'),
   sec10: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.5'),
@@ -49,7 +52,10 @@ const mean = (values: readonly (number | null)[]): number | null => {
     : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
 }
 const base = hostResources()
-/** sys_resources: memory by HOST-RESOURCES-MIB; the processor of each member, whose mean stands for the stack, in a table of Allied's own. */
+/**
+ * sys_resources: memory by HOST-RESOURCES-MIB; the processor of each member, whose mean stands for the stack,
+ * in a table of Allied's own.
+ */
 const plusResources = (): Implementation =>
   implement(sysResources, async (session, args) => {
     const found = (await base.run(session, args)) as ResultOf<typeof sysResources>

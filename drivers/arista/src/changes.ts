@@ -1,6 +1,9 @@
 import { confirmed, industryControl } from '@linecard/driver-kit'
 
-/** EOS takes no SET on IF-MIB: all on the console (EOS User Manual, "Ethernet Ports", "VLANs", "Switch Administration"). `reload now` asks nothing. */
+/**
+ * EOS takes no SET on IF-MIB: all on the console (EOS User Manual, "Ethernet Ports", "VLANs", "Switch
+ * Administration"). `reload now` asks nothing.
+ */
 export const changes = () =>
   industryControl({
     description: { max: 240, quote: 'line' },

@@ -65,7 +65,9 @@ export const smallBusinessCli: CliProfile = {
   afterLogin: ['terminal datadump'],
 }
 
-/** ASA, wireless controllers, ME 1200: the words of IOS, with a pager and a command against it of their own. */
+/**
+ * ASA, wireless controllers, ME 1200: the words of IOS, with a pager and a command against it of their own.
+ */
 export const otherCli: CliProfile = {
   ...iosCli,
   pager: [{ prompt: /^\s*<--- More --->\s*$/, answer: ' ' }, ...iosCli.pager],

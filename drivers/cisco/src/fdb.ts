@@ -26,17 +26,26 @@ import {
 import { vtpVlans } from './tables.ts'
 
 const dot1dTpFdb = '1.3.6.1.2.1.17.4.3.1'
-/** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188), index MAC address; dot1dBasePortIfIndex, index bridge port: each context has ports of its own. */
+/**
+ * dot1dTpFdbTable (BRIDGE-MIB, RFC 4188), index MAC address; dot1dBasePortIfIndex, index bridge port: each
+ * context has ports of its own.
+ */
 const stations = table({
   port: integer(`${dot1dTpFdb}.2`),
   status: enumeration(`${dot1dTpFdb}.3`, fdbStatusWords),
 })
 const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
-/** The agent's view of one VLAN: `community@301`, and context `vlan-301` of SNMPv3 (Cisco: "SNMP Community String Indexing"). */
+/**
+ * The agent's view of one VLAN: `community@301`, and context `vlan-301` of SNMPv3 (Cisco: "SNMP Community
+ * String Indexing").
+ */
 const contextOf = (vlan: number): SnmpContext => ({ name: `vlan-${vlan}`, suffix: `@${vlan}` })
 
-/** VLANs that forward: Ethernet (1) and operational (1), without those that every switch keeps for FDDI and Token Ring. */
+/**
+ * VLANs that forward: Ethernet (1) and operational (1), without those that every switch keeps for FDDI and
+ * Token Ring.
+ */
 async function readVlanIds(session: Session): Promise<number[]> {
   return [...(await readTable(session, vtpVlans, { only: ['type', 'state'] }))]
     .flatMap(([index, { type, state }]) =>
@@ -83,7 +92,10 @@ async function readContext(
   }
 }
 
-/** One VLAN after the other. An agent that is silent about the first or about two in a row has no contexts, and waiting for each would take minutes. */
+/**
+ * One VLAN after the other. An agent that is silent about the first or about two in a row has no contexts,
+ * and waiting for each would take minutes.
+ */
 async function readContexts(session: Session, vlans: readonly number[]): Promise<FdbRow[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const found: FdbRow[] = []
@@ -107,7 +119,10 @@ async function readContexts(session: Session, vlans: readonly number[]): Promise
   return found
 }
 
-/** fdb from Q-BRIDGE-MIB, which few of these agents have, else from BRIDGE-MIB, which holds one VLAN in each SNMP context; VLAN 1 in the default one. */
+/**
+ * fdb from Q-BRIDGE-MIB, which few of these agents have, else from BRIDGE-MIB, which holds one VLAN in each
+ * SNMP context; VLAN 1 in the default one.
+ */
 export const contextFdb = (): Implementation =>
   implement(fdb, async (session, args) => {
     const tagged = await readQBridgeFdb(session)

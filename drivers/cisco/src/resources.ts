@@ -65,7 +65,10 @@ const storeOf = (used: number | null, free: number | null): Resources['memory'] 
     ? null
     : { util: percent(used, used + free), _total: used + free, _used: used, _free: free }
 
-/** The processor's pool: of CISCO-MEMORY-POOL-MIB, else the largest of the enhanced one (every card of a chassis has some), else the first processor's memory. */
+/**
+ * The processor's pool: of CISCO-MEMORY-POOL-MIB, else the largest of the enhanced one (every card of a
+ * chassis has some), else the first processor's memory.
+ */
 async function readMemory(session: Session): Promise<Resources['memory']> {
   const first = (await readTable(session, pools)).get('1')
   const known = first ? storeOf(first.used, first.free) : null
@@ -119,7 +122,10 @@ async function readFans(session: Session): Promise<Resources['fans']> {
   }))
 }
 
-/** sys_resources from CISCO-PROCESS-MIB, CISCO-MEMORY-POOL-MIB or CISCO-ENHANCED-MEMPOOL-MIB, CISCO-ENVMON-MIB or CISCO-ENTITY-FRU-CONTROL-MIB. */
+/**
+ * sys_resources from CISCO-PROCESS-MIB, CISCO-MEMORY-POOL-MIB or CISCO-ENHANCED-MEMPOOL-MIB, CISCO-ENVMON-MIB
+ * or CISCO-ENTITY-FRU-CONTROL-MIB.
+ */
 export const resources = (): Implementation =>
   implement(sysResources, async (session, { load_only }) => ({
     cpu: wanted(load_only, 'cpu') ? await readLoad(session) : null,
@@ -130,7 +136,10 @@ export const resources = (): Implementation =>
     fans: wanted(load_only, 'fans') ? await readFans(session) : null,
   }))
 
-/** `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1, `0/0-PORT-2` and `module mau 0/7/1/5` of IOS XR are 0/0/0/2 and 0/7/1/5. */
+/**
+ * `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1, `0/0-PORT-2` and `module mau 0/7/1/5` of IOS XR are
+ * 0/0/0/2 and 0/7/1/5.
+ */
 export function placeIn(label: string): string | null {
   const [, subslot, transceiver] = /^subslot (\d+\/\d+) transceiver (\d+)\b/i.exec(label) ?? []
   const [, slot, port] = /^(\d+\/\d+)-PORT-(\d+)\b/i.exec(label) ?? []
@@ -143,7 +152,10 @@ export function placeIn(label: string): string | null {
 
 const sensors = entitySensors({ entry: sensorEntry, placeIn })
 
-/** sfp_optical from CISCO-ENTITY-SENSOR-MIB; sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State 5 and above: no thermometer that works. */
+/**
+ * sfp_optical from CISCO-ENTITY-SENSOR-MIB; sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State
+ * 5 and above: no thermometer that works.
+ */
 export const entityAndEnvironment = (): Implementation[] => [
   ...sensors,
   implement(

@@ -6,7 +6,10 @@ const mgmt = (number: string): string => `1.3.6.1.4.1.9.9.${number}`
 /** CISCO-ENTITY-SENSOR-MIB entSensorValueTable: the columns of ENTITY-SENSOR-MIB. */
 export const sensorEntry = mgmt('91.1.1.1.1')
 
-/** CISCO-PROCESS-MIB cpmCPUTotalTable, percent; the Rev columns say the same as Gauge32. Memory in kilobytes. Index: processor. */
+/**
+ * CISCO-PROCESS-MIB cpmCPUTotalTable, percent; the Rev columns say the same as Gauge32. Memory in kilobytes.
+ * Index: processor.
+ */
 export const processors = table({
   physical: integer(mgmt('109.1.1.1.1.2'), { none: [0] }),
   sec5: integer(mgmt('109.1.1.1.1.3')),
@@ -27,7 +30,10 @@ export const oldLoad = table({
 
 /** CISCO-MEMORY-POOL-MIB ciscoMemoryPoolTable, octets. Index: 1 is the processor's pool. */
 export const pools = table({ used: integer(mgmt('48.1.1.1.5')), free: integer(mgmt('48.1.1.1.6')) })
-/** CISCO-ENHANCED-MEMPOOL-MIB cempMemPoolTable, octets; HC columns where 32 bits are few. Type 2 is processor memory. Index: entPhysicalIndex, pool. */
+/**
+ * CISCO-ENHANCED-MEMPOOL-MIB cempMemPoolTable, octets; HC columns where 32 bits are few. Type 2 is processor
+ * memory. Index: entPhysicalIndex, pool.
+ */
 export const enhancedPools = table({
   type: integer(mgmt('221.1.1.1.1.2')),
   used: integer(mgmt('221.1.1.1.1.7')),
@@ -36,7 +42,10 @@ export const enhancedPools = table({
   freeHc: integer(mgmt('221.1.1.1.1.20')),
 })
 
-/** CISCO-ENVMON-MIB. CiscoEnvMonState: 1 normal, 2 warning, 3 critical, 4 shutdown, 5 notPresent, 6 notFunctioning. */
+/**
+ * CISCO-ENVMON-MIB. CiscoEnvMonState: 1 normal, 2 warning, 3 critical, 4 shutdown, 5 notPresent, 6
+ * notFunctioning.
+ */
 export const envTemperatures = table({
   name: text(mgmt('13.1.3.1.2')),
   value: integer(mgmt('13.1.3.1.3')),
@@ -59,13 +68,19 @@ export const fanTrays = table({
   ),
 })
 
-/** CISCO-VTP-MIB vtpVlanTable. Type 1 is Ethernet; the others are FDDI and Token Ring, which every switch lists. Index: VTP domain, VLAN id. */
+/**
+ * CISCO-VTP-MIB vtpVlanTable. Type 1 is Ethernet; the others are FDDI and Token Ring, which every switch
+ * lists. Index: VTP domain, VLAN id.
+ */
 export const vtpVlans = table({
   state: integer(mgmt('46.1.3.1.1.2')),
   type: integer(mgmt('46.1.3.1.1.3')),
   name: text(mgmt('46.1.3.1.1.4')),
 })
-/** vlanTrunkPortTable: VLAN 0 is the highest bit of the first octet of `vlans0`; the others begin at 1024, 2048, 3072. Index: ifIndex. */
+/**
+ * vlanTrunkPortTable: VLAN 0 is the highest bit of the first octet of `vlans0`; the others begin at 1024,
+ * 2048, 3072. Index: ifIndex.
+ */
 export const trunks = table({
   vlans0: octets(mgmt('46.1.6.1.1.4')),
   vlans1: octets(mgmt('46.1.6.1.1.17')),

@@ -26,7 +26,10 @@ interface Membership {
 const bits = (list: Buffer | null, from: number): number[] =>
   list ? portsOf(list).map(bit => bit - 1 + from) : []
 
-/** Trunks carry what is enabled on them, the native VLAN bare; other ports are in one VLAN. A port that says neither is absent. */
+/**
+ * Trunks carry what is enabled on them, the native VLAN bare; other ports are in one VLAN. A port that says
+ * neither is absent.
+ */
 export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
   const found = new Map<number, Membership>()
   for (const [ifIndex, { vlan }] of await readTable(session, access))
@@ -79,7 +82,10 @@ async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
     .map(({ id, name }) => ({ id, name, status: null, ports: ports.length > 0 ? portsIn(id, ports) : null }))
 }
 
-/** vlans, vlans_by_port and pvid from CISCO-VTP-MIB and CISCO-VLAN-MEMBERSHIP-MIB: these agents have no Q-BRIDGE-MIB. */
+/**
+ * vlans, vlans_by_port and pvid from CISCO-VTP-MIB and CISCO-VLAN-MEMBERSHIP-MIB: these agents have no
+ * Q-BRIDGE-MIB.
+ */
 export const vtp = (): Implementation[] => [
   implement(vlans, async (session, args) => {
     const wanted = vlanIdsOf(args.vlan_id)

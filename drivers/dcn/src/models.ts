@@ -11,7 +11,10 @@ const series = (name: string): Model => ({
   detect: { objectId: products, descr: new RegExp(`^${name}(?=-)`) },
 })
 
-/** Switches of the S, CS and DCRS series stand below `1.1.1` and `1.1.2`; older ones made by others have nothing of `100`, and answer by the standard MIBs. */
+/**
+ * Switches of the S, CS and DCRS series stand below `1.1.1` and `1.1.2`; older ones made by others have
+ * nothing of `100`, and answer by the standard MIBs.
+ */
 export const models: readonly Model[] = [
   {
     key: 'dcn_default',

@@ -1,6 +1,9 @@
 import { confirmed, industryControl, type IndustryControlOptions } from '@linecard/driver-kit'
 
-/** IF-MIB takes SETs; saving and restarting are the console's. No series clears what IF-MIB counts, so `clear counters` is left to the console modules. */
+/**
+ * IF-MIB takes SETs; saving and restarting are the console's. No series clears what IF-MIB counts, so `clear
+ * counters` is left to the console modules.
+ */
 const changes = (own: Pick<IndustryControlOptions, 'save' | 'reboot'>) =>
   industryControl({ ports: 'snmp', vlan: null, clear: null, ...own })
 

@@ -20,8 +20,8 @@ import {
 const stations = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2') })
 
 /**
- * Some releases count ports from 1 in dot1qTpFdbTable and from 0 in dot1dBasePortTable (an S4048 with 9.x): where no entry has a port and all have one
- * at the number before, that is the one.
+ * Some releases count ports from 1 in dot1qTpFdbTable and from 0 in dot1dBasePortTable (an S4048 with 9.x):
+ * where no entry has a port and all have one at the number before, that is the one.
  */
 async function shifted(session: Session, rows: readonly FdbRow[]): Promise<readonly FdbRow[]> {
   if (rows.some(row => row.interface !== null)) return rows

@@ -2,7 +2,10 @@ import type { Model } from '@linecard/driver-kit'
 import { dell, force10 } from './tables.ts'
 
 const switches = `${dell}.10895`
-/** FASTPATH says name, version and operating system: `Dell EMC Networking N2048, 6.7.1.22, Linux 4.14.174, Not Available`. */
+/**
+ * FASTPATH says name, version and operating system: `Dell EMC Networking N2048, 6.7.1.22, Linux 4.14.174, Not
+ * Available`.
+ */
 const fastPath = ',(?= \\d+(?:\\.\\d+){3}, (?:VxWorks|Linux) [\\d.])'
 /** Those of the N series, whatever somebody has written into sysDescr. */
 const withFastPath = [

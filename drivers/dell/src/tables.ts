@@ -25,7 +25,10 @@ export const codeVersion = text(`${chassis}.3.4.1.10.1`)
 
 const optic = `${force10}.3.11.1.3.1.1`
 const value = (column: number) => decimalText(`${optic}.${column}`)
-/** dellNetIfTransTable by ifIndex, all in texts: °C, V, mA, dBm; four lanes each of sent and received power and laser current. */
+/**
+ * dellNetIfTransTable by ifIndex, all in texts: °C, V, mA, dBm; four lanes each of sent and received power
+ * and laser current.
+ */
 export const optics = {
   temp: value(16),
   vcc: value(17),

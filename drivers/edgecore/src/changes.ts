@@ -43,7 +43,10 @@ function speedLines(speed: string): readonly string[] {
 const portsOf = (interfaces: readonly Interface[]) =>
   interfaces.filter(({ descr }) => /\bunit \d+, port \d+$/i.test(descr ?? ''))
 
-/** ifAlias, ifAdminStatus and Q-BRIDGE-MIB; the rest on the console. Source: ES3528M and ECS4120 management and CLI reference guides. */
+/**
+ * ifAlias, ifAdminStatus and Q-BRIDGE-MIB; the rest on the console. Source: ES3528M and ECS4120 management
+ * and CLI reference guides.
+ */
 export const changes: readonly Implementation[] = [
   ...ifControl(),
   ...portControl({
@@ -94,7 +97,10 @@ const states = {
 /** The agent says when it took a result, but not that none is coming. */
 const settledMs = 3000
 
-/** cableDiagAction takes the ifIndex; results by ifIndex: status of pairs 1 to 4 in columns 2 to 5, lengths in 6 to 9, time in 11. */
+/**
+ * cableDiagAction takes the ifIndex; results by ifIndex: status of pairs 1 to 4 in columns 2 to 5, lengths in
+ * 6 to 9, time in 11.
+ */
 const cable = (mib: string): CableTest => {
   const result = `${mib}.1.2.3.2.1`
   return {

@@ -1,6 +1,9 @@
 import type { CliProfile } from '@linecard/driver-kit'
 
-/** A login of level 15 starts with `#`, others with `>`. The name is `Vty-0` or `Console` unless the prompt is set. */
+/**
+ * A login of level 15 starts with `#`, others with `>`. The name is `Vty-0` or `Console` unless the prompt is
+ * set.
+ */
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
 export const profile: CliProfile = {

@@ -6,7 +6,10 @@ const accton = '1.3.6.1.4.1.259'
 const node = (number: string): string => `${accton}.${number}`
 
 const made = new Map<string, Model['modules']>()
-/** The modules of a series, the same ones for all its models: what a recording of one shows holds for the others. */
+/**
+ * The modules of a series, the same ones for all its models: what a recording of one shows holds for the
+ * others.
+ */
 function ownOf(series: string): Model['modules'] {
   const modules = made.get(series) ?? own(node(series))
   made.set(series, modules)

@@ -79,8 +79,9 @@ const speeds = (mib: string): Implementation =>
   )
 
 /**
- * What a series keeps below its own node, in the same places in each: processor, memory, fans, thermometers (index: unit, sensor; °C), and by
- * ifIndex transceivers (portMediaInfoTable) and their measurements (portOpticalMonitoringInfoTable), which are texts such as `-4.99 dBm normal`.
+ * What a series keeps below its own node, in the same places in each: processor, memory, fans, thermometers
+ * (index: unit, sensor; °C), and by ifIndex transceivers (portMediaInfoTable) and their measurements
+ * (portOpticalMonitoringInfoTable), which are texts such as `-4.99 dBm normal`.
  */
 export const own = (mib: string): readonly Implementation[] => {
   const [media, optical] = [`${mib}.1.2.10.1`, `${mib}.1.2.11.1`]

@@ -18,7 +18,10 @@ import { radlan } from './tables.ts'
 /** A console may ask twice: whether to go on without saving, and whether at all. */
 const asked = [...confirmed, ...confirmed]
 
-/** VLANs are made, and ports described, over SNMP; ports join and leave on the console, by what stands in their mode. */
+/**
+ * VLANs are made, and ports described, over SNMP; ports join and leave on the console, by what stands in
+ * their mode.
+ */
 const common: IndustryControlOptions = {
   ports: 'snmp',
   vlan: null,
@@ -41,7 +44,10 @@ const speedLines = (speed: string): readonly string[] => {
     : ['no negotiation', `speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
 }
 
-/** MES1xxx, 2xxx, 3xxx and 5xxx. Source: Eltex, "MES series, operation manual" and "Monitoring and management of MES by SNMP". */
+/**
+ * MES1xxx, 2xxx, 3xxx and 5xxx. Source: Eltex, "MES series, operation manual" and "Monitoring and management
+ * of MES by SNMP".
+ */
 export const mesChanges = (): readonly Implementation[] => [
   ...industryControl(common),
   ...vlanControl({ create, remove }),
@@ -61,5 +67,8 @@ export const aricentChanges = (): readonly Implementation[] => [
   ...vlanControl({ create, remove }),
 ]
 
-/** Models of the first kind whose name ends in P: POWER-ETHERNET-MIB by ifIndex; rlPethPsePortOutputPower of RADLAN is in mW. */
+/**
+ * Models of the first kind whose name ends in P: POWER-ETHERNET-MIB by ifIndex; rlPethPsePortOutputPower of
+ * RADLAN is in mW.
+ */
 export const power: readonly Implementation[] = poe({ power: integer(`${radlan}.108.1.1.5`) })

@@ -14,7 +14,10 @@ const model = (key: string, name: string, family: string, descr: RegExp): Model 
   detect: { objectId: products, descr },
 })
 const keyOf = (name: string): string => name.toLowerCase().replace('-', '_')
-/** Products of the young series, whose sysDescr begins with the name: `MES2324B 28-port 1G/10G Managed Switch`, and their ports. */
+/**
+ * Products of the young series, whose sysDescr begins with the name: `MES2324B 28-port 1G/10G Managed
+ * Switch`, and their ports.
+ */
 const mes23xx = (name: string, ports: number): Model => ({
   ...model(keyOf(name), name, 'mes', new RegExp(`^${name}\\b`)),
   ports,

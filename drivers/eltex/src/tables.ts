@@ -60,7 +60,10 @@ export const mesTemperatures = (): Implementation => {
   })
 }
 
-/** ENTITY-MIB has Eltex's version as firmware and the agent's own as software, and names the agent's maker, who is not the device's. */
+/**
+ * ENTITY-MIB has Eltex's version as firmware and the agent's own as software, and names the agent's maker,
+ * who is not the device's.
+ */
 export const aricentSystem = (vendor: string): Implementation =>
   systemInfo({
     vendor,
@@ -79,7 +82,10 @@ export const aricentResources = (): Implementation =>
 export const aricentTemperature = (): Implementation =>
   temperatureTable({ value: integer(`${iss}.66`) }, () => 'Chassis')
 
-/** eltexPhyTransceiverDiagnosticCurrentValue of ELTEX-PHY-MIB by ifIndex, kind, lane: °C, V, mA in whole numbers, power in 0.001 dBm; 0 for nothing. */
+/**
+ * eltexPhyTransceiverDiagnosticCurrentValue of ELTEX-PHY-MIB by ifIndex, kind, lane: °C, V, mA in whole
+ * numbers, power in 0.001 dBm; 0 for nothing.
+ */
 export const aricentOptics = (): Implementation => {
   const [whole, thousandth] = [
     { by: 1, none: [0] },
@@ -117,7 +123,10 @@ const fibres: Readonly<Record<number, string>> = {
   4: 'copper',
 }
 
-/** sfp_media from eltPhdTransceiverInfoTable, and from eltexPhyTransceiverInfoTable, which has the same columns. By ifIndex; an empty slot has zeros. */
+/**
+ * sfp_media from eltPhdTransceiverInfoTable, and from eltexPhyTransceiverInfoTable, which has the same
+ * columns. By ifIndex; an empty slot has zeros.
+ */
 export const transceivers = (entry: string): Implementation =>
   mediaTable({
     connector_type: map(integer(`${entry}.1`), code => connectors[code] ?? null),

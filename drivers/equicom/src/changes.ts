@@ -28,7 +28,10 @@ const codes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   output: { Low: 0, High: 1 },
 }
 
-/** Sets the given cells of one row in one SET and reads them back. @throws DeviceError BadArgument where nothing is given, or the unit has no such row */
+/**
+ * Sets the given cells of one row in one SET and reads them back. @throws DeviceError BadArgument where
+ * nothing is given, or the unit has no such row
+ */
 async function changeRow(
   session: Session,
   columns: Columns,

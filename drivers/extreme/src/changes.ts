@@ -11,7 +11,10 @@ import {
   type PortState,
 } from '@linecard/driver-kit'
 
-/** XOS takes a SET of ifAlias; ports go on and off on the console, as `1` or `2:14` (ExtremeXOS Command Reference). */
+/**
+ * XOS takes a SET of ifAlias; ports go on and off on the console, as `1` or `2:14` (ExtremeXOS Command
+ * Reference).
+ */
 export const xosChanges = (): Implementation[] => [
   ...portControl({
     descr: setAlias(),

@@ -4,7 +4,10 @@ import { voss } from './families/voss.ts'
 import { xos } from './families/xos.ts'
 import { models } from './models.ts'
 
-/** Extreme switches: ExtremeXOS, and VOSS (Fabric Engine) that came from Avaya; Enterasys by the standard MIBs. */
+/**
+ * Extreme switches: ExtremeXOS, and VOSS (Fabric Engine) that came from Avaya; Enterasys by the standard
+ * MIBs.
+ */
 export default defineDriver({
   id: 'extreme',
   vendor: 'Extreme Networks',

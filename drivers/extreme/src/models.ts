@@ -7,7 +7,10 @@ const rapidCity = '1.3.6.1.4.1.2272'
 const synOptics = '1.3.6.1.4.1.45'
 const enterasys = '1.3.6.1.4.1.5624'
 
-/** sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 …`, `Extreme Networks Switch Engine (5520-24T-SwitchEngine) version …`. */
+/**
+ * sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 …`, `Extreme Networks Switch Engine
+ * (5520-24T-SwitchEngine) version …`.
+ */
 const xos = (series: string): Model => ({
   key: `extreme_${series.toLowerCase()}`,
   name: `Extreme ${series}`,

@@ -116,7 +116,10 @@ export const xosBridge = (): Implementation[] => [
 const standardIp = ipMib()
 const standard = (name: string): Implementation => standardIp.find(({ module }) => module.name === name)!
 
-/** net_settings, arps and direct_routes from IP-MIB, with VLAN ids by the VLAN's ifIndex: people name VLANs as they like, and `floor2` is not VLAN 2. */
+/**
+ * net_settings, arps and direct_routes from IP-MIB, with VLAN ids by the VLAN's ifIndex: people name VLANs as
+ * they like, and `floor2` is not VLAN 2.
+ */
 export const xosIp = (): Implementation[] => [
   ...standardIp,
   implement(

@@ -1,6 +1,9 @@
 import { confirmed, industryControl } from '@linecard/driver-kit'
 
-/** Ruijie's software: `write` ends with `[OK]`, `reload` asks `Reload system?(Y/N)`. The other makers' software is not known well enough. */
+/**
+ * Ruijie's software: `write` ends with `[OK]`, `reload` asks `Reload system?(Y/N)`. The other makers'
+ * software is not known well enough.
+ */
 export const ruijieChanges = () =>
   industryControl({
     description: { max: 80, quote: 'line' },

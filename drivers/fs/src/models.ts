@@ -18,7 +18,10 @@ const ruijieSeries = (series: string): Model => ({
   detect: { objectId: ruijie, descr: new RegExp(`\\(${series}-`) },
 })
 
-/** FS sells switches of several makers; the sysObjectID says whose software it is. GBN sells under its own name as well: sysDescr tells. */
+/**
+ * FS sells switches of several makers; the sysObjectID says whose software it is. GBN sells under its own
+ * name as well: sysDescr tells.
+ */
 export const models: readonly Model[] = [
   {
     key: 'fs_data_centre',

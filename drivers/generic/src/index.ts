@@ -1,7 +1,9 @@
 import { defineDriver } from '@linecard/driver-kit'
 import { standard } from './families/standard.ts'
 
-/** Answers for any SNMP device from the standard MIBs. Chosen only when no vendor's driver knows the device. */
+/**
+ * Answers for any SNMP device from the standard MIBs. Chosen only when no vendor's driver knows the device.
+ */
 export default defineDriver({
   id: 'generic',
   vendor: 'Generic',

@@ -10,7 +10,10 @@ import {
 /** Before a restart: what was not saved stays unsaved. */
 const unsaved = { prompt: /save (?:the )?current configuration.*$/i, answer: 'n' } as const
 
-/** ProCurve and ArubaOS-Switch: Management and Configuration Guide. A save is done when the prompt is back; nothing is said. */
+/**
+ * ProCurve and ArubaOS-Switch: Management and Configuration Guide. A save is done when the prompt is back;
+ * nothing is said.
+ */
 export const procurveChanges = (): Implementation[] => [
   ...ifControl(),
   ...maintenance({

@@ -24,7 +24,10 @@ const one = (
 })
 
 const keyOf = (series: string): string => series.toLowerCase()
-/** `ProCurve J8697A Switch 5406zl, revision …`, `HP J9775A 2530-48G Switch, revision …`, `HP J9146A E2910al-24G-PoE Switch, …`. */
+/**
+ * `ProCurve J8697A Switch 5406zl, revision …`, `HP J9775A 2530-48G Switch, revision …`, `HP J9146A
+ * E2910al-24G-PoE Switch, …`.
+ */
 const procurveSeries = (series: string): Model =>
   one(
     `hp_${keyOf(series)}`,

@@ -1,6 +1,9 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
 
-/** VRP and YunShan OS: `<name>` is the user view, `[name]` the system view, `[~name]` and `[*name]` where changes wait for a commit. */
+/**
+ * VRP and YunShan OS: `<name>` is the user view, `[name]` the system view, `[~name]` and `[*name]` where
+ * changes wait for a commit.
+ */
 export const vrpCli: CliProfile = {
   login: { mustChange: /(?:initial|default) password|password needs to be changed|change now\?/i },
   modes: {

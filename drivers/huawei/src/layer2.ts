@@ -21,7 +21,10 @@ import {
 } from '@linecard/driver-kit'
 import { dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
 
-/** VLAN ids of two lists, of which the second begins with 2048: VLAN n is bit n, the first bit being the highest of the first octet. */
+/**
+ * VLAN ids of two lists, of which the second begins with 2048: VLAN n is bit n, the first bit being the
+ * highest of the first octet.
+ */
 export const vlanBits = (low: Buffer | null, high: Buffer | null): number[] =>
   [low, high].flatMap((list, half) =>
     [...(list ?? [])].flatMap((octet, at) =>

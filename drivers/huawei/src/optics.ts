@@ -20,7 +20,10 @@ type Optical = ResultOf<typeof sfpOptical>[number]
 const darkDbm = -40
 const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 
-/** Younger firmware gives 0.01 dBm, older µW. A number below zero, in power or its limits, or lanes can only be dBm. */
+/**
+ * Younger firmware gives 0.01 dBm, older µW. A number below zero, in power or its limits, or lanes can only
+ * be dBm.
+ */
 export const isHundredths = ({
   rx,
   tx,

@@ -7,7 +7,10 @@ const [state, optical, fan] = [`${extent}.1.1`, `${extent}.3.1`, `${extent}.10.1
 const l2if = `${huawei}.5.25.42.1.1.1`
 const none = [0, -255, 2147483647]
 
-/** hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C; 0 for parts that measure nothing. Index: entPhysicalIndex. */
+/**
+ * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C; 0 for parts that measure
+ * nothing. Index: entPhysicalIndex.
+ */
 export const boards = table({
   cpu: integer(`${state}.5`, { none }),
   memory: integer(`${state}.7`, { none }),
@@ -23,7 +26,10 @@ export const fans = table({
   name: text(`${fan}.8`),
 })
 
-/** hwOpticalModuleInfoTable: °C, mV, µA; power in 0.01 dBm, of old firmware in µW. −255 and −1 for "not measured". Index: entPhysicalIndex. */
+/**
+ * hwOpticalModuleInfoTable: °C, mV, µA; power in 0.01 dBm, of old firmware in µW. −255 and −1 for "not
+ * measured". Index: entPhysicalIndex.
+ */
 export const optics = table({
   temp: integer(`${optical}.5`, { none: [-255, -1, 2147483647] }),
   vcc: scaled(`${optical}.6`, { by: 0.001, none: [0, -1, 2147483647] }),
@@ -65,7 +71,10 @@ export const l2Ports = table({
   ifIndex: integer(`${l2if}.3.1.2`),
   pvid: integer(`${l2if}.3.1.4`, { none: [0] }),
 })
-/** hwL2IfTrunkPortTable and hwL2IfHybridPortTable, by the same index: VLANs 0 to 2047 and 2048 to 4095, one bit a VLAN. A port in neither is an access port. */
+/**
+ * hwL2IfTrunkPortTable and hwL2IfHybridPortTable, by the same index: VLANs 0 to 2047 and 2048 to 4095, one
+ * bit a VLAN. A port in neither is an access port.
+ */
 export const trunkPorts = table({ low: octets(`${l2if}.10.1.2`), high: octets(`${l2if}.10.1.3`) })
 export const hybridPorts = table({
   low: octets(`${l2if}.9.1.2`),

@@ -81,7 +81,10 @@ async function readExVlans(session: Session): Promise<Vlans> {
     .toSorted((a, b) => a.id - b.id)
 }
 
-/** VLANs of Q-BRIDGE-MIB, where Junos gives no names: those of JUNIPER-L2ALD-MIB. Where that table is empty (older EX and SRX), those of JUNIPER-VLAN-MIB. */
+/**
+ * VLANs of Q-BRIDGE-MIB, where Junos gives no names: those of JUNIPER-L2ALD-MIB. Where that table is empty
+ * (older EX and SRX), those of JUNIPER-VLAN-MIB.
+ */
 export const vlansOrNames = (): Implementation =>
   implement(
     vlans,

@@ -16,7 +16,10 @@ import { tdr } from './parse.ts'
 /** `ge-0/0/1` or `ge-0/0/1 unit 100`, as the configuration has it. */
 const place = (one: Interface) => cliName(one).replace(/\.(\d+)$/, ' unit $1')
 
-/** Statements, and the commit that makes them hold. What was refused must not wait in the candidate for the next person's commit. */
+/**
+ * Statements, and the commit that makes them hold. What was refused must not wait in the candidate for the
+ * next person's commit.
+ */
 const committed =
   <A extends unknown[]>(statements: (...args: A) => readonly string[]): Act<A> =>
   async (session, ...args) => {

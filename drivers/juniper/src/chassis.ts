@@ -25,7 +25,10 @@ const readSpus = async (session: Session): Promise<Omit<Card, 'id'>[]> =>
     memory_usage: memory,
   }))
 
-/** sys_resources from jnxOperatingTable: the first routing engine stands for the device; it, the boards and the SPUs are cards where there are several. */
+/**
+ * sys_resources from jnxOperatingTable: the first routing engine stands for the device; it, the boards and
+ * the SPUs are cards where there are several.
+ */
 export const resources = (): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
     const rows = [...(await readTable(session, operating))]

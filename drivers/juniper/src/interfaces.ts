@@ -6,7 +6,10 @@ import {
   type Implementation,
 } from '@linecard/driver-kit'
 
-/** interfaces_list in which a unit (`ge-0/0/1.0`) knows the port or bundle that it is of; `irb.301` and `vlan.301` are VLAN interfaces. */
+/**
+ * interfaces_list in which a unit (`ge-0/0/1.0`) knows the port or bundle that it is of; `irb.301` and
+ * `vlan.301` are VLAN interfaces.
+ */
 export const unitsOfPorts = (): Implementation =>
   implement(
     interfacesList,

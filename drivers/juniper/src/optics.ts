@@ -20,7 +20,10 @@ const among = (
   return known.length === 0 ? null : choose(...known)
 }
 
-/** sfp_optical from JUNIPER-DOM-MIB. With several lanes their lowest power and highest current stand for the module. */
+/**
+ * sfp_optical from JUNIPER-DOM-MIB. With several lanes their lowest power and highest current stand for the
+ * module.
+ */
 export const optics = (): Implementation =>
   implement(sfpOptical, async (session, { interface: one, load_only }) => {
     const rows = await rowsByIfIndex(session, dom, await interfacesFor(session, one), one)

@@ -1,6 +1,9 @@
 import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
 
-/** EX: a block for each pair, in the order of the pairs. Source: Junos OS CLI reference, "show diagnostics tdr interface". */
+/**
+ * EX: a block for each pair, in the order of the pairs. Source: Junos OS CLI reference, "show diagnostics tdr
+ * interface".
+ */
 export const tdr: CliParser<'cable'> = cliParser('cable', /^show diagnostics tdr interface/, text =>
   byLines({
     above: /^Interface name\s+: (?<port>\S+)/,

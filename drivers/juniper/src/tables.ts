@@ -2,7 +2,10 @@ import { enumeration, integer, map, table, text } from '@linecard/driver-kit'
 
 const mib = (number: string): string => `1.3.6.1.4.1.2636.3.${number}`
 
-/** JUNIPER-MIB jnxOperatingTable. Temperature 0 is none; percents; memory in megabytes. Index: container, three levels. */
+/**
+ * JUNIPER-MIB jnxOperatingTable. Temperature 0 is none; percents; memory in megabytes. Index: container,
+ * three levels.
+ */
 export const operating = table({
   descr: text(mib('1.13.1.5')),
   state: enumeration(
@@ -28,7 +31,10 @@ export const spus = table({
 /** jnxBoxSerialNo. */
 export const serialNumber = text(`${mib('1.3')}.0`)
 
-/** JUNIPER-L2ALD-MIB jnxL2aldVlanTable (Junos with the newer layer 2): VLAN id and FDB id. Index: the VLAN's own number. */
+/**
+ * JUNIPER-L2ALD-MIB jnxL2aldVlanTable (Junos with the newer layer 2): VLAN id and FDB id. Index: the VLAN's
+ * own number.
+ */
 export const l2aldVlans = table({
   name: text(mib('48.1.3.1.1.2')),
   tag: integer(mib('48.1.3.1.1.3')),
@@ -44,7 +50,10 @@ export const exVlanPorts = table({
 
 /** A number that is 0 where nothing is measured. */
 const measured = (oid: string, by: number) => map(integer(oid, { none: [0] }), value => value / by)
-/** JUNIPER-DOM-MIB jnxDomCurrentTable: 0.01 dBm, µA, °C, mV; zeros for a port without transceiver. Index: ifIndex. */
+/**
+ * JUNIPER-DOM-MIB jnxDomCurrentTable: 0.01 dBm, µA, °C, mV; zeros for a port without transceiver. Index:
+ * ifIndex.
+ */
 export const dom = table({
   rx_power: measured(mib('60.1.1.1.1.5'), 100),
   tx_bias: measured(mib('60.1.1.1.1.6'), 1000),

@@ -4,7 +4,10 @@ import { integer, map, scaled, table, text } from '@linecard/driver-kit'
 export const mikrotik = '1.3.6.1.4.1.14988'
 const mib = `${mikrotik}.1.1`
 
-/** mtxrSerialNumber; mtxrLicVersion, the version of RouterOS; mtxrFirmwareVersion, which under SwOS is its version. */
+/**
+ * mtxrSerialNumber; mtxrLicVersion, the version of RouterOS; mtxrFirmwareVersion, which under SwOS is its
+ * version.
+ */
 export const serialNumber = text(`${mib}.7.3.0`)
 export const routerOsVersion = text(`${mib}.4.4.0`)
 export const swOsVersion = text(`${mib}.7.4.0`)

@@ -19,7 +19,10 @@ import {
 export const raisecom = '1.3.6.1.4.1.8886'
 
 export interface ResourceNodes {
-  /** Entry of raisecomCPUUtilizationTable: load in column 3, percent. Index: period (1: 1 s, 2: 5 s, 3: 1 min, 4: 10 min, 5: 2 h), and 0 in newer software. */
+  /**
+   * Entry of raisecomCPUUtilizationTable: load in column 3, percent. Index: period (1: 1 s, 2: 5 s, 3: 1 min,
+   * 4: 10 min, 5: 2 h), and 0 in newer software.
+   */
   load: string
   /** Scalars. `unit`: octets of one; without it the series do not agree, and only their ratio is told. */
   memory: { total: string; free: string; unit?: number }
@@ -64,7 +67,10 @@ export const resources = ({ load, memory }: ResourceNodes): Implementation =>
 export const temperature = (): Implementation =>
   temperatureTable({ value: integer(`${raisecom}.1.1.4.2.1`) }, () => 'System')
 
-/** sfp_optical from the table of measurements, column 2, by ifIndex and kind, in thousandths of °C, mA, dBm and V; 0 for nothing. */
+/**
+ * sfp_optical from the table of measurements, column 2, by ifIndex and kind, in thousandths of °C, mA, dBm
+ * and V; 0 for nothing.
+ */
 export const optics = (entry: string): Implementation => {
   const scale = { by: 0.001, none: [0] }
   return opticalKinds({

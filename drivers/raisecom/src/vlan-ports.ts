@@ -2,8 +2,9 @@
 const lowest = 10
 
 /**
- * ifIndexes of a PortList that is none: four octets each. Software differs in the order of the octets, so both readings are given: an ifIndex has
- * its kind of port in the first octet, and read backwards is that of no interface.
+ * ifIndexes of a PortList that is none: four octets each. Software differs in the order of the octets, so
+ * both readings are given: an ifIndex has its kind of port in the first octet, and read backwards is that of
+ * no interface.
  */
 export function memberIfIndexes(list: Buffer): number[] {
   const found = new Set<number>()

@@ -19,7 +19,10 @@ import {
 } from '@linecard/driver-kit'
 import { firstPort, ownPvids, ownVlans } from './tables.ts'
 
-/** Port names in a list of TP-Link's: `1/0/1-3,1/0/7` is 1/0/1, 1/0/2, 1/0/3 and 1/0/7. Not more than a stack can have. */
+/**
+ * Port names in a list of TP-Link's: `1/0/1-3,1/0/7` is 1/0/1, 1/0/2, 1/0/3 and 1/0/7. Not more than a stack
+ * can have.
+ */
 export function portNames(list: string | null): string[] {
   return (list ?? '').split(',').flatMap(part => {
     const found = /^\s*((?:\d+\/)*)(\d+)(?:-(?:(?:\d+\/)*)(\d+))?\s*$/.exec(part)
@@ -96,7 +99,10 @@ export const tplinkPvids = (standard: Implementation): Implementation =>
     { override: true },
   )
 
-/** `fdb`: JetStream numbers its ports here as on the panel and in dot1dBasePortTable by ifIndex, so that table does not help. */
+/**
+ * `fdb`: JetStream numbers its ports here as on the panel and in dot1dBasePortTable by ifIndex, so that table
+ * does not help.
+ */
 export const tplinkFdb = (): Implementation =>
   implement(fdb, async (session, args) => {
     for (const read of [readQBridgeFdb, readBridgeFdb]) {

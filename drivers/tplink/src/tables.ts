@@ -30,7 +30,9 @@ export const optics = {
 }
 
 const neighbour = `${own}.35.1.2.2.1`
-/** TPLINK-LLDPINFO-MIB lldpNeighborInfoTable, all texts as the device shows them. Index: ifIndex, neighbour. */
+/**
+ * TPLINK-LLDPINFO-MIB lldpNeighborInfoTable, all texts as the device shows them. Index: ifIndex, neighbour.
+ */
 export const neighbours = table({
   chassis: text(`${neighbour}.4`),
   port: text(`${neighbour}.6`),

@@ -22,7 +22,9 @@ const linux = (key: string, name: string, type: Model['type'], descr: RegExp): M
   detect: [{ objectId: ubiquiti, descr }, { descr }],
 })
 
-/** EdgeSwitch answers with Broadcom's sysObjectID, as other makers' FASTPATH switches do: sysDescr decides. */
+/**
+ * EdgeSwitch answers with Broadcom's sysObjectID, as other makers' FASTPATH switches do: sysDescr decides.
+ */
 export const models: readonly Model[] = [
   {
     key: 'ubnt_edge_switch',

@@ -64,7 +64,10 @@ const slots1015 = table({
   software: label(`${zte}.1015.2.1.2.2.1.4`),
   celsius: celsius(`${zte}.1015.2.1.3.13.5.1.1`),
 })
-/** Boards as firmware 2.1 and the C600 series have them. Index the same. `memorySize` is MB; 0 for boards without a processor. */
+/**
+ * Boards as firmware 2.1 and the C600 series have them. Index the same. `memorySize` is MB; 0 for boards
+ * without a processor.
+ */
 const slots1082 = table({
   type: label(`${now}.4`),
   oper: integer(`${now}.5`),
@@ -114,7 +117,10 @@ export interface Card {
 export type Chassis = 'c300-fw12' | 'c300-fw21' | 'c600'
 
 const two = (value: number) => String(value).padStart(2, '0')
-/** Number of a board as clients know it: `10`, rack, shelf, slot written together. With a rack or shelf of two digits that would be ambiguous, so it is longer. */
+/**
+ * Number of a board as clients know it: `10`, rack, shelf, slot written together. With a rack or shelf of two
+ * digits that would be ambiguous, so it is longer.
+ */
 export const cardId = (rack: number, shelf: number, slot: number): number =>
   Number(rack < 10 && shelf < 10 ? `10${rack}${shelf}${slot}` : `1${two(rack)}${two(shelf)}${two(slot)}`)
 
@@ -201,7 +207,10 @@ const keepMs = 300_000
 export const keptCards = (session: Session, chassis: Chassis): Promise<Card[]> =>
   session.memo('cards', () => readCards(session, chassis), keepMs)
 
-/** PON technology by the type's first letters: GTGO, GTGH → gpon, ETGO, ETTO → epon; in the C600 series by the first letter: GFGL. */
+/**
+ * PON technology by the type's first letters: GTGO, GTGH → gpon, ETGO, ETTO → epon; in the C600 series by the
+ * first letter: GFGL.
+ */
 export const technologyOf = (type: string | null, chassis: Chassis): Technology | null => {
   const [gpon, epon] = chassis === 'c600' ? ['G', 'E'] : ['GT', 'ET']
   return type?.startsWith(gpon!) ? 'gpon' : type?.startsWith(epon!) ? 'epon' : null

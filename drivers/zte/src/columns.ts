@@ -6,10 +6,16 @@ export const zte = '1.3.6.1.4.1.3902'
 /** Signed Integer32's largest: "not available" in transceiver tables. */
 export const none32 = 2_147_483_647
 
-/** No ONU and no transceiver sends or receives outside of this, dBm; −80 is what an OLT says of an ONU that it does not hear. */
+/**
+ * No ONU and no transceiver sends or receives outside of this, dBm; −80 is what an OLT says of an ONU that it
+ * does not hear.
+ */
 export const credible = { min: -69.999, max: 29.999 }
 
-/** Optical power of an ONU: steps of 0.002 dB above −30 dBm, below −30 as 16-bit two's complement; 65535 for an ONU that cannot be asked. */
+/**
+ * Optical power of an ONU: steps of 0.002 dB above −30 dBm, below −30 as 16-bit two's complement; 65535 for
+ * an ONU that cannot be asked.
+ */
 export const onuPower = (oid: string): Column<number> =>
   scaled(oid, { by: 0.002, offset: -30, bits: 16, none: [65_535], ...credible })
 
@@ -24,8 +30,8 @@ export const thousandths = (oid: string): Column<number> =>
 const two = (value: number) => String(value).padStart(2, '0')
 
 /**
- * A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`: from the first 8 octets of a DateAndTime, whatever zone follows, or from text. Null for
- * dates that are none (all zeros, `0000-00-00 00:00:00`).
+ * A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`: from the first 8 octets of a DateAndTime, whatever
+ * zone follows, or from text. Null for dates that are none (all zeros, `0000-00-00 00:00:00`).
  */
 export const localTime = (oid: string): Column<string> =>
   map(octets(oid), bytes => {

@@ -20,7 +20,10 @@ export const gponPort = bitfield({
   zero: { bits: 8, fixed: 0 },
 })
 
-/** ifIndex of a port with a place: types 1 and 1, shelf, slot, port. It also leads the rows of ONUs in the .1082 tables. */
+/**
+ * ifIndex of a port with a place: types 1 and 1, shelf, slot, port. It also leads the rows of ONUs in the
+ * .1082 tables.
+ */
 export const physicalPort = bitfield({
   type: { bits: 4, fixed: 1 },
   kind: { bits: 4, fixed: 1 },
@@ -39,7 +42,10 @@ export const smallBoard = bitfield({
   vport: { bits: 8, fixed: 0 },
 })
 
-/** An ONU on a board of more than 8 ports: type 9, shelf − 1 in three bits, slot, port − 1 in four bits, ONU, 0. */
+/**
+ * An ONU on a board of more than 8 ports: type 9, shelf − 1 in three bits, slot, port − 1 in four bits, ONU,
+ * 0.
+ */
 export const largeBoard = bitfield({
   type: { bits: 4, fixed: 9 },
   shelf: { bits: 3, offset: 1 },
@@ -71,7 +77,10 @@ export const gponOnuOptics = portAndOnu(gponPort, [1])
 export const physicalOnu = portAndOnu(physicalPort, [])
 export const physicalOnuOptics = portAndOnu(physicalPort, [1])
 
-/** An ONU packed in one number. Both layouts say by their type which they are, so reading needs no knowledge of the board. */
+/**
+ * An ONU packed in one number. Both layouts say by their type which they are, so reading needs no knowledge
+ * of the board.
+ */
 export const packedOnu = (layout: typeof smallBoard | typeof largeBoard): PlaceIndex => ({
   encode: place => String(layout.encode(place)),
   decode: index => {
@@ -84,7 +93,10 @@ export const packedOnu = (layout: typeof smallBoard | typeof largeBoard): PlaceI
 export const smallBoardOnu = packedOnu(smallBoard)
 export const largeBoardOnu = packedOnu(largeBoard)
 
-/** Slot numbers of the transceiver table of firmware 1.2: line cards only, from 0. `toIndex` throws a RangeError for a slot of no line card. */
+/**
+ * Slot numbers of the transceiver table of firmware 1.2: line cards only, from 0. `toIndex` throws a
+ * RangeError for a slot of no line card.
+ */
 export interface Slots {
   toIndex(slot: number): number
   toSlot(index: number): number
@@ -110,7 +122,9 @@ const transceiver = bitfield({
   port: { bits: 8, offset: 1 },
   zero: { bits: 8, fixed: 0 },
 })
-/** A PON port in the transceiver table of firmware 1.2: as the .1012 index, with slot and port counted from 0. */
+/**
+ * A PON port in the transceiver table of firmware 1.2: as the .1012 index, with slot and port counted from 0.
+ */
 export const transceiverPort = ({ toIndex, toSlot }: Slots): PlaceIndex => ({
   encode: ({ shelf, slot, port }) => String(transceiver.encode({ shelf, slot: toIndex(slot), port })),
   decode: index => {

@@ -9,7 +9,10 @@ export interface Place {
 /** Bind key of a link aggregate (`smartgroup7` is 70000007). Shelf 7 slot 0 does not exist. */
 export const groupKey = (group: number): number => 70_000_000 + group
 
-/** Stable bind key: shelf × 10,000,000 + slot × 100,000 + port × 1000 + ONU. Throws a RangeError for what has no place in it. */
+/**
+ * Stable bind key: shelf × 10,000,000 + slot × 100,000 + port × 1000 + ONU. Throws a RangeError for what has
+ * no place in it.
+ */
 export function bindKey({ shelf, slot, port, onu }: Place): number {
   for (const [name, value, least, most] of [
     ['shelf', shelf, 0, 99],
@@ -49,7 +52,10 @@ export function placeOfKey(key: number): Place | null {
 
 export type Technology = 'gpon' | 'epon' | 'xgpon' | 'xgspon' | 'xepon'
 
-/** What a name of the device or of its command line says: `gpon_1/2/1`, `gpon-olt_1/2/1`, `gpon_olt-1/2/1`, `gpon-onu_1/2/1:5`, `xgei-1/10/1`. */
+/**
+ * What a name of the device or of its command line says: `gpon_1/2/1`, `gpon-olt_1/2/1`, `gpon_olt-1/2/1`,
+ * `gpon-onu_1/2/1:5`, `xgei-1/10/1`.
+ */
 export interface Named extends Place {
   prefix: string
   technology: Technology | null
@@ -82,7 +88,10 @@ export function parseName(name: string): Named | null {
   }
 }
 
-/** Name of an ONU as the command line writes it, from its port's: `gpon_1/2/1` and `gpon-olt_1/2/1` → `gpon-onu_1/2/1:5`, `gpon_olt-1/2/1` → `gpon_onu-1/2/1:5`. */
+/**
+ * Name of an ONU as the command line writes it, from its port's: `gpon_1/2/1` and `gpon-olt_1/2/1` →
+ * `gpon-onu_1/2/1:5`, `gpon_olt-1/2/1` → `gpon_onu-1/2/1:5`.
+ */
 export function onuName(portName: string, onu: number): string {
   const name = /olt/i.test(portName)
     ? portName.replace(/olt/i, 'onu')

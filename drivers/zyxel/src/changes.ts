@@ -8,7 +8,11 @@ import {
   type PortState,
 } from '@linecard/driver-kit'
 
-/** ZyNOS numbers ports as IF-MIB does: `interface port-channel 3`, `inactive` (Zyxel Ethernet Switch CLI Reference Guide). Names of ports are not in ifAlias of all firmwares, so they are left to the console modules. */
+/**
+ * ZyNOS numbers ports as IF-MIB does: `interface port-channel 3`, `inactive` (Zyxel Ethernet Switch CLI
+ * Reference Guide). Names of ports are not in ifAlias of all firmwares, so they are left to the console
+ * modules.
+ */
 export const changes = (): Implementation[] => [
   ...portControl({
     state: typed((one: Interface, state: PortState) =>

@@ -7,7 +7,10 @@ const base = industryCli({
   errors: [/^\s*Invalid (?:command|input|parameter)/i, /^\s*Valid commands? (?:is|are)/i],
 })
 
-/** ZyNOS: no command switches the pager off. Source: Zyxel Ethernet Switch CLI Reference Guide, "How to Access the CLI". */
+/**
+ * ZyNOS: no command switches the pager off. Source: Zyxel Ethernet Switch CLI Reference Guide, "How to Access
+ * the CLI".
+ */
 export const zynosCli: CliProfile = {
   ...base,
   secrets: [

@@ -29,7 +29,10 @@ const ies = (key: string, name: string, number: string): Model => ({
   detect: { objectId: `${zyxel}.1.5.${number}` },
 })
 
-/** Newer switches all answer `1.15`; what they are stands in sysDescr. Older ones have a number each below `1.5.8`, with objects of their own below it. */
+/**
+ * Newer switches all answer `1.15`; what they are stands in sysDescr. Older ones have a number each below
+ * `1.5.8`, with objects of their own below it.
+ */
 export const models: readonly Model[] = [
   zynos('GS1900-8', 8),
   zynos('GS1900-8HP', 8),

@@ -12,7 +12,10 @@ import {
 } from '@linecard/driver-kit'
 import { es } from './tree.ts'
 
-/** zyTransceiverDdmiCurrent of ZYXEL-TRANSCEIVER-MIB, all in hundredths: °C, V, mA, dBm. Index: port as ifIndex, kind of measurement. */
+/**
+ * zyTransceiverDdmiCurrent of ZYXEL-TRANSCEIVER-MIB, all in hundredths: °C, V, mA, dBm. Index: port as
+ * ifIndex, kind of measurement.
+ */
 const current = table({ raw: integer(`${es}.84.1.2.1.6`) })
 const kinds = { 1: 'temp', 2: 'vcc', 3: 'tx_bias', 4: 'tx_power', 5: 'rx_power' } as const
 type Field = (typeof kinds)[keyof typeof kinds]

@@ -1,6 +1,9 @@
 import { Type as T, type Static } from 'typebox'
 
-/** Sizes are in MB of 1,000,000 bytes. Where files go is for those to say who hold every right: all files would follow. */
+/**
+ * Sizes are in MB of 1,000,000 bytes. Where files go is for those to say who hold every right: all files
+ * would follow.
+ */
 export const Config = T.Object(
   {
     max_file_mb: T.Integer({

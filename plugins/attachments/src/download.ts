@@ -5,7 +5,10 @@ import { fileById } from './files.ts'
 import { disposition } from './names.ts'
 import { THUMBNAIL } from './pictures.ts'
 
-/** Whatever a browser may take it for, it runs nothing and loads nothing; files never change, so they may be kept for a while. */
+/**
+ * Whatever a browser may take it for, it runs nothing and loads nothing; files never change, so they may be
+ * kept for a while.
+ */
 const headers = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",

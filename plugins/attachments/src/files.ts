@@ -118,7 +118,10 @@ export type NewFile = Pick<
   | 'uploaded_by'
 >
 
-/** Adds a row where there is room. One at a time in the whole installation, so that two that arrive together cannot both take the last of it. */
+/**
+ * Adds a row where there is room. One at a time in the whole installation, so that two that arrive together
+ * cannot both take the last of it.
+ */
 export async function addFile(
   { em, config }: Pick<Context<Config>, 'em' | 'config'>,
   owner: Owner,

@@ -26,7 +26,10 @@ const rowsOf = ({ ctx }: Attachments, first: string, before: Date): Promise<Row[
   )
 }
 
-/** Removes files that no row names, as deleted devices leave them; finds rows whose file is gone. These stay: a folder that is not mounted would cost all of them. */
+/**
+ * Removes files that no row names, as deleted devices leave them; finds rows whose file is gone. These stay:
+ * a folder that is not mounted would cost all of them.
+ */
 async function compare(
   attachments: Attachments,
   before: Date,

@@ -26,7 +26,10 @@ async function slice(file: FileHandle, from: number, length: number): Promise<Bu
   return buffer.subarray(0, bytesRead)
 }
 
-/** A ZIP is read from its end: one hung behind something else is found by an end record whose comment reaches just to the end of the file. */
+/**
+ * A ZIP is read from its end: one hung behind something else is found by an end record whose comment reaches
+ * just to the end of the file.
+ */
 function endsAsZip(tail: Buffer): boolean {
   for (
     let at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
@@ -45,7 +48,10 @@ function assertPdf(head: Buffer, tail: Buffer): void {
     throw fail('ATTACHMENTS_PDF_BROKEN')
 }
 
-/** Where a browser that guesses would see a page (MIME Sniffing Standard §7.1), and XML dialects that can carry scripts. */
+/**
+ * Where a browser that guesses would see a page (MIME Sniffing Standard §7.1), and XML dialects that can
+ * carry scripts.
+ */
 const markup =
   /^\s*<(!doctype|!--|\?xml|(html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|math|xml)[\s>/])/i
 const control = /[\u0000-\u0008\u000B-\u000C\u000E-\u001F\u007F-\u009F]/

@@ -1,4 +1,7 @@
-/** Longest name in characters (code points), its ending included; in UTF-8 never above the 255 bytes of file systems. */
+/**
+ * Longest name in characters (code points), its ending included; in UTF-8 never above the 255 bytes of file
+ * systems.
+ */
 const longest = 120
 const longestBytes = 240
 
@@ -12,8 +15,9 @@ const cut = (text: string, characters: number, bytes: number): string => {
 }
 
 /**
- * A client's name for a file, made fit to be shown and downloaded under: the last part of any path, without control and invisible characters (which can turn
- * text around, Unicode classes C, Zl, Zp), leading dots, and what file systems refuse. Its ending becomes one of `endings`: `page.html` of a text is `page.html.txt`.
+ * A client's name for a file, made fit to be shown and downloaded under: the last part of any path, without
+ * control and invisible characters (which can turn text around, Unicode classes C, Zl, Zp), leading dots, and
+ * what file systems refuse. Its ending becomes one of `endings`: `page.html` of a text is `page.html.txt`.
  * Never used as a path here.
  */
 export function cleanName(given: string, endings: readonly string[]): string {

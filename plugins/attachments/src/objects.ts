@@ -25,7 +25,9 @@ export async function ownerOf(
   return { device_id: null, interface_id: id, on_device: found.device_id }
 }
 
-/** Fields that stood before the file, where they are whole: a stranger is refused before their file is read. */
+/**
+ * Fields that stood before the file, where they are whole: a stranger is refused before their file is read.
+ */
 export function earlyFields({
   object_type: type,
   object_id: id,

@@ -3,7 +3,8 @@ import { fail } from './errors.ts'
 import { gateOf } from './gate.ts'
 import type { MediaType } from './kinds.ts'
 
-// Files are read once: a cache would only hold memory. One thread a picture, and few pictures at once, leave the machine to requests.
+// Files are read once: a cache would only hold memory. One thread a picture, and few pictures at once, leave
+// the machine to requests.
 sharp.cache(false)
 sharp.concurrency(1)
 const gate = gateOf(2)
@@ -32,8 +33,8 @@ export interface Size {
 }
 
 /**
- * Writes a picture anew, upright and without metadata, and a small one of its first frame. What hides behind or inside the original
- * is not in the new one. The header is judged before anything is decoded.
+ * Writes a picture anew, upright and without metadata, and a small one of its first frame. What hides behind
+ * or inside the original is not in the new one. The header is judged before anything is decoded.
  * @throws ApiError when it is too large, damaged or not what its type says
  */
 export const redraw = (

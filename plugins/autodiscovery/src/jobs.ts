@@ -24,7 +24,8 @@ const trim: Job<Context<Config>> = {
     const before = (count: number) => new Date(ctx.clock().getTime() - count * 86_400_000).toISOString()
     const sql = <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
       ctx.em().execute<T[]>(text, values)
-    // Runs that do not fit: the rows of the newer ones, summed up, are more than may be kept. The newest stays.
+    // Runs that do not fit: the rows of the newer ones, summed up, are more than may be kept. The newest
+    // stays.
     const surplus = `select run_id from (
       select id as run_id, sum(count) over (order by id desc) as upto, row_number() over (order by id desc) as place
       from (select r.id, (select count(*) from autodiscovery_found f where f.run_id = r.id) as count from autodiscovery_run r where r.status <> 'running') as counted

@@ -8,5 +8,7 @@ export const permissions = {
   },
 } as const satisfies Record<string, Permission>
 
-/** Rules and runs add devices, with credentials of the installation: whoever may do that by hand may do it so. */
+/**
+ * Rules and runs add devices, with credentials of the installation: whoever may do that by hand may do it so.
+ */
 export const changing = 'device_management'

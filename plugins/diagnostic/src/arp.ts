@@ -135,7 +135,8 @@ const probesOf = (rows: ResultOf<typeof arpPingModule>, ip: string): ArpPing[] =
   })
 
 /**
- * Whether an address answers in the networks of a router that the caller sees: asked by the router where it can, else looked up in its ARP table.
+ * Whether an address answers in the networks of a router that the caller sees: asked by the router where it
+ * can, else looked up in its ARP table.
  * @throws ApiError, DeviceError
  */
 export async function arpPing(
@@ -153,7 +154,8 @@ export async function arpPing(
       const { data, meta } = await equipment.call(target, arpPingModule, { ip }, { from, caller, signal })
       return { data: probesOf(data, ip), meta: { [arpPingModule.name]: meta } }
     } catch (error) {
-      // Without a login for its API, or a network in which the address lies, the router can still be asked for its table.
+      // Without a login for its API, or a network in which the address lies, the router can still be asked
+      // for its table.
       if (!(error instanceof DeviceError) || (error.kind !== 'AuthFailed' && error.kind !== 'BadArgument'))
         throw error
     }

@@ -9,7 +9,10 @@ export interface Asking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 
   log: Logger
 }
 
-/** All that a device answers within the time of one diagnosis: no failure of it is one of the diagnosis. @throws the signal's reason when the client has gone */
+/**
+ * All that a device answers within the time of one diagnosis: no failure of it is one of the diagnosis.
+ * @throws the signal's reason when the client has gone
+ */
 export async function gather(
   questions: readonly LiveQuestion[],
   { ctx, log, ...asking }: Asking,

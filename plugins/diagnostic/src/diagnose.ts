@@ -115,7 +115,10 @@ function deviceStatus(parts: LiveParts, modules: readonly string[]): DeviceStatu
   }
 }
 
-/** All that is known of an interface and all that its device says of it, however little. @throws ApiError where the interface or its device cannot be asked at all */
+/**
+ * All that is known of an interface and all that its device says of it, however little. @throws ApiError
+ * where the interface or its device cannot be asked at all
+ */
 export async function diagnose(
   ctx: Context<Config>,
   port: NamedInterface,
@@ -127,7 +130,8 @@ export async function diagnose(
     .use('equipment')
     .modules(target.modelKey)
     .map(({ name }) => name)
-  // Every model finds an interface by its number: where the driver has no such module, the service looks into the list.
+  // Every model finds an interface by its number: where the driver has no such module, the service looks into
+  // the list.
   const supported = new Set(modules.includes('interfaces_list') ? [...modules, parseInterface.name] : modules)
   const parts = await gather(questionsFor(supported, port, from, withCable), {
     ctx,

@@ -14,7 +14,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
   '`': '&#96;',
 }
-/** Controls that browsers drop or act on, and those that turn the direction of text around and so let it lie: they are shown as what they are, foreign. */
+/**
+ * Controls that browsers drop or act on, and those that turn the direction of text around and so let it lie:
+ * they are shown as what they are, foreign.
+ */
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
@@ -30,6 +33,9 @@ const written = (value: Value): string =>
       ? value.map(written).join('')
       : escaped(String(value))
 
-/** A piece of a page. Whatever is put in is text, unless it is such a piece itself. Attributes must stand in double quotes. */
+/**
+ * A piece of a page. Whatever is put in is text, unless it is such a piece itself. Attributes must stand in
+ * double quotes.
+ */
 export const html = (pieces: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(pieces.map((piece, nth) => (nth === 0 ? piece : written(values[nth - 1]!) + piece)).join(''))

@@ -111,8 +111,8 @@ export interface Who {
 }
 
 /**
- * Which address is meant. Whoever sees only some device groups can name their devices only: an address that is a hidden device's is as unknown
- * as one that nobody has. @throws ApiError
+ * Which address is meant. Whoever sees only some device groups can name their devices only: an address that
+ * is a hidden device's is as unknown as one that nobody has. @throws ApiError
  */
 export async function reachable(
   ctx: Context<Config>,

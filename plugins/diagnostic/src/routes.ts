@@ -34,7 +34,10 @@ const permission = 'diag_interface'
 const description =
   'Asks one module after the other; what a device does not answer is marked in `meta`, and the rest is answered all the same. Blocks that the model does not have are null.'
 
-/** A stored interface of a device, by what a client calls it. @throws ApiError 404 for a device of another group as for none */
+/**
+ * A stored interface of a device, by what a client calls it. @throws ApiError 404 for a device of another
+ * group as for none
+ */
 async function interfaceNamed(
   ctx: Context<Config>,
   device: string | number,

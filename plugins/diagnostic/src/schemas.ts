@@ -24,7 +24,10 @@ import {
 import { Type as T, type Static, type TArray, type TObject, type TProperties, type TSchema } from 'typebox'
 import { Id, InterfaceWord, closedObject, nullable, sources, text } from '@linecard/plugin-kit'
 
-/** Fields of the rows of a module, each of which may be absent: older clients take no null where they expect a text or a number. */
+/**
+ * Fields of the rows of a module, each of which may be absent: older clients take no null where they expect a
+ * text or a number.
+ */
 const given = <P extends TProperties>({ properties }: TObject<P>) => {
   const { interface: _, ...fields } = properties
   return T.Partial(T.Object(fields as Omit<P, 'interface'>)).properties

@@ -79,7 +79,9 @@ const text = (oid: string, value: string | Buffer): Varbind => ({
 })
 const number = (oid: string, type: number, value: number | bigint): Varbind => ({ oid, type, value })
 
-/** Ports with what people or attackers wrote on them: system group, ifTable, ifXTable (RFC 3418, RFC 2863). */
+/**
+ * Ports with what people or attackers wrote on them: system group, ifTable, ifXTable (RFC 3418, RFC 2863).
+ */
 export const plainMib = (
   ports: readonly { name: string; alias: string | Buffer }[],
   sysName = 'plain',

@@ -45,7 +45,10 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A folder that is all of PATH, with these programs; each notes its arguments in a file of its name and `.args`. */
+/**
+ * A folder that is all of PATH, with these programs; each notes its arguments in a file of its name and
+ * `.args`.
+ */
 async function installed(
   programs: Readonly<Record<string, string>>,
 ): Promise<(name: string) => Promise<string>> {

@@ -5,7 +5,10 @@ import { fail } from './errors.ts'
 import type { MarksBody } from './schemas.ts'
 import { tagsOf } from './tag.ts'
 
-/** Changes of one person's favourites, of one interface's tags and of what tags there are take turns, so that no bound is passed by two at once. */
+/**
+ * Changes of one person's favourites, of one interface's tags and of what tags there are take turns, so that
+ * no bound is passed by two at once.
+ */
 const turns = { favorites: 7301, tags: 7302, different: 7303 } as const
 const takeTurn = (em: SqlEntityManager, of: keyof typeof turns, id: number) =>
   em.execute('select pg_advisory_xact_lock(?::int, ?::int)', [turns[of], id])
@@ -69,7 +72,8 @@ async function setTags(
 }
 
 /**
- * Changes the marks of an interface, all or nothing: the caller's own favourite, and the tags that everybody sees.
+ * Changes the marks of an interface, all or nothing: the caller's own favourite, and the tags that everybody
+ * sees.
  * Throws INVENTORY_INTERFACE_UNKNOWN and what the tags or the bounds say.
  */
 export async function changeMarks(

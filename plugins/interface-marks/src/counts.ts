@@ -2,7 +2,10 @@ import type { Context, Metric, Sample } from '@linecard/plugin-kit'
 
 /** Series of tags at most: the most used ones. */
 export const SERIES = 100
-/** A scrape must not wait for the database: it gets numbers that are no older than the scrape before it, or than this. */
+/**
+ * A scrape must not wait for the database: it gets numbers that are no older than the scrape before it, or
+ * than this.
+ */
 const FRESH_MS = 30_000
 
 export interface Counts {

@@ -21,11 +21,13 @@ interface Row {
 const rank = (tag: string, text: string, favorite: boolean): number =>
   0.9 * rankOf(tag, text) + (favorite ? 0.1 : 0)
 
-// One look-up by key for each interface, never a join: which the planner may turn round, to read every interface there is.
+// One look-up by key for each interface, never a join: which the planner may turn round, to read every
+// interface there is.
 const seen = (id: string) =>
   `(?::int[] is null or (select d.group_id from inventory_interface i join inventory_device d on d.id = i.device_id where i.id = ${id}) = any (?::int[]))`
 
-// Steps through the index from one tag to the next, so that a tag on every interface costs no more than one on a single one.
+// Steps through the index from one tag to the next, so that a tag on every interface costs no more than one
+// on a single one.
 const sql = `
   with recursive known as (
     (select tag from interface_marks_tag order by tag limit 1)

@@ -7,7 +7,10 @@ const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 /** Would be taken for a step in a path, where a tag stands in one. */
 const noPath = new Set(['.', '..'])
 
-/** A tag in its one form: composed, without blanks at its ends. Throws INTERFACE_MARKS_TAG_INVALID naming its place. */
+/**
+ * A tag in its one form: composed, without blanks at its ends. Throws INTERFACE_MARKS_TAG_INVALID naming its
+ * place.
+ */
 function tagOf(text: string, nth: number): string {
   const tag = text.normalize('NFC').trim()
   if (tag === '' || tag.length > TAG_LENGTH || invisible.test(tag) || noPath.has(tag))

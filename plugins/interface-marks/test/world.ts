@@ -13,7 +13,10 @@ export interface Marked {
   tags: string[]
 }
 
-/** The core with this plugin: device 7 in `ours` (71) with interfaces 101 to 110, device 8 in `theirs` (72) with 201 to 203. */
+/**
+ * The core with this plugin: device 7 in `ours` (71) with interfaces 101 to 110, device 8 in `theirs` (72)
+ * with 201 to 203.
+ */
 export async function startWorld(
   settings: Record<string, Record<string, unknown>> = {},
   plugins: readonly Plugin[] = [],

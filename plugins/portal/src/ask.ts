@@ -19,7 +19,10 @@ export interface Asked<H> {
   spent_ms: number
 }
 
-/** Sources that the caller may ask, of the wanted types. @throws VALIDATION_ERROR naming a type that is none of theirs */
+/**
+ * Sources that the caller may ask, of the wanted types. @throws VALIDATION_ERROR naming a type that is none
+ * of theirs
+ */
 export function chosen<S extends Source>(
   sources: readonly S[],
   permissions: ReadonlySet<string>,
@@ -54,7 +57,8 @@ const until = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   })
 
 /**
- * Asks all sources at once. One that fails, answers nonsense or takes longer than `timeoutMs` is logged and named.
+ * Asks all sources at once. One that fails, answers nonsense or takes longer than `timeoutMs` is logged and
+ * named.
  * @throws UNAVAILABLE when none of them answered
  */
 export async function askAll<S extends Source, H>(

@@ -4,7 +4,10 @@ import type { Logger } from '@linecard/plugin-kit'
 import type { Order, PictureTask, Report, SheetTask, Task } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
 
-/** Codes are drawn in a thread of their own: shaping a label or laying out a sheet would keep everybody else waiting. */
+/**
+ * Codes are drawn in a thread of their own: shaping a label or laying out a sheet would keep everybody else
+ * waiting.
+ */
 export interface Drawer {
   /** Throws QR_GENERATOR_SIZE_TOO_SMALL, QR_GENERATOR_BUSY. */
   picture(task: PictureTask): Promise<Buffer>

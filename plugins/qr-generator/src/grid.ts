@@ -2,7 +2,10 @@ import type { Grid } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
 import { pages, type SheetBody } from './schemas.ts'
 
-/** How many squares of `size` with gaps between them fit into `room`. The hair's breadth forgives what binary fractions lose. */
+/**
+ * How many squares of `size` with gaps between them fit into `room`. The hair's breadth forgives what binary
+ * fractions lose.
+ */
 const fits = (room: number, size: number, gap: number) =>
   Math.max(0, Math.floor((room + gap + 1e-6) / (size + gap)))
 

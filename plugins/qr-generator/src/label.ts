@@ -5,7 +5,8 @@ const MOST = 120
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * A device's text as one line of a label: well-formed, without anything invisible, with single spaces and of bounded length.
+ * A device's text as one line of a label: well-formed, without anything invisible, with single spaces and of
+ * bounded length.
  * What no font can show stays, and is drawn as a box.
  */
 export function lineOf(text: string): string {

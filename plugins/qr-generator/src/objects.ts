@@ -19,7 +19,10 @@ interface Named {
 const deviceTexts = ({ ip, name }: { ip: string; name: string }, show: Config['show_data']): string[] =>
   show === 'ip' ? [ip] : show === 'name' ? [name === '' ? ip : name] : [name, ip]
 
-/** What the objects are called, in their order. Throws QR_GENERATOR_OBJECT_UNKNOWN for the first that the caller does not see. */
+/**
+ * What the objects are called, in their order. Throws QR_GENERATOR_OBJECT_UNKNOWN for the first that the
+ * caller does not see.
+ */
 async function named(ctx: Context<Config>, caller: Caller, refs: readonly ObjectRef[]): Promise<Named[]> {
   const { device_page, interface_page, show_data } = ctx.config
   const idsOf = (isDevice: boolean) =>
@@ -55,7 +58,10 @@ async function named(ctx: Context<Config>, caller: Caller, refs: readonly Object
   })
 }
 
-/** Codes of these objects as they are to be drawn, all or none. Throws QR_GENERATOR_OBJECT_UNKNOWN, QR_GENERATOR_ADDRESS_UNKNOWN. */
+/**
+ * Codes of these objects as they are to be drawn, all or none. Throws QR_GENERATOR_OBJECT_UNKNOWN,
+ * QR_GENERATOR_ADDRESS_UNKNOWN.
+ */
 export async function stickersOf(
   ctx: Context<Config>,
   caller: Caller,

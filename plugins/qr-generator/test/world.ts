@@ -6,7 +6,10 @@ import qrGenerator from '../src/index.ts'
 export type { Answer, World }
 export const address = 'https://noc.example.net'
 
-/** The core with this plugin and two groups: device 7 with interface 17 and ONU 18 in `ours` (71), device 8 with interface 28 in `theirs` (72). */
+/**
+ * The core with this plugin and two groups: device 7 with interface 17 and ONU 18 in `ours` (71), device 8
+ * with interface 28 in `theirs` (72).
+ */
 export async function startWorld(settings: Record<string, Record<string, unknown>> = {}): Promise<World> {
   const world = await makeWorld({
     plugins: [qrGenerator],

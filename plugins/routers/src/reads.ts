@@ -20,7 +20,10 @@ import {
 
 const family = (address: string) => `ipv${isIP(address) as 4 | 6}` as const
 
-/** Sessions whose neighbour sits in a network of the interface. Undefined: the device does not tell its networks. */
+/**
+ * Sessions whose neighbour sits in a network of the interface. Undefined: the device does not tell its
+ * networks.
+ */
 function sessionsOn(
   sessions: ResultOf<typeof bgpSessions>,
   id: number,

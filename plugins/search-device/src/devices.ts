@@ -38,8 +38,10 @@ function named(
 }
 
 /**
- * Devices to ask, those that were up first: those that were named, else all enabled ones that have one of the modules. Only of groups that the caller sees.
- * @throws ApiError SEARCH_DEVICE_UNKNOWN for the first that the caller does not see, whether it is there or not
+ * Devices to ask, those that were up first: those that were named, else all enabled ones that have one of the
+ * modules. Only of groups that the caller sees.
+ * @throws ApiError SEARCH_DEVICE_UNKNOWN for the first that the caller does not see, whether it is there or
+ *   not
  */
 export async function candidates(
   ctx: Context<Config>,

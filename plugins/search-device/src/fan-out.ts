@@ -17,7 +17,10 @@ export interface Search {
   meta(rows: number): SearchMeta
 }
 
-/** Begins a search of these devices: `end` must be called. Its time ends with `deadline_sec` or with the client's patience. */
+/**
+ * Begins a search of these devices: `end` must be called. Its time ends with `deadline_sec` or with the
+ * client's patience.
+ */
 export function beginSearch(
   ctx: Pick<Context<Config>, 'config'>,
   devices: number,

@@ -74,7 +74,10 @@ export interface WantedIp extends Wanted {
   ip: string
 }
 
-/** Entries of an IP address in ARP tables: resolved ones first, those of routers before those of switches. @throws ApiError for what is wrong with the question; never for a device */
+/**
+ * Entries of an IP address in ARP tables: resolved ones first, those of routers before those of switches.
+ * @throws ApiError for what is wrong with the question; never for a device
+ */
 export async function searchIp(
   asking: Asking,
   { ip: given, ...wanted }: WantedIp,

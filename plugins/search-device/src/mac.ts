@@ -74,7 +74,10 @@ const lackingOf = ({ meta }: Answer<unknown>) =>
       }
     : null)
 
-/** Ports behind which another device says by LLDP that it stands; null: not known. Of the last minutes: cables are not moved that often. */
+/**
+ * Ports behind which another device says by LLDP that it stands; null: not known. Of the last minutes: cables
+ * are not moved that often.
+ */
 async function neighboursAt(
   { ctx, caller, from }: Asking,
   target: Parameters<ReturnType<typeof ctx.use<'equipment'>>['call']>[0],
@@ -168,7 +171,10 @@ export interface WantedMac extends Wanted {
   all?: boolean | undefined
 }
 
-/** Where a MAC address is, the best place first. @throws ApiError for what is wrong with the question; never for a device */
+/**
+ * Where a MAC address is, the best place first. @throws ApiError for what is wrong with the question; never
+ * for a device
+ */
 export async function searchMac(
   asking: Asking,
   { mac: given, all, ...wanted }: WantedMac,

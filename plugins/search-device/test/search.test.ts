@@ -27,7 +27,8 @@ let gw: Added
 test.before(async () => {
   world = await startWorld()
   const upFdb = [[10, mac, 4], ...many.map(one => [10, one, 4] as const)] as [number, string, number][]
-  // Sees the address through a port with 31 of them; through a port with one address and a neighbour; at an access port.
+  // Sees the address through a port with 31 of them; through a port with one address and a neighbour; at an
+  // access port.
   uplink = await added(world, 'uplink', { fdb: upFdb })
   ring = await added(world, 'ring', { fdb: [[10, mac, 3]], neighbours: [3] })
   edge = await added(world, 'edge', {

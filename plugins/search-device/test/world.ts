@@ -66,7 +66,10 @@ export interface Shape {
   objectId?: string
 }
 
-/** A device of nobody: IF-MIB, Q-BRIDGE-MIB, LLDP-MIB, ipNetToMediaTable (RFC 2863, RFC 4363, IEEE 802.1AB, RFC 1213). */
+/**
+ * A device of nobody: IF-MIB, Q-BRIDGE-MIB, LLDP-MIB, ipNetToMediaTable (RFC 2863, RFC 4363, IEEE 802.1AB,
+ * RFC 1213).
+ */
 export const mibOf = ({
   ports = ['p1', 'p2', 'p3', 'up'],
   fdb = [],

@@ -64,7 +64,10 @@ const VlanBody = closedObject(
   { examples: [{ action: 'add', id: 301, interface: '1/3', type: 'untagged' }] },
 )
 
-/** The fields that an action has no use for are refused: who sends them means something else than what would be done. */
+/**
+ * The fields that an action has no use for are refused: who sends them means something else than what would
+ * be done.
+ */
 function refuseOthers(action: string, fields: Readonly<Record<string, unknown>>): void {
   const field = Object.keys(fields).find(name => fields[name] !== undefined)
   if (field)

@@ -21,7 +21,9 @@ const test = suite('switches: what is changed', { timeoutMs: 120_000 })
 let world: World
 let one: Added
 
-/** Cisco's switches with the standard way of power over Ethernet, whatever the vendor's driver does itself. */
+/**
+ * Cisco's switches with the standard way of power over Ethernet, whatever the vendor's driver does itself.
+ */
 const withPoe: Driver = {
   ...cisco,
   families: cisco.families.map(family => ({

@@ -87,7 +87,8 @@ test('every reading operation answers for one port what it answers for all', asy
       all.filter(row => row.interface?.id === 9).map(row => row.interface.id),
       name,
     )
-    // No row of the port in what is stored may mean that there is none or that it was not known then: the device is asked.
+    // No row of the port in what is stored may mean that there is none or that it was not known then: the
+    // device is asked.
     if (some.length > 0) assert.is(datagrams, 0, `${name}: what is stored of all ports answers for one`)
   }
   const vlans = good<{ vlans: unknown; ports: Row[] }>(await get(world, `vlans/${one.id}?interface=1/3`))

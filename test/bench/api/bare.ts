@@ -1,6 +1,8 @@
 /**
- * What Linecard's device list is held against: one Fastify route, no key, no log, no checks, that answers the same bytes from the same tables.
- * One statement and the count beside it, rows to objects, written by the serializer that Fastify compiles from the schema. Argument: database URL.
+ * What Linecard's device list is held against: one Fastify route, no key, no log, no checks, that answers the
+ * same bytes from the same tables.
+ * One statement and the count beside it, rows to objects, written by the serializer that Fastify compiles
+ * from the schema. Argument: database URL.
  */
 import Fastify from 'fastify'
 import pg from 'pg'

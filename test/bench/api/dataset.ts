@@ -1,6 +1,6 @@
 /**
- * Fills a migrated database with a provider's network: one INSERT…SELECT a table, every value a function of its row number, so that two
- * runs measure the same. Indexes are made after the rows, as a restore does.
+ * Fills a migrated database with a provider's network: one INSERT…SELECT a table, every value a function of
+ * its row number, so that two runs measure the same. Indexes are made after the rows, as a restore does.
  */
 import type { Client } from 'pg'
 import { until } from '@linecard/test-kit'
@@ -14,7 +14,10 @@ export interface Size {
   sightings: number
 }
 
-/** `pick(n, salt, below)`: a number from 0 up to `below`, the same for the same row. `word(n, salt, words)`: one of several. */
+/**
+ * `pick(n, salt, below)`: a number from 0 up to `below`, the same for the same row. `word(n, salt, words)`:
+ * one of several.
+ */
 const helpers = `
   create function pg_temp.pick(n bigint, salt integer, below integer) returns integer language sql immutable as
     $$ select (((((n + 1) * 2654435761 + salt * 40503) # ((n + salt) * 40503 >> 7)) & 2147483647) * 2246822519 % 4294967291 % below)::integer $$;
@@ -60,7 +63,10 @@ export async function fill(client: Client, size: Size): Promise<void> {
   for (const { table } of all) await client.query(`alter table ${table} reset (autovacuum_enabled)`)
 }
 
-/** Statistics, and every page known to be visible to all, as in a database some hours old: a transaction still open elsewhere would keep VACUUM from it. */
+/**
+ * Statistics, and every page known to be visible to all, as in a database some hours old: a transaction still
+ * open elsewhere would keep VACUUM from it.
+ */
 async function settle(client: Client, table: string): Promise<void> {
   await until(
     `${table} is vacuumed`,

@@ -16,10 +16,16 @@ export interface Measured {
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
-/** Clients at once, each sending its next request when it has the answer to the last: programs for the list, people and portals for the searches. */
+/**
+ * Clients at once, each sending its next request when it has the answer to the last: programs for the list,
+ * people and portals for the searches.
+ */
 export const clients = { list: 8, search: 4 }
 
-/** One round. Every client goes through the same requests, each from another place. Latencies are counted here: autocannon's are whole milliseconds. */
+/**
+ * One round. Every client goes through the same requests, each from another place. Latencies are counted
+ * here: autocannon's are whole milliseconds.
+ */
 export function round(
   url: string,
   key: string,

@@ -40,7 +40,10 @@ const needs = (body: Body, holds: (row: Record<string, unknown>) => unknown, wha
 
 const some = (count: number): boolean => count > 0
 
-/** ONUs as dispatchers look for them: of one OLT, of a state, with too little light, by a part of a text, by serial number; sorted in many ways. */
+/**
+ * ONUs as dispatchers look for them: of one OLT, of a state, with too little light, by a part of a text, by
+ * serial number; sorted in many ways.
+ */
 const ontLists = (
   onus: readonly { device_id: number; ident: string; description: string }[],
 ): { body: Record<string, unknown>; total: (count: number) => boolean }[] =>

@@ -55,7 +55,9 @@ const features = readdirSync('plugins')
   .filter(id => existsSync(`plugins/${id}/src/index.ts`))
   .map(id => `@linecard/plugin-${id}`)
 
-/** The product as an operator starts it, on this database. Nothing asks the devices, of which there are none. */
+/**
+ * The product as an operator starts it, on this database. Nothing asks the devices, of which there are none.
+ */
 export async function startService(
   folder: string,
   databaseUrl: string,

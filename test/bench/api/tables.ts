@@ -79,7 +79,8 @@ export function tables({ devices, interfaces, onus, sightings }: Size): Table[] 
         rx_bad_since = case when pg_temp.pick(interface_id, 61, 1500) > 1350 then timestamptz '2026-09-20Z' end, last_down_reason = case when status = 'LOS' then 'LOSi' end`,
     },
     {
-      // The client of a port is seen there and on the way to it: on the first and the second port of its switch.
+      // The client of a port is seen there and on the way to it: on the first and the second port of its
+      // switch.
       table: 'inventory_sighting',
       insert: `insert into inventory_sighting (interface_id, mac, vlan_id, first_seen, last_seen, active)
       select case when k = 0 then 1 + d * ${ports} + 2 + p else d * ${ports} + k end, pg_temp.mac(n, 'D8:0D:17')::macaddr, 100 + pg_temp.pick(n, 70, 3900), ${earlier('n', 71)}, now() - pg_temp.pick(n, 72, 3600) * interval '1 s', true

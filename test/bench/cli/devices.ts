@@ -1,4 +1,7 @@
-/** The benchmark's switches, in a process of their own as real ones would be. Says "ready" to its parent, and ends with it. */
+/**
+ * The benchmark's switches, in a process of their own as real ones would be. Says "ready" to its parent, and
+ * ends with it.
+ */
 import { livingSwitch, startDevice } from '@linecard/simulator'
 import { account, ports, switches } from './switches.ts'
 

@@ -1,6 +1,7 @@
 /**
- * What a short script does without Linecard: connect, wait for the prompt, type, wait again. It knows each device's prompt, looks at nothing but the end of what came,
- * believes the first prompt that shows, and never asks what a refusal, a lost line or a host key might be: the least that can be done.
+ * What a short script does without Linecard: connect, wait for the prompt, type, wait again. It knows each
+ * device's prompt, looks at nothing but the end of what came, believes the first prompt that shows, and never
+ * asks what a refusal, a lost line or a host key might be: the least that can be done.
  */
 import { connect } from 'node:net'
 import ssh2 from 'ssh2'

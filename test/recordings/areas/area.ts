@@ -26,7 +26,9 @@ export const headings = {
 } as const
 export type Area = keyof typeof headings
 export const areas = Object.keys(headings) as Area[]
-/** Areas that are compared with the recordings themselves, and not with what the other system made of them. */
+/**
+ * Areas that are compared with the recordings themselves, and not with what the other system made of them.
+ */
 export const wholeAreas: readonly Area[] = ['stations', 'hosts', 'remotes']
 export const peerAreas: readonly Area[] = areas.filter(area => !wholeAreas.includes(area))
 
@@ -43,7 +45,10 @@ export interface Case {
   answers: Answers
 }
 
-/** One row of either side; null where that side does not have it. `facts` is what the area's reasons are checked by. */
+/**
+ * One row of either side; null where that side does not have it. `facts` is what the area's reasons are
+ * checked by.
+ */
 export interface Row<F = unknown> {
   area: Area
   key: string
@@ -52,7 +57,10 @@ export interface Row<F = unknown> {
   facts: F
 }
 
-/** Why a difference is right, or at least understood: a named habit or fault of one side, or a gap of the recording, checked on the row. The first that fits counts. */
+/**
+ * Why a difference is right, or at least understood: a named habit or fault of one side, or a gap of the
+ * recording, checked on the row. The first that fits counts.
+ */
 export interface Reason<F> {
   id: string
   areas: readonly Area[]
@@ -120,7 +128,10 @@ export function textAt({ recording }: Case, oid: string): string | null {
   const value = recording.get(oid.replace(/^\./, ''))?.value
   return Buffer.isBuffer(value) ? value.toString('utf8') : null
 }
-/** Whether the recording has interfaces at all; many hold nothing but what one feature of the other system asks for. */
+/**
+ * Whether the recording has interfaces at all; many hold nothing but what one feature of the other system
+ * asks for.
+ */
 export const hasInterfaces = (of: Case): boolean =>
   holds(of, '1.3.6.1.2.1.2.2') || holds(of, '1.3.6.1.2.1.31.1.1')
 /** Whether the recording holds anything below an OID. */

@@ -13,7 +13,9 @@ const letters = (text: string | null | undefined): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** The other system writes a neighbour's port as its description with its id in brackets, or as the id alone. */
+/**
+ * The other system writes a neighbour's port as its description with its id in brackets, or as the id alone.
+ */
 function samePort(said: string, { rem_interface, rem_port_descr }: Remote): boolean {
   const ours = new Set([rem_interface, rem_port_descr].map(letters))
   const [, before, within] = /^(.*?) \(([^()]*)\)$/s.exec(said) ?? []

@@ -82,7 +82,10 @@ const likeness = (sensor: ExpectedSensor, ours: Measured): number => {
   )
 }
 
-/** Each of the other system's sensors takes the value of ours that is the same, exactly before nearly, and whose name is most like its own. */
+/**
+ * Each of the other system's sensors takes the value of ours that is the same, exactly before nearly, and
+ * whose name is most like its own.
+ */
 export function match(
   theirs: readonly ExpectedSensor[],
   ours: readonly Measured[],

@@ -113,7 +113,8 @@ function memberRows(of: Case): Row<Member>[] {
       facts: { vlan, port: baseport, ifIndex },
     }
   })
-  // Rows of which the other system lost the port can only be counted: each takes one of ours of that VLAN and kind.
+  // Rows of which the other system lost the port can only be counted: each takes one of ours of that VLAN and
+  // kind.
   const counted = nameless.map(({ vlan, untagged }): Row<Member> => {
     const theirs = untagged ? 'untagged' : 'tagged'
     const [key] = [...mine].find(([, row]) => row.facts.vlan === vlan && row.ours === theirs) ?? []

@@ -2,8 +2,9 @@ import { ipOf, macOf, oidParts, type Recording } from '@linecard/driver-kit'
 import { judge, type Area, type Case, type Comparison, type Row } from './area.ts'
 
 /**
- * The other system says little of MAC addresses and ARP, so our answers are compared with the recordings' standard tables themselves: each row that is
- * recorded must be answered. What a driver reads from tables of the vendor's own is not in it.
+ * The other system says little of MAC addresses and ARP, so our answers are compared with the recordings'
+ * standard tables themselves: each row that is recorded must be answered. What a driver reads from tables of
+ * the vendor's own is not in it.
  */
 const bridge = '1.3.6.1.2.1.17'
 const valid = ({ recording }: Case, column: string, index: string): boolean =>
@@ -32,7 +33,10 @@ function recordedNeighbours(of: Case): string[] {
   ].map(key => key.split(' ')[1]!)
 }
 
-/** Rows of the recording and of ours by what they are about; of what stands there several times, as many must be answered. */
+/**
+ * Rows of the recording and of ours by what they are about; of what stands there several times, as many must
+ * be answered.
+ */
 function counted(area: Area, recorded: readonly string[], ours: readonly string[]): Row<null>[] {
   const left = new Map<string, number>()
   for (const key of ours) left.set(key, (left.get(key) ?? 0) + 1)

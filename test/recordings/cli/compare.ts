@@ -102,7 +102,8 @@ function differing(theirs: Row, ours: Row): string[] {
         (theirs[stated] as ReadonlySet<string> | undefined)?.has(cell) === true
       )
     if (portCells.has(cell)) return portKey(a) !== portKey(b)
-    // What another system calls the neighbour's port is its id or its description, as the template's author chose.
+    // What another system calls the neighbour's port is its id or its description, as the template's author
+    // chose.
     if (cell === 'port_id')
       return (
         portKey(parseMac(String(a)) ?? a) !== portKey(b) &&

@@ -28,7 +28,10 @@ export interface SecretCase {
   secret: string
   shown: boolean
 }
-/** How many lines of a configuration, without those that change by themselves, stand in the backup that another system made of it. */
+/**
+ * How many lines of a configuration, without those that change by themselves, stand in the backup that
+ * another system made of it.
+ */
 export interface BackupCase {
   session: string
   platform: string

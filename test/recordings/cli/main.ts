@@ -1,4 +1,7 @@
-/** `node --conditions=source test/recordings/cli/main.ts [platform]`: the consoles alone, every failure in full. */
+/**
+ * `node --conditions=source test/recordings/cli/main.ts [platform]`: the consoles alone, every failure in
+ * full.
+ */
 import { glob } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -25,7 +25,10 @@ export interface PeerPlay {
   exchanges: readonly Exchange[]
   /** Said of a command that was not recorded. */
   unknown: string
-  /** What the pager shows; outputs are cut into pages of so many lines, and each page waits for a key. None: as recorded. */
+  /**
+   * What the pager shows; outputs are cut into pages of so many lines, and each page waits for a key. None:
+   * as recorded.
+   */
   pager?: { text: string; lines: number }
 }
 
@@ -54,7 +57,10 @@ interface Line {
   on(event: 'data', heard: (data: Buffer) => void): unknown
 }
 
-/** The behaviour of a recorded console behind its line: it echoes, answers what was recorded in the order in which it was, and pages. */
+/**
+ * The behaviour of a recorded console behind its line: it echoes, answers what was recorded in the order in
+ * which it was, and pages.
+ */
 function consoleOn(
   line: Line,
   play: PeerPlay,

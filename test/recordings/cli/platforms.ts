@@ -198,7 +198,10 @@ async function parsersOf(driver: string, family: string): Promise<readonly CliPa
   }
 }
 
-/** Every platform that a driver has a profile for. @throws Error for a family that is gone: the list above must follow the drivers */
+/**
+ * Every platform that a driver has a profile for. @throws Error for a family that is gone: the list above
+ * must follow the drivers
+ */
 export async function readPlatforms(drivers: readonly Driver[]): Promise<ReadonlyMap<string, Platform>> {
   const found = new Map<string, Platform>()
   for (const [name, { driver, family, prompt, pager }] of Object.entries(places)) {

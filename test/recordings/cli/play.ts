@@ -6,7 +6,10 @@ import { openSsh } from '../../../core/equipment/src/cli/ssh.ts'
 import { openTelnet } from '../../../core/equipment/src/cli/wire.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'
 
-/** What became of one recorded command. `refused`: the device refused it; `mistaken`: the profile took an output for a refusal. */
+/**
+ * What became of one recorded command. `refused`: the device refused it; `mistaken`: the profile took an
+ * output for a refusal.
+ */
 export interface Played {
   command: string
   result: 'equal' | 'different' | 'refused' | 'mistaken' | 'prompt' | 'login'
@@ -24,7 +27,10 @@ const login = 'operator'
 const password = 'pass-word'
 export const credentials = { login, password }
 
-/** What a person sees of a recorded output; written anew here so that the engine's own screen is not compared with itself. */
+/**
+ * What a person sees of a recorded output; written anew here so that the engine's own screen is not compared
+ * with itself.
+ */
 export function seen(text: string): string {
   const plain = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '').replace(/\r+\n/g, '\n')
   const lines = plain.split('\n').map(line => {
@@ -40,7 +46,10 @@ export function seen(text: string): string {
   return lines.join('\n')
 }
 
-/** Recorded and played outputs are compared without empty lines at their ends: some of those belong to the prompt, and no recording tells which. */
+/**
+ * Recorded and played outputs are compared without empty lines at their ends: some of those belong to the
+ * prompt, and no recording tells which.
+ */
 const ends = (text: string): string => text.replace(/^\n+|\n+$/g, '')
 
 export function expectedOf(

@@ -25,7 +25,10 @@ const squeezed = (text: unknown): string =>
   String(text ?? '')
     .toLowerCase()
     .replace(/[^\da-z]/g, '')
-/** Each differing cell fits, and the other system says something in it. A row that stands on one side alone has none. */
+/**
+ * Each differing cell fits, and the other system says something in it. A row that stands on one side alone
+ * has none.
+ */
 const every = (
   { theirs, ours, cells }: Differing,
   fits: (cell: string, theirs: string, ours: string) => boolean,

@@ -90,7 +90,10 @@ const detect: Command = {
   },
 }
 
-/** Plain v2c access for questions outside the inventory. `LINECARD_SNMP_PORT` serves simulators that may not use port 161. */
+/**
+ * Plain v2c access for questions outside the inventory. `LINECARD_SNMP_PORT` serves simulators that may not
+ * use port 161.
+ */
 export const snmpAccess = (community: string) => ({
   version: '2c' as const,
   port: Number(process.env.LINECARD_SNMP_PORT ?? 161),

@@ -6,7 +6,10 @@ import { CommandError, type Command } from '../command.ts'
 import { scrubber } from '../record/scrub.ts'
 import { snmpAccess } from './equipment.ts'
 
-/** What a recording needs unless other subtrees are named: the standard trees, LLDP, and everything of the vendor. */
+/**
+ * What a recording needs unless other subtrees are named: the standard trees, LLDP, and everything of the
+ * vendor.
+ */
 const everything = ['1.3.6.1.2.1', '1.0.8802.1.1.2', '1.3.6.1.4.1']
 
 const typeNames = Object.fromEntries(Object.entries(SnmpType).map(([name, tag]) => [tag, name]))

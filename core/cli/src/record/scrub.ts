@@ -18,7 +18,10 @@ const kept = [
   '1.0.8802.1.1.2.1.3.7.1.4', // lldpLocPortDesc
 ] as const
 
-/** Bit fields and lists, not text, whatever their bytes look like: PortLists of Q-BRIDGE and BRIDGE, sysServices-like maps. */
+/**
+ * Bit fields and lists, not text, whatever their bytes look like: PortLists of Q-BRIDGE and BRIDGE,
+ * sysServices-like maps.
+ */
 const binary = [
   '1.3.6.1.2.1.17.7.1.4.2.1',
   '1.3.6.1.2.1.17.7.1.4.3.1.2',
@@ -49,9 +52,9 @@ export interface Scrubber {
 }
 
 /**
- * Takes names, serials, addresses and texts out of a recording, keeping lengths, kinds and equality: the same MAC is the same
- * made-up MAC everywhere, so that FDB, LLDP and ARP of several recordings still fit when they share a salt. What is not known to be
- * harmless is replaced; `keep` names further subtrees that stay.
+ * Takes names, serials, addresses and texts out of a recording, keeping lengths, kinds and equality: the same
+ * MAC is the same made-up MAC everywhere, so that FDB, LLDP and ARP of several recordings still fit when they
+ * share a salt. What is not known to be harmless is replaced; `keep` names further subtrees that stay.
  */
 export function scrubber(salt: string, keep: readonly string[] = []): Scrubber {
   const digest = (text: string) => createHash('sha256').update(salt).update(text).digest()
@@ -59,7 +62,8 @@ export function scrubber(salt: string, keep: readonly string[] = []): Scrubber {
     ...octets.slice(0, 3),
     ...digest(`mac ${octets.join('.')}`).subarray(0, 3),
   ]
-  // 198.18.0.0/15 is set aside for tests (RFC 2544); masks, 0.0.0.0, loopback and broadcasts carry no identity.
+  // 198.18.0.0/15 is set aside for tests (RFC 2544); masks, 0.0.0.0, loopback and broadcasts carry no
+  // identity.
   const ip = (octets: readonly number[]) => {
     const [first = 0, , third = 0, last = 0] = octets
     return first === 0 || first === 127 || first >= 224

@@ -7,7 +7,10 @@ import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 
 const [standardLinks] = ifLinkModules()
 
-/** link_info of IF-MIB with the speed and duplex that are configured, from a vendor's table by ifIndex: what ctrl_port_speed is read back by. */
+/**
+ * link_info of IF-MIB with the speed and duplex that are configured, from a vendor's table by ifIndex: what
+ * ctrl_port_speed is read back by.
+ */
 export const adminSpeeds = <C extends Columns>(
   columns: C,
   wordOf: (row: RowOf<C>) => string | null,
@@ -26,7 +29,9 @@ export const adminSpeeds = <C extends Columns>(
     { override: true },
   )
 
-/** swIfDuplexAdminMode, swIfSpeedAdminMode (bit/s) and swIfSpeedDuplexAutoNegotiation of RADLAN-MIB swIfTable. */
+/**
+ * swIfDuplexAdminMode, swIfSpeedAdminMode (bit/s) and swIfSpeedDuplexAutoNegotiation of RADLAN-MIB swIfTable.
+ */
 export const radlanAdminSpeeds = ({ node }: { node: string }): Implementation =>
   adminSpeeds(
     {

@@ -20,8 +20,9 @@ const keepMs = 300_000
 const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL', 'IP'])
 
 /**
- * Interfaces by bridge port number. An agent without rows numbers bridge ports by ifIndex. One whose rows all say that port and ifIndex are the
- * same does so for what it does not list too (`all`): aggregates and ONUs in a MAC table, which come behind the physical ports.
+ * Interfaces by bridge port number. An agent without rows numbers bridge ports by ifIndex. One whose rows all
+ * say that port and ifIndex are the same does so for what it does not list too (`all`): aggregates and ONUs
+ * in a MAC table, which come behind the physical ports.
  */
 export async function readBridgePorts(
   session: Session,
@@ -42,7 +43,10 @@ export async function readBridgePorts(
   }
 }
 
-/** The bridge port number of an interface, the way back. @throws DeviceError BadArgument for one that is no bridge port */
+/**
+ * The bridge port number of an interface, the way back. @throws DeviceError BadArgument for one that is no
+ * bridge port
+ */
 export async function bridgePortOf(
   session: Session,
   one: Interface,

@@ -7,7 +7,10 @@ export function durationText(seconds: number): string {
 /** TimeTicks wrap after 2^32 hundredths of a second, 497 days. */
 export const ticksWrapSec = 2 ** 32 / 100
 
-/** Seconds since a TimeTicks moment such as ifLastChange, both in seconds. Null for 0, which means "before the agent started, or never told". */
+/**
+ * Seconds since a TimeTicks moment such as ifLastChange, both in seconds. Null for 0, which means "before the
+ * agent started, or never told".
+ */
 export function sinceTicks(uptimeSec: number | null, momentSec: number | null): number | null {
   if (uptimeSec === null || momentSec === null || momentSec === 0) return null
   const since = uptimeSec - momentSec

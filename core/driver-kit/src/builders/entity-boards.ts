@@ -4,7 +4,10 @@ import { readTable, table, type Column, type Columns } from '../table/index.ts'
 import { PhysicalClass, readEntities, type Entities } from './entity.ts'
 import { temperaturesOf } from './own-tables.ts'
 
-/** A vendor's table that goes on where ENTITY-MIB ends: one row a part, by entPhysicalIndex; null for parts that do not have it. */
+/**
+ * A vendor's table that goes on where ENTITY-MIB ends: one row a part, by entPhysicalIndex; null for parts
+ * that do not have it.
+ */
 export interface BoardColumns {
   /** Percent. */
   cpu: Column<number>
@@ -38,8 +41,9 @@ const nameOf = (entities: Entities, index: string): string =>
   entities.all.get(Number(index))?.name ?? entities.all.get(Number(index))?.descr ?? `Board ${index}`
 
 /**
- * sys_resources and sys_temp from such a table (HUAWEI-ENTITY-EXTENT-MIB, HH3C-ENTITY-EXT-MIB). Every part with load or memory is a computer: `util` is
- * their mean, `memory` that of the first; several of them (stack, chassis) are `cards` as well. No fans: `withFans`.
+ * sys_resources and sys_temp from such a table (HUAWEI-ENTITY-EXTENT-MIB, HH3C-ENTITY-EXT-MIB). Every part
+ * with load or memory is a computer: `util` is their mean, `memory` that of the first; several of them
+ * (stack, chassis) are `cards` as well. No fans: `withFans`.
  */
 export const entityBoards = ({
   temperature,

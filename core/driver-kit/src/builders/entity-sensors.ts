@@ -52,7 +52,10 @@ interface Reading {
   lane: number | null
 }
 
-/** One row of a transceiver from its sensors. With several lanes the lowest power and the highest current known stand for the module. */
+/**
+ * One row of a transceiver from its sensors. With several lanes the lowest power and the highest current
+ * known stand for the module.
+ */
 function opticalRow(one: Interface, readings: readonly Reading[]): Optical {
   const of = (field: Field) => readings.filter(reading => reading.field === field)
   const worst = (field: Field, choose: (...values: number[]) => number) => {
@@ -133,7 +136,10 @@ async function readTemperatures(
   }
 }
 
-/** sys_temp and sfp_optical from ENTITY-SENSOR-MIB (RFC 3433): sensors inside a port are its transceiver's, the others the device's. */
+/**
+ * sys_temp and sfp_optical from ENTITY-SENSOR-MIB (RFC 3433): sensors inside a port are its transceiver's,
+ * the others the device's.
+ */
 export const entitySensors = (options: EntitySensorOptions = {}): Implementation[] => [
   implement(sysTemp, session => readTemperatures(session, options)),
   implement(sfpOptical, async (session, args) => {

@@ -15,7 +15,10 @@ const physical = table({
   maker: text(`${entry}.12`),
   model: text(`${entry}.13`),
 })
-/** entAliasMappingIdentifier of entAliasMappingTable: which interface a physical port is. Index: entPhysicalIndex, logical index or 0. */
+/**
+ * entAliasMappingIdentifier of entAliasMappingTable: which interface a physical port is. Index:
+ * entPhysicalIndex, logical index or 0.
+ */
 const aliases = table({ to: oidValue('1.3.6.1.2.1.47.1.3.2.1.2') })
 const ifIndexColumn = '1.3.6.1.2.1.2.2.1.1.'
 
@@ -40,7 +43,10 @@ export interface Entities {
 }
 
 export interface EntityOptions {
-  /** Labels that say a port's place in another way than by its name: gives the numbers at the end of the interface's name, `0/0/1` for `subslot 0/0 transceiver 1`. */
+  /**
+   * Labels that say a port's place in another way than by its name: gives the numbers at the end of the
+   * interface's name, `0/0/1` for `subslot 0/0 transceiver 1`.
+   */
   placeIn?: (label: string) => string | null
 }
 
@@ -48,7 +54,10 @@ const keepMs = 600_000
 /** No device nests deeper; a table whose rows contain each other must not hold us. */
 const deepest = 16
 
-/** Words of a label that may be an interface's name: two together first (`TenGigabitEthernet 1/1`), and each cut at its last hyphen, colon or dot. */
+/**
+ * Words of a label that may be an interface's name: two together first (`TenGigabitEthernet 1/1`), and each
+ * cut at its last hyphen, colon or dot.
+ */
 function* namesIn(label: string): Iterable<string> {
   const words = label
     .toLowerCase()
@@ -104,7 +113,10 @@ const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified
 export const realText = (said: string | null | undefined): string | null =>
   !said || placeholder.test(said) ? null : said
 
-/** Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an interface's name or place in its name. */
+/**
+ * Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an
+ * interface's name or place in its name.
+ */
 export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {
   const { rows, mapped } = await session.memo(
     'entities',

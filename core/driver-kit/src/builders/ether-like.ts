@@ -9,7 +9,10 @@ export type Duplex = 'Full' | 'Half'
 const standard: Readonly<Record<number, Duplex>> = { 2: 'Half', 3: 'Full' }
 const duplexTable = table({ status: integer('1.3.6.1.2.1.10.7.2.1.19') })
 
-/** Duplex by ifIndex (EtherLike-MIB dot3StatsDuplexStatus, RFC 3635). Ports whose duplex is unknown are not in the map. */
+/**
+ * Duplex by ifIndex (EtherLike-MIB dot3StatsDuplexStatus, RFC 3635). Ports whose duplex is unknown are not in
+ * the map.
+ */
 export async function readDuplex(
   session: Session,
   interfaces: readonly Interface[],

@@ -12,7 +12,10 @@ export interface FanColumns {
   speed?: Column<number>
 }
 
-/** `sys_resources` with the fans of a vendor's table; null where the device has none. `nameOf` names a row without a name of its own from its index. */
+/**
+ * `sys_resources` with the fans of a vendor's table; null where the device has none. `nameOf` names a row
+ * without a name of its own from its index.
+ */
 export const withFans = (
   resources: Implementation,
   columns: FanColumns,

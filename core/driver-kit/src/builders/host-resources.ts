@@ -23,7 +23,10 @@ const unsigned = (value: number | null): number | null =>
 /** Percent with one digit after the point. */
 export const percent = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10
 
-/** A store in octets; null where the row lacks its size. `reclaimable` octets count as free: caches that the system gives up when it needs memory. */
+/**
+ * A store in octets; null where the row lacks its size. `reclaimable` octets count as free: caches that the
+ * system gives up when it needs memory.
+ */
 export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'>, reclaimable = 0) {
   const [size, used] = [unsigned(row.size), unsigned(row.used)]
   if (!unit || !size || used === null) return null
@@ -31,7 +34,10 @@ export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'
   return { util: percent(busy, size * unit), _total: size * unit, _used: busy, _free: size * unit - busy }
 }
 
-/** Octets of buffers and caches, which Net-SNMP (and EOS, by other names) counts as used and lists as rows of their own. */
+/**
+ * Octets of buffers and caches, which Net-SNMP (and EOS, by other names) counts as used and lists as rows of
+ * their own.
+ */
 const reclaimable = (rows: readonly Storage[]): number =>
   rows
     .filter(
@@ -51,7 +57,9 @@ export interface HostResourcesOptions {
   cachesNotUsed?: true
 }
 
-/** `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage. */
+/**
+ * `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage.
+ */
 export const hostResources = ({ cachesNotUsed }: HostResourcesOptions = {}): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
     const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []

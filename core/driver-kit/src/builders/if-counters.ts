@@ -20,7 +20,10 @@ async function narrowRows(session: Session, indexes: readonly string[]): Promise
     : readRows(session, ifCounters32, indexes)
 }
 
-/** Each value from the 64-bit row, else from the 32-bit one. Octets never mix: both directions come from one width. */
+/**
+ * Each value from the 64-bit row, else from the 32-bit one. Octets never mix: both directions come from one
+ * width.
+ */
 function merge(high: RowOf<typeof wide> | undefined, low: Counters | undefined): Counters {
   const names = Object.keys(ifCounters64) as (keyof Counters)[]
   const octets = isWide(high) ? high : (low ?? high)

@@ -13,11 +13,16 @@ export type IfRow = RowOf<typeof ifIdentity> & { ifIndex: number }
 export interface IfTableOptions extends LinkOptions {
   /** A vendor's own meaning of ifType numbers, e.g. `{ 266: 'ONU' }`. */
   types?: Readonly<Record<number, string>>
-  /** What differs from the standard row: stable id, name, parent, place in the device. Null leaves the row out. */
+  /**
+   * What differs from the standard row: stable id, name, parent, place in the device. Null leaves the row
+   * out.
+   */
   shape?: (row: IfRow, standard: Interface) => Partial<Interface> | null
 }
 
-/** Reads ifTable and ifXTable into interfaces: bind key ifIndex; name ifName, else ifDescr; type by ifType. */
+/**
+ * Reads ifTable and ifXTable into interfaces: bind key ifIndex; name ifName, else ifDescr; type by ifType.
+ */
 export async function readInterfaces(
   session: Session,
   { types, shape }: IfTableOptions = {},
@@ -41,7 +46,9 @@ export async function readInterfaces(
   })
 }
 
-/** interfaces_list, link_info, interface_descriptions, interface_counters and errors from IF-MIB (RFC 2863). */
+/**
+ * interfaces_list, link_info, interface_descriptions, interface_counters and errors from IF-MIB (RFC 2863).
+ */
 export const ifTable = (options: IfTableOptions = {}): Implementation[] => [
   implement(interfacesList, async (session, args) =>
     filterInterfaces(await readInterfaces(session, options), args),

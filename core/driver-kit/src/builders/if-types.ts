@@ -1,5 +1,6 @@
 /**
- * ifType (IANAifType-MIB) in the words of the API. What is not here is OTHER; a row without ifType is UNKNOWN.
+ * ifType (IANAifType-MIB) in the words of the API. What is not here is OTHER; a row without ifType is
+ * UNKNOWN.
  * ETH stands for Ethernet of any speed: ifType 6 is what agents of every speed send.
  */
 export const ifTypes: Readonly<Record<number, string>> = {
@@ -113,7 +114,10 @@ export function speedWord(mbps: number | null): string | null {
   return mbps < 1000 ? String(mbps) : `${Math.round(mbps / 10) / 100}G`
 }
 
-/** Speed and duplex in one word, e.g. `1G-Full`; `Down` while there is no link; null where the speed is unknown. */
+/**
+ * Speed and duplex in one word, e.g. `1G-Full`; `Down` while there is no link; null where the speed is
+ * unknown.
+ */
 export function nwayStatus(
   operStatus: string | null,
   mbps: number | null,

@@ -7,8 +7,8 @@ import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from 
 export type InterfaceArg = string | number
 
 /**
- * The interface with this bind key, else this ifIndex, else this name (exact, then in any case). Throws BadArgument naming what was asked
- * when there is none, or when a name fits several.
+ * The interface with this bind key, else this ifIndex, else this name (exact, then in any case). Throws
+ * BadArgument naming what was asked when there is none, or when a name fits several.
  */
 export function resolveInterface(interfaces: readonly Interface[], wanted: InterfaceArg): Interface {
   const text = String(wanted).trim()
@@ -71,7 +71,10 @@ export function filterInterfaces(
 
 const keepMs = 60_000
 
-/** All interfaces, or the one asked for. One port opens without reading the whole list each time: the list is kept for a minute. */
+/**
+ * All interfaces, or the one asked for. One port opens without reading the whole list each time: the list is
+ * kept for a minute.
+ */
 export async function interfacesFor(session: Session, wanted?: InterfaceArg): Promise<Interface[]> {
   if (wanted === undefined) return session.call(interfacesList, {})
   const kept = await session.memo('interfaces', () => session.call(interfacesList, {}), keepMs)
@@ -88,7 +91,8 @@ export const byIfIndex = (interfaces: readonly Interface[]): Map<number, Interfa
   new Map(interfaces.flatMap(one => (one.if_index === null ? [] : [[one.if_index, one] as const])))
 
 /**
- * Rows of a table whose index is ifIndex, with their interfaces, in the order of the list. One interface costs one GET, all cost a walk.
+ * Rows of a table whose index is ifIndex, with their interfaces, in the order of the list. One interface
+ * costs one GET, all cost a walk.
  * Interfaces of which nothing came are left out.
  */
 export async function rowsByIfIndex<C extends Columns>(

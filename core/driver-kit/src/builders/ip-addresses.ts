@@ -15,7 +15,10 @@ export interface OwnAddress {
 
 /** ipAddrTable (IP-MIB of RFC 1213 on); index: the address. */
 const addrTable = table({ ifIndex: integer('1.3.6.1.2.1.4.20.1.2'), mask: ip('1.3.6.1.2.1.4.20.1.3') })
-/** ipAddressTable (IP-MIB, RFC 4293); index: address type, length, address. Type: 1 unicast, 2 anycast, 3 broadcast. */
+/**
+ * ipAddressTable (IP-MIB, RFC 4293); index: address type, length, address. Type: 1 unicast, 2 anycast, 3
+ * broadcast.
+ */
 const addressTable = table({
   ifIndex: integer('1.3.6.1.2.1.4.34.1.3'),
   type: integer('1.3.6.1.2.1.4.34.1.4'),
@@ -50,7 +53,9 @@ export const maskOctet = (length: number, i: number): number =>
 
 const bitLength = (version: 4 | 6): number => (version === 4 ? 32 : 128)
 
-/** 0.0.0.0/8 is no host's (RFC 1122; some agents write an interface number so), nor are ::, multicast groups. */
+/**
+ * 0.0.0.0/8 is no host's (RFC 1122; some agents write an interface number so), nor are ::, multicast groups.
+ */
 const noHost = (address: string): boolean =>
   address.includes(':')
     ? address === '::' || address.startsWith('ff')

@@ -11,7 +11,10 @@ import { ipNeighbours, readNeighbours, vlanOfInterface } from './ip-neighbours.t
 const oldDefault = table({ nextHop: ip('1.3.6.1.2.1.4.21.1.7.0.0.0.0') })
 /** ipCidrRouteIfIndex (IP-FORWARD-MIB, RFC 2096); index: destination, mask, TOS, next hop. */
 const cidrRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.4.1.5') })
-/** inetCidrRouteIfIndex (IP-FORWARD-MIB, RFC 4292); index: destination with type and length, prefix length, policy, next hop. */
+/**
+ * inetCidrRouteIfIndex (IP-FORWARD-MIB, RFC 4292); index: destination with type and length, prefix length,
+ * policy, next hop.
+ */
 const inetRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.7.1.7') })
 /** A router may hold a million routes: only the default route is asked for. */
 const defaultRoutes = { cidr: '0.0.0.0.0.0.0.0', inet: '1.4.0.0.0.0.0' }
@@ -80,8 +83,8 @@ function routeOf({
 }
 
 /**
- * net_settings, arps and direct_routes from IP-MIB. Connected networks come from the device's own addresses, which every agent has and
- * which cost a few rows, where a route table may have a million.
+ * net_settings, arps and direct_routes from IP-MIB. Connected networks come from the device's own addresses,
+ * which every agent has and which cost a few rows, where a route table may have a million.
  */
 export const ipMib = (): Implementation[] => [
   ipNeighbours(),

@@ -14,7 +14,9 @@ const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
 const addressOf = (octets: Buffer): string | null =>
   octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
 
-/** An LLDP id as people read it. Text that is none is a MAC if it has six octets, else pairs of hex digits. */
+/**
+ * An LLDP id as people read it. Text that is none is a MAC if it has six octets, else pairs of hex digits.
+ */
 export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | null {
   if (!octets || octets.length === 0) return null
   if (kind === 'mac') {

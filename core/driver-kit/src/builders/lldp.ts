@@ -10,7 +10,10 @@ import { byIfIndex } from './interfaces.ts'
 export interface LldpOptions {
   /** ifIndex of a local port, where none of the usual ways tells it. */
   ifIndexOf?: (localPort: number) => number
-  /** ifIndex by lldpRemIndex, where the agent's index does not say the local port (RouterOS: port 0, or the remote index alone). */
+  /**
+   * ifIndex by lldpRemIndex, where the agent's index does not say the local port (RouterOS: port 0, or the
+   * remote index alone).
+   */
   ifIndexByRemote?: (session: Session) => Promise<ReadonlyMap<number, number>>
 }
 
@@ -37,7 +40,10 @@ const remotes = table({
   name: text(`${root}.4.1.1.9`),
   descr: text(`${root}.4.1.1.10`),
 })
-/** lldpRemManAddrIfId of lldpRemManAddrTable; the address stands in the index behind those of lldpRemTable: family, length, octets. */
+/**
+ * lldpRemManAddrIfId of lldpRemManAddrTable; the address stands in the index behind those of lldpRemTable:
+ * family, length, octets.
+ */
 const management = table({ ifId: integer(`${root}.4.2.1.4`) })
 
 interface LocalPort {
@@ -52,8 +58,9 @@ const single = (found: readonly Interface[]): Interface | undefined =>
   found.length === 1 ? found[0] : undefined
 
 /**
- * Which interface a local port is. Agents number lldpLocPortNum as they like, so what the port says comes first: its id or its description
- * as name of an interface, its id as MAC or ifIndex; then its number as bridge port (IEEE 802.1AB means that), then as ifIndex.
+ * Which interface a local port is. Agents number lldpLocPortNum as they like, so what the port says comes
+ * first: its id or its description as name of an interface, its id as MAC or ifIndex; then its number as
+ * bridge port (IEEE 802.1AB means that), then as ifIndex.
  */
 async function localInterfaces(
   session: Session,

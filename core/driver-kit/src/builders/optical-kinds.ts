@@ -17,7 +17,10 @@ export interface OpticalKinds {
   scales: Readonly<Record<Field, Scale>>
 }
 
-/** sfp_optical from a table with one row a measurement; of several lanes the first. A port whose transceiver measures nothing has no row. */
+/**
+ * sfp_optical from a table with one row a measurement; of several lanes the first. A port whose transceiver
+ * measures nothing has no row.
+ */
 export const opticalKinds = ({ oid, kinds, scales }: OpticalKinds): Implementation =>
   implement(sfpOptical, async (session, { interface: one, load_only }) => {
     const ports = await interfacesFor(session, one)

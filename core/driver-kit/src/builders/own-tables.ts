@@ -15,7 +15,10 @@ export interface OpticalColumns {
   _wavelength?: Column<number>
   lanes?: readonly LaneColumns[]
 }
-/** The same of one lane; the lanes' fields of OpticalColumns are then the lowest power and the highest current. */
+/**
+ * The same of one lane; the lanes' fields of OpticalColumns are then the lowest power and the highest
+ * current.
+ */
 export interface LaneColumns {
   tx_bias?: Column<number>
   tx_power?: Column<number>
@@ -148,9 +151,15 @@ export const temperatureTable = (
     )
   })
 
-/** Where a vendor keeps load and memory: columns of tables, or scalars without their `.0`. The first row stands for the device. */
+/**
+ * Where a vendor keeps load and memory: columns of tables, or scalars without their `.0`. The first row
+ * stands for the device.
+ */
 export interface ResourceColumns {
-  /** Percent: at once or as the vendor means it, over 5 s, 1 and 5 min, or all three in one text (`loads`). `util` of the answer is the first of util, min1, sec5, min5 that there is. */
+  /**
+   * Percent: at once or as the vendor means it, over 5 s, 1 and 5 min, or all three in one text (`loads`).
+   * `util` of the answer is the first of util, min1, sec5, min5 that there is.
+   */
   cpu?: {
     util?: Column<number>
     sec5?: Column<number>

@@ -18,7 +18,8 @@ const loads = (oid: string) =>
   })
 
 /**
- * Broadcom FASTPATH (Dell N series, EdgeSwitch): agentSwitchCpuProcessGroup of FASTPATH-SWITCHING-MIB and boxServicesTempSensorsTable of
+ * Broadcom FASTPATH (Dell N series, EdgeSwitch): agentSwitchCpuProcessGroup of FASTPATH-SWITCHING-MIB and
+ * boxServicesTempSensorsTable of
  * FASTPATH-BOXSERVICES-PRIVATE-MIB. `base` is the node that holds `1` (switching) and `43` (box services).
  */
 export const fastPath = (base: string): Implementation[] => [
@@ -29,14 +30,19 @@ export const fastPath = (base: string): Implementation[] => [
   temperatureTable({ value: integer(`${base}.43.1.8.1.5`, { none: [0] }) }, index => `Sensor ${index}`),
 ]
 
-/** Texts of measured values, `NULL` where nothing is measured, with a mark behind it where a limit is crossed. */
+/**
+ * Texts of measured values, `NULL` where nothing is measured, with a mark behind it where a limit is crossed.
+ */
 const measured = decimalText
 
 /** A text, unless it is the word NULL. */
 const notNull = (oid: string) =>
   fromOctets(oid, octets => (/^(?:null|)$/i.test(decodeText(octets)) ? null : decodeText(octets)))
 
-/** Digital China's software (DCN, SNR): sysHardWare table by slot, and ddmDiagnosisTable and ddmTransInfoTable by ifIndex, all in texts. */
+/**
+ * Digital China's software (DCN, SNR): sysHardWare table by slot, and ddmDiagnosisTable and ddmTransInfoTable
+ * by ifIndex, all in texts.
+ */
 export const digitalChina = (base: string): Implementation[] => [
   ownResources({
     cpu: { util: integer(`${base}.1.8.1.11`) },

@@ -37,8 +37,8 @@ async function readFdbIds(session: Session): Promise<Map<number, Set<number>>> {
 }
 
 /**
- * VLAN id of an FDB id. One VLAN with that FDB id: that one. None: agents that learn per VLAN number their FDBs by VLAN id. Several VLANs
- * share it: the entry is in all of them, so no single id is true.
+ * VLAN id of an FDB id. One VLAN with that FDB id: that one. None: agents that learn per VLAN number their
+ * FDBs by VLAN id. Several VLANs share it: the entry is in all of them, so no single id is true.
  */
 export function vlanOfFdb(fdbId: number, vlansOf: ReadonlyMap<number, ReadonlySet<number>>): number | null {
   const vlans = vlansOf.get(fdbId)

@@ -59,7 +59,9 @@ async function readMembers(
   return list => (list ? memberPorts(list).flatMap(port => ports(port) ?? []) : [])
 }
 
-/** VLANs with their ports: membership in force, else as configured; forbidden ports and names as configured. */
+/**
+ * VLANs with their ports: membership in force, else as configured; forbidden ports and names as configured.
+ */
 export async function readVlans(session: Session, options: QBridgeVlanOptions = {}): Promise<Vlan[]> {
   const configured = await readTable(session, staticVlans)
   const current = new Map(

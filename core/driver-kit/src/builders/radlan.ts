@@ -14,7 +14,10 @@ export interface RadlanOptions {
 
 /** RlEnvMonState: 1 normal, 2 warning, 3 critical, 4 shutdown, 5 notPresent, 6 notFunctioning. */
 const fanStates = { 1: 'Normal', 2: 'Normal', 3: 'Failed', 4: 'Stop', 5: 'Unused', 6: 'Failed' } as const
-/** rlCpuUtilDuringLastSecond, LastMinute and Last5Minutes of RADLAN-rndMng: percent; 101 means that the device does not measure. */
+/**
+ * rlCpuUtilDuringLastSecond, LastMinute and Last5Minutes of RADLAN-rndMng: percent; 101 means that the device
+ * does not measure.
+ */
 const loads = (node: string) =>
   table({
     sec1: integer(`${node}.1.7.0`, { none: [101] }),
@@ -24,7 +27,9 @@ const loads = (node: string) =>
 /** rlPhdUnitEnvParamTable of RADLAN-Physicaldescription-MIB. Index: unit. */
 const environment = (node: string) => `${node}.53.15.1`
 
-/** Facts for `systemInfo` from rlPhdUnitGenParamTable, of the first unit: software, hardware, serial number. */
+/**
+ * Facts for `systemInfo` from rlPhdUnitGenParamTable, of the first unit: software, hardware, serial number.
+ */
 export const radlanFacts = (node: string): SystemFacts => ({
   board_software_ver: text(`${node}.53.14.1.2.1`),
   board_hardware_ver: text(`${node}.53.14.1.4.1`),
@@ -66,7 +71,10 @@ export const radlanResources = ({ node, fans: count = 6 }: RadlanOptions): Imple
     }
   })
 
-/** sys_temp: rlPhdUnitEnvParamTempSensorValue of each unit; where there is none, the thermometers beside the fans (rlEnvFanDataTemp, 0 for none). */
+/**
+ * sys_temp: rlPhdUnitEnvParamTempSensorValue of each unit; where there is none, the thermometers beside the
+ * fans (rlEnvFanDataTemp, 0 for none).
+ */
 export const radlanTemperatures = ({ node, fans = 6 }: RadlanOptions): Implementation =>
   implement(sysTemp, async session => {
     const rows = [
@@ -93,7 +101,10 @@ export const radlanTemperatures = ({ node, fans = 6 }: RadlanOptions): Implement
     ])
   })
 
-/** sfp_media of newer agents: the inventory below node 217, columns version, product, name, description, serial number. Index: 0 and unit, or 1 and ifIndex of a transceiver. */
+/**
+ * sfp_media of newer agents: the inventory below node 217, columns version, product, name, description,
+ * serial number. Index: 0 and unit, or 1 and ifIndex of a transceiver.
+ */
 export const radlanMedia = ({ node }: RadlanOptions): Implementation =>
   implement(sfpMedia, async (session, { interface: one }) => {
     const entry = `${node}.217.1`
@@ -113,7 +124,10 @@ export const radlanMedia = ({ node }: RadlanOptions): Implementation =>
     })
   })
 
-/** rlPhyTestGetResult of RADLAN-PHY-MIB: by ifIndex and test. 5 °C, 6 µV, 7 µA, 8 sent and 9 received power in 0.001 dBm. */
+/**
+ * rlPhyTestGetResult of RADLAN-PHY-MIB: by ifIndex and test. 5 °C, 6 µV, 7 µA, 8 sent and 9 received power in
+ * 0.001 dBm.
+ */
 const tests = { 5: 'temp', 6: 'vcc', 7: 'tx_bias', 8: 'tx_power', 9: 'rx_power' } as const
 const divisors = { temp: 1, vcc: 1e6, tx_bias: 1000, tx_power: 1000, rx_power: 1000 } as const
 type Field = keyof typeof divisors
@@ -124,7 +138,10 @@ const valueOf = (field: Field, raw: number): number | null => {
   return field.endsWith('_power') && value <= darkDbm ? null : value
 }
 
-/** sfp_optical of RADLAN's agents. The table holds the results of cable tests too: a port without supply voltage has no transceiver that measures. */
+/**
+ * sfp_optical of RADLAN's agents. The table holds the results of cable tests too: a port without supply
+ * voltage has no transceiver that measures.
+ */
 export const radlanOptics = ({ node }: RadlanOptions): Implementation =>
   implement(sfpOptical, async (session, { interface: one, load_only }) => {
     const found = new Map<number, Partial<Record<Field, number | null>>>()

@@ -19,7 +19,10 @@ const etherStats = table({
   ether_stats_collisions: counter(`${entry}.13`),
 })
 
-/** `rmon` from RMON-MIB. The row's data source says which interface it counts; only where it says nothing is the index taken for ifIndex. */
+/**
+ * `rmon` from RMON-MIB. The row's data source says which interface it counts; only where it says nothing is
+ * the index taken for ifIndex.
+ */
 export const rmonStats = (): Implementation =>
   implement(rmon, async (session, args) => {
     const interfaces = byIfIndex(await interfacesFor(session, args.interface))

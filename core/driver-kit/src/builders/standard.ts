@@ -12,8 +12,8 @@ import { rmonStats } from './rmon-stats.ts'
 import { systemInfo, type SystemOptions } from './system-info.ts'
 
 /**
- * Every builder of the standard MIBs without a deviation: for a family of which nothing of its own is known. What the device does not have is
- * an empty list or null.
+ * Every builder of the standard MIBs without a deviation: for a family of which nothing of its own is known.
+ * What the device does not have is an empty list or null.
  */
 export const standardMibs = (system: SystemOptions = {}): Implementation[] => [
   systemInfo(system),

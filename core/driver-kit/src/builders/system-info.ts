@@ -15,7 +15,10 @@ import { ticksWrapSec, durationText } from './duration.ts'
 import { realText } from './entity.ts'
 import { sysUpTime } from './if-mib.ts'
 
-/** SNMPv2-MIB system group; snmpEngineTime (SNMP-FRAMEWORK-MIB) is in seconds and does not wrap; dot1dBaseBridgeAddress (BRIDGE-MIB). */
+/**
+ * SNMPv2-MIB system group; snmpEngineTime (SNMP-FRAMEWORK-MIB) is in seconds and does not wrap;
+ * dot1dBaseBridgeAddress (BRIDGE-MIB).
+ */
 const scalars = table({
   descr: text('1.3.6.1.2.1.1.1.0'),
   object_id: oidValue('1.3.6.1.2.1.1.2.0'),
@@ -62,7 +65,10 @@ export interface SystemOptions {
   noEntity?: true
 }
 
-/** What ENTITY-MIB says about the chassis, or about the first module that has a serial number. A module inside a port is a transceiver, whose number is its own. */
+/**
+ * What ENTITY-MIB says about the chassis, or about the first module that has a serial number. A module inside
+ * a port is a transceiver, whose number is its own.
+ */
 function readChassis(session: Session) {
   return session.memo(
     'chassis',
@@ -82,7 +88,10 @@ function readChassis(session: Session) {
   )
 }
 
-/** Seconds since start. sysUpTime wraps at 497 days; where snmpEngineTime is the same plus whole wraps, it is the truth (fault 14). */
+/**
+ * Seconds since start. sysUpTime wraps at 497 days; where snmpEngineTime is the same plus whole wraps, it is
+ * the truth (fault 14).
+ */
 export function uptimeSeconds(sysUpTimeSec: number | null, engineTimeSec: number | null): number | null {
   if (sysUpTimeSec === null || engineTimeSec === null || engineTimeSec <= sysUpTimeSec) return sysUpTimeSec
   const wraps = Math.round((engineTimeSec - sysUpTimeSec) / ticksWrapSec)

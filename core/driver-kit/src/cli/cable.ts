@@ -6,12 +6,18 @@ import { DeviceError } from '../errors.ts'
 import { cableDiag, type Interface } from '../modules/index.ts'
 import type { CliParser } from './parse/index.ts'
 
-/** How a family tests copper cables on its console: a command starts the test of a port, another shows its last result. */
+/**
+ * How a family tests copper cables on its console: a command starts the test of a port, another shows its
+ * last result.
+ */
 export interface ConsoleCableTest {
   start(port: string): string
   show(port: string): string
   parser: CliParser<'cable'>
-  /** When the shown result was taken, as the device writes it in its group `time`: an older result is none of this test. Not said: the device forgets the older one. */
+  /**
+   * When the shown result was taken, as the device writes it in its group `time`: an older result is none of
+   * this test. Not said: the device forgets the older one.
+   */
   takenAt?: RegExp
   /** What stands in the output while the test runs, where pairs do not say so. */
   running?: RegExp
@@ -62,8 +68,8 @@ async function testOne(session: Session, test: ConsoleCableTest, one: Interface)
 }
 
 /**
- * cable_diag on the console, for devices without MIB. A port that is asked for by name is tested as it is; of all ports those with a link are left out as NotTested,
- * because a test may drop it.
+ * cable_diag on the console, for devices without MIB. A port that is asked for by name is tested as it is; of
+ * all ports those with a link are left out as NotTested, because a test may drop it.
  */
 export const consoleCableTest = (test: ConsoleCableTest): Implementation =>
   implement(cableDiag, async (session, args) => {

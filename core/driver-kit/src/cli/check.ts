@@ -15,7 +15,10 @@ const notPrompts = [
   'Port  Name   Status',
 ]
 
-/** All that is wrong with a profile: modes that cannot be reached or left, prompts that fit anything, a missing list of refusals. */
+/**
+ * All that is wrong with a profile: modes that cannot be reached or left, prompts that fit anything, a
+ * missing list of refusals.
+ */
 export function cliFindings(profile: CliProfile): string[] {
   const found: string[] = []
   const modes = Object.keys(profile.modes)

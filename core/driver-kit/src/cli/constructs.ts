@@ -36,7 +36,10 @@ function seconds(line: string, text: string): number {
   return Math.round(value * 1000)
 }
 
-/** A construct: its name at the start, then nothing or what the pattern says. What the pattern does not fit is malformed, not text. */
+/**
+ * A construct: its name at the start, then nothing or what the pattern says. What the pattern does not fit is
+ * malformed, not text.
+ */
 interface Construct {
   pattern: RegExp
   apply(command: Command, groups: string[], line: string): Command
@@ -77,7 +80,10 @@ const constructs: Readonly<Record<string, Construct>> = {
   },
 }
 
-/** Where a construct begins, whether well-formed or not: its name must be followed by what cannot belong to a longer word. */
+/**
+ * Where a construct begins, whether well-formed or not: its name must be followed by what cannot belong to a
+ * longer word.
+ */
 const start = new RegExp(
   `<(${Object.keys(constructs)
     .toSorted((a, b) => b.length - a.length)
@@ -95,8 +101,10 @@ function endOf(text: string, line: string): number {
 }
 
 /**
- * Reads a command with the constructs behind it. A `<` that starts no construct is text of the command, as devices have it (`show <1-24>`).
- * @throws DeviceError BadArgument for a malformed construct, one in the middle of a line, or a control character: before anything is sent (fault 33)
+ * Reads a command with the constructs behind it. A `<` that starts no construct is text of the command, as
+ * devices have it (`show <1-24>`).
+ * @throws DeviceError BadArgument for a malformed construct, one in the middle of a line, or a control
+ *   character: before anything is sent (fault 33)
  */
 export function parseCommand(line: string): Command {
   if (line.length > MOST_CHARACTERS)

@@ -14,7 +14,10 @@ export interface IndustryCliOptions {
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
 
-/** The console that most makers of switches have copied: `name>`, `name#`, `name(config)#`. A login of full rights begins at `#`. */
+/**
+ * The console that most makers of switches have copied: `name>`, `name#`, `name(config)#`. A login of full
+ * rights begins at `#`.
+ */
 export const industryCli = ({
   paging = ['terminal length 0'],
   configure = 'configure terminal',

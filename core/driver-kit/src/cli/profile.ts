@@ -1,6 +1,12 @@
-/** How the command line of a family behaves. Data; one engine in equipment walks it over SSH and telnet (design §3, §7). */
+/**
+ * How the command line of a family behaves. Data; one engine in equipment walks it over SSH and telnet
+ * (design §3, §7).
+ */
 export interface CliProfile {
-  /** Questions of a login over telnet, and of devices that ask again inside of SSH; the usual ones unless said. */
+  /**
+   * Questions of a login over telnet, and of devices that ask again inside of SSH; the usual ones unless
+   * said.
+   */
   login?: { user?: RegExp; password?: RegExp; failed?: RegExp; mustChange?: RegExp }
   /** Modes by name. */
   modes: Readonly<Record<string, CliMode>>
@@ -32,9 +38,15 @@ export interface CliProfile {
 }
 
 export interface CliMode {
-  /** The whole last line of the screen, without colours and pager rests, when a command is awaited. Anchored by the engine. */
+  /**
+   * The whole last line of the screen, without colours and pager rests, when a command is awaited. Anchored
+   * by the engine.
+   */
   prompt: RegExp
-  /** How to come here; null: the device is here after the login. `secret` answers a password question with the enable secret. */
+  /**
+   * How to come here; null: the device is here after the login. `secret` answers a password question with the
+   * enable secret.
+   */
   enter: { from: string; command: string; secret?: 'enable' } | null
   /** Typed to go back to `enter.from`. */
   leave?: string
@@ -42,7 +54,9 @@ export interface CliMode {
 
 /** A question that a command may ask, and what to answer. */
 export interface CliAnswer {
-  /** As it stands at the end of the screen: a text that it contains, or a pattern; null: whatever is asked. */
+  /**
+   * As it stands at the end of the screen: a text that it contains, or a pattern; null: whatever is asked.
+   */
   prompt: RegExp | string | null
   answer: string
 }
@@ -65,14 +79,16 @@ export interface CliOptions {
 export interface CliSession {
   /**
    * Runs one command and gives what it printed: echo, pager and prompt removed, lines ended by \n.
-   * @throws DeviceError CommandRejected with the device's words; DeviceTimeout, SessionLost, AuthFailed, NoPrompt
+   * @throws DeviceError CommandRejected with the device's words; DeviceTimeout, SessionLost, AuthFailed,
+   *   NoPrompt
    */
   run(command: string, options?: CliOptions): Promise<string>
 }
 
 /**
  * Steps from one mode to another: up to their common ancestor by `leave`, down by `enter`.
- * @throws Error for a mode that the profile has not, or that cannot be left: a fault of the driver, found by its tests
+ * @throws Error for a mode that the profile has not, or that cannot be left: a fault of the driver, found by
+ *   its tests
  */
 export function modePath(
   { modes }: Pick<CliProfile, 'modes'>,

@@ -2,7 +2,10 @@ const how = String.raw`(?:(?:encrypted|plain(?:-?text|_text)?|ciphertext|cipher|
 const secret = String.raw`(?<secret>"[^"]*"|[^\s";]+)`
 const said = (before: string) => new RegExp(before + how + secret, 'i')
 
-/** Secrets as most consoles write them in a configuration: passwords, keys, SNMP communities and users, pre-shared keys, credentials in addresses. */
+/**
+ * Secrets as most consoles write them in a configuration: passwords, keys, SNMP communities and users,
+ * pre-shared keys, credentials in addresses.
+ */
 export const commonSecrets: readonly RegExp[] = [
   // A password may hold blanks; it goes on to the next word that means something, or to the end.
   /\b(?:password|secret)\s+0\s+(?<secret>[^\s"].*?)(?=\s+secret\s|\s*$)/i,

@@ -6,17 +6,23 @@ export interface CliTextOptions {
   /** Characters at most. */
   max: number
   /**
-   * How the vendor takes a text with spaces: `double` writes it in double quotes, `line` takes what is left of the line, `none` cannot (spaces are refused).
-   * A text that holds the quote itself is refused either way: no vendor escapes it the same way twice. Without quotes nothing may stand in it that some console
-   * takes for the end of a command, a filter or a substitution (NX-OS runs what stands behind a `;`).
+   * How the vendor takes a text with spaces: `double` writes it in double quotes, `line` takes what is left
+   * of the line, `none` cannot (spaces are refused).
+   * A text that holds the quote itself is refused either way: no vendor escapes it the same way twice.
+   * Without quotes nothing may stand in it that some console takes for the end of a command, a filter or a
+   * substitution (NX-OS runs what stands behind a `;`).
    */
   quote?: 'double' | 'line' | 'none'
-  /** Characters, as the inside of a class of a regular expression, that this vendor's line editor eats or interprets, beside `?` and quotes. */
+  /**
+   * Characters, as the inside of a class of a regular expression, that this vendor's line editor eats or
+   * interprets, beside `?` and quotes.
+   */
   refuse?: string
 }
 
 /**
- * A person's text as part of a command line: one line of printable ASCII, nothing that a line editor would act on (`?` asks for help even inside of quotes).
+ * A person's text as part of a command line: one line of printable ASCII, nothing that a line editor would
+ * act on (`?` asks for help even inside of quotes).
  * @throws DeviceError BadArgument naming the argument and the character; nothing is changed or cut in silence
  */
 export function cliText(

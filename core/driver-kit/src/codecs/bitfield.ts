@@ -1,4 +1,7 @@
-/** One field of a packed number: so many bits; or with what is added to the raw bits (1 for fields counted from 0), or with the one value it must have. */
+/**
+ * One field of a packed number: so many bits; or with what is added to the raw bits (1 for fields counted
+ * from 0), or with the one value it must have.
+ */
 export type Field = number | { bits: number; offset?: number } | { bits: number; fixed: number }
 
 type Fields = Readonly<Record<string, Field>>
@@ -8,11 +11,17 @@ type Named<F extends Fields> = { [K in keyof F as F[K] extends { fixed: number }
 export interface Bitfield<T> {
   /** The packed number, unsigned 32 bit. Throws a RangeError that names a field whose value does not fit. */
   encode(values: T): number
-  /** Null for a number whose fixed fields are others, or that is no 32-bit number; a negative one is taken as its unsigned twin. */
+  /**
+   * Null for a number whose fixed fields are others, or that is no 32-bit number; a negative one is taken as
+   * its unsigned twin.
+   */
   decode(packed: number): T | null
 }
 
-/** A vendor's 32-bit index as fields, most significant first: `bitfield({ type: { bits: 4, fixed: 1 }, shelf: { bits: 4, offset: 1 }, slot: 8, port: 8, onu: 8 })`. */
+/**
+ * A vendor's 32-bit index as fields, most significant first: `bitfield({ type: { bits: 4, fixed: 1 }, shelf:
+ * { bits: 4, offset: 1 }, slot: 8, port: 8, onu: 8 })`.
+ */
 export const bitfield = <const F extends Fields>(fields: F): Bitfield<Named<F>> => {
   let low = 32
   const layout = Object.entries(fields).map(([name, field]) => {

@@ -1,4 +1,7 @@
-/** 4 octets as dotted IPv4, 16 as IPv6 (RFC 5952 text); 8 and 20 octets are the same with a zone index, which is cut. Else null. */
+/**
+ * 4 octets as dotted IPv4, 16 as IPv6 (RFC 5952 text); 8 and 20 octets are the same with a zone index, which
+ * is cut. Else null.
+ */
 export function ipOf(bytes: ArrayLike<number>): string | null {
   const octets = Array.from(bytes)
   if (octets.length === 4 || octets.length === 8) return octets.slice(0, 4).join('.')

@@ -10,8 +10,9 @@ const bareMac = /^[\da-f]{12}$/i
 const bareTwice = /^([\da-f]{2}){12,17}$/i
 
 /**
- * A MAC from any text that devices write: `aa:bb:cc:dd:ee:ff`, `aa-bb-…`, `aabb.ccdd.eeff`, `aabb-ccdd-eeff`, `AABBCCDDEEFF`, `0:1b:…` (short
- * octets), blanks between octets, and the hex of such a text. Null for everything else.
+ * A MAC from any text that devices write: `aa:bb:cc:dd:ee:ff`, `aa-bb-…`, `aabb.ccdd.eeff`, `aabb-ccdd-eeff`,
+ * `AABBCCDDEEFF`, `0:1b:…` (short octets), blanks between octets, and the hex of such a text. Null for
+ * everything else.
  */
 export function parseMac(text: string): string | null {
   const trimmed = text.trim().replace(/^0x/i, '')

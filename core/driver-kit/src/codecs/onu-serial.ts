@@ -1,6 +1,9 @@
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()
 
-/** Eight octets of a serial number (G.984.3 §9.2.5.4.1: four letters of the maker, four octets) as `ZTEGC1086C70`; as 16 hex digits when the maker is no letters. */
+/**
+ * Eight octets of a serial number (G.984.3 §9.2.5.4.1: four letters of the maker, four octets) as
+ * `ZTEGC1086C70`; as 16 hex digits when the maker is no letters.
+ */
 function fromOctets(bytes: Buffer): string | null {
   if (bytes.every(octet => octet === 0)) return null
   const maker = bytes.toString('latin1', 0, 4)
@@ -8,8 +11,9 @@ function fromOctets(bytes: Buffer): string | null {
 }
 
 /**
- * A GPON serial number in one spelling, from 8 octets or from text: `ZTEGC1086C70`, `HWTC:1a2b3c4d`, `ZTEG-C1086C70`, `5A544547C1086C70`, the same with
- * blanks (fault 25). Null for what is none, all zeros included.
+ * A GPON serial number in one spelling, from 8 octets or from text: `ZTEGC1086C70`, `HWTC:1a2b3c4d`,
+ * `ZTEG-C1086C70`, `5A544547C1086C70`, the same with blanks (fault 25). Null for what is none, all zeros
+ * included.
  */
 export function parseOnuSerial(source: string | Buffer): string | null {
   if (typeof source !== 'string')

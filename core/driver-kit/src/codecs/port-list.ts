@@ -7,7 +7,10 @@ export function portsOf(bytes: Uint8Array): number[] {
   return ports
 }
 
-/** The PortList of these ports, `length` octets long (the agent's own length: some refuse another), longer when a port needs it. */
+/**
+ * The PortList of these ports, `length` octets long (the agent's own length: some refuse another), longer
+ * when a port needs it.
+ */
 export function portList(ports: readonly number[], length = 0): Buffer {
   const bad = ports.find(port => !Number.isInteger(port) || port < 1 || port > 65_535)
   if (bad !== undefined) throw new RangeError(`${bad} is not a bridge port number`)

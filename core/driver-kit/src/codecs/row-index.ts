@@ -40,7 +40,10 @@ export const ipv4Piece: Piece<string> = fixed(
   parts => (octets(parts) ? ipOf(parts) : null),
 )
 
-/** A variable OCTET STRING: its length, then its octets (as the names of profiles or LLDP's ids stand in an index). */
+/**
+ * A variable OCTET STRING: its length, then its octets (as the names of profiles or LLDP's ids stand in an
+ * index).
+ */
 export const bytesPiece: Piece<Buffer> = {
   encode: value => [value.length, ...value],
   decode: (parts, at) => {
@@ -69,7 +72,10 @@ export const impliedTextPiece: Piece<string> = {
   },
 }
 
-/** InetAddressType and InetAddress of RFC 4001: type, length, octets. Only IPv4 and IPv6, with or without zone index (which is cut). */
+/**
+ * InetAddressType and InetAddress of RFC 4001: type, length, octets. Only IPv4 and IPv6, with or without zone
+ * index (which is cut).
+ */
 export const inetPiece: Piece<string> = {
   encode: value => {
     const bytes = value.includes(':') ? ipv6Bytes(value) : value.split('.').map(Number)

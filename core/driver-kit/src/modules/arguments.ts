@@ -58,7 +58,10 @@ export function vlanIdsOf(argument: ListArg): Set<number> | undefined {
   )
 }
 
-/** MAC addresses of an argument as AA:BB:CC:DD:EE:FF, from any notation of `parseMac`; throws BadArgument otherwise. */
+/**
+ * MAC addresses of an argument as AA:BB:CC:DD:EE:FF, from any notation of `parseMac`; throws BadArgument
+ * otherwise.
+ */
 export function macsOf(argument: ListArg): Set<string> | undefined {
   const parts = listOf(argument)
   return (

@@ -3,7 +3,10 @@ import { defineModule } from '../define.ts'
 import { interfaceAnd, ipArg, macArg, vlanArg } from './arguments.ts'
 import { booleanOrNull, closed, integerOrNull, macOrNull, textOrNull } from './shapes.ts'
 
-/** ARP table of RouterOS with all flags. `vlan_id` is null where none is known (the reference system answers −1). */
+/**
+ * ARP table of RouterOS with all flags. `vlan_id` is null where none is known (the reference system answers
+ * −1).
+ */
 export const arpInfo = defineModule({
   name: 'arp_info',
   kind: 'read',

@@ -3,7 +3,10 @@ import { defineModule } from '../define.ts'
 import { lineArg, oneVlanArg } from './change.ts'
 import { closed, integerOrNull, numberOrNull, textOrNull } from './shapes.ts'
 
-/** Asks a neighbour by ARP: whoever answers no ping answers this, or is not there. RouterOS `/ping arp-ping=yes`; fields keep its names. */
+/**
+ * Asks a neighbour by ARP: whoever answers no ping answers this, or is not there. RouterOS `/ping
+ * arp-ping=yes`; fields keep its names.
+ */
 export const arpPing = defineModule({
   name: 'arp_ping',
   kind: 'read',

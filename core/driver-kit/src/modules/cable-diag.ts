@@ -18,7 +18,10 @@ export const pairStates = [
 ] as const
 export type PairState = (typeof pairStates)[number]
 
-/** Test of copper pairs (TDR). The test writes to the device and may drop the link of the ports for some seconds; ports of fibre are not listed. */
+/**
+ * Test of copper pairs (TDR). The test writes to the device and may drop the link of the ports for some
+ * seconds; ports of fibre are not listed.
+ */
 export const cableDiag = defineModule({
   name: 'cable_diag',
   kind: 'read',

@@ -2,7 +2,10 @@ import { Type as T } from 'typebox'
 import { DeviceError } from '../errors.ts'
 import { closed, oneLinePattern, textOrNull } from './shapes.ts'
 
-/** What every change answers: a change that the device refused, or that a read-back contradicts, is an error and no answer. */
+/**
+ * What every change answers: a change that the device refused, or that a read-back contradicts, is an error
+ * and no answer.
+ */
 export const ChangeResult = closed({
   accepted: T.Boolean({ description: 'The device took the change' }),
   evidence: textOrNull('What the device said to it, secrets masked; null: it said nothing'),

@@ -29,7 +29,10 @@ export const ctrlSetDeviceDescription = defineModule({
   args: closed({ description: lineArg('One line', 128) }),
 })
 
-/** Renames or switches a relay. One that was controlled by pings or by a line is in a person's hand afterwards. */
+/**
+ * Renames or switches a relay. One that was controlled by pings or by a line is in a person's hand
+ * afterwards.
+ */
 export const ctrlPowerControlOutput = defineModule({
   ...shared,
   name: 'ctrl_power_control_output',

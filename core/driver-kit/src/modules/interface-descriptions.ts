@@ -3,7 +3,10 @@ import { defineModule } from '../define.ts'
 import { interfaceAnd } from './arguments.ts'
 import { examplePort, perInterface, textOrNull } from './shapes.ts'
 
-/** Descriptions that people gave to ports and ONUs. An empty description is "", null means the device does not give one. */
+/**
+ * Descriptions that people gave to ports and ONUs. An empty description is "", null means the device does not
+ * give one.
+ */
 export const interfaceDescriptions = defineModule({
   name: 'interface_descriptions',
   kind: 'read',

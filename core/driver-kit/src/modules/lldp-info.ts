@@ -3,7 +3,10 @@ import { defineModule } from '../define.ts'
 import { loadOnlyArg } from './arguments.ts'
 import { InterfaceRef, closed, integerOrNull, orNull, textOrNull, examplePort } from './shapes.ts'
 
-/** Own chassis and neighbours by LLDP (IEEE 802.1AB LLDP-MIB). `load_only` takes loc_chassis, loc_ports, rem_chassis, rem_port. */
+/**
+ * Own chassis and neighbours by LLDP (IEEE 802.1AB LLDP-MIB). `load_only` takes loc_chassis, loc_ports,
+ * rem_chassis, rem_port.
+ */
 export const lldpInfo = defineModule({
   name: 'lldp_info',
   kind: 'read',

@@ -2,7 +2,10 @@ import { defineModule } from '../define.ts'
 import { noArgs, oneInterfaceArgs } from './arguments.ts'
 import { ChangeResult } from './change.ts'
 
-/** Counters of all ports begin anew. Verified where the counters of IF-MIB follow, which some devices do not let them. */
+/**
+ * Counters of all ports begin anew. Verified where the counters of IF-MIB follow, which some devices do not
+ * let them.
+ */
 export const clearCounters = defineModule({
   name: 'clear_counters',
   kind: 'change',
@@ -24,7 +27,9 @@ export const clearIfaceCounters = defineModule({
   example: { accepted: true, evidence: null, verified: false },
 })
 
-/** Makes the running configuration the one of the next start. Verified where the device says that it is done. */
+/**
+ * Makes the running configuration the one of the next start. Verified where the device says that it is done.
+ */
 export const saveConfig = defineModule({
   name: 'save_config',
   kind: 'change',
@@ -35,7 +40,9 @@ export const saveConfig = defineModule({
   example: { accepted: true, evidence: 'Saving all settings to NV-RAM... 100 % done.', verified: true },
 })
 
-/** Restarts the device. Verified when it falls silent, or its uptime begins anew. What was not saved is lost. */
+/**
+ * Restarts the device. Verified when it falls silent, or its uptime begins anew. What was not saved is lost.
+ */
 export const reboot = defineModule({
   name: 'reboot',
   kind: 'change',

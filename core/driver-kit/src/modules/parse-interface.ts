@@ -2,7 +2,9 @@ import { defineModule } from '../define.ts'
 import { oneInterfaceArgs } from './arguments.ts'
 import { Interface, examplePort } from './shapes.ts'
 
-/** Finds an interface by bind key, ifIndex or name. Throws BadArgument when the device has none of that kind. */
+/**
+ * Finds an interface by bind key, ifIndex or name. Throws BadArgument when the device has none of that kind.
+ */
 export const parseInterface = defineModule({
   name: 'parse_interface',
   kind: 'read',

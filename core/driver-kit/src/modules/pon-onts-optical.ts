@@ -3,7 +3,10 @@ import { defineModule } from '../define.ts'
 import { interfaceAnd, loadOnlyArg } from './arguments.ts'
 import { exampleOnu, numberOrNull, perInterface } from './shapes.ts'
 
-/** Optical levels of ONUs. A sentinel of the device ("no light", "offline") is null, never a number. `load_only` takes the names of the fields. */
+/**
+ * Optical levels of ONUs. A sentinel of the device ("no light", "offline") is null, never a number.
+ * `load_only` takes the names of the fields.
+ */
 export const ponOntsOptical = defineModule({
   name: 'pon_onts_optical',
   kind: 'read',

@@ -11,7 +11,10 @@ import {
   wordOrNull,
 } from './shapes.ts'
 
-/** State of every ONU. `status` says the reason too (LOS, PowerOff); `bind_status` keeps the vendor's own word. `load_only` takes the names of the fields. */
+/**
+ * State of every ONU. `status` says the reason too (LOS, PowerOff); `bind_status` keeps the vendor's own
+ * word. `load_only` takes the names of the fields.
+ */
 export const ponOntsStatus = defineModule({
   name: 'pon_onts_status',
   kind: 'read',

@@ -69,7 +69,10 @@ const identity = {
 export const InterfaceRef = closed(identity, 'Interface of the device')
 export type InterfaceRef = Static<typeof InterfaceRef>
 
-/** An interface with where it sits in the device. Keys with an underscore keep the names that templates and clients already use. */
+/**
+ * An interface with where it sits in the device. Keys with an underscore keep the names that templates and
+ * clients already use.
+ */
 export const Interface = closed(
   {
     ...identity,

@@ -14,7 +14,10 @@ const store = (what: string) =>
     `${what}; null: not given`,
   )
 
-/** Load of processor, memory, disk, ports and boards. `load_only` takes cpu, memory, disk, interfaces, cards, fans. */
+/**
+ * Load of processor, memory, disk, ports and boards. `load_only` takes cpu, memory, disk, interfaces, cards,
+ * fans.
+ */
 export const sysResources = defineModule({
   name: 'sys_resources',
   kind: 'read',

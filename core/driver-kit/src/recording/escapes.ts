@@ -13,7 +13,10 @@ const single: Readonly<Record<string, number>> = {
 }
 const escape = /\\(?:x([\da-f]{2})|([0-3]?[0-7]{1,2})|u([\da-f]{4})|([nrtabfv\\'"]))|\\/giy
 
-/** Octets of a text with Python's backslash escapes (tag suffix `e`); everything else is UTF-8. Throws for a lone backslash. */
+/**
+ * Octets of a text with Python's backslash escapes (tag suffix `e`); everything else is UTF-8. Throws for a
+ * lone backslash.
+ */
 export function unescape(source: string): Buffer {
   const chunks: Buffer[] = []
   let from = 0

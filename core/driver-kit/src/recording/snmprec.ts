@@ -12,10 +12,16 @@ const numberRange: Readonly<Record<number, readonly [bigint, bigint]>> = {
   [SnmpType.Counter64]: [0n, 2n ** 64n - 1n],
 }
 
-/** What follows the sixteenth octet where a recorder took the further lines of a hex dump for the value: `\n00 FF 00 …`. No device sends that. */
+/**
+ * What follows the sixteenth octet where a recorder took the further lines of a hex dump for the value: `\n00
+ * FF 00 …`. No device sends that.
+ */
 const dumpLines = /^(?:\n(?:[\dA-F]{2} ){1,16})+\n?$/
 
-/** Octets of which the recorder kept the first sixteen, and the rest as lines of the dump that it read: the octets that were dumped. */
+/**
+ * Octets of which the recorder kept the first sixteen, and the rest as lines of the dump that it read: the
+ * octets that were dumped.
+ */
 function whole(octets: Buffer): Buffer {
   const rest = octets[16] === 0x0a ? octets.toString('latin1', 16) : ''
   return dumpLines.test(rest)
@@ -70,8 +76,11 @@ function parseLine(line: string): Varbind {
 }
 
 /**
- * Reads a `.snmprec`: one `OID|tag|value` a line, in any order. Tags are BER's in decimal (2 4 5 6 64 65 66 67 68 70); the suffix `x` is hex,
- * `e` are Python's backslash escapes. Long octets that a recorder kept as wrapped lines of a hex dump are made whole. Empty lines and lines that begin with `#` are left out. Throws with file and line where a line is broken.
+ * Reads a `.snmprec`: one `OID|tag|value` a line, in any order. Tags are BER's in decimal (2 4 5 6 64 65 66
+ * 67 68 70); the suffix `x` is hex,
+ * `e` are Python's backslash escapes. Long octets that a recorder kept as wrapped lines of a hex dump are
+ * made whole. Empty lines and lines that begin with `#` are left out. Throws with file and line where a line
+ * is broken.
  */
 export function parseSnmprec(source: string, file = 'recording'): Recording {
   const varbinds: Varbind[] = []
@@ -90,7 +99,10 @@ export function parseSnmprec(source: string, file = 'recording'): Recording {
   return recordingOf(varbinds, file)
 }
 
-/** One varbind as a line. Octets that are not printable ASCII, or have blanks at their ends, are written as hex. */
+/**
+ * One varbind as a line. Octets that are not printable ASCII, or have blanks at their ends, are written as
+ * hex.
+ */
 export function formatVarbind({ oid, type, value }: Varbind): string {
   if (!Buffer.isBuffer(value)) return `${oid}|${type}|${value ?? ''}`
   const plain = value.toString('latin1')

@@ -1,6 +1,8 @@
 import { SnmpType, type Varbind } from '../snmp.ts'
 
-/** What `decode` answers for a cell whose SNMP type cannot be meant (fault 11): null in the row, and reported. */
+/**
+ * What `decode` answers for a cell whose SNMP type cannot be meant (fault 11): null in the row, and reported.
+ */
 export const wrongType: unique symbol = Symbol('wrong type')
 /** What `decode` answers for a number that its enumeration has no word for: null in the row, and reported. */
 export const unknownValue: unique symbol = Symbol('unknown value')
@@ -15,7 +17,10 @@ export interface Column<T> {
 
 export type ValueOf<C> = C extends Column<infer T> ? T : never
 
-/** Net-SNMP's wrapping of floats in an Opaque: context tag 0x9f, 0x78 float or 0x79 double, length, big-endian IEEE 754. */
+/**
+ * Net-SNMP's wrapping of floats in an Opaque: context tag 0x9f, 0x78 float or 0x79 double, length, big-endian
+ * IEEE 754.
+ */
 function opaqueNumber(bytes: Buffer): number | typeof wrongType {
   if (bytes.length === 7 && bytes[0] === 0x9f && bytes[1] === 0x78 && bytes[2] === 4)
     return bytes.readFloatBE(3)
@@ -25,7 +30,8 @@ function opaqueNumber(bytes: Buffer): number | typeof wrongType {
 }
 
 /**
- * The number in a cell, whatever numeric type carries it: agents send Gauge32 for Integer, Counter32 for Counter64, Opaque floats.
+ * The number in a cell, whatever numeric type carries it: agents send Gauge32 for Integer, Counter32 for
+ * Counter64, Opaque floats.
  * A negative value of an unsigned type is no number.
  */
 export function numeric(cell: Varbind): number | bigint | null | typeof wrongType {

@@ -13,7 +13,10 @@ export const integer = (oid: string, { none = [] }: { none?: readonly number[] }
 
 const exactly = BigInt(2 ** 53)
 
-/** Counter32 or Counter64: a number up to 2^53, above it a decimal string, so that JSON loses no digit (fault 13). */
+/**
+ * Counter32 or Counter64: a number up to 2^53, above it a decimal string, so that JSON loses no digit (fault
+ * 13).
+ */
 export const counter = (oid: string): Column<number | string> => ({
   oid,
   decode: cell => {
@@ -25,8 +28,8 @@ export const counter = (oid: string): Column<number | string> => ({
 })
 
 /**
- * An enumerated INTEGER in the words of the API. A code without a word is null and reported, so that a driver's gap is seen and a raw
- * number never reaches a client; with `unknown` it has that word instead.
+ * An enumerated INTEGER in the words of the API. A code without a word is null and reported, so that a
+ * driver's gap is seen and a raw number never reaches a client; with `unknown` it has that word instead.
  */
 export const enumeration = <
   const Words extends Readonly<Record<number, string>>,

@@ -9,7 +9,10 @@ import { decodeText } from './text.ts'
 /** The octets as they came: port lists, serial numbers. An empty string is no value. */
 export const octets = (oid: string): Column<Buffer> => fromOctets(oid, bytes => (bytes.length ? bytes : null))
 
-/** BITS of RFC 2578 §7.1.4 (bit 0 is the first octet's highest) as the words of the bits that are set; bits without a word are left out. */
+/**
+ * BITS of RFC 2578 §7.1.4 (bit 0 is the first octet's highest) as the words of the bits that are set; bits
+ * without a word are left out.
+ */
 export const bits = <const Words extends Readonly<Record<number, string>>>(
   oid: string,
   words: Words,
@@ -20,7 +23,10 @@ export const bits = <const Words extends Readonly<Record<number, string>>>(
   )
 }
 
-/** A MAC as `AA:BB:CC:DD:EE:FF` from 6 octets or from text in any notation (fault 25). Null for other addresses of a PhysAddress. */
+/**
+ * A MAC as `AA:BB:CC:DD:EE:FF` from 6 octets or from text in any notation (fault 25). Null for other
+ * addresses of a PhysAddress.
+ */
 export const mac = (oid: string): Column<string> =>
   fromOctets(oid, bytes => macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes))))
 
@@ -42,8 +48,9 @@ export const ip = (oid: string): Column<string> => ({
 })
 
 /**
- * DateAndTime of RFC 2579 as RFC 3339 with milliseconds: in UTC (`…Z`) where the device says its zone, without a zone where it does not (8
- * octets: the device's local time). A date that is none (all zeros, month 13) is no value.
+ * DateAndTime of RFC 2579 as RFC 3339 with milliseconds: in UTC (`…Z`) where the device says its zone,
+ * without a zone where it does not (8 octets: the device's local time). A date that is none (all zeros, month
+ * 13) is no value.
  */
 export const dateAndTime = (oid: string): Column<string> => fromOctets(oid, parseDateAndTime)
 

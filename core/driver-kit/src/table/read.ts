@@ -21,7 +21,10 @@ export interface ReadOptions<C extends Columns> extends ColumnOptions {
 /** Bad cells of one column that are named one by one; further ones are summed up in one report. */
 const namedCells = 5
 
-/** Turns cells into values and reports the bad ones: a few by name, the rest as a number when `close` is called. */
+/**
+ * Turns cells into values and reports the bad ones: a few by name, the rest as a number when `close` is
+ * called.
+ */
 function decoder(session: Reader) {
   const bad = new Map<string, { reason: Missing['reason']; cells: number }>()
   return {
@@ -45,8 +48,8 @@ function decoder(session: Reader) {
 }
 
 /**
- * Silence is a failure only when the device has said nothing yet; later it is a partial answer (fault 1). What the transport says is
- * missing is reported as it says it, and else all of it.
+ * Silence is a failure only when the device has said nothing yet; later it is a partial answer (fault 1).
+ * What the transport says is missing is reported as it says it, and else all of it.
  */
 async function unlessSilent<T>(
   session: Reader,
@@ -74,8 +77,9 @@ const emptyRow = <C extends Columns>(columns: C): RowOf<C> =>
   Object.fromEntries(Object.keys(columns).map(name => [name, null])) as RowOf<C>
 
 /**
- * Reads a table, all columns asked together. Rows are keyed by their index and stand in the order of OIDs. What a silent device did not
- * send is null and reported; throws DeviceTimeout only when it has not answered anything in this call.
+ * Reads a table, all columns asked together. Rows are keyed by their index and stand in the order of OIDs.
+ * What a silent device did not send is null and reported; throws DeviceTimeout only when it has not answered
+ * anything in this call.
  */
 export async function readTable<C extends Columns>(
   session: Reader,
@@ -127,7 +131,10 @@ export async function readScalars<C extends Columns>(
   return row
 }
 
-/** Reads the rows of known indexes by GET: one ONU, or the online ones of a large table. A row of which nothing came is absent. */
+/**
+ * Reads the rows of known indexes by GET: one ONU, or the online ones of a large table. A row of which
+ * nothing came is absent.
+ */
 export async function readRows<C extends Columns>(
   session: Reader,
   columns: C,

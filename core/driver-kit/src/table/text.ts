@@ -5,7 +5,10 @@ import { fromOctets, wrongType, type Column } from './column.ts'
 /** Characters of a text that are kept; what a device sends beyond is cut. */
 export const maxTextLength = 16_384
 
-/** UTF-8 that a device cut inside its last character, which its other characters prove to be UTF-8; -1 when it is not. */
+/**
+ * UTF-8 that a device cut inside its last character, which its other characters prove to be UTF-8; -1 when it
+ * is not.
+ */
 function cutUtf8(octets: Buffer): number {
   for (let end = octets.length - 1; end > 0 && end >= octets.length - 3; end--) {
     const head = octets.subarray(0, end)
@@ -15,8 +18,9 @@ function cutUtf8(octets: Buffer): number {
 }
 
 /**
- * Octets as text (fault 24): UTF-8, else Latin-1, which every octet has a place in. Control characters go, but for tab and line feed; so do
- * the blanks and NULs that devices pad with. HTML stays as it is: text is escaped where it is shown.
+ * Octets as text (fault 24): UTF-8, else Latin-1, which every octet has a place in. Control characters go,
+ * but for tab and line feed; so do the blanks and NULs that devices pad with. HTML stays as it is: text is
+ * escaped where it is shown.
  */
 export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
   const bounded = octets.length > maxLength * 4 ? octets.subarray(0, maxLength * 4) : octets
@@ -58,7 +62,9 @@ export interface DecimalOptions {
 
 const numbersWithUnits = /([-+]?(?:\d+\.?\d*|\.\d+))\s*([a-z°%µ]+)?/gi
 
-/** The decimal number in a device's text; null for text without one (`N/A`, `--`), or with another unit only. */
+/**
+ * The decimal number in a device's text; null for text without one (`N/A`, `--`), or with another unit only.
+ */
 export function parseDecimal(
   source: string,
   { unit, none = [], min = -Infinity, max = Infinity }: DecimalOptions = {},

@@ -56,9 +56,10 @@ function none(lines: readonly string[]): void {
 }
 
 /**
- * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` beside the test's folder: detection finds the model,
- * every declared module runs on the replay, its answer fits the schema at any depth and equals `expected/<module>.json`. A module without golden
- * file, an OID that was never walked, a family without recording fail, unless `recordings/untested.json` gives the reason.
+ * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` beside the test's
+ * folder: detection finds the model, every declared module runs on the replay, its answer fits the schema at
+ * any depth and equals `expected/<module>.json`. A module without golden file, an OID that was never walked,
+ * a family without recording fail, unless `recordings/untested.json` gives the reason.
  * Writes nothing; with `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
  */
 export async function testDriver(driver: Driver, testUrl: string): Promise<void> {

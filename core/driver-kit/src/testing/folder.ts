@@ -53,7 +53,10 @@ export const CliFile = T.Array(
   ),
 )
 
-/** `api.json`: what the RouterOS API answered: items by menu (`/ip/arp`), rows by command (`/ping`), or the words by which both are refused. */
+/**
+ * `api.json`: what the RouterOS API answered: items by menu (`/ip/arp`), rows by command (`/ping`), or the
+ * words by which both are refused.
+ */
 export const ApiFile = T.Record(
   T.String({ pattern: '^/' }),
   T.Union([T.Array(T.Record(T.String(), T.String())), T.Object({ trap: T.String() }, closed)]),

@@ -12,11 +12,17 @@ export interface Golden {
   missing: Missing[]
   /** Of a changing module: what it wrote, as lines of a `.snmprec`. */
   sent?: string[]
-  /** Of a changing module: the commands it typed, those of a mode behind its name, and what it told the RouterOS API. */
+  /**
+   * Of a changing module: the commands it typed, those of a mode behind its name, and what it told the
+   * RouterOS API.
+   */
   typed?: string[]
 }
 
-/** Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and for OIDs that the recording lacks. */
+/**
+ * Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and
+ * for OIDs that the recording lacks.
+ */
 export async function runModule(
   { device, recording, contexts, cli, api }: Folder,
   known: KnownModel,

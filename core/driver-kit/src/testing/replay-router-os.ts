@@ -1,7 +1,10 @@
 import { DeviceError } from '../errors.ts'
 import { routerOsPrint, routerOsWords, type RouterOsRow, type RouterOsSession } from '../router-os.ts'
 
-/** `api.json`: items by menu (`/ip/arp`), rows by command (`/ping`), or with which words the device refuses both. */
+/**
+ * `api.json`: items by menu (`/ip/arp`), rows by command (`/ping`), or with which words the device refuses
+ * both.
+ */
 export type RecordedApi = Readonly<Record<string, readonly RouterOsRow[] | { readonly trap: string }>>
 
 const numberOf = (id: string | undefined) => Number.parseInt(id?.slice(1) ?? '0', 16) || 0
@@ -19,7 +22,10 @@ const changed = (row: RouterOsRow, values: Readonly<Record<string, string>>): Ro
 const refused = (command: string, why: string) =>
   new DeviceError('CommandRejected', `The device refused ${command}: ${why}`)
 
-/** The RouterOS API over a recording; null: the device has none, as where the access profile has no login. Later questions see what was changed. */
+/**
+ * The RouterOS API over a recording; null: the device has none, as where the access profile has no login.
+ * Later questions see what was changed.
+ */
 export function replayRouterOs(
   recorded: RecordedApi | null,
   unrecorded: Set<string>,

@@ -10,16 +10,22 @@ import { replayRouterOs, type RecordedApi } from './replay-router-os.ts'
 /** A recorded device that answers from memory, and what was done to it. */
 export interface Replay extends Session {
   readonly reports: Missing[]
-  /** What was asked for although the recording's author never did: absent and never asked look the same there. */
+  /**
+   * What was asked for although the recording's author never did: absent and never asked look the same there.
+   */
   readonly unrecorded: ReadonlySet<string>
   /** What was written over SNMP, in order. Later reads see it. */
   readonly sent: Varbind[]
-  /** Commands of changes, in order: of the console with the mode they ran in, of the RouterOS API with their words. */
+  /**
+   * Commands of changes, in order: of the console with the mode they ran in, of the RouterOS API with their
+   * words.
+   */
   readonly typed: string[]
 }
 
 /**
- * One command of a recorded console session. A command that is recorded several times is answered in that order, the last one again and again.
+ * One command of a recorded console session. A command that is recorded several times is answered in that
+ * order, the last one again and again.
  * `snmp`: lines of a .snmprec that hold from then on, so that a change on the console can be read back.
  */
 export interface RecordedCommand {

@@ -6,9 +6,15 @@ import { readGolden, type Golden } from './golden.ts'
 /** One module of one model: declared at least, else it is not here. */
 export interface ModuleSupport {
   module: Module
-  /** Recordings (`<model>/<firmware>`) of this model, or of another of its family that has the very same implementation, whose golden file of the module holds an answer. */
+  /**
+   * Recordings (`<model>/<firmware>`) of this model, or of another of its family that has the very same
+   * implementation, whose golden file of the module holds an answer.
+   */
   testedBy: readonly string[]
-  /** The same, where the golden file holds an empty one: the module ran, and the recording has nothing of it. Neither: declared, and never run. */
+  /**
+   * The same, where the golden file holds an empty one: the module ran, and the recording has nothing of it.
+   * Neither: declared, and never run.
+   */
   emptyOn: readonly string[]
   /** Why it is not tested, in the words of `untested.json`. */
   reason: string | null
@@ -38,7 +44,10 @@ const says = (value: unknown): boolean =>
 const answers = ({ data, sent = [], typed = [] }: Golden): boolean =>
   sent.length > 0 || typed.length > 0 || says(data)
 
-/** Recordings that ran this implementation. Another implementation under the same name, as of a model with tables of its own, proves nothing. */
+/**
+ * Recordings that ran this implementation. Another implementation under the same name, as of a model with
+ * tables of its own, proves nothing.
+ */
 async function ranOn(
   evidence: readonly Evidence[],
   family: Family,
@@ -59,8 +68,9 @@ async function ranOn(
 }
 
 /**
- * What every model of a driver can do, and which of it was run on a recording: read from the folders that `testDriver` runs, so that it says no
- * more than the tests do. `recordings`: URL of the driver's folder of that name, with a slash at its end.
+ * What every model of a driver can do, and which of it was run on a recording: read from the folders that
+ * `testDriver` runs, so that it says no more than the tests do. `recordings`: URL of the driver's folder of
+ * that name, with a slash at its end.
  * @throws Error for a folder or an `untested.json` that cannot be read
  */
 export async function supportOf(driver: Driver, recordings: URL): Promise<ModelSupport[]> {

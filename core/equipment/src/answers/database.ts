@@ -24,7 +24,10 @@ const answerOf = (row: Row): StoredAnswer => ({
 const whole =
   'select data, time, spent_ms, missing, complete, outdated from equipment_answer where device_id = ? and module = ? and args_hash = ?'
 
-/** The rows of one interface are cut out by PostgreSQL: the whole answer of a large OLT is megabytes, its one row a few hundred bytes. */
+/**
+ * The rows of one interface are cut out by PostgreSQL: the whole answer of a large OLT is megabytes, its one
+ * row a few hundred bytes.
+ */
 const rows = `select coalesce(nullif(jsonb_path_query_array(data, ?::jsonpath, vars), '[]'::jsonb), jsonb_path_query_array(data, ?::jsonpath, vars)) as data,
     time, spent_ms, missing, complete, outdated
   from equipment_answer, jsonb_build_object('id', ?::bigint) as vars
@@ -32,7 +35,10 @@ const rows = `select coalesce(nullif(jsonb_path_query_array(data, ?::jsonpath, v
 const own = '$[*] ? (@.interface.id == $id || !exists(@.interface) && @.id == $id)'
 const below = '$[*] ? (@.interface.parent == $id)'
 
-/** `resolveInterface` of the driver kit, done by PostgreSQL: bind key, ifIndex, name, name in any case; a name that fits several is none. */
+/**
+ * `resolveInterface` of the driver kit, done by PostgreSQL: bind key, ifIndex, name, name in any case; a name
+ * that fits several is none.
+ */
 const find = `select case when rank <= 2 or count(*) = 1 then (array_agg(id order by place))[1] end as id
   from (
     select (entry -> 'id')::bigint as id, place,

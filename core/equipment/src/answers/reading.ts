@@ -5,7 +5,10 @@ import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 export interface Answers {
   /** A stored answer that is good `enough`, else the best there is. Throws where the store cannot be read. */
   find(key: AnswerKey, enough: (answer: StoredAnswer) => boolean): Promise<StoredAnswer | null>
-  /** The same for a call that can ask the device instead: a store that cannot be read is a store that has nothing. */
+  /**
+   * The same for a call that can ask the device instead: a store that cannot be read is a store that has
+   * nothing.
+   */
   findIfPossible(key: AnswerKey, enough: (answer: StoredAnswer) => boolean): Promise<StoredAnswer | null>
   /** What is stored of a device that was changed is the past; where that cannot be noted the log says so. */
   outdate(deviceId: number): Promise<void>

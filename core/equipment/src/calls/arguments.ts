@@ -14,7 +14,10 @@ const refused = (module: Module, faults: readonly Wrong[]) =>
     faults.map(fault => ({ ...fault })),
   )
 
-/** Arguments from a query string or a form, where everything is text, as the types that the module wants. Throws EQUIPMENT_ARGUMENTS_INVALID. */
+/**
+ * Arguments from a query string or a form, where everything is text, as the types that the module wants.
+ * Throws EQUIPMENT_ARGUMENTS_INVALID.
+ */
 export function coerced(module: Module, texts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values = { ...texts }
   const faults = validator(module.args)(values, { coerce: true })
@@ -22,7 +25,9 @@ export function coerced(module: Module, texts: Readonly<Record<string, unknown>>
   return values
 }
 
-/** Checked arguments without those that are undefined. Throws EQUIPMENT_ARGUMENTS_INVALID naming each bad one. */
+/**
+ * Checked arguments without those that are undefined. Throws EQUIPMENT_ARGUMENTS_INVALID naming each bad one.
+ */
 export function checkedArguments(module: Module, args: unknown): Readonly<Record<string, unknown>> {
   const given = args ?? {}
   const plain: unknown =

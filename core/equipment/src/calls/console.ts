@@ -13,7 +13,10 @@ import {
 
 type Result = ResultOf<typeof consoleCommand>
 
-/** Runs one command. What the device refuses is a result; a session that is lost is an error, for what it did is unknown. */
+/**
+ * Runs one command. What the device refuses is a result; a session that is lost is an error, for what it did
+ * is unknown.
+ */
 async function runOne(
   session: Session,
   { text, enters, prompt, answers, idleMs, sleepMs, exception }: Command,
@@ -37,7 +40,10 @@ async function runOne(
   return result
 }
 
-/** Console commands, for every family with a command line. All lines are read before the first is typed (fault 33). */
+/**
+ * Console commands, for every family with a command line. All lines are read before the first is typed (fault
+ * 33).
+ */
 export const consoleModules: readonly Implementation[] = [
   implement(consoleCommand, (session, { command }) => runOne(session, parseCommand(command))),
   implement(multiConsoleCommand, async (session, { commands, break_on_error: stop = 'yes' }) => {

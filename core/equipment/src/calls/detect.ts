@@ -5,7 +5,10 @@ import type { Pool } from '../sessions/pool.ts'
 const sysDescr = '1.3.6.1.2.1.1.1.0'
 const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
-/** What a device says, as the text that detection compares: octet strings as text, all else in decimal or dotted form. */
+/**
+ * What a device says, as the text that detection compares: octet strings as text, all else in decimal or
+ * dotted form.
+ */
 export const textOf = (value: number | bigint | Buffer | string | null): string | null =>
   value === null
     ? null
@@ -13,7 +16,10 @@ export const textOf = (value: number | bigint | Buffer | string | null): string 
       ? value.toString('utf8').replaceAll('\0', '').toWellFormed()
       : String(value)
 
-/** Reads SNMPv2-MIB sysObjectID and sysDescr, then what the index still wants to know. Throws DeviceTimeout for a silent address. */
+/**
+ * Reads SNMPv2-MIB sysObjectID and sysDescr, then what the index still wants to know. Throws DeviceTimeout
+ * for a silent address.
+ */
 export async function detectDevice(
   target: Target,
   {

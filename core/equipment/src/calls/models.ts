@@ -16,7 +16,10 @@ export interface Supported extends KnownModel {
   implementations: ReadonlyMap<string, Implementation>
 }
 
-/** What a set of drivers knows: models and how to tell them, and every module that can be asked for by name, the kit's and their own. */
+/**
+ * What a set of drivers knows: models and how to tell them, and every module that can be asked for by name,
+ * the kit's and their own.
+ */
 export interface Models {
   readonly index: DriverIndex
   readonly catalogue: ReadonlyMap<string, Module>

@@ -26,7 +26,10 @@ export interface RunOptions {
   pool: Pool
   clock: () => Date
   deadlineMs: number
-  /** Stops the run: everybody who asked has gone, or the service stops. Never heeded by a change once it has its turn. */
+  /**
+   * Stops the run: everybody who asked has gone, or the service stops. Never heeded by a change once it has
+   * its turn.
+   */
   signal: AbortSignal
   cost: Cost
 }
@@ -38,7 +41,10 @@ const graceOf = ({ snmp }: Target, { kind }: Module) =>
 const silent = (missing: readonly Missing[]) =>
   missing.some(({ reason }) => reason === 'silent' || reason === 'time_limit')
 
-/** A failure as one of a device: what stopped the run where it was stopped; what a driver's own code throws is the driver's fault. */
+/**
+ * A failure as one of a device: what stopped the run where it was stopped; what a driver's own code throws is
+ * the driver's fault.
+ */
 function failureOf(
   error: unknown,
   module: Module,
@@ -63,7 +69,9 @@ function failureOf(
   )
 }
 
-/** Asks the device. Its silence in the middle is DeviceTimeout with the partial answer, never a short list. */
+/**
+ * Asks the device. Its silence in the middle is DeviceTimeout with the partial answer, never a short list.
+ */
 export async function runOnDevice(
   target: Target,
   supported: Supported,

@@ -50,7 +50,10 @@ const usual = {
   mustChange:
     /(?:must|need to|please) change (?:your |the )?(?:initial )?password|password has expired|new password\s*:/i,
 }
-/** Quiet after which a prompt is believed: of a mode that was seen before, of another, and where the device's name is not in it; and pagers and questions, which may be lines that have not come whole. */
+/**
+ * Quiet after which a prompt is believed: of a mode that was seen before, of another, and where the device's
+ * name is not in it; and pagers and questions, which may be lines that have not come whole.
+ */
 const settleMs = { known: 20, fresh: 250, nameless: 1500, pager: 10, question: 30 }
 /** No prompt, question or refusal is longer: what a hostile device prints beyond is not looked at. */
 const LONGEST = 512
@@ -66,7 +69,8 @@ export async function openConsole(
 ): Promise<Console> {
   const newline = profile.newline ?? (wire.kind === 'telnet' ? '\r\n' : '\n')
   const ask = { ...usual, ...profile.login }
-  // A vendor's words come beside the usual ones: a question for a new password must never be answered with the present one.
+  // A vendor's words come beside the usual ones: a question for a new password must never be answered with
+  // the present one.
   const wantsNew = (text: string) => asksFor(usual.mustChange, text) || asksFor(ask.mustChange, text)
   const prompts = new Map(Object.entries(profile.modes).map(([mode, { prompt }]) => [mode, whole(prompt)]))
   const all = [...prompts.values()]
@@ -102,7 +106,8 @@ export async function openConsole(
   const signIn = async (): Promise<string> => {
     let [users, passwords] = [0, 0]
     const until = performance.now() + limits.loginMs
-    // Words of a refusal may stand in any banner ("unauthorized access is denied"): a prompt is stronger, and so is time for one to come.
+    // Words of a refusal may stand in any banner ("unauthorized access is denied"): a prompt is stronger, and
+    // so is time for one to come.
     const said = (words: RegExp, lines: readonly string[]) =>
       passwords > 0 && lines.some(line => words.test(line.slice(0, LONGEST)))
     const told = (lines: readonly string[]) =>
@@ -271,7 +276,10 @@ function withoutMargin(lines: readonly string[], above: RegExp | undefined): str
   return lines.slice(0, last < lines.length && lines[last - 1] === '' ? last - 1 : last)
 }
 
-/** The lines of an output without the echo of the command, which may be wrapped and may be written anew behind its prompt. */
+/**
+ * The lines of an output without the echo of the command, which may be wrapped and may be written anew behind
+ * its prompt.
+ */
 export function withoutEcho(lines: readonly string[], command: string): string[] {
   const wanted = command.replace(/\s+/g, '')
   if (wanted === '') return lines[0] === '' ? lines.slice(1) : [...lines]

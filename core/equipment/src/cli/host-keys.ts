@@ -1,10 +1,15 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 
-/** Keys of devices as they were first seen (trust on first use, fault 36): of SSH, and of TLS certificates. */
+/**
+ * Keys of devices as they were first seen (trust on first use, fault 36): of SSH, and of TLS certificates.
+ */
 export interface HostKeys {
   /** Fingerprint of the key that this address had first; null: never seen. */
   known(ip: string, port: number): Promise<string | null>
-  /** Keeps a key that was seen for the first time. Gives the one that is kept: another process may have been first. */
+  /**
+   * Keeps a key that was seen for the first time. Gives the one that is kept: another process may have been
+   * first.
+   */
   keep(ip: string, port: number, fingerprint: string): Promise<string>
   /** Notes that another key was shown and refused. True when it is the first time for this key. */
   refuse?(ip: string, port: number, fingerprint: string): Promise<boolean>
@@ -19,7 +24,10 @@ export interface HostKeyRefused {
   shown: string
 }
 
-/** Compares a key with the one that is known, and keeps it where none is. Gives the known one when they differ; null: it may be trusted. */
+/**
+ * Compares a key with the one that is known, and keeps it where none is. Gives the known one when they
+ * differ; null: it may be trusted.
+ */
 export async function differing(
   hostKeys: HostKeys,
   ip: string,

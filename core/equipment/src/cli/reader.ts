@@ -32,7 +32,10 @@ const MOST_CHARACTERS = 16_000_000
 const MOST_ANSWERS = 20_000
 
 export interface Reader {
-  /** Waits for one of these. Gives what it gives and the lines that came, the one that fitted left out. @throws DeviceError NoPrompt, SessionLost */
+  /**
+   * Waits for one of these. Gives what it gives and the lines that came, the one that fitted left out.
+   * @throws DeviceError NoPrompt, SessionLost
+   */
   expect<T>(
     expected: readonly Expected<T>[],
     patience: Patience,

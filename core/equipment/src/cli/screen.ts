@@ -10,8 +10,9 @@ const LONGEST_LINE = 65_536
 const LONGEST_SEQUENCE = 256
 
 /**
- * What a person would see of what a device sends: colours gone, backspaces, carriage returns and cursor movements within the line obeyed, so that
- * pagers that rub themselves out leave nothing (fault 29). Takes pieces of any size, cut anywhere.
+ * What a person would see of what a device sends: colours gone, backspaces, carriage returns and cursor
+ * movements within the line obeyed, so that pagers that rub themselves out leave nothing (fault 29). Takes
+ * pieces of any size, cut anywhere.
  */
 export interface Screen {
   write(text: string): void

@@ -10,18 +10,27 @@ const window = { columns: 511, rows: 1000 }
 const MOST_OCTETS = 256
 
 export interface Telnet {
-  /** What a read brought: the data without telnet's own commands, and what must be answered. Commands may be cut anywhere (fault 35). */
+  /**
+   * What a read brought: the data without telnet's own commands, and what must be answered. Commands may be
+   * cut anywhere (fault 35).
+   */
   receive(octets: Buffer): { data: Buffer; reply: Buffer }
   /** Data as it goes on the wire: 255 doubled, and a lone CR as CR NUL (RFC 854). */
   encode(data: Buffer): Buffer
 }
 
-/** The client's side of telnet as a pure state machine: it accepts echo and suppress-go-ahead, gives terminal type and window size, refuses the rest. */
+/**
+ * The client's side of telnet as a pure state machine: it accepts echo and suppress-go-ahead, gives terminal
+ * type and window size, refuses the rest.
+ */
 export function telnet(): Telnet {
   let state: 'data' | 'cr' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'data'
   let verb = 0
   let sub: number[] = []
-  /** What either side has agreed to: an option that is on is not acknowledged again, else both would go on forever (RFC 854). */
+  /**
+   * What either side has agreed to: an option that is on is not acknowledged again, else both would go on
+   * forever (RFC 854).
+   */
   const [ours, theirs] = [new Set<number>(), new Set<number>()]
 
   const agree = (option: number): number[] => {

@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net'
 import { programOf, run } from './program.ts'
 import type { Probes } from './probes.ts'
 
-/** The times of `fping -C`: `192.0.2.1 : 0.43 - 0.39`, for each probe the ms or a dash. Null: there is no such line. */
+/**
+ * The times of `fping -C`: `192.0.2.1 : 0.43 - 0.39`, for each probe the ms or a dash. Null: there is no such
+ * line.
+ */
 export function timesOf(output: string, ip: string, count: number): (number | null)[] | null {
   const line = output
     .split('\n')
@@ -17,7 +20,10 @@ export function timesOf(output: string, ip: string, count: number): (number | nu
   return words.map(word => (word === '-' ? null : Number(word)))
 }
 
-/** ICMP or ICMPv6 echo by the program `fping` (options of fping 4 and 5), which has the right to send it. A text says why that was not possible. */
+/**
+ * ICMP or ICMPv6 echo by the program `fping` (options of fping 4 and 5), which has the right to send it. A
+ * text says why that was not possible.
+ */
 export async function icmp(
   ip: string,
   { count, timeoutMs, signal }: Probes,

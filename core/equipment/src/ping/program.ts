@@ -26,7 +26,10 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs a program with its arguments as they are: no shell ever reads them (fault 64). Its output is cut at 64 KiB, its time at `ms`. @throws the signal's reason */
+/**
+ * Runs a program with its arguments as they are: no shell ever reads them (fault 64). Its output is cut at 64
+ * KiB, its time at `ms`. @throws the signal's reason
+ */
 export function run(
   program: string,
   args: readonly string[],

@@ -12,8 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why this machine cannot send to an address; null: it can. Asks the routing table alone: a UDP socket is connected and nothing is sent.
- * fping takes a machine without IPv6 for a silent device.
+ * Why this machine cannot send to an address; null: it can. Asks the routing table alone: a UDP socket is
+ * connected and nothing is sent. fping takes a machine without IPv6 for a silent device.
  */
 export function noRoute(ip: string): Promise<string | null> {
   const family = isIPv6(ip) ? 'IPv6' : 'IPv4'

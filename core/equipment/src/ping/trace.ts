@@ -19,7 +19,10 @@ export function hopOf(line: string): TraceHop | null {
   }
 }
 
-/** The way to an address by the program `traceroute` (2.x, UDP), no names asked. @throws ApiError EQUIPMENT_TRACEROUTE_MISSING, EQUIPMENT_TRACEROUTE_FAILED */
+/**
+ * The way to an address by the program `traceroute` (2.x, UDP), no names asked. @throws ApiError
+ * EQUIPMENT_TRACEROUTE_MISSING, EQUIPMENT_TRACEROUTE_FAILED
+ */
 export async function trace(
   ip: string,
   {

@@ -25,7 +25,10 @@ export interface Asked {
 
 /** A connection to the RouterOS API. Questions run side by side, told apart by tags. */
 export interface Connection {
-  /** @throws DeviceError CommandRejected with the device's words, DeviceTimeout, SessionLost, ParseFailed; the signal's reason */
+  /**
+   * @throws DeviceError CommandRejected with the device's words, DeviceTimeout, SessionLost, ParseFailed; the
+   * signal's reason
+   */
   ask(words: readonly string[], options: AskOptions): Promise<Asked>
   /** Resolves when the device has ended what was cancelled. */
   settled(): Promise<void>
@@ -144,7 +147,8 @@ export function connectionOver(socket: Duplex, place: string): Connection {
     } catch (error) {
       breakOff(error as Error)
     }
-    // What has come meanwhile is handed over at once, megabytes of it: others get their turn between the pieces.
+    // What has come meanwhile is handed over at once, megabytes of it: others get their turn between the
+    // pieces.
     if (chunk.length < LONG_PIECE || socket.destroyed) return
     socket.pause()
     setImmediate(() => socket.resume())

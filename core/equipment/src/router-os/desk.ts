@@ -19,7 +19,10 @@ export interface RouterOsCall {
   heard(): void
 }
 
-/** The RouterOS API of one device: opened when a question comes, kept signed in between calls, opened anew when it cannot be used any more. */
+/**
+ * The RouterOS API of one device: opened when a question comes, kept signed in between calls, opened anew
+ * when it cannot be used any more.
+ */
 export interface RouterOsDesk {
   session(call: RouterOsCall): RouterOsSession
   /** After a call: kept, unless the device has not ended what was cancelled. */

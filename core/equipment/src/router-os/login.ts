@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { DeviceError } from '@linecard/driver-kit'
 import type { AskOptions, Connection } from './connection.ts'
 
-/** The answer to a challenge: `00` and the MD5 of a zero octet, the password and the challenge (RouterOS before 6.43). */
+/**
+ * The answer to a challenge: `00` and the MD5 of a zero octet, the password and the challenge (RouterOS
+ * before 6.43).
+ */
 export const challengeResponse = (password: string, challenge: string): string =>
   `00${createHash('md5')
     .update(Buffer.concat([Buffer.alloc(1), Buffer.from(password), Buffer.from(challenge, 'hex')]))

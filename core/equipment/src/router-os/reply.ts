@@ -1,6 +1,9 @@
 import { decodeText, DeviceError, type RouterOsRow } from '@linecard/driver-kit'
 
-/** A sentence of the device. `fatal` ends the connection, `done` the answer; `empty` (7.18 on) says that there are no rows. */
+/**
+ * A sentence of the device. `fatal` ends the connection, `done` the answer; `empty` (7.18 on) says that there
+ * are no rows.
+ */
 export interface Reply {
   kind: 're' | 'done' | 'trap' | 'fatal' | 'empty'
   /** Which question it answers; null: the device does not say. */
@@ -16,7 +19,10 @@ const equals = 0x3d
 /** Characters of one value; scripts and certificates are long. */
 const MOST_CHARACTERS = 65_536
 
-/** Octets of a device as a reply. Values are text in UTF-8, else Latin-1 (fault 24). @throws DeviceError ParseFailed */
+/**
+ * Octets of a device as a reply. Values are text in UTF-8, else Latin-1 (fault 24). @throws DeviceError
+ * ParseFailed
+ */
 export function replyOf([first, ...rest]: readonly Buffer[]): Reply {
   const kind = first?.length ? first.toString('latin1', 0, 20) : ''
   if (!kinds.has(kind))

@@ -21,7 +21,10 @@ export const fingerprintOfPeer = (socket: Pick<TLSSocket, 'getPeerX509Certificat
   return key ? `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}` : null
 }
 
-/** Certificates of devices are self-signed, so the first key that an address shows is kept, and another one is refused. @throws DeviceError HostKeyChanged */
+/**
+ * Certificates of devices are self-signed, so the first key that an address shows is kept, and another one is
+ * refused. @throws DeviceError HostKeyChanged
+ */
 async function pinned(socket: TLSSocket, { ip, port, hostKeys }: SocketPlace): Promise<void> {
   let shown: string | null
   try {
@@ -60,7 +63,10 @@ function explained({ ip, port, tls, allowLegacy }: SocketPlace, error: NodeJS.Er
   )
 }
 
-/** A connection on which nothing has been said. @throws DeviceError DeviceUnreachable, SessionLost, HostKeyChanged */
+/**
+ * A connection on which nothing has been said. @throws DeviceError DeviceUnreachable, SessionLost,
+ * HostKeyChanged
+ */
 export function openSocket(place: SocketPlace): Promise<Socket> {
   const { ip, port, connectMs, signal, tls, allowLegacy } = place
   return new Promise((resolve, reject) => {

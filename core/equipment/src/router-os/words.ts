@@ -15,7 +15,10 @@ const nonsense = (what: string) =>
     `The device sent what is no sentence of the RouterOS API: ${what}. Is another service on this port, or TLS on one side only?`,
   )
 
-/** Length of a word as it travels: 1 to 5 octets, the high bits of the first say how many (MikroTik, manual "API", API words). */
+/**
+ * Length of a word as it travels: 1 to 5 octets, the high bits of the first say how many (MikroTik, manual
+ * "API", API words).
+ */
 export function lengthOctets(length: number): Buffer {
   const octets = (size: number, mark: number) => {
     const made = Buffer.alloc(size)
@@ -30,7 +33,10 @@ export function lengthOctets(length: number): Buffer {
   return octets(5, 0xf0)
 }
 
-/** The length that stands at `at`, and where its word begins; null when its octets have not all come. @throws DeviceError ParseFailed for a control octet (0xF8 and above) */
+/**
+ * The length that stands at `at`, and where its word begins; null when its octets have not all come. @throws
+ * DeviceError ParseFailed for a control octet (0xF8 and above)
+ */
 export function lengthAt(data: Buffer, at: number): { length: number; start: number } | null {
   const first = data[at]
   if (first === undefined) return null
@@ -54,7 +60,8 @@ export const sentenceOctets = (words: readonly string[]): Buffer =>
   ])
 
 /**
- * Takes what comes, cut anywhere, and gives the sentences that are whole. Holds one unfinished sentence at most.
+ * Takes what comes, cut anywhere, and gives the sentences that are whole. Holds one unfinished sentence at
+ * most.
  * @throws DeviceError ParseFailed for what is no sentence, or one beyond the limits
  */
 export function sentenceReader({

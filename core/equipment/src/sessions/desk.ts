@@ -4,7 +4,10 @@ import type { Target } from '@linecard/plugin-kit'
 import type { Console, Said } from '../cli/console.ts'
 import type { OpenConsole } from '../cli/open.ts'
 
-/** The console of one device: opened when a command comes, kept signed in between calls, opened anew when it cannot be used any more. */
+/**
+ * The console of one device: opened when a command comes, kept signed in between calls, opened anew when it
+ * cannot be used any more.
+ */
 export interface Desk {
   console(
     target: Target,

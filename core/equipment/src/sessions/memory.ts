@@ -1,7 +1,10 @@
 import { createLru, type Lru } from './lru.ts'
 import type { Learnt } from './link.ts'
 
-/** What is remembered of a device between its sessions: what SNMP learnt, and what drivers hold dear (`Session.memo`). */
+/**
+ * What is remembered of a device between its sessions: what SNMP learnt, and what drivers hold dear
+ * (`Session.memo`).
+ */
 export interface DeviceMemory {
   deviceId: number | null
   learnt: Learnt | null

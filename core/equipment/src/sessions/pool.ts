@@ -35,7 +35,10 @@ export interface OpenDevice {
 }
 
 export interface Pool {
-  /** Runs the job in the device's one session, when its turn has come. Throws DeviceBusy, EQUIPMENT_OVERLOADED or the signal's reason while waiting. */
+  /**
+   * Runs the job in the device's one session, when its turn has come. Throws DeviceBusy, EQUIPMENT_OVERLOADED
+   * or the signal's reason while waiting.
+   */
   run<T>(turn: Turn, job: (device: OpenDevice) => Promise<T>): Promise<T>
   /** Closes the device's session, now or after the running call, and forgets what was remembered. */
   forget(deviceId: number): void
@@ -63,7 +66,10 @@ function addStats(total: SnmpStats, more: Readonly<SnmpStats>): void {
   for (const name of Object.keys(total) as (keyof SnmpStats)[]) total[name] += more[name]
 }
 
-/** Sessions of all devices: one a device, opened on first use, kept for a while, closed early when others wait for a slot. */
+/**
+ * Sessions of all devices: one a device, opened on first use, kept for a while, closed early when others wait
+ * for a slot.
+ */
 export function createPool(options: PoolOptions): Pool {
   const entries = new Map<string, Entry>()
   const idle = new Map<string, Entry>()

@@ -7,7 +7,10 @@ export interface SlotLimits {
   readonly maxWaiting: number
 }
 
-/** How many sessions may be open at once; the rest wait in order. Keeps sockets and memory bound when a whole region is down (fault 20). */
+/**
+ * How many sessions may be open at once; the rest wait in order. Keeps sockets and memory bound when a whole
+ * region is down (fault 20).
+ */
 export interface Slots {
   /** Resolves when there is room. Throws EQUIPMENT_OVERLOADED when too many wait, or the signal's reason. */
   take(signal: AbortSignal): Promise<void>

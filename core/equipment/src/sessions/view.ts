@@ -20,7 +20,10 @@ export interface ViewOptions {
   cli: CliProfile | undefined
   device: OpenDevice
   signal: AbortSignal
-  /** How long the driver may hand over the rows it has once the signal has fired, in ms; it cannot send any more. */
+  /**
+   * How long the driver may hand over the rows it has once the signal has fired, in ms; it cannot send any
+   * more.
+   */
   graceMs: number
   implementations: ReadonlyMap<string, Implementation>
 }
@@ -38,7 +41,10 @@ const missingLimit = 1000
 /** Commands kept of one call. */
 const saidLimit = 1000
 const memoTtlMs = 600_000
-/** Reasons after which rows are lacking: not complete, so not remembered and not stored over a complete answer. */
+/**
+ * Reasons after which rows are lacking: not complete, so not remembered and not stored over a complete
+ * answer.
+ */
 const lacking = new Set<Missing['reason']>(['silent', 'time_limit', 'row_limit', 'not_increasing'])
 export const isComplete = (missing: readonly Missing[]): boolean =>
   !missing.some(({ reason }) => lacking.has(reason))

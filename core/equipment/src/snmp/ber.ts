@@ -23,7 +23,10 @@ export class Reader {
     return this.at >= this.end
   }
 
-  /** Steps over the next TLV and answers its tag. Indefinite lengths and lengths beyond the enclosing TLV are refused. */
+  /**
+   * Steps over the next TLV and answers its tag. Indefinite lengths and lengths beyond the enclosing TLV are
+   * refused.
+   */
   next(): number {
     const { bytes, end } = this
     let at = this.at

@@ -3,7 +3,9 @@ import { arcsText, compare, encodeOid, startsWith } from './oid.ts'
 import { type Answer, Exception, type Span } from './pdu.ts'
 import { readValue } from './value.ts'
 
-/** One column on its way: `last` is where it goes on, `octets` what one of its varbinds takes in an answer. */
+/**
+ * One column on its way: `last` is where it goes on, `octets` what one of its varbinds takes in an answer.
+ */
 export interface Column {
   readonly oid: string
   readonly base: number
@@ -44,8 +46,8 @@ export const end = (column: Column, missing?: Missing['reason']) => {
 }
 
 /**
- * A column ends on the first row of whatever follows it. Another row of an asked column in its place means that the agent mixed up
- * its columns: some leave an ended one out and shift the others.
+ * A column ends on the first row of whatever follows it. Another row of an asked column in its place means
+ * that the agent mixed up its columns: some leave an ended one out and shift the others.
  */
 function misplaced(
   columns: readonly Column[],
@@ -116,8 +118,9 @@ const sound = (columns: readonly Column[], group: readonly Column[], { bytes, va
   })
 
 /**
- * Varbinds stand row by row, a column after the other; an answer may break off anywhere. Where varbinds lack, nothing after
- * the row of an end is believed, and in a row that is not complete no end at all. Answers how many were of use.
+ * Varbinds stand row by row, a column after the other; an answer may break off anywhere. Where varbinds lack,
+ * nothing after the row of an end is believed, and in a row that is not complete no end at all. Answers how
+ * many were of use.
  */
 export function apply(table: Table, group: readonly Column[], rows: number, answer: Answer): number {
   const { bytes, varbinds } = answer

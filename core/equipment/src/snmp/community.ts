@@ -3,7 +3,9 @@ import { Malformed, Writer } from './ber.ts'
 import type { Exchange, Patience } from './exchange.ts'
 import { type Answer, PduType, type Request, readPdu, writePdu } from './pdu.ts'
 
-/** Asks the device and waits for its answer, whatever protects the message. Throws `Silent`, or a DeviceError. */
+/**
+ * Asks the device and waits for its answer, whatever protects the message. Throws `Silent`, or a DeviceError.
+ */
 export type Ask = (request: Request, patience: Patience) => Promise<Answer>
 
 /** SNMPv1 (RFC 1157) and v2c (RFC 1901): a SET goes with the write community. */

@@ -1,4 +1,7 @@
-/** Counters between two readings. The caller keeps the newer reading whatever comes out: null says only that this step is unknown. */
+/**
+ * Counters between two readings. The caller keeps the newer reading whatever comes out: null says only that
+ * this step is unknown.
+ */
 
 /** One reading of a counter and of the clock it depends on. */
 export interface CounterSample {
@@ -13,7 +16,10 @@ export interface CounterSample {
 
 export interface CounterKind {
   bits: 32 | 64
-  /** Most that the counter can grow in a second, e.g. port speed / 8 for octets; without it a wrap is believed over a quarter of the range only. */
+  /**
+   * Most that the counter can grow in a second, e.g. port speed / 8 for octets; without it a wrap is believed
+   * over a quarter of the range only.
+   */
   maxPerSec?: number
 }
 
@@ -23,8 +29,9 @@ const uptimeRange = 2 ** 32
 const tolerance = (elapsedTicks: number) => 1_500 + elapsedTicks * 0.01
 
 /**
- * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that went back because it came to
- * its end after 497 days is no restart: counted around the end, it advanced as the clock did.
+ * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that went back
+ * because it came to its end after 497 days is no restart: counted around the end, it advanced as the clock
+ * did.
  */
 export function rebooted(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
   const elapsed = elapsedSec * 100
@@ -35,8 +42,10 @@ export function rebooted(previousUptime: number, currentUptime: number, elapsedS
 }
 
 /**
- * What a counter grew by, or null when that cannot be known: the device or the counter was reset, or the growth is not possible.
- * A 32-bit counter that went back is taken to have wrapped only where an uptime shows that the device ran on. A 64-bit one never wraps.
+ * What a counter grew by, or null when that cannot be known: the device or the counter was reset, or the
+ * growth is not possible.
+ * A 32-bit counter that went back is taken to have wrapped only where an uptime shows that the device ran on.
+ * A 64-bit one never wraps.
  */
 export function counterDelta(
   previous: CounterSample,

@@ -16,7 +16,10 @@ const valueOctets = 24
 /** Exceptions have tags from 128 on. */
 const isValue = (type: number) => type < 0x80
 
-/** Reads scalars. Throws DeviceTimeout with the values so far when the device falls silent, CommandRejected when it refused all. */
+/**
+ * Reads scalars. Throws DeviceTimeout with the values so far when the device falls silent, CommandRejected
+ * when it refused all.
+ */
 export async function get(
   ask: Ask,
   pace: Pace,

@@ -1,6 +1,6 @@
 /**
- * OIDs as their BER content octets (X.690 §8.19): prefixes and order are decided on octets, because making text of every OID
- * of a walk costs more than all the rest of reading an answer.
+ * OIDs as their BER content octets (X.690 §8.19): prefixes and order are decided on octets, because making
+ * text of every OID of a walk costs more than all the rest of reading an answer.
  */
 import { DeviceError } from '@linecard/driver-kit'
 
@@ -75,8 +75,9 @@ export function startsWith(bytes: Uint8Array, start: number, end: number, prefix
 }
 
 /**
- * Order of OID `start..end` against `other`, by sub-identifier as RFC 3416 §4.2.2 has it. Octets alone mislead: 16383 is FF 7F,
- * 16384 is 81 80 00. So at the first difference the longer sub-identifier is the greater.
+ * Order of OID `start..end` against `other`, by sub-identifier as RFC 3416 §4.2.2 has it. Octets alone
+ * mislead: 16383 is FF 7F, 16384 is 81 80 00. So at the first difference the longer sub-identifier is the
+ * greater.
  */
 export function compare(bytes: Uint8Array, start: number, end: number, other: Uint8Array): number {
   const length = Math.min(end - start, other.length)

@@ -13,7 +13,8 @@ const defaultCallMs = 180_000
 
 /**
  * Opens SNMP to one device. Nothing is sent until something is asked.
- * Throws BadArgument on an address or port that is none, AuthFailed on an SNMPv3 user without the keys of its level.
+ * Throws BadArgument on an address or port that is none, AuthFailed on an SNMPv3 user without the keys of its
+ * level.
  */
 export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
   const { ip, access, tuning, limits = {}, signal, onStats } = options
@@ -94,7 +95,8 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
           throw new DeviceError('DeviceTimeout', `Writing to ${ip} was given up before anything was sent.`, {
             cause: callSignal.reason,
           })
-        // Not repeated: a second createAndGo or reboot is another command, and a lost answer does not say which of the two was done.
+        // Not repeated: a second createAndGo or reboot is another command, and a lost answer does not say
+        // which of the two was done.
         await spoken(
           'a SET (whether it was done is unknown: read back)',
           set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * attempts, deadline: deadline() }),

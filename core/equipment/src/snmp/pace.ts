@@ -1,7 +1,10 @@
 import type { SnmpTuning } from '@linecard/driver-kit'
 import type { Learnt } from './types.ts'
 
-/** Octets of varbinds that leave an answer below 1400 octets, which crosses an Ethernet without fragments, SNMPv3 headers included. */
+/**
+ * Octets of varbinds that leave an answer below 1400 octets, which crosses an Ethernet without fragments,
+ * SNMPv3 headers included.
+ */
 export const answerRoom = 1260
 const defaultRepetitions = 40
 const defaultColumns = 10
@@ -9,9 +12,9 @@ const defaultColumns = 10
 const smallAsk = 4
 
 /**
- * How much one agent can be asked for, found out while asking. What it refuses (tooBig, genErr, an answer without varbinds) is
- * believed at once. Silence may as well be loss: it lowers the bound only for asks greater than any that was answered, and the
- * bound is tried again after a while.
+ * How much one agent can be asked for, found out while asking. What it refuses (tooBig, genErr, an answer
+ * without varbinds) is believed at once. Silence may as well be loss: it lowers the bound only for asks
+ * greater than any that was answered, and the bound is tried again after a while.
  */
 export interface Pace {
   readonly learnt: Learnt

@@ -39,7 +39,10 @@ export const statusNames = [
 export const Status = { tooBig: 1, noSuchName: 2, genErr: 5, authorizationError: 16 } as const
 export const statusName = (status: number): string => statusNames[status] ?? `error-status ${status}`
 
-/** A request. `first` and `second` are error-status and error-index, for GETBULK non-repeaters and max-repetitions. */
+/**
+ * A request. `first` and `second` are error-status and error-index, for GETBULK non-repeaters and
+ * max-repetitions.
+ */
 export interface Request {
   type: number
   first?: number

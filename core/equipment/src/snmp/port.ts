@@ -1,6 +1,7 @@
 /**
- * UDP sockets shared by all devices: a handful of descriptors however many devices are asked, or are down. Answers find their
- * question by the id of the message and must come from the address and port that was asked.
+ * UDP sockets shared by all devices: a handful of descriptors however many devices are asked, or are down.
+ * Answers find their question by the id of the message and must come from the address and port that was
+ * asked.
  */
 import { type RemoteInfo, createSocket } from 'node:dgram'
 import { randomFillSync } from 'node:crypto'
@@ -17,7 +18,10 @@ export interface Peer {
   stats: SnmpStats
 }
 
-/** An open question. `take` reads what came with its id; a throw counts as malformed and leaves the question open. */
+/**
+ * An open question. `take` reads what came with its id; a throw counts as malformed and leaves the question
+ * open.
+ */
 export interface Question {
   peer: Peer
   take(message: Message): void

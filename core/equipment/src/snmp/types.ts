@@ -58,8 +58,9 @@ export interface SnmpTransport extends SnmpSession {
   readonly stats: Readonly<SnmpStats>
   readonly learnt: Readonly<Learnt>
   /**
-   * The same session for one call: when the signal fires, `columns` gives the rows it has (missing: `time_limit`), everything else fails
-   * with DeviceTimeout (a `get` with the values it has in `partial`), and nothing more is sent. A SET that has gone out is waited for all the same.
+   * The same session for one call: when the signal fires, `columns` gives the rows it has (missing:
+   * `time_limit`), everything else fails with DeviceTimeout (a `get` with the values it has in `partial`),
+   * and nothing more is sent. A SET that has gone out is waited for all the same.
    */
   until(signal: AbortSignal): SnmpSession
   /** Fails what is open with SessionLost. The sockets are shared and stay. */

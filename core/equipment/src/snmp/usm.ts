@@ -1,4 +1,7 @@
-/** Keys of the SNMPv3 user-based security model: RFC 3414 (MD5, SHA, DES), RFC 7860 (SHA-2), RFC 3826 (AES) and its two 256-bit extensions. */
+/**
+ * Keys of the SNMPv3 user-based security model: RFC 3414 (MD5, SHA, DES), RFC 7860 (SHA-2), RFC 3826 (AES)
+ * and its two 256-bit extensions.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -30,7 +33,10 @@ const digest = (protocol: AuthProtocol, ...parts: Uint8Array[]): Buffer => {
   return hash.digest()
 }
 
-/** Keys of passwords, which are the same for all engines. A megabyte is hashed for each (RFC 3414 A.2), too dear to do for every device. */
+/**
+ * Keys of passwords, which are the same for all engines. A megabyte is hashed for each (RFC 3414 A.2), too
+ * dear to do for every device.
+ */
 const passwordKeys = new Map<string, Buffer>()
 const maxPasswordKeys = 64
 
@@ -58,7 +64,10 @@ export function localKey(protocol: AuthProtocol, password: Uint8Array, engineId:
 const shortKey = 16
 const longKey = 32
 
-/** Key for privacy. AES-256 needs more octets than some hashes give: Blumenthal hashes the key again, Reeder takes it as a password. */
+/**
+ * Key for privacy. AES-256 needs more octets than some hashes give: Blumenthal hashes the key again, Reeder
+ * takes it as a password.
+ */
 export function privKey(
   auth: AuthProtocol,
   priv: PrivProtocol,

@@ -16,7 +16,10 @@ const usmModel = 3
 const timeWindow = 150
 const none: Buffer = Buffer.alloc(0)
 
-/** What is known of the agent's engine; `at` is `performance.now()` of when its time was learnt, `sure` whether from an authentic message. */
+/**
+ * What is known of the agent's engine; `at` is `performance.now()` of when its time was learnt, `sure`
+ * whether from an authentic message.
+ */
 interface Engine extends EngineTime {
   id: Buffer
   authKey: Buffer
@@ -134,7 +137,10 @@ export function v3Ask(exchange: Exchange, ip: string, user: User, attempts: numb
       return bytes
     }
 
-  /** Reads and checks a message. Protection is as strong as asked for, except in Reports, which may come without. */
+  /**
+   * Reads and checks a message. Protection is as strong as asked for, except in Reports, which may come
+   * without.
+   */
   const read = ({ version, bytes, reader }: Message): Secured => {
     if (version !== 3) throw new Malformed('answer in another SNMP version')
     const end = reader.end
@@ -206,7 +212,8 @@ export function v3Ask(exchange: Exchange, ip: string, user: User, attempts: numb
       try {
         secured = await exchange(write(request, known), read, patience)
       } catch (error) {
-        // A device that forgot how often it booted looks like a replay: only a new discovery tells them apart.
+        // A device that forgot how often it booted looks like a replay: only a new discovery tells them
+        // apart.
         if (!(error instanceof Silent) || !error.nonsense || round > 0) throw error
         engine = undefined
         continue
@@ -219,7 +226,8 @@ export function v3Ask(exchange: Exchange, ip: string, user: User, attempts: numb
       if (why) throw refuse(why)
       if (round >= 2) throw refuse('keeps answering with reports instead of values')
       if (kind === Report.unknownEngine) engine = undefined
-      // Authentic: `read` has taken its time over. Agents that do not sign this report are believed too; a lie costs one more round.
+      // Authentic: `read` has taken its time over. Agents that do not sign this report are believed too; a
+      // lie costs one more round.
       else if (kind === Report.notInTimeWindow && !(answered & Flag.auth)) learn(engineId, { boots, time })
     }
   }

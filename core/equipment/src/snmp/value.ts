@@ -4,8 +4,10 @@ import { encodeOid, oidText } from './oid.ts'
 import type { Span } from './pdu.ts'
 
 /**
- * 32-bit unsigned types. Agents that leave out the leading zero send four octets with the top bit set: read as unsigned.
- * One to three such octets can only be a negative number: it is handed on as such, for the cell to be marked wrong.
+ * 32-bit unsigned types. Agents that leave out the leading zero send four octets with the top bit set: read
+ * as unsigned.
+ * One to three such octets can only be a negative number: it is handed on as such, for the cell to be marked
+ * wrong.
  */
 function unsigned(bytes: Buffer, start: number, length: number): number | null {
   if (length === 4) return bytes.readUInt32BE(start)
@@ -32,8 +34,9 @@ function signed(bytes: Buffer, start: number, length: number): number | null {
 }
 
 /**
- * A value in the form that `Varbind` promises for its type. Null where its octets make no sense for the type (an Integer of none,
- * an IpAddress of five): the type stays, so that the reader can say what was wrong. Types that SNMP does not know stay octets.
+ * A value in the form that `Varbind` promises for its type. Null where its octets make no sense for the type
+ * (an Integer of none, an IpAddress of five): the type stays, so that the reader can say what was wrong.
+ * Types that SNMP does not know stay octets.
  */
 export function readValue(bytes: Buffer, { type, start, end }: Span): Varbind['value'] {
   const length = end - start

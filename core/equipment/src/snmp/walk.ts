@@ -20,8 +20,9 @@ async function halves(
 }
 
 /**
- * Reads columns to their ends. Every request carries several of them, each from its own last OID, so that each ends by itself:
- * by leaving its subtree, by going back, at a ceiling. What one column does never changes what another gives.
+ * Reads columns to their ends. Every request carries several of them, each from its own last OID, so that
+ * each ends by itself: by leaving its subtree, by going back, at a ceiling. What one column does never
+ * changes what another gives.
  */
 export async function walk(
   ask: Ask,
@@ -51,7 +52,10 @@ export async function walk(
     return answer
   }
 
-  /** One row of each column by GETNEXT. A column at fault is found by asking it alone: agents name the wrong one, or none. */
+  /**
+   * One row of each column by GETNEXT. A column at fault is found by asking it alone: agents name the wrong
+   * one, or none.
+   */
   const next = async (group: readonly Column[], attempts: number): Promise<void> => {
     const answer = await send(PduType.GetNext, group, 0, attempts)
     if (answer.status === 0 && apply(table, group, 1, answer) > 0) return
@@ -68,7 +72,10 @@ export async function walk(
     )
   }
 
-  /** A whole group is silent: a single column may be what the agent dies of. Two silent in a row, and it is the device. */
+  /**
+   * A whole group is silent: a single column may be what the agent dies of. Two silent in a row, and it is
+   * the device.
+   */
   const oneByOne = async (group: readonly Column[], silence: Silent): Promise<void> => {
     if (group.length < 2 || !pace.alive) throw silence
     let silent = 0
@@ -102,7 +109,8 @@ export async function walk(
     let { attempts } = limits
     if (rows > 0) {
       const asked = rows * group.length
-      // Half of the patience goes to GETBULK, the rest to GETNEXT, which proves whether it is the device or the question.
+      // Half of the patience goes to GETBULK, the rest to GETNEXT, which proves whether it is the device or
+      // the question.
       const forBulk = Math.ceil(attempts / 2)
       attempts = Math.max(1, attempts - forBulk)
       try {

@@ -10,7 +10,10 @@ export interface Range {
   family: 4 | 6
   /** Addresses that are asked. */
   count: number
-  /** One after the other; the network and the broadcast address (IPv4), or the routers' anycast address (IPv6), are left out. */
+  /**
+   * One after the other; the network and the broadcast address (IPv4), or the routers' anycast address
+   * (IPv6), are left out.
+   */
   each(): Generator<string, void, void>
 }
 

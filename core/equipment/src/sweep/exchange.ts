@@ -14,7 +14,10 @@ export interface Manner {
 /** A repetition is waited for longer: an agent may be slow rather than deaf. */
 const backoff = 1.5
 
-/** Asks one address of a sweep: every datagram waits for its turn, and the wait for an answer begins when it has gone. */
+/**
+ * Asks one address of a sweep: every datagram waits for its turn, and the wait for an answer begins when it
+ * has gone.
+ */
 export function sweepExchange(peer: Peer, { port, pacer, timeoutMs, signal }: Manner): Exchange {
   const { stats } = peer
   const exchange = <T>(
@@ -77,7 +80,8 @@ export function sweepExchange(peer: Peer, { port, pacer, timeoutMs, signal }: Ma
         sent++
         stats.requests++
         stats.sent_bytes += bytes.length
-        // What cannot be sent is waited for like what was lost: the reason may be a full buffer of this machine.
+        // What cannot be sent is waited for like what was lost: the reason may be a full buffer of this
+        // machine.
         port.send(bytes, peer, () => undefined)
         timer = setTimeout(expire, sent === 1 ? timeoutMs : timeoutMs * backoff)
         return true

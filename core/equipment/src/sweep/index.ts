@@ -31,7 +31,10 @@ interface Parts {
   closing: AbortSignal
 }
 
-/** Asks whole networks who is there, through one socket a sweep. Memory is bounded by the window, not by the network. */
+/**
+ * Asks whole networks who is there, through one socket a sweep. Memory is bounded by the window, not by the
+ * network.
+ */
 export function createSweeper({ networks, setting, closing }: Parts): Sweeper {
   const totals = { addresses: 0, found: 0, sent: 0, received: 0, foreign: 0, running: 0 }
   const pacer = createPacer(() => setting('sweep_rate'))

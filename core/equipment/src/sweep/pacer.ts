@@ -1,17 +1,28 @@
 /** Time between two looks at who may send, in ms. */
 const TICK_MS = 5
-/** What may be sent at once after a pause of the process, in ms of the rate: more would overrun somebody's receive buffer. */
+/**
+ * What may be sent at once after a pause of the process, in ms of the rate: more would overrun somebody's
+ * receive buffer.
+ */
 const BURST_MS = 20
-/** Answers over which loss is judged, and the share that came only after a repetition from which it is believed. */
+/**
+ * Answers over which loss is judged, and the share that came only after a repetition from which it is
+ * believed.
+ */
 const JUDGED = 30
 const LOSSY = 0.2
 const SLOWEST = 1 / 16
 
 /** Token bucket of all sweeps of this process. */
 export interface Pacer {
-  /** Calls `send` in its turn. It answers whether it sent something: whoever has lost interest costs nothing. */
+  /**
+   * Calls `send` in its turn. It answers whether it sent something: whoever has lost interest costs nothing.
+   */
   queue(send: () => boolean): void
-  /** An answer came, to a repetition or not. Where many need one, datagrams get lost on the way: everybody sends more slowly for a while. */
+  /**
+   * An answer came, to a repetition or not. Where many need one, datagrams get lost on the way: everybody
+   * sends more slowly for a while.
+   */
   answered(repeated: boolean): void
   /** Answers get lost at present. */
   readonly lossy: boolean

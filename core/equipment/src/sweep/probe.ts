@@ -90,7 +90,10 @@ async function ask(
   }
 }
 
-/** Asks one address with one access after the other; null: nobody is there, or none of the communities is known to it. */
+/**
+ * Asks one address with one access after the other; null: nobody is there, or none of the communities is
+ * known to it.
+ */
 export async function probe(
   ip: string,
   access: readonly SnmpAccess[],

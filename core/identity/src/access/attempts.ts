@@ -33,7 +33,10 @@ function blocked(seconds: number) {
   return fail('IDENTITY_SIGN_IN_BLOCKED', { seconds }, [], seconds)
 }
 
-/** The user signed in from here before: a lock of the login, which anybody can bring about from elsewhere, must not keep them out. */
+/**
+ * The user signed in from here before: a lock of the login, which anybody can bring about from elsewhere,
+ * must not keep them out.
+ */
 const isKnown = async (
   em: SqlEntityManager,
   { address, login }: { address: string; login: string },
@@ -70,13 +73,16 @@ export async function rememberAddress(
 }
 
 /**
- * Runs `check` (is the password or code right?) unless it was wrong too often: from this address, or for this login from anywhere. All
- * processes count together. An attempt counts from its start, so that many at once gain nothing; one that throws does not count. A right
- * one clears the failures of this login from this address only, so that no account of one's own buys more guesses at another.
+ * Runs `check` (is the password or code right?) unless it was wrong too often: from this address, or for this
+ * login from anywhere. All processes count together. An attempt counts from its start, so that many at once
+ * gain nothing; one that throws does not count. A right one clears the failures of this login from this
+ * address only, so that no account of one's own buys more guesses at another.
  * Throws TOO_MANY_REQUESTS with the time to wait; unknown logins are counted and refused like others.
  */
 export function makeAttempts(ctx: Context<Config>) {
-  /** Blocked addresses, remembered for a moment: who hammers a closed door must not keep the database busy. */
+  /**
+   * Blocked addresses, remembered for a moment: who hammers a closed door must not keep the database busy.
+   */
   const closed = new Map<string, { until: number; forgetAt: number }>()
   const unsubscribe = ctx.events.on('identity.changed', () => closed.clear())
   const remember = (address: string, until: number, now: number) => {

@@ -5,7 +5,10 @@ import { strictMatcher } from '../users/strict-access.ts'
 import { hashOf } from './keys.ts'
 import { matcherOf } from './networks.ts'
 
-/** How long a caller is remembered: a change made on another machine whose message is lost is noticed after this. */
+/**
+ * How long a caller is remembered: a change made on another machine whose message is lost is noticed after
+ * this.
+ */
 const CACHE_MS = 1000
 const MAX_CACHED = 10_000
 const LAST_USED_EVERY_SEC = 60
@@ -116,7 +119,10 @@ export function makeAuthenticate(ctx: Context) {
   }
 
   return {
-    /** The holder of a key; null for one that is unknown or over. Throws INSUFFICIENT_PRIVILEGES where it may not be used from this address. */
+    /**
+     * The holder of a key; null for one that is unknown or over. Throws INSUFFICIENT_PRIVILEGES where it may
+     * not be used from this address.
+     */
     async byKey(key: string, from: From): Promise<Caller | null> {
       const now = ctx.clock()
       const keyHash = hashOf(key)

@@ -28,8 +28,9 @@ export const CrossAuthBody = closedObject(
 )
 
 /**
- * A session of another user, for a billing system whose staff works here too. Only of users who hold nothing that the caller lacks,
- * neither permissions nor device groups; a key that is limited to networks gives no key that is not.
+ * A session of another user, for a billing system whose staff works here too. Only of users who hold nothing
+ * that the caller lacks, neither permissions nor device groups; a key that is limited to networks gives no
+ * key that is not.
  */
 export async function crossAuth(
   identity: Identity,

@@ -32,7 +32,10 @@ export function isTooWide(network: string): boolean {
   return !address || bits! < (address.kind() === 'ipv4' ? 8 : 7)
 }
 
-/** Whether an address lies in one of the networks. Texts that are no addresses lie in none, and what is no network holds nothing. */
+/**
+ * Whether an address lies in one of the networks. Texts that are no addresses lie in none, and what is no
+ * network holds nothing.
+ */
 export function matcherOf(networks: readonly string[]): (ip: string) => boolean {
   const ranges = networks.map(rangeOf).filter(range => range !== null)
   return ip => {

@@ -6,7 +6,10 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let nobody: Promise<string> | undefined
 
-/** Whether the password is right. Does the same work for who has none, so that time tells nothing about which logins exist. */
+/**
+ * Whether the password is right. Does the same work for who has none, so that time tells nothing about which
+ * logins exist.
+ */
 export async function checkPassword(
   passwordHash: string | null | undefined,
   password: string,

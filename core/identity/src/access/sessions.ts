@@ -3,7 +3,10 @@ import type { Caller } from '@linecard/plugin-kit'
 import { Session, type User } from '../entities/index.ts'
 import { hashOf, newKey, prefixOf } from './keys.ts'
 
-/** Sign-ins kept of one user; the oldest end. A program that signs in for every request must not fill the table. */
+/**
+ * Sign-ins kept of one user; the oldest end. A program that signs in for every request must not fill the
+ * table.
+ */
 const MAX_SIGN_INS = 200
 
 interface Limits {

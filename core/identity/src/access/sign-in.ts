@@ -24,7 +24,10 @@ interface From {
   device: string
 }
 
-/** Opens a session for a login, a password and, where it is on, a second factor. Takes as long for an unknown login as for a wrong password. */
+/**
+ * Opens a session for a login, a password and, where it is on, a second factor. Takes as long for an unknown
+ * login as for a wrong password.
+ */
 export async function signIn(identity: Identity, { login, password, pin }: Given, { ip, device }: From) {
   const { ctx } = identity
   const em = ctx.em()
@@ -61,7 +64,10 @@ export interface KeyWish {
   permissions?: string[]
 }
 
-/** A key for a program. Never for a user who holds what the caller lacks, and never less limited than the caller's own key. */
+/**
+ * A key for a program. Never for a user who holds what the caller lacks, and never less limited than the
+ * caller's own key.
+ */
 export async function generateKey(
   identity: Identity,
   caller: Caller,

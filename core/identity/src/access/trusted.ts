@@ -2,7 +2,10 @@ import type { Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { isTooWide, matcherOf } from './networks.ts'
 
-/** Whether an address lies in a trusted network, by the setting as it is now. What is no network, or far too wide a one, trusts nobody. */
+/**
+ * Whether an address lies in a trusted network, by the setting as it is now. What is no network, or far too
+ * wide a one, trusts nobody.
+ */
 export function makeTrusted(ctx: Context<Config>): (ip: string) => boolean {
   let known: { text: string; holds(ip: string): boolean } | null = null
   return ip => {

@@ -22,7 +22,9 @@ async function assertEditable(em: SqlEntityManager, caller: Caller, role: Role):
   for (const user of await em.find(User, { role: role.id })) assertGroupsWithin(caller, user.groupIds ?? null)
 }
 
-/** Keys of switched-off components stay in a role that has them; new ones must exist and be the caller's own. */
+/**
+ * Keys of switched-off components stay in a role that has them; new ones must exist and be the caller's own.
+ */
 function assertGrantable(
   identity: Identity,
   caller: Caller,
@@ -64,7 +66,10 @@ function assign(role: Role, body: Partial<RoleBody>): void {
   for (const field of fields) if (body[field] != null) Object.assign(role, { [field]: body[field] })
 }
 
-/** Without permissions named, a new role holds those that are given by default, as far as the caller holds them. */
+/**
+ * Without permissions named, a new role holds those that are given by default, as far as the caller holds
+ * them.
+ */
 export async function createRole(identity: Identity, caller: Caller, body: RoleBody): Promise<Role> {
   const usual = () =>
     identity.ctx

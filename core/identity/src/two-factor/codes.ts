@@ -38,7 +38,10 @@ const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => [group(), group(), group(), group()].join('-'))
 
-/** What the database keeps of a recovery code; case, separators and letters that look like digits do not matter. Codes are random, so that a plain hash is enough. */
+/**
+ * What the database keeps of a recovery code; case, separators and letters that look like digits do not
+ * matter. Codes are random, so that a plain hash is enough.
+ */
 export function recoveryHashOf(userId: number, code: string): string {
   const plain = code
     .toUpperCase()

@@ -26,8 +26,8 @@ export const isEnabled = async (em: SqlEntityManager, userId: number): Promise<b
   (await rowOf(em, userId))?.enabledAt != null
 
 /**
- * Uses up a code of the authenticator or a recovery code. Of several who bring the same code at once, one is let in: the step and the
- * recovery code are taken by a single statement.
+ * Uses up a code of the authenticator or a recovery code. Of several who bring the same code at once, one is
+ * let in: the step and the recovery code are taken by a single statement.
  */
 export async function acceptPin({ ctx }: Identity, userId: number, pin: string): Promise<boolean> {
   const em = ctx.em()
@@ -76,7 +76,10 @@ export async function begin({ ctx }: Identity, caller: Caller, userId: number) {
   return { secret, ...(await enrolment(secret, caller.login)) }
 }
 
-/** Turns the second factor on; ends the other sign-ins, which had only one. Answers the recovery codes, the only time they are seen. */
+/**
+ * Turns the second factor on; ends the other sign-ins, which had only one. Answers the recovery codes, the
+ * only time they are seen.
+ */
 export async function enable(
   identity: Identity,
   caller: Caller,
@@ -125,7 +128,10 @@ async function replaceCodes(em: SqlEntityManager, userId: number, codes: readonl
     )
 }
 
-/** Turns the second factor off. Oneself needs a code (a recovery code too), so that a found session is not enough; ends all other sign-ins. */
+/**
+ * Turns the second factor off. Oneself needs a code (a recovery code too), so that a found session is not
+ * enough; ends all other sign-ins.
+ */
 export async function disable(
   identity: Identity,
   caller: Caller,

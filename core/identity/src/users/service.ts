@@ -85,7 +85,10 @@ async function setGroups(em: SqlEntityManager, userId: number, groupIds: readonl
     )
 }
 
-/** Somebody must stay able to do everything. Locks the owners, so that two of them cannot remove each other at once. */
+/**
+ * Somebody must stay able to do everything. Locks the owners, so that two of them cannot remove each other at
+ * once.
+ */
 async function assertOwnerLeft(em: SqlEntityManager, without: number): Promise<void> {
   const owners = await em.execute<{ id: number }[]>(
     'select id from identity_user where role_id = ? and status = ? for update',

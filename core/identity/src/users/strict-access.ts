@@ -29,7 +29,10 @@ interface Change {
   user: { id: number; settings: Settings }
 }
 
-/** Settings as they are to be stored. Those of strict access stay where they are not mentioned, and are changed only by who may. */
+/**
+ * Settings as they are to be stored. Those of strict access stay where they are not mentioned, and are
+ * changed only by who may.
+ */
 export function settingsWithStrict({ caller, ip, user }: Change, wanted: Settings): Settings {
   const [held, asked] = [strictOf(user.settings), strictOf(wanted)]
   if (asked === undefined) return held === undefined ? wanted : { ...wanted, strict_access_by_ip: held }

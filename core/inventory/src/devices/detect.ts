@@ -19,7 +19,10 @@ const rejectedOf = (detection: Detection) =>
 const modelByKey = ({ ctx }: Inventory, key: string | null) =>
   key === null ? null : ctx.em().findOne(Model, { key })
 
-/** What stands at an address, and what it says of itself. Nothing is stored. Throws the device's error when it is silent. */
+/**
+ * What stands at an address, and what it says of itself. Nothing is stored. Throws the device's error when it
+ * is silent.
+ */
 export async function detect(
   inventory: Inventory,
   { ip, access_id: id }: { ip: string; access_id: number },

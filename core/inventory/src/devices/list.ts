@@ -95,8 +95,10 @@ const orderText = (sort: string | undefined) =>
 
 const times = 'created_at as "createdAt", updated_at as "updatedAt"'
 /**
- * One statement for a page and all it refers to, as JSON: of a question to the database the way there and back costs most, and a page of a
- * hundred devices names few models, profiles and groups. The rows before it are passed over in an index alone. The last page tells by itself how many there are; only others are counted for.
+ * One statement for a page and all it refers to, as JSON: of a question to the database the way there and
+ * back costs most, and a page of a hundred devices names few models, profiles and groups. The rows before it
+ * are passed over in an index alone. The last page tells by itself how many there are; only others are
+ * counted for.
  */
 const pageText = (where: string, order: string) => `
   with ids as (select array(select d.id from inventory_device d where ${where} order by ${order} limit ? offset ?) as chosen),
@@ -162,7 +164,10 @@ async function readPage(
   return { devices: (devices ?? []) as ShownDevice[], total: page.total }
 }
 
-/** A page of the devices that the caller sees, and how many there are. Rows are not made into entities: clients ask for all at once, and that would take ten times as long. */
+/**
+ * A page of the devices that the caller sees, and how many there are. Rows are not made into entities:
+ * clients ask for all at once, and that would take ten times as long.
+ */
 export async function listDevices(em: SqlEntityManager, caller: Caller, query: DeviceQuery) {
   const page = pageOf(query, { cap: 100_000 })
   const { devices, total } = await readPage(em, conditionsOf(caller, query), orderText(query.sort), page)

@@ -7,7 +7,10 @@ import type { DeviceBody } from './bodies.ts'
 
 type What = 'model' | 'access' | 'group'
 
-/** Id that a body names as `model: {id}` or `model_id`; undefined: not mentioned. Throws VALIDATION_ERROR where both differ. */
+/**
+ * Id that a body names as `model: {id}` or `model_id`; undefined: not mentioned. Throws VALIDATION_ERROR
+ * where both differ.
+ */
 function idOf(body: Partial<DeviceBody>, what: What): number | null | undefined {
   const nested = body[what] === null ? null : body[what]?.id
   const plain = body[`${what}_id`]
@@ -27,7 +30,10 @@ function found<T>(row: T | null, what: string, id: number): T {
   return row
 }
 
-/** Sets model, access profile and group as far as the body names them. A group that the caller does not see is as unknown as none. */
+/**
+ * Sets model, access profile and group as far as the body names them. A group that the caller does not see is
+ * as unknown as none.
+ */
 export async function assignReferences(
   em: SqlEntityManager,
   caller: Caller,

@@ -53,7 +53,10 @@ export type InterfaceBody = Static<typeof InterfaceBody>
 export const SaidFields = T.Partial(closedObject(said), { additionalProperties: false })
 export type SaidFields = Static<typeof SaidFields>
 
-/** What the device says of an interface is as long as the device likes, so it is checked only where it is taken. */
+/**
+ * What the device says of an interface is as long as the device likes, so it is checked only where it is
+ * taken.
+ */
 export const InterfaceChange = closedObject(
   { id: T.Optional(Id), ...kept, ...where, ...sentBack({ id: true, ...kept, ...where }) },
   { examples: [{ comment: 'behind the garage', agreement: '11619' }] },

@@ -13,7 +13,10 @@ import { noteStatus } from './history.ts'
 
 type Body = Partial<InterfaceBody> | InterfaceChange
 
-/** Id that a body names as `device: {id}` or `device_id`; undefined: none. Throws VALIDATION_ERROR where both differ. */
+/**
+ * Id that a body names as `device: {id}` or `device_id`; undefined: none. Throws VALIDATION_ERROR where both
+ * differ.
+ */
 function deviceOf({ device, device_id: plain }: Body): number | undefined {
   if (device && plain != null && device.id !== plain)
     throw fail('INVENTORY_REFERENCE_AMBIGUOUS', { what: 'device' }, [
@@ -72,7 +75,10 @@ function assignSaid(row: Interface, said: SaidFields, now: Date): void {
   }
 }
 
-/** Those fields of a body, checked: a body that changes an interface takes anything there, for a device may have said it. */
+/**
+ * Those fields of a body, checked: a body that changes an interface takes anything there, for a device may
+ * have said it.
+ */
 function saidIn(body: object): SaidFields {
   const said = Object.fromEntries(
     Object.keys(SaidFields.properties)
@@ -114,7 +120,10 @@ async function noted(
     })
 }
 
-/** Adds an interface that the device does not list. It stays until it is removed, or becomes the device's own when that lists its bind key. */
+/**
+ * Adds an interface that the device does not list. It stays until it is removed, or becomes the device's own
+ * when that lists its bind key.
+ */
 export async function createInterface(
   inventory: Inventory,
   caller: Caller,
@@ -183,7 +192,9 @@ export async function updateInterface(
   return interfaceById(ctx.em(), caller, id)
 }
 
-/** Removes an interface with its history. One that the device lists comes back as another at the next reading. */
+/**
+ * Removes an interface with its history. One that the device lists comes back as another at the next reading.
+ */
 export async function deleteInterface(inventory: Inventory, caller: Caller, id: number): Promise<void> {
   await inTransaction(inventory, async em => {
     const row = await interfaceById(em, caller, id)

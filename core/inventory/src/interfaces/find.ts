@@ -101,7 +101,10 @@ function conditions({ groupIds }: Caller, query: InterfaceQuery) {
   }
 }
 
-/** Rows with the few facts of their devices; like lists of devices not made into entities, for an OLT has thousands. */
+/**
+ * Rows with the few facts of their devices; like lists of devices not made into entities, for an OLT has
+ * thousands.
+ */
 async function shown(em: SqlEntityManager, rows: readonly Row[]): Promise<ShownInterface[]> {
   const ids = [...new Set(rows.map(row => row.device))]
   const devices = ids.length
@@ -189,11 +192,16 @@ export async function interfacesById(
   )
 }
 
-/** All interfaces of a device, in the order of their bind keys. The caller must be known to see the device. */
+/**
+ * All interfaces of a device, in the order of their bind keys. The caller must be known to see the device.
+ */
 export const interfacesOf = async (em: SqlEntityManager, device: number): Promise<ShownInterface[]> =>
   shown(em, await select(em).where({ device }).orderBy({ bindKey: 'asc' }).execute<Row[]>('all'))
 
-/** An interface that the caller sees, with all of its device. Throws RESOURCE_NOT_FOUND for another one as for none. */
+/**
+ * An interface that the caller sees, with all of its device. Throws RESOURCE_NOT_FOUND for another one as for
+ * none.
+ */
 export async function interfaceById(em: SqlEntityManager, caller: Caller, id: number): Promise<Interface> {
   const row = await em.findOne(
     Interface,

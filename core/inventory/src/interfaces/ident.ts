@@ -1,7 +1,8 @@
 import { onuSerialHex, parseMac, parseOnuSerial } from '@linecard/driver-kit'
 
 /**
- * Spellings, in capitals, under which the serial number of an ONU may be stored: a driver keeps what its vendor's command line takes.
+ * Spellings, in capitals, under which the serial number of an ONU may be stored: a driver keeps what its
+ * vendor's command line takes.
  * `ZTEGC1086C70` and `5A544547C1086C70` are one; text that is no GPON serial number stands for itself.
  */
 export function serialForms(ident: string): string[] {

@@ -11,7 +11,10 @@ type Kind = 'id' | 'bind_key' | 'name'
 
 const spelt = /^(id|bind_key|name):(.+)$/
 
-/** Id of the interface that a word means on its device, see `Interfaces.onDevice`. A port taken for another may be the uplink: nothing is guessed. */
+/**
+ * Id of the interface that a word means on its device, see `Interfaces.onDevice`. A port taken for another
+ * may be the uplink: nothing is guessed.
+ */
 export async function onDevice(
   em: SqlEntityManager,
   deviceId: number,

@@ -32,7 +32,10 @@ export interface Plan {
   changes: StatusChange[]
 }
 
-/** What was seen over what is stored. The name is taken only from a whole list: else it may be a makeshift for one that did not arrive. */
+/**
+ * What was seen over what is stored. The name is taken only from a whole list: else it may be a makeshift for
+ * one that did not arrive.
+ */
 const merged = (seen: Seen, row: Row | undefined, whole: boolean): NewRow => ({
   bind_key: seen.bindKey,
   parent_bind_key: seen.parentBindKey,
@@ -68,9 +71,10 @@ function unique<T extends { type: string; name: string }>(rows: readonly T[]): M
 }
 
 /**
- * Which stored interface each seen one is (fault 16). Whoever has kept both bind key and name is settled. Of the rest, a name that stands once
- * on either side tells more than a number: a card that was put in before the others moves every ifIndex, and a device makes its names from the
- * place. What is left goes by its bind key: it was renamed. A list that is not whole may hold makeshift names, so there only bind keys count.
+ * Which stored interface each seen one is (fault 16). Whoever has kept both bind key and name is settled. Of
+ * the rest, a name that stands once on either side tells more than a number: a card that was put in before
+ * the others moves every ifIndex, and a device makes its names from the place. What is left goes by its bind
+ * key: it was renamed. A list that is not whole may hold makeshift names, so there only bind keys count.
  * What a person added is known by its bind key alone.
  */
 function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Map<Seen, Row> {
@@ -98,7 +102,10 @@ function recognise(stored: readonly Row[], { interfaces, complete }: Reading): M
   return found
 }
 
-/** Compares a reading with what is stored. Nothing is removed on the word of an incomplete list, nor of an empty one where interfaces were known: an agent that starts up answers so. */
+/**
+ * Compares a reading with what is stored. Nothing is removed on the word of an incomplete list, nor of an
+ * empty one where interfaces were known: an agent that starts up answers so.
+ */
 export function planSync(stored: readonly Row[], reading: Reading): Plan {
   const { interfaces, complete } = reading
   const rows = recognise(stored, reading)

@@ -29,8 +29,8 @@ interface Part<T> {
 }
 
 /**
- * Asks a device for its interfaces and their states. Throws when nothing of the list comes; what else fails leaves its fields unknown,
- * and whatever did not arrive in full marks the reading as incomplete.
+ * Asks a device for its interfaces and their states. Throws when nothing of the list comes; what else fails
+ * leaves its fields unknown, and whatever did not arrive in full marks the reading as incomplete.
  */
 export async function readInterfaces(
   equipment: Equipment,

@@ -35,7 +35,8 @@ function statusOf(error: DeviceError): Status | null {
 }
 
 /**
- * Reads the interfaces of one device and stores them. A device that fails is noted with the reason and keeps what is stored of it.
+ * Reads the interfaces of one device and stores them. A device that fails is noted with the reason and keeps
+ * what is stored of it.
  * Gives whether it answered; throws only for faults of the service itself.
  */
 export async function refreshDevice(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {

@@ -6,9 +6,14 @@ import { refreshDevice } from './refresh.ts'
 const MAX_WAITING = 10_000
 
 export interface Refresher {
-  /** Reads a device as soon as a place is free, in the background; once more when it is being read just now. */
+  /**
+   * Reads a device as soon as a place is free, in the background; once more when it is being read just now.
+   */
   soon(id: number): void
-  /** Reads these devices, as many at once as configured. A device that is being read already is not read twice. */
+  /**
+   * Reads these devices, as many at once as configured. A device that is being read already is not read
+   * twice.
+   */
   all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number; failed: number }>
   stop(): Promise<void>
 }

@@ -126,8 +126,9 @@ export function searchQuestion(
 }
 
 /**
- * Interfaces that fit all that is said, 1000 at most. By a client's MAC address those where it is now come first, and of them the port that
- * carries the fewest addresses: that is the access port, the others lead there.
+ * Interfaces that fit all that is said, 1000 at most. By a client's MAC address those where it is now come
+ * first, and of them the port that carries the fewest addresses: that is the access port, the others lead
+ * there.
  */
 export async function searchInterfaces(
   em: SqlEntityManager,

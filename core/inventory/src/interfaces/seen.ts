@@ -1,6 +1,9 @@
 import type { InterfaceRef } from '@linecard/driver-kit'
 
-/** What a device said of one interface. `undefined`: it was not asked or did not answer, and what is stored stays. */
+/**
+ * What a device said of one interface. `undefined`: it was not asked or did not answer, and what is stored
+ * stays.
+ */
 export interface Seen {
   bindKey: string
   parentBindKey: string | null
@@ -23,7 +26,10 @@ export interface Reading {
 /** Kinds that hang below a PON port and are listed apart. */
 export const belowPon = (type: string): boolean => type === 'ONU' || type === 'UNI'
 
-/** The beginning of a device's text, short enough for an index: PostgreSQL refuses keys beyond 2700 bytes (fault 24). */
+/**
+ * The beginning of a device's text, short enough for an index: PostgreSQL refuses keys beyond 2700 bytes
+ * (fault 24).
+ */
 export const indexable = (text: string, length = 200): string =>
   text.length > length ? text.slice(0, length).toWellFormed() : text
 

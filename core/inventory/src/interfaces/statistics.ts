@@ -30,7 +30,10 @@ export function countsQuestion(
   return { text, values: where.map(([, value]) => value) }
 }
 
-/** How many interfaces of each type are up, down and in a state that nobody knows, among those that the caller sees. */
+/**
+ * How many interfaces of each type are up, down and in a state that nobody knows, among those that the caller
+ * sees.
+ */
 export const interfaceCounts = (
   em: SqlEntityManager,
   caller: Caller,

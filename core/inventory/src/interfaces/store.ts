@@ -50,7 +50,10 @@ async function write(
   }
 }
 
-/** Brings the stored interfaces of a device to a reading. Two readings of one device never mix: the second waits for the first. */
+/**
+ * Brings the stored interfaces of a device to a reading. Two readings of one device never mix: the second
+ * waits for the first.
+ */
 export async function storeInterfaces(
   em: SqlEntityManager,
   deviceId: number,

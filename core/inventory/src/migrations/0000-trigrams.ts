@@ -1,6 +1,9 @@
 import type { Migration } from '@linecard/plugin-kit'
 
-/** What the server itself must bring. A role that may create schemas may also create this extension, where the server has it. */
+/**
+ * What the server itself must bring. A role that may create schemas may also create this extension, where the
+ * server has it.
+ */
 export const trigrams: Migration = {
   name: 'inventory/0000_trigrams',
   up: `

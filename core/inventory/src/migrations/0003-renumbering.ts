@@ -1,6 +1,9 @@
 import type { Migration } from '@linecard/plugin-kit'
 
-/** A card put in before the others moves every bind key by one, in one statement: uniqueness is checked when it has ended, not row by row. */
+/**
+ * A card put in before the others moves every bind key by one, in one statement: uniqueness is checked when
+ * it has ended, not row by row.
+ */
 export const renumbering: Migration = {
   name: 'inventory/0003_renumbering',
   up: `

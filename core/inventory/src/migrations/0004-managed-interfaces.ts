@@ -1,6 +1,9 @@
 import type { Migration } from '@linecard/plugin-kit'
 
-/** Interfaces that people add and switch; who changed a status; indexes for lists, statistics and searches of half a million of them. */
+/**
+ * Interfaces that people add and switch; who changed a status; indexes for lists, statistics and searches of
+ * half a million of them.
+ */
 export const managedInterfaces: Migration = {
   name: 'inventory/0004_managed_interfaces',
   up: `

@@ -1,8 +1,10 @@
 import type { Migration } from '@linecard/plugin-kit'
 
 /**
- * MAC addresses behind interfaces. They hang on the interface and not on its bind key, so that a renumbering leaves each where it was.
- * `last_seen` moves at every reading and stands in no index, so that PostgreSQL writes the row only (HOT); hence the space left in the pages.
+ * MAC addresses behind interfaces. They hang on the interface and not on its bind key, so that a renumbering
+ * leaves each where it was.
+ * `last_seen` moves at every reading and stands in no index, so that PostgreSQL writes the row only (HOT);
+ * hence the space left in the pages.
  */
 export const sightings: Migration = {
   name: 'inventory/0005_sightings',

@@ -1,13 +1,15 @@
 import type { Migration } from '@linecard/plugin-kit'
 
 /**
- * Stored ONUs: one row for every stored interface of type ONU, made and kept equal to it by a trigger, whoever writes the interface. What
- * lists of ONUs filter and sort by is repeated here: joined, the tables took 140–340 ms for 100,000 ONUs among 500,000 interfaces, alone
- * 5–45 ms. Optics, maker, model and reasons are set by `update` (onus/store.ts); null is unknown. They go when
- * another ONU stands in the place.
+ * Stored ONUs: one row for every stored interface of type ONU, made and kept equal to it by a trigger,
+ * whoever writes the interface. What lists of ONUs filter and sort by is repeated here: joined, the tables
+ * took 140–340 ms for 100,000 ONUs among 500,000 interfaces, alone 5–45 ms. Optics, maker, model and reasons
+ * are set by `update` (onus/store.ts); null is unknown. They go when another ONU stands in the place.
  *
- * `search` holds all texts in lower case and every spelling of the serial number and the MAC address. One trigram index on it serves each
- * "contains": what a text contains, `search` contains. Texts are sorted by their first 64 characters: a B-tree takes no longer keys (fault 24).
+ * `search` holds all texts in lower case and every spelling of the serial number and the MAC address. One
+ * trigram index on it serves each
+ * "contains": what a text contains, `search` contains. Texts are sorted by their first 64 characters: a
+ * B-tree takes no longer keys (fault 24).
  */
 export const onus: Migration = {
   name: 'inventory/0006_onus',

@@ -1,9 +1,10 @@
 import type { Migration } from '@linecard/plugin-kit'
 
 /**
- * Indexes of the search. `inventory_fold` writes a text in letters and digits of ASCII only, one for each character: what pg_trgm takes for a
- * letter depends on the database's locale (under C no Cyrillic letter is one), and between `1/1/1:1` and `1/1` it sees little but ones. Folding
- * is lossy, so that what an index finds is held against the fields themselves. Each field stands between unit separators (U+001F), which are
+ * Indexes of the search. `inventory_fold` writes a text in letters and digits of ASCII only, one for each
+ * character: what pg_trgm takes for a letter depends on the database's locale (under C no Cyrillic letter is
+ * one), and between `1/1/1:1` and `1/1` it sees little but ones. Folding is lossy, so that what an index
+ * finds is held against the fields themselves. Each field stands between unit separators (U+001F), which are
  * no letters anywhere: one index thus answers "contains", "begins with" (`%␟ab%`) and "is" (`%␟ab␟%`).
  * What was written last waits in a short list (256 kB), for each search goes through all of it.
  * Places are points (lon, lat) in a GiST index; boxes come from `boxesOf`.

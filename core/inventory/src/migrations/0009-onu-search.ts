@@ -1,6 +1,9 @@
 import type { Migration } from '@linecard/plugin-kit'
 
-/** The texts of ONUs folded as those of devices and interfaces (0007), so that the index knows Cyrillic letters whatever the database's locale. `search` stays: folding is lossy. */
+/**
+ * The texts of ONUs folded as those of devices and interfaces (0007), so that the index knows Cyrillic
+ * letters whatever the database's locale. `search` stays: folding is lossy.
+ */
 export const onuSearch: Migration = {
   name: 'inventory/0009_onu_search',
   up: `

@@ -1,7 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { DRIVERS_CHANGED, type Context } from '@linecard/plugin-kit'
 
-/** Models of the drivers become rows, those of a driver that has gone stay and are marked. Safe on several processes at once. */
+/**
+ * Models of the drivers become rows, those of a driver that has gone stay and are marked. Safe on several
+ * processes at once.
+ */
 export async function syncModels(ctx: Context): Promise<void> {
   const rows = ctx.drivers
     .flatMap(driver =>

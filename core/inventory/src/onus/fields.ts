@@ -27,7 +27,9 @@ const unknownable = { nullable: true } as const
 const number = (column: string): Field => ({ kind: 'number', sql: `o.${column}`, nullable: true })
 const time = (column: string): Field => ({ kind: 'time', sql: `o.${column}`, nullable: true })
 
-/** Everything that lists of ONUs are filtered and sorted by; nothing else of what a client names reaches SQL. */
+/**
+ * Everything that lists of ONUs are filtered and sorted by; nothing else of what a client names reaches SQL.
+ */
 export const fields = {
   id: { kind: 'integer', sql: 'o.interface_id' },
   device_id: { kind: 'integer', sql: 'o.device_id' },

@@ -81,7 +81,10 @@ export const both = (parts: readonly Sql[], word: 'and' | 'or'): Sql => ({
 
 /** The text anywhere, upper and lower case alike. */
 const holds = (column: string, value: string): Sql => sql(`${column} like lower(?)`, containing(value))
-/** The text anywhere in the texts of an ONU, as far as their index tells. It holds folded letters without any wildcard. */
+/**
+ * The text anywhere in the texts of an ONU, as far as their index tells. It holds folded letters without any
+ * wildcard.
+ */
 const near = (value: string): Sql => sql(`o.search_key like '%' || inventory_fold(?) || '%'`, value)
 /** Narrows a condition on one text of an ONU by the index on all its texts. */
 const indexed = (field: Field, value: string, exact: Sql): Sql =>
@@ -167,8 +170,9 @@ function condition(field: Field, operator: string, value: unknown): Sql {
 }
 
 /**
- * Filters of a client as conditions. Throws VALIDATION_ERROR naming `filters.<n>.field`, `.operator` or `.value`. Texts are compared without
- * case; `!=` and `!~` also give rows whose value is unknown, comparisons never do.
+ * Filters of a client as conditions. Throws VALIDATION_ERROR naming `filters.<n>.field`, `.operator` or
+ * `.value`. Texts are compared without case; `!=` and `!~` also give rows whose value is unknown, comparisons
+ * never do.
  */
 export const conditionsOf = (filters: readonly Filter[]): Sql[] =>
   filters.map(({ field: name, operator, value }, n) => {

@@ -134,10 +134,12 @@ async function total(em: SqlEntityManager, question: Question, known = false): P
 }
 
 /**
- * A page of the stored ONUs that the caller sees, and how many fit the query in all: 50 unless `limit` says otherwise, 10,000 at most.
+ * A page of the stored ONUs that the caller sees, and how many fit the query in all: 50 unless `limit` says
+ * otherwise, 10,000 at most.
  * `sort` takes every name of `fields.ts`; unknown values come last, `id` closes the order.
- * To go through all of them ask `{sort: 'id', limit, filters: [{field: 'id', operator: '>', value: lastId}]}` again and again: no page then
- * costs more than the first, and nothing is missed or doubled while ONUs come and go.
+ * To go through all of them ask `{sort: 'id', limit, filters: [{field: 'id', operator: '>', value: lastId}]}`
+ * again and again: no page then costs more than the first, and nothing is missed or doubled while ONUs come
+ * and go.
  * Throws VALIDATION_ERROR naming what of the query is wrong.
  */
 export async function listOnus(

@@ -79,7 +79,10 @@ export interface Question {
 
 const sortable = Object.fromEntries(fieldNames.map(name => [name, name]))
 
-/** The order that `sort` asks for. `id` closes it in the direction of the key before, so that an index can be read backwards as well. */
+/**
+ * The order that `sort` asks for. `id` closes it in the direction of the key before, so that an index can be
+ * read backwards as well.
+ */
 function keysOf(sort: string | undefined): { keys: OrderKey[]; device: boolean } {
   const named = orderOf(sort, sortable)
     .slice(0, -1)
@@ -105,7 +108,10 @@ const statusesOf = (status: string): string[] =>
 
 const array = (values: readonly (number | string)[]): string => `{${values.join(',')}}`
 
-/** What a client asks, within the groups that the caller sees. Throws VALIDATION_ERROR naming what cannot be asked. */
+/**
+ * What a client asks, within the groups that the caller sees. Throws VALIDATION_ERROR naming what cannot be
+ * asked.
+ */
 export function questionOf({ groupIds }: Pick<Caller, 'groupIds'>, query: OnuQuery): Question {
   const { keys, device } = keysOf(query.sort)
   const devices = [...new Set(query.devices?.map(one => (typeof one === 'number' ? one : one.id)))]

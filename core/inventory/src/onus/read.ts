@@ -56,8 +56,9 @@ async function lastReadings(
 }
 
 /**
- * Asks an OLT for what changes slowly of its ONUs: optics and reasons, makers and models, each when it is due; what did not come whole is asked
- * again after a third of that time. A module that fails keeps what is known and is noted; one that stays unanswered ends the round.
+ * Asks an OLT for what changes slowly of its ONUs: optics and reasons, makers and models, each when it is
+ * due; what did not come whole is asked again after a third of that time. A module that fails keeps what is
+ * known and is noted; one that stays unanswered ends the round.
  */
 export async function refreshOnus(
   ctx: Context<Config>,

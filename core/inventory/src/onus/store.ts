@@ -48,8 +48,8 @@ const next = (field: string) =>
     : `case when r.taken then r.${field} else coalesce(r.${field}, o.${field}) end`
 
 /**
- * Optics. An ONU that is away is not measured and keeps its last values with their age, unless `history` is off; so does what did not arrive,
- * and what was not asked for.
+ * Optics. An ONU that is away is not measured and keeps its last values with their age, unless `history` is
+ * off; so does what did not arrive, and what was not asked for.
  */
 function opticalStatement(
   { deviceId, args, data, complete, time }: Answered,
@@ -125,7 +125,9 @@ const statements: Readonly<
 /** Whether answers of this module say something of stored ONUs. */
 export const isKept = (module: string): boolean => Object.hasOwn(statements, module)
 
-/** Locks the device as readings of its interfaces do, so that no two readings of it mix. Null: it has gone. */
+/**
+ * Locks the device as readings of its interfaces do, so that no two readings of it mix. Null: it has gone.
+ */
 async function locked(
   em: SqlEntityManager,
   { deviceId, module }: Answered,

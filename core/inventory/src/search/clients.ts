@@ -22,7 +22,10 @@ interface Row {
 /** Addresses looked at, at most: a piece as short as a maker's prefix may be half of all. */
 const mostRows = 2_000
 
-/** Where an address stands now comes first, and of those the port that carries the fewest: that is the access port, the others lead there. */
+/**
+ * Where an address stands now comes first, and of those the port that carries the fewest: that is the access
+ * port, the others lead there.
+ */
 async function sightings(
   em: SqlEntityManager,
   mac: string,
@@ -40,7 +43,10 @@ async function sightings(
   )
 }
 
-/** MAC addresses learnt on interfaces, whole or by their first six digits at least; the hit's id is that of the interface. */
+/**
+ * MAC addresses learnt on interfaces, whole or by their first six digits at least; the hit's id is that of
+ * the interface.
+ */
 export const clientSource: SearchSource<Inventory> = {
   label: 'MAC addresses on interfaces',
   permission: 'device_show',

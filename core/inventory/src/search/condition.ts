@@ -12,8 +12,9 @@ interface Condition {
 }
 
 /**
- * Condition of a list on its free text: a field holds it or, as no index leads to one or two characters, begins with it. The kinds are those
- * of one table. Null: a blank text asks for nothing. `few`: the table is so small that one or two characters may be sought everywhere in each row.
+ * Condition of a list on its free text: a field holds it or, as no index leads to one or two characters,
+ * begins with it. The kinds are those of one table. Null: a blank text asks for nothing. `few`: the table is
+ * so small that one or two characters may be sought everywhere in each row.
  */
 export function textSql(
   kinds: readonly Kind[],

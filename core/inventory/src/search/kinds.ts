@@ -1,9 +1,13 @@
-/** How one kind of rows is searched. All of it is SQL of ours; what a client typed is only ever a parameter. */
+/**
+ * How one kind of rows is searched. All of it is SQL of ours; what a client typed is only ever a parameter.
+ */
 export interface Kind {
   table: 'inventory_device' | 'inventory_interface'
   /** Condition of its partial index, by the table's alias. */
   where(alias: string): string
-  /** All that is searched of a row, as `search_key` but not folded: what an index finds is held against it. */
+  /**
+   * All that is searched of a row, as `search_key` but not folded: what an index finds is held against it.
+   */
   text(alias: string): string
   /** Column of the device's id. */
   device: 'id' | 'device_id'

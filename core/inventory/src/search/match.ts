@@ -7,8 +7,8 @@ const macs = new Set(['mac', 'mac_address'])
 const wordsRank = 0.25
 
 /**
- * Which field matched, and how well; null where none does. A MAC address is compared by its digits, a serial number in both spellings;
- * of equals the first field wins.
+ * Which field matched, and how well; null where none does. A MAC address is compared by its digits, a serial
+ * number in both spellings; of equals the first field wins.
  */
 export function matchOf(
   fields: Readonly<Record<string, string | null>>,

@@ -12,7 +12,10 @@ const firstRows = 1_000
 const fewDevices = 200
 /** Hits that are read and ranked at once, if they are all. */
 const wholeRows = 200
-/** Rows of an index that are held against the fields, at most. Only texts of one or two characters can come so far. */
+/**
+ * Rows of an index that are held against the fields, at most. Only texts of one or two characters can come so
+ * far.
+ */
 const mostRows = 20_000
 
 /** Devices that a caller limited to groups may see; null: all. */
@@ -61,7 +64,8 @@ export async function prepare(em: Pick<SqlEntityManager, 'execute'>, query: Sear
 }
 
 /**
- * Finds rows of one kind, best stages first, in one transaction with limits of its own; `read` makes hits of their ids.
+ * Finds rows of one kind, best stages first, in one transaction with limits of its own; `read` makes hits of
+ * their ids.
  * @throws when the database does not answer in time
  */
 export async function scan<T>(
@@ -87,7 +91,8 @@ export async function scan<T>(
           : (await own.execute<{ id: number }[]>(...byIndex(kind, stages[n]!, visible, mostRows, most))).map(
               ({ id }) => id,
             )
-      // The widest stage of one text holds the narrower ones: where it is not too full to be read whole, they need not be asked.
+      // The widest stage of one text holds the narrower ones: where it is not too full to be read whole, they
+      // need not be asked.
       const widest = query.anywhere ? 2 : 1
       const most = Math.max(limit, wholeRows)
       const wide = await stageRows(widest, most)

@@ -15,9 +15,10 @@ const within = ({ device }: Kind, visible: readonly number[] | null) =>
 const ids = (visible: readonly number[] | null) => (visible ? [arrayOf(visible)] : [])
 
 /**
- * Looks through the first `rows` rows of a kind (null: all of the caller's), and says of each stage which rows fit. What half the network is
- * called is found here at once, where an index would first collect half the network. From then on the transaction only uses bitmaps: a walk
- * along the ids hopes that hits lie everywhere, but a vendor's MACs come with the year in which the devices were bought.
+ * Looks through the first `rows` rows of a kind (null: all of the caller's), and says of each stage which
+ * rows fit. What half the network is called is found here at once, where an index would first collect half
+ * the network. From then on the transaction only uses bitmaps: a walk along the ids hopes that hits lie
+ * everywhere, but a vendor's MACs come with the year in which the devices were bought.
  */
 export function probe(
   kind: Kind,
@@ -40,7 +41,10 @@ export function probe(
   ]
 }
 
-/** Rows of one stage by the index, those of the caller's devices only. At most `cap` that the index takes for hits are held against the fields. */
+/**
+ * Rows of one stage by the index, those of the caller's devices only. At most `cap` that the index takes for
+ * hits are held against the fields.
+ */
 export function byIndex(
   kind: Kind,
   { folded, exact }: Stage,

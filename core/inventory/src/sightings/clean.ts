@@ -1,9 +1,15 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 
-/** Interfaces whose sightings are looked through by one statement: no index holds `last_seen`, which moves all the time. */
+/**
+ * Interfaces whose sightings are looked through by one statement: no index holds `last_seen`, which moves all
+ * the time.
+ */
 const STEP = 5_000
 
-/** Removes what was last seen before, and what is kept of interfaces whose MAC addresses are not to be kept. Gives how many. */
+/**
+ * Removes what was last seen before, and what is kept of interfaces whose MAC addresses are not to be kept.
+ * Gives how many.
+ */
 export async function removeOldSightings(
   em: () => SqlEntityManager,
   before: Date,

@@ -5,7 +5,10 @@ import type { Config } from '../config.ts'
 import { sightingsOf, type FdbRow } from './sightings.ts'
 import { storeSightings } from './store.ts'
 
-/** Answers written at once, and waiting: beyond that the oldest are dropped, and the next reading brings them again. */
+/**
+ * Answers written at once, and waiting: beyond that the oldest are dropped, and the next reading brings them
+ * again.
+ */
 const WRITERS = 2
 const MAX_WAITING = 200
 
@@ -15,7 +18,10 @@ export interface SightingsFollower {
   stop(): Promise<void>
 }
 
-/** Keeps the MAC addresses of every whole FDB that a device answers, whoever asked for it. Of one device only the latest waits. */
+/**
+ * Keeps the MAC addresses of every whole FDB that a device answers, whoever asked for it. Of one device only
+ * the latest waits.
+ */
 export function followSightings(ctx: Context<Config>): SightingsFollower {
   const waiting = new Map<number, DeviceAnswered>()
   const writers = new Set<Promise<void>>()

@@ -4,7 +4,10 @@ import type { Config } from '../config.ts'
 import { targetOf } from '../connection.ts'
 import { deviceForTarget } from '../devices/find.ts'
 
-/** The job comes by the clock and a reading is noted a little later: an interval of three runs must not become one of four. */
+/**
+ * The job comes by the clock and a reading is noted a little later: an interval of three runs must not become
+ * one of four.
+ */
 const SLACK_MS = 60_000
 
 interface Due {
@@ -31,7 +34,10 @@ async function dueDevices(ctx: Context<Config>): Promise<Due[]> {
   return rows.filter(({ key }) => able.get(key))
 }
 
-/** Asks one device. Its answer is kept by whoever follows answers. The time is noted first, so that one that fails is not asked again at once. */
+/**
+ * Asks one device. Its answer is kept by whoever follows answers. The time is noted first, so that one that
+ * fails is not asked again at once.
+ */
 async function ask(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {
   const caller = ctx.use('auth').system()
   await ctx.em().execute('update inventory_device set fdb_at = ? where id = ?', [ctx.clock(), id], 'run')

@@ -27,8 +27,9 @@ const isStation = ({ mac_address: mac, status }: FdbRow) =>
 const vlanOf = ({ vlan_id: vlan }: FdbRow) => (vlan !== null && vlan >= 0 && vlan <= 4095 ? vlan : 0)
 
 /**
- * What is kept of a device's FDB. Of a port with more than `perPort` rows the first ones are, and of the whole device `perDevice`: then ports
- * that carry the most, which lead to other devices, lose theirs (fault 26). Each row counts once; VLAN 0 stands for none.
+ * What is kept of a device's FDB. Of a port with more than `perPort` rows the first ones are, and of the
+ * whole device `perDevice`: then ports that carry the most, which lead to other devices, lose theirs (fault
+ * 26). Each row counts once; VLAN 0 stands for none.
  */
 export async function sightingsOf(
   fdbRows: readonly FdbRow[],

@@ -42,7 +42,8 @@ export interface Seen extends Limits {
 }
 
 /**
- * Keeps what a device's FDB said: one row for each interface, VLAN and MAC address, moved on where it stays and closed where it is gone.
+ * Keeps what a device's FDB said: one row for each interface, VLAN and MAC address, moved on where it stays
+ * and closed where it is gone.
  * A list that is not whole, or empty as of an agent that starts up, closes nothing.
  */
 export async function storeSightings(

@@ -36,7 +36,8 @@ export function transferRoutes(routes: Routes, inventory: Inventory): void {
       csvReply('interfaces', interfaceColumns, interfacePages(inventory, caller, query), { separator, bom }),
   )
 
-  // Like the list, whose body it takes, a read by PUT: conditions with operators have no natural place in an address.
+  // Like the list, whose body it takes, a read by PUT: conditions with operators have no natural place in an
+  // address.
   routes.put(
     '/device-interface/ont-export',
     {

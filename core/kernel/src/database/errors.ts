@@ -13,7 +13,10 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** SQLSTATE of a server that is going, coming or full: class 08, too_many_connections, *_shutdown, cannot_connect_now. */
+/**
+ * SQLSTATE of a server that is going, coming or full: class 08, too_many_connections, *_shutdown,
+ * cannot_connect_now.
+ */
 const unavailableStates = /^(08...|53300|57P0[1235])$/
 
 /** What `pg` says without a code: a connection that broke, a pool without a free connection. */
@@ -24,8 +27,9 @@ const codeOf = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
- * Whether a failure says that the database cannot be asked just now (refused, lost, shutting down, full, pool exhausted), so that
- * the client should come again: 503 with Retry-After. A failure of a device never counts, although its socket may have been refused too.
+ * Whether a failure says that the database cannot be asked just now (refused, lost, shutting down, full, pool
+ * exhausted), so that the client should come again: 503 with Retry-After. A failure of a device never counts,
+ * although its socket may have been refused too.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof DeviceError || !(error instanceof Error)) return false

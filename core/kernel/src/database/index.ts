@@ -17,7 +17,10 @@ export interface Database {
   readonly orm: MikroORM
   /** A fresh entity manager: one per unit of work. */
   em(): SqlEntityManager
-  /** Applies a plugin's pending migrations in list order, in one transaction. Returns their names. Throws StartError naming the migration. */
+  /**
+   * Applies a plugin's pending migrations in list order, in one transaction. Returns their names. Throws
+   * StartError naming the migration.
+   */
   migrate(plugin: string, migrations: readonly Migration[]): Promise<string[]>
   /** Takes back a plugin's applied migrations, last first, in one transaction. */
   revert(plugin: string, migrations: readonly Migration[]): Promise<string[]>
@@ -27,8 +30,9 @@ export interface Database {
   /** Connections of the pool as they are now. */
   pool(): { used: number; idle: number; waiting: number }
   /**
-   * PostgreSQL LISTEN on one connection that reconnects by itself. What is said while it is lost is not heard: `reconnected`
-   * is where a state that follows notifications is read anew. Returns how to stop listening.
+   * PostgreSQL LISTEN on one connection that reconnects by itself. What is said while it is lost is not
+   * heard: `reconnected` is where a state that follows notifications is read anew. Returns how to stop
+   * listening.
    */
   listen(
     channel: string,
@@ -50,14 +54,18 @@ export interface DatabaseOptions {
   mode?: ProcessInfo['mode']
 }
 
-/** Connections of one process; what does not get one within ACQUIRE_MS fails as unavailable instead of queueing up. */
+/**
+ * Connections of one process; what does not get one within ACQUIRE_MS fails as unavailable instead of
+ * queueing up.
+ */
 const POOL_SIZE = 15
 const ACQUIRE_MS = 3_000
 const STATEMENT_MS = 30_000
 
 /**
  * Opens the database.
- * @throws StartError, one line with host and port (never the password), or with the end of the embedded server's log
+ * @throws StartError, one line with host and port (never the password), or with the end of the embedded
+ *   server's log
  */
 export async function openDatabase({
   url,

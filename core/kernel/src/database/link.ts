@@ -10,7 +10,10 @@ interface Subscriber {
   reconnected?(): void
 }
 
-/** One connection that stays: it carries LISTEN, tells other processes that we are here, and comes back by itself. */
+/**
+ * One connection that stays: it carries LISTEN, tells other processes that we are here, and comes back by
+ * itself.
+ */
 export interface Link {
   /** The connection, null while it is lost. */
   client(): PgClient | null
@@ -24,7 +27,10 @@ const quoted = (channel: string) => `"${channel.replaceAll('"', '""')}"`
 interface LinkOptions {
   /** Name of the connection for whoever looks at the server. */
   name: string
-  /** Runs before every connection and gives the URL: the embedded server is started there again when it is gone. */
+  /**
+   * Runs before every connection and gives the URL: the embedded server is started there again when it is
+   * gone.
+   */
   prepare(): Promise<string>
   /** Runs on every new connection, before LISTEN. */
   greet(client: PgClient): Promise<void>

@@ -3,7 +3,10 @@ import type { Logger, Migration } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { StartError } from '../start-error.ts'
 
-/** Layout of MikroORM's own migration table, so that its tools can list it, and a checksum of the SQL that was run. */
+/**
+ * Layout of MikroORM's own migration table, so that its tools can list it, and a checksum of the SQL that was
+ * run.
+ */
 const TABLE = `
   create table if not exists mikro_orm_migrations (id serial primary key, name varchar(255) not null, executed_at timestamptz(0) not null default current_timestamp);
   alter table mikro_orm_migrations add column if not exists checksum char(64);
@@ -62,7 +65,8 @@ function batch<T>(
 }
 
 /**
- * Applies what is pending of a plugin, in list order, all or nothing. Refuses a list whose applied part was edited since.
+ * Applies what is pending of a plugin, in list order, all or nothing. Refuses a list whose applied part was
+ * edited since.
  * @returns names applied now
  * @throws StartError naming the migration
  */

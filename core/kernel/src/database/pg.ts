@@ -1,11 +1,17 @@
 import { Client } from 'pg'
 
-/** One connection outside MikroORM's pool, with the very driver that MikroORM uses: one set of error shapes in the process. */
+/**
+ * One connection outside MikroORM's pool, with the very driver that MikroORM uses: one set of error shapes in
+ * the process.
+ */
 export type PgClient = Client
 
 export const applicationName = 'linecard'
 
-/** One connection outside the pool. It has an `error` listener from its first moment: without one a lost connection ends the process. */
+/**
+ * One connection outside the pool. It has an `error` listener from its first moment: without one a lost
+ * connection ends the process.
+ */
 export async function connectOnce(
   url: string,
   timeoutMs = 5_000,

@@ -7,7 +7,10 @@ const NOTIFY_LIMIT = 8_000
 
 type Handler = (payload: unknown) => void | Promise<void>
 
-/** Told to every subscriber of this process after the database link had been lost: broadcasts of that time were missed. */
+/**
+ * Told to every subscriber of this process after the database link had been lost: broadcasts of that time
+ * were missed.
+ */
 export const MISSED = 'events.missed'
 
 /** Connects the processes of an installation through PostgreSQL NOTIFY; delivery is at most once. */

@@ -27,8 +27,10 @@ const past = (verb: string) =>
 const singular = (word: string) => word.replace(/s$/, '')
 
 /**
- * Name of an operation in the action log: its tag, then what the tag does not say already, then the verb of its id as it was done.
- * `inventory.device.update` of tag `device` → `device:updated`, `identity.key.create` of tag `user` → `user:key_added`.
+ * Name of an operation in the action log: its tag, then what the tag does not say already, then the verb of
+ * its id as it was done.
+ * `inventory.device.update` of tag `device` → `device:updated`, `identity.key.create` of tag `user` →
+ * `user:key_added`.
  */
 export function actionOf({ spec: { action, tag, operationId } }: Pick<Operation, 'spec'>): string {
   if (action) return action
@@ -72,8 +74,10 @@ function recordOf(
 }
 
 /**
- * Tells of an operation once its answer is known, before it is sent: a client that leaves early is recorded too.
- * Strangers are recorded where the door is open to them, but not those whom a limit keeps out: they would wash out the log.
+ * Tells of an operation once its answer is known, before it is sent: a client that leaves early is recorded
+ * too.
+ * Strangers are recorded where the door is open to them, but not those whom a limit keeps out: they would
+ * wash out the log.
  */
 export function reporter(
   operation: Operation,

@@ -217,7 +217,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await commonParts(app, parts)
   commonHooks(app, parts)
   answerFailures(app, operations)
-  // All schemas of the routes are made before the first is mounted: Fastify wants every named shape at its root first.
+  // All schemas of the routes are made before the first is mounted: Fastify wants every named shape at its
+  // root first.
   for (const operation of operations) namedShapes(operation, shapes)
   shapes.finish()
   for (const shape of [...shapes.all(), errorShape]) app.addSchema(shape)

@@ -16,16 +16,20 @@ export function lateCheck(make: () => Check): Check {
   return check
 }
 
-/** Whether a schema is read with the named ones beside it. Most are not: their references were written out (`serialShape`). */
+/**
+ * Whether a schema is read with the named ones beside it. Most are not: their references were written out
+ * (`serialShape`).
+ */
 const refers = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && ('$ref' in schema || Object.values(schema).some(refers))
 
 /**
- * The compiler looks at every named schema for each schema that it compiles: it gets them only where they are referred to, or the start would take as
- * many looks as there are operations times named schemas.
+ * The compiler looks at every named schema for each schema that it compiles: it gets them only where they are
+ * referred to, or the start would take as many looks as there are operations times named schemas.
  *
- * `late`: serialisers are compiled when they are first needed. A command uses one or two of some two hundred operations, and building them all is
- * half of its time; a service builds them before it listens, so that a bad schema stops the start.
+ * `late`: serialisers are compiled when they are first needed. A command uses one or two of some two hundred
+ * operations, and building them all is half of its time; a service builds them before it listens, so that a
+ * bad schema stops the start.
  */
 export const serializers = ({
   late = false,

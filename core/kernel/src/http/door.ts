@@ -41,7 +41,10 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** How long a client may take for its headers and for its whole request (uploads), and how often that is looked at. */
+/**
+ * How long a client may take for its headers and for its whole request (uploads), and how often that is
+ * looked at.
+ */
 const patience = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 }
 
 /** @param slow other limits than the usual for slow clients, in ms */

@@ -6,7 +6,8 @@ import { StartError } from '../start-error.ts'
 const plain = (address: string) => address.replace(/%.*$/, '')
 
 /**
- * Whether an address is one of the proxies whose `X-Forwarded-For` is believed. IPv4-mapped addresses count as IPv4.
+ * Whether an address is one of the proxies whose `X-Forwarded-For` is believed. IPv4-mapped addresses count
+ * as IPv4.
  * @throws StartError naming an entry that is neither address nor CIDR
  */
 export function proxyCheck(proxies: readonly string[]): (address: string) => boolean {
@@ -54,8 +55,9 @@ const forwarded = [
 ] as const
 
 /**
- * Why a request without a key must not be judged by its address; null: nothing speaks against it. An address says who asks only where
- * no unknown proxy stands between, and where no page of somebody else makes a browser ask: browsers sit inside of trusted networks.
+ * Why a request without a key must not be judged by its address; null: nothing speaks against it. An address
+ * says who asks only where no unknown proxy stands between, and where no page of somebody else makes a
+ * browser ask: browsers sit inside of trusted networks.
  */
 export function doubtsOf({
   trusted_hosts: hosts,
@@ -70,7 +72,8 @@ export function doubtsOf({
         return 'the proxy does not say for whom it asks (X-Forwarded-For)'
     } else if (forwarded.some(name => headers[name] !== undefined))
       return 'it came through a proxy that http.trusted_proxies does not name'
-    // A foreign name that leads here makes a foreign page look like one of ours. Such a page can also send X-Forwarded-Host.
+    // A foreign name that leads here makes a foreign page look like one of ours. Such a page can also send
+    // X-Forwarded-Host.
     for (const host of [nameOf(headers.host ?? ''), nameOf(request.host)]) {
       if (isIP(host) === 0 && host !== 'localhost' && !hosts.includes(host))
         return 'http.trusted_hosts does not name the host it was sent to'

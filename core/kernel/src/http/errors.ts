@@ -81,13 +81,19 @@ const refusals: Readonly<Record<number, KernelError>> = {
   431: 'HEADERS_TOO_LARGE',
 }
 
-/** Refusal by status alone, e.g. of a request that never reached a route. The status stays what it was, whatever its type's usual one. */
+/**
+ * Refusal by status alone, e.g. of a request that never reached a route. The status stays what it was,
+ * whatever its type's usual one.
+ */
 export const refusal = (status: number): Failure => ({
   ...ofApi(fail(refusals[status] ?? 'BAD_REQUEST')),
   status: refusals[status] ? status : 400,
 })
 
-/** What a client is told about an error. What was not meant for it becomes INTERNAL_ERROR without a word of its message. */
+/**
+ * What a client is told about an error. What was not meant for it becomes INTERNAL_ERROR without a word of
+ * its message.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return ofApi(error)
   if (error instanceof DeviceError) return ofDevice(error)
@@ -104,7 +110,10 @@ export function failureOf(error: unknown): Failure {
     : ofApi(fail('INTERNAL_ERROR'))
 }
 
-/** Body of an error: the envelope, or RFC 9457 for clients that ask for it. `instance` is the path without its query: keys may stand there. */
+/**
+ * Body of an error: the envelope, or RFC 9457 for clients that ask for it. `instance` is the path without its
+ * query: keys may stand there.
+ */
 export function errorBody(
   told: Failure,
   requestId: string,

@@ -13,7 +13,10 @@ export const matches = (header: string, etag: string): boolean =>
 /** Paths of single resources end in a parameter. */
 export const isSingle = (path: string): boolean => /\/:\w+$/.test(path)
 
-/** One after the other per key. Without it two writers that both hold the current tag would both pass the check. */
+/**
+ * One after the other per key. Without it two writers that both hold the current tag would both pass the
+ * check.
+ */
 export function lanes(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {

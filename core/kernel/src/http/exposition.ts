@@ -41,7 +41,10 @@ export function exposed(metric: Metric): string {
   return `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n${samples.join('')}`
 }
 
-/** Metrics of all plugins, whose names are not `taken`. What one of them cannot give is left out and said in the log; the rest is scraped all the same. */
+/**
+ * Metrics of all plugins, whose names are not `taken`. What one of them cannot give is left out and said in
+ * the log; the rest is scraped all the same.
+ */
 export function exposeAll(
   plugins: Iterable<Measuring>,
   taken: Iterable<string>,

@@ -9,7 +9,9 @@ interface Asked {
   doubt(): string | null
 }
 
-/** Takes `x-auth-key` out of the query: it is no parameter of any operation and must reach no log (fault 59). */
+/**
+ * Takes `x-auth-key` out of the query: it is no parameter of any operation and must reach no log (fault 59).
+ */
 export function takeQueryKey(query: Record<string, unknown>): string[] {
   const keys: string[] = []
   for (const name of Object.keys(query)) {
@@ -20,7 +22,10 @@ export function takeQueryKey(query: Record<string, unknown>): string[] {
   return keys
 }
 
-/** The key a request carries; null for none. An empty one counts as none. @throws ApiError when it carries two that differ */
+/**
+ * The key a request carries; null for none. An empty one counts as none. @throws ApiError when it carries two
+ * that differ
+ */
 export function keyOf(request: Pick<Asked, 'headers' | 'query'>): string | null {
   const header = [request.headers['x-auth-key'] ?? []].flat()
   const keys = new Set([...header, ...takeQueryKey(request.query)].filter(key => key !== ''))

@@ -4,7 +4,10 @@ import { fail } from '../errors.ts'
 
 /** Remembers the answers of operations that change a device, for a day, by user and `Idempotency-Key`. */
 export interface Idempotency {
-  /** Null: the work is this request's to do. Else the answer that an equal request already got. @throws ApiError 409 while that one runs, 422 when it was another request */
+  /**
+   * Null: the work is this request's to do. Else the answer that an equal request already got. @throws
+   * ApiError 409 while that one runs, 422 when it was another request
+   */
   begin(userId: number, key: string, fingerprint: string): Promise<{ status: number; body: string } | null>
   finish(userId: number, key: string, status: number, body: string): Promise<void>
   forgetOld(): Promise<void>
@@ -26,7 +29,10 @@ export function keyOf(header: string | string[] | undefined): string | null {
   ])
 }
 
-/** The device may have been reached: whoever repeats the request must get this answer and not a second change. Refusals before any work may be tried again. */
+/**
+ * The device may have been reached: whoever repeats the request must get this answer and not a second change.
+ * Refusals before any work may be tried again.
+ */
 const isKept = (status: number) => status < 400 || (status >= 500 && status !== 503)
 
 export const createIdempotency = (database: Pick<Database, 'em'>): Idempotency => ({

@@ -4,7 +4,10 @@ import { fail } from '../errors.ts'
 const wrong = (path: string, message: string) =>
   fail('VALIDATION_ERROR', { what: `"${path}" ${message}` }, [{ path, message }])
 
-/** Texts that came in the address or a form have not passed the JSON reader: refuse here what the database cannot store. @throws ApiError 400 */
+/**
+ * Texts that came in the address or a form have not passed the JSON reader: refuse here what the database
+ * cannot store. @throws ApiError 400
+ */
 export function refuseUnstorable(values: unknown): void {
   for (const [path, value] of Object.entries(values ?? {})) {
     for (const text of [value].flat()) {
@@ -14,7 +17,10 @@ export function refuseUnstorable(values: unknown): void {
   }
 }
 
-/** What no schema says: texts must be storable, an absent body is an empty one, an operation without a body takes none. @throws ApiError 400 */
+/**
+ * What no schema says: texts must be storable, an absent body is an empty one, an operation without a body
+ * takes none. @throws ApiError 400
+ */
 export async function checkInput(request: FastifyRequest): Promise<void> {
   const { spec, method } = request.routeOptions.config.operation!
   refuseUnstorable(request.params)

@@ -11,8 +11,9 @@ const refuse = (message: string): never => {
 }
 
 /**
- * Refuses what JSON.parse would take and another reader might read differently, or PostgreSQL cannot store: duplicate keys, keys that
- * touch prototypes, numbers beyond a double, NUL and lone surrogates, absurd depth (fault 61).
+ * Refuses what JSON.parse would take and another reader might read differently, or PostgreSQL cannot store:
+ * duplicate keys, keys that touch prototypes, numbers beyond a double, NUL and lone surrogates, absurd depth
+ * (fault 61).
  */
 function inspect(text: string): void {
   /** One set of keys an open object; null for an open array. */

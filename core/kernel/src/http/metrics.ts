@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Component } from '@linecard/plugin-kit'
 import { exposeAll, type Measuring } from './exposition.ts'
 
-/** Prometheus metrics of the process: the kernel's own, and those of the plugins that run. Labels are route patterns, never addresses: those are without number and may hold keys. */
+/**
+ * Prometheus metrics of the process: the kernel's own, and those of the plugins that run. Labels are route
+ * patterns, never addresses: those are without number and may hold keys.
+ */
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void
   text(): Promise<string>

@@ -40,7 +40,9 @@ function gone(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** Ends an answer whose client reads nothing of it for so long: a stream behind it would stay open for ever. */
+/**
+ * Ends an answer whose client reads nothing of it for so long: a stream behind it would stay open for ever.
+ */
 export const unlessRead = (response: ServerResponse, ms = 60_000): void => {
   response.setTimeout(ms, () => response.destroy())
 }
@@ -123,7 +125,10 @@ export function mount(
     allow(request.caller, spec.permission)
   }
 
-  /** If-Match (RFC 9110 §13.1.1): asks for the resource as the same caller and compares. Without the resource the handler says so itself. */
+  /**
+   * If-Match (RFC 9110 §13.1.1): asks for the resource as the same caller and compares. Without the resource
+   * the handler says so itself.
+   */
   const assertMatch = async (request: FastifyRequest, wanted: string): Promise<void> => {
     const ticket = request.caller ? tools.tickets.issue(request.caller) : ''
     const current = await scope.inject({

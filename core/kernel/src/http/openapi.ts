@@ -3,7 +3,10 @@ import { isTagged } from './operation-schema.ts'
 import type { Shape } from './shapes.ts'
 import { tags } from './tags.ts'
 
-/** Shape of every error, in the document only: errors are written without a serializer, for their details are free. */
+/**
+ * Shape of every error, in the document only: errors are written without a serializer, for their details are
+ * free.
+ */
 export const errorShape: Shape = {
   $id: 'kernel.Error',
   type: 'object',
@@ -160,7 +163,8 @@ export function completeDocument(bare: object, operations: readonly Operation[])
       .toSorted()
       .map(name => ({ name, description: `Operations of the plugin ${name}` })),
   ]
-  // The document names a schema by its key; `$id` there would be a base address for references (OpenAPI 3.1, 4.8.24).
+  // The document names a schema by its key; `$id` there would be a base address for references (OpenAPI 3.1,
+  // 4.8.24).
   for (const shape of Object.values(named)) delete shape['$id']
   return document
 }

@@ -5,7 +5,10 @@ import type { Shape, Shapes } from './shapes.ts'
 
 const isRaw = ({ spec }: Operation) => 'raw' in spec.response
 
-/** Whether the kernel tags this answer: a single resource, in the envelope, without `meta` that changes by itself. */
+/**
+ * Whether the kernel tags this answer: a single resource, in the envelope, without `meta` that changes by
+ * itself.
+ */
 export const isTagged = (operation: Operation): boolean =>
   operation.method === 'GET' &&
   (operation.spec.tagged === true || isSingle(operation.path)) &&

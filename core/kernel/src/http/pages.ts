@@ -71,7 +71,10 @@ function metricsPage(app: FastifyInstance, { metrics, metricsPublic, auth, doubt
   app.get('/metrics', { schema: hidden, config: { rateLimit: false } }, show)
 }
 
-/** swagger-ui sets styles on elements and draws its signs from data: addresses; it needs no foreign host and no inline script. */
+/**
+ * swagger-ui sets styles on elements and draws its signs from data: addresses; it needs no foreign host and
+ * no inline script.
+ */
 const uiPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],

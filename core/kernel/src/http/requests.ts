@@ -28,7 +28,10 @@ export const pathOf = (url: string): string => {
 export const saneId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w.:+/=-]{1,128}$/.test(header) ? header : null
 
-/** Callers of requests that the service makes to itself. The header carries a ticket nobody outside can know, good for one request. */
+/**
+ * Callers of requests that the service makes to itself. The header carries a ticket nobody outside can know,
+ * good for one request.
+ */
 export interface Tickets {
   readonly header: string
   issue(caller: Caller): string

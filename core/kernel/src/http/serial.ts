@@ -10,7 +10,10 @@ const isPlain = (shape: Shape) =>
 
 const isNull = (shape: unknown) => isShape(shape) && shape['type'] === 'null'
 
-/** What is left of a union when the value itself tells its branch: null or not, list or object. Undefined: only validation can tell. */
+/**
+ * What is left of a union when the value itself tells its branch: null or not, list or object. Undefined:
+ * only validation can tell.
+ */
 function decided(branches: readonly Shape[]): Shape | undefined {
   const [one, two, more] = branches.filter(branch => !isNull(branch))
   const nullable = branches.some(isNull) ? { nullable: true } : {}
@@ -25,8 +28,9 @@ function decided(branches: readonly Shape[]): Shape | undefined {
 }
 
 /**
- * An answer's schema as its serializer is to read it. As written, every value of a union is validated against one branch after the other, a
- * list of devices as a whole and each of its fields once more; where null or the kind of the value decides, no validation is needed.
+ * An answer's schema as its serializer is to read it. As written, every value of a union is validated against
+ * one branch after the other, a list of devices as a whole and each of its fields once more; where null or
+ * the kind of the value decides, no validation is needed.
  * References are written out, for that cannot be said beside them; one that leads back to itself stays.
  */
 export function serialShape(

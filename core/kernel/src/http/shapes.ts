@@ -3,7 +3,10 @@ import { ContractError } from './contract.ts'
 
 export type Shape = Record<string, unknown>
 
-/** Named shapes of all plugins: each is registered once, everything else refers to it, so that the document has real names. */
+/**
+ * Named shapes of all plugins: each is registered once, everything else refers to it, so that the document
+ * has real names.
+ */
 export interface Shapes {
   /** The schema with every named part replaced by a reference to it. */
   refer(plugin: string, schema: unknown): Shape

@@ -1,4 +1,7 @@
-/** Tags of the document (the groups of operations), in the order in which they are shown. A plugin may also use its own id. */
+/**
+ * Tags of the document (the groups of operations), in the order in which they are shown. A plugin may also
+ * use its own id.
+ */
 export const tags: Readonly<Record<string, string>> = {
   auth: 'Signing in and out',
   user: 'Users, their keys and sessions',

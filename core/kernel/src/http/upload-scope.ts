@@ -7,7 +7,10 @@ import { drained } from './upload-wire.ts'
 import type { FieldCheck } from './uploads.ts'
 import type { validators } from './validators.ts'
 
-/** Mounts a route that takes a file in a scope of its own: no body is read there before the handler asks for it. */
+/**
+ * Mounts a route that takes a file in a scope of its own: no body is read there before the handler asks for
+ * it.
+ */
 export async function mountUpload(
   app: FastifyInstance,
   operation: Operation,

@@ -4,9 +4,15 @@ import { fail } from '../errors.ts'
 
 /** The connection of one upload, which may fall silent, break or never end. */
 export interface Wire {
-  /** Waits for something that is read from the wire. @throws ApiError when the wire fails first, or the form is malformed */
+  /**
+   * Waits for something that is read from the wire. @throws ApiError when the wire fails first, or the form
+   * is malformed
+   */
   wait<T>(work: Promise<T>): Promise<T>
-  /** From now on the whole body may have so many bytes. To be called before the event loop turns: it begins to read. */
+  /**
+   * From now on the whole body may have so many bytes. To be called before the event loop turns: it begins to
+   * read.
+   */
   limit(bytes: number): void
   leave(): void
 }

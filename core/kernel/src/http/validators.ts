@@ -35,7 +35,10 @@ interface Part {
   coerce?: boolean
 }
 
-/** Checks of requests. Addresses and forms are texts, so their numbers are read; in JSON a number must be a number. */
+/**
+ * Checks of requests. Addresses and forms are texts, so their numbers are read; in JSON a number must be a
+ * number.
+ */
 export function validators(shapes: readonly Shape[]) {
   const strict = ajvOf(shapes, false)
   const coercing = ajvOf(shapes, 'array')

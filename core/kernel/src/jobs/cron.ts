@@ -13,7 +13,10 @@ const fields = [
   { name: 'day of week', most: 7, names: weekdays },
 ] as const
 
-/** pg-boss reads more than this: seconds, `@daily`, `L`, `#`, and `H`, which means another time on every process. */
+/**
+ * pg-boss reads more than this: seconds, `@daily`, `L`, `#`, and `H`, which means another time on every
+ * process.
+ */
 function wrongField(text: string, { name, most, names }: (typeof fields)[number]): string | null {
   const value = names ? `(?:\\d{1,2}|${names})` : '\\d{1,2}'
   const item = new RegExp(`^(?:${value}|(?:\\*|${value}-${value})(?:/(\\d{1,2}))?)$`, 'i')
@@ -27,7 +30,10 @@ function wrongField(text: string, { name, most, names }: (typeof fields)[number]
   return null
 }
 
-/** Reads cron expressions by the very code that finds what is due, in UTC: neither a time zone nor daylight saving moves a run. */
+/**
+ * Reads cron expressions by the very code that finds what is due, in UTC: neither a time zone nor daylight
+ * saving moves a run.
+ */
 export interface CronReader {
   /** The expression with single spaces. @throws ApiError JOB_CRON_WRONG naming `path` */
   check(text: string, path?: string): string

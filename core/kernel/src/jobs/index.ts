@@ -34,9 +34,15 @@ export interface JobsOptions {
   jobs(): readonly ScheduledJob[]
   /** False in a command: it runs nothing, but may change and ask. */
   serve: boolean
-  /** A process that has not been heard of for so long is dead, and its runs with it; 60 s unless said, at least 10. */
+  /**
+   * A process that has not been heard of for so long is dead, and its runs with it; 60 s unless said, at
+   * least 10.
+   */
   lostAfterSec?: number
-  /** How often a process looks after runs whose process died, and after changes it was not told of, in ms; 30 s unless said. */
+  /**
+   * How often a process looks after runs whose process died, and after changes it was not told of, in ms; 30
+   * s unless said.
+   */
   tidyMs?: number
   /** For tests. */
   clock?: Clock
@@ -53,8 +59,9 @@ export interface Scheduler {
 }
 
 /**
- * Runs jobs by their cron (UTC): each run on exactly one of all processes, never beside itself (what is due while a run is going is
- * dropped; what was missed while nobody ran is made up for once). Whether the database is there or not, nothing here ends the process.
+ * Runs jobs by their cron (UTC): each run on exactly one of all processes, never beside itself (what is due
+ * while a run is going is dropped; what was missed while nobody ran is made up for once). Whether the
+ * database is there or not, nothing here ends the process.
  */
 export function createScheduler({
   database,

@@ -15,7 +15,10 @@ export interface Lines {
   count(): number
 }
 
-/** One line of text. PostgreSQL stores neither NUL nor half a surrogate pair, and control characters have no business in a report. */
+/**
+ * One line of text. PostgreSQL stores neither NUL nor half a surrogate pair, and control characters have no
+ * business in a report.
+ */
 const plain = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, ' ')

@@ -20,7 +20,8 @@ interface Parts {
 }
 
 /**
- * Asks once for each job that came due in the last day while nobody looked: the service was down, or the clock was put forward.
+ * Asks once for each job that came due in the last day while nobody looked: the service was down, or the
+ * clock was put forward.
  * What came due beside a running one was not missed.
  */
 export async function makeUp({ database, boss, cron, runs, log }: Parts): Promise<void> {

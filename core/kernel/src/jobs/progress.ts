@@ -23,7 +23,10 @@ const plain = (text: string): string =>
     .slice(0, LONGEST_WHAT)
     .toWellFormed()
 
-/** Hands on what a run says of its progress: at once, then the newest once a second while it changes. `write` never fails. */
+/**
+ * Hands on what a run says of its progress: at once, then the newest once a second while it changes. `write`
+ * never fails.
+ */
 export function progressOf(write: (progress: JobProgress) => Promise<void>): Progress {
   let now: JobProgress | null = null
   let dirty = false

@@ -3,12 +3,15 @@ import type { Logger } from '@linecard/plugin-kit'
 
 /** What a queue forgets and how long it waits, in seconds. */
 const DAY_SEC = 24 * 3600
-/** pg-boss takes a run away when this is over; until then a run that ignores its signal keeps the next one from starting. */
+/**
+ * pg-boss takes a run away when this is over; until then a run that ignores its signal keeps the next one
+ * from starting.
+ */
 const LONGEST_SEC = DAY_SEC
 
 /**
- * What is due is found by the database's time and, between two looks at it, by a clock that nobody can set: a jump of this machine's
- * clock moves no run.
+ * What is due is found by the database's time and, between two looks at it, by a clock that nobody can set: a
+ * jump of this machine's clock moves no run.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
@@ -46,7 +49,10 @@ export function openQueue({ url, log, trouble, serve, clock = steadyClock }: Que
   return boss
 }
 
-/** Makes the queue of one job. A process that was not heard of for `heartbeatSeconds` is dead, and its runs with it. */
+/**
+ * Makes the queue of one job. A process that was not heard of for `heartbeatSeconds` is dead, and its runs
+ * with it.
+ */
 export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: number): Promise<void> {
   const options = {
     retryLimit: 0,
@@ -56,14 +62,16 @@ export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: n
     deleteAfterSeconds: DAY_SEC,
     notify: true,
   }
-  // `exclusive`: at most one run is waiting or going in the whole installation; what is due beside it is dropped.
+  // `exclusive`: at most one run is waiting or going in the whole installation; what is due beside it is
+  // dropped.
   await boss.createQueue(id, { ...options, policy: 'exclusive' })
   await boss.updateQueue(id, options)
 }
 
 /**
- * Sets the mark of the last look for due jobs back when it lies in the future: the clock of the database has been put back, and until
- * it had come so far again nobody would look. Nothing runs twice: what was due in a minute is remembered with that minute.
+ * Sets the mark of the last look for due jobs back when it lies in the future: the clock of the database has
+ * been put back, and until it had come so far again nobody would look. Nothing runs twice: what was due in a
+ * minute is remembered with that minute.
  */
 export const unstick = async (boss: PgBoss): Promise<void> => {
   await boss

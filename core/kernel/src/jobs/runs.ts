@@ -12,7 +12,10 @@ export interface Ending {
   error: JobRun['error']
 }
 
-/** What happened to jobs: one row a run, under the id of its entry in the queue. Times are those of the database. */
+/**
+ * What happened to jobs: one row a run, under the id of its entry in the queue. Times are those of the
+ * database.
+ */
 export interface RunStore {
   start(run: { id: string; key: string; requestedBy: string | null }): Promise<void>
   /** Says that the run is alive and, unless null, what it has logged. */

@@ -3,7 +3,10 @@ import { isUnavailable } from '../database/errors.ts'
 
 const QUIET_MS = 30_000
 
-/** Logs what the queue reports. While the database is away every worker reports it every few seconds: that is said once in 30 s. */
+/**
+ * Logs what the queue reports. While the database is away every worker reports it every few seconds: that is
+ * said once in 30 s.
+ */
 export function troubleLog(log: Logger): (error: unknown) => void {
   let saidAt = -Infinity
   return error => {

@@ -1,6 +1,9 @@
 import { DriverException } from '@mikro-orm/core'
 
-/** What an error says, without SQL: its values may be secrets. MikroORM puts the statement before the server's own words. */
+/**
+ * What an error says, without SQL: its values may be secrets. MikroORM puts the statement before the server's
+ * own words.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error instanceof DriverException

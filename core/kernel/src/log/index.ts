@@ -29,7 +29,9 @@ const paths = secretFields.flatMap(name =>
   }),
 )
 
-/** Keys that arrive in an address or in a database url are taken out by value, whatever record they got into. */
+/**
+ * Keys that arrive in an address or in a database url are taken out by value, whatever record they got into.
+ */
 export const scrub = (text: string): string =>
   text
     .replace(/((?:x|%78)-auth-key(?:=|%3d))[^&\s"'\\#]*/gi, '$1***')

@@ -67,7 +67,8 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
       `Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`,
     )
   const load = async () => {
-    // By its own name, so that "exports" and its conditions count; a package without them is found by its folder.
+    // By its own name, so that "exports" and its conditions count; a package without them is found by its
+    // folder.
     const entry = createRequire(file).resolve(json.exports ? name : dirname(file))
     return ((await import(pathToFileURL(entry).href)) as { default?: unknown }).default
   }
@@ -82,7 +83,8 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
 }
 
 /**
- * Finds the packages that the config names, and the core, first from `dir`, then from the kernel's own place. Nothing is imported.
+ * Finds the packages that the config names, and the core, first from `dir`, then from the kernel's own place.
+ * Nothing is imported.
  * @throws StartError for a package that is not there, has no manifest, or shares its id with another
  */
 export function discover(

@@ -13,7 +13,10 @@ function faultsOf(driver: Driver, others: readonly Driver[]): string[] {
   }
 }
 
-/** Makes enabled drivers `ready`, in their order. One that breaks its contract, or contradicts those before it, is `failed` and harms nobody. */
+/**
+ * Makes enabled drivers `ready`, in their order. One that breaks its contract, or contradicts those before
+ * it, is `failed` and harms nobody.
+ */
 export function settleDrivers(parts: readonly Part[]): void {
   const good: Driver[] = []
   for (const part of parts) {

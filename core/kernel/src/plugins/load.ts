@@ -21,7 +21,10 @@ export const packageOf =
     load: () => Promise.resolve(definition),
   })
 
-/** Drivers by name, then plugins in the order of their start. One whose code cannot be used keeps its place, so that it is seen. */
+/**
+ * Drivers by name, then plugins in the order of their start. One whose code cannot be used keeps its place,
+ * so that it is seen.
+ */
 export async function loadParts(packages: readonly Package[]): Promise<Part[]> {
   const parts = await Promise.all(packages.map(loadPart))
   const plugins = order(

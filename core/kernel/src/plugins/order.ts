@@ -7,7 +7,8 @@ interface Node {
 }
 
 /**
- * Sorts plugins so that each comes after what it requires or wants to follow; by name otherwise, so that the order is the same every time.
+ * Sorts plugins so that each comes after what it requires or wants to follow; by name otherwise, so that the
+ * order is the same every time.
  * @throws StartError with the path of a cycle or of a requirement that nobody fulfils
  */
 export function order<P extends Node>(plugins: readonly P[]): P[] {

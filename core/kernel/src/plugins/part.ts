@@ -31,7 +31,10 @@ function refuse(part: Part, state: 'incompatible' | 'failed', reason: string): P
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Runs the package's code and looks whether it is what its manifest says. Never throws: what is wrong becomes the part's state. */
+/**
+ * Runs the package's code and looks whether it is what its manifest says. Never throws: what is wrong becomes
+ * the part's state.
+ */
 export async function loadPart(found: Package): Promise<Part> {
   const part: Part = {
     key: componentKey(found),

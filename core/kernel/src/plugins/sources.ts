@@ -8,7 +8,10 @@ type Source = { label: string; permission?: string }
 const sourcesOf = (plugin: Plugin, slot: Slot): [type: string, source: Source][] =>
   Object.entries<Source>(plugin[slot] ?? {})
 
-/** Each type of hit belongs to one plugin; `device` may be both sought by text and by place. @throws ContractError */
+/**
+ * Each type of hit belongs to one plugin; `device` may be both sought by text and by place. @throws
+ * ContractError
+ */
 export function assertSources(
   parts: readonly Pick<Part, 'plugin'>[],
   permissions: ReadonlySet<string>,

@@ -22,12 +22,18 @@ export interface SwitchboardParts {
   host: Host
   store: ComponentStore
   events: Events
-  /** Puts the plugins that are ready now behind the socket; those of `ended` are stopped once nothing asks them any more. */
+  /**
+   * Puts the plugins that are ready now behind the socket; those of `ended` are stopped once nothing asks
+   * them any more.
+   */
   remount(ended: readonly { part: Part; context: unknown }[]): Promise<void>
   log: { error(fields: object, message: string): void; info(fields: object, message: string): void }
 }
 
-/** Switches components on and off while everything else goes on. The database holds the wish; each process makes itself equal to it. */
+/**
+ * Switches components on and off while everything else goes on. The database holds the wish; each process
+ * makes itself equal to it.
+ */
 export function createSwitchboard({ host, store, events, remount, log }: SwitchboardParts): Switchboard {
   let last: Promise<unknown> = Promise.resolve()
   let stopped = false

@@ -54,7 +54,8 @@ export const sourceOf = (key: string, { file, stored, environment }: Layers): Se
         : 'default'
 
 /**
- * Settings of one plugin before the database is there: what the config file says, over it the environment, under it the schema's defaults.
+ * Settings of one plugin before the database is there: what the config file says, over it the environment,
+ * under it the schema's defaults.
  * @throws StartError with every wrong key
  */
 export function settingsOf(

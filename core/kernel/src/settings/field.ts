@@ -86,7 +86,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A value as a person, a variable or the command line gives it, in the type that the schema asks for. What does not fit stays as it is, to be refused. */
+/**
+ * A value as a person, a variable or the command line gives it, in the type that the schema asks for. What
+ * does not fit stays as it is, to be refused.
+ */
 export function typed(property: Property, value: unknown): unknown {
   const kind = kindOf(property)
   if (kind === 'boolean' && (typeof value === 'string' || typeof value === 'number'))

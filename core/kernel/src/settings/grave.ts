@@ -6,7 +6,8 @@ import { fieldsOf } from './field.ts'
 import type { Planned } from './plan.ts'
 
 /**
- * Nobody takes rights by a setting: one whose schema says `grave` opens all of them, and only who holds them all may change it.
+ * Nobody takes rights by a setting: one whose schema says `grave` opens all of them, and only who holds them
+ * all may change it.
  * @throws ApiError SETTING_GRAVE
  */
 export function assertMayChange(

@@ -47,7 +47,10 @@ interface Effective {
   problems: ReadonlyMap<string, string>
 }
 
-/** Values of the config file and the environment hold from the start; over the file comes what operators stored, which every process follows. */
+/**
+ * Values of the config file and the environment hold from the start; over the file comes what operators
+ * stored, which every process follows.
+ */
 export async function createSettings({
   parts,
   file,
@@ -72,7 +75,10 @@ export async function createSettings({
     environment: fromEnvironment(part.key, part.plugin!.config, env),
   })
 
-  /** A stored value that no longer fits (its plugin is another version now) must not keep the service from starting. */
+  /**
+   * A stored value that no longer fits (its plugin is another version now) must not keep the service from
+   * starting.
+   */
   const effectiveOf = (part: Part, from: StoredSettings): Effective => {
     const layers = layersOf(part, from)
     const problems = new Map(

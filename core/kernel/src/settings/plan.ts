@@ -37,7 +37,8 @@ const named = (component: string, { path, message }: Wrong): Wrong => ({
 })
 
 /**
- * What a change means, before anything is written: every value is looked at, then the components as they would be.
+ * What a change means, before anything is written: every value is looked at, then the components as they
+ * would be.
  * @throws ApiError SETTINGS_INVALID with all that is wrong, SETTING_FIXED
  */
 export function plan(changes: SettingChanges, subject: (component: string) => Subject | null): Plan {

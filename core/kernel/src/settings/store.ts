@@ -35,7 +35,10 @@ interface Row {
 
 export interface SettingsStore {
   read(): Promise<StoredSettings>
-  /** One transaction in which no other process changes settings; `decide` says what to write from what is stored. */
+  /**
+   * One transaction in which no other process changes settings; `decide` says what to write from what is
+   * stored.
+   */
   change<T>(
     by: string,
     decide: (stored: StoredSettings) => { write: readonly Write[]; erase: readonly Erase[]; result: T },

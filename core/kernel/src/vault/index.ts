@@ -4,10 +4,16 @@ import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 import { StartError } from '../start-error.ts'
 import { createSecretFile } from './secret-file.ts'
 
-/** Seals secrets with AES-256-GCM. Sealed text: `v1.<key id>.<iv>.<tag>.<cipher>`, the last three in base64url. */
+/**
+ * Seals secrets with AES-256-GCM. Sealed text: `v1.<key id>.<iv>.<tag>.<cipher>`, the last three in
+ * base64url.
+ */
 export interface Vault {
   seal(plain: string): string
-  /** Throws ApiError VAULT_KEY_UNKNOWN, VAULT_TAMPERED or VAULT_FORMAT; the message names the key id, never the text. */
+  /**
+   * Throws ApiError VAULT_KEY_UNKNOWN, VAULT_TAMPERED or VAULT_FORMAT; the message names the key id, never
+   * the text.
+   */
   open(sealed: string): string
 }
 
@@ -53,8 +59,9 @@ function parseKeys(text: string, source: string): Map<string, Buffer> {
 }
 
 /**
- * Keys come from LINECARD_VAULT_KEY or, without it, from `<dataDir>/vault.key` (made with mode 0600 at first use). Each may hold several
- * keys, separated by commas or white space: the first one seals, all open, so that a key can be rotated.
+ * Keys come from LINECARD_VAULT_KEY or, without it, from `<dataDir>/vault.key` (made with mode 0600 at first
+ * use). Each may hold several keys, separated by commas or white space: the first one seals, all open, so
+ * that a key can be rotated.
  */
 export function openVault(dataDir: string, env: NodeJS.ProcessEnv): Vault {
   const file = join(dataDir, 'vault.key')

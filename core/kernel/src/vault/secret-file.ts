@@ -12,7 +12,10 @@ import {
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** Makes the data folder. Others may pass through it (the database server runs as another user when we are root), not list it. */
+/**
+ * Makes the data folder. Others may pass through it (the database server runs as another user when we are
+ * root), not list it.
+ */
 export function makeDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return
   mkdirSync(dataDir, { recursive: true })
@@ -49,7 +52,10 @@ export function readSecretFile(file: string): string | null {
   }
 }
 
-/** Content of a secret file, made with `text` when absent. Of several processes that start at once one writes, all read the same. */
+/**
+ * Content of a secret file, made with `text` when absent. Of several processes that start at once one writes,
+ * all read the same.
+ */
 export function createSecretFile(file: string, text: string): string {
   const known = readSecretFile(file)
   if (known !== null) return known

@@ -1,4 +1,7 @@
-/** A process of its own that uses the embedded database of a folder: `node process.ts <folder> <what>`. Killed by the tests. */
+/**
+ * A process of its own that uses the embedded database of a folder: `node process.ts <folder> <what>`. Killed
+ * by the tests.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Migration } from '@linecard/plugin-kit'
 import { openDatabase } from '../../src/database/index.ts'

@@ -37,7 +37,10 @@ export const failureOf = (work: Promise<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   )
 
-/** A server to test with: LINECARD_TEST_POSTGRES, the one of this machine, or an embedded one where there is none. */
+/**
+ * A server to test with: LINECARD_TEST_POSTGRES, the one of this machine, or an embedded one where there is
+ * none.
+ */
 async function server(): Promise<{ url: string; stop(): Promise<void> }> {
   for (const url of [process.env['LINECARD_TEST_POSTGRES'], 'postgres://postgres@127.0.0.1:5432/postgres']) {
     if (!url) continue

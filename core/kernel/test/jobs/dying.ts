@@ -1,4 +1,7 @@
-/** A process of its own that begins a run and never ends it: `node dying.ts <database url>`. Killed by the test. */
+/**
+ * A process of its own that begins a run and never ends it: `node dying.ts <database url>`. Killed by the
+ * test.
+ */
 import { job, process as jobProcess } from './world.ts'
 
 export const LOST_AFTER_SEC = 10

@@ -24,7 +24,10 @@ const migrations: Migration[] = [
   },
 ]
 
-/** A plugin that uses every side of a route. Its state is in memory; SQL is only where a test is about the database. */
+/**
+ * A plugin that uses every side of a route. Its state is in memory; SQL is only where a test is about the
+ * database.
+ */
 export const things = definePlugin({
   id: 'things',
   api: 1,

@@ -2,7 +2,8 @@ import type { Caller } from '../caller.ts'
 
 export interface Auth {
   /**
-   * Who holds this key (null: no key was sent, and the address decides unless there is `doubt` that it says who asks). Null: nobody.
+   * Who holds this key (null: no key was sent, and the address decides unless there is `doubt` that it says
+   * who asks). Null: nobody.
    * Throws ApiError where a key is good, but not from this address.
    */
   authenticate(request: {
@@ -13,7 +14,10 @@ export interface Auth {
   }): Promise<Caller | null>
   /** The built-in user with all permissions, for jobs and the command line. */
   system(): Caller
-  /** A key for a user, made by an operator on the server (`linecard user:generate-key`); the only time the key is seen. Lifetime `10m 1h 30d 365d`. */
+  /**
+   * A key for a user, made by an operator on the server (`linecard user:generate-key`); the only time the key
+   * is seen. Lifetime `10m 1h 30d 365d`.
+   */
   issueKey(login: string, lifetime: string, description?: string): Promise<IssuedKey>
 }
 

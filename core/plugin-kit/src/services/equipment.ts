@@ -62,7 +62,10 @@ export interface RouterOsAccess {
   allowLegacy: boolean
 }
 
-/** `device` asks the hardware; `cache` a stored answer, and the hardware where it is absent or stale; `store` the stored answer only. */
+/**
+ * `device` asks the hardware; `cache` a stored answer, and the hardware where it is absent or stale; `store`
+ * the stored answer only.
+ */
 export type Source = 'device' | 'cache' | 'store'
 
 export interface AnswerMeta {
@@ -82,7 +85,10 @@ export interface Answer<T> {
   meta: AnswerMeta
 }
 
-/** Event of this process when a device of the inventory has answered a reading module: `DeviceAnswered`. Answers out of the store are none. */
+/**
+ * Event of this process when a device of the inventory has answered a reading module: `DeviceAnswered`.
+ * Answers out of the store are none.
+ */
 export const DEVICE_ANSWERED = 'equipment.answered'
 export interface DeviceAnswered {
   device_id: number
@@ -103,13 +109,19 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** A network as it is swept: written in its canonical form, and how many addresses it has without those of the network itself. */
+/**
+ * A network as it is swept: written in its canonical form, and how many addresses it has without those of the
+ * network itself.
+ */
 export interface SweepNetwork {
   cidr: string
   addresses: number
 }
 
-/** Something that answered SNMP. Texts are what the device says, cut to 500 characters; null where it does not say it. */
+/**
+ * Something that answered SNMP. Texts are what the device says, cut to 500 characters; null where it does not
+ * say it.
+ */
 export interface SweepFound {
   ip: string
   /** Position of the access that was answered; null: none of them, see `refused`. */
@@ -128,7 +140,10 @@ export interface SweepCounters {
   /** Of the network, and how many of them are settled. */
   addresses: number
   done: number
-  /** Datagrams sent, repetitions included; answers to them; answers that came from another address than was asked. */
+  /**
+   * Datagrams sent, repetitions included; answers to them; answers that came from another address than was
+   * asked.
+   */
   sent: number
   received: number
   foreign: number
@@ -149,15 +164,22 @@ export interface Equipment {
     args: Static<A>,
     options?: CallOptions,
   ): Promise<Answer<Static<R>>>
-  /** The same by name, with arguments as a client sent them: validated here (400 names the field), refused when unsupported (422). */
+  /**
+   * The same by name, with arguments as a client sent them: validated here (400 names the field), refused
+   * when unsupported (422).
+   */
   callByName(target: Target, module: string, args: unknown, options?: CallOptions): Promise<Answer<unknown>>
   /** Which model stands at this address, and why not another. */
   detect(target: Target): Promise<Detection>
-  /** Checks a network against the allow-list and the greatest size, and sends nothing. @throws ApiError EQUIPMENT_NETWORK_REFUSED with the reason */
+  /**
+   * Checks a network against the allow-list and the greatest size, and sends nothing. @throws ApiError
+   * EQUIPMENT_NETWORK_REFUSED with the reason
+   */
   sweepable(cidr: string): SweepNetwork
   /**
-   * Asks all addresses of a network who they are, thousands at once, at the send rate of the settings. Each address is asked with one access
-   * after the other until it answers. What is found comes as it answers. @throws ApiError EQUIPMENT_NETWORK_REFUSED before anything is sent
+   * Asks all addresses of a network who they are, thousands at once, at the send rate of the settings. Each
+   * address is asked with one access after the other until it answers. What is found comes as it answers.
+   * @throws ApiError EQUIPMENT_NETWORK_REFUSED before anything is sent
    */
   sweep(cidr: string, access: readonly SnmpAccess[], options?: { signal?: AbortSignal }): Sweep
   /** Forgets stored answers and the open session of a device. */

@@ -26,7 +26,10 @@ export interface ProcessInfo {
   current: boolean
 }
 
-/** Every text that people read, by its key: `permission.<key>.label`, `setting.<component>.<key>.title`, `error.<CODE>`. Messages keep their `{placeholders}`. */
+/**
+ * Every text that people read, by its key: `permission.<key>.label`, `setting.<component>.<key>.title`,
+ * `error.<CODE>`. Messages keep their `{placeholders}`.
+ */
 export interface Texts {
   /** As the code says them. */
   en: Readonly<Record<string, string>>
@@ -59,7 +62,10 @@ export interface Installation {
   metrics(): Promise<{ text: string; type: string }>
   /** Throws what `setEnabled` would refuse. */
   assertEnabled(key: string, enabled: boolean): void
-  /** Switches a component on or off, on every process. CONFLICT with the names of those that need it; core ones stay on. */
+  /**
+   * Switches a component on or off, on every process. CONFLICT with the names of those that need it; core
+   * ones stay on.
+   */
   setEnabled(key: string, enabled: boolean): Promise<Component>
   /** Permissions of all enabled plugins, for role screens. */
   permissions(): {

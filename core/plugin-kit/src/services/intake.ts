@@ -43,17 +43,25 @@ export interface NewDevice {
 export interface Intake {
   /** Access profiles by their ids, without secrets; unknown ids are left out. */
   profiles(ids: readonly number[]): Promise<{ id: number; name: string }[]>
-  /** How a profile asks for SNMP, with opened secrets: never logged. Unknown ids are left out. Throws CONFLICT for SNMPv3 without a user. */
+  /**
+   * How a profile asks for SNMP, with opened secrets: never logged. Unknown ids are left out. Throws CONFLICT
+   * for SNMPv3 without a user.
+   */
   access(ids: readonly number[]): Promise<{ id: number; snmp: SnmpAccess }[]>
   /** Every device within a network, of all groups. */
   within(cidr: string): Promise<KnownDevice[]>
-  /** Devices of all groups at one of these addresses, or with this MAC address or serial number; 100 at most. */
+  /**
+   * Devices of all groups at one of these addresses, or with this MAC address or serial number; 100 at most.
+   */
   alike(marks: { ips: readonly string[]; mac: string | null; serial: string | null }): Promise<KnownDevice[]>
   /** Asks what stands at an address; stores nothing. Throws the device's error when it is silent. */
   detect(
     address: { ip: string; access_id: number },
     asking: { caller: Caller; signal: AbortSignal },
   ): Promise<DetectedDevice>
-  /** Adds a device, whose interfaces are read soon after. Throws CONFLICT `INVENTORY_DEVICE_EXISTS` for an address that is taken. */
+  /**
+   * Adds a device, whose interfaces are read soon after. Throws CONFLICT `INVENTORY_DEVICE_EXISTS` for an
+   * address that is taken.
+   */
   add(device: NewDevice, caller: Caller): Promise<{ id: number }>
 }

@@ -8,8 +8,10 @@ export interface JobLine {
 }
 
 /**
- * `failed`: for a reason that can be told (a device, the database, what a person set); `errored`: by a fault of its own, which the service's log explains;
- * `timeout`: was told to end; `aborted`: the service stopped or its component went off; `lost`: its process died, how far it came is unknown.
+ * `failed`: for a reason that can be told (a device, the database, what a person set); `errored`: by a fault
+ * of its own, which the service's log explains;
+ * `timeout`: was told to end; `aborted`: the service stopped or its component went off; `lost`: its process
+ * died, how far it came is unknown.
  */
 export type JobStatus = 'running' | 'ok' | 'failed' | 'errored' | 'timeout' | 'aborted' | 'lost'
 
@@ -96,7 +98,10 @@ export interface Jobs {
   list(): Promise<JobTask[]>
   /** `cron: null` goes back to the plugin's. Throws JOB_UNKNOWN, JOB_CRON_WRONG. */
   update(key: string, change: { cron?: string | null; enabled?: boolean }, caller: Caller): Promise<JobTask>
-  /** Has some process run the job now, also one that is switched off. Gives the id of its report-to-be. Throws JOB_UNKNOWN, JOB_RUNNING. */
+  /**
+   * Has some process run the job now, also one that is switched off. Gives the id of its report-to-be. Throws
+   * JOB_UNKNOWN, JOB_RUNNING.
+   */
   runNow(key: string, caller: Caller): Promise<{ id: string }>
   /** Newest first. */
   reports(filter: JobReportsFilter): Promise<JobReports>

@@ -1,6 +1,9 @@
 import type { SnmpAccess } from './equipment.ts'
 
-/** How an address was asked: ICMP echo, else a TCP handshake (a refusal is an answer too), else an SNMP GET of sysUpTime. */
+/**
+ * How an address was asked: ICMP echo, else a TCP handshake (a refusal is an answer too), else an SNMP GET of
+ * sysUpTime.
+ */
 export type PingMethod = 'icmp' | 'tcp' | 'snmp'
 
 export interface PingAnswer {
@@ -22,7 +25,10 @@ export interface TraceHop {
   ip: string | null
   /** Round trip, ms. */
   time_ms: number | null
-  /** What the answer says beside "time exceeded", as traceroute writes it: `!H` host, `!N` network unreachable, `!X` forbidden; null: nothing. */
+  /**
+   * What the answer says beside "time exceeded", as traceroute writes it: `!H` host, `!N` network
+   * unreachable, `!X` forbidden; null: nothing.
+   */
   note: string | null
 }
 
@@ -55,10 +61,14 @@ export interface TraceOptions {
   signal?: AbortSignal
 }
 
-/** Asks addresses within the networks of the equipment whether they answer, from this machine; offered by `equipment`. */
+/**
+ * Asks addresses within the networks of the equipment whether they answer, from this machine; offered by
+ * `equipment`.
+ */
 export interface Ping {
   /**
-   * No answer is an answer: `received` is 0. What stands in this machine's own way is an error, for it says nothing of the address.
+   * No answer is an answer: `received` is 0. What stands in this machine's own way is an error, for it says
+   * nothing of the address.
    * @throws ApiError EQUIPMENT_ADDRESS_REFUSED, EQUIPMENT_NO_ROUTE, EQUIPMENT_OVERLOADED
    */
   ping(ip: string, options?: PingOptions): Promise<PingAnswer>

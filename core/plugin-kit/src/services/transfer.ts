@@ -20,7 +20,8 @@ export interface ExportOptions {
 /** Taking in and giving out whole tables, offered by `inventory`. */
 export interface Transfer {
   /**
-   * Takes a CSV file and begins to work through it. How far it is and what became of its lines is told by `GET /device/import/{id}`.
+   * Takes a CSV file and begins to work through it. How far it is and what became of its lines is told by
+   * `GET /device/import/{id}`.
    * Throws ApiError where the file cannot be read or may not be taken; nothing of it is left then.
    */
   importDevices(

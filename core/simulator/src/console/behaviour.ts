@@ -1,4 +1,7 @@
-/** How a console misbehaves. All of it may be changed while the device runs; it counts for what is written from then on. */
+/**
+ * How a console misbehaves. All of it may be changed while the device runs; it counts for what is written
+ * from then on.
+ */
 export interface ConsoleBehaviour {
   /** Text before the login, such as one with lines that look like prompts. */
   banner?: string

@@ -1,5 +1,6 @@
 /**
- * The words of a command as data: `show vlan`, `{tagged|untagged}` one of several, `<name>` any word (quotes may hold blanks), `<name...>` the rest of the line,
+ * The words of a command as data: `show vlan`, `{tagged|untagged}` one of several, `<name>` any word (quotes
+ * may hold blanks), `<name...>` the rest of the line,
  * `[ … ]` may be missing. Keywords may be cut short as long as they are plain.
  */
 export interface Command<S> {

@@ -16,7 +16,10 @@ export interface LineOptions {
   help?: (typed: string) => string
 }
 
-/** Screen and keyboard of one connection: lines with echo and correction, and single keys for pagers and questions. */
+/**
+ * Screen and keyboard of one connection: lines with echo and correction, and single keys for pagers and
+ * questions.
+ */
 export interface Keyboard {
   write(text: string): void
   /** @throws Gone */

@@ -9,7 +9,10 @@ import { sshServer } from './ssh.ts'
 import { telnetWire } from './telnet.ts'
 import type { Wire } from './wire.ts'
 
-/** The command line of a living switch. Plain data, so that a scene can hold it, but for patterns in `behaviour`. */
+/**
+ * The command line of a living switch. Plain data, so that a scene can hold it, but for patterns in
+ * `behaviour`.
+ */
 export interface ConsoleOptions {
   /** TCP port of telnet; 0 takes a free one; without it there is none. */
   telnet?: number
@@ -18,7 +21,10 @@ export interface ConsoleOptions {
   /** Default `admin` and `admin`. */
   login?: string
   password?: string
-  /** A login begins without full rights, and this opens the privileged mode. Without it whoever signs in may do all. */
+  /**
+   * A login begins without full rights, and this opens the privileged mode. Without it whoever signs in may
+   * do all.
+   */
   enable?: string
   /** SSH speaks only SHA-1, CBC and RSA, as firmwares of ten years ago. */
   legacySsh?: boolean
@@ -61,7 +67,10 @@ function listen(server: Server, ip: string, port: number): Promise<number> {
   })
 }
 
-/** Opens the console of a switch on its own address. Rejects when a port is taken or the device has no command line. */
+/**
+ * Opens the console of a switch on its own address. Rejects when a port is taken or the device has no command
+ * line.
+ */
 export async function startConsole(
   ip: string,
   living: LivingDevice,

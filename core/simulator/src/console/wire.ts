@@ -11,7 +11,10 @@ export interface Wire {
   destroy(): void
 }
 
-/** Sends octets as the behaviour of the moment says: what one turn of the loop writes in one piece, a few octets at a time, or each alone. In order. */
+/**
+ * Sends octets as the behaviour of the moment says: what one turn of the loop writes in one piece, a few
+ * octets at a time, or each alone. In order.
+ */
 export function sender(write: (octets: Buffer) => void, behaviour: () => ConsoleBehaviour) {
   let waiting: Buffer[] = []
   let next: { cancel(): void } | undefined

@@ -9,7 +9,10 @@ export interface Moment {
   expires(atMs: number): void
 }
 
-/** One MIB's share of a device: lists the instances that exist now. Values are read anew for every request, rows when they expire. */
+/**
+ * One MIB's share of a device: lists the instances that exist now. Values are read anew for every request,
+ * rows when they expire.
+ */
 export type Part = (moment: Moment) => Iterable<MibObject>
 
 /** What a SET does to a row; answers an error-status, 0 = done. */
@@ -51,7 +54,10 @@ export const counter64 = <Row>(read: (row: Row, nowMs: number) => number): Colum
   read: (row, now) => BigInt(Math.floor(read(row, now))),
 })
 
-/** The instances of a conceptual table: `entry` is the OID of its row object, the keys of `columns` are the columns' last arcs. */
+/**
+ * The instances of a conceptual table: `entry` is the OID of its row object, the keys of `columns` are the
+ * columns' last arcs.
+ */
 export function* table<Row>(
   moment: Moment,
   entry: string,

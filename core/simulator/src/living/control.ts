@@ -19,7 +19,10 @@ export type Refusal =
   | 'VLAN id out of range'
   | 'untagged elsewhere'
 
-/** The running configuration of a switch: SNMP and the command line change the same. What is not saved is lost in a reboot. */
+/**
+ * The running configuration of a switch: SNMP and the command line change the same. What is not saved is lost
+ * in a reboot.
+ */
 export interface SwitchControl {
   readonly facts: SystemFacts
   /** Ports of the bridge. */
@@ -38,7 +41,9 @@ export interface SwitchControl {
   /** The running configuration differs from the saved one. */
   readonly unsaved: boolean
   save(): void
-  /** The device is gone for a while, then comes back with what was saved; sysUpTime and counters begin anew. */
+  /**
+   * The device is gone for a while, then comes back with what was saved; sysUpTime and counters begin anew.
+   */
   reboot(): void
   /** It restarts and answers nobody. */
   readonly down: boolean

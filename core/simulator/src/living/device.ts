@@ -31,7 +31,10 @@ export interface LivingDevice {
   identity: Identity
   mib: Mib
   ports: readonly Port[]
-  /** Another view of the agent, by contextName of SNMPv3 or by what stands behind the community; undefined: there is none of that name. */
+  /**
+   * Another view of the agent, by contextName of SNMPv3 or by what stands behind the community; undefined:
+   * there is none of that name.
+   */
   context?(name: string): Mib | undefined
   /** What can be configured; of switches. */
   control?: SwitchControl

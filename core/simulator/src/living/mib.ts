@@ -4,7 +4,9 @@ import type { Clock } from './clock.ts'
 import type { Moment, Part } from './columns.ts'
 import { timesForced } from './timeline.ts'
 
-/** A table in which a SET may make rows. `create` is asked with the last arc of the column and of the index. */
+/**
+ * A table in which a SET may make rows. `create` is asked with the last arc of the column and of the index.
+ */
 export interface RowMaker {
   entry: string
   create(column: number, index: number, value: unknown): Created | undefined
@@ -13,7 +15,10 @@ export interface RowMaker {
 const lastArc = (key: string): number =>
   key.charCodeAt(key.length - 2) * 0x10000 + key.charCodeAt(key.length - 1)
 
-/** The MIB of a living device. Nothing runs between requests; a request lists again only the parts whose rows have expired. */
+/**
+ * The MIB of a living device. Nothing runs between requests; a request lists again only the parts whose rows
+ * have expired.
+ */
 export function livingMib(clock: Clock, parts: readonly Part[], makers: readonly RowMaker[] = []): Mib {
   const tables = makers.map(maker => ({ ...maker, key: oidKey(maker.entry) }))
   /** Column and index of one arc each. */

@@ -113,7 +113,10 @@ export function enableOnu(onu: Onu, enabled: boolean, now: number): void {
   onu.state.force(now, enabled ? 'Online' : 'Disabled', enabled ? 60 * MINUTE : Infinity)
 }
 
-/** Off for 90 s, then back: what a reboot looks like from the OLT. Nothing happens to an ONU that is not online. */
+/**
+ * Off for 90 s, then back: what a reboot looks like from the OLT. Nothing happens to an ONU that is not
+ * online.
+ */
 export function rebootOnu(onu: Onu, now: number): void {
   if (isOnline(onu, now)) onu.state.force(now, 'PowerOff', 90_000)
 }

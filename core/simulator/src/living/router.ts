@@ -22,7 +22,10 @@ export interface RouterOptions extends LivingOptions {
 
 const MINUTE = 60_000
 
-/** A Linux router with net-snmp: two uplinks with BGP, VLAN interfaces towards the access network, and their ARP cache. */
+/**
+ * A Linux router with net-snmp: two uplinks with BGP, VLAN interfaces towards the access network, and their
+ * ARP cache.
+ */
 export function livingRouter(options: RouterOptions): LivingDevice {
   const base = ground(options, {
     sysDescr: `Linux ${options.name} 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 x86_64`,

@@ -4,7 +4,10 @@ import { type Port, isUp } from './port.ts'
 import { type Timeline, timeline } from './timeline.ts'
 import { macOf } from './values.ts'
 
-/** A subscriber's device behind a port. It is in the FDB while it talks and its port has carrier, and ages out after it falls silent. */
+/**
+ * A subscriber's device behind a port. It is in the FDB while it talks and its port has carrier, and ages out
+ * after it falls silent.
+ */
 export interface Station {
   mac: Buffer
   vlan: number

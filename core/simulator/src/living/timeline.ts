@@ -10,7 +10,10 @@ export interface Phase<S> {
 /** What comes after `previous` (undefined at the start), and for how long. */
 export type Draw<S> = (previous: S | undefined, next: () => number) => { state: S; forMs: number }
 
-/** The states of one thing over time, drawn from its own random stream: what happens never depends on who asks when. */
+/**
+ * The states of one thing over time, drawn from its own random stream: what happens never depends on who asks
+ * when.
+ */
 export interface Timeline<S> {
   at(nowMs: number): Phase<S>
   /** The phase before the present one. */

@@ -42,7 +42,10 @@ export function portList(ports: Iterable<number>, highest: number): Buffer {
   return bytes
 }
 
-/** A level that wanders slowly within ±`swing` of `middle`: two sines whose periods are no multiples of each other. */
+/**
+ * A level that wanders slowly within ±`swing` of `middle`: two sines whose periods are no multiples of each
+ * other.
+ */
 export function wander(seed: string, middle: number, swing: number): (nowMs: number) => number {
   const next = random(seed)
   const [a, b] = [next() * 7, next() * 7]

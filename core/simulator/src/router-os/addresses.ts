@@ -39,7 +39,9 @@ function find<T extends { id: number }>(rows: readonly T[], id: string, offset =
 /** Static ARP entries have ids behind those of the learnt ones. */
 const STATIC_ARP = 0x1000
 
-/** `/ip/arp`, `/ip/address`, `/ip/route`, `/ip/dhcp-server`, `/ip/firewall/address-list` and `/queue/simple`. */
+/**
+ * `/ip/arp`, `/ip/address`, `/ip/route`, `/ip/dhcp-server`, `/ip/firewall/address-list` and `/queue/simple`.
+ */
 export function addressMenus(world: World): Record<string, Menu> {
   const { clock, inner, version } = world
   const vlanPort = (id: number) => inner.find(({ vlan }) => vlan.id === id)?.port

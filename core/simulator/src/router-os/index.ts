@@ -54,7 +54,10 @@ export interface RouterOsDevice extends Device {
   readonly living: LivingRouterOs
 }
 
-/** Starts both on one address. `api` says ports, login and behaviour of the API; a free plain port unless said. */
+/**
+ * Starts both on one address. `api` says ports, login and behaviour of the API; a free plain port unless
+ * said.
+ */
 export async function startRouterOs({
   api: apiOptions = { port: 0 },
   snmp = {},

@@ -1,7 +1,10 @@
 /** Properties of one item, by name. */
 export type Item = Record<string, string>
 
-/** A refusal in the words of RouterOS. Category 0: missing item or command, 1: argument, 2: interrupted, 4: general failure (manual "API", !trap). */
+/**
+ * A refusal in the words of RouterOS. Category 0: missing item or command, 1: argument, 2: interrupted, 4:
+ * general failure (manual "API", !trap).
+ */
 export class Trap extends Error {
   readonly category: number
   constructor(message: string, category = 4) {
@@ -10,7 +13,10 @@ export class Trap extends Error {
   }
 }
 
-/** One menu: what stands in it now, and what may be done with it. Items have `.id`, unless the menu is a single thing. */
+/**
+ * One menu: what stands in it now, and what may be done with it. Items have `.id`, unless the menu is a
+ * single thing.
+ */
 export interface Menu {
   items(): Item[]
   /** Gives the id of the new item. */
@@ -44,7 +50,10 @@ export function questionOf([command = '', ...words]: readonly string[]): Questio
   return { command, values, queries, tag }
 }
 
-/** Query words as a stack machine: `name=value`, `name`, `-name`, `>name=value`, `<name=value`, and `#` with the operators ! & |. */
+/**
+ * Query words as a stack machine: `name=value`, `name`, `-name`, `>name=value`, `<name=value`, and `#` with
+ * the operators ! & |.
+ */
 function fits(item: Item, queries: readonly string[]): boolean {
   const stack: boolean[] = []
   for (const query of queries) {

@@ -26,7 +26,10 @@ export interface ApiBehaviour {
 
 export interface ApiOptions {
   ip: string
-  /** TCP ports of the plain service and of the one with TLS; 0 takes a free one, undefined: the service is off. */
+  /**
+   * TCP ports of the plain service and of the one with TLS; 0 takes a free one, undefined: the service is
+   * off.
+   */
   port?: number
   tlsPort?: number
   login: string

@@ -21,7 +21,10 @@ export function routerOsTime(seconds: number): string {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A moment by the device's clock, two hours east of Greenwich: `2026-01-15 14:00:00` from 7.10 on, before `jan/15/2026 14:00:00`. */
+/**
+ * A moment by the device's clock, two hours east of Greenwich: `2026-01-15 14:00:00` from 7.10 on, before
+ * `jan/15/2026 14:00:00`.
+ */
 export function routerOsDate(ms: number, version: 6 | 7): string {
   const local = new Date(ms + zoneMs)
   const [date, time] = local.toISOString().slice(0, 19).split('T') as [string, string]

@@ -78,7 +78,10 @@ export interface World extends Ground {
 export const versions = { 6: '6.49.10', 7: '7.14.3' } as const
 const MINUTE = 60_000
 
-/** A router with ten copper ports and a cage: ether1 leads out, ether2 to ether10 form a bridge with VLANs, in which subscribers get their addresses. */
+/**
+ * A router with ten copper ports and a cage: ether1 leads out, ether2 to ether10 form a bridge with VLANs, in
+ * which subscribers get their addresses.
+ */
 export function routerOsWorld(options: RouterOsOptions): World {
   const { version = 7, board = 'RB4011iGS+' } = options
   const base = ground(options, {

@@ -50,7 +50,10 @@ export function componentsOf(ctx: Context) {
         configuration_schema: section ? { ...section.schema } : null,
       }
     },
-    /** Settings first, so that a component that goes on begins with them; what is refused is refused before anything is done. */
+    /**
+     * Settings first, so that a component that goes on begins with them; what is refused is refused before
+     * anything is done.
+     */
     async change(
       key: string,
       change: { enabled?: boolean; configuration?: Readonly<Record<string, unknown>> },

@@ -64,7 +64,10 @@ export const SectionView = closedObject(
   },
 )
 
-/** Secrets by name, so that the action log knows what to mask; everything else is the settings' own business to check. */
+/**
+ * Secrets by name, so that the action log knows what to mask; everything else is the settings' own business
+ * to check.
+ */
 const valuesOf = (sections: readonly SettingsSection[], options: { description?: string }): TSchema =>
   T.Object(
     Object.fromEntries(

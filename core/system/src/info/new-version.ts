@@ -35,7 +35,10 @@ async function textOf(response: Response): Promise<string> {
   return text
 }
 
-/** Where to ask: the setting, else the registry that npm tells its scripts about. @throws Error where neither is known */
+/**
+ * Where to ask: the setting, else the registry that npm tells its scripts about. @throws Error where neither
+ * is known
+ */
 function addressOf(setting: string): string {
   const registry = process.env['npm_config_registry']
   if (setting) return setting

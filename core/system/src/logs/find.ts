@@ -88,7 +88,10 @@ export async function findActions(ctx: Context<Config>, filter: ActionFilter, ca
   return { rows: rows.map(actionView), meta: { total, ...page } }
 }
 
-/** Names of recorded actions, each found by one step in the index: the table may have millions of rows and few names. */
+/**
+ * Names of recorded actions, each found by one step in the index: the table may have millions of rows and few
+ * names.
+ */
 export const actionNames = async (ctx: Context): Promise<string[]> =>
   (
     await ctx.em().execute<{ action: string }[]>(`

@@ -21,7 +21,10 @@ const isRefused = (error: unknown) =>
 
 /** Where actions are kept. */
 export interface ActionStore {
-  /** Never waits and never fails; what cannot be kept is counted, and noted in the log itself as soon as that can be written. */
+  /**
+   * Never waits and never fails; what cannot be kept is counted, and noted in the log itself as soon as that
+   * can be written.
+   */
   add(row: ActionRow): void
   /** Writes one row now. Gives its id. */
   write(row: ActionRow): Promise<number>

@@ -39,7 +39,10 @@ const restart: readonly CliAnswer[] = [
   ...confirmed,
 ]
 
-/** IOS and IOS XE: ports and power over SNMP, the rest on the console. Its `clear counters` leaves those of IF-MIB as they are. cpeExtPsePortPwrConsumption is in mW. */
+/**
+ * IOS and IOS XE: ports and power over SNMP, the rest on the console. Its `clear counters` leaves those of
+ * IF-MIB as they are. cpeExtPsePortPwrConsumption is in mW.
+ */
 export const iosChanges = (): readonly Implementation[] => [
   ...industryControl({
     ports: 'snmp',
@@ -60,7 +63,9 @@ export const iosChanges = (): readonly Implementation[] => [
   }),
 ]
 
-/** NX-OS: everything on the console, which runs what stands behind a `;`, so that no description may hold one. */
+/**
+ * NX-OS: everything on the console, which runs what stands behind a `;`, so that no description may hold one.
+ */
 export const nxOsChanges = (): readonly Implementation[] => [
   ...industryControl({
     vlan: null,

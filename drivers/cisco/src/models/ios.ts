@@ -4,7 +4,10 @@ export const cisco = '1.3.6.1.4.1.9'
 /** ciscoProducts of CISCO-PRODUCTS-MIB. */
 export const products = `${cisco}.1`
 
-/** sysObjectID has a number for each of thousands of products; the series stands in sysDescr, as the name of the software image. */
+/**
+ * sysObjectID has a number for each of thousands of products; the series stands in sysDescr, as the name of
+ * the software image.
+ */
 const ios = (type: DeviceType, key: string, name: string, image: RegExp): Model => ({
   key: `cisco_${key}`,
   name: `Cisco ${name}`,
@@ -12,7 +15,10 @@ const ios = (type: DeviceType, key: string, name: string, image: RegExp): Model 
   family: 'ios',
   detect: { objectId: products, descr: image },
 })
-/** `Cisco IOS Software, C2960X Software (C2960X-UNIVERSALK9-M), Version …`; older ones `IOS (tm) C2950 Software (…)`. */
+/**
+ * `Cisco IOS Software, C2960X Software (C2960X-UNIVERSALK9-M), Version …`; older ones `IOS (tm) C2950
+ * Software (…)`.
+ */
 const named = (type: DeviceType, key: string, name: string, image: string): Model =>
   ios(type, key, name, new RegExp(`(?:, |\\(tm\\) )${image} Software \\(`))
 

@@ -43,7 +43,10 @@ const scalarStates = { 0: 'OK', 1: 'Open', 2: 'Short', 5: 'NotTested' } as const
 const pairsOf = (one: Interface, { key }: Model): number =>
   one.type === 'GE' || key.startsWith('dlink_dgs') ? 4 : 2
 
-/** The table of the entry: status from column 4, length from 8, action 12, state 13. `order`: which column, counted from the first, holds each pair. */
+/**
+ * The table of the entry: status from column 4, length from 8, action 12, state 13. `order`: which column,
+ * counted from the first, holds each pair.
+ */
 const tested = (
   entry: string,
   states: Readonly<Record<number, PairState>>,
@@ -68,7 +71,10 @@ export const c1Cable = (): Implementation => cableTest(tested(common('58.1.1.1')
 export const webManagedCable = (node: string): Implementation =>
   cableTest(tested(`${node}.35.1.1`, webStates, permuted))
 
-/** DGS-1100/ME: one result for all ports, started by writing the port's number. Nothing says when it is there, so an older result must have had its time to go. */
+/**
+ * DGS-1100/ME: one result for all ports, started by writing the port's number. Nothing says when it is there,
+ * so an older result must have had its time to go.
+ */
 export const dgs1100Cable = (node: string): Implementation =>
   cableTest({
     pairs: permuted.map(at => ({

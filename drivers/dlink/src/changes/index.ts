@@ -16,7 +16,8 @@ const restarting = { answers: yes, idleMs: 5000 }
 
 /**
  * Ports, VLANs, counters, save and restart by the console of the DES and DGS series.
- * Source: D-Link xStack CLI reference guides (DES-3028 release 2, DGS-3100 3.0, DGS-3600 2.5), chapters "Switch port", "VLAN" and "Basic switch commands".
+ * Source: D-Link xStack CLI reference guides (DES-3028 release 2, DGS-3100 3.0, DGS-3600 2.5), chapters
+ * "Switch port", "VLAN" and "Basic switch commands".
  */
 export const consoleChanges = (
   units: Units = { size: 64 },
@@ -55,7 +56,10 @@ export const clearRange = typed((interfaces: readonly Interface[]) => [
   `clear counters ports 1-${Math.max(1, ...interfaces.filter(isPort).map(({ if_index: index }) => index!))}`,
 ])
 
-/** SmartPro and Smart Managed: standard MIBs, and the industry-like console. Source: DGS-1510 and DGS-1250 series CLI reference guides. */
+/**
+ * SmartPro and Smart Managed: standard MIBs, and the industry-like console. Source: DGS-1510 and DGS-1250
+ * series CLI reference guides.
+ */
 export const smartChanges = (): readonly Implementation[] => [
   ...portControl({ descr: setAlias(), state: setAdmin() }),
   ...vlanControl({

@@ -15,7 +15,10 @@ const wired: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE'])
 export const isPort = ({ type, if_index: index }: Pick<Interface, 'type' | 'if_index'>): boolean =>
   wired.has(type) && index !== null
 
-/** How a series counts the ports of a stack: ifIndexes of a unit, and whether a unit that stands alone is named too. */
+/**
+ * How a series counts the ports of a stack: ifIndexes of a unit, and whether a unit that stands alone is
+ * named too.
+ */
 export interface Units {
   size: number
   always?: true

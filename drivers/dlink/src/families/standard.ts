@@ -9,7 +9,10 @@ import {
 } from '@linecard/driver-kit'
 import { portLinks } from '../ports/link-info.ts'
 
-/** What all series do by the standard MIBs. The bind key is ifIndex: these switches have fixed ports and do not renumber. */
+/**
+ * What all series do by the standard MIBs. The bind key is ifIndex: these switches have fixed ports and do
+ * not renumber.
+ */
 export const standard: readonly Implementation[] = [
   ...ifTable(),
   portLinks(),

@@ -14,7 +14,10 @@ const below = (node: string): Params => ({
   ddm: webDdm(node),
 })
 
-/** sysDescr is no more than the name with its hardware revision, and tells revisions apart that share a sysObjectID. */
+/**
+ * sysDescr is no more than the name with its hardware revision, and tells revisions apart that share a
+ * sysObjectID.
+ */
 const me = (
   name: string,
   ports: number,

@@ -15,7 +15,10 @@ const own = (mibs: string) => [
   entityTemperature(mibs),
 ]
 
-/** The SmartPro and Smart Managed series share one set of MIBs, which the older keeps at dlinkIndustrialCommon and the newer below its own node. */
+/**
+ * The SmartPro and Smart Managed series share one set of MIBs, which the older keeps at dlinkIndustrialCommon
+ * and the newer below its own node.
+ */
 export const smart: readonly Model[] = [
   {
     key: 'dlink_dgs_1510_28',

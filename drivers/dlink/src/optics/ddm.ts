@@ -37,7 +37,10 @@ export const webDdm = (node: string): DdmTable => ({
   units: { 0: 'mW', 1: 'dBm' },
 })
 
-/** Numbers as text, by ifIndex; "-" or nothing where a transceiver does not measure. °C, V, mA, and power in the unit that people have chosen. */
+/**
+ * Numbers as text, by ifIndex; "-" or nothing where a transceiver does not measure. °C, V, mA, and power in
+ * the unit that people have chosen.
+ */
 const columnsOf = ({ entry }: DdmTable) =>
   table({
     temp: decimalText(`${entry}.2`),
@@ -54,7 +57,10 @@ const round = (dbm: number | null): number | null =>
 const milliwatts = (value: number | null): number | null =>
   value === null ? null : round(dbmOfWatts(value / 1000))
 
-/** Older firmware has no choice of unit and says milliwatts, some says dBm all the same: a power below zero is none in milliwatts. */
+/**
+ * Older firmware has no choice of unit and says milliwatts, some says dBm all the same: a power below zero is
+ * none in milliwatts.
+ */
 async function unitOf(
   session: Session,
   { unit, units }: DdmTable,

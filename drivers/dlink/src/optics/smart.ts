@@ -3,7 +3,10 @@ import { dbmOfWatts, integer, map, opticalTable, scaled, type Implementation } f
 /** Tenths of a microwatt as dBm; 0 is no light. */
 const tenthMicrowatt = (oid: string) => map(integer(oid), raw => dbmOfWatts(raw * 1e-7))
 
-/** sfp_optical from dDdmIfInfoTable of DLINKSW-DDM-MIB by ifIndex: millidegrees, hundredths of a volt, milliamperes, tenths of a microwatt. */
+/**
+ * sfp_optical from dDdmIfInfoTable of DLINKSW-DDM-MIB by ifIndex: millidegrees, hundredths of a volt,
+ * milliamperes, tenths of a microwatt.
+ */
 export const smartOptics = (mibs: string): Implementation => {
   const entry = `${mibs}.72.1.4.1.1`
   return opticalTable({

@@ -72,7 +72,10 @@ const newSet = {
   11: '10G-Full',
 } as const
 
-/** Each speed twice, with and without flow control. 17 is an empty slot, 18 a port that a protection has switched off. */
+/**
+ * Each speed twice, with and without flow control. 17 is an empty slot, 18 a port that a protection has
+ * switched off.
+ */
 const flowLink = {
   0: 'Down',
   1: '10-Full',

@@ -52,7 +52,10 @@ const linkOf = ({ link, nway }: PortRow): 'Up' | 'Down' | null =>
 const duplexOf = (nway: string | null): Link['duplex'] =>
   nway?.endsWith('-Full') ? 'Full' : nway?.endsWith('-Half') ? 'Half' : null
 
-/** IF-MIB knows whether there is a link, the port table with which duplex: it counts only where both see a link, or both none. */
+/**
+ * IF-MIB knows whether there is a link, the port table with which duplex: it counts only where both see a
+ * link, or both none.
+ */
 function merge(standard: Link, port: PortRow): Link {
   const up = standard.oper_status === 'Up'
   const agreed = port.nway && (port.nway !== 'Down') === up ? port.nway : null
@@ -96,7 +99,10 @@ function corrected(row: Link): Link {
     : { ...row, speed_mbps, nway_status: nwayStatus(row.oper_status, speed_mbps, row.duplex) }
 }
 
-/** link_info from IF-MIB, with medium, agreed and configured speed and MAC learning from the model's own port tables. A combo port has one row a medium. */
+/**
+ * link_info from IF-MIB, with medium, agreed and configured speed and MAC learning from the model's own port
+ * tables. A combo port has one row a medium.
+ */
 export const portLinks = (): Implementation =>
   implement(
     linkInfo,

@@ -1,8 +1,8 @@
 import { portsOf, qBridgeVlans, type Implementation } from '@linecard/driver-kit'
 
 /**
- * Firmware 1.00 of the DES-3028 sends a PortList of eight octets backwards: port 1 is the last bit. With 28 ports no bit of the two readings is
- * the same: forwards none is above 28, backwards none below 37.
+ * Firmware 1.00 of the DES-3028 sends a PortList of eight octets backwards: port 1 is the last bit. With 28
+ * ports no bit of the two readings is the same: forwards none is above 28, backwards none below 37.
  */
 export function eitherWay(list: Uint8Array): number[] {
   const ports = portsOf(list)
@@ -12,5 +12,8 @@ export function eitherWay(list: Uint8Array): number[] {
     : ports
 }
 
-/** vlans, vlans_by_port and pvid of switches with no more than 28 ports, whose bridge ports are numbered by ifIndex. */
+/**
+ * vlans, vlans_by_port and pvid of switches with no more than 28 ports, whose bridge ports are numbered by
+ * ifIndex.
+ */
 export const vlansEitherWay = (): Implementation[] => qBridgeVlans({ memberIfIndexes: eitherWay })

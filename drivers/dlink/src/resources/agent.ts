@@ -21,7 +21,10 @@ const cpu = table({
   min1: integer(`${common('1.1.6.2')}.0`),
   min5: integer(`${common('1.1.6.3')}.0`),
 })
-/** agentDRAMutilizationTable and agentFLASHutilizationTable: total and used in kilobytes, use in percent. Index: unit of the stack, 0 without one. */
+/**
+ * agentDRAMutilizationTable and agentFLASHutilizationTable: total and used in kilobytes, use in percent.
+ * Index: unit of the stack, 0 without one.
+ */
 const store = (entry: string) =>
   table({ total: integer(`${entry}.2`), used: integer(`${entry}.3`), util: integer(`${entry}.4`) })
 const dram = store(common('1.1.9.1'))

@@ -10,8 +10,8 @@ import {
 import type { Resources } from './shapes.ts'
 
 /**
- * Loads of ports by ifIndex, percent. Columns 2 and 3 are rates of frames and no percentages; the directions' own percentages (6 and 5 of
- * agentPORTutilizationTable) are newer and often missing.
+ * Loads of ports by ifIndex, percent. Columns 2 and 3 are rates of frames and no percentages; the directions'
+ * own percentages (6 and 5 of agentPORTutilizationTable) are newer and often missing.
  */
 export async function portLoads(
   session: Session,

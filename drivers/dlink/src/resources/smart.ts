@@ -13,7 +13,10 @@ import {
 } from '@linecard/driver-kit'
 import { cpuOf, nothing, storeOfKb, type Loads } from './shapes.ts'
 
-/** DLINKSW-ENTITY-EXT-MIB, by unit and processor, by unit and kind of memory (1 DRAM, 2 flash, kilobytes), by unit and fan. */
+/**
+ * DLINKSW-ENTITY-EXT-MIB, by unit and processor, by unit and kind of memory (1 DRAM, 2 flash, kilobytes), by
+ * unit and fan.
+ */
 const tablesOf = (mibs: string) => {
   const [cpu, memory, fan] = [`${mibs}.5.1.7.1`, `${mibs}.5.1.4.1`, `${mibs}.5.1.1.2.1`]
   return {

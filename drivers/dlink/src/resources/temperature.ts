@@ -1,7 +1,10 @@
 import { integer, temperatureTable, text, type Implementation } from '@linecard/driver-kit'
 import { common } from '../tree.ts'
 
-/** sys_temp from swTemperatureTable of EQUIPMENT-MIB, °C: one sensor a unit. Index: unit of the stack, 0 without one. */
+/**
+ * sys_temp from swTemperatureTable of EQUIPMENT-MIB, °C: one sensor a unit. Index: unit of the stack, 0
+ * without one.
+ */
 export const unitTemperature = (): Implementation =>
   temperatureTable({ value: integer(`${common('11.1.8.1')}.2`) }, unit =>
     unit === '0' ? 'Unit' : `Unit ${unit}`,

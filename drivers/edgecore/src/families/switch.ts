@@ -18,7 +18,9 @@ import { vendor } from '../tables.ts'
 const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> =>
   ifType === 1 && /^VLAN\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}
 
-/** What every series does by the standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 + n. */
+/**
+ * What every series does by the standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 + n.
+ */
 export const switches: Family = {
   id: 'switch',
   cli: profile,

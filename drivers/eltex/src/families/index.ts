@@ -32,7 +32,9 @@ import {
 
 const vendor = 'Eltex'
 
-/** RADLAN's VLAN interfaces are of ifType propVirtual, with the VLAN id as name: VLAN n has ifIndex 99999 + n. */
+/**
+ * RADLAN's VLAN interfaces are of ifType propVirtual, with the VLAN id as name: VLAN n has ifIndex 99999 + n.
+ */
 const radlanVlan = ({ ifType, ifIndex, name }: IfRow): Partial<Interface> =>
   ifType === 53 && name === String(ifIndex - 99_999) ? { type: 'VLAN' } : {}
 const standard: readonly Implementation[] = [

@@ -25,7 +25,10 @@ import { xosBridge, xosIp } from '../xos-bridge.ts'
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 const kilobytes = (oid: string) => map(decimalText(oid), value => value * 1024)
 
-/** EXTREME-SOFTWARE-MONITOR-MIB, all as text: percent, and kilobytes. Index: slot. EXTREME-SYSTEM-MIB extremeFanStatusTable. */
+/**
+ * EXTREME-SOFTWARE-MONITOR-MIB, all as text: percent, and kilobytes. Index: slot. EXTREME-SYSTEM-MIB
+ * extremeFanStatusTable.
+ */
 const resources = withFans(
   ownResources({
     cpu: {

@@ -1,4 +1,7 @@
 import { ifControl, poe, standardMibs, type Family } from '@linecard/driver-kit'
 
-/** Every builder of the kit, without a deviation. What the device does not have is an empty list or null; a SET that it does not take is refused by it. */
+/**
+ * Every builder of the kit, without a deviation. What the device does not have is an empty list or null; a
+ * SET that it does not take is refused by it.
+ */
 export const standard: Family = { id: 'standard', modules: [...standardMibs(), ...poe(), ...ifControl()] }

@@ -19,7 +19,10 @@ const h3c = '1.3.6.1.4.1.25506'
 const [state, optical] = [`${h3c}.2.6.1.1.1.1`, `${h3c}.2.70.1.1.1`]
 const none = [2147483647, -2147483648]
 
-/** HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C; 65535 for "none". */
+/**
+ * HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C; 65535 for
+ * "none".
+ */
 const [resources, temperatures] = entityBoards({
   cpu: integer(`${state}.6`, { none: [0, 65535] }),
   memory: integer(`${state}.8`, { none: [0, 65535] }),

@@ -1,7 +1,8 @@
 import { DeviceError, typed, type Act } from '@linecard/driver-kit'
 
 /**
- * Lines of the system view and below. Where changes wait for a commit (VRP 8, YunShan OS) they are committed; VRP 5 does not know the word.
+ * Lines of the system view and below. Where changes wait for a commit (VRP 8, YunShan OS) they are committed;
+ * VRP 5 does not know the word.
  * @throws DeviceError CommandRejected when the commit is refused
  */
 export const configured =

@@ -24,7 +24,10 @@ function speedLines(speed: string): readonly string[] {
     : ['undo negotiation auto', `speed ${mbps}`, `duplex ${duplex.toLowerCase()}`]
 }
 
-/** VRP 5, VRP 8 and YunShan OS. Source: Huawei S Series, "Command Reference" (V200R019), chapters "Basic configuration" and "Ethernet switching". */
+/**
+ * VRP 5, VRP 8 and YunShan OS. Source: Huawei S Series, "Command Reference" (V200R019), chapters "Basic
+ * configuration" and "Ethernet switching".
+ */
 export const changes = (): readonly Implementation[] => [
   ...ifControl(),
   ...portControl({

@@ -3,7 +3,10 @@ import { huawei } from '../tables.ts'
 
 const entry = `${huawei}.5.25.195.3.1`
 
-/** hwPoePortTable of HUAWEI-POE-MIB. What a port does stands there as words, of which but these two are the same in all firmware. */
+/**
+ * hwPoePortTable of HUAWEI-POE-MIB. What a port does stands there as words, of which but these two are the
+ * same in all firmware.
+ */
 export const power = (): readonly Implementation[] =>
   poeTable({
     admin: { oid: `${entry}.3`, codes: { enable: 1, disable: 2 } },

@@ -1,6 +1,9 @@
 import { standardMibs, type Family } from '@linecard/driver-kit'
 
-/** SmartAX access nodes (MA5600, MA5800) by the standard MIBs: chassis, uplinks and VLANs. Walks are short: the agent is slow. */
+/**
+ * SmartAX access nodes (MA5600, MA5800) by the standard MIBs: chassis, uplinks and VLANs. Walks are short:
+ * the agent is slow.
+ */
 export const smartAx: Family = {
   id: 'smart-ax',
   snmp: { maxRepetitions: 10 },

@@ -21,7 +21,10 @@ import { unitsOfPorts } from '../interfaces.ts'
 import { optics } from '../optics.ts'
 import { serialNumber } from '../tables.ts'
 
-/** sysDescr: `Juniper Networks, Inc. qfx5100-48s-6q Ethernet Switch, kernel JUNOS 14.1X53-D40.8, Build date: …`. */
+/**
+ * sysDescr: `Juniper Networks, Inc. qfx5100-48s-6q Ethernet Switch, kernel JUNOS 14.1X53-D40.8, Build date:
+ * …`.
+ */
 const board_software_ver = map(
   text('1.3.6.1.2.1.1.1.0'),
   descr => /\bJUNOS ([^\s,]+)/.exec(descr)?.[1] ?? null,

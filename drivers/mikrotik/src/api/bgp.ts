@@ -14,7 +14,10 @@ type BgpRow = ResultOf<typeof bgpSessions>[number]
 const since = (sec: number | null): string | null =>
   sec === null ? null : new Date(Date.now() - sec * 1000).toISOString()
 
-/** `/routing/bgp/session` (version 7): properties of both sides behind `remote.` and `local.`. It has no name for states but established. */
+/**
+ * `/routing/bgp/session` (version 7): properties of both sides behind `remote.` and `local.`. It has no name
+ * for states but established.
+ */
 function session7(row: RouterOsRow, offset: number | null): BgpRow {
   const established = flagOf(row, 'established') === true
   const uptime = established ? secondsOf(row['uptime']) : null

@@ -230,7 +230,10 @@ const staticLease = (): Implementation =>
     })
   })
 
-/** clear_counters, clear_iface_counters, reboot. There is nothing to save: RouterOS keeps every change at once. */
+/**
+ * clear_counters, clear_iface_counters, reboot. There is nothing to save: RouterOS keeps every change at
+ * once.
+ */
 const housekeeping = (): Implementation[] =>
   maintenance({
     clear: async session =>

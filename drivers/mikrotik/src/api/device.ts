@@ -2,7 +2,10 @@ import { DeviceError, type Session } from '@linecard/driver-kit'
 
 const keepMs = 300_000
 
-/** Whether the API can be used. Asked once in five minutes: a service that is off costs a time-out. For what SNMP tells as well. */
+/**
+ * Whether the API can be used. Asked once in five minutes: a service that is off costs a time-out. For what
+ * SNMP tells as well.
+ */
 export const apiWorks = (session: Session): Promise<boolean> =>
   session.routerOs.offered
     ? session.memo(

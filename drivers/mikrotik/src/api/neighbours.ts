@@ -10,7 +10,10 @@ import {
 import { apiWorks } from './device.ts'
 import { namesOf, textOf } from './values.ts'
 
-/** lldp_info of SNMP; `/ip/neighbor`, where that has nobody: before 6.44 RouterOS has no LLDP-MIB, and neighbours that speak MNDP or CDP are not in it. */
+/**
+ * lldp_info of SNMP; `/ip/neighbor`, where that has nobody: before 6.44 RouterOS has no LLDP-MIB, and
+ * neighbours that speak MNDP or CDP are not in it.
+ */
 export const neighbours = (snmp: Implementation): Implementation =>
   implement(lldpInfo, async (session, args) => {
     const told = (await snmp.run(session, args)) as ResultOf<typeof lldpInfo>

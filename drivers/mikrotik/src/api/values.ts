@@ -33,7 +33,10 @@ const seconds: Readonly<Record<string, number>> = {
   ns: 0,
 }
 
-/** Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`; null for `never`, `none`, `infinity` and what is no time. */
+/**
+ * Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`; null for `never`, `none`, `infinity`
+ * and what is no time.
+ */
 export function secondsOf(text: string | null | undefined): number | null {
   const found = /^(?<units>(?:\d+(?:ms|us|ns|[wdhms]))*)(?<clock>\d+:\d{2}:\d{2})?$/.exec(text ?? '')
   const { units = '', clock } = found?.groups ?? {}
@@ -62,7 +65,10 @@ export const durationOf = (sec: number | null): string | null => (sec === null ?
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`, from `2024-04-16 12:00:00` (7.10 on) or `apr/16/2024 12:00:00`; null for what is no date. */
+/**
+ * A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`, from `2024-04-16 12:00:00` (7.10 on) or
+ * `apr/16/2024 12:00:00`; null for what is no date.
+ */
 export function localTimeOf(text: string | null | undefined): string | null {
   const old = /^([a-z]{3})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/i.exec(text ?? '')
   const month = old ? months.indexOf(old[1]!.toLowerCase()) + 1 : 0

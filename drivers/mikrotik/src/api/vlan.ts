@@ -9,7 +9,10 @@ export interface OfVlan {
   vlan_name?: string | undefined
 }
 
-/** The VLAN interface that is meant; undefined where nobody said one. @throws DeviceError BadArgument for one that is not there, or not alone */
+/**
+ * The VLAN interface that is meant; undefined where nobody said one. @throws DeviceError BadArgument for one
+ * that is not there, or not alone
+ */
 export async function vlanInterface(
   session: Session,
   { vlan_id: given, vlan_name: name }: OfVlan,

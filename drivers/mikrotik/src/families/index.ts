@@ -27,14 +27,20 @@ import { media, neighbours, optics, routerOsVersion, serialNumber, swOsVersion }
 
 const vendor = 'MikroTik'
 
-/** Version 7 answers in Q-BRIDGE-MIB by bridge port; version 6 in BRIDGE-MIB, with ifIndex where the port should stand. */
+/**
+ * Version 7 answers in Q-BRIDGE-MIB by bridge port; version 6 in BRIDGE-MIB, with ifIndex where the port
+ * should stand.
+ */
 const macTable = (): Implementation =>
   implement(fdb, async (session, args) => {
     const rows = await readQBridgeFdb(session)
     return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, { offset: 0 }), args)
   })
 
-/** lldpRemLocalPortNum is 0, or missing from the index altogether: MikroTik's own table of neighbours says the interface. */
+/**
+ * lldpRemLocalPortNum is 0, or missing from the index altogether: MikroTik's own table of neighbours says the
+ * interface.
+ */
 const neighbourPorts = lldp({
   ifIndexByRemote: async session =>
     new Map(

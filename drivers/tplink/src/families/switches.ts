@@ -19,7 +19,9 @@ import { optics, own } from '../tables.ts'
 const [cpu, memory] = [`${own}.4.1.1.1.1`, `${own}.4.1.2.1.1`]
 const standardVlans = qBridgeVlans()
 
-/** All switches: where the older ones lack an own table, the standard one answers. The bind key is ifIndex. */
+/**
+ * All switches: where the older ones lack an own table, the standard one answers. The bind key is ifIndex.
+ */
 export const switches: Family = {
   id: 'switch',
   cli: jetstreamCli,

@@ -52,7 +52,10 @@ export const c600Counters: OnuCounters = {
   index: [physicalOnu],
 }
 
-/** interface_counters and errors: IF-MIB for ports, the vendor's table for ONUs. An ONU without a row has no row here. */
+/**
+ * interface_counters and errors: IF-MIB for ports, the vendor's table for ONUs. An ONU without a row has no
+ * row here.
+ */
 export function counterModules(trees: OnuTrees, ofOnus: OnuCounters): Implementation[] {
   const ofPorts = forPorts(trees, ifCounterModules())
   const [ports, ...others] = [

@@ -12,7 +12,10 @@ import type { NameColumns, OnuTrees } from './tree.ts'
 
 type Rows = typeof interfaceDescriptions.example
 
-/** One part of a text whose parts are joined by `$$`: the one asked for, counted from 0, else the last that is not empty. Null when there is no such part. */
+/**
+ * One part of a text whose parts are joined by `$$`: the one asked for, counted from 0, else the last that is
+ * not empty. Null when there is no such part.
+ */
 export function blockOf(text: string, wanted?: number | string): string | null {
   const parts = text.split('$$').map(part => part.trim())
   return wanted === undefined ? (parts.findLast(part => part !== '') ?? '') : (parts[Number(wanted)] ?? null)

@@ -87,7 +87,9 @@ function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface
   }
 }
 
-/** A port or an ONU, without reading the other ONUs. Throws BadArgument for one that the device does not have. */
+/**
+ * A port or an ONU, without reading the other ONUs. Throws BadArgument for one that the device does not have.
+ */
 export async function findInterface(
   session: Session,
   trees: OnuTrees,
@@ -108,7 +110,10 @@ export async function findInterface(
   return portNamed(fresh, wanted) ?? resolveInterface(fresh, wanted)
 }
 
-/** The ONUs that `interface` asks for (an ONU, or all of a PON port), or all. `read` says how to read about them. */
+/**
+ * The ONUs that `interface` asks for (an ONU, or all of a PON port), or all. `read` says how to read about
+ * them.
+ */
 export async function onusFor(
   session: Session,
   trees: OnuTrees,

@@ -32,7 +32,10 @@ async function reachable(
   return onus.filter(({ id }) => status.get(id) === 'Online' || status.get(id) === 'Unknown')
 }
 
-/** pon_onts_optical. What the OLT measures comes as columns, what an ONU measures by GETs of those online, several ONUs in each. */
+/**
+ * pon_onts_optical. What the OLT measures comes as columns, what an ONU measures by GETs of those online,
+ * several ONUs in each.
+ */
 export const opticalModule = (trees: OnuTrees): Implementation =>
   implement(ponOntsOptical, async (session, args) => {
     const { onus, read } = await onusFor(session, trees, args.interface)

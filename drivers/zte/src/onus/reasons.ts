@@ -3,7 +3,9 @@ import { onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { OnuTrees, TimeColumns } from './tree.ts'
 
-/** pon_onts_reasons. Times are those of the OLT's clock, which gives no zone, so no time since is worked out. */
+/**
+ * pon_onts_reasons. Times are those of the OLT's clock, which gives no zone, so no time since is worked out.
+ */
 export const reasonsModule = (trees: OnuTrees): Implementation =>
   implement(ponOntsReasons, async (session, args) => {
     const { onus, read } = await onusFor(session, trees, args.interface)

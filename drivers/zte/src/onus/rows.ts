@@ -51,7 +51,10 @@ const findUsed = (session: Session, trees: OnuTrees): Promise<OnuTree[]> =>
     keepMs,
   )
 
-/** The trees that this device's firmware fills, one a technology at most. An agent that falls silent over them leaves a partial answer (fault 1). */
+/**
+ * The trees that this device's firmware fills, one a technology at most. An agent that falls silent over them
+ * leaves a partial answer (fault 1).
+ */
 export async function usedTrees(session: Session, trees: OnuTrees): Promise<OnuTree[]> {
   try {
     return await findUsed(session, trees)
@@ -75,7 +78,10 @@ export async function readPlaces(session: Session, { list }: OnuTree, port?: Pla
     : places
 }
 
-/** Rows by bind key: of all ONUs as whole columns, or of those given by GETs. ONUs of which nothing came have none. */
+/**
+ * Rows by bind key: of all ONUs as whole columns, or of those given by GETs. ONUs of which nothing came have
+ * none.
+ */
 export async function readOnus<C>(
   session: Session,
   { columns: declared, index: layouts }: OnuTable<C>,

@@ -2,7 +2,10 @@ import type { Column, OnuStatus } from '@linecard/driver-kit'
 import type { PlaceIndex } from '../indexes.ts'
 import type { Technology } from '../place.ts'
 
-/** Columns about ONUs and how their rows are numbered. Several indexes: layouts that tell themselves apart (EPON by board). */
+/**
+ * Columns about ONUs and how their rows are numbered. Several indexes: layouts that tell themselves apart
+ * (EPON by board).
+ */
 export interface OnuTable<C = Record<string, Column<unknown>>> {
   columns: C
   index: readonly PlaceIndex[]
@@ -27,7 +30,9 @@ export type NameColumns = { name?: Column<string>; description: Column<string> }
 export type SerialColumns = { serial: Column<string>; authentication?: Column<string> }
 export type OpticalField = 'rx' | 'tx' | 'olt_rx' | 'temp' | 'voltage' | 'bias' | 'distance'
 
-/** Everything one generation of firmware tells of the ONUs of one technology. What it does not tell is absent. */
+/**
+ * Everything one generation of firmware tells of the ONUs of one technology. What it does not tell is absent.
+ */
 export interface OnuTree {
   technology: Technology
   /** A column in which every ONU has a row. */
@@ -39,10 +44,16 @@ export interface OnuTree {
   macs?: OnuTable<{ mac: Column<string> }>
   /** Measured by the OLT: read as whole columns. */
   atOlt?: readonly OnuTable<Partial<Record<OpticalField, Column<number>>>>[]
-  /** Measured by the ONU, which the OLT asks over the fibre: only of those that are online, as the others cost a time-out each. */
+  /**
+   * Measured by the ONU, which the OLT asks over the fibre: only of those that are online, as the others cost
+   * a time-out each.
+   */
   atOnu?: OnuTable<Partial<Record<OpticalField, Column<number>>>>
   vendors?: readonly OnuTable<{ vendor?: Column<string>; model?: Column<string>; version?: Column<string> }>[]
 }
 
-/** Trees by technology, in the order in which they are tried: the first that has a row is the one that the firmware uses. */
+/**
+ * Trees by technology, in the order in which they are tried: the first that has a row is the one that the
+ * firmware uses.
+ */
 export type OnuTrees = readonly (readonly OnuTree[])[]

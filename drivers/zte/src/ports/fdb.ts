@@ -21,8 +21,9 @@ const dot1qTpFdb = table({
 })
 
 /**
- * MAC addresses of the uplinks; those behind ONUs are only on the command line. C320 of firmware 2.1 puts an ifIndex where the MIB wants a bridge
- * port. Some of that firmware have no such table (`.17` answers noSuchObject): an OLT without a single MAC does not exist, so that is reported.
+ * MAC addresses of the uplinks; those behind ONUs are only on the command line. C320 of firmware 2.1 puts an
+ * ifIndex where the MIB wants a bridge port. Some of that firmware have no such table (`.17` answers
+ * noSuchObject): an OLT without a single MAC does not exist, so that is reported.
  */
 export const uplinkFdb = (): Implementation =>
   implement(fdb, async (session, args) => {

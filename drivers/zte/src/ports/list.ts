@@ -13,7 +13,10 @@ function placed(row: IfRow, name: string): Named | null {
 /** ifPhysAddress of PON ports, which have none. */
 const noMac = '00:00:00:00:00:00'
 
-/** Stable id, type and place of a row of ifTable. ONUs and their virtual ports come from tables of their own, so their rows are left out. */
+/**
+ * Stable id, type and place of a row of ifTable. ONUs and their virtual ports come from tables of their own,
+ * so their rows are left out.
+ */
 export function portShape(row: IfRow, { name }: Interface): Partial<Interface> | null {
   const mac_address = row.mac === noMac ? null : row.mac
   const group = /^smartgroup(\d{1,5})$/i.exec(name)

@@ -65,7 +65,10 @@ const uplinks = table({
   rx: oltPower(`${uplink}.3`),
   bias: thousandths(`${uplink}.4`),
 })
-/** One or two optical channels of a PON port, C600 series. Index: ifIndex and 1 or 2; the value is the index of `channels`. */
+/**
+ * One or two optical channels of a PON port, C600 series. Index: ifIndex and 1 or 2; the value is the index
+ * of `channels`.
+ */
 const channelMap = table({ channel: integer(`${zte}.1082.500.2.2.9.2.1.3`) })
 const channels = table({ tx: oltPower(`${channel}.3`), bias: thousandths(`${channel}.4`) })
 

@@ -25,7 +25,9 @@ const portsOnly = (session: Session): Session => ({
   memo: (key, make, ttlMs) => session.memo(`ports ${key}`, make, ttlMs),
 })
 
-/** Modules of the kit that read ports, on an OLT. Asked about an ONU they have nothing to say: an empty list. */
+/**
+ * Modules of the kit that read ports, on an OLT. Asked about an ONU they have nothing to say: an empty list.
+ */
 export const forPorts = (trees: OnuTrees, implementations: readonly Implementation[]): Implementation[] =>
   implementations.map(implementation => ({
     ...implementation,

@@ -27,7 +27,10 @@ const names1015 = table({ name: text(`${zte}.1015.20.2.1.2`) })
 const names1082 = table({ name: text(`${zte}.1082.40.50.2.1.2.1.2`) })
 const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
-/** Bridge ports of one slot. The agent has no dot1dBasePortTable; its port lists number 64 ports a slot: port 257 is port 1 of slot 4. */
+/**
+ * Bridge ports of one slot. The agent has no dot1dBasePortTable; its port lists number 64 ports a slot: port
+ * 257 is port 1 of slot 4.
+ */
 const portsOfSlot = 64
 export const ifIndexOfBridgePort = (bridgePort: number): number =>
   physicalPort.encode({
@@ -67,7 +70,10 @@ export const namedVlans = (): Implementation =>
     return (await readNamed(session)).filter(({ id }) => !chosen || chosen.has(id))
   })
 
-/** vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB; where the agent lacks that, the names of its VLANs. */
+/**
+ * vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB; where the agent lacks that, the names of its
+ * VLANs.
+ */
 export const bridgeVlans = (trees: OnuTrees): Implementation[] =>
   forPorts(trees, [
     implement(vlans, async (session, args) => {

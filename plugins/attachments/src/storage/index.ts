@@ -7,7 +7,10 @@ import { storageFailure } from './failures.ts'
 import { localStorage } from './local.ts'
 import { s3Storage } from './s3.ts'
 
-/** Where files lie, each under a random key that says nothing of its name or owner. Failures are ATTACHMENTS_STORAGE_FULL or ATTACHMENTS_STORAGE_FAILED. */
+/**
+ * Where files lie, each under a random key that says nothing of its name or owner. Failures are
+ * ATTACHMENTS_STORAGE_FULL or ATTACHMENTS_STORAGE_FAILED.
+ */
 export interface Storage {
   /** Takes a whole file over, or nothing of it. */
   put(key: string, path: string): Promise<void>
@@ -36,7 +39,10 @@ const wanted = (config: Config) =>
     config.s3_secret_key,
   ])
 
-/** The storage that the settings say now. @throws Error for settings that make no sense; ApiError where they became so later */
+/**
+ * The storage that the settings say now. @throws Error for settings that make no sense; ApiError where they
+ * became so later
+ */
 export function storageOf(ctx: Context<Config>): () => Storage {
   const make = (): Storage =>
     ctx.config.storage === 's3' ? s3Storage(ctx.config) : localStorage(folderOf(ctx))

@@ -18,7 +18,10 @@ const isAbsent = (error: unknown) =>
 /** Failures are told by the errors; the library would write to the console as well. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
-/** Files in a bucket. Redirects to other places are not followed; an object appears whole or not at all. @throws Error when an address, a bucket or keys are missing */
+/**
+ * Files in a bucket. Redirects to other places are not followed; an object appears whole or not at all.
+ * @throws Error when an address, a bucket or keys are missing
+ */
 export function s3Storage(config: Config): Storage {
   const {
     s3_endpoint: endpoint,

@@ -18,7 +18,10 @@ const isDue =
     lastRunAt == null ||
     now.getTime() - lastRunAt.getTime() >= intervalMin * 60_000 - SLACK_MS
 
-/** The run that was asked for, else one of all rules that are due; null: nothing is. Jobs never run beside themselves, so whatever still runs is lost. */
+/**
+ * The run that was asked for, else one of all rules that are due; null: nothing is. Jobs never run beside
+ * themselves, so whatever still runs is lost.
+ */
 async function nextRun(ctx: Context<Config>): Promise<{ run: Run; rules: Rule[] } | null> {
   const em = ctx.em()
   await em.nativeUpdate(Run, { status: 'running' }, { status: 'lost' })
@@ -54,7 +57,9 @@ const addressesOf = (ctx: Context<Config>, rules: readonly Rule[]): number =>
     }
   }, 0)
 
-/** Searches all networks that are due, one after the other; each rule that fails is noted and harms no other. */
+/**
+ * Searches all networks that are due, one after the other; each rule that fails is noted and harms no other.
+ */
 export async function discover(ctx: Context<Config>, { signal, log, progress }: JobTools): Promise<void> {
   const next = await nextRun(ctx)
   if (!next) return log.info('no rule is due')

@@ -122,7 +122,10 @@ export async function runViews(
   })
 }
 
-/** A device that the caller does not see stays unnamed: neither its id nor under which address the inventory has it. */
+/**
+ * A device that the caller does not see stays unnamed: neither its id nor under which address the inventory
+ * has it.
+ */
 export async function foundViews(
   ctx: Context<Config>,
   caller: Caller,

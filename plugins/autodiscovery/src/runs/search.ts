@@ -24,7 +24,10 @@ async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number; snmp:
   return inOrder
 }
 
-/** Sweeps the network of one rule and takes in what answers, some at once. @throws ApiError for a network that is not allowed any more, or without access */
+/**
+ * Sweeps the network of one rule and takes in what answers, some at once. @throws ApiError for a network that
+ * is not allowed any more, or without access
+ */
 export async function searchRule(rule: Rule, parts: Parts): Promise<void> {
   const { ctx, rows, takingIn, signal, log, seen, begun } = parts
   const access = await accessOf(parts, rule)

@@ -6,7 +6,10 @@ import { ofGroups } from '../scope.ts'
 
 export const jobKey = 'autodiscovery.discover'
 
-/** Notes a run and has some process do it. Gives its id. @throws ApiError CONFLICT while one is going on, RESOURCE_NOT_FOUND for a rule that the caller does not see */
+/**
+ * Notes a run and has some process do it. Gives its id. @throws ApiError CONFLICT while one is going on,
+ * RESOURCE_NOT_FOUND for a rule that the caller does not see
+ */
 export async function startRun(
   ctx: Context<Config>,
   caller: Caller,

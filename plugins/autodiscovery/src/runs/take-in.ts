@@ -12,7 +12,10 @@ import type { Outcome } from './rows.ts'
 import { twinsIn } from './twins.ts'
 
 export interface TakingIn {
-  /** Finds out what stands at the address, and adds it to the inventory where it is new. Throws only for faults of our own and at the signal. */
+  /**
+   * Finds out what stands at the address, and adds it to the inventory where it is new. Throws only for
+   * faults of our own and at the signal.
+   */
   take(
     rule: Rule,
     found: SweepFound,

@@ -9,8 +9,9 @@ export interface Twins {
 }
 
 /**
- * The same MAC address is the same equipment; so is the same serial number or SNMP engine under the same sysName, unless another sign
- * contradicts: cheap switches leave the factory with one engine id, and images are copied.
+ * The same MAC address is the same equipment; so is the same serial number or SNMP engine under the same
+ * sysName, unless another sign contradicts: cheap switches leave the factory with one engine id, and images
+ * are copied.
  */
 export function sameEquipment(
   known: KnownDevice,

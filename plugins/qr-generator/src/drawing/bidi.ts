@@ -21,8 +21,9 @@ const sideOf = (character: string): Side | null =>
   right.test(character) ? 'right' : left.test(character) ? 'left' : null
 
 /**
- * Stretches of one direction, in the order in which they stand from left to right. The direction of the line is that of its first letter;
- * what has none (spaces, signs) goes with both neighbours where they agree, else with the line. Enough for names of one line; not all of UAX 9.
+ * Stretches of one direction, in the order in which they stand from left to right. The direction of the line
+ * is that of its first letter; what has none (spaces, signs) goes with both neighbours where they agree, else
+ * with the line. Enough for names of one line; not all of UAX 9.
  */
 export function stretches(text: string): string[] {
   if (!right.test(text)) return text === '' ? [] : [text]

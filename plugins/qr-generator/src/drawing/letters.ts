@@ -23,7 +23,10 @@ const measured = (text: string): Omit<Line, 'scale'> => {
   return { stretches: parts, width: parts.reduce((sum, { width }) => sum + width, 0) }
 }
 
-/** The line smaller, and where that is not enough shortened, so that it is no wider than `room` times its letters' size. */
+/**
+ * The line smaller, and where that is not enough shortened, so that it is no wider than `room` times its
+ * letters' size.
+ */
 export function fitted(text: string, room: number): Line {
   let line = measured(text)
   if (line.width * SMALLEST > room) {
@@ -35,7 +38,10 @@ export function fitted(text: string, room: number): Line {
   return { ...line, scale: line.width > room ? room / line.width : 1 }
 }
 
-/** Outlines of a line as an SVG path: its left end at x, its base line at y, letters of this size. A character without a glyph is a box. */
+/**
+ * Outlines of a line as an SVG path: its left end at x, its base line at y, letters of this size. A character
+ * without a glyph is a box.
+ */
 export function outlines(line: Line, x: number, y: number, size: number): string {
   const scale = (size * line.scale) / em
   let path = ''

@@ -33,7 +33,8 @@ function drawInPdf(pdf: PDFKit.PDFDocument, { code, lines }: Drawing, x: number,
     pdf.fontSize(line.size * line.scale)
     let left = x + line.x
     for (const { text, width } of line.stretches) {
-      // With features, even none, the stretch is shaped as a whole and not word by word, which would put words of Arabic or Hebrew in the wrong order.
+      // With features, even none, the stretch is shaped as a whole and not word by word, which would put
+      // words of Arabic or Hebrew in the wrong order.
       pdf.text(text, left, y + line.y, { lineBreak: false, baseline: 'alphabetic', features: [] })
       left += width * line.size * line.scale
     }

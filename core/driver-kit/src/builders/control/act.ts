@@ -4,7 +4,10 @@ import type { Session } from '../../define.ts'
 import type { Interface } from '../../modules/index.ts'
 import { SnmpType, type Varbind } from '../../snmp.ts'
 
-/** How one change is made on the device: gives its words, or what was written; null where it says nothing. Verifying is not its business. */
+/**
+ * How one change is made on the device: gives its words, or what was written; null where it says nothing.
+ * Verifying is not its business.
+ */
 export type Act<A extends unknown[] = []> = (session: Session, ...args: A) => Promise<string | null>
 
 /** A command of a change, with what it may ask. */
@@ -15,7 +18,10 @@ export interface Step extends CliOptions {
 /** Characters of evidence that are kept. */
 const mostEvidence = 2000
 
-/** A change by commands, in order, all made before the first is typed: a bad argument changes nothing. The first refusal ends it. */
+/**
+ * A change by commands, in order, all made before the first is typed: a bad argument changes nothing. The
+ * first refusal ends it.
+ */
 export const typed =
   <A extends unknown[]>(commands: (...args: A) => readonly (string | Step)[]): Act<A> =>
   async (session, ...args) => {
@@ -37,7 +43,10 @@ function shown({ value }: Varbind): string {
     : JSON.stringify(text)
 }
 
-/** A change by one SNMP SET with the private community; the agent takes all of it or nothing (RFC 3416 §4.2.5). */
+/**
+ * A change by one SNMP SET with the private community; the agent takes all of it or nothing (RFC 3416
+ * §4.2.5).
+ */
 export const written =
   <A extends unknown[]>(varbinds: (...args: A) => readonly Varbind[]): Act<A> =>
   async (session, ...args) => {
@@ -62,7 +71,8 @@ export function ifIndexOf({ name, if_index }: Interface): number {
 }
 
 /**
- * The name of an interface as part of a command line. It comes from the device, which may be hostile: only what interface names are made of.
+ * The name of an interface as part of a command line. It comes from the device, which may be hostile: only
+ * what interface names are made of.
  * @throws DeviceError ParseFailed for a name that could be more than a name
  */
 export function cliName({ name }: Pick<Interface, 'name'>): string {

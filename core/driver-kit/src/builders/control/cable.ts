@@ -131,7 +131,10 @@ export const cableRow = (
     })),
 })
 
-/** Rows of the ports, one after the other. When the call's time is up, those that are there are handed over with what is missing. */
+/**
+ * Rows of the ports, one after the other. When the call's time is up, those that are there are handed over
+ * with what is missing.
+ */
 export async function portAfterPort(
   session: Session,
   ports: readonly { one: Interface; up: boolean }[],
@@ -156,8 +159,9 @@ export async function portAfterPort(
 }
 
 /**
- * cable_diag by SNMP: starts the test and reads its result until it is there. A port that is asked for by name is tested as it is; of all ports those with a link
- * are left out as NotTested, because a test may drop it.
+ * cable_diag by SNMP: starts the test and reads its result until it is there. A port that is asked for by
+ * name is tested as it is; of all ports those with a link are left out as NotTested, because a test may drop
+ * it.
  */
 export const cableTest = (test: CableTest): Implementation =>
   implement(cableDiag, async (session, args) => {

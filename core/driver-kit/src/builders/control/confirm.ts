@@ -6,7 +6,10 @@ import type { ChangeResult } from '../../modules/index.ts'
 
 export type Changed = Static<typeof ChangeResult>
 
-/** The change stands; only its proof is lacking. Who disables the port that leads to the device sees just this. */
+/**
+ * The change stands; only its proof is lacking. Who disables the port that leads to the device sees just
+ * this.
+ */
 export const unread = (evidence: string | null, error: unknown): Changed => ({
   accepted: true,
   evidence: [evidence, `It could not be read back: ${error instanceof Error ? error.message : String(error)}`]
@@ -20,7 +23,8 @@ const waits = [0, 500, 1500]
 
 /**
  * Makes a change and reads it back. `read` gives what the device shows now, null where it does not show it.
- * @throws DeviceError NotApplied when the device took the change and shows something else; what the act throws
+ * @throws DeviceError NotApplied when the device took the change and shows something else; what the act
+ *   throws
  */
 export async function confirm<T>(
   session: Session,

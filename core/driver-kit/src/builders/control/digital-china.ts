@@ -14,7 +14,10 @@ const speeds: Readonly<Record<string, string>> = {
   '1000-Full': 'force1g-full',
 }
 
-/** Changes on the console of Digital China's software (DCN, SNR). Source: SNR-S2985G configuration guide, "Port configuration", "VLAN configuration", "Basic commands". */
+/**
+ * Changes on the console of Digital China's software (DCN, SNR). Source: SNR-S2985G configuration guide,
+ * "Port configuration", "VLAN configuration", "Basic commands".
+ */
 export const digitalChinaControl = (): Implementation[] => [
   ...industryControl({
     switchport: true,

@@ -9,7 +9,10 @@ import { vlanControl, type Tagging } from './vlan.ts'
 /** ifAlias and ifAdminStatus over SNMP: what agents that take a SET at all let be set. */
 export const ifControl = (): Implementation[] => portControl({ descr: setAlias(), state: setAdmin() })
 
-/** A console of the kind `interface …`, `description …`, `shutdown`, which most makers have copied: where a maker's words differ. */
+/**
+ * A console of the kind `interface …`, `description …`, `shutdown`, which most makers have copied: where a
+ * maker's words differ.
+ */
 export interface IndustryControlOptions {
   /** Mode of the profile in which is configured, and what may be typed in it and in those below. */
   mode?: string
@@ -19,7 +22,9 @@ export interface IndustryControlOptions {
   port?: (one: Interface) => string
   /** Goes into a VLAN to name it, `vlan <id>` unless said; null: VLANs are not made this way. */
   vlan?: ((id: number) => string) | null
-  /** How a description is written; the rest of the line, 64 characters, unless said. Null: not on the console. */
+  /**
+   * How a description is written; the rest of the line, 64 characters, unless said. Null: not on the console.
+   */
   description?: Omit<CliTextOptions, 'argument'> | null
   /** False: speed and duplex are not set. */
   speed?: boolean
@@ -44,7 +49,10 @@ export const confirmed: readonly CliAnswer[] = [
 const asked = ({ command, answers }: { command: string; answers?: readonly CliAnswer[] }) =>
   typed(() => [{ command, ...(answers && { answers }) }])
 
-/** Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a save is read back. */
+/**
+ * Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a
+ * save is read back.
+ */
 export function industryControl({
   mode = 'config',
   ports = 'console',

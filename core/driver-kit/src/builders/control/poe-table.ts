@@ -27,7 +27,10 @@ type Row = {
   power?: number | null
 }
 
-/** poe_info and ctrl_poe_state from a vendor's table, where it is not POWER-ETHERNET-MIB. A port that gives no power has no row. */
+/**
+ * poe_info and ctrl_poe_state from a vendor's table, where it is not POWER-ETHERNET-MIB. A port that gives no
+ * power has no row.
+ */
 export const poeTable = ({ admin: { oid, codes }, ...columns }: PoeTable): Implementation[] => {
   const all = table({
     admin: enumeration(oid, { [codes.enable]: 'Enabled', [codes.disable]: 'Disabled' } as const),

@@ -25,7 +25,10 @@ const ports = table({
 })
 
 export interface PoeOptions {
-  /** The interface of a row. Unless said: the ifIndex in `port`, else the port of that number in the unit `group`. */
+  /**
+   * The interface of a row. Unless said: the ifIndex in `port`, else the port of that number in the unit
+   * `group`.
+   */
   interfaceOf?: (group: number, port: number, interfaces: readonly Interface[]) => Interface | undefined
   /** Delivered power in mW, by the same index; the standard has none per port. */
   power?: Column<number>
@@ -35,7 +38,10 @@ const wired: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE', 'SFP'])
 
 const numbersOf = (name: string) => name.split(/\D+/).filter(Boolean).map(Number)
 
-/** pethPsePortIndex is a number within the group; most agents give the ifIndex, others the number on the front. */
+/**
+ * pethPsePortIndex is a number within the group; most agents give the ifIndex, others the number on the
+ * front.
+ */
 function usualInterface(
   group: number,
   port: number,

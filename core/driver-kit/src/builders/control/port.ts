@@ -25,7 +25,10 @@ export interface PortControl {
 /** ifAlias (IF-MIB, RFC 2863) takes 64 octets and no more; the text is refused rather than cut. */
 const mostAlias = 64
 
-/** Sets ifAlias, or another column of texts by ifIndex. @throws DeviceError BadArgument for a text that is too long */
+/**
+ * Sets ifAlias, or another column of texts by ifIndex. @throws DeviceError BadArgument for a text that is too
+ * long
+ */
 export const setAlias = ({
   oid = '1.3.6.1.2.1.31.1.1.1.18',
   max = mostAlias,
@@ -67,7 +70,9 @@ const speedWord = (text: string) =>
     .replace(/^(\d+)m(?=full|half)/, '$1')
     .replace(/^(\d+)g(?=full|half)/, (_, g: string) => `${Number(g) * 1000}`)
 
-/** ctrl_port_descr, ctrl_port_state and ctrl_port_speed, each read back by the family's own reading module. */
+/**
+ * ctrl_port_descr, ctrl_port_state and ctrl_port_speed, each read back by the family's own reading module.
+ */
 export const portControl = ({ descr, state, speed }: PortControl): Implementation[] => [
   ...(descr
     ? [

@@ -8,17 +8,25 @@ export const LONGEST_PARSED = 2048
 export const linesOf = (text: string): string[] =>
   text.split('\n').map(line => line.slice(0, LONGEST_PARSED).trimEnd())
 
-/** Patterns with named groups; the first that fits counts. They must cost linear time (no `.*?` before blanks, no two neighbours that fit the same). */
+/**
+ * Patterns with named groups; the first that fits counts. They must cost linear time (no `.*?` before blanks,
+ * no two neighbours that fit the same).
+ */
 type Patterns = RegExp | readonly RegExp[]
 
 export interface LineRules {
   /** A line that begins a row; its named groups are the cells. */
   row: Patterns
-  /** Lines whose groups hold for all rows behind them until said anew: the heading of a VLAN, the unit of a stack. */
+  /**
+   * Lines whose groups hold for all rows behind them until said anew: the heading of a VLAN, the unit of a
+   * stack.
+   */
   above?: Patterns
   /** Lines behind the beginning of a row that give it more cells; what the row has already stays. */
   within?: Patterns
-  /** Lines that go on with a cell of the row before, joined by a comma: a list of ports over several lines. */
+  /**
+   * Lines that go on with a cell of the row before, joined by a comma: a list of ports over several lines.
+   */
   more?: Patterns
   /** Cells that a row without them takes from the row before: the port of a row for each of its pairs. */
   holds?: readonly string[]
@@ -83,17 +91,32 @@ export const byLines =
 type Names = readonly (string | null)[]
 
 export interface ColumnRules {
-  /** Names of the columns in their order; null for one that nobody needs. Several lists: that with as many as the ruler has. */
+  /**
+   * Names of the columns in their order; null for one that nobody needs. Several lists: that with as many as
+   * the ruler has.
+   */
   columns: Names | readonly Names[]
-  /** The line under the headings, of which each run of dashes is a column (`---- --------`); the usual unless said. */
+  /**
+   * The line under the headings, of which each run of dashes is a column (`---- --------`); the usual unless
+   * said.
+   */
   ruler?: RegExp
-  /** Instead of a ruler: the line of headings itself; a column begins where its heading does. `titles` are the headings, as they stand in it. */
+  /**
+   * Instead of a ruler: the line of headings itself; a column begins where its heading does. `titles` are the
+   * headings, as they stand in it.
+   */
   titles?: readonly string[]
-  /** What joins a cell with what the next line has for it, where the first column is empty there: `,` for lists, the empty text for words cut in two. Not said: such lines are no rows. */
+  /**
+   * What joins a cell with what the next line has for it, where the first column is empty there: `,` for
+   * lists, the empty text for words cut in two. Not said: such lines are no rows.
+   */
   joins?: string
   /** A line at which the table ends. */
   to?: RegExp
-  /** Cells are cut exactly where columns begin: the device cuts what is too long, and leaves no blank behind it. */
+  /**
+   * Cells are cut exactly where columns begin: the device cuts what is too long, and leaves no blank behind
+   * it.
+   */
   exact?: boolean
   /** The table may also hold lines that are no rows. */
   skip?: RegExp
@@ -117,7 +140,10 @@ const titled = (line: string, titles: readonly string[]): Column[] | null => {
   return starts.map((start, at) => ({ start, end: at + 1 < starts.length ? starts[at + 1]! - 1 : Infinity }))
 }
 
-/** Cuts a line at the columns. A cell that is longer than its column keeps its whole last word, and the next begins behind it. */
+/**
+ * Cuts a line at the columns. A cell that is longer than its column keeps its whole last word, and the next
+ * begins behind it.
+ */
 function cut(line: string, columns: readonly Column[], exact: boolean): string[] {
   if (exact)
     return columns.map(({ start }, at) => line.slice(start, columns[at + 1]?.start ?? line.length).trim())

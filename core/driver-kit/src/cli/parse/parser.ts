@@ -48,7 +48,10 @@ function oneSystem(rows: readonly CliRows['system'][]): CliRows['system'][] {
   ]
 }
 
-/** A parser of an area from what reads its cells (`byLines`, `byColumns`, or several of them for outputs of several shapes). */
+/**
+ * A parser of an area from what reads its cells (`byLines`, `byColumns`, or several of them for outputs of
+ * several shapes).
+ */
 export const cliParser = <A extends CliArea>(
   area: A,
   command: RegExp,

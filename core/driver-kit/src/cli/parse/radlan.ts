@@ -2,7 +2,10 @@ import { byColumns, byLines } from './cells.ts'
 import { cliParser, type CliParser } from './parser.ts'
 import { shape } from './shape.ts'
 
-/** What switches with RADLAN's console print, whoever sells them: Cisco's small series, Eltex MES, Dell PowerConnect, OmniStack LS, AT-8000. */
+/**
+ * What switches with RADLAN's console print, whoever sells them: Cisco's small series, Eltex MES, Dell
+ * PowerConnect, OmniStack LS, AT-8000.
+ */
 export const radlanParsers: readonly CliParser[] = [
   cliParser(
     'fdb',

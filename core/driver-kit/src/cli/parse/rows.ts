@@ -2,7 +2,9 @@ import { parseMac } from '../../codecs/mac.ts'
 import type { PairState } from '../../modules/cable-diag.ts'
 import type { Cells } from './cells.ts'
 
-/** What consoles tell, by area. Ports are named as the device writes them; null is "the command does not say". */
+/**
+ * What consoles tell, by area. Ports are named as the device writes them; null is "the command does not say".
+ */
 export interface CliRows {
   fdb: {
     mac_address: string
@@ -137,7 +139,10 @@ const idOf = (cell: string | undefined): string | null => {
   return text === null ? null : (parseMac(text) ?? text)
 }
 
-/** How the cells of each area become rows; cells that make no row (no MAC, no VLAN id) give null. The names are those that parsers use for their groups. */
+/**
+ * How the cells of each area become rows; cells that make no row (no MAC, no VLAN id) give null. The names
+ * are those that parsers use for their groups.
+ */
 export const rowsOf: { readonly [A in CliArea]: (cells: Cells) => CliRows[A] | null } = {
   fdb({ mac = '', vlan, port, type }) {
     const mac_address = parseMac(mac)

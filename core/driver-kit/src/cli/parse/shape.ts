@@ -7,9 +7,12 @@ const known: Readonly<Record<string, string>> = {
 }
 
 /**
- * A line of a table in the order of its cells, as a pattern of linear cost: words in braces are cells, all else stands for itself, blanks for any blanks.
- * `{mac}`, `{ip}` and `{vlan}` fit what they name, `{port}` and every other name one word, `{}` a word that nobody needs; `{name:a|b}` one of these words;
- * `{name?}` may be missing; `{name...}` is the rest of the line. `*` at the beginning allows marks before the first cell.
+ * A line of a table in the order of its cells, as a pattern of linear cost: words in braces are cells, all
+ * else stands for itself, blanks for any blanks.
+ * `{mac}`, `{ip}` and `{vlan}` fit what they name, `{port}` and every other name one word, `{}` a word that
+ * nobody needs; `{name:a|b}` one of these words;
+ * `{name?}` may be missing; `{name...}` is the rest of the line. `*` at the beginning allows marks before the
+ * first cell.
  * @example shape('{vlan} {mac} {type:dynamic|static} {port}')
  */
 export function shape(pattern: string): RegExp {

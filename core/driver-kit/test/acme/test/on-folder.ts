@@ -1,4 +1,7 @@
-/** Runs the driver's tests on another folder of recordings: `on-folder.ts <URL of a test file beside recordings/>`. */
+/**
+ * Runs the driver's tests on another folder of recordings: `on-folder.ts <URL of a test file beside
+ * recordings/>`.
+ */
 import { testDriver } from '@linecard/driver-kit'
 import driver from '../src/index.ts'
 

@@ -37,7 +37,10 @@ function cellOf(value: Cell): string {
   return typeof value === 'string' ? guarded(value) : String(value)
 }
 
-/** Pages of rows as text (RFC 4180), each made when the one before is gone: as much memory for a million rows as for a thousand. */
+/**
+ * Pages of rows as text (RFC 4180), each made when the one before is gone: as much memory for a million rows
+ * as for a thousand.
+ */
 async function* lines<R>(
   columns: CsvColumns<R>,
   pages: AsyncIterable<readonly R[]>,
@@ -64,8 +67,8 @@ export const csvStream = <R>(
 ): Readable => Readable.from(lines(columns, pages, options), { objectMode: false })
 
 /**
- * Answers a table as a file to be saved. `pages` is read no faster than the client reads, and left when it goes; a failure half-way breaks the
- * connection, so that a part is never taken for the whole.
+ * Answers a table as a file to be saved. `pages` is read no faster than the client reads, and left when it
+ * goes; a failure half-way breaks the connection, so that a part is never taken for the whole.
  */
 export const csvReply = <R>(
   name: string,

@@ -41,7 +41,10 @@ type Named = Omit<Row, 'model' | 'access' | 'group'> & {
   group: Group | null
 }
 
-/** What an import reads comes first; the rest is for people, and passed over by it. Credentials are in no export: the access profile by its name. */
+/**
+ * What an import reads comes first; the rest is for people, and passed over by it. Credentials are in no
+ * export: the access profile by its name.
+ */
 export const deviceColumns: CsvColumns<Named> = {
   ip: row => row.ip,
   name: row => row.name,

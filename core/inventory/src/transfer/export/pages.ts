@@ -4,7 +4,10 @@ import type { SqlEntityManager } from '@mikro-orm/postgresql'
 /** Rows read by one statement. */
 const PAGE = 1000
 
-/** All rows in the order of their ids, page by page from where the last one ended: what comes or goes meanwhile neither repeats nor hides others. */
+/**
+ * All rows in the order of their ids, page by page from where the last one ended: what comes or goes
+ * meanwhile neither repeats nor hides others.
+ */
 export async function* keyset<R extends { id: number }>(
   read: (after: number, limit: number) => Promise<R[]>,
 ): AsyncGenerator<R[]> {

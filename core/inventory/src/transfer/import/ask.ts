@@ -26,7 +26,10 @@ function macOf(mac: string | null | undefined): string | null {
   }
 }
 
-/** Asks an address what stands there. @throws DeviceError where it is silent, ApiError where it must not be asked or no driver knows it */
+/**
+ * Asks an address what stands there. @throws DeviceError where it is silent, ApiError where it must not be
+ * asked or no driver knows it
+ */
 export async function ask(
   { ctx }: Pick<Inventory, 'ctx'>,
   {

@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import { fail } from '../../errors.ts'
 import { unguarded } from '../guard.ts'
 
-/** What a line of an import can say, by the heading above it. Without headings the first seven, in this order. */
+/**
+ * What a line of an import can say, by the heading above it. Without headings the first seven, in this order.
+ */
 export const headings = {
   ip: 'ip',
   login: 'login',
@@ -88,7 +90,10 @@ function fieldOf(heading: string, all: ReadonlySet<string>): Field | null | unde
 const wrong = (what: string) =>
   fail('INVENTORY_IMPORT_HEADINGS', { what, known: Object.keys(headings).join(', ') })
 
-/** From the first line: headings, where one of its cells is a known one and none an address, else a device already. A heading that is unknown is refused: misspelt, it would lose a column. */
+/**
+ * From the first line: headings, where one of its cells is a known one and none an address, else a device
+ * already. A heading that is unknown is refused: misspelt, it would lose a column.
+ */
 export function layoutOf(first: readonly string[]): Layout {
   const names = first.map(plain)
   const all = new Set(names)
@@ -103,7 +108,10 @@ export function layoutOf(first: readonly string[]): Layout {
   return { headed: true, fields: fields as (Field | null)[] }
 }
 
-/** The cells of a line by what they are. Only what an export writes has been made harmless by it; a credential is taken as it stands. Null: the line has more cells than there are columns. */
+/**
+ * The cells of a line by what they are. Only what an export writes has been made harmless by it; a credential
+ * is taken as it stands. Null: the line has more cells than there are columns.
+ */
 export function cellsOf({ fields }: Layout, cells: readonly string[]): Cells | null {
   if (cells.slice(fields.length).some(cell => cell.trim() !== '')) return null
   const found: Cells = {}

@@ -20,7 +20,10 @@ const others: readonly (readonly [bytes: readonly number[], what: string])[] = [
 ]
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
 
-/** Letters of ASCII have a zero byte before or behind them in UTF-16; a text in another encoding has none at all, or a few that somebody put there. */
+/**
+ * Letters of ASCII have a zero byte before or behind them in UTF-16; a text in another encoding has none at
+ * all, or a few that somebody put there.
+ */
 function utf16Of(head: Buffer): Encoding | null {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]!++
@@ -34,7 +37,10 @@ async function headOf(file: Spool): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Which encoding a file is in: by its mark, by where its zeros are, by its being UTF-8 from end to end; what is left is taken for Windows-1251. */
+/**
+ * Which encoding a file is in: by its mark, by where its zeros are, by its being UTF-8 from end to end; what
+ * is left is taken for Windows-1251.
+ */
 export async function encodingOf(file: Spool): Promise<Encoding> {
   const head = await headOf(file)
   const other = others.find(([bytes]) => begins(head, bytes))

@@ -126,7 +126,10 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   }
 }
 
-/** Looks at lines and writes nothing. Devices are asked `atOnce` at a time. @throws the reason of an aborted signal, and faults of the service */
+/**
+ * Looks at lines and writes nothing. Devices are asked `atOnce` at a time. @throws the reason of an aborted
+ * signal, and faults of the service
+ */
 export async function examine(tools: Examining, lines: readonly Line[], atOnce: number): Promise<Outcome[]> {
   const { layout, signal, settled } = tools
   const read = lines.map(line => entryOf(layout, line))

@@ -16,7 +16,10 @@ import { workThrough } from './work.ts'
 export type Receive = (take: (stream: Readable) => Promise<Spool>) => Promise<Spool>
 
 export interface Imports {
-  /** Takes a file and begins to work through it. Gives when it is known that it can be read. @throws ApiError, and then nothing of it is left */
+  /**
+   * Takes a file and begins to work through it. Gives when it is known that it can be read. @throws ApiError,
+   * and then nothing of it is left
+   */
   start(
     caller: Caller,
     options: ImportOptions,
@@ -87,7 +90,10 @@ export function makeImports(inventory: Pick<Inventory, 'ctx' | 'refresher'>): Im
     } as const
   }
 
-  /** The end of a run is noted even if the database is away for some seconds: until then its user could begin no other. */
+  /**
+   * The end of a run is noted even if the database is away for some seconds: until then its user could begin
+   * no other.
+   */
   const insist = async (id: number, work: () => Promise<unknown>) => {
     for (let pause = 500; ; pause *= 2) {
       try {

@@ -4,8 +4,10 @@ import type { Entry } from './row.ts'
 import type { Profile } from './profiles.ts'
 
 /**
- * What became of a line. `known`: there is a device with this address. `skipped`: the device was asked, and did not answer or is of no known model.
- * `duplicate`: an earlier line has the same address. `would_…`: nothing stands against it, and nothing was written: a dry run, or all or none.
+ * What became of a line. `known`: there is a device with this address. `skipped`: the device was asked, and
+ * did not answer or is of no known model.
+ * `duplicate`: an earlier line has the same address. `would_…`: nothing stands against it, and nothing was
+ * written: a dry run, or all or none.
  */
 export const results = [
   'added',

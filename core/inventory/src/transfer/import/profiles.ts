@@ -24,9 +24,15 @@ const LOCK = 7_303_001
 /** The access profiles there are and those that an import needs, found by name and by credentials. */
 export interface Profiles {
   named(name: string): Profile | undefined
-  /** The one with just these credentials, before others one without connection settings of its own; else a new one, the same for the same credentials. Null: no credentials. */
+  /**
+   * The one with just these credentials, before others one without connection settings of its own; else a new
+   * one, the same for the same credentials. Null: no credentials.
+   */
   of(secrets: Secrets): Profile | null
-  /** Stores those that are not yet, within a transaction; gives their ids. They hold when `commit` is called with them after it. */
+  /**
+   * Stores those that are not yet, within a transaction; gives their ids. They hold when `commit` is called
+   * with them after it.
+   */
   store(em: SqlEntityManager, wanted: Iterable<Profile>): Promise<Map<Profile, number>>
   commit(ids: ReadonlyMap<Profile, number>): void
 }

@@ -11,7 +11,10 @@ export interface Line {
   cells: readonly string[]
 }
 
-/** Characters that one line may have: far more than any real one; a forgotten quote swallows the rest of the file. */
+/**
+ * Characters that one line may have: far more than any real one; a forgotten quote swallows the rest of the
+ * file.
+ */
 const LONGEST = 65_536
 const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -81,7 +84,10 @@ async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): 
   }
 }
 
-/** A file that was looked at: how it is written, and its lines without that of the headings, to be read as often as needed. */
+/**
+ * A file that was looked at: how it is written, and its lines without that of the headings, to be read as
+ * often as needed.
+ */
 export interface Table {
   readonly encoding: Encoding
   readonly delimiter: Delimiter
@@ -115,7 +121,10 @@ export async function tableOf(file: Spool): Promise<Table> {
   }
 }
 
-/** How many lines there are, having read each: what cannot be read is known before anything is done. @throws ApiError also where there are more than `most` */
+/**
+ * How many lines there are, having read each: what cannot be read is known before anything is done. @throws
+ * ApiError also where there are more than `most`
+ */
 export async function countLines(table: Table, most: number): Promise<number> {
   let count = 0
   for await (const _ of table.lines()) if (++count > most) throw fail('INVENTORY_IMPORT_TOO_MANY', { most })

@@ -6,7 +6,9 @@ import { groupScope, sees } from '../../scope.ts'
 
 /** Models by their keys and the groups that the caller sees by their names; of both there are few. */
 export interface References {
-  /** Null: no such model, or the line names none. @throws ApiError where the line names one that there is not */
+  /**
+   * Null: no such model, or the line names none. @throws ApiError where the line names one that there is not
+   */
   model(key: string | null): number | null
   modelByKey(key: string | null): Model | null
   group(name: string | null): number

@@ -98,7 +98,10 @@ function ipOf(cells: Cells): string {
   }
 }
 
-/** A line that was read: what it says, or what is wrong with it. The address is told where it is one: a cell that is none may be a password. */
+/**
+ * A line that was read: what it says, or what is wrong with it. The address is told where it is one: a cell
+ * that is none may be a password.
+ */
 export type Read =
   | { line: number; ip: string; entry: Entry; fault: null }
   | { line: number; ip: string | null; entry: null; fault: ApiError }

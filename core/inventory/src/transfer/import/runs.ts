@@ -36,7 +36,9 @@ export interface ImportRow {
   device_id: number | null
 }
 
-/** A run whose process has not been heard of for so long is lost, in seconds; a living one tells every second. */
+/**
+ * A run whose process has not been heard of for so long is lost, in seconds; a living one tells every second.
+ */
 const LOST_SEC = 60
 /** Of PostgreSQL's advisory locks: runs begin one after the other, so that no more begin than may. */
 const LOCK = 7_303_002
@@ -49,7 +51,10 @@ const columns = `id, user_id, login, group_ids, dry_run, atomic, update_known as
 const lost = { code: 'INVENTORY_IMPORT_LOST', description: fail('INVENTORY_IMPORT_LOST').message }
 const shown = (run: ImportRun): ImportRun => (run.status === 'lost' ? { ...run, error: lost } : run)
 
-/** Begins a run, of which a user has one at a time. Within a transaction. @throws ApiError where there are enough */
+/**
+ * Begins a run, of which a user has one at a time. Within a transaction. @throws ApiError where there are
+ * enough
+ */
 export async function begin(
   em: SqlEntityManager,
   caller: Caller,

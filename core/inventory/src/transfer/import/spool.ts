@@ -18,8 +18,9 @@ const algorithm = 'aes-256-ctr'
 const PIECE = 65_536
 
 /**
- * Keeps a file that may hold passwords while it is worked on: not in memory, for it may be large, and not readably on disk. It has no name from
- * the beginning, so that nothing is left of it however this process ends, and is encrypted with a key that only this process knows.
+ * Keeps a file that may hold passwords while it is worked on: not in memory, for it may be large, and not
+ * readably on disk. It has no name from the beginning, so that nothing is left of it however this process
+ * ends, and is encrypted with a key that only this process knows.
  */
 export async function spool(source: Readable, within: string): Promise<Spool> {
   await mkdir(within, { recursive: true })

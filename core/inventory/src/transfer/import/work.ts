@@ -105,7 +105,10 @@ const markRows = (em: SqlEntityManager, id: number, outcomes: readonly Outcome[]
     'run',
   )
 
-/** All lines in one transaction, with the end of the run: either everything of it is there, or nothing. The file is read once more, so that no credential has to be kept elsewhere. */
+/**
+ * All lines in one transaction, with the end of the run: either everything of it is there, or nothing. The
+ * file is read once more, so that no credential has to be kept elsewhere.
+ */
 async function writeAll(work: Work): Promise<void> {
   const {
     inventory: { ctx },
@@ -138,7 +141,10 @@ async function writeAll(work: Work): Promise<void> {
   await announce(work, all)
 }
 
-/** Works through a file, and says how it ended. @throws the reason of an aborted signal, and what made it impossible to go on */
+/**
+ * Works through a file, and says how it ended. @throws the reason of an aborted signal, and what made it
+ * impossible to go on
+ */
 export async function workThrough(work: Work): Promise<'done' | 'refused'> {
   const {
     inventory: { ctx },

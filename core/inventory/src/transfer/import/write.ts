@@ -98,7 +98,10 @@ export interface Written {
   profiles: ReadonlyMap<Profile, number>
 }
 
-/** Writes what would be added or updated, with the access profiles that are lacking, and tells so in the outcomes. Within a transaction. */
+/**
+ * Writes what would be added or updated, with the access profiles that are lacking, and tells so in the
+ * outcomes. Within a transaction.
+ */
 export async function write(
   em: SqlEntityManager,
   caller: Caller,

@@ -16,7 +16,9 @@ export const cleanEnv = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
 })
 
-/** How a child process of this account is spawned. The root folder is the one that every user can stand in. */
+/**
+ * How a child process of this account is spawned. The root folder is the one that every user can stand in.
+ */
 export const spawnOptions = (account: Account | null) => ({
   ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
   env: cleanEnv(),
@@ -48,7 +50,10 @@ async function lookUp(name: string): Promise<Account | null> {
   }
 }
 
-/** Null unless we are root. Data that exist keep their owner; new data belong to `postgres` where that user exists, else to `nobody`. */
+/**
+ * Null unless we are root. Data that exist keep their owner; new data belong to `postgres` where that user
+ * exists, else to `nobody`.
+ */
 export async function serverAccount(data: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(data).catch(() => null)

@@ -35,7 +35,10 @@ const inFolder = (folder: string, version: string): Binaries => {
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl'), version }
 }
 
-/** Runs the programs: true only if every folder above lets the account through, they are executable and find their libraries. */
+/**
+ * Runs the programs: true only if every folder above lets the account through, they are executable and find
+ * their libraries.
+ */
 const work = (binaries: Binaries, account: Account | null) =>
   Promise.all(
     [binaries.postgres, binaries.initdb, binaries.pgCtl].map(file =>
@@ -43,7 +46,10 @@ const work = (binaries: Binaries, account: Account | null) =>
     ),
   )
 
-/** Copies the package, with what its install script would have done: links to the libraries and the executable bit. */
+/**
+ * Copies the package, with what its install script would have done: links to the libraries and the executable
+ * bit.
+ */
 async function copy(from: string, to: string): Promise<void> {
   const temporary = `${to}.${process.pid}`
   await rm(temporary, { recursive: true, force: true })
@@ -66,7 +72,10 @@ async function copy(from: string, to: string): Promise<void> {
   await rename(temporary, to).catch(() => rm(temporary, { recursive: true, force: true }))
 }
 
-/** PostgreSQL's programs in a place where the account can run them: in node_modules, or in a copy below `shelter` when it cannot. */
+/**
+ * PostgreSQL's programs in a place where the account can run them: in node_modules, or in a copy below
+ * `shelter` when it cannot.
+ */
 export async function provideBinaries(
   account: Account | null,
   shelter: string,

@@ -29,7 +29,10 @@ export interface Home {
   movePort(): Promise<void>
 }
 
-/** For root only: a place that unprivileged users can reach and only root can write to, unlike /tmp, and that nothing sweeps. */
+/**
+ * For root only: a place that unprivileged users can reach and only root can write to, unlike /tmp, and that
+ * nothing sweeps.
+ */
 const SYSTEM_HOME = '/var/lib/linecard'
 
 /** Whether nobody listens on this port of 127.0.0.1. */
@@ -40,7 +43,10 @@ export const isFree = (port: number): Promise<boolean> =>
       .listen(port, '127.0.0.1', () => probe.close(() => done(true)))
   })
 
-/** Below the range from which systems take ports for outgoing connections, so that it is still free at the next start. */
+/**
+ * Below the range from which systems take ports for outgoing connections, so that it is still free at the
+ * next start.
+ */
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = randomInt(20_000, 30_000)
@@ -52,8 +58,9 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Rule for the place of the server's files: `<dataDir>/postgres`; started as root in a folder which the unprivileged user cannot reach
- * (below /root, say), `/var/lib/linecard/<hash of the data folder>`. Chosen once and written into postgres.json.
+ * Rule for the place of the server's files: `<dataDir>/postgres`; started as root in a folder which the
+ * unprivileged user cannot reach (below /root, say), `/var/lib/linecard/<hash of the data folder>`. Chosen
+ * once and written into postgres.json.
  */
 async function choosePlace(dataDir: string, log: Logger): Promise<string> {
   const near = join(dataDir, 'postgres')

@@ -12,7 +12,10 @@ import { endOfLog, initialise, launch, shutDown, SUPERUSER, syncToDisk } from '.
 /** The PostgreSQL server of a data folder, shared by all processes that use the folder. */
 export interface Embedded {
   url(): string
-  /** Finds the running server, or starts it (it recovers by itself what a crash left behind), and waits until it answers. */
+  /**
+   * Finds the running server, or starts it (it recovers by itself what a crash left behind), and waits until
+   * it answers.
+   */
   ensure(): Promise<string>
   /** Takes part: this connection counts as one process that uses the server. */
   enter(client: PgClient): Promise<void>
@@ -20,10 +23,15 @@ export interface Embedded {
   leave(client: PgClient): Promise<void>
 }
 
-/** Advisory lock that every process of the data folder shares while it uses the server; exclusive for the one that stops it. */
+/**
+ * Advisory lock that every process of the data folder shares while it uses the server; exclusive for the one
+ * that stops it.
+ */
 const IN_USE = 5_140_700
 
-/** Recovery after a crash reads the log since the last checkpoint; that may take a while, but not without end. */
+/**
+ * Recovery after a crash reads the log since the last checkpoint; that may take a while, but not without end.
+ */
 const START_MS = 60_000
 
 const pause = (ms: number) =>
@@ -82,7 +90,8 @@ export async function findEmbedded(dataDir: string, log: Logger): Promise<Embedd
           return url()
         }
         if (launched && !launched.ended) continue
-        // Just after a crash the old server's children still hold its memory; another process may be starting it too.
+        // Just after a crash the old server's children still hold its memory; another process may be starting
+        // it too.
         if (attempts++ >= 4)
           throw new StartError(
             `the embedded PostgreSQL does not start (log ${home.log}):\n${launched?.error?.message ?? (await endOfLog(home.log))}`,

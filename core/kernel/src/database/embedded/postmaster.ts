@@ -17,8 +17,8 @@ const isAlive = (pid: number): boolean => {
 }
 
 /**
- * After a crash the number may have gone to any other process; the command line tells (it is readable where /proc/<pid>/cwd is
- * not, as for root in a container). Elsewhere than on Linux the password decides.
+ * After a crash the number may have gone to any other process; the command line tells (it is readable where
+ * /proc/<pid>/cwd is not, as for root in a container). Elsewhere than on Linux the password decides.
  */
 function isServerOf(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
@@ -30,7 +30,10 @@ function isServerOf(pid: number, data: string): boolean {
   }
 }
 
-/** The server that runs on this data directory; `stale` when its file was left behind and the number is another process now. */
+/**
+ * The server that runs on this data directory; `stale` when its file was left behind and the number is
+ * another process now.
+ */
 export function findPostmaster(data: string): Postmaster | 'stale' | null {
   let lines: string[]
   try {

@@ -17,7 +17,8 @@ export async function endOfLog(file: string, lines = 6): Promise<string> {
 }
 
 /**
- * Makes the data directory where there is none: UTF-8, sorted by code point whatever the machine's locale, password logins only.
+ * Makes the data directory where there is none: UTF-8, sorted by code point whatever the machine's locale,
+ * password logins only.
  * It appears under its name when complete, so a killed attempt leaves no half of it.
  */
 export async function initialise(
@@ -83,7 +84,10 @@ const settings = (port: number): Record<string, string | number> => ({
   log_line_prefix: '%m [%p] ',
 })
 
-/** Starts the server in a session of its own: neither Ctrl-C nor the end of this process, however sudden, ends it. `ended` tells when it did. */
+/**
+ * Starts the server in a session of its own: neither Ctrl-C nor the end of this process, however sudden, ends
+ * it. `ended` tells when it did.
+ */
 export async function launch(
   { data, log, port, account }: Home,
   { postgres }: Binaries,

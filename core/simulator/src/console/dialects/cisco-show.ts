@@ -10,7 +10,10 @@ export const refusals = {
   'VLAN exists': '',
   'untagged elsewhere': '',
 }
-/** IOS counts for `show interfaces` apart from SNMP: clearing it leaves IF-MIB alone (command reference, `clear counters`). */
+/**
+ * IOS counts for `show interfaces` apart from SNMP: clearing it leaves IF-MIB alone (command reference,
+ * `clear counters`).
+ */
 export const shownSince = new WeakMap<Port, Zero>()
 
 const nativeOf = (port: Port) => port.untagged[0] ?? port.pvid

@@ -16,7 +16,10 @@ import {
   vlanIds,
 } from './common.ts'
 
-/** Facts on the command line of DES and DGS switches: "Command Line Interface Reference", DES-3200 series, and sessions of the public. */
+/**
+ * Facts on the command line of DES and DGS switches: "Command Line Interface Reference", DES-3200 series, and
+ * sessions of the public.
+ */
 const done = '\nSuccess.\n'
 const failed = '\nFail!\n'
 const refusals = {

@@ -24,7 +24,10 @@ export const refusals = {
 export const wrongParameter = (): never => {
   throw new Refused("Error: Wrong parameter found at '^' position.")
 }
-/** `reset counters interface` clears what the command line shows, `reset counters if-mib interface` what SNMP reads. */
+/**
+ * `reset counters interface` clears what the command line shows, `reset counters if-mib interface` what SNMP
+ * reads.
+ */
 export const shownSince = new WeakMap<Port, Zero>()
 
 export const portOf = (shell: Shell, text: string): Port => portNamed(shell, text) ?? wrongParameter()

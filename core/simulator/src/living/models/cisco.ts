@@ -3,7 +3,10 @@ import { catalyst, vtp } from '../parts/cisco.ts'
 import { powerEthernet } from '../parts/poe.ts'
 import { type SwitchModel, range } from './model.ts'
 
-/** Catalyst 2960-X with IOS 15: VLANs in CISCO-VTP-MIB, no Q-BRIDGE-MIB. GigabitEthernet1/0/n has ifIndex 10100 + n. */
+/**
+ * Catalyst 2960-X with IOS 15: VLANs in CISCO-VTP-MIB, no Q-BRIDGE-MIB. GigabitEthernet1/0/n has ifIndex
+ * 10100 + n.
+ */
 export const cisco = {
   'WS-C2960X-24PS-L': {
     vendor: 'cisco',

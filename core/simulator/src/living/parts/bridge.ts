@@ -55,7 +55,10 @@ export const fdbRows = (of: Bridge, moment: Parameters<Part>[0]) => [
   { mac: of.mac, vlan: of.vlans[0]!.id, port: 0, status: 4 },
 ]
 
-/** The FDB of BRIDGE-MIB and of Q-BRIDGE-MIB (the FDB id is the VLAN's). Its own part because its rows come and go. */
+/**
+ * The FDB of BRIDGE-MIB and of Q-BRIDGE-MIB (the FDB id is the VLAN's). Its own part because its rows come
+ * and go.
+ */
 export const fdb = (of: Bridge): Part =>
   function* (moment) {
     const rows = fdbRows(of, moment)

@@ -40,7 +40,8 @@ export const vtp = (of: Bridge): Part =>
       mgmt('46.1.6.1.1'),
       of.ports.map(port => [port.ifIndex, port] as const),
       {
-        // 13 vlanTrunkPortDynamicState: 1 on, 2 off; 14 vlanTrunkPortDynamicStatus: 1 trunking, 2 notTrunking.
+        // 13 vlanTrunkPortDynamicState: 1 on, 2 off; 14 vlanTrunkPortDynamicStatus: 1 trunking, 2
+        // notTrunking.
         4: octets(port => vlanBits(carried(port), 0)),
         5: int(port => port.pvid),
         13: int(port => (port.mode === 'trunk' ? 1 : 2)),

@@ -24,7 +24,9 @@ export const agent = (seed: string, serial: string): Part =>
     yield* table(moment, `${COMMON}.11.1.8.1`, [[1, null]], { 2: int((_, now) => heat(now)) })
   }
 
-/** Optical levels of the SFPs as text in °C, V, mA and dBm, "-" for what cannot be measured (DDM-MGMT-MIB). */
+/**
+ * Optical levels of the SFPs as text in °C, V, mA and dBm, "-" for what cannot be measured (DDM-MGMT-MIB).
+ */
 export const ddm = (ports: readonly Port[], seed: string, base = `${COMMON}.72`): Part =>
   function* (moment) {
     const rows = ports
@@ -66,7 +68,10 @@ const done = (row: CableTest, now: number) => row.testedMs >= 0 && now - row.tes
 const status = int<CableTest>((row, now) => (!done(row, now) ? 5 : isUp(row.port, now) ? 0 : 1))
 const metres = int<CableTest>((row, now) => (done(row, now) ? 12 + (row.port.ifIndex % 60) : 0))
 
-/** Cable diagnostics of copper ports: a test that never ran until action (12) is SET to 1, then good pairs with their lengths. */
+/**
+ * Cable diagnostics of copper ports: a test that never ran until action (12) is SET to 1, then good pairs
+ * with their lengths.
+ */
 export const cableDiagnostics = (ports: readonly Port[]): Part =>
   function* (moment) {
     const rows = ports

@@ -16,7 +16,10 @@ export interface Entity {
   fru?: boolean
 }
 
-/** A row of entPhySensorTable: `type` 8 celsius, 4 voltsDC, 5 amperes, 10 rpm, 14 dBm; `value` in units times ten to the `precision`. */
+/**
+ * A row of entPhySensorTable: `type` 8 celsius, 4 voltsDC, 5 amperes, 10 rpm, 14 dBm; `value` in units times
+ * ten to the `precision`.
+ */
 export interface Sensor {
   index: number
   type: number

@@ -118,7 +118,10 @@ const startTest: Write<CableTest> = (row, value, now) => {
   return 0
 }
 
-/** hwVirtualCableTestTable by ifIndex: status 1 normal, 2 open; length in metres; operation 1 startTest, 2 resetTestValue, 3 readyStartTest. */
+/**
+ * hwVirtualCableTestTable by ifIndex: status 1 normal, 2 open; length in metres; operation 1 startTest, 2
+ * resetTestValue, 3 readyStartTest.
+ */
 export const cableTests = (ports: readonly Port[]): Part =>
   function* (moment) {
     const rows = ports

@@ -5,7 +5,9 @@ import { uptime } from './system.ts'
 
 const capabilityBits = (bits: number): Buffer => Buffer.from([bits, 0])
 
-/** LLDP-MIB (IEEE 802.1AB): what we announce, and what stands at the other end of each cable that has carrier. */
+/**
+ * LLDP-MIB (IEEE 802.1AB): what we announce, and what stands at the other end of each cable that has carrier.
+ */
 export const lldp = (facts: SystemFacts, ports: readonly Port[]): Part =>
   function* (moment) {
     yield* scalars(moment, '1.0.8802.1.1.2.1.3', {

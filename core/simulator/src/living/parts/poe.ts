@@ -11,7 +11,10 @@ const setEnabled: Write<Port> = (port, value) => {
   return 0
 }
 
-/** POWER-ETHERNET-MIB (RFC 3621): ports of group 1, in the order of the panel, and the supply behind them (`watts`). */
+/**
+ * POWER-ETHERNET-MIB (RFC 3621): ports of group 1, in the order of the panel, and the supply behind them
+ * (`watts`).
+ */
 export const powerEthernet = (ports: readonly Port[], watts: number): Part =>
   function* (moment) {
     const giving = ports.filter(port => port.poe)

@@ -63,7 +63,10 @@ export const cards1082 = (cards: readonly Card[], seed: string): Part =>
 
 const pon = (port: Port) => port.ifType === 250
 
-/** SFPs of PON and Ethernet ports, .1082.30.40.2.4: dBm, mA, V and °C in thousandths, 2147483647 for what there is not. */
+/**
+ * SFPs of PON and Ethernet ports, .1082.30.40.2.4: dBm, mA, V and °C in thousandths, 2147483647 for what
+ * there is not.
+ */
 export const modules1082 = (ports: readonly Port[], seed: string): Part =>
   function* (moment) {
     const rows = ports.map(
@@ -99,7 +102,9 @@ export const modules1082 = (ports: readonly Port[], seed: string): Part =>
     })
   }
 
-/** CPU and memory of the C600's processors, .3.6002.2.1.1 by rack.shelf.slot.0, and its temperature points. */
+/**
+ * CPU and memory of the C600's processors, .3.6002.2.1.1 by rack.shelf.slot.0, and its temperature points.
+ */
 export const processors6002 = (cards: readonly Card[], seed: string): Part =>
   function* (moment) {
     yield* table(
@@ -117,7 +122,10 @@ export const processors6002 = (cards: readonly Card[], seed: string): Part =>
     })
   }
 
-/** One optical channel a PON port and the uplinks' levels, as the C600 has them beside the common module table. */
+/**
+ * One optical channel a PON port and the uplinks' levels, as the C600 has them beside the common module
+ * table.
+ */
 export const channelsC600 = (ports: readonly Port[], seed: string): Part =>
   function* (moment) {
     const pons = ports.filter(pon)

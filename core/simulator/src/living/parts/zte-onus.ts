@@ -15,7 +15,10 @@ import type { Port } from '../port.ts'
 import { dateAndTime } from '../values.ts'
 import { ZTE } from './zte-hardware.ts'
 
-/** Where a series keeps the columns about its ONUs, and how it numbers. `entry` OIDs are those of the row objects. */
+/**
+ * Where a series keeps the columns about its ONUs, and how it numbers. `entry` OIDs are those of the row
+ * objects.
+ */
 export interface OnuTree {
   /** Type 1, name 2, description 3, serial in `serialColumn`. */
   config: string
@@ -42,7 +45,9 @@ const reasons: Readonly<Record<Exclude<OnuState, 'Online'>, number>> = {
   Offline: 1,
   Disabled: 10,
 }
-/** Raw level of 0.002 dB steps above -30 dBm; 65535 when the ONU cannot be asked (values below -30 dBm wrap). */
+/**
+ * Raw level of 0.002 dB steps above -30 dBm; 65535 when the ONU cannot be asked (values below -30 dBm wrap).
+ */
 const level = (dbm: number) => {
   const raw = Math.round((dbm + 30) / 0.002)
   return raw < 0 ? raw + 65_536 : raw
@@ -112,7 +117,10 @@ export const onuTables = (onus: readonly Onu[], tree: OnuTree): Part =>
       })
   }
 
-/** One Ethernet port an ONU, .1082.500.20.2.3.2: admin 5, link 6 (1 up, 2 down), speed 7 (6 = 1G-Full, 1 = none). */
+/**
+ * One Ethernet port an ONU, .1082.500.20.2.3.2: admin 5, link 6 (1 up, 2 down), speed 7 (6 = 1G-Full, 1 =
+ * none).
+ */
 export const uniPorts = (onus: readonly Onu[]): Part =>
   function* (moment) {
     const rows = onus.map(onu => [`${onu.port.ifIndex}.${onu.id}.1`, onu] as const)
