@@ -1,11 +1,13 @@
 /** `npm run check`: what can be enforced of the design. Prints all findings, not only the first. */
 import { checkAnatomy } from './anatomy.ts'
+import { checkCircles } from './circles.ts'
 import { checkDependencies } from './dependencies.ts'
 import { checkErrors } from './errors.ts'
 import { checkGenerated } from './generated.ts'
 import { checkImports } from './imports.ts'
 import { checkManifests } from './manifests.ts'
 import { checkSizes } from './sizes.ts'
+import { checkTables } from './tables.ts'
 import { readRepository, type Finding, type Repository } from './repository.ts'
 
 const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Promise<Finding[]>>> = {
@@ -16,14 +18,23 @@ const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Pr
   errors: checkErrors,
   generated: checkGenerated,
   sizes: checkSizes,
+  circles: checkCircles,
+  tables: checkTables,
 }
 
+/** Rules that the sources do not fulfil everywhere yet: hints in a whole run, findings for a folder that is named. */
+const soon: ReadonlySet<string> = new Set(['sizes', 'circles', 'tables'])
+
+// `npm run check:house -- core/kernel` shows only the findings of one folder.
+const only = process.argv[2] ?? ''
 const repository = await readRepository()
 let wrong = 0
 for (const [name, check] of Object.entries(checks)) {
   for (const { file, message, hint } of await check(repository)) {
-    console.log(`${hint ? 'hint ' : 'WRONG'} ${name}: ${file}: ${message}`)
-    if (!hint) wrong++
+    if (!file.startsWith(only)) continue
+    const harmless = hint ?? (soon.has(name) && only === '')
+    console.log(`${harmless ? 'hint ' : 'WRONG'} ${name}: ${file}: ${message}`)
+    if (!harmless) wrong++
   }
 }
 console.log(wrong ? `${wrong} findings` : `${repository.packages.length} packages checked, nothing wrong`)

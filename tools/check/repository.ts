@@ -77,7 +77,7 @@ export async function readRepository(): Promise<Repository> {
 /** Module specifiers that a file imports, with whether the import is for types only. */
 export function importsOf(text: string): { specifier: string; typeOnly: boolean }[] {
   const found = [
-    ...text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"\n]*?\sfrom\s+)?['"]([^'"]+)['"]/gm),
+    ...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[\w$*{}\s,]*?\sfrom\s+)?['"]([^'"]+)['"]/gm),
   ]
   const dynamic = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)].map(match => ({
     specifier: match[1]!,

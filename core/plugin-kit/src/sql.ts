@@ -1,0 +1,26 @@
+/**
+ * `@linecard/plugin-kit/sql`: the one query language for lists, searches and reports. Single objects and their
+ * changes go through entities and `em`; everything else is Kysely on the connection of that `em`.
+ *
+ * A package writes its tables down once, in `src/tables.ts`:
+ *
+ *     export type Tables = TablesOf<typeof Mark> & { interface_marks_tag: TagTable }
+ *     export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()
+ *
+ * Inside `em.transactional` the query runs in that transaction. Names in SQL are those of the columns. What only
+ * PostgreSQL can say is written with the `sql` template, whose parameters are bound and never text.
+ */
+export { sql } from 'kysely'
+export type {
+  Expression,
+  ExpressionBuilder,
+  Generated,
+  Kysely,
+  RawBuilder,
+  Selectable,
+  SelectQueryBuilder,
+  SqlBool,
+} from 'kysely'
+/** Kysely's table types, made from the entities of a package. */
+export type { InferKyselyDB as TablesOf } from '@mikro-orm/postgresql'
+export type { SqlEntityManager } from '@mikro-orm/postgresql'

@@ -1,0 +1,38 @@
+import { arrowBetween, circlesOf, foldersOf, graphOf, roomsIn, type Graph } from './graph.ts'
+import type { Finding, Package, Repository } from './repository.ts'
+
+const members = (circle: readonly string[]): string => circle.join(', ')
+
+/** One finding for each group of files that import each other, types included. */
+export const fileCircles = (graph: Graph): Finding[] =>
+  circlesOf(graph).map(circle => ({
+    file: circle[0]!,
+    message: `imports go in a circle: ${members(circle)}; move what both need into a file below them`,
+  }))
+
+/**
+ * The rooms of a folder (its files and subfolders) stand on floors: a room on a higher floor may use those on
+ * lower floors. Rooms that use each other have no floor: one of the arrows leads up.
+ */
+export const roomCircles = (graph: Graph): Finding[] =>
+  foldersOf(graph).flatMap(folder => {
+    const rooms = roomsIn(folder, graph)
+    return circlesOf(rooms).map((circle): Finding => {
+      const inside = new Set(circle)
+      const arrows = circle.flatMap(from =>
+        [...rooms.get(from)!].filter(to => inside.has(to)).map(to => arrowBetween(graph, from, to)),
+      )
+      return {
+        file: folder,
+        message: `no floor order between ${members(circle)}: ${arrows.slice(0, 6).join('; ')}`,
+      }
+    })
+  })
+
+const checkPackage = (pack: Package): Finding[] => {
+  const graph = graphOf(pack)
+  return [...fileCircles(graph), ...roomCircles(graph)]
+}
+
+/** Imports form no circle, and inside a package they lead from a higher floor to a lower one only. */
+export const checkCircles = ({ packages }: Repository): Finding[] => packages.flatMap(checkPackage)
