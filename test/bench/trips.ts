@@ -1,0 +1,134 @@
+/**
+ * `npm run bench:trips`: how many of our files and functions one warm request enters, counted with V8's precise
+ * coverage in the service of the demo. Each request is repeated; what is entered every time counts, so that jobs
+ * in the background do not. `-- /path/to/checkout` counts in another checkout, `--list` names the functions.
+ */
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const flags = process.argv.slice(2)
+const root = resolve(flags.find(flag => !flag.startsWith('--')) ?? '.')
+const list = flags.includes('--list')
+const repeats = 5
+const startMs = 180_000
+
+interface Service {
+  url: string
+  key: string
+  inspector: string
+  stop(): void
+}
+
+/** Starts the demo of the checkout and reads its address, its key and the address of its inspector. */
+async function startDemo(): Promise<Service> {
+  const child = spawn(
+    resolve(root, 'node_modules/.bin/node'),
+    ['--conditions=source', '--inspect=127.0.0.1:0', 'examples/all-in-one/demo.ts'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const stop = () => child.kill('SIGTERM')
+  const timer = setTimeout(stop, startMs)
+  let inspector = ''
+  let key = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    inspector ||= /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec(chunk.toString())?.[0] ?? ''
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    key ||= /Key of this session:\s+(\S+)/.exec(line)?.[1] ?? ''
+    const url = /curl -s .* '(http:\/\/[^/]+)\//.exec(line)?.[1]
+    if (!key || !url) continue
+    clearTimeout(timer)
+    return { url, key, inspector, stop }
+  }
+  throw new Error('the demo ended before it was ready: is another one running?')
+}
+
+/** A session with V8's inspector: one question after the other. */
+async function openInspector(
+  address: string,
+): Promise<(method: string, params?: object) => Promise<unknown>> {
+  const socket = new WebSocket(address)
+  const waiting = new Map<number, (result: unknown) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  await new Promise(opened => socket.addEventListener('open', opened, { once: true }))
+  let last = 0
+  return (method, params = {}) => {
+    const id = ++last
+    socket.send(JSON.stringify({ id, method, params }))
+    return new Promise(done => waiting.set(id, done))
+  }
+}
+
+interface Coverage {
+  result: {
+    url: string
+    functions: { functionName: string; ranges: { startOffset: number; count: number }[] }[]
+  }[]
+}
+
+/** Functions of our sources that were entered, as `file:name@offset`; the body of a module is not one. */
+function enteredIn({ result }: Coverage): Set<string> {
+  const ours = new RegExp(`^file://${root}/((?:core|plugins|drivers)/.+\\.ts)$`)
+  const entered = result.flatMap(({ url, functions }) => {
+    const file = ours.exec(url)?.[1]
+    if (!file) return []
+    return functions
+      .filter(
+        ({ functionName, ranges }) => ranges[0]!.count > 0 && (functionName || ranges[0]!.startOffset > 0),
+      )
+      .map(({ functionName, ranges }) => `${file}:${functionName || '(anonymous)'}@${ranges[0]!.startOffset}`)
+  })
+  return new Set(entered)
+}
+
+const service = await startDemo()
+try {
+  const inspect = await openInspector(service.inspector)
+  await inspect('Profiler.enable')
+  await inspect('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${service.url}/api/v1${path}`, {
+      method,
+      headers: { 'x-auth-key': service.key, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
+    return (JSON.parse(answer) as { data: unknown }).data
+  }
+  const id = async (ip: string) => ((await ask('GET', `/device?ip=${ip}`)) as { id: number }).id
+  const device = await id('127.0.10.22')
+
+  const trips: Record<string, (turn: number) => Promise<unknown>> = {
+    'link_info, asked of the device': () => ask('GET', `/switcher-core/device/link_info/${device}`),
+    'link_info, stored answer': () => ask('GET', `/switcher-core/cache/link_info/${device}`),
+    'port change': turn =>
+      ask('POST', `/component/switches/port/${device}`, { interface: '7', description: `flat ${turn}` }),
+    'device list': () => ask('GET', '/device'),
+    'portal search': () => ask('GET', '/portal/search?query=olt'),
+  }
+  for (const [name, trip] of Object.entries(trips)) {
+    await trip(100)
+    await trip(101)
+    let common: Set<string> | null = null
+    for (let turn = 0; turn < repeats; turn++) {
+      await inspect('Profiler.takePreciseCoverage')
+      await trip(turn)
+      const entered = enteredIn((await inspect('Profiler.takePreciseCoverage')) as Coverage)
+      common = common ? common.intersection(entered) : entered
+    }
+    const files = new Set([...common!].map(entry => entry.split(':')[0]))
+    console.log(
+      `${name.padEnd(32)} ${String(files.size).padStart(4)} files ${String(common!.size).padStart(5)} functions`,
+    )
+    if (list) for (const entry of [...common!].toSorted()) console.log(`  ${entry}`)
+  }
+} finally {
+  service.stop()
+}
+process.exit(0)
