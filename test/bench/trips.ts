@@ -120,7 +120,7 @@ try {
       await inspect('Profiler.takePreciseCoverage')
       await trip(turn)
       const entered = enteredIn((await inspect('Profiler.takePreciseCoverage')) as Coverage)
-      common = common ? common.intersection(entered) : entered
+      common = common ? new Set([...common].filter(entry => entered.has(entry))) : entered
     }
     const files = new Set([...common!].map(entry => entry.split(':')[0]))
     console.log(
