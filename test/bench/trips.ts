@@ -115,18 +115,18 @@ try {
   for (const [name, trip] of Object.entries(trips)) {
     await trip(100)
     await trip(101)
-    let common: Set<string> | null = null
+    const turns: Set<string>[] = []
     for (let turn = 0; turn < repeats; turn++) {
       await inspect('Profiler.takePreciseCoverage')
       await trip(turn)
-      const entered = enteredIn((await inspect('Profiler.takePreciseCoverage')) as Coverage)
-      common = common ? new Set([...common].filter(entry => entered.has(entry))) : entered
+      turns.push(enteredIn((await inspect('Profiler.takePreciseCoverage')) as Coverage))
     }
-    const files = new Set([...common!].map(entry => entry.split(':')[0]))
+    const common = [...turns[0]!].filter(entry => turns.every(entered => entered.has(entry)))
+    const files = new Set(common.map(entry => entry.split(':')[0]))
     console.log(
-      `${name.padEnd(32)} ${String(files.size).padStart(4)} files ${String(common!.size).padStart(5)} functions`,
+      `${name.padEnd(32)} ${String(files.size).padStart(4)} files ${String(common.length).padStart(5)} functions`,
     )
-    if (list) for (const entry of [...common!].toSorted()) console.log(`  ${entry}`)
+    if (list) for (const entry of common.toSorted()) console.log(`  ${entry}`)
   }
 } finally {
   service.stop()
