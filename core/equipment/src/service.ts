@@ -274,6 +274,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       [...(models.find(modelKey)?.implementations.values() ?? [])]
         .map(({ module }) => module)
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    supports: (modelKey, { name }) => models.find(modelKey)?.implementations.has(name) ?? false,
     call: call as Equipment['call'],
     async callByName(target, name, args, callOptions = {}) {
       const module =

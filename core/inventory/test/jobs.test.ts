@@ -70,6 +70,7 @@ function counted() {
   const equipment = plain.use('equipment')
   const counting: Equipment = {
     modules: key => equipment.modules(key),
+    supports: (key, module) => equipment.supports(key, module),
     callByName: (...args) => equipment.callByName(...args),
     detect: target => equipment.detect(target),
     forget: id => equipment.forget(id),

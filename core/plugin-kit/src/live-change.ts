@@ -94,8 +94,7 @@ export async function makeChanges(
 ): Promise<Outcomes> {
   const equipment = ctx.use('equipment')
   for (const { module } of steps) needPermission(caller, module.permission)
-  const supported = new Set(equipment.modules(target.modelKey).map(({ name }) => name))
-  const lacking = steps.find(({ module }) => !supported.has(module.name))
+  const lacking = steps.find(({ module }) => !equipment.supports(target.modelKey, module))
   if (lacking)
     throw new DeviceError(
       'Unsupported',

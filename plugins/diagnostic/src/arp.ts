@@ -148,8 +148,7 @@ export async function arpPing(
   const ip = addressOf(given)
   const target = await deviceNamed(ctx, String(router), caller)
   const equipment = ctx.use('equipment')
-  const names = new Set(equipment.modules(target.modelKey).map(({ name }) => name))
-  if (from === 'device' && isIPv4(ip) && names.has(arpPingModule.name)) {
+  if (from === 'device' && isIPv4(ip) && equipment.supports(target.modelKey, arpPingModule)) {
     try {
       const { data, meta } = await equipment.call(target, arpPingModule, { ip }, { from, caller, signal })
       return { data: probesOf(data, ip), meta: { [arpPingModule.name]: meta } }
@@ -160,7 +159,7 @@ export async function arpPing(
         throw error
     }
   }
-  const module: Module | undefined = [arpInfo, arps].find(({ name }) => names.has(name))
+  const module: Module | undefined = [arpInfo, arps].find(one => equipment.supports(target.modelKey, one))
   if (!module) throw fail('DIAGNOSTIC_NO_ARP', { ip: target.ip })
   // A stored table is that of all addresses; a router that is asked now need not list them.
   const { data, meta } = await equipment.callByName(target, module.name, from === 'device' ? { ip } : {}, {

@@ -130,10 +130,7 @@ export async function diagnose(
     .use('equipment')
     .modules(target.modelKey)
     .map(({ name }) => name)
-  // Every model finds an interface by its number: where the driver has no such module, the service looks into
-  // the list.
-  const supported = new Set(modules.includes('interfaces_list') ? [...modules, parseInterface.name] : modules)
-  const parts = await gather(questionsFor(supported, port, from, withCable), {
+  const parts = await gather(questionsFor(new Set(modules), port, from, withCable), {
     ctx,
     target,
     from,

@@ -45,10 +45,7 @@ export async function linksOf(
     path,
     url: address === null ? null : address + path,
   })
-  const supported = ctx
-    .use('equipment')
-    .modules(target.modelKey)
-    .some(({ name }) => name === lldpInfo.name)
+  const supported = ctx.use('equipment').supports(target.modelKey, lldpInfo)
   const parts = supported ? await gather([{ module: lldpInfo, args: {} }], asking) : new Map()
   const answer = parts.get(lldpInfo.name)?.data as ResultOf<typeof lldpInfo> | undefined
   const remotes = answer?.remotes.filter(

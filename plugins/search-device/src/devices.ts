@@ -77,16 +77,6 @@ export async function candidates(
       ])
     return rows
   }
-  const supports = new Map<string | null, boolean>()
-  return rows.filter(({ model }) => {
-    if (!supports.has(model))
-      supports.set(
-        model,
-        ctx
-          .use('equipment')
-          .modules(model)
-          .some(({ name }) => modules.includes(name)),
-      )
-    return supports.get(model)
-  })
+  const equipment = ctx.use('equipment')
+  return rows.filter(({ model }) => modules.some(name => equipment.supports(model, { name })))
 }

@@ -53,7 +53,7 @@ async function askRouter(
   const equipment = ctx.use('equipment')
   const target = await ctx.use('devices').target({ id: device.id }, caller)
   const [args, options] = [from === 'device' ? { ip } : {}, { from, caller, signal: search.signal }]
-  const hasInfo = equipment.modules(device.model).some(({ name }) => name === arpInfo.name)
+  const hasInfo = equipment.supports(device.model, arpInfo)
   const { data, meta } = hasInfo
     ? await equipment
         .call(target, arpInfo, args, options)

@@ -85,7 +85,7 @@ async function neighboursAt(
   signal: AbortSignal,
 ): Promise<Set<number> | null> {
   const equipment = ctx.use('equipment')
-  if (!equipment.modules(model).some(({ name }) => name === lldpInfo.name)) return null
+  if (!equipment.supports(model, lldpInfo)) return null
   try {
     const { data } = await equipment.call(
       target,

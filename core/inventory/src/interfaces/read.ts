@@ -37,8 +37,6 @@ export async function readInterfaces(
   target: Target,
   options: Omit<CallOptions, 'from'>,
 ): Promise<Reading> {
-  const supported = new Set(equipment.modules(target.modelKey).map(module => module.name))
-
   const ask = async <A extends TSchema, R extends TSchema>(
     module: Module<A, R>,
   ): Promise<Part<Static<R>>> => {
@@ -62,7 +60,7 @@ export async function readInterfaces(
   const optional = async <A extends TSchema, R extends TSchema>(
     module: Module<A, R>,
   ): Promise<Part<Static<R>> | null> => {
-    if (!supported.has(module.name)) return null
+    if (!equipment.supports(target.modelKey, module)) return null
     try {
       return await ask(module)
     } catch (error) {
@@ -112,7 +110,7 @@ export async function readInterfaces(
     interfaces,
     complete: {
       ports: list.whole,
-      onus: list.whole && (!supported.has(ponOntsStatus.name) || states?.whole === true),
+      onus: list.whole && (!equipment.supports(target.modelKey, ponOntsStatus) || states?.whole === true),
     },
   }
 }

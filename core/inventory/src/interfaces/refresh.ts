@@ -1,4 +1,4 @@
-import { DeviceError } from '@linecard/driver-kit'
+import { DeviceError, interfacesList } from '@linecard/driver-kit'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { targetOf } from '../connection.ts'
@@ -43,11 +43,7 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
   const caller = ctx.use('auth').system()
   const equipment = ctx.use('equipment')
   const device = await deviceForTarget(ctx.em(), caller, { id })
-  if (
-    !device.enabled ||
-    !device.access ||
-    !equipment.modules(device.model?.key ?? null).some(module => module.name === 'interfaces_list')
-  )
+  if (!device.enabled || !device.access || !equipment.supports(device.model?.key ?? null, interfacesList))
     return false
   try {
     const target = targetOf(ctx, device)

@@ -67,8 +67,9 @@ export async function refreshOnus(
   { caller, signal }: { caller: Caller; signal: AbortSignal },
 ): Promise<void> {
   const equipment = ctx.use('equipment')
-  const supported = new Set(equipment.modules(target.modelKey).map(({ name }) => name))
-  const wanted = readings.filter(({ module }) => supported.has(module.name) && isLoaded(device, module.name))
+  const wanted = readings.filter(
+    ({ module }) => equipment.supports(target.modelKey, module) && isLoaded(device, module.name),
+  )
   if (wanted.length === 0 || signal.aborted) return
   const last = await lastReadings(ctx, device.id)
   for (const { module, everySec, args = () => ({}) } of wanted) {

@@ -25,13 +25,7 @@ async function dueDevices(ctx: Context<Config>): Promise<Due[]> {
     [before],
   )
   const equipment = ctx.use('equipment')
-  const able = new Map(
-    [...new Set(rows.map(({ key }) => key))].map(key => [
-      key,
-      equipment.modules(key).some(({ name }) => name === fdb.name),
-    ]),
-  )
-  return rows.filter(({ key }) => able.get(key))
+  return rows.filter(({ key }) => equipment.supports(key, fdb))
 }
 
 /**

@@ -156,8 +156,10 @@ export interface Sweep extends AsyncIterable<SweepFound> {
 }
 
 export interface Equipment {
-  /** Modules that the model supports; empty for an unknown model. */
+  /** All modules that the model supports, by name; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
+  /** Whether the model supports the module; false for an unknown model. */
+  supports(modelKey: string | null, module: Pick<Module, 'name'>): boolean
   call<A extends TSchema, R extends TSchema>(
     target: Target,
     module: Module<A, R>,
