@@ -3,7 +3,7 @@ import { targetOf } from './connection.ts'
 import { deviceById, deviceForTarget } from './devices/find.ts'
 import { Device, Group } from './entities/index.ts'
 import type { Inventory } from './inventory.ts'
-import { deviceScope } from './scope.ts'
+import { deviceScope } from './visibility.ts'
 
 /** What fits the column: any other number names nothing. */
 export const isId = (id: number): boolean => (id | 0) === id

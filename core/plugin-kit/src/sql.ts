@@ -12,6 +12,7 @@
  */
 export { sql } from 'kysely'
 export type {
+  ColumnType,
   Expression,
   ExpressionBuilder,
   Generated,

@@ -4,7 +4,7 @@ import { canonicalIp } from '../address.ts'
 import { forTarget } from '../connection.ts'
 import { Device } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import { deviceScope } from '../scope.ts'
+import { deviceScope } from '../visibility.ts'
 
 const shown = ['model', 'access', 'group'] as const
 

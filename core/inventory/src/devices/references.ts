@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
 import { Access, Group, Model, type Device } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import { sees } from '../scope.ts'
+import { sees } from '../visibility.ts'
 import type { DeviceBody } from './bodies.ts'
 
 type What = 'model' | 'access' | 'group'

@@ -17,7 +17,7 @@ import {
 import { Group } from '../entities/index.ts'
 import type { Inventory } from '../inventory.ts'
 import { GroupView } from '../schemas.ts'
-import { groupScope } from '../scope.ts'
+import { groupScope } from '../visibility.ts'
 import { groupView } from '../views.ts'
 import { createGroup, deleteGroup, groupById, updateGroup } from './service.ts'
 

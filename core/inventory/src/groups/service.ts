@@ -3,7 +3,7 @@ import type { Caller } from '@linecard/plugin-kit'
 import { DEFAULT_GROUP, Device, Group } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { inTransaction, type Inventory } from '../inventory.ts'
-import { sees } from '../scope.ts'
+import { sees } from '../visibility.ts'
 import type { GroupBody } from './routes.ts'
 
 /** A group that the caller sees. Throws RESOURCE_NOT_FOUND for another one as for none. */

@@ -2,7 +2,7 @@ import type { Caller } from '@linecard/plugin-kit'
 import { DEFAULT_GROUP, Group, Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
-import { groupScope, sees } from '../../scope.ts'
+import { groupScope, sees } from '../../visibility.ts'
 
 /** Models by their keys and the groups that the caller sees by their names; of both there are few. */
 export interface References {

@@ -1,0 +1,94 @@
+/**
+ * `@linecard/inventory/read`: the read models of the inventory, for plugins that require `inventory`. Each
+ * function gives a query of what the caller sees, with the columns that it documents: execute it, narrow it
+ * with `.where`, or join it:
+ *
+ *     tables(em)
+ *       .selectFrom('interface_marks_tag as t')
+ *       .innerJoin(visibleInterfaces(em, caller).as('i'), 'i.id', 't.interface_id')
+ *
+ * PostgreSQL flattens such a subquery, and drops the joins of columns that nobody asks for. So it costs no
+ * more than a join of the tables themselves. Columns may be added and do not change otherwise.
+ */
+import type { Caller } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { seenDevices, seenInterfaces } from './visibility.ts'
+
+/**
+ * Devices that the caller sees: `id`, `ip` (inet; the address without a prefix as text), `name`, `location`,
+ * `description`, `mac`, `serial` (both may be empty), `status` (`Up`, `Down`, `Unknown`), `enabled`,
+ * `coordinates`, `group_id`, `access_id`, `model_id`, and of its model `model_key`, `model_name`, `vendor`
+ * and `type` (null for a device without a model).
+ */
+export const visibleDevices = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenDevices(em, caller)
+    .leftJoin('inventory_model as m', 'm.id', 'd.model_id')
+    .select([
+      'd.id',
+      'd.ip',
+      'd.name',
+      'd.location',
+      'd.description',
+      'd.mac',
+      'd.serial',
+      'd.status',
+      'd.enabled',
+      'd.coordinates',
+      'd.group_id',
+      'd.access_id',
+      'd.model_id',
+      'm.key as model_key',
+      'm.name as model_name',
+      'm.vendor',
+      'm.type',
+    ])
+
+/**
+ * Interfaces of these devices: `id`, `device_id`, `bind_key` and `parent_bind_key` (bigint; digits as text),
+ * `name`, `type`, `status` (null: unknown), `admin_state`, `description`, `comment`, `agreement`, `serial`,
+ * `mac`, `coordinates`, and of the device `device_ip` (inet) and `device_name`.
+ */
+export const visibleInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenInterfaces(em, caller).select([
+    'i.id',
+    'i.device_id',
+    'i.bind_key',
+    'i.parent_bind_key',
+    'i.name',
+    'i.type',
+    'i.status',
+    'i.admin_state',
+    'i.description',
+    'i.comment',
+    'i.agreement',
+    'i.serial',
+    'i.mac',
+    'i.coordinates',
+    'd.ip as device_ip',
+    'd.name as device_name',
+  ])
+
+/**
+ * Where MAC addresses were seen, on these interfaces: `mac` (macaddr; `aa:bb:cc:dd:ee:ff` as text), `vlan_id`
+ * (0: none), `first_seen`, `last_seen` (timestamptz; text for `new Date`), `active` (in the last whole FDB),
+ * `macs` (different addresses on the port; null: not known), `interface_id`, and of the interface
+ * `device_id`, `bind_key`, `parent_bind_key`, `name` and `type`.
+ */
+export const visibleSightings = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenInterfaces(em, caller)
+    .innerJoin('inventory_sighting as s', 's.interface_id', 'i.id')
+    .leftJoin('inventory_sighting_port as p', 'p.interface_id', 'i.id')
+    .select([
+      's.mac',
+      's.vlan_id',
+      's.first_seen',
+      's.last_seen',
+      's.active',
+      'p.macs',
+      's.interface_id',
+      'i.device_id',
+      'i.bind_key',
+      'i.parent_bind_key',
+      'i.name',
+      'i.type',
+    ])

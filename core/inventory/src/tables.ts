@@ -1,0 +1,151 @@
+import type { ColumnType, Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
+import type { Access, Device, Group, Interface, Model } from './entities/index.ts'
+
+/** PostgreSQL's text when it is read, for `new Date`; a `Date` or text when it is written. */
+export type Time = ColumnType<string, Date | string, Date | string>
+type OptionalTime = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+
+/** A type that the driver gives as text, although the entity has a `Date`. */
+type Stored<V> = [V] extends [ColumnType<infer S, infer I, infer U>]
+  ? Date extends S
+    ? ColumnType<Exclude<S, Date> | string, I | string, U | string>
+    : V
+  : Date extends V
+    ? ColumnType<Exclude<V, Date | undefined> | string, V | string, V | string>
+    : V
+type WithTimes<T> = { [Name in keyof T]: { [Column in keyof T[Name]]: Stored<T[Name][Column]> } }
+type EntityTables = WithTimes<
+  TablesOf<typeof Access | typeof Device | typeof Group | typeof Interface | typeof Model>
+>
+
+/** Columns that no entity has: they belong to jobs and indexes. */
+interface DeviceColumns {
+  /** When the FDB was last asked. */
+  fdb_at: OptionalTime
+  /** Folded texts, for the trigram index. */
+  search_key: ColumnType<string, never, never>
+}
+type InterfaceColumns = Pick<DeviceColumns, 'search_key'>
+
+export interface StatusChangeTable {
+  id: ColumnType<string, never, never>
+  interface_id: number
+  status: string | null
+  previous: string | null
+  reason: string | null
+  /** Who set it by hand; null for the device. */
+  login: string | null
+  time: Time
+}
+
+/** One row for each interface, MAC address and VLAN. */
+export interface SightingTable {
+  interface_id: number
+  /** `aa:bb:cc:dd:ee:ff` when read. */
+  mac: string
+  /** 0: no VLAN. */
+  vlan_id: number
+  first_seen: Time
+  last_seen: Time
+  active: Generated<boolean>
+}
+
+export interface SightingPortTable {
+  interface_id: number
+  /** Different MAC addresses in the last whole FDB, also those that are not kept. */
+  macs: number
+}
+
+/** Optics in dBm, °C, V and m. Rows are kept by a trigger on inventory_interface. */
+export interface OnuTable {
+  interface_id: number
+  device_id: number
+  bind_key: string
+  parent_bind_key: string | null
+  name: string
+  status: string | null
+  status_changed_at: OptionalTime
+  description: string
+  comment: string
+  agreement: string
+  created_at: Time
+  ident: string | null
+  ident_type: 'SERIAL' | 'MAC' | null
+  serial_ascii: string | null
+  serial_hex: string | null
+  mac: string | null
+  vendor: string | null
+  model: string | null
+  rx: number | null
+  tx: number | null
+  olt_rx: number | null
+  temp: number | null
+  voltage: number | null
+  distance: number | null
+  optics_at: OptionalTime
+  rx_bad_since: OptionalTime
+  olt_rx_bad_since: OptionalTime
+  bad_since: ColumnType<string | null, never, never>
+  last_down_reason: string | null
+  last_reg: string | null
+  last_dereg: string | null
+  search: ColumnType<string, never, never>
+  search_key: ColumnType<string, never, never>
+}
+
+export interface OnuReadingTable {
+  device_id: number
+  module: string
+  time: Time
+  complete: boolean
+  error: string | null
+}
+
+export interface ImportTable {
+  id: Generated<number>
+  user_id: number
+  login: string
+  /** Groups that its user saw; empty: all. */
+  group_ids: Generated<number[]>
+  dry_run: boolean
+  atomic: boolean
+  update_known: boolean
+  status: 'receiving' | 'running' | 'done' | 'refused' | 'cancelled' | 'failed'
+  encoding: string | null
+  separator: string | null
+  total: number | null
+  done: Generated<number>
+  counts: Generated<Record<string, number>>
+  error: { code: string; description: string } | null
+  cancel: Generated<boolean>
+  started_at: ColumnType<string, Date | undefined, Date>
+  /** Moves every second while the import is alive. */
+  heard_at: ColumnType<string, Date | undefined, Date>
+  finished_at: OptionalTime
+}
+
+export interface ImportRowTable {
+  import_id: number
+  line: number
+  ip: string | null
+  result: string
+  code: string | null
+  message: string | null
+  device_id: number | null
+  found: unknown
+}
+
+export type Tables = EntityTables & {
+  inventory_device: DeviceColumns
+  inventory_interface: InterfaceColumns
+  inventory_interface_status_history: StatusChangeTable
+  inventory_sighting: SightingTable
+  inventory_sighting_port: SightingPortTable
+  inventory_onu: OnuTable
+  inventory_onu_reading: OnuReadingTable
+  inventory_import: ImportTable
+  inventory_import_row: ImportRowTable
+}
+
+/** Queries on the connection of `em`, inside of its transaction. */
+export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()
