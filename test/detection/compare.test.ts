@@ -1,4 +1,5 @@
-import { defineDriver, systemInfo, type Driver } from '@linecard/driver-kit'
+import { defineDriver, type Driver } from '@linecard/driver-kit'
+import { systemInfo } from '@linecard/driver-kit/builders'
 import { assert, suite } from '@linecard/test-kit'
 import {
   compareDetection,

@@ -3,7 +3,7 @@
  * the drivers of all vendors at once: what one driver's own test cannot see is a model that another driver
  * takes away.
  */
-import { buildIndex } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import { allDrivers } from '../support/drivers.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { parseSnmprec } from '@linecard/driver-kit'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
 import { assert, suite, until } from '@linecard/test-kit'
 import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'

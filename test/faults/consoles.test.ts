@@ -1,9 +1,10 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { maskSecrets, type CliParser, type CliProfile, type Driver } from '@linecard/driver-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { maskSecrets, type CliParser, type CliProfile } from '@linecard/driver-kit/cli'
 import { assert, growth, suite } from '@linecard/test-kit'
-import { cliFindings } from '../../core/driver-kit/src/cli/check.ts'
+import { cliFindings } from '@linecard/driver-kit/cli'
 
 /** The consoles of all drivers against what devices and attackers print. All texts are invented. */
 const test = suite('consoles of all drivers', { timeoutMs: 300_000 })

@@ -1,13 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
-import {
-  buildIndex,
-  interfacesList,
-  replaySession,
-  type Driver,
-  type Implementation,
-  type KnownModel,
-  type Varbind,
-} from '@linecard/driver-kit'
+import type { Driver, Implementation, Varbind } from '@linecard/driver-kit'
+import { buildIndex, type KnownModel } from '@linecard/driver-kit/detection'
+import { interfacesList } from '@linecard/driver-kit/modules'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import {
   hostileTexts,

@@ -1,15 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
-import {
-  defineDriver,
-  fdb,
-  ifTable,
-  implement,
-  rmon,
-  systemInfo,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { defineDriver, implement, type Implementation } from '@linecard/driver-kit'
+import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
+import { fdb, rmon } from '@linecard/driver-kit/modules'
 import diagnostic from '@linecard/plugin-diagnostic'
 import searchDevice from '@linecard/plugin-search-device'
 import { livingSwitch, startDevice, type Device } from '@linecard/simulator'

@@ -1,5 +1,6 @@
+import { DeviceError, type Driver, type Missing, type Module, type ResultOf } from '@linecard/driver-kit'
+import type { Detection } from '@linecard/driver-kit/detection'
 import {
-  DeviceError,
   arps,
   fdb,
   interfacesList,
@@ -11,13 +12,8 @@ import {
   sysResources,
   sysTemp,
   vlans,
-  type Detection,
-  type Driver,
-  type Missing,
-  type Module,
-  type Recording,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
+import type { Recording } from '@linecard/driver-kit/recording'
 import { createEquipment, memoryStore } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
 import { startDevice } from '@linecard/simulator'

@@ -1,4 +1,4 @@
-import { recordingOf } from '@linecard/driver-kit'
+import { recordingOf } from '@linecard/driver-kit/recording'
 import { assert, suite } from '@linecard/test-kit'
 import { judge, type Case, type Row } from './areas/area.ts'
 import { match } from './areas/sensors.ts'

@@ -1,4 +1,5 @@
-import { buildIndex, type Driver, type KnownModel } from '@linecard/driver-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { buildIndex, type KnownModel } from '@linecard/driver-kit/detection'
 import type { Identity } from './folder.ts'
 
 /** Vendors of the recordings that one driver stands for, where it is not the driver's id alone. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseSnmprec, type Recording } from '@linecard/driver-kit'
+import { parseSnmprec, type Recording } from '@linecard/driver-kit/recording'
 
 /** A recording of a real device, made by others; see the README beside the recordings. */
 export interface Entry {

@@ -7,7 +7,7 @@
  * changes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { buildIndex } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
 import { allDrivers } from '../support/drivers.ts'
 import { asker } from './ask.ts'
 import { checkConsoles } from './cli/run.ts'

@@ -1,20 +1,16 @@
 import { readFile, readdir } from 'node:fs/promises'
 import {
   DeviceError,
-  interfacesList,
-  parseSnmprec,
-  recordingOf,
-  replaySession,
   SnmpType,
-  validator,
-  type DeviceFile,
   type Implementation,
-  type KnownModel,
-  type RecordedApi,
-  type Recording,
   type RouterOsValues,
   type Varbind,
 } from '@linecard/driver-kit'
+import type { KnownModel } from '@linecard/driver-kit/detection'
+import { interfacesList } from '@linecard/driver-kit/modules'
+import { parseSnmprec, recordingOf, type Recording } from '@linecard/driver-kit/recording'
+import { replaySession, type DeviceFile, type RecordedApi } from '@linecard/driver-kit/testing'
+import { validator } from '@linecard/driver-kit/validation'
 
 /** Texts by which people, and devices in the names of their interfaces, try to make one command two. */
 export const hostileTexts: readonly string[] = [

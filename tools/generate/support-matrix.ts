@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { supportOf, type Driver, type ModelSupport } from '@linecard/driver-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { supportOf, type ModelSupport } from '@linecard/driver-kit/testing'
 import type { Repository } from '../check/repository.ts'
 import { areas } from './support-areas.ts'
 import { row } from './table.ts'

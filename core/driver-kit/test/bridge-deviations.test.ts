@@ -1,16 +1,10 @@
 import { assert, suite } from '@linecard/test-kit'
-import {
-  buildIndex,
-  defineDriver,
-  fdb,
-  ifTable,
-  parseSnmprec,
-  qBridgeFdb,
-  qBridgeVlans,
-  replaySession,
-  vlans,
-  type Implementation,
-} from '../src/index.ts'
+import { defineDriver, type Implementation } from '../src/index.ts'
+import { ifTable, qBridgeFdb, qBridgeVlans } from '../src/builders/index.ts'
+import { buildIndex } from '../src/detection/index.ts'
+import { fdb, vlans } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession } from '../src/testing/index.ts'
 
 const test = suite('bridges that deviate')
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]) {

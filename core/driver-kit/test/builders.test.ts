@@ -1,42 +1,40 @@
 import { assert, suite } from '@linecard/test-kit'
+import { defineDriver, DeviceError, type Implementation, type SnmpSession } from '../src/index.ts'
 import {
   bridgeFdb,
-  buildIndex,
   dbmOfWatts,
-  defineDriver,
-  DeviceError,
   durationText,
   entitySensors,
-  fdb,
   fdbTable,
   ifTable,
-  interfaceCounters,
-  interfaceDescriptions,
-  interfacesList,
   interfaceType,
-  linkInfo,
   lldpId,
   maskOf,
   networkOf,
   nwayStatus,
-  parseSnmprec,
   pivotVlans,
   prefixLengthOf,
   qBridgeVlans,
-  replaySession,
   resolveInterface,
   sensorValue,
-  sfpOptical,
   sinceTicks,
   speedMbps,
   uptimeSeconds,
   vlanOfFdb,
+} from '../src/builders/index.ts'
+import { buildIndex } from '../src/detection/index.ts'
+import {
+  fdb,
+  interfaceCounters,
+  interfaceDescriptions,
+  interfacesList,
+  linkInfo,
+  sfpOptical,
   vlans,
-  type Implementation,
   type Interface,
-  type Replay,
-  type SnmpSession,
-} from '../src/index.ts'
+} from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession, type Replay } from '../src/testing/index.ts'
 
 const test = suite('builders')
 

@@ -1,22 +1,19 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  buildIndex,
-  cableDiag,
-  cableTest,
   defineDriver,
   DeviceError,
   enumeration,
-  ifTable,
   implement,
   integer,
-  integerTo,
-  linkInfo,
-  parseSnmprec,
-  replaySession,
   SnmpType,
   type ResultOf,
   type Varbind,
 } from '../src/index.ts'
+import { cableTest, ifTable, integerTo } from '../src/builders/index.ts'
+import { buildIndex } from '../src/detection/index.ts'
+import { cableDiag, linkInfo } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession } from '../src/testing/index.ts'
 
 const test = suite('cable test')
 const entry = '1.3.6.1.4.1.99999.5.1'

@@ -1,5 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { DeviceError, parseCommand } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { parseCommand } from '@linecard/driver-kit/cli'
 
 const test = suite('commands with constructs')
 const plain = { text: null, enters: 0, prompt: null, answers: [], idleMs: null, sleepMs: 0, exception: null }

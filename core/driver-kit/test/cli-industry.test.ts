@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { industryCli } from '../src/index.ts'
+import { industryCli } from '../src/cli/index.ts'
 import { cliFindings } from '../src/cli/check.ts'
 
 const test = suite('industry command line')

@@ -9,7 +9,7 @@ import {
   rowsOf,
   shape,
   speedOf,
-} from '../src/index.ts'
+} from '../src/cli/index.ts'
 
 const test = suite('what consoles print, as rows')
 

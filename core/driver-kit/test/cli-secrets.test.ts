@@ -1,5 +1,5 @@
 import { assert, growth, suite } from '@linecard/test-kit'
-import { commonSecrets, maskSecrets } from '../src/index.ts'
+import { commonSecrets, maskSecrets } from '../src/cli/index.ts'
 
 const test = suite('secrets of a console')
 

@@ -1,5 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { cliText, DeviceError } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { cliText } from '@linecard/driver-kit/cli'
 
 const test = suite('texts on a command line')
 const argument = 'description'

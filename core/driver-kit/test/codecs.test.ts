@@ -17,7 +17,7 @@ import {
   portsOf,
   rowIndex,
   textPiece,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/codecs'
 
 const test = suite('codecs')
 

@@ -1,37 +1,36 @@
 import { assert, suite } from '@linecard/test-kit'
+import { defineDriver, DeviceError, type Implementation } from '../src/index.ts'
 import {
-  buildIndex,
   cliDescription,
   cliName,
+  ifTable,
+  industryControl,
+  maintenance,
+  poe,
+  portControl,
+  qBridgeControl,
+  qBridgeVlans,
+  setAdmin,
+  setAlias,
+  typed,
+  vlanControl,
+} from '../src/builders/index.ts'
+import { industryCli } from '../src/cli/index.ts'
+import { buildIndex } from '../src/detection/index.ts'
+import {
   clearCounters,
   ctrlPoeState,
   ctrlPortDescr,
   ctrlPortState,
   ctrlVlanPort,
   ctrlVlanState,
-  defineDriver,
-  DeviceError,
-  ifTable,
-  industryCli,
-  industryControl,
-  maintenance,
-  parseSnmprec,
-  poe,
   poeInfo,
-  portControl,
-  qBridgeControl,
-  qBridgeVlans,
   reboot,
-  replaySession,
   saveConfig,
-  setAdmin,
-  setAlias,
-  typed,
-  vlanControl,
-  type Implementation,
   type Interface,
-  type Replay,
-} from '../src/index.ts'
+} from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession, type Replay } from '../src/testing/index.ts'
 import type { RecordedCommand } from '../src/testing/replay.ts'
 
 const test = suite('changes')

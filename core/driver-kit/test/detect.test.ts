@@ -1,16 +1,14 @@
 import { Type as T } from 'typebox'
 import { suite, assert } from '@linecard/test-kit'
 import {
-  buildIndex,
-  checkDriver,
   defineDriver,
   defineModule,
   implement,
-  resolveModules,
   type Driver,
   type Implementation,
   type Model,
 } from '@linecard/driver-kit'
+import { buildIndex, checkDriver, resolveModules } from '@linecard/driver-kit/detection'
 
 const test = suite('detect')
 const enterprise = '1.3.6.1.4.1.99999'

@@ -1,15 +1,9 @@
-import {
-  entityBoards,
-  integer,
-  parseSnmprec,
-  replaySession,
-  resolveModules,
-  sysResources,
-  sysTemp,
-  ifTable,
-  type Family,
-  type Model,
-} from '../src/index.ts'
+import { integer, type Family, type Model } from '../src/index.ts'
+import { entityBoards, ifTable } from '../src/builders/index.ts'
+import { resolveModules } from '../src/detection/index.ts'
+import { sysResources, sysTemp } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession } from '../src/testing/index.ts'
 import { assert, suite } from '@linecard/test-kit'
 
 const own = '1.3.6.1.4.1.9999.1'

@@ -1,16 +1,9 @@
-import {
-  enumeration,
-  integer,
-  ownResources,
-  parseSnmprec,
-  replaySession,
-  resolveModules,
-  sysResources,
-  text,
-  withFans,
-  type Family,
-  type Model,
-} from '../src/index.ts'
+import { enumeration, integer, text, type Family, type Model } from '../src/index.ts'
+import { ownResources, withFans } from '../src/builders/index.ts'
+import { resolveModules } from '../src/detection/index.ts'
+import { sysResources } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession } from '../src/testing/index.ts'
 import { assert, suite } from '@linecard/test-kit'
 
 const entry = '1.3.6.1.4.1.9999.1'

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { Check, Errors } from 'typebox/value'
-import { DeviceError } from '../src/errors.ts'
+import { DeviceError } from '../src/contract/errors.ts'
 import { catalogue } from '../src/modules/index.ts'
 import { listOf, macsOf, vlanIdsOf, wanted } from '../src/modules/arguments.ts'
 

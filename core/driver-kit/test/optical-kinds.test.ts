@@ -1,13 +1,9 @@
-import {
-  opticalKinds,
-  parseSnmprec,
-  replaySession,
-  resolveModules,
-  ifTable,
-  sfpOptical,
-  type Family,
-  type Model,
-} from '../src/index.ts'
+import type { Family, Model } from '../src/index.ts'
+import { opticalKinds, ifTable } from '../src/builders/index.ts'
+import { resolveModules } from '../src/detection/index.ts'
+import { sfpOptical } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession } from '../src/testing/index.ts'
 import { assert, suite } from '@linecard/test-kit'
 
 const oid = '1.3.6.1.4.1.9999.8'

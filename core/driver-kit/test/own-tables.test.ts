@@ -1,28 +1,19 @@
 import { assert, suite } from '@linecard/test-kit'
+import { defineDriver, integer, scaled, text, type Implementation } from '../src/index.ts'
 import {
-  buildIndex,
-  defineDriver,
   digitalChina,
   fastPath,
   ifTable,
-  integer,
   lldp,
-  lldpInfo,
   mediaTable,
   opticalTable,
   ownResources,
-  parseSnmprec,
-  replaySession,
-  scaled,
-  sfpMedia,
-  sfpOptical,
-  sysResources,
-  sysTemp,
   temperatureTable,
-  text,
-  type Implementation,
-  type Replay,
-} from '../src/index.ts'
+} from '../src/builders/index.ts'
+import { buildIndex } from '../src/detection/index.ts'
+import { lldpInfo, sfpMedia, sfpOptical, sysResources, sysTemp } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession, type Replay } from '../src/testing/index.ts'
 
 const test = suite('own tables')
 const own = '1.3.6.1.4.1.99999'

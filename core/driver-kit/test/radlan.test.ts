@@ -1,21 +1,17 @@
 import { assert, suite } from '@linecard/test-kit'
+import { defineDriver, type Implementation } from '../src/index.ts'
 import {
-  buildIndex,
-  defineDriver,
   entitySensors,
   ifTable,
-  parseSnmprec,
   radlanMedia,
   radlanOptics,
   radlanResources,
   radlanTemperatures,
-  replaySession,
-  sfpMedia,
-  sfpOptical,
-  sysResources,
-  sysTemp,
-  type Implementation,
-} from '../src/index.ts'
+} from '../src/builders/index.ts'
+import { buildIndex } from '../src/detection/index.ts'
+import { sfpMedia, sfpOptical, sysResources, sysTemp } from '../src/modules/index.ts'
+import { parseSnmprec } from '../src/recording/index.ts'
+import { replaySession } from '../src/testing/index.ts'
 
 const test = suite('radlan and sensor tables elsewhere')
 const node = '1.3.6.1.4.1.89'

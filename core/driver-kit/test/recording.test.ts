@@ -1,5 +1,6 @@
 import { assert, growth, suite } from '@linecard/test-kit'
-import { SnmpType, compareOids, formatSnmprec, parseSnmprec, recordingOf } from '@linecard/driver-kit'
+import { SnmpType, compareOids } from '@linecard/driver-kit'
+import { formatSnmprec, parseSnmprec, recordingOf } from '@linecard/driver-kit/recording'
 
 const test = suite('recording')
 const octets = (oid: string, bytes: Buffer) => ({ oid, type: SnmpType.OctetString, value: bytes })

@@ -1,11 +1,9 @@
-import {
-  buildIndex,
-  defineDriver,
-  parseSnmprec,
-  replaySession,
-  system,
-  systemInfo,
-} from '@linecard/driver-kit'
+import { defineDriver } from '@linecard/driver-kit'
+import { systemInfo } from '@linecard/driver-kit/builders'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { system } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 
 const known = buildIndex([

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { suite, assert } from '@linecard/test-kit'
-import {
-  buildIndex,
-  parseSnmprec,
-  replaySession,
-  sysTemp,
-  systemInfo,
-  type DeviceError,
-} from '@linecard/driver-kit'
+import type { DeviceError } from '@linecard/driver-kit'
+import { systemInfo } from '@linecard/driver-kit/builders'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { sysTemp } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import acme from './acme/src/index.ts'
 
 const acmeFolder = fileURLToPath(new URL('acme/', import.meta.url))

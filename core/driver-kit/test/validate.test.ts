@@ -1,6 +1,7 @@
 import { Type as T } from 'typebox'
 import { suite, assert } from '@linecard/test-kit'
-import { Mac, lineArg, validator } from '@linecard/driver-kit'
+import { Mac, lineArg } from '@linecard/driver-kit/modules'
+import { validator } from '@linecard/driver-kit/validation'
 
 const test = suite('validate')
 const row = T.Object(

@@ -1,4 +1,5 @@
-import { vlanOfInterface, type Interface } from '@linecard/driver-kit'
+import { vlanOfInterface } from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { assert, suite } from '@linecard/test-kit'
 
 const test = suite('VLAN ids in names')

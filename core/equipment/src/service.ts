@@ -1,13 +1,11 @@
+import { DeviceError, type Driver, type Module } from '@linecard/driver-kit'
+import { resolveInterface } from '@linecard/driver-kit/builders'
 import {
-  DeviceError,
   interfacesList,
   parseInterface,
-  resolveInterface,
   supportedModules,
-  type Driver,
   type Interface,
-  type Module,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import {
   ApiError,
   type Answer,

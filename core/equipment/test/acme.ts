@@ -3,19 +3,21 @@ import {
   defineModule,
   DeviceError,
   implement,
-  interfaceDescriptions,
-  interfacesList,
   integer,
   readScalars,
   readTable,
-  refOf,
   SnmpType,
-  system,
   table,
   text,
-  type Interface,
   type Varbind,
 } from '@linecard/driver-kit'
+import {
+  interfaceDescriptions,
+  interfacesList,
+  refOf,
+  system,
+  type Interface,
+} from '@linecard/driver-kit/modules'
 import type { Logger, Target } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 

@@ -1,14 +1,12 @@
+import { defineDriver, DeviceError, implement } from '@linecard/driver-kit'
 import {
   cableDiag,
-  defineDriver,
-  DeviceError,
   fdb,
-  implement,
   interfaceDescriptions,
   interfacesList,
   parseInterface,
   supportedModules,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import type { ApiError, DeviceAnswered, Target } from '@linecard/plugin-kit'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'

@@ -1,11 +1,6 @@
-import {
-  consoleCommand,
-  defineDriver,
-  defineModule,
-  implement,
-  multiConsoleCommand,
-  type CliProfile,
-} from '@linecard/driver-kit'
+import { defineDriver, defineModule, implement } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
+import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 import type { Target } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'

@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite, until } from '@linecard/test-kit'
 import { openConsole, withoutEcho, type Console, type Said } from '../src/cli/console.ts'
 import { readerOf } from '../src/cli/reader.ts'

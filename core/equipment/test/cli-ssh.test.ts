@@ -1,4 +1,5 @@
-import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
 import { openConsole } from '../src/cli/console.ts'
 import { readerOf } from '../src/cli/reader.ts'

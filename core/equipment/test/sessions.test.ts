@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { interfaceDescriptions, interfacesList, type DeviceError } from '@linecard/driver-kit'
+import type { DeviceError } from '@linecard/driver-kit'
+import { interfaceDescriptions, interfacesList } from '@linecard/driver-kit/modules'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { createEquipment, memoryStore, openSnmp, type EquipmentService } from '../src/library.ts'

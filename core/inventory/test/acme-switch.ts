@@ -1,17 +1,15 @@
 import {
   SnmpType,
   defineDriver,
-  fdb,
   implement,
   integer,
-  interfacesList,
   mac,
   readTable,
-  refOf,
   table,
   text,
   type Varbind,
 } from '@linecard/driver-kit'
+import { fdb, interfacesList, refOf } from '@linecard/driver-kit/modules'
 import { constant, createView, startDevice, type Device as Simulated } from '@linecard/simulator'
 
 // A switch of a vendor that does not exist: a table of ports and one of MAC addresses.

@@ -3,20 +3,22 @@ import {
   defineDriver,
   implement,
   integer,
+  readScalars,
+  readTable,
+  table,
+  text,
+  type Varbind,
+} from '@linecard/driver-kit'
+import {
   interfaceDescriptions,
   interfacesList,
   linkInfo,
   ponOntsSerial,
   ponOntsStatus,
-  readScalars,
-  readTable,
   refOf,
   system,
-  table,
-  text,
   type Interface,
-  type Varbind,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { constant, createView, startDevice, type Device as Simulated } from '@linecard/simulator'
 
 // A vendor that does not exist. Its table is indexed by a number that is dealt anew at every reboot; column 2

@@ -1,4 +1,4 @@
-import { onuSerialHex, parseOnuSerial } from '@linecard/driver-kit'
+import { onuSerialHex, parseOnuSerial } from '@linecard/driver-kit/codecs'
 import { assert, suite } from '@linecard/test-kit'
 import { add, dataOf, keyOf, modelId, startWorld, type World } from './world.ts'
 

@@ -3,23 +3,25 @@ import {
   defineDriver,
   implement,
   integer,
-  interfacesList,
   map,
   onuSerial,
+  readTable,
+  table,
+  text,
+  type Session,
+  type Varbind,
+} from '@linecard/driver-kit'
+import {
+  interfacesList,
   ponOntsOptical,
   ponOntsReasons,
   ponOntsSerial,
   ponOntsStatus,
   ponOntsVendor,
-  readTable,
   refOf,
-  table,
-  text,
   wanted,
   type Interface,
-  type Session,
-  type Varbind,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { constant, createView, startDevice, type Device as Simulated } from '@linecard/simulator'
 
 // A vendor that does not exist, whose OLT measures its ONUs. Levels are hundredths; -9999 says that nothing

@@ -1,4 +1,5 @@
-import { Interface, type Module } from '@linecard/driver-kit'
+import type { Module } from '@linecard/driver-kit'
+import { Interface } from '@linecard/driver-kit/modules'
 import { Type as T, type TSchema } from 'typebox'
 import type { LiveParts } from './live-gather.ts'
 import { closedObject } from './shapes.ts'

@@ -1,4 +1,5 @@
-import { ChangeResult, DeviceError, parseInterface, type Module } from '@linecard/driver-kit'
+import { DeviceError, type Module } from '@linecard/driver-kit'
+import { ChangeResult, parseInterface } from '@linecard/driver-kit/modules'
 import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ActionNote } from './actions.ts'
 import { needPermission, type Caller } from './caller.ts'

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@linecard/driver-kit'
 import {
   interfaceDescriptions,
   interfacesList,
@@ -9,8 +10,7 @@ import {
   system,
   vlans,
   vlansByPort,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { answerOf, byInterface, together, type Joined, type LiveAnswer } from './live-answers.ts'
 
 /** Interfaces with link and description, and what a plugin adds. */

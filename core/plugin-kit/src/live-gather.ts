@@ -1,4 +1,5 @@
-import { DeviceError, deviceErrors, validator, type Module } from '@linecard/driver-kit'
+import { DeviceError, deviceErrors, type Module } from '@linecard/driver-kit'
+import { validator } from '@linecard/driver-kit/validation'
 import { Type as T, type Static } from 'typebox'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'

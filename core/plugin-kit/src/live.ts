@@ -1,4 +1,4 @@
-import { oneLinePattern, parseInterface } from '@linecard/driver-kit'
+import { oneLinePattern, parseInterface } from '@linecard/driver-kit/modules'
 import { Type as T, type Static, type TProperties } from 'typebox'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'

@@ -1,3 +1,4 @@
+import type { Module } from '@linecard/driver-kit'
 import {
   examplePort,
   fdb,
@@ -6,11 +7,10 @@ import {
   linkInfo,
   lldpInfo,
   pvid,
-  validator,
   vlans,
   vlansByPort,
-  type Module,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
+import { validator } from '@linecard/driver-kit/validation'
 import { assert, suite } from '@linecard/test-kit'
 import { answerOf, byInterface, narrowOf, takes, together } from '../src/live-answers.ts'
 import type { LivePart, LiveParts } from '../src/live-gather.ts'

@@ -1,6 +1,7 @@
 import type { RemoteInfo } from 'node:dgram'
 import { readFileSync } from 'node:fs'
-import { type Varbind, parseSnmprec } from '@linecard/driver-kit'
+import type { Varbind } from '@linecard/driver-kit'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
 import { answerPdu } from './agent.ts'
 import { Malformed, readInteger, readTlv } from './ber.ts'
 import type { Behaviour, PlainAnswer, PlainRequest } from './behaviour.ts'

@@ -1,4 +1,4 @@
-import { formatSnmprec, recordingOf } from '@linecard/driver-kit'
+import { formatSnmprec, recordingOf } from '@linecard/driver-kit/recording'
 import { type Mib, encodeObject } from './mib.ts'
 import { decodeVarbind } from './pdu.ts'
 

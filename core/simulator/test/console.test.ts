@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { portsOf } from '@linecard/driver-kit'
+import { portsOf } from '@linecard/driver-kit/codecs'
 import { assert, suite, until } from '@linecard/test-kit'
 import {
   fakeClock,

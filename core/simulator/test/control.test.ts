@@ -1,4 +1,4 @@
-import { portsOf } from '@linecard/driver-kit'
+import { portsOf } from '@linecard/driver-kit/codecs'
 import { assert, suite } from '@linecard/test-kit'
 import {
   fakeClock,

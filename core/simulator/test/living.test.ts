@@ -1,4 +1,4 @@
-import { parseSnmprec, type Recording } from '@linecard/driver-kit'
+import { parseSnmprec, type Recording } from '@linecard/driver-kit/recording'
 import { assert, suite } from '@linecard/test-kit'
 import {
   fakeClock,

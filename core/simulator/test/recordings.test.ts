@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseSnmprec, type Varbind } from '@linecard/driver-kit'
+import type { Varbind } from '@linecard/driver-kit'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
 import { assert, suite } from '@linecard/test-kit'
 import { startDevice } from '@linecard/simulator'
 import { client, hasTools, tool, type Plain } from './client.ts'

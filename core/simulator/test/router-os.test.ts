@@ -1,3 +1,4 @@
+import type { ArgsOf, Module, ResultOf } from '@linecard/driver-kit'
 import {
   addressListInfo,
   arpInfo,
@@ -24,10 +25,7 @@ import {
   sysResources,
   system,
   vlans,
-  type ArgsOf,
-  type Module,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import mikrotik from '@linecard/driver-mikrotik'
 import { createEquipment, memoryStore, type EquipmentService } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { parseSnmprec } from '@linecard/driver-kit'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
 import { assert, suite, until } from '@linecard/test-kit'
 import {
   fakeClock,

@@ -1,4 +1,4 @@
-import { parseSnmprec } from '@linecard/driver-kit'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
 
 /** A device small enough to know by heart. */
 export const small = parseSnmprec(`1.3.6.1.2.1.1.1.0|4|Acme switch

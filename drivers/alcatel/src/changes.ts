@@ -1,11 +1,5 @@
-import {
-  confirmed,
-  ifControl,
-  industryControl,
-  maintenance,
-  typed,
-  type Implementation,
-} from '@linecard/driver-kit'
+import type { Implementation } from '@linecard/driver-kit'
+import { confirmed, ifControl, industryControl, maintenance, typed } from '@linecard/driver-kit/builders'
 
 /**
  * OmniStack LS, RADLAN's software: ports over SNMP; counters one port after the other (`clear counters

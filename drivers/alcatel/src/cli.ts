@@ -1,4 +1,4 @@
-import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** OmniStack LS: RADLAN's console. */
 export const omniStackCli = industryCli({ paging: ['terminal datadump'], configure: 'configure' })

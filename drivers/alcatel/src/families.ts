@@ -1,3 +1,4 @@
+import type { Family, Implementation } from '@linecard/driver-kit'
 import {
   fdbTable,
   ifTable,
@@ -10,9 +11,7 @@ import {
   rmonStats,
   standardMibs,
   systemInfo,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { aosChanges, omniStackChanges } from './changes.ts'
 import { aosCli, omniStackCli } from './cli.ts'
 import { timos } from './timos.ts'

@@ -1,4 +1,4 @@
-import { byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit'
+import { byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** OmniSwitch AOS, releases 6 to 8. */
 const aos: readonly CliParser[] = [

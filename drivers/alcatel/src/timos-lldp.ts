@@ -1,24 +1,17 @@
 import {
-  byIfIndex,
-  chassisKinds,
   implement,
   integer,
-  interfacesList,
-  ipOf,
-  lldp,
-  lldpId,
-  lldpInfo,
   octets,
   oidParts,
-  portKinds,
   readTable,
-  refOf,
   table,
   text,
-  wanted,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
+import { byIfIndex, chassisKinds, lldp, lldpId, portKinds } from '@linecard/driver-kit/builders'
+import { ipOf } from '@linecard/driver-kit/codecs'
+import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 
 const root = '1.3.6.1.4.1.6527.3.1.2.59.4'
 /**

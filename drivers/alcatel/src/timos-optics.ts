@@ -1,18 +1,16 @@
 import {
-  dbmOfWatts,
   implement,
   integer,
   map,
-  mediaTable,
-  opticalTable,
   readTable,
   scaled,
-  sfpOptical,
   table,
   text,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
+import { dbmOfWatts, mediaTable, opticalTable } from '@linecard/driver-kit/builders'
+import { sfpOptical } from '@linecard/driver-kit/modules'
 
 /**
  * Tables of TIMETRA-PORT-MIB; in all of them the index is chassis (1 here), then the port, whose number is

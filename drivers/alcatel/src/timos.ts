@@ -1,23 +1,25 @@
 import {
-  bgp4,
-  ifTable,
   implement,
   integer,
-  ipMib,
   map,
-  ownResources,
   readTable,
-  rmonStats,
   scaled,
-  sfpDiagnostics,
-  systemInfo,
-  sysTemp,
   table,
-  temperaturesOf,
   text,
   truth,
   type Family,
 } from '@linecard/driver-kit'
+import {
+  bgp4,
+  ifTable,
+  ipMib,
+  ownResources,
+  rmonStats,
+  sfpDiagnostics,
+  systemInfo,
+  temperaturesOf,
+} from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { timosCli } from './cli.ts'
 import { timosLldp } from './timos-lldp.ts'
 import { timosMedia, timosOptics } from './timos-optics.ts'

@@ -1,4 +1,5 @@
-import { confirmed, industryControl, type Implementation } from '@linecard/driver-kit'
+import type { Implementation } from '@linecard/driver-kit'
+import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /** AT-8000S: RADLAN's software. */
 export const at8000Changes = (): Implementation[] =>

@@ -1,29 +1,30 @@
 import {
+  implement,
+  integer,
+  readTable,
+  table,
+  text,
+  type Family,
+  type Implementation,
+  type ResultOf,
+} from '@linecard/driver-kit'
+import {
   bgp4,
   fdbTable,
   hostResources,
   ifControl,
   ifTable,
-  implement,
-  industryCli,
-  integer,
   ipMib,
   lldp,
   qBridgeVlans,
   radlanResources,
   radlanTemperatures,
-  readTable,
   rmonStats,
-  sysResources,
   systemInfo,
-  table,
   temperatureTable,
-  text,
-  wanted,
-  type Family,
-  type Implementation,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { industryCli } from '@linecard/driver-kit/cli'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { at8000Changes, plusChanges } from './changes.ts'
 
 const vendor = 'Allied Telesis'

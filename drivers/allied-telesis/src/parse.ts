@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 const tagOf =
   (mark: 't' | 'u') =>

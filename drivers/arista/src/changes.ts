@@ -1,4 +1,4 @@
-import { confirmed, industryControl } from '@linecard/driver-kit'
+import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /**
  * EOS takes no SET on IF-MIB: all on the console (EOS User Manual, "Ethernet Ports", "VLANs", "Switch

@@ -1,4 +1,4 @@
-import { industryCli } from '@linecard/driver-kit'
+import { industryCli } from '@linecard/driver-kit/cli'
 
 /** EOS. Names may be followed by a place: `core-1(s1)(config)#`. */
 export const eosCli = industryCli({

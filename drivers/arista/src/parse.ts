@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 const eos: readonly CliParser[] = [
   cliParser('fdb', /^show mac address-table/, text =>

@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** IOS, IOS-XE and NX-OS. A login of privilege 15 begins in `enable`. */
 export const iosCli: CliProfile = {

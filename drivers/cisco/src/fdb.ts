@@ -1,28 +1,27 @@
 import {
   DeviceError,
-  byIfIndex,
   enumeration,
-  fdb,
-  fdbRow,
-  fdbStatusWords,
-  filterFdb,
   implement,
   integer,
-  interfacesList,
-  macOf,
   oidParts,
-  readBridgeFdb,
-  readQBridgeFdb,
   readTable,
   table,
-  vlanIdsOf,
-  type FdbRow,
   type Implementation,
-  type Interface,
   type Missing,
   type Session,
   type SnmpContext,
 } from '@linecard/driver-kit'
+import {
+  byIfIndex,
+  fdbRow,
+  fdbStatusWords,
+  filterFdb,
+  readBridgeFdb,
+  readQBridgeFdb,
+  type FdbRow,
+} from '@linecard/driver-kit/builders'
+import { macOf } from '@linecard/driver-kit/codecs'
+import { fdb, interfacesList, vlanIdsOf, type Interface } from '@linecard/driver-kit/modules'
 import { vtpVlans } from './tables.ts'
 
 const dot1dTpFdb = '1.3.6.1.2.1.17.4.3.1'

@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** State of a port in one word; the name before it may hold any of them. */
 const states =

@@ -1,18 +1,13 @@
 import {
-  entitySensors,
   implement,
-  percent,
-  readEntities,
   readScalars,
   readTable,
-  sysResources,
-  sysTemp,
-  temperaturesOf,
-  wanted,
   type Implementation,
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
+import { entitySensors, percent, readEntities, temperaturesOf } from '@linecard/driver-kit/builders'
+import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import {
   enhancedPools,
   envFans,

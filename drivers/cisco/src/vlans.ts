@@ -1,19 +1,7 @@
-import {
-  implement,
-  interfacesFor,
-  interfacesList,
-  portsOf,
-  pvid,
-  readTable,
-  refOf,
-  vlanIdsOf,
-  vlans,
-  vlansByPortOf,
-  type Implementation,
-  type Interface,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import { interfacesFor, vlansByPortOf } from '@linecard/driver-kit/builders'
+import { portsOf } from '@linecard/driver-kit/codecs'
+import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '@linecard/driver-kit/modules'
 import { access, trunks, vtpVlans } from './tables.ts'
 
 /** VLANs of one port. */

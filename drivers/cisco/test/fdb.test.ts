@@ -1,11 +1,7 @@
-import {
-  buildIndex,
-  fdb,
-  parseSnmprec,
-  recordingOf,
-  replaySession,
-  type Recording,
-} from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { fdb } from '@linecard/driver-kit/modules'
+import { parseSnmprec, recordingOf, type Recording } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import cisco from '../src/index.ts'
 

@@ -1,19 +1,17 @@
+import { text, type Family, type Implementation } from '@linecard/driver-kit'
 import {
   digitalChina,
   digitalChinaControl,
   fdbTable,
   ifTable,
-  industryCli,
   ipMib,
   lldp,
   qBridgeVlans,
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  text,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { industryCli } from '@linecard/driver-kit/cli'
 
 const node = '1.3.6.1.4.1.6339.100'
 

@@ -1,4 +1,4 @@
-import { confirmed, industryControl, type IndustryControlOptions } from '@linecard/driver-kit'
+import { confirmed, industryControl, type IndustryControlOptions } from '@linecard/driver-kit/builders'
 
 /**
  * IF-MIB takes SETs; saving and restarting are the console's. No series clears what IF-MIB counts, so `clear

@@ -1,11 +1,10 @@
+import { implement, readTable, table, type Family, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   fastPath,
   fdbTable,
   hostResources,
   ifTable,
-  implement,
-  industryCli,
   ipMib,
   lldp,
   mediaTable,
@@ -14,17 +13,14 @@ import {
   qBridgeVlans,
   radlanResources,
   radlanTemperatures,
-  readTable,
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  sysTemp,
-  table,
   temperaturesOf,
   temperatureTable,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { industryCli } from '@linecard/driver-kit/cli'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { nSeriesChanges, os10Changes, os9Changes, powerConnectChanges } from './changes.ts'
 import { os9Fdb } from './fdb.ts'
 import { codeVersion, dell, load, media, optics, os10, powerConnectFacts, unitTemperature } from './tables.ts'

@@ -1,20 +1,22 @@
 import {
-  fdb,
-  fdbRow,
-  filterFdb,
   implement,
   integer,
-  macOf,
   oidParts,
-  readBridgeFdb,
-  readBridgePorts,
-  readQBridgeFdb,
   readTable,
   table,
-  type FdbRow,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
+import {
+  fdbRow,
+  filterFdb,
+  readBridgeFdb,
+  readBridgePorts,
+  readQBridgeFdb,
+  type FdbRow,
+} from '@linecard/driver-kit/builders'
+import { macOf } from '@linecard/driver-kit/codecs'
+import { fdb } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbPort; index FDB id and MAC address. */
 const stations = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2') })

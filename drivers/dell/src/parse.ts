@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** N series and PowerConnect 62xx: FASTPATH. */
 const nSeries: readonly CliParser[] = [

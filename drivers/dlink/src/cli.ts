@@ -1,4 +1,4 @@
-import { industryCli, type CliProfile } from '@linecard/driver-kit'
+import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * The console of the DES and DGS series ("Command: show switch"). There is one mode; what an account may do

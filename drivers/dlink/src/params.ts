@@ -1,4 +1,4 @@
-import type { Model } from '@linecard/driver-kit'
+import type { ModelFacts } from '@linecard/driver-kit'
 import type { DdmTable } from './optics/ddm.ts'
 import type { PortTable } from './ports/layouts.ts'
 
@@ -14,4 +14,4 @@ export interface Params {
   ddm?: DdmTable
 }
 
-export const paramsOf = (model: Model): Params => model.params ?? {}
+export const paramsOf = (model: ModelFacts): Params => model.params ?? {}

@@ -1,4 +1,4 @@
-import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** `01` and `1` are one port. */
 const bare = <T extends { [cell: string]: string }>(rows: readonly T[]) =>

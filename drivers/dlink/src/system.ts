@@ -1,4 +1,5 @@
-import { map, systemInfo, text, type Implementation } from '@linecard/driver-kit'
+import { map, text, type Implementation } from '@linecard/driver-kit'
+import { systemInfo } from '@linecard/driver-kit/builders'
 import { common } from './tree.ts'
 
 const vendor = 'D-Link'

@@ -1,15 +1,15 @@
+import { DeviceError } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
 import {
-  buildIndex,
   cableDiag,
   ctrlPoeState,
   ctrlPortDescr,
   ctrlPortSpeed,
   ctrlPortState,
-  DeviceError,
-  parseSnmprec,
   poeInfo,
-  replaySession,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import { readFile } from 'node:fs/promises'
 import driver from '../src/index.ts'

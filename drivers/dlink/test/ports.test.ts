@@ -1,13 +1,9 @@
-import {
-  buildIndex,
-  linkInfo,
-  parseSnmprec,
-  portList,
-  replaySession,
-  sfpOptical,
-  sysResources,
-  type Session,
-} from '@linecard/driver-kit'
+import type { Session } from '@linecard/driver-kit'
+import { portList } from '@linecard/driver-kit/codecs'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { linkInfo, sfpOptical, sysResources } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 import { eitherWay } from '../src/ports/port-list.ts'

@@ -1,21 +1,17 @@
+import { DeviceError, enumeration, integer, text, type Implementation } from '@linecard/driver-kit'
 import {
   cableTest,
-  DeviceError,
-  enumeration,
   ifControl,
-  integer,
   integerTo,
   maintenance,
   portControl,
   qBridgeControl,
-  text,
   typed,
   vlanControl,
   type CableTest,
-  type Implementation,
-  type Interface,
   type Step,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 
 /**
  * A port as the console names it, from ifDescr `Ethernet Port on unit 1, port 5`; ifName is `Port5`.

@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * A login of level 15 starts with `#`, others with `>`. The name is `Vty-0` or `Console` unless the prompt is

@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** `Eth 1/ 5` is one word. */
 const port = '{port:(?:eth|trunk|unit)\\s*[\\d/]+(?:/\\s*\\d+)?|\\S+}'

@@ -1,18 +1,14 @@
+import { decimalText, enumeration, integer, text, type Implementation } from '@linecard/driver-kit'
 import {
   adminSpeeds,
-  decimalText,
-  enumeration,
-  integer,
   mediaTable,
   opticalTable,
   ownResources,
   sfpDiagnostics,
   systemInfo,
   temperatureTable,
-  text,
   withFans,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { cableDiagnostics } from './changes.ts'
 
 export const vendor = 'Edge-Core'

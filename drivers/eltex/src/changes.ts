@@ -1,18 +1,17 @@
+import { integer, type Implementation } from '@linecard/driver-kit'
 import {
   cliName,
   confirmed,
   industryControl,
-  integer,
   poe,
   portControl,
   qBridgeControl,
   typed,
   vlanControl,
-  type Implementation,
   type IndustryControlOptions,
-  type Interface,
   type Step,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { radlan } from './tables.ts'
 
 /** A console may ask twice: whether to go on without saving, and whether at all. */

@@ -1,4 +1,5 @@
-import { radlanTemperatures, type Model } from '@linecard/driver-kit'
+import type { Model } from '@linecard/driver-kit'
+import { radlanTemperatures } from '@linecard/driver-kit/builders'
 import { power } from './changes.ts'
 import { eltex, mesResources, radlan } from './tables.ts'
 

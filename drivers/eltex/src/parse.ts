@@ -1,3 +1,3 @@
-import { radlanParsers, type CliParser } from '@linecard/driver-kit'
+import { radlanParsers, type CliParser } from '@linecard/driver-kit/cli'
 
 export const parsers: Readonly<Record<string, readonly CliParser[]>> = { mes: radlanParsers }

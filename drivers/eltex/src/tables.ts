@@ -2,23 +2,24 @@ import {
   implement,
   integer,
   map,
+  readTable,
+  table,
+  text,
+  type Implementation,
+  type ResultOf,
+} from '@linecard/driver-kit'
+import {
   mediaTable,
   opticalKinds,
   ownResources,
   radlanResources,
   radlanTemperatures,
-  readTable,
-  sysResources,
   systemInfo,
-  sysTemp,
-  table,
   temperaturesOf,
   temperatureTable,
-  text,
-  type Implementation,
   type RadlanOptions,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { sysResources, sysTemp } from '@linecard/driver-kit/modules'
 
 export const eltex = '1.3.6.1.4.1.35265'
 export const radlan = '1.3.6.1.4.1.89'

@@ -1,4 +1,7 @@
-import { buildIndex, ctrlPoeState, parseSnmprec, poeInfo, replaySession } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { ctrlPoeState, poeInfo } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 

@@ -1,24 +1,23 @@
 import {
-  confirm,
-  ctrlAnalogLine,
-  ctrlDigitalLine,
-  ctrlPowerControlOutput,
-  ctrlSetDeviceDescription,
-  ctrlSetDeviceName,
   DeviceError,
   implement,
-  integerTo,
-  octetsTo,
   readRows,
   readScalars,
   table,
   text,
-  written,
   type Columns,
   type Implementation,
   type Session,
   type Varbind,
 } from '@linecard/driver-kit'
+import { confirm, integerTo, octetsTo, written } from '@linecard/driver-kit/builders'
+import {
+  ctrlAnalogLine,
+  ctrlDigitalLine,
+  ctrlPowerControlOutput,
+  ctrlSetDeviceDescription,
+  ctrlSetDeviceName,
+} from '@linecard/driver-kit/modules'
 import { analog, digital, node, outputs } from './tables.ts'
 
 type Words = Readonly<Record<string, string | undefined>>

@@ -1,17 +1,12 @@
+import { implement, mac, readScalars, readTable, text, type Family } from '@linecard/driver-kit'
+import { systemInfo } from '@linecard/driver-kit/builders'
 import {
   analogLinesList,
   digitalLinesList,
-  implement,
   knockSensorState,
-  mac,
   powerControlOutputList,
   powerSensorState,
-  readScalars,
-  readTable,
-  systemInfo,
-  text,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { analog, digital, node, outputs, states } from './tables.ts'
 

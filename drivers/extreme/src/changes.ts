@@ -1,3 +1,4 @@
+import type { Implementation } from '@linecard/driver-kit'
 import {
   cliName,
   confirmed,
@@ -6,10 +7,9 @@ import {
   portControl,
   setAlias,
   typed,
-  type Implementation,
-  type Interface,
   type PortState,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 
 /**
  * XOS takes a SET of ifAlias; ports go on and off on the console, as `1` or `2:14` (ExtremeXOS Command

@@ -1,4 +1,4 @@
-import { industryCli, type CliProfile } from '@linecard/driver-kit'
+import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** ExtremeXOS: one mode; the prompt counts commands (`* core-1.12 #`). */
 export const xosCli: CliProfile = {

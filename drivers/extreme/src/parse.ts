@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, type CliParser } from '@linecard/driver-kit/cli'
 
 const xos: readonly CliParser[] = [
   cliParser(

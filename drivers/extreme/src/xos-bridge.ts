@@ -1,32 +1,35 @@
 import {
-  arps,
-  byIfIndex,
-  directRoutes,
   enumeration,
-  fdb,
-  fdbRow,
-  fdbStatusWords,
-  filterFdb,
   implement,
   integer,
-  interfacesFor,
-  interfacesList,
-  ipMib,
-  macOf,
   octets,
-  portsOf,
-  pvid,
   readTable,
-  refOf,
   table,
   text,
-  vlanIdsOf,
-  vlans,
-  vlansByPortOf,
   type Implementation,
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
+import {
+  byIfIndex,
+  fdbRow,
+  fdbStatusWords,
+  filterFdb,
+  interfacesFor,
+  ipMib,
+  vlansByPortOf,
+} from '@linecard/driver-kit/builders'
+import { macOf, portsOf } from '@linecard/driver-kit/codecs'
+import {
+  arps,
+  directRoutes,
+  fdb,
+  interfacesList,
+  pvid,
+  refOf,
+  vlanIdsOf,
+  vlans,
+} from '@linecard/driver-kit/modules'
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 

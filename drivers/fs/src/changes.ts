@@ -1,4 +1,4 @@
-import { confirmed, industryControl } from '@linecard/driver-kit'
+import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /**
  * Ruijie's software: `write` ends with `[OK]`, `reload` asks `Reload system?(Y/N)`. The other makers'

@@ -1,25 +1,27 @@
 import {
   decimalText,
+  integer,
+  map,
+  scaled,
+  text,
+  type Family,
+  type Implementation,
+} from '@linecard/driver-kit'
+import {
   fdbTable,
   ifTable,
-  industryCli,
-  integer,
   ipMib,
   lldp,
-  map,
   mediaTable,
   opticalTable,
   ownResources,
   qBridgeVlans,
   rmonStats,
-  scaled,
   sfpDiagnostics,
   systemInfo,
   temperatureTable,
-  text,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { industryCli } from '@linecard/driver-kit/cli'
 import { ruijieChanges } from './changes.ts'
 
 const vendor = 'FS'

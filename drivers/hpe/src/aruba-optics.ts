@@ -1,18 +1,14 @@
 import {
-  dbmOfWatts,
   decimalText,
   implement,
-  interfacesFor,
   map,
   readTable,
-  refOf,
-  rowsByIfIndex,
-  sfpOptical,
   table,
-  wanted,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
+import { dbmOfWatts, interfacesFor, rowsByIfIndex } from '@linecard/driver-kit/builders'
+import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 
 type Optical = ResultOf<typeof sfpOptical>[number]
 const dom = '1.3.6.1.4.1.47196.4.1.1.3.27.1.2'

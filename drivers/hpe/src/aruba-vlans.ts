@@ -2,19 +2,16 @@ import {
   implement,
   octets,
   oidParts,
-  portsOf,
-  readBridgePorts,
   readTable,
-  readVlans,
-  refOf,
   table,
   text,
-  vlanIdsOf,
-  vlans,
   type Implementation,
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
+import { readBridgePorts, readVlans } from '@linecard/driver-kit/builders'
+import { portsOf } from '@linecard/driver-kit/codecs'
+import { refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
 
 const entry = '1.3.111.2.802.1.1.4.1.4.3.1'
 /** ieee8021QBridgeVlanStaticTable of IEEE8021-Q-BRIDGE-MIB. Index: component, VLAN id. */

@@ -1,11 +1,5 @@
-import {
-  confirmed,
-  ifControl,
-  industryControl,
-  maintenance,
-  typed,
-  type Implementation,
-} from '@linecard/driver-kit'
+import type { Implementation } from '@linecard/driver-kit'
+import { confirmed, ifControl, industryControl, maintenance, typed } from '@linecard/driver-kit/builders'
 
 /** Before a restart: what was not saved stays unsaved. */
 const unsaved = { prompt: /save (?:the )?current configuration.*$/i, answer: 'n' } as const

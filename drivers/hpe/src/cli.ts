@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 const secrets = [
   ...commonSecrets,

@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, shape, type Cells, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, shape, type Cells, type CliParser } from '@linecard/driver-kit/cli'
 
 /** Fields of `key : value` blocks, by the heading that the console gives them. */
 const procurveNeighbour = {

@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * VRP and YunShan OS: `<name>` is the user view, `[name]` the system view, `[~name]` and `[*name]` where

@@ -1,24 +1,22 @@
 import {
-  byIfIndex,
-  fdb,
-  fdbRow,
-  filterFdb,
   implement,
-  interfacesList,
-  macOf,
   oidParts,
-  readBridgeFdb,
-  readQBridgeFdb,
   readTable,
-  readVlans,
-  refOf,
-  vlanIdsOf,
-  vlans,
-  type FdbRow,
   type Implementation,
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
+import {
+  byIfIndex,
+  fdbRow,
+  filterFdb,
+  readBridgeFdb,
+  readQBridgeFdb,
+  readVlans,
+  type FdbRow,
+} from '@linecard/driver-kit/builders'
+import { macOf } from '@linecard/driver-kit/codecs'
+import { fdb, interfacesList, refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
 import { dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
 
 /**

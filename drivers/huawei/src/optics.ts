@@ -1,19 +1,14 @@
 import {
-  dbmOfWatts,
   implement,
-  interfacesFor,
   parseDecimal,
-  readEntities,
   readTable,
-  refOf,
-  sfpMedia,
-  sfpOptical,
-  wanted,
   type Implementation,
   type ResultOf,
   type RowOf,
   type Session,
 } from '@linecard/driver-kit'
+import { dbmOfWatts, interfacesFor, readEntities } from '@linecard/driver-kit/builders'
+import { refOf, sfpMedia, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 import { media, optics } from './tables.ts'
 
 type Optical = ResultOf<typeof sfpOptical>[number]

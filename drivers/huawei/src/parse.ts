@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 const vrp: readonly CliParser[] = [
   cliParser(

@@ -1,13 +1,6 @@
-import {
-  entityBoards,
-  implement,
-  readTable,
-  sysResources,
-  wanted,
-  type Implementation,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import { entityBoards } from '@linecard/driver-kit/builders'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { boards, fans } from './tables.ts'
 
 type Resources = ResultOf<typeof sysResources>

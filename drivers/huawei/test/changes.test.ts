@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import {
-  buildIndex,
-  ctrlPoeState,
-  ctrlPortSpeed,
-  ctrlVlanPort,
-  DeviceError,
-  parseSnmprec,
-  poeInfo,
-  replaySession,
-} from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { ctrlPoeState, ctrlPortSpeed, ctrlVlanPort, poeInfo } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 

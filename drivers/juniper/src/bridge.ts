@@ -1,16 +1,7 @@
-import {
-  implement,
-  portsOf,
-  readBridgePorts,
-  readTable,
-  readVlans,
-  refOf,
-  vlanIdsOf,
-  vlans,
-  type Implementation,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import { readBridgePorts, readVlans } from '@linecard/driver-kit/builders'
+import { portsOf } from '@linecard/driver-kit/codecs'
+import { refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
 import { exVlanPorts, exVlans, l2aldVlans } from './tables.ts'
 
 type Vlans = ResultOf<typeof vlans>

@@ -1,16 +1,15 @@
+import { DeviceError, type Implementation } from '@linecard/driver-kit'
 import {
   cliDescription,
   cliName,
   consoleCableTest,
-  DeviceError,
   maintenance,
   portControl,
   typed,
   type Act,
-  type Implementation,
-  type Interface,
   type PortState,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { tdr } from './parse.ts'
 
 /** `ge-0/0/1` or `ge-0/0/1 unit 100`, as the configuration has it. */

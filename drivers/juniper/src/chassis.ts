@@ -1,14 +1,6 @@
-import {
-  implement,
-  readTable,
-  sysResources,
-  sysTemp,
-  temperaturesOf,
-  wanted,
-  type Implementation,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import { temperaturesOf } from '@linecard/driver-kit/builders'
+import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { container, operating, spus } from './tables.ts'
 
 type Card = NonNullable<ResultOf<typeof sysResources>['cards']>[number]

@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** Junos. Changes are written in `config` and take effect by `commit`. */
 export const junosCli: CliProfile = {

@@ -1,10 +1,6 @@
-import {
-  filterInterfaces,
-  implement,
-  interfacesList,
-  readInterfaces,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { filterInterfaces, readInterfaces } from '@linecard/driver-kit/builders'
+import { interfacesList } from '@linecard/driver-kit/modules'
 
 /**
  * interfaces_list in which a unit (`ge-0/0/1.0`) knows the port or bundle that it is of; `irb.301` and

@@ -1,13 +1,6 @@
-import {
-  implement,
-  interfacesFor,
-  readTable,
-  refOf,
-  rowsByIfIndex,
-  sfpOptical,
-  wanted,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, readTable, type Implementation } from '@linecard/driver-kit'
+import { interfacesFor, rowsByIfIndex } from '@linecard/driver-kit/builders'
+import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 import { dom, domLanes } from './tables.ts'
 
 const darkDbm = -40

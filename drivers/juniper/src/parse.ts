@@ -1,4 +1,4 @@
-import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /**
  * EX: a block for each pair, in the order of the pairs. Source: Junos OS CLI reference, "show diagnostics tdr

@@ -1,4 +1,4 @@
-import { buildIndex } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 

@@ -1,4 +1,4 @@
-import { parserFor, type CliArea, type CliRows } from '@linecard/driver-kit'
+import { parserFor, type CliArea, type CliRows } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
 import { parsers } from '../src/parse.ts'
 

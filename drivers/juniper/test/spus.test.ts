@@ -1,4 +1,7 @@
-import { buildIndex, parseSnmprec, replaySession, sysResources } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { sysResources } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import juniper from '../src/index.ts'
 

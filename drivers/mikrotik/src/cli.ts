@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 
 /** The terminal of RouterOS. Sign in as `name+ct200w` where colours and line editing disturb. */
 export const routerOsCli: CliProfile = {

@@ -1,11 +1,6 @@
-import {
-  implement,
-  readScalars,
-  readTable,
-  sysTemp,
-  temperaturesOf,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, readScalars, readTable, type Implementation } from '@linecard/driver-kit'
+import { temperaturesOf } from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { gauges, health } from './tables.ts'
 
 /** Gauges that are thermometers where the agent does not say units. */

@@ -1,24 +1,22 @@
 import { readFileSync } from 'node:fs'
+import { DeviceError } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
 import {
   addressListInfo,
   arpInfo,
   arps,
-  buildIndex,
   ctrlPortDescr,
   ctrlPortState,
   ctrlStaticArp,
   ctrlStaticLease,
-  DeviceError,
   fdb,
   leaseInfo,
   lldpInfo,
-  parseSnmprec,
-  replaySession,
   simpleQueueInfo,
   vlans,
-  type RecordedApi,
-  type Replay,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession, type RecordedApi, type Replay } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 

@@ -1,4 +1,4 @@
-import { confirmed, industryControl } from '@linecard/driver-kit'
+import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /** ROS takes SETs of IF-MIB; a restart asks for the word `yes`. */
 export const changes = () =>

@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 

@@ -1,4 +1,5 @@
-import { ifLinkModules, type Detect, type Model } from '@linecard/driver-kit'
+import type { Detect, Model } from '@linecard/driver-kit'
+import { ifLinkModules } from '@linecard/driver-kit/builders'
 import { raisecom } from './tables.ts'
 
 const model = (key: string, name: string, family: string, detect: Detect): Model => ({

@@ -1,21 +1,15 @@
 import {
-  byIfIndex,
   implement,
   integer,
-  interfacesFor,
-  interfacesList,
-  ipOf,
-  listOf,
   mac,
-  macsOf,
   oidParts,
   readTable,
-  refOf,
-  snoopingInfo,
   table,
-  vlanIdsOf,
   type Implementation,
 } from '@linecard/driver-kit'
+import { byIfIndex, interfacesFor } from '@linecard/driver-kit/builders'
+import { ipOf } from '@linecard/driver-kit/codecs'
+import { interfacesList, listOf, macsOf, refOf, snoopingInfo, vlanIdsOf } from '@linecard/driver-kit/modules'
 import { raisecom } from './tables.ts'
 
 const entry = `${raisecom}.6.1.23.1.1.5.1`

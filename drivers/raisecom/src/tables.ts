@@ -2,19 +2,15 @@ import {
   implement,
   integer,
   map,
-  mediaTable,
-  opticalKinds,
-  percent,
   readScalars,
   readTable,
-  sysResources,
   table,
-  temperatureTable,
   text,
-  wanted,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
+import { mediaTable, opticalKinds, percent, temperatureTable } from '@linecard/driver-kit/builders'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
 
 export const raisecom = '1.3.6.1.4.1.8886'
 

@@ -1,11 +1,8 @@
-import {
-  buildIndex,
-  parseSnmprec,
-  replaySession,
-  snoopingInfo,
-  sysResources,
-  type ArgsOf,
-} from '@linecard/driver-kit'
+import type { ArgsOf } from '@linecard/driver-kit'
+import { buildIndex } from '@linecard/driver-kit/detection'
+import { snoopingInfo, sysResources } from '@linecard/driver-kit/modules'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 import { memberIfIndexes } from '../src/vlan-ports.ts'

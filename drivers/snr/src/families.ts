@@ -1,9 +1,9 @@
+import { text, type Family } from '@linecard/driver-kit'
 import {
   digitalChina,
   digitalChinaControl,
   fdbTable,
   ifTable,
-  industryCli,
   ipMib,
   lldp,
   qBridgeVlans,
@@ -11,9 +11,8 @@ import {
   sfpDiagnostics,
   standardMibs,
   systemInfo,
-  text,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { industryCli } from '@linecard/driver-kit/cli'
 
 const node = '1.3.6.1.4.1.40418.7.100'
 

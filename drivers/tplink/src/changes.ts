@@ -1,4 +1,4 @@
-import { confirmed, industryControl } from '@linecard/driver-kit'
+import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /** JetStream CLI Reference Guide: `Saving user config OK!`, `This will reboot device. Continue? (Y/N):`. */
 export const changes = () =>

@@ -1,22 +1,20 @@
+import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
 import {
-  fdb,
   filterFdb,
-  implement,
   interfacesFor,
-  interfacesList,
-  pvid,
   readBridgeFdb,
   readQBridgeFdb,
-  readTable,
   readVlans,
+} from '@linecard/driver-kit/builders'
+import {
+  fdb,
+  interfacesList,
+  pvid,
   refOf,
   vlanIdsOf,
   vlans,
-  type Implementation,
   type Interface,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { firstPort, ownPvids, ownVlans } from './tables.ts'
 
 /**

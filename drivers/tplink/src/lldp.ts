@@ -1,15 +1,6 @@
-import {
-  byIfIndex,
-  implement,
-  interfacesList,
-  lldp,
-  lldpInfo,
-  readTable,
-  refOf,
-  wanted,
-  type Implementation,
-  type ResultOf,
-} from '@linecard/driver-kit'
+import { implement, readTable, type Implementation, type ResultOf } from '@linecard/driver-kit'
+import { byIfIndex, lldp } from '@linecard/driver-kit/builders'
+import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 import { neighbours } from './tables.ts'
 
 /** `lldp_info` from LLDP-MIB; JetStream has no neighbours there, but in TPLINK-LLDPINFO-MIB. */

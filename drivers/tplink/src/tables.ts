@@ -1,4 +1,5 @@
-import { dbmOfWatts, decimalText, integer, map, table, text } from '@linecard/driver-kit'
+import { decimalText, integer, map, table, text } from '@linecard/driver-kit'
+import { dbmOfWatts } from '@linecard/driver-kit/builders'
 
 export const own = '1.3.6.1.4.1.11863.6'
 const [vlan, port, ddm] = [`${own}.14.1.2.1.1`, `${own}.14.1.1.1.1`, `${own}.96.1.7.1.1`]

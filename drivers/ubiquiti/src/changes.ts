@@ -1,4 +1,4 @@
-import { confirmed, industryControl } from '@linecard/driver-kit'
+import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /** EdgeSwitch CLI Command Reference. `clear counters` asks for `all` or ports, and says nothing. */
 export const changes = () =>

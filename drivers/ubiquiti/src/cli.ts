@@ -1,4 +1,4 @@
-import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit'
+import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`\\([^()]{1,64}\\) ?${end} ?`)
 const base = industryCli({ configure: 'configure' })

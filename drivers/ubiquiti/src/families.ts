@@ -1,3 +1,4 @@
+import type { Family, Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   entitySensors,
@@ -10,9 +11,7 @@ import {
   qBridgeVlans,
   rmonStats,
   systemInfo,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
 import { broadcom } from './models.ts'

@@ -1,4 +1,4 @@
-import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** EdgeSwitch: FASTPATH. */
 const edgeSwitch: readonly CliParser[] = [

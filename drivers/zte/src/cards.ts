@@ -1,6 +1,4 @@
 import {
-  cardList,
-  cardStatus,
   compareOids,
   implement,
   integer,
@@ -8,16 +6,14 @@ import {
   oidParts,
   readTable,
   scaled,
-  sysResources,
-  sysTemp,
   table,
   text,
-  wanted,
   type Column,
   type Implementation,
   type RowOf,
   type Session,
 } from '@linecard/driver-kit'
+import { cardList, cardStatus, sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { label, zte } from './columns.ts'
 import type { Technology } from './place.ts'
 

@@ -1,4 +1,4 @@
-import { industryCli } from '@linecard/driver-kit'
+import { industryCli } from '@linecard/driver-kit/cli'
 
 /** ZXR10 switches and routers. Source: ZXR10 8900E and 5900E command reference. */
 export const zxr10Cli = industryCli({

@@ -1,4 +1,4 @@
-import { bitfield } from '@linecard/driver-kit'
+import { bitfield } from '@linecard/driver-kit/codecs'
 import type { Place } from './place.ts'
 
 /** From a place to the row index of a table, and back. `decode` answers null for an index that is none. */

@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 const zxr10: readonly CliParser[] = [
   cliParser('fdb', /^show mac(?: table)?$/, byLines({ row: shape('{mac} {vlan} {port} {type} {:.*}') })),

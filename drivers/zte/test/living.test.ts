@@ -1,12 +1,13 @@
 import { createEquipment, memoryStore } from '@linecard/equipment/library'
 import { fakeClock, livingOlt, startDevice, type OltOptions } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
+import { DeviceError, type Module } from '@linecard/driver-kit'
+import { onuSerialHex } from '@linecard/driver-kit/codecs'
 import {
   interfaceCounters,
   interfaceDescriptions,
   interfacesList,
   linkInfo,
-  onuSerialHex,
   ponCountRegisteredOnts,
   ponOntsOptical,
   ponOntsReasons,
@@ -17,9 +18,7 @@ import {
   uniInterfacesStatus,
   unregisteredOnts,
   vlans,
-  DeviceError,
-  type Module,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import driver from '../src/index.ts'
 
 const test = suite('driver zte on a living OLT')

@@ -1,12 +1,6 @@
-import {
-  ifIndexOf,
-  maintenance,
-  portControl,
-  typed,
-  type Implementation,
-  type Interface,
-  type PortState,
-} from '@linecard/driver-kit'
+import type { Implementation } from '@linecard/driver-kit'
+import { ifIndexOf, maintenance, portControl, typed, type PortState } from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 
 /**
  * ZyNOS numbers ports as IF-MIB does: `interface port-channel 3`, `inactive` (Zyxel Ethernet Switch CLI

@@ -1,4 +1,4 @@
-import { industryCli, type CliProfile } from '@linecard/driver-kit'
+import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 const base = industryCli({
   paging: [],

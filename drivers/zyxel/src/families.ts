@@ -1,29 +1,29 @@
 import {
-  fdbTable,
-  ifTable,
   implement,
   integer,
-  ipMib,
-  lldp,
   map,
   oidValue,
-  ownResources,
-  qBridgeVlans,
   readScalars,
   readTable,
-  rmonStats,
-  systemInfo,
-  sysResources,
-  sysTemp,
   table,
-  temperaturesOf,
-  temperatureTable,
   text,
-  wanted,
   type Family,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
+import {
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  ownResources,
+  qBridgeVlans,
+  rmonStats,
+  systemInfo,
+  temperaturesOf,
+  temperatureTable,
+} from '@linecard/driver-kit/builders'
+import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { zynosCli } from './cli.ts'
 import { optics } from './optics.ts'

@@ -1,15 +1,6 @@
-import {
-  byIfIndex,
-  implement,
-  integer,
-  interfacesFor,
-  readTable,
-  refOf,
-  sfpOptical,
-  table,
-  wanted,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, integer, readTable, table, type Implementation } from '@linecard/driver-kit'
+import { byIfIndex, interfacesFor } from '@linecard/driver-kit/builders'
+import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 import { es } from './tree.ts'
 
 /**

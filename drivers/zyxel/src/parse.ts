@@ -1,4 +1,4 @@
-import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit'
+import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 const zynos: readonly CliParser[] = [
   cliParser('fdb', /^show mac address-table/, byLines({ row: shape('{port} {vlan:\\d+} {mac} {type}') })),

@@ -1,12 +1,6 @@
 import { isIPv4 } from 'node:net'
-import {
-  arpInfo,
-  arpPing as arpPingModule,
-  arps,
-  DeviceError,
-  type Module,
-  type ResultOf,
-} from '@linecard/driver-kit'
+import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
+import { arpInfo, arpPing as arpPingModule, arps } from '@linecard/driver-kit/modules'
 import { Type as T, type Static } from 'typebox'
 import {
   Id,

@@ -1,3 +1,4 @@
+import type { Module, ResultOf } from '@linecard/driver-kit'
 import {
   cableDiag,
   errors,
@@ -23,9 +24,7 @@ import {
   uniInterfacesStatus,
   uniInterfacesVlans,
   vlansByPort,
-  type Module,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import type { LiveParts } from '@linecard/plugin-kit'
 import type { DiagnosticData } from './schemas.ts'
 

@@ -1,3 +1,4 @@
+import type { Module, ResultOf } from '@linecard/driver-kit'
 import {
   cableDiag,
   errors,
@@ -24,9 +25,7 @@ import {
   uniInterfacesStatus,
   uniInterfacesVlans,
   vlansByPort,
-  type Module,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import {
   metaOf,
   type Caller,

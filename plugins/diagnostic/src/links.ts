@@ -1,4 +1,5 @@
-import { lldpInfo, type ResultOf } from '@linecard/driver-kit'
+import type { ResultOf } from '@linecard/driver-kit'
+import { lldpInfo } from '@linecard/driver-kit/modules'
 import {
   canonicalAddress,
   metaOf,

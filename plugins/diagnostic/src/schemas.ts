@@ -1,3 +1,4 @@
+import type { Module } from '@linecard/driver-kit'
 import {
   Interface,
   cableDiag,
@@ -19,8 +20,7 @@ import {
   system,
   uniInterfacesStatus,
   uniInterfacesVlans,
-  type Module,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { Type as T, type Static, type TArray, type TObject, type TProperties, type TSchema } from 'typebox'
 import { Id, InterfaceWord, closedObject, nullable, sources, text } from '@linecard/plugin-kit'
 

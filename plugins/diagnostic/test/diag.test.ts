@@ -1,7 +1,7 @@
 import dlink from '@linecard/driver-dlink'
 import zte from '@linecard/driver-zte'
 import { livingOlt, livingSwitch } from '@linecard/simulator'
-import { validator } from '@linecard/driver-kit'
+import { validator } from '@linecard/driver-kit/validation'
 import { assert, suite } from '@linecard/test-kit'
 import type { LivePartMeta } from '@linecard/plugin-kit'
 import { DiagnosticData } from '../src/schemas.ts'

@@ -1,17 +1,6 @@
-import {
-  arpPing,
-  cableDiag,
-  defineDriver,
-  DeviceError,
-  fdbTable,
-  ifTable,
-  implement,
-  interfacesFor,
-  ipMib,
-  refOf,
-  rmon,
-  systemInfo,
-} from '@linecard/driver-kit'
+import { defineDriver, DeviceError, implement } from '@linecard/driver-kit'
+import { fdbTable, ifTable, interfacesFor, ipMib, systemInfo } from '@linecard/driver-kit/builders'
+import { arpPing, cableDiag, refOf, rmon } from '@linecard/driver-kit/modules'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { fixedMib, type Mib } from '@linecard/simulator'
 

@@ -1,4 +1,4 @@
-import { interfacesList, type Interface } from '@linecard/driver-kit'
+import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
 import { answerOf, type LiveAnswer, type LiveModule } from '@linecard/plugin-kit'
 
 type Names = (row: never) => readonly (string | null | undefined)[]

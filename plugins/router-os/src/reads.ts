@@ -1,3 +1,4 @@
+import type { Module, ResultOf } from '@linecard/driver-kit'
 import {
   addressListInfo,
   arpInfo,
@@ -7,9 +8,7 @@ import {
   interfaceVlanInfo,
   leaseInfo,
   simpleQueueInfo,
-  type Module,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { answerOf, resourcesAnswer, type LiveRoute } from '@linecard/plugin-kit'
 import type { TProperties } from 'typebox'
 import { byName } from './narrow.ts'

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { ResultOf } from '@linecard/driver-kit'
 import {
   arps,
   bgpInfo,
@@ -6,8 +7,7 @@ import {
   directRoutes,
   fdb,
   interfaceCounters,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import {
   answerOf,
   interfacesAnswer,

@@ -1,4 +1,5 @@
-import { arpInfo, arps, type ResultOf } from '@linecard/driver-kit'
+import type { ResultOf } from '@linecard/driver-kit'
+import { arpInfo, arps } from '@linecard/driver-kit/modules'
 import { canonicalAddress } from '@linecard/plugin-kit'
 import { candidates, type Candidate, type Wanted } from './devices.ts'
 import { fail } from './errors.ts'

@@ -1,4 +1,6 @@
-import { fdb, lldpInfo, parseMac, type ResultOf } from '@linecard/driver-kit'
+import type { ResultOf } from '@linecard/driver-kit'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import { fdb, lldpInfo } from '@linecard/driver-kit/modules'
 import type { Answer, Caller, Context, Logger, Source } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { candidates, type Candidate, type Wanted } from './devices.ts'

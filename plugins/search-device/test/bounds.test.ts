@@ -1,5 +1,7 @@
 import generic from '@linecard/driver-generic'
-import { defineDriver, fdb, ifTable, implement, systemInfo } from '@linecard/driver-kit'
+import { defineDriver, implement } from '@linecard/driver-kit'
+import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
+import { fdb } from '@linecard/driver-kit/modules'
 import { assert, suite, until } from '@linecard/test-kit'
 import type { FoundMac, SearchMeta } from '../src/schemas.ts'
 import { added, base, startWorld, stopDevices, type Added, type World } from './world.ts'

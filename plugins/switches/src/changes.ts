@@ -9,7 +9,7 @@ import {
   ctrlVlanState,
   reboot,
   saveConfig,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import {
   InterfaceWord,
   closedObject,

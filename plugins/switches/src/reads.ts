@@ -1,3 +1,4 @@
+import type { ResultOf } from '@linecard/driver-kit'
 import {
   cableDiag,
   errors,
@@ -9,8 +10,7 @@ import {
   rmon,
   sfpMedia,
   sfpOptical,
-  type ResultOf,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import {
   answerOf,
   byInterface,

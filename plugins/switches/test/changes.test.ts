@@ -1,6 +1,7 @@
 import cisco from '@linecard/driver-cisco'
 import dlink from '@linecard/driver-dlink'
-import { poe, type Driver } from '@linecard/driver-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { poe } from '@linecard/driver-kit/builders'
 import { assert, suite } from '@linecard/test-kit'
 import {
   add,

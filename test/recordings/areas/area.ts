@@ -1,4 +1,4 @@
-import type { Recording } from '@linecard/driver-kit'
+import type { Recording } from '@linecard/driver-kit/recording'
 import type { Answers, Port } from '../ask.ts'
 import type { Expected } from '../folder.ts'
 

@@ -1,4 +1,5 @@
-import type { lldpInfo, ResultOf } from '@linecard/driver-kit'
+import type { ResultOf } from '@linecard/driver-kit'
+import type { lldpInfo } from '@linecard/driver-kit/modules'
 import type { ExpectedLink } from '../folder.ts'
 import { bare, holds, judge, same, type Case, type Comparison, type Row } from './area.ts'
 

@@ -1,4 +1,6 @@
-import { ipOf, macOf, oidParts, type Recording } from '@linecard/driver-kit'
+import { oidParts } from '@linecard/driver-kit'
+import { ipOf, macOf } from '@linecard/driver-kit/codecs'
+import type { Recording } from '@linecard/driver-kit/recording'
 import { judge, type Area, type Case, type Comparison, type Row } from './area.ts'
 
 /**

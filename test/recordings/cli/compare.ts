@@ -1,4 +1,5 @@
-import { parseMac, parserFor, rowsOf, type CliArea, type Cells } from '@linecard/driver-kit'
+import { parserFor, rowsOf, type CliArea, type Cells } from '@linecard/driver-kit/cli'
+import { parseMac } from '@linecard/driver-kit/codecs'
 import { fieldsOf } from './fields.ts'
 import { seen } from './play.ts'
 import type { Platform } from './platforms.ts'

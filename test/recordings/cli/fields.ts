@@ -1,4 +1,4 @@
-import type { CliArea } from '@linecard/driver-kit'
+import type { CliArea } from '@linecard/driver-kit/cli'
 
 type Fields = Readonly<Record<string, readonly string[]>>
 

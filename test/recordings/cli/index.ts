@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { parserFor, type Driver } from '@linecard/driver-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { parserFor } from '@linecard/driver-kit/cli'
 import { compareNoc, compareNtc, type Compared } from './compare.ts'
 import type { Exchange } from './peer.ts'
 import { credentials, playSession, type Played, type Session } from './play.ts'

@@ -1,4 +1,4 @@
-import type { CliParser, CliProfile } from '@linecard/driver-kit'
+import type { CliParser, CliProfile } from '@linecard/driver-kit/cli'
 import type { Driver } from '@linecard/driver-kit'
 
 /** A family of a driver as a console, and how its prompts and its pager look where the recording has none. */

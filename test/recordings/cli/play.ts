@@ -1,4 +1,5 @@
-import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 import { openConsole, type Console, type Said } from '../../../core/equipment/src/cli/console.ts'
 import { readerOf } from '../../../core/equipment/src/cli/reader.ts'
 import { hostKeysInMemory } from '../../../core/equipment/src/cli/host-keys.ts'

@@ -1,4 +1,4 @@
-import { parseMac } from '@linecard/driver-kit'
+import { parseMac } from '@linecard/driver-kit/codecs'
 import type { Row } from './compare.ts'
 
 /** Two rows that differ, and the recorded text. */

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatSnmprec, recordingOf, SnmpType, type Varbind } from '@linecard/driver-kit'
+import { SnmpType, type Varbind } from '@linecard/driver-kit'
+import { formatSnmprec, recordingOf } from '@linecard/driver-kit/recording'
 import { openSnmp } from '@linecard/equipment/library'
 import { CommandError, type Command } from '../command.ts'
 import { scrubber } from '../record/scrub.ts'

@@ -1,4 +1,5 @@
-import { implement, type Implementation, type ResultOf } from '../define.ts'
+import { implement, type Implementation } from '../contract/driver.ts'
+import type { ResultOf } from '../contract/module.ts'
 import { linkInfo } from '../modules/index.ts'
 import { enumeration, integer, type Columns, type RowOf } from '../table/index.ts'
 import { ifLinkModules } from './if-links.ts'

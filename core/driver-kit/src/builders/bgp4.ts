@@ -1,4 +1,5 @@
-import { implement, type Implementation, type Session } from '../define.ts'
+import { implement, type Implementation } from '../contract/driver.ts'
+import type { Session } from '../contract/session.ts'
 import { bgpInfo, bgpPeers, bgpSessions } from '../modules/index.ts'
 import { ipOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'

@@ -1,6 +1,6 @@
-import type { Session } from '../define.ts'
+import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
-import { DeviceError } from '../errors.ts'
+import { DeviceError } from '../contract/errors.ts'
 import { integer, readTable, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../define.ts'
+import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'

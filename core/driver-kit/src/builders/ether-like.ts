@@ -1,4 +1,4 @@
-import type { Session } from '../define.ts'
+import type { Session } from '../contract/session.ts'
 import type { Interface } from '../modules/index.ts'
 import { integer, table } from '../table/index.ts'
 import { rowsByIfIndex, type InterfaceArg } from './interfaces.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Session } from '../define.ts'
+import type { Session } from '../contract/session.ts'
 import { fdb, macsOf, refOf, vlanIdsOf, type Interface } from '../modules/index.ts'
 import { interfacesFor } from './interfaces.ts'
 

@@ -1,4 +1,5 @@
-import { implement, type Implementation, type Session } from '../define.ts'
+import { implement, type Implementation } from '../contract/driver.ts'
+import type { Session } from '../contract/session.ts'
 import { errors, interfaceCounters, refOf, type Interface } from '../modules/index.ts'
 import { readRows, readTable, type RowOf } from '../table/index.ts'
 import { ofKind } from './if-links.ts'

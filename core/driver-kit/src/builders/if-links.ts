@@ -1,4 +1,5 @@
-import { implement, type Implementation, type Session } from '../define.ts'
+import { implement, type Implementation } from '../contract/driver.ts'
+import type { Session } from '../contract/session.ts'
 import { interfaceDescriptions, linkInfo, listOf, refOf, type Interface } from '../modules/index.ts'
 import { readScalars, type Column, type RowOf } from '../table/index.ts'
 import { durationText, sinceTicks } from './duration.ts'

@@ -1,6 +1,6 @@
 import { interfacesList, listOf, type Interface } from '../modules/index.ts'
-import { DeviceError } from '../errors.ts'
-import type { Session } from '../define.ts'
+import { DeviceError } from '../contract/errors.ts'
+import type { Session } from '../contract/session.ts'
 import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from '../table/index.ts'
 
 /** How people and clients name an interface. */

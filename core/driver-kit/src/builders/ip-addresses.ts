@@ -1,4 +1,4 @@
-import type { Session } from '../define.ts'
+import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf, number, rowIndex } from '../codecs/index.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation, type Session } from '../define.ts'
+import { implement, type Implementation } from '../contract/driver.ts'
+import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf, number, rowIndex } from '../codecs/index.ts'
 import { arps, interfacesList, listOf, macsOf, refOf, vlanIdsOf, type Interface } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation, type Session } from '../define.ts'
+import { implement, type Implementation } from '../contract/driver.ts'
+import type { Session } from '../contract/session.ts'
 import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import {

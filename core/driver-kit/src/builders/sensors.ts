@@ -1,4 +1,4 @@
-import type { Session } from '../define.ts'
+import type { Session } from '../contract/session.ts'
 import { integer, readTable, table } from '../table/index.ts'
 
 /** entPhySensorTable (ENTITY-SENSOR-MIB, RFC 3433). Index: entPhysicalIndex. */

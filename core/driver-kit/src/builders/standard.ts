@@ -1,4 +1,4 @@
-import type { Implementation } from '../define.ts'
+import type { Implementation } from '../contract/driver.ts'
 import { bgp4 } from './bgp4.ts'
 import { entityInventory, sfpDiagnostics } from './entity-inventory.ts'
 import { entitySensors } from './entity-sensors.ts'

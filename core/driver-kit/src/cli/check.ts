@@ -1,4 +1,4 @@
-import { modePath, type CliProfile } from './profile.ts'
+import { modePath, type CliProfile } from '../contract/cli.ts'
 
 /** Lines that no prompt may fit: what devices print all the time. */
 const notPrompts = [

@@ -1,4 +1,4 @@
-import { DeviceError } from '../errors.ts'
+import { DeviceError } from '../contract/errors.ts'
 
 /** One line of a macro, a template or the console, taken apart before anything is sent. */
 export interface Command {

@@ -1,7 +1,6 @@
-export { consoleCableTest, type ConsoleCableTest } from './cable.ts'
 export * from './check.ts'
 export * from './constructs.ts'
-export * from './profile.ts'
+export * from '../contract/cli.ts'
 export * from './secrets.ts'
 export * from './text.ts'
 export * from './industry.ts'

@@ -1,4 +1,4 @@
-import type { CliProfile } from './profile.ts'
+import type { CliProfile } from '../contract/cli.ts'
 import { commonSecrets } from './secrets.ts'
 
 export interface IndustryCliOptions {

@@ -1,4 +1,4 @@
-import { DeviceError } from '../errors.ts'
+import { DeviceError } from '../contract/errors.ts'
 
 export interface CliTextOptions {
   /** Name of the argument, for the error. */

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { closed, numberOrNull, textOrNull } from './shapes.ts'
 import { lineIdArg } from './power-control-output-list.ts'
 

@@ -1,6 +1,6 @@
 import { Type as T, type TProperties } from 'typebox'
 import { parseMac } from '../codecs/mac.ts'
-import { DeviceError } from '../errors.ts'
+import { DeviceError } from '../contract/errors.ts'
 import { closed } from './shapes.ts'
 
 /** Which interface, as people and clients name it: bind key, ifIndex or name. */

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { ipArg, macArg, vlanArg } from './arguments.ts'
 import { InterfaceRef, closed, integerOrNull, macOrNull, orNull, wordOrNull } from './shapes.ts'
 

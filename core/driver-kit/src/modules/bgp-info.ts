@@ -1,4 +1,4 @@
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed, integerOrNull, textOrNull } from './shapes.ts'
 

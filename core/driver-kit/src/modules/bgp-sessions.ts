@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { booleanOrNull, closed, integerOrNull, textOrNull } from './shapes.ts'
 
 /** BGP sessions of RouterOS, and of other routers in the same words. */

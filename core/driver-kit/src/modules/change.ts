@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { DeviceError } from '../errors.ts'
+import { DeviceError } from '../contract/errors.ts'
 import { closed, oneLinePattern, textOrNull } from './shapes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { interfaceArg } from './arguments.ts'
 import { ChangeResult, exampleChange, oneVlanArg } from './change.ts'
 import { closed } from './shapes.ts'

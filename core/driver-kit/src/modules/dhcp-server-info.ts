@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { vlanArg } from './arguments.ts'
 import { booleanOrNull, closed, integerOrNull, orNull, textOrNull } from './shapes.ts'
 

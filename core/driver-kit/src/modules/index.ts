@@ -1,4 +1,4 @@
-import type { Module } from '../define.ts'
+import type { Module } from '../contract/module.ts'
 import * as all from './all.ts'
 
 export * from './all.ts'

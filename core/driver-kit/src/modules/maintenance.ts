@@ -1,4 +1,4 @@
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { noArgs, oneInterfaceArgs } from './arguments.ts'
 import { ChangeResult } from './change.ts'
 

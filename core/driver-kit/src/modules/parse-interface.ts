@@ -1,4 +1,4 @@
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { oneInterfaceArgs } from './arguments.ts'
 import { Interface, examplePort } from './shapes.ts'
 

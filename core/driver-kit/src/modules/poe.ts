@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { interfaceArg, interfaceArgs } from './arguments.ts'
 import { ChangeResult, exampleChange } from './change.ts'
 import { adminState, closed, examplePort, integerOrNull, perInterface, wordOrNull } from './shapes.ts'

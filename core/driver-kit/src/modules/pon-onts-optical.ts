@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { interfaceAnd, loadOnlyArg } from './arguments.ts'
 import { exampleOnu, numberOrNull, perInterface } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed, integerOrNull, orNull, textOrNull } from './shapes.ts'
 

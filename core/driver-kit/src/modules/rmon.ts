@@ -1,4 +1,4 @@
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { interfaceArgs } from './arguments.ts'
 import { counterOrNull, examplePort, perInterface } from './shapes.ts'
 

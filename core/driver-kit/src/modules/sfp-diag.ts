@@ -1,4 +1,4 @@
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { interfaceArgs } from './arguments.ts'
 import { closed, examplePort, orNull, perInterface } from './shapes.ts'
 import { mediaFields } from './sfp-media.ts'

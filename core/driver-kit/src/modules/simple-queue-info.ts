@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { booleanOrNull, closed, textOrNull } from './shapes.ts'
 
 /** Simple queues of RouterOS. Limits are upload/download in bit/s, as RouterOS writes them. */

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 
 /** Names of the modules that the device's model has. Answered from the catalogue; the device is not asked. */

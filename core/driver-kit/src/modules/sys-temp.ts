@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { loadOnlyArg } from './arguments.ts'
 import { closed, numberOrNull, textOrNull } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { closed, Interface, exampleOnu, macOrNull, orNull, textOrNull, wordOrNull } from './shapes.ts'
 import { serialFields } from './pon-onts-serial.ts'
 

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { defineModule } from '../define.ts'
+import { defineModule } from '../contract/module.ts'
 import { interfaceArgs } from './arguments.ts'
 import { closed, examplePort, perInterface, textOrNull } from './shapes.ts'
 

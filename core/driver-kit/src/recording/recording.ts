@@ -1,5 +1,5 @@
 import { compareOids, isUnder } from '../oid.ts'
-import type { Varbind } from '../snmp.ts'
+import type { Varbind } from '../contract/snmp.ts'
 
 /** What a device said once, in the order of its OIDs. */
 export interface Recording extends Iterable<Varbind> {

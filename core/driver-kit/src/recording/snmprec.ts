@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { isOid } from '../oid.ts'
-import { SnmpType, type Varbind } from '../snmp.ts'
+import { SnmpType, type Varbind } from '../contract/snmp.ts'
 import { unescape } from './escapes.ts'
 import { recordingOf, type Recording } from './recording.ts'
 

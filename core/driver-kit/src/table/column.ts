@@ -1,4 +1,4 @@
-import { SnmpType, type Varbind } from '../snmp.ts'
+import { SnmpType, type Varbind } from '../contract/snmp.ts'
 
 /**
  * What `decode` answers for a cell whose SNMP type cannot be meant (fault 11): null in the row, and reported.

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { SnmpType } from '../snmp.ts'
+import { SnmpType } from '../contract/snmp.ts'
 import { ipOf } from '../codecs/ip.ts'
 import { macOf, parseMac } from '../codecs/mac.ts'
 import { parseOnuSerial } from '../codecs/onu-serial.ts'

@@ -1,7 +1,7 @@
-import { DeviceError, type Missing } from '../errors.ts'
+import { DeviceError, type Missing } from '../contract/errors.ts'
 import { compareOids } from '../oid.ts'
-import type { Session } from '../define.ts'
-import type { ColumnOptions, Varbind } from '../snmp.ts'
+import type { Session } from '../contract/session.ts'
+import type { ColumnOptions, Varbind } from '../contract/snmp.ts'
 import { unknownValue, wrongType, type Column, type ValueOf } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column<unknown>>>

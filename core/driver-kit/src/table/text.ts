@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { SnmpType, type Varbind } from '../snmp.ts'
+import { SnmpType, type Varbind } from '../contract/snmp.ts'
 import { fromOctets, wrongType, type Column } from './column.ts'
 
 /** Characters of a text that are kept; what a device sends beyond is cut. */

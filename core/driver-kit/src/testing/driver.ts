@@ -1,6 +1,7 @@
-import { checkDriver } from '../check.ts'
-import type { Driver } from '../define.ts'
-import { buildIndex, type DriverIndex } from '../detect.ts'
+import { assert, suite } from '@linecard/test-kit'
+import { checkDriver } from '../detection/check.ts'
+import type { Driver } from '../contract/driver.ts'
+import { buildIndex, type DriverIndex } from '../detection/detect.ts'
 import { textOf } from '../table/index.ts'
 import { readFolders, readUntested, type Folder, type UntestedFile } from './folder.ts'
 import { readGolden, runModule, writeGolden } from './golden.ts'
@@ -63,8 +64,6 @@ function none(lines: readonly string[]): void {
  * Writes nothing; with `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
  */
 export async function testDriver(driver: Driver, testUrl: string): Promise<void> {
-  // Imported here so that a running service does not load a test runner.
-  const { assert, suite } = await import('@linecard/test-kit')
   const root = new URL('../recordings/', testUrl)
   const found = await readFolders(root)
   const untested = await readUntested(root)

@@ -3,7 +3,7 @@ import { Type as T, type Static } from 'typebox'
 import type { RecordedCommand } from './replay.ts'
 import type { RecordedApi } from './replay-router-os.ts'
 import { parseSnmprec, type Recording } from '../recording/index.ts'
-import { validator } from '../validate.ts'
+import { validator } from '../validation/validate.ts'
 
 const closed = { additionalProperties: false }
 

@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import type { KnownModel } from '../detect.ts'
-import type { Missing } from '../errors.ts'
+import { mock } from 'node:test'
+import type { KnownModel } from '../detection/detect.ts'
+import type { Missing } from '../contract/errors.ts'
 import { formatVarbind } from '../recording/index.ts'
-import { validator } from '../validate.ts'
+import { validator } from '../validation/validate.ts'
 import type { Folder } from './folder.ts'
 import { replaySession } from './replay.ts'
 
@@ -36,8 +37,6 @@ export async function runModule(
       `arguments of ${name} in device.json: ${badArgs.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
     )
 
-  // Imported here so that a running service does not load a test runner.
-  const { mock } = await import('node:test')
   const session = replaySession(recording, known, { walked: device.walked, cli, api, contexts })
   if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })
   try {

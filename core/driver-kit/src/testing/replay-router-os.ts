@@ -1,5 +1,10 @@
-import { DeviceError } from '../errors.ts'
-import { routerOsPrint, routerOsWords, type RouterOsRow, type RouterOsSession } from '../router-os.ts'
+import { DeviceError } from '../contract/errors.ts'
+import {
+  routerOsPrint,
+  routerOsWords,
+  type RouterOsRow,
+  type RouterOsSession,
+} from '../contract/router-os.ts'
 
 /**
  * `api.json`: items by menu (`/ip/arp`), rows by command (`/ping`), or with which words the device refuses

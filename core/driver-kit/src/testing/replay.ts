@@ -1,10 +1,12 @@
-import type { CliProfile, CliSession } from '../cli/profile.ts'
-import { DeviceError, type Missing } from '../errors.ts'
-import type { Family, Module, Session } from '../define.ts'
-import type { KnownModel } from '../detect.ts'
+import type { CliProfile, CliSession } from '../contract/cli.ts'
+import { DeviceError, type Missing } from '../contract/errors.ts'
+import type { Family } from '../contract/driver.ts'
+import type { Module } from '../contract/module.ts'
+import type { Session } from '../contract/session.ts'
+import type { KnownModel } from '../detection/detect.ts'
 import { isUnder } from '../oid.ts'
 import { parseSnmprec, recordingOf, type Recording } from '../recording/index.ts'
-import type { ColumnsAnswer, SnmpSession, Varbind } from '../snmp.ts'
+import type { ColumnsAnswer, SnmpSession, Varbind } from '../contract/snmp.ts'
 import { replayRouterOs, type RecordedApi } from './replay-router-os.ts'
 
 /** A recorded device that answers from memory, and what was done to it. */

@@ -1,5 +1,6 @@
-import type { Driver, Family, Implementation, Model, Module } from '../define.ts'
-import { buildIndex, type KnownModel } from '../detect.ts'
+import type { Driver, Family, Implementation, Model } from '../contract/driver.ts'
+import type { Module } from '../contract/module.ts'
+import { buildIndex, type KnownModel } from '../detection/detect.ts'
 import { readFolders, readUntested, type Folder } from './folder.ts'
 import { readGolden, type Golden } from './golden.ts'
 

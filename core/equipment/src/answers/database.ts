@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { interfacesList, type Missing } from '@linecard/driver-kit'
+import type { Missing } from '@linecard/driver-kit'
+import { interfacesList } from '@linecard/driver-kit/modules'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 

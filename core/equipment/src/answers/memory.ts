@@ -1,4 +1,6 @@
-import { DeviceError, interfacesList, resolveInterface, type Interface } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { resolveInterface } from '@linecard/driver-kit/builders'
+import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
 import { createLru } from '../sessions/lru.ts'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'

@@ -1,4 +1,5 @@
-import { DeviceError, validator, type Module, type Wrong } from '@linecard/driver-kit'
+import { DeviceError, type Module } from '@linecard/driver-kit'
+import { validator, type Wrong } from '@linecard/driver-kit/validation'
 import { fail } from '../errors.ts'
 
 const told = (faults: readonly Wrong[]) =>

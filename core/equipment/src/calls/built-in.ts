@@ -1,13 +1,6 @@
-import {
-  implement,
-  interfacesList,
-  parseInterface,
-  resolveInterface,
-  supportedModules,
-  type Family,
-  type Implementation,
-  type Module,
-} from '@linecard/driver-kit'
+import { implement, type Family, type Implementation, type Module } from '@linecard/driver-kit'
+import { resolveInterface } from '@linecard/driver-kit/builders'
+import { interfacesList, parseInterface, supportedModules } from '@linecard/driver-kit/modules'
 import { consoleModules } from './console.ts'
 
 /** What the service answers itself, for models whose driver does not. */

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  consoleCommand,
   DeviceError,
   implement,
-  multiConsoleCommand,
-  parseCommand,
-  type Command,
   type Implementation,
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
+import { parseCommand, type Command } from '@linecard/driver-kit/cli'
+import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 
 type Result = ResultOf<typeof consoleCommand>
 

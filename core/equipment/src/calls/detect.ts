@@ -1,4 +1,5 @@
-import { DeviceError, type Detection, type DriverIndex } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import type { Detection, DriverIndex } from '@linecard/driver-kit/detection'
 import type { Target } from '@linecard/plugin-kit'
 import type { Pool } from '../sessions/pool.ts'
 

@@ -1,13 +1,6 @@
-import {
-  buildIndex,
-  catalogue as kitCatalogue,
-  DeviceError,
-  type Driver,
-  type DriverIndex,
-  type Implementation,
-  type KnownModel,
-  type Module,
-} from '@linecard/driver-kit'
+import { DeviceError, type Driver, type Implementation, type Module } from '@linecard/driver-kit'
+import { buildIndex, type DriverIndex, type KnownModel } from '@linecard/driver-kit/detection'
+import { catalogue as kitCatalogue } from '@linecard/driver-kit/modules'
 import type { Target } from '@linecard/plugin-kit'
 import { builtIn } from './built-in.ts'
 

@@ -1,5 +1,5 @@
 import type { Algorithms } from 'ssh2'
-import type { CliProfile } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 
 type Names = Readonly<Record<'kex' | 'cipher' | 'hmac' | 'serverHostKey' | 'compress', readonly string[]>>
 

@@ -1,4 +1,5 @@
-import { DeviceError, maskSecrets, modePath, type CliOptions, type CliProfile } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { maskSecrets, modePath, type CliOptions, type CliProfile } from '@linecard/driver-kit/cli'
 import type { Expected, Reader } from './reader.ts'
 import type { Wire } from './wire.ts'
 

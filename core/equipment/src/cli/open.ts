@@ -1,4 +1,5 @@
-import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 import type { Target } from '@linecard/plugin-kit'
 import { openConsole, type Console, type Said } from './console.ts'
 import { readerOf } from './reader.ts'

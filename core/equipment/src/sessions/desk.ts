@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { DeviceError, type CliProfile } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 import type { Target } from '@linecard/plugin-kit'
 import type { Console, Said } from '../cli/console.ts'
 import type { OpenConsole } from '../cli/open.ts'

@@ -1,12 +1,12 @@
 import {
   DeviceError,
-  type CliProfile,
   type Implementation,
   type Missing,
   type Model,
   type Module,
   type Session,
 } from '@linecard/driver-kit'
+import type { CliProfile } from '@linecard/driver-kit/cli'
 import type { Target } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
 import type { Said } from '../cli/console.ts'

@@ -1,4 +1,6 @@
-import { DeviceError, system, type Detection } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import type { Detection } from '@linecard/driver-kit/detection'
+import { system } from '@linecard/driver-kit/modules'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'
 import { probeOf, targetOf } from '../connection.ts'

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { parseMac, validator } from '@linecard/driver-kit'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import { validator } from '@linecard/driver-kit/validation'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'
 import { deviceById } from '../devices/find.ts'

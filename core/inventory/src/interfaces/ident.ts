@@ -1,4 +1,4 @@
-import { onuSerialHex, parseMac, parseOnuSerial } from '@linecard/driver-kit'
+import { onuSerialHex, parseMac, parseOnuSerial } from '@linecard/driver-kit/codecs'
 
 /**
  * Spellings, in capitals, under which the serial number of an ONU may be stored: a driver keeps what its

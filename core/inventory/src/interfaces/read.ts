@@ -1,5 +1,5 @@
+import { DeviceError, type Missing, type Module } from '@linecard/driver-kit'
 import {
-  DeviceError,
   interfaceDescriptions,
   interfacesList,
   linkInfo,
@@ -7,9 +7,7 @@ import {
   ponOntsSerial,
   ponOntsStatus,
   type InterfaceRef,
-  type Missing,
-  type Module,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import type { CallOptions, Equipment, Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { indexable, seenFrom, type Reading, type Seen } from './seen.ts'

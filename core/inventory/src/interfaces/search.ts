@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { parseMac } from '@linecard/driver-kit'
+import { parseMac } from '@linecard/driver-kit/codecs'
 import { Type as T, type Static } from 'typebox'
 import { Id, closedObject, text, type Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'

@@ -1,4 +1,4 @@
-import type { InterfaceRef } from '@linecard/driver-kit'
+import type { InterfaceRef } from '@linecard/driver-kit/modules'
 
 /**
  * What a device said of one interface. `undefined`: it was not asked or did not answer, and what is stored

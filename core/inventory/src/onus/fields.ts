@@ -1,4 +1,4 @@
-import { onuStatuses } from '@linecard/driver-kit'
+import { onuStatuses } from '@linecard/driver-kit/modules'
 
 export type Kind = 'integer' | 'number' | 'text' | 'ident' | 'word' | 'time'
 

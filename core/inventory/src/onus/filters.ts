@@ -1,4 +1,4 @@
-import { parseMac, parseOnuSerial, onuSerialHex } from '@linecard/driver-kit'
+import { parseMac, parseOnuSerial, onuSerialHex } from '@linecard/driver-kit/codecs'
 import { containing } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { fieldNames, fieldOf, type Field, type Kind } from './fields.ts'

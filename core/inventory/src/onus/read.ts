@@ -1,4 +1,5 @@
-import { DeviceError, ponOntsOptical, ponOntsReasons, ponOntsVendor, type Module } from '@linecard/driver-kit'
+import { DeviceError, type Module } from '@linecard/driver-kit'
+import { ponOntsOptical, ponOntsReasons, ponOntsVendor } from '@linecard/driver-kit/modules'
 import { ApiError, type Caller, type Context, type Target } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { Device } from '../entities/index.ts'

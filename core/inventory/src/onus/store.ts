@@ -1,4 +1,4 @@
-import { listOf, type InterfaceRef } from '@linecard/driver-kit'
+import { listOf, type InterfaceRef } from '@linecard/driver-kit/modules'
 import type { Context } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Config } from '../config.ts'

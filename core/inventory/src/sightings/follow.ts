@@ -1,4 +1,4 @@
-import { fdb } from '@linecard/driver-kit'
+import { fdb } from '@linecard/driver-kit/modules'
 import { DEVICE_ANSWERED, retryable, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Config } from '../config.ts'

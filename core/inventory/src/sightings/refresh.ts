@@ -1,4 +1,5 @@
-import { DeviceError, fdb } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { fdb } from '@linecard/driver-kit/modules'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { targetOf } from '../connection.ts'

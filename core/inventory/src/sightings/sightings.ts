@@ -1,4 +1,4 @@
-import type { fdb } from '@linecard/driver-kit'
+import type { fdb } from '@linecard/driver-kit/modules'
 import type { Static } from 'typebox'
 
 export type FdbRow = Static<typeof fdb.result>[number]

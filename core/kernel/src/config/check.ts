@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import { explain, type Wrong } from '@linecard/driver-kit'
+import { explain, type Wrong } from '@linecard/driver-kit/validation'
 
 /** An address, or a network with its prefix length. */
 function isCidr(text: string): boolean {

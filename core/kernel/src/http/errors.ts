@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
-import { DeviceError, explain } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { explain } from '@linecard/driver-kit/validation'
 import { ApiError, type Detail, type ErrorType } from '@linecard/plugin-kit'
 import { fail, type KernelError } from '../errors.ts'
 import { databaseFailure } from './database-errors.ts'

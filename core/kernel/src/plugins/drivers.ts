@@ -1,4 +1,5 @@
-import { buildIndex, checkDriver, type Driver } from '@linecard/driver-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { buildIndex, checkDriver } from '@linecard/driver-kit/detection'
 import { messageOf } from '../log/error.ts'
 import type { Part } from './part.ts'
 

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Wrong } from '@linecard/driver-kit'
+import type { Wrong } from '@linecard/driver-kit/validation'
 import type { SettingSource } from '@linecard/plugin-kit'
 import { faultsOf } from '../config/check.ts'
 import { StartError } from '../start-error.ts'

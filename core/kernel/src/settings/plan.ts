@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Plugin, SettingChanges } from '@linecard/plugin-kit'
-import type { Wrong } from '@linecard/driver-kit'
+import type { Wrong } from '@linecard/driver-kit/validation'
 import { strictFaultsOf } from '../config/check.ts'
 import { fail } from '../errors.ts'
 import { envName, merge, sourceOf, type Layers } from './effective.ts'

@@ -1,4 +1,5 @@
-import type { Detection, Missing, Module } from '@linecard/driver-kit'
+import type { Missing, Module } from '@linecard/driver-kit'
+import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
 

@@ -1,3 +1,4 @@
+import { map, text, type Family } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -7,14 +8,11 @@ import {
   ifTable,
   ipMib,
   lldp,
-  map,
   qBridgeVlans,
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  text,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { changes } from '../changes.ts'
 import { eosCli } from '../cli.ts'
 

@@ -1,19 +1,18 @@
+import { integer, type Implementation } from '@linecard/driver-kit'
 import {
   cliName,
   confirmed,
   consoleCableTest,
   industryControl,
-  integer,
   poe,
   portControl,
   qBridgeControl,
   typed,
   vlanControl,
-  type CliAnswer,
-  type Implementation,
-  type Interface,
   type Step,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { CliAnswer } from '@linecard/driver-kit/cli'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { tdr } from '../parse.ts'
 import { panelPort } from './power.ts'
 

@@ -1,4 +1,4 @@
-import type { Interface } from '@linecard/driver-kit'
+import type { Interface } from '@linecard/driver-kit/modules'
 
 const panels: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE'])
 

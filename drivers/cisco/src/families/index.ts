@@ -1,3 +1,4 @@
+import { map, text, type Family, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -7,7 +8,6 @@ import {
   ifTable,
   ipMib,
   lldp,
-  map,
   qBridgeVlans,
   radlanAdminSpeeds,
   radlanFacts,
@@ -18,10 +18,7 @@ import {
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  text,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
 import { iosCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
 import { contextFdb } from '../fdb.ts'

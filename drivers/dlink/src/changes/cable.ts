@@ -1,14 +1,6 @@
-import {
-  cableTest,
-  enumeration,
-  integer,
-  integerTo,
-  type CableTest,
-  type Implementation,
-  type Interface,
-  type Model,
-  type PairState,
-} from '@linecard/driver-kit'
+import { enumeration, integer, type Implementation, type ModelFacts } from '@linecard/driver-kit'
+import { cableTest, integerTo, type CableTest } from '@linecard/driver-kit/builders'
+import type { Interface, PairState } from '@linecard/driver-kit/modules'
 import { common } from '../tree.ts'
 
 /** CABLE-DIAG-MIB. "Count" means a length without a fault. */
@@ -40,7 +32,7 @@ const webStates = {
 const scalarStates = { 0: 'OK', 1: 'Open', 2: 'Short', 5: 'NotTested' } as const
 
 /** All DGS ports are gigabit; of the DES series those of ifType gigabitEthernet (117). */
-const pairsOf = (one: Interface, { key }: Model): number =>
+const pairsOf = (one: Interface, { key }: ModelFacts): number =>
   one.type === 'GE' || key.startsWith('dlink_dgs') ? 4 : 2
 
 /**

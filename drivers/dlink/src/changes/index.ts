@@ -1,3 +1,4 @@
+import type { Implementation } from '@linecard/driver-kit'
 import {
   maintenance,
   portControl,
@@ -5,9 +6,8 @@ import {
   setAlias,
   typed,
   vlanControl,
-  type Implementation,
-  type Interface,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { configPorts, descriptionWords, isPort, onPort, speedWords, type Units } from './ports.ts'
 
 const yes = [{ prompt: /\(?y\/n\)?\s*:?\s*$/i, answer: 'y' }]

@@ -1,14 +1,6 @@
-import {
-  cliDescription,
-  DeviceError,
-  interfacesFor,
-  linkInfo,
-  typed,
-  type Act,
-  type Interface,
-  type Session,
-  type Step,
-} from '@linecard/driver-kit'
+import { DeviceError, type Session } from '@linecard/driver-kit'
+import { cliDescription, interfacesFor, typed, type Act, type Step } from '@linecard/driver-kit/builders'
+import { linkInfo, type Interface } from '@linecard/driver-kit/modules'
 
 const wired: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE'])
 

@@ -1,4 +1,5 @@
-import { enumeration, integer, poeTable, type Implementation } from '@linecard/driver-kit'
+import { enumeration, integer, type Implementation } from '@linecard/driver-kit'
+import { poeTable } from '@linecard/driver-kit/builders'
 import { common } from '../tree.ts'
 
 const [control, info] = [common('24.3.1.1'), common('24.4.1.1')]

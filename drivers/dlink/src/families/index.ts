@@ -1,4 +1,5 @@
-import { radlanResources, sfpDiagnostics, systemInfo, type Family } from '@linecard/driver-kit'
+import type { Family } from '@linecard/driver-kit'
+import { radlanResources, sfpDiagnostics, systemInfo } from '@linecard/driver-kit/builders'
 import { commonCable } from '../changes/cable.ts'
 import { clearRange, consoleChanges, smartChanges } from '../changes/index.ts'
 import { dlinkCli, smartCli } from '../cli.ts'

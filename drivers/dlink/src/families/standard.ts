@@ -1,12 +1,5 @@
-import {
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
-  rmonStats,
-  type Implementation,
-} from '@linecard/driver-kit'
+import type { Implementation } from '@linecard/driver-kit'
+import { fdbTable, ifTable, ipMib, lldp, qBridgeVlans, rmonStats } from '@linecard/driver-kit/builders'
 import { portLinks } from '../ports/link-info.ts'
 
 /**

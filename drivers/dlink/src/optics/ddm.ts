@@ -1,19 +1,14 @@
 import {
-  dbmOfWatts,
   decimalText,
   enumeration,
   implement,
-  interfacesFor,
-  listOf,
   readScalars,
-  refOf,
-  rowsByIfIndex,
-  sfpOptical,
   table,
   type Implementation,
-  type InterfaceArg,
   type Session,
 } from '@linecard/driver-kit'
+import { dbmOfWatts, interfacesFor, rowsByIfIndex, type InterfaceArg } from '@linecard/driver-kit/builders'
+import { listOf, refOf, sfpOptical } from '@linecard/driver-kit/modules'
 import { paramsOf } from '../params.ts'
 import { common } from '../tree.ts'
 

@@ -1,13 +1,6 @@
-import {
-  implement,
-  map,
-  mediaTable,
-  parseDecimal,
-  sfpDiag,
-  sfpOptical,
-  text,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, map, parseDecimal, text, type Implementation } from '@linecard/driver-kit'
+import { mediaTable } from '@linecard/driver-kit/builders'
+import { sfpDiag, sfpOptical } from '@linecard/driver-kit/modules'
 
 /** Wavelengths are decimal, nm; some firmware writes them in hexadecimal. */
 const wavelengthOf = (said: string): number | null => {

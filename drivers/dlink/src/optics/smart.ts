@@ -1,4 +1,5 @@
-import { dbmOfWatts, integer, map, opticalTable, scaled, type Implementation } from '@linecard/driver-kit'
+import { integer, map, scaled, type Implementation } from '@linecard/driver-kit'
+import { dbmOfWatts, opticalTable } from '@linecard/driver-kit/builders'
 
 /** Tenths of a microwatt as dBm; 0 is no light. */
 const tenthMicrowatt = (oid: string) => map(integer(oid), raw => dbmOfWatts(raw * 1e-7))

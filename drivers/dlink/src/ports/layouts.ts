@@ -1,4 +1,5 @@
-import { enumeration, map, type AdminState, type Column } from '@linecard/driver-kit'
+import { enumeration, map, type Column } from '@linecard/driver-kit'
+import type { AdminState } from '@linecard/driver-kit/modules'
 import { radlan } from '../tree.ts'
 
 export type Medium = 'Copper' | 'Fiber'

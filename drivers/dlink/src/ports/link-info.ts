@@ -1,18 +1,15 @@
 import {
-  ifLinkModules,
   implement,
-  interfacesFor,
-  linkInfo,
-  nwayStatus,
   readRows,
   readTable,
   type Columns,
   type Implementation,
-  type InterfaceArg,
   type ResultOf,
   type Session,
   type ValueOf,
 } from '@linecard/driver-kit'
+import { ifLinkModules, interfacesFor, nwayStatus, type InterfaceArg } from '@linecard/driver-kit/builders'
+import { linkInfo } from '@linecard/driver-kit/modules'
 import { paramsOf } from '../params.ts'
 import { media, type Medium, type PortColumns } from './layouts.ts'
 

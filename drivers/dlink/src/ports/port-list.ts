@@ -1,4 +1,6 @@
-import { portsOf, qBridgeVlans, type Implementation } from '@linecard/driver-kit'
+import type { Implementation } from '@linecard/driver-kit'
+import { qBridgeVlans } from '@linecard/driver-kit/builders'
+import { portsOf } from '@linecard/driver-kit/codecs'
 
 /**
  * Firmware 1.00 of the DES-3028 sends a PortList of eight octets backwards: port 1 is the last bit. With 28

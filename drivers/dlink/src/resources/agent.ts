@@ -4,12 +4,11 @@ import {
   integer,
   readScalars,
   readTable,
-  sysResources,
   table,
-  wanted,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { paramsOf } from '../params.ts'
 import { common } from '../tree.ts'
 import { portLoads } from './port-load.ts'

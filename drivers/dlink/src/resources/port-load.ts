@@ -1,12 +1,6 @@
-import {
-  byIfIndex,
-  integer,
-  interfacesList,
-  readTable,
-  refOf,
-  table,
-  type Session,
-} from '@linecard/driver-kit'
+import { integer, readTable, table, type Session } from '@linecard/driver-kit'
+import { byIfIndex } from '@linecard/driver-kit/builders'
+import { interfacesList, refOf } from '@linecard/driver-kit/modules'
 import type { Resources } from './shapes.ts'
 
 /**

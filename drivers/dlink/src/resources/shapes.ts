@@ -1,4 +1,6 @@
-import { percent, type ResultOf, type sysResources } from '@linecard/driver-kit'
+import type { ResultOf } from '@linecard/driver-kit'
+import { percent } from '@linecard/driver-kit/builders'
+import type { sysResources } from '@linecard/driver-kit/modules'
 
 export type Resources = ResultOf<typeof sysResources>
 export type Cpu = Resources['cpu']

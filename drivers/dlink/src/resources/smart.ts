@@ -3,14 +3,13 @@ import {
   implement,
   integer,
   readTable,
-  sysResources,
   table,
   text,
-  wanted,
-  withFans,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
+import { withFans } from '@linecard/driver-kit/builders'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { cpuOf, nothing, storeOfKb, type Loads } from './shapes.ts'
 
 /**

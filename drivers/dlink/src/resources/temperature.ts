@@ -1,4 +1,5 @@
-import { integer, temperatureTable, text, type Implementation } from '@linecard/driver-kit'
+import { integer, text, type Implementation } from '@linecard/driver-kit'
+import { temperatureTable } from '@linecard/driver-kit/builders'
 import { common } from '../tree.ts'
 
 /**

@@ -1,12 +1,5 @@
-import {
-  implement,
-  integer,
-  readScalars,
-  sysResources,
-  table,
-  wanted,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, integer, readScalars, table, type Implementation } from '@linecard/driver-kit'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { paramsOf } from '../params.ts'
 import { portLoads } from './port-load.ts'
 import { cpuOf, nothing } from './shapes.ts'

@@ -1,3 +1,4 @@
+import type { Family } from '@linecard/driver-kit'
 import {
   fdbTable,
   ifTable,
@@ -6,10 +7,9 @@ import {
   qBridgeVlans,
   rmonStats,
   systemInfo,
-  type Family,
   type IfRow,
-  type Interface,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { vendor } from '../tables.ts'

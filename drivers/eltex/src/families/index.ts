@@ -1,3 +1,4 @@
+import type { Family, Implementation } from '@linecard/driver-kit'
 import {
   fdbTable,
   ifTable,
@@ -11,11 +12,9 @@ import {
   sfpDiagnostics,
   standardMibs,
   systemInfo,
-  type Family,
-  type Implementation,
   type IfRow,
-  type Interface,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { aricentChanges, mesChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
 import {

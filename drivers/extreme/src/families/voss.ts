@@ -1,31 +1,31 @@
 import {
-  entityInventory,
   enumeration,
-  fdbTable,
-  ifTable,
   implement,
   integer,
-  ipMib,
-  lldp,
   map,
-  ownResources,
-  qBridgeVlans,
   readScalars,
   readTable,
-  rmonStats,
-  sfpDiagnostics,
-  entitySensors,
-  systemInfo,
-  sysResources,
-  sysTemp,
   table,
-  temperaturesOf,
   text,
-  wanted,
   type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
+import {
+  entityInventory,
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
+  ownResources,
+  qBridgeVlans,
+  rmonStats,
+  sfpDiagnostics,
+  entitySensors,
+  systemInfo,
+  temperaturesOf,
+} from '@linecard/driver-kit/builders'
+import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { vossChanges } from '../changes.ts'
 import { vossCli } from '../cli.ts'
 

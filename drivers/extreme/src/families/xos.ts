@@ -1,23 +1,25 @@
 import {
-  bgp4,
   decimalText,
+  enumeration,
+  integer,
+  map,
+  text,
+  type Family,
+  type Implementation,
+} from '@linecard/driver-kit'
+import {
+  bgp4,
   entityInventory,
   entitySensors,
-  enumeration,
   ifTable,
-  integer,
   lldp,
-  map,
   ownResources,
   rmonStats,
   sfpDiagnostics,
   systemInfo,
   temperatureTable,
-  text,
   withFans,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { xosChanges } from '../changes.ts'
 import { xosCli } from '../cli.ts'
 import { xosBridge, xosIp } from '../xos-bridge.ts'

@@ -1,4 +1,5 @@
-import { ifControl, poe, standardMibs, type Family } from '@linecard/driver-kit'
+import type { Family } from '@linecard/driver-kit'
+import { ifControl, poe, standardMibs } from '@linecard/driver-kit/builders'
 
 /**
  * Every builder of the kit, without a deviation. What the device does not have is an empty list or null; a

@@ -1,20 +1,22 @@
 import {
-  entitySensors,
-  hostResources,
   implement,
   integer,
-  mediaTable,
   readTable,
   scaled,
-  sysTemp,
-  systemInfo,
   table,
-  temperaturesOf,
   text,
   type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
+import {
+  entitySensors,
+  hostResources,
+  mediaTable,
+  systemInfo,
+  temperaturesOf,
+} from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { cxOptics } from '../aruba-optics.ts'
 import { cxVlans } from '../aruba-vlans.ts'
 import { cxChanges } from '../changes.ts'

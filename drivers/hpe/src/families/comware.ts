@@ -1,16 +1,5 @@
-import {
-  entityBoards,
-  enumeration,
-  integer,
-  map,
-  mediaTable,
-  opticalTable,
-  scaled,
-  systemInfo,
-  text,
-  withFans,
-  type Family,
-} from '@linecard/driver-kit'
+import { enumeration, integer, map, scaled, text, type Family } from '@linecard/driver-kit'
+import { entityBoards, mediaTable, opticalTable, systemInfo, withFans } from '@linecard/driver-kit/builders'
 import { comwareChanges } from '../changes.ts'
 import { comwareCli } from '../cli.ts'
 import { layers } from './standard.ts'

@@ -1,25 +1,27 @@
 import {
-  entitySensors,
   enumeration,
   implement,
   integer,
   map,
-  mediaTable,
-  opticalTable,
-  ownResources,
   parseDecimal,
   readTable,
   scaled,
-  systemInfo,
-  sysTemp,
   table,
-  temperaturesOf,
   text,
-  withFans,
   type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
+import {
+  entitySensors,
+  mediaTable,
+  opticalTable,
+  ownResources,
+  systemInfo,
+  temperaturesOf,
+  withFans,
+} from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { procurveChanges } from '../changes.ts'
 import { procurveCli } from '../cli.ts'
 import { layers } from './standard.ts'

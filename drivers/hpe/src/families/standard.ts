@@ -1,3 +1,4 @@
+import type { Family, Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -12,9 +13,7 @@ import {
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 
 /** What all of these do by the standard MIBs. The bind key is ifIndex. */
 export const layers = (): Implementation[] => [

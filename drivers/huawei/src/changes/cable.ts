@@ -1,4 +1,5 @@
-import { cableTest, enumeration, integer, integerTo, type Implementation } from '@linecard/driver-kit'
+import { enumeration, integer, type Implementation } from '@linecard/driver-kit'
+import { cableTest, integerTo } from '@linecard/driver-kit/builders'
 import { huawei } from '../tables.ts'
 
 const entry = `${huawei}.5.25.31.1.1.7.1`

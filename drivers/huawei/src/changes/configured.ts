@@ -1,4 +1,5 @@
-import { DeviceError, typed, type Act } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { typed, type Act } from '@linecard/driver-kit/builders'
 
 /**
  * Lines of the system view and below. Where changes wait for a commit (VRP 8, YunShan OS) they are committed;

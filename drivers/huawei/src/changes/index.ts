@@ -1,3 +1,4 @@
+import type { Implementation } from '@linecard/driver-kit'
 import {
   cliName,
   ifControl,
@@ -5,10 +6,9 @@ import {
   portControl,
   typed,
   vlanControl,
-  type CliAnswer,
-  type Implementation,
-  type Interface,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import type { CliAnswer } from '@linecard/driver-kit/cli'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { cableDiagnostics } from './cable.ts'
 import { configured } from './configured.ts'
 import { join, leave } from './membership.ts'

@@ -1,12 +1,6 @@
-import {
-  cliName,
-  DeviceError,
-  readTable,
-  type Act,
-  type Interface,
-  type Session,
-  type Tagging,
-} from '@linecard/driver-kit'
+import { DeviceError, readTable, type Session } from '@linecard/driver-kit'
+import { cliName, type Act, type Tagging } from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { hybridPorts, l2Ports, trunkPorts } from '../tables.ts'
 import { configured } from './configured.ts'
 

@@ -1,4 +1,5 @@
-import { enumeration, integer, map, poeTable, text, type Implementation } from '@linecard/driver-kit'
+import { enumeration, integer, map, text, type Implementation } from '@linecard/driver-kit'
+import { poeTable } from '@linecard/driver-kit/builders'
 import { huawei } from '../tables.ts'
 
 const entry = `${huawei}.5.25.195.3.1`

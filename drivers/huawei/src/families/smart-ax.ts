@@ -1,4 +1,5 @@
-import { standardMibs, type Family } from '@linecard/driver-kit'
+import type { Family } from '@linecard/driver-kit'
+import { standardMibs } from '@linecard/driver-kit/builders'
 
 /**
  * SmartAX access nodes (MA5600, MA5800) by the standard MIBs: chassis, uplinks and VLANs. Walks are short:

@@ -1,3 +1,4 @@
+import type { Family } from '@linecard/driver-kit'
 import {
   bgp4,
   ifTable,
@@ -7,8 +8,7 @@ import {
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { changes } from '../changes/index.ts'
 import { vrpCli } from '../cli.ts'
 import { vrpFdb, vrpVlans } from '../layer2.ts'

@@ -1,3 +1,4 @@
+import { map, text, type Family } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -5,14 +6,11 @@ import {
   ifTable,
   ipMib,
   lldp,
-  map,
   qBridgeVlans,
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  text,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { fdbIds, memberPorts, vlansOrNames } from '../bridge.ts'
 import { resources, temperatures } from '../chassis.ts'
 import { changes } from '../changes.ts'

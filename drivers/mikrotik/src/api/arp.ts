@@ -1,16 +1,7 @@
-import {
-  arpInfo,
-  interfacesFor,
-  implement,
-  interfaceVlanInfo,
-  listOf,
-  macsOf,
-  parseMac,
-  vlanIdsOf,
-  type Implementation,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+import { implement, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import { interfacesFor } from '@linecard/driver-kit/builders'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import { arpInfo, interfaceVlanInfo, listOf, macsOf, vlanIdsOf } from '@linecard/driver-kit/modules'
 import { flagOf, textOf } from './values.ts'
 
 /** VLAN ids by name of the VLAN interface. */

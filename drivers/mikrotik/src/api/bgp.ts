@@ -1,11 +1,11 @@
 import {
-  bgpSessions,
   implement,
   type Implementation,
   type ResultOf,
   type RouterOsRow,
   type Session,
 } from '@linecard/driver-kit'
+import { bgpSessions } from '@linecard/driver-kit/modules'
 import { clockOffset, majorVersion } from './device.ts'
 import { durationOf, flagOf, integerOf, secondsOf, textOf, timeOf } from './values.ts'
 

@@ -1,23 +1,19 @@
+import { implement, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import { filterFdb, interfacesFor } from '@linecard/driver-kit/builders'
+import { parseMac } from '@linecard/driver-kit/codecs'
 import {
   arps,
   directRoutes,
   fdb,
-  filterFdb,
-  implement,
   interfacesList,
   listOf,
   macsOf,
-  parseMac,
   refOf,
   vlanIdsOf,
   vlans,
   vlansByPort,
-  interfacesFor,
-  type Implementation,
   type InterfaceRef,
-  type ResultOf,
-  type Session,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/modules'
 import { vlanIdByName } from './arp.ts'
 import { apiWorks } from './device.ts'
 import { flagOf, integerOf, namesOf, textOf, vlanIdsIn } from './values.ts'

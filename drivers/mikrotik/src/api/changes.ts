@@ -1,21 +1,20 @@
 import {
-  confirm,
-  ctrlPortDescr,
-  ctrlPortState,
-  ctrlStaticArp,
-  ctrlStaticLease,
-  dhcpServerInfo,
   implement,
-  maintenance,
-  parseMac,
-  portFor,
   type ArgsOf,
-  type Changed,
   type Implementation,
   type RouterOsRow,
   type RouterOsValues,
   type Session,
 } from '@linecard/driver-kit'
+import { confirm, maintenance, portFor, type Changed } from '@linecard/driver-kit/builders'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import {
+  ctrlPortDescr,
+  ctrlPortState,
+  ctrlStaticArp,
+  ctrlStaticLease,
+  dhcpServerInfo,
+} from '@linecard/driver-kit/modules'
 import { flagOf, textOf } from './values.ts'
 import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
 

@@ -1,14 +1,6 @@
-import {
-  dhcpServerInfo,
-  implement,
-  leaseInfo,
-  listOf,
-  macsOf,
-  parseMac,
-  vlanIdsOf,
-  type Implementation,
-  type ResultOf,
-} from '@linecard/driver-kit'
+import { implement, type Implementation, type ResultOf } from '@linecard/driver-kit'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import { dhcpServerInfo, leaseInfo, listOf, macsOf, vlanIdsOf } from '@linecard/driver-kit/modules'
 import { vlanIdByName } from './arp.ts'
 import { flagOf, secondsOf, textOf } from './values.ts'
 

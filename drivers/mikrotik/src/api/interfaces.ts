@@ -1,11 +1,6 @@
-import {
-  implement,
-  interfaceInfo,
-  interfaceVlanInfo,
-  parseMac,
-  vlanIdsOf,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import { interfaceInfo, interfaceVlanInfo, vlanIdsOf } from '@linecard/driver-kit/modules'
 import { clockOffset } from './device.ts'
 import { counterOf, flagOf, integerOf, textOf, timeOf } from './values.ts'
 

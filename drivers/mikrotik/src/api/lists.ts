@@ -1,4 +1,5 @@
-import { addressListInfo, implement, simpleQueueInfo, type Implementation } from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { addressListInfo, simpleQueueInfo } from '@linecard/driver-kit/modules'
 import { flagOf, localTimeOf, textOf } from './values.ts'
 
 /** Queries that RouterOS answers by itself: what was asked for, under its own names. */

@@ -1,12 +1,5 @@
-import {
-  implement,
-  interfacesList,
-  lldpInfo,
-  refOf,
-  wanted,
-  type Implementation,
-  type ResultOf,
-} from '@linecard/driver-kit'
+import { implement, type Implementation, type ResultOf } from '@linecard/driver-kit'
+import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 import { apiWorks } from './device.ts'
 import { namesOf, textOf } from './values.ts'
 

@@ -1,14 +1,12 @@
 import {
-  arpPing,
   DeviceError,
-  directRoutes,
   implement,
-  interfacesFor,
-  networkOf,
   type Implementation,
   type RouterOsRow,
   type Session,
 } from '@linecard/driver-kit'
+import { interfacesFor, networkOf } from '@linecard/driver-kit/builders'
+import { arpPing, directRoutes } from '@linecard/driver-kit/modules'
 import { vlanInterface } from './vlan.ts'
 import { integerOf, millisecondsOf, textOf } from './values.ts'
 

@@ -1,4 +1,5 @@
-import { durationText, type RouterOsRow } from '@linecard/driver-kit'
+import type { RouterOsRow } from '@linecard/driver-kit'
+import { durationText } from '@linecard/driver-kit/builders'
 
 /** A text; RouterOS writes an empty one where nothing is set. */
 export const textOf = (row: RouterOsRow, name: string): string | null => row[name] || null

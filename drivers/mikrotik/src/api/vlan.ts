@@ -1,4 +1,5 @@
-import { DeviceError, interfaceVlanInfo, oneVlanId, type Session } from '@linecard/driver-kit'
+import { DeviceError, type Session } from '@linecard/driver-kit'
+import { interfaceVlanInfo, oneVlanId } from '@linecard/driver-kit/modules'
 
 export const wrong = (argument: string, message: string) =>
   new DeviceError('BadArgument', message, { argument })

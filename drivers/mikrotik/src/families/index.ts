@@ -1,10 +1,9 @@
+import { implement, readTable, type Family, type Implementation } from '@linecard/driver-kit'
 import {
   bridgeFdb,
-  fdb,
   filterFdb,
   hostResources,
   ifTable,
-  implement,
   ipMib,
   lldp,
   mediaTable,
@@ -12,12 +11,10 @@ import {
   qBridgeVlans,
   readBridgeFdb,
   readQBridgeFdb,
-  readTable,
   sfpDiagnostics,
   systemInfo,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { fdb } from '@linecard/driver-kit/modules'
 import { apiModules } from '../api/index.ts'
 import { arpsWithVlans, bridgeHosts, routesWithVlans } from '../api/bridge.ts'
 import { neighbours as apiNeighbours } from '../api/neighbours.ts'

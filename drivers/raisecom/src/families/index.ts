@@ -1,3 +1,4 @@
+import { text, type Family, type Implementation } from '@linecard/driver-kit'
 import {
   fdbTable,
   ifTable,
@@ -7,10 +8,7 @@ import {
   rmonStats,
   sfpDiagnostics,
   systemInfo,
-  text,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { snooping } from '../snooping.ts'

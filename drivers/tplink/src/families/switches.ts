@@ -1,15 +1,13 @@
+import { integer, text, type Family } from '@linecard/driver-kit'
 import {
   ifTable,
-  integer,
   ipMib,
   opticalTable,
   ownResources,
   qBridgeVlans,
   rmonStats,
   systemInfo,
-  text,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
 import { changes } from '../changes.ts'
 import { jetstreamCli } from '../cli.ts'
 import { tplinkFdb, tplinkPvids, tplinkVlans } from '../layer2.ts'

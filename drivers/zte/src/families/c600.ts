@@ -1,4 +1,5 @@
-import { vlans, type Family } from '@linecard/driver-kit'
+import type { Family } from '@linecard/driver-kit'
+import { vlans } from '@linecard/driver-kit/modules'
 import { c600Counters } from '../onus/counters.ts'
 import { gpon1082 } from '../onus/gpon.ts'
 import type { OnuTrees } from '../onus/tree.ts'

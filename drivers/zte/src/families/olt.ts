@@ -1,12 +1,6 @@
-import {
-  ifLinkModules,
-  linkInfo,
-  lldp,
-  map,
-  systemInfo,
-  text,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { map, text, type Implementation } from '@linecard/driver-kit'
+import { ifLinkModules, lldp, systemInfo } from '@linecard/driver-kit/builders'
+import { linkInfo } from '@linecard/driver-kit/modules'
 import { cardModules, type Chassis } from '../cards.ts'
 import { counterModules, type OnuCounters } from '../onus/counters.ts'
 import { descriptionModule } from '../onus/descriptions.ts'

@@ -1,13 +1,6 @@
-import {
-  ifTable,
-  implement,
-  integer,
-  readScalars,
-  sysTemp,
-  systemInfo,
-  table,
-  type Family,
-} from '@linecard/driver-kit'
+import { implement, integer, readScalars, table, type Family } from '@linecard/driver-kit'
+import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
 
 const scalars = table({ celsius: integer(`${zte}.1004.3.1.2.1.0`) })

@@ -1,3 +1,4 @@
+import type { Family } from '@linecard/driver-kit'
 import {
   entitySensors,
   fdbTable,
@@ -6,10 +7,9 @@ import {
   lldp,
   qBridgeVlans,
   rmonStats,
-  sysTemp,
   systemInfo,
-  type Family,
-} from '@linecard/driver-kit'
+} from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { zxr10Cli } from '../cli.ts'
 import { softwareVersion } from './olt.ts'
 

@@ -1,13 +1,6 @@
-import {
-  counter,
-  ifCounterModules,
-  implement,
-  interfaceCounters,
-  refOf,
-  table,
-  type Column,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { counter, implement, table, type Column, type Implementation } from '@linecard/driver-kit'
+import { ifCounterModules } from '@linecard/driver-kit/builders'
+import { interfaceCounters, refOf } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
 import { largeBoardOnu, physicalOnu, smallBoardOnu } from '../indexes.ts'
 import { forPorts } from '../ports/view.ts'

@@ -1,10 +1,6 @@
-import {
-  ifLinkModules,
-  implement,
-  interfaceDescriptions,
-  refOf,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { ifLinkModules } from '@linecard/driver-kit/builders'
+import { interfaceDescriptions, refOf } from '@linecard/driver-kit/modules'
 import { forPorts } from '../ports/view.ts'
 import { findInterface, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'

@@ -1,4 +1,5 @@
-import { enumeration, map, onuSerial, parseOnuSerial, scaled, table, text, truth } from '@linecard/driver-kit'
+import { enumeration, map, onuSerial, scaled, table, text, truth } from '@linecard/driver-kit'
+import { parseOnuSerial } from '@linecard/driver-kit/codecs'
 import { onuPower, localTime, oltPower, zte } from '../columns.ts'
 import { gponOnu, gponOnuOptics, physicalOnu, physicalOnuOptics } from '../indexes.ts'
 import type { OnuTree, StateWords } from './tree.ts'

@@ -1,12 +1,6 @@
-import {
-  implement,
-  onuSerialHex,
-  ponOntsMacAddr,
-  ponOntsSerial,
-  ponOntsVendor,
-  refOf,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { onuSerialHex } from '@linecard/driver-kit/codecs'
+import { ponOntsMacAddr, ponOntsSerial, ponOntsVendor, refOf } from '@linecard/driver-kit/modules'
 import { isEpon, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees } from './rows.ts'
 import type { OnuTrees } from './tree.ts'

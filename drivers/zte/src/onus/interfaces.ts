@@ -1,16 +1,6 @@
-import {
-  DeviceError,
-  filterInterfaces,
-  implement,
-  interfacesList,
-  listOf,
-  parseInterface,
-  resolveInterface,
-  type Implementation,
-  type Interface,
-  type InterfaceArg,
-  type Session,
-} from '@linecard/driver-kit'
+import { DeviceError, implement, type Implementation, type Session } from '@linecard/driver-kit'
+import { filterInterfaces, resolveInterface, type InterfaceArg } from '@linecard/driver-kit/builders'
+import { interfacesList, listOf, parseInterface, type Interface } from '@linecard/driver-kit/modules'
 import { keyOf, onuName, parseName, placeOfKey, type Place } from '../place.ts'
 import { readPorts } from '../ports/list.ts'
 import { readOnus, readPlaces, usedTrees } from './rows.ts'

@@ -1,13 +1,5 @@
-import {
-  implement,
-  listOf,
-  ponOntsOptical,
-  ponOntsStatus,
-  refOf,
-  type Implementation,
-  type Interface,
-  type Session,
-} from '@linecard/driver-kit'
+import { implement, type Implementation, type Session } from '@linecard/driver-kit'
+import { listOf, ponOntsOptical, ponOntsStatus, refOf, type Interface } from '@linecard/driver-kit/modules'
 import { isEpon, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees } from './rows.ts'
 import type { OnuTable, OnuTrees, OpticalField } from './tree.ts'

@@ -1,4 +1,5 @@
-import { implement, ponOntsReasons, refOf, type Implementation } from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { ponOntsReasons, refOf } from '@linecard/driver-kit/modules'
 import { onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { OnuTrees, TimeColumns } from './tree.ts'

@@ -3,10 +3,10 @@ import {
   readRows,
   readTable,
   type Columns,
-  type Interface,
   type RowOf,
   type Session,
 } from '@linecard/driver-kit'
+import type { Interface } from '@linecard/driver-kit/modules'
 import type { PlaceIndex } from '../indexes.ts'
 import { fitting, keyOf, placeOfKey, type Place } from '../place.ts'
 import type { OnuTable, OnuTree, OnuTrees } from './tree.ts'

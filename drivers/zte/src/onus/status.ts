@@ -1,11 +1,5 @@
-import {
-  implement,
-  ponOntsStatus,
-  refOf,
-  wanted,
-  type Implementation,
-  type OnuStatus,
-} from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { ponOntsStatus, refOf, wanted, type OnuStatus } from '@linecard/driver-kit/modules'
 import { onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { OnuTrees, StateColumns, StateWords } from './tree.ts'

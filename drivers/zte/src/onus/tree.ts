@@ -1,4 +1,5 @@
-import type { Column, OnuStatus } from '@linecard/driver-kit'
+import type { Column } from '@linecard/driver-kit'
+import type { OnuStatus } from '@linecard/driver-kit/modules'
 import type { PlaceIndex } from '../indexes.ts'
 import type { Technology } from '../place.ts'
 

@@ -3,13 +3,12 @@ import {
   implement,
   map,
   readTable,
-  refOf,
   table,
   truth,
-  uniInterfacesStatus,
   type Implementation,
   type RowOf,
 } from '@linecard/driver-kit'
+import { refOf, uniInterfacesStatus } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
 import { physicalOnu } from '../indexes.ts'
 import { keyOf, placeOfKey } from '../place.ts'

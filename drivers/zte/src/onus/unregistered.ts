@@ -1,17 +1,16 @@
 import {
   implement,
-  interfacesList,
   mac,
   onuSerial,
   readTable,
   table,
   text,
-  unregisteredOnts,
   type Columns,
   type Implementation,
   type RowOf,
   type Session,
 } from '@linecard/driver-kit'
+import { interfacesList, unregisteredOnts } from '@linecard/driver-kit/modules'
 import { label, localTime, zte } from '../columns.ts'
 import { gponPort, largeBoard, physicalPort, smallBoard } from '../indexes.ts'
 import { keyOf, type Place } from '../place.ts'

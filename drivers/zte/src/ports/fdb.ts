@@ -1,18 +1,15 @@
 import {
-  fdb,
-  filterFdb,
-  fdbRow,
-  fdbStatusWords,
   enumeration,
   implement,
   integer,
-  interfacesList,
-  macOf,
   oidParts,
   readTable,
   table,
   type Implementation,
 } from '@linecard/driver-kit'
+import { filterFdb, fdbRow, fdbStatusWords } from '@linecard/driver-kit/builders'
+import { macOf } from '@linecard/driver-kit/codecs'
+import { fdb, interfacesList } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is VLAN id and MAC address. */
 const dot1qTpFdb = table({

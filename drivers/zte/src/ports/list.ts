@@ -1,4 +1,6 @@
-import { readInterfaces, type IfRow, type Interface, type Session } from '@linecard/driver-kit'
+import type { Session } from '@linecard/driver-kit'
+import { readInterfaces, type IfRow } from '@linecard/driver-kit/builders'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { physicalPort } from '../indexes.ts'
 import { groupKey, keyOf, parseName, type Named } from '../place.ts'
 

@@ -1,11 +1,5 @@
-import {
-  implement,
-  interfacesList,
-  ponCountRegisteredOnts,
-  ponPortsList,
-  refOf,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { implement, type Implementation } from '@linecard/driver-kit'
+import { interfacesList, ponCountRegisteredOnts, ponPortsList, refOf } from '@linecard/driver-kit/modules'
 import { keptCards, type Chassis } from '../cards.ts'
 import { isEpon } from '../onus/interfaces.ts'
 

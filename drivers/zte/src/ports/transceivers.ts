@@ -3,19 +3,21 @@ import {
   implement,
   integer,
   map,
-  ponPortsOptical,
   readTable,
-  refOf,
-  sfpDiagnostics,
-  sfpMedia,
-  sfpOptical,
   table,
-  wanted,
   type Implementation,
-  type Interface,
   type RowOf,
   type Session,
 } from '@linecard/driver-kit'
+import { sfpDiagnostics } from '@linecard/driver-kit/builders'
+import {
+  ponPortsOptical,
+  refOf,
+  sfpMedia,
+  sfpOptical,
+  wanted,
+  type Interface,
+} from '@linecard/driver-kit/modules'
 import { label, none32, oltPower, thousandths, zte } from '../columns.ts'
 import { byC320, transceiverPort, type Slots } from '../indexes.ts'
 import { findInterface } from '../onus/interfaces.ts'

@@ -1,4 +1,5 @@
-import { interfacesList, type Implementation, type Module, type Session } from '@linecard/driver-kit'
+import type { Implementation, Module, Session } from '@linecard/driver-kit'
+import { interfacesList } from '@linecard/driver-kit/modules'
 import { findInterface } from '../onus/interfaces.ts'
 import type { OnuTrees } from '../onus/tree.ts'
 

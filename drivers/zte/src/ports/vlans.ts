@@ -1,20 +1,15 @@
 import {
   implement,
   integer,
-  pivotVlans,
-  portsOf,
-  pvid,
-  qBridgeVlans,
   readTable,
-  readVlans,
   table,
   text,
-  vlanIdsOf,
-  vlans,
-  vlansByPort,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
+import { pivotVlans, qBridgeVlans, readVlans } from '@linecard/driver-kit/builders'
+import { portsOf } from '@linecard/driver-kit/codecs'
+import { pvid, vlanIdsOf, vlans, vlansByPort } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
 import { physicalPort } from '../indexes.ts'
 import type { OnuTrees } from '../onus/tree.ts'

@@ -1,8 +1,8 @@
 import { cliText, type CliOptions, type CliTextOptions } from '../../cli/index.ts'
-import { DeviceError } from '../../errors.ts'
-import type { Session } from '../../define.ts'
+import { DeviceError } from '../../contract/errors.ts'
+import type { Session } from '../../contract/session.ts'
 import type { Interface } from '../../modules/index.ts'
-import { SnmpType, type Varbind } from '../../snmp.ts'
+import { SnmpType, type Varbind } from '../../contract/snmp.ts'
 
 /**
  * How one change is made on the device: gives its words, or what was written; null where it says nothing.

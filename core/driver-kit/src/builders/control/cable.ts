@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { implement, type Implementation, type Model, type ResultOf, type Session } from '../../define.ts'
-import { DeviceError } from '../../errors.ts'
+import { implement, type Implementation } from '../../contract/driver.ts'
+import type { ModelFacts } from '../../contract/model.ts'
+import type { ResultOf } from '../../contract/module.ts'
+import type { Session } from '../../contract/session.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import { cableDiag, linkInfo, refOf, type Interface, type PairState } from '../../modules/index.ts'
-import type { Varbind } from '../../snmp.ts'
+import type { Varbind } from '../../contract/snmp.ts'
 import { readRows, type Column, type Columns } from '../../table/index.ts'
 import { interfacesFor } from '../interfaces.ts'
 import { ifIndexOf } from './act.ts'
@@ -29,7 +32,7 @@ export interface CableTest {
   start: (one: Interface) => readonly Varbind[]
   running: (now: CableResult, before: CableResult, elapsedMs: number) => boolean
   /** Pairs that a port uses, where it is not all: two of Fast Ethernet. */
-  pairsOf?: (one: Interface, model: Model) => number
+  pairsOf?: (one: Interface, model: ModelFacts) => number
 }
 
 const copper: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE'])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from 'typebox'
-import type { Session } from '../../define.ts'
-import { DeviceError } from '../../errors.ts'
+import type { Session } from '../../contract/session.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../modules/index.ts'
 
 export type Changed = Static<typeof ChangeResult>

@@ -1,5 +1,5 @@
-import type { Implementation } from '../../define.ts'
-import { DeviceError } from '../../errors.ts'
+import type { Implementation } from '../../contract/driver.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import type { Interface } from '../../modules/index.ts'
 import { cliName, typed, type Step } from './act.ts'
 import { confirmed, industryControl } from './industry.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { implement, type Implementation, type Session } from '../../define.ts'
-import { DeviceError } from '../../errors.ts'
+import { implement, type Implementation } from '../../contract/driver.ts'
+import type { Session } from '../../contract/session.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import {
   clearCounters,
   clearIfaceCounters,

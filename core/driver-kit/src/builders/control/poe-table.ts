@@ -1,5 +1,5 @@
-import { implement, type Implementation } from '../../define.ts'
-import { DeviceError } from '../../errors.ts'
+import { implement, type Implementation } from '../../contract/driver.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import { ctrlPoeState, poeInfo, refOf } from '../../modules/index.ts'
 import { enumeration, table, type Column } from '../../table/index.ts'
 import { interfacesFor, rowsByIfIndex } from '../interfaces.ts'

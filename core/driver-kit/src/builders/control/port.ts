@@ -1,5 +1,6 @@
-import { implement, type Implementation, type Session } from '../../define.ts'
-import { DeviceError } from '../../errors.ts'
+import { implement, type Implementation } from '../../contract/driver.ts'
+import type { Session } from '../../contract/session.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import {
   ctrlPortDescr,
   ctrlPortSpeed,

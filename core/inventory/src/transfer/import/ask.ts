@@ -1,4 +1,5 @@
-import { DeviceError, system } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { system } from '@linecard/driver-kit/modules'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalMac } from '../../address.ts'
 import { probeOf } from '../../connection.ts'

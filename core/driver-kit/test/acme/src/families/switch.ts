@@ -2,19 +2,18 @@ import { Type as T } from 'typebox'
 import {
   DeviceError,
   SnmpType,
-  closed,
   defineModule,
   enumeration,
   implement,
   readScalars,
   readTable,
   scaled,
-  sysTemp,
-  systemInfo,
   table,
   text,
   type Family,
 } from '@linecard/driver-kit'
+import { systemInfo } from '@linecard/driver-kit/builders'
+import { closed, sysTemp } from '@linecard/driver-kit/modules'
 
 const acme = '1.3.6.1.4.1.99999.2'
 

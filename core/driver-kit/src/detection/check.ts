@@ -1,14 +1,9 @@
-import { cliFindings } from './cli/check.ts'
-import { deviceTypes, type Driver, type Family, type Implementation, type Model } from './define.ts'
-import { candidatesOf, conflicts } from './detect-conflicts.ts'
-import { isOid } from './oid.ts'
-
-/** One thing that is wrong with a driver. */
-export interface Finding {
-  /** `<driver>`, `<driver>/<family or model>` */
-  where: string
-  message: string
-}
+import { cliFindings } from '../cli/check.ts'
+import { deviceTypes } from '../contract/model.ts'
+import type { Driver, Family, Implementation, Model } from '../contract/driver.ts'
+import { candidatesOf, conflicts } from './conflicts.ts'
+import { isOid } from '../oid.ts'
+import type { Finding } from './finding.ts'
 
 type Say = (message: string) => void
 

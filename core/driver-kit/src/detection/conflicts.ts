@@ -1,5 +1,5 @@
-import type { Detect, Driver, Model } from './define.ts'
-import type { Finding } from './check.ts'
+import type { Detect, Driver, Model } from '../contract/driver.ts'
+import type { Finding } from './finding.ts'
 
 /** One way to know one model, with a single sysObjectID prefix (null: known by sysDescr alone). */
 export interface Candidate {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cliName } from '../builders/control/act.ts'
-import { cableRow, copperPorts, portAfterPort, type CableRow } from '../builders/control/cable.ts'
-import { implement, type Implementation, type Session } from '../define.ts'
-import { DeviceError } from '../errors.ts'
-import { cableDiag, type Interface } from '../modules/index.ts'
-import type { CliParser } from './parse/index.ts'
+import { cliName } from './act.ts'
+import { cableRow, copperPorts, portAfterPort, type CableRow } from './cable.ts'
+import { implement, type Implementation } from '../../contract/driver.ts'
+import type { Session } from '../../contract/session.ts'
+import { DeviceError } from '../../contract/errors.ts'
+import { cableDiag, type Interface } from '../../modules/index.ts'
+import type { CliParser } from '../../cli/parse/index.ts'
 
 /**
  * How a family tests copper cables on its console: a command starts the test of a port, another shows its

@@ -1,6 +1,6 @@
-import type { Driver, Family, Implementation, Model } from './define.ts'
-import { candidatesOf, conflicts, type Candidate } from './detect-conflicts.ts'
-import { isUnder } from './oid.ts'
+import type { Driver, Family, Implementation, Model } from '../contract/driver.ts'
+import { candidatesOf, conflicts, type Candidate } from './conflicts.ts'
+import { isUnder } from '../oid.ts'
 
 /** Which model a device is, and why not another. */
 export interface Detection {

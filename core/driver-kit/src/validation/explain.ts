@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { macPattern, oneLinePattern } from './modules/shapes.ts'
+import { macPattern, oneLinePattern } from '../modules/shapes.ts'
 
 /**
  * One thing wrong with a value: where (dotted path) and what, as the end of a sentence. Never the value

@@ -1,0 +1,7 @@
+export * from './driver.ts'
+export * from './errors.ts'
+export * from './model.ts'
+export * from './module.ts'
+export * from './router-os.ts'
+export * from './session.ts'
+export * from './snmp.ts'

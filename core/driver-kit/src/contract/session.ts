@@ -1,0 +1,41 @@
+import type { Static, TSchema } from 'typebox'
+import type { CliSession } from './cli.ts'
+import type { Missing } from './errors.ts'
+import type { ModelFacts } from './model.ts'
+import type { Module } from './module.ts'
+import type { RouterOsSession } from './router-os.ts'
+import type { SnmpSession } from './snmp.ts'
+
+/** What a driver's functions get: one device, for the time of one call. Never a socket. */
+export interface Session {
+  readonly ip: string
+  readonly model: ModelFacts
+  readonly snmp: SnmpSession
+  /** Its command line, signed in on first use; `Unsupported` where the family has none. */
+  readonly cli: CliSession
+  /** Its RouterOS API, signed in on first use. */
+  readonly routerOs: RouterOsSession
+  /** Aborted when the caller has gone or the call's time is up. */
+  readonly signal: AbortSignal
+  /**
+   * Another module of the same device. A module is read once per call, however many others ask for it, unless
+   * `again`: after a change.
+   */
+  call<A extends TSchema, R extends TSchema>(
+    module: Module<A, R>,
+    args: Static<A>,
+    options?: { again?: true },
+  ): Promise<Static<R>>
+  /**
+   * Keeps what is dear to read and rarely changes (index maps, card lists) for `ttlMs`, per device; failures
+   * are not kept.
+   */
+  memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
+  /** Notes what did not arrive. The call goes on; its answer says what is missing. */
+  report(missing: Missing): void
+  /**
+   * True once the device has answered anything in this call: silence after that is a partial answer, not a
+   * failure.
+   */
+  readonly answered: boolean
+}
