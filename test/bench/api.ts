@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { scratch } from '../../core/kernel/test/database/scratch.ts'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
 import { fill } from './api/dataset.ts'
 import { clients, median, round, together, type Ask, type Measured } from './api/measure.ts'
 import { devicePages, loads } from './api/operations.ts'
@@ -46,7 +46,7 @@ const line = (name: string, { perSec, p50, p99, requests, errors }: Measured): v
 }
 
 try {
-  const database = await scratch()
+  const database = await createDatabase()
   undo.push(() => database.drop())
   const folder = await mkdtemp(join(tmpdir(), 'linecard-bench-'))
   undo.push(() => rm(folder, { recursive: true, force: true }))

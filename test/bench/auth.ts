@@ -7,8 +7,8 @@ import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { Type as T } from 'typebox'
 import { definePlugin } from '@linecard/plugin-kit'
-import { makeWorld } from '../../core/identity/test/world.ts'
-import { personWith } from '../../core/identity/test/people.ts'
+import { makeWorld } from '@linecard/test-kit/worlds/core'
+import { personWith } from '@linecard/test-kit/worlds/people'
 
 const rounds = 5
 const perRound = 1_500

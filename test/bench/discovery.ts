@@ -20,8 +20,8 @@ import generic from '@linecard/driver-generic'
 import zte from '@linecard/driver-zte'
 import type { Scene } from '@linecard/simulator'
 import { until } from '@linecard/test-kit'
-import { makeWorld } from '../../core/identity/test/world.ts'
-import autodiscovery from '../../plugins/autodiscovery/src/index.ts'
+import { makeWorld } from '@linecard/test-kit/worlds/core'
+import autodiscovery from '@linecard/plugin-autodiscovery'
 
 const { values } = parseArgs({
   options: {

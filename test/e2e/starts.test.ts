@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, suite, until } from '@linecard/test-kit'
-import { scratch } from '../../core/kernel/test/database/scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { clientOf, signIn } from '../support/client.ts'
 import { linecard, startLinecard } from '../support/command.ts'
 import { drivers } from '../support/installation.ts'
@@ -14,7 +14,7 @@ import { drivers } from '../support/installation.ts'
 const test = suite('starts', { timeoutMs: 180_000 })
 
 let folder!: string
-let database!: Awaited<ReturnType<typeof scratch>>
+let database!: TestDatabase
 const children: ChildProcess[] = []
 let serial = 0
 
@@ -36,7 +36,7 @@ async function configFile(change: object = {}): Promise<string> {
 
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linecard-starts-'))
-  database = await scratch()
+  database = await createDatabase()
 })
 test.after(async () => {
   for (const child of children)

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { assert, suite } from '@linecard/test-kit'
-import { noChromium, openChromium } from '../support/chromium.ts'
+import { noChromium, openChromium } from '@linecard/test-kit/worlds/chromium'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /** The page of the API in a real browser, as somebody new sees it. */

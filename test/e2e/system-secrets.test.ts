@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Type as T } from 'typebox'
 import { definePlugin, type Context, type Services } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../core/identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { CommandError, type Tools } from '../../core/cli/src/command.ts'
 import { systemCommands } from '../../core/cli/src/commands/system.ts'
 

@@ -1,5 +1,5 @@
-import { makeWire } from '../../core/kernel/test/support/wire.ts'
-import { scratch } from '../../core/kernel/test/database/scratch.ts'
+import { startProxy } from '@linecard/test-kit/worlds/tcp-proxy'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
 import { assert, suite, until } from '@linecard/test-kit'
 import { documentOf } from '../support/client.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
@@ -14,7 +14,7 @@ test.after(async () => {
 })
 
 async function database() {
-  const made = await scratch()
+  const made = await createDatabase()
   undo.push(() => made.drop())
   return made
 }
@@ -31,16 +31,16 @@ const stateAt = async (house: Installation) =>
   )!.state
 
 test('fault 41: the database goes and comes back: 503 with Retry-After in every part, then answers again, keys and devices as before', async () => {
-  const wire = await makeWire((await database()).url)
-  undo.push(() => wire.end())
+  const proxy = await startProxy((await database()).url)
+  undo.push(() => proxy.end())
   const house = await start({
-    databaseUrl: wire.url,
+    databaseUrl: proxy.url,
     scene: sceneOf([{ kind: 'switch', name: 'sw', vendor: 'dlink', model: 'DES-3200-10/C1' }]),
   })
   const { id } = await house.add(house.simulated('sw'))
   const paths = ['/device', `/device/${id}`, `/switcher-core/device/system/${id}`, '/user/self']
 
-  await wire.cut()
+  await proxy.cut()
   for (const path of paths) {
     const answer = await house.admin.ask('GET', path)
     assert.equal(
@@ -58,7 +58,7 @@ test('fault 41: the database goes and comes back: 503 with Retry-After in every 
   assert.is((await fetch(`${house.url}/health/ready`)).status, 503)
   assert.is((await fetch(`${house.url}/swagger/openapi.json`)).status, 200)
 
-  await wire.mend()
+  await proxy.mend()
   await until(
     'the database is used again',
     async () => (await house.admin.ask('GET', '/device')).status === 200,

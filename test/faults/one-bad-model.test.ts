@@ -8,9 +8,10 @@ import diagnostic from '@linecard/plugin-diagnostic'
 import searchDevice from '@linecard/plugin-search-device'
 import { livingSwitch, startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../core/identity/test/world.ts'
-import { add, dataOf } from '../../core/inventory/test/world.ts'
-import { mibOf, nextIp } from '../../plugins/search-device/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { add, dataOf } from '@linecard/test-kit/worlds/inventory'
+import { nextIp } from '@linecard/test-kit/worlds/addresses'
+import { mibOf } from '@linecard/test-kit/worlds/standard-device'
 
 /**
  * One bad model among good ones, from the driver's function to the answer of the API. A function that never

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { boot, type Running } from '@linecard/kernel'
 import type { Plugin } from '@linecard/plugin-kit'
 import { fakeClock, startScene, type RunningScene, type Scene, type SceneDevice } from '@linecard/simulator'
-import { scratch } from '../../core/kernel/test/database/scratch.ts'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
 import { clientOf, signIn, type Client } from './client.ts'
 
 export const adminPassword = 'correct horse 17'
@@ -87,7 +87,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const made = options.databaseUrl || options.database === 'embedded' ? null : await scratch()
+    const made = options.databaseUrl || options.database === 'embedded' ? null : await createDatabase()
     if (made) undo.push(() => made.drop())
     const databaseUrl = options.databaseUrl ?? made?.url ?? null
     const clock = fakeClock()

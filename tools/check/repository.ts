@@ -22,6 +22,8 @@ export interface Package {
 export interface Repository {
   root: string
   packages: readonly Package[]
+  /** TypeScript files that belong to no package: those of `test/` and `tools/`. */
+  loose: ReadonlyMap<string, string>
   rootManifest: Manifest
 }
 /** What is wrong, where, and what to do. A hint is shown and harms nothing. */
@@ -41,17 +43,18 @@ async function walk(folder: string): Promise<string[]> {
   return nested.flat()
 }
 
+async function textsOf(names: readonly string[]): Promise<Map<string, string>> {
+  const sources = names.filter(name => name.endsWith('.ts'))
+  return new Map(await Promise.all(sources.map(async name => [name, await readFile(name, 'utf8')] as const)))
+}
+
 async function readPackage(kind: Package['kind'], folder: string): Promise<Package> {
   const names = await walk(folder)
-  const sources = names.filter(name => name.endsWith('.ts'))
-  const files = new Map(
-    await Promise.all(sources.map(async name => [name, await readFile(name, 'utf8')] as const)),
-  )
   return {
     kind,
     folder,
     manifest: JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
-    files,
+    files: await textsOf(names),
     names,
   }
 }
@@ -70,6 +73,7 @@ export async function readRepository(): Promise<Repository> {
   return {
     root: process.cwd(),
     packages: folders.flat(),
+    loose: await textsOf((await Promise.all(['test', 'tools'].map(walk))).flat()),
     rootManifest: JSON.parse(await readFile('package.json', 'utf8')),
   }
 }

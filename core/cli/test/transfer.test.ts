@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
-import { startWorld, type World } from '../../inventory/test/world.ts'
+import { startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 import { commands } from '../src/program.ts'
 import { toolsFor } from '../src/tools.ts'
 

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
-import { codeOf } from './people.ts'
-import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
-import { signInFrom } from './wire.ts'
+import { codeOf } from '@linecard/test-kit/worlds/people'
+import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { signInFrom } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: brute force', { timeoutMs: 30_000 })
 let world: World

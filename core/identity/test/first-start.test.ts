@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { openSession } from '../src/access/sessions.ts'
 import { User } from '../src/entities/index.ts'
 import { createFirstOwner } from '../src/first-start.ts'
-import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
+import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: first start', { timeoutMs: 30_000 })
 let world: World

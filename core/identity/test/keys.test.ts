@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
-import { password, personWith, signedIn, type Person } from './people.ts'
-import { ADMIN_PASSWORD, makeWorld, type Answer, type World } from './world.ts'
-import { send } from './wire.ts'
+import { password, personWith, signedIn, type Person } from '@linecard/test-kit/worlds/people'
+import { ADMIN_PASSWORD, makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
+import { send } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: keys', { timeoutMs: 30_000 })
 let world: World

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
+import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: signing in', { timeoutMs: 30_000 })
 let world: World

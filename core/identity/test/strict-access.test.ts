@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
-import { password, personWith } from './people.ts'
-import { makeWorld, type World } from './world.ts'
-import { send, signInFrom } from './wire.ts'
+import { password, personWith } from '@linecard/test-kit/worlds/people'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { send, signInFrom } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: strict access by address', { timeoutMs: 30_000 })
 let world: World

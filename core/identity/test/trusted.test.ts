@@ -1,8 +1,8 @@
 import { assert, suite, until } from '@linecard/test-kit'
 import { StartError } from '@linecard/kernel'
-import { personWith } from './people.ts'
-import { makeWorld, type World } from './world.ts'
-import { send, type Sent } from './wire.ts'
+import { personWith } from '@linecard/test-kit/worlds/people'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { send, type Sent } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: trusted networks', { timeoutMs: 30_000 })
 const trusted_networks = ['127.0.50.0/24', '::1/128']

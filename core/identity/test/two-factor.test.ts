@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { codeOf } from './people.ts'
-import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
+import { codeOf } from '@linecard/test-kit/worlds/people'
+import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: two-factor', { timeoutMs: 30_000 })
 let world: World

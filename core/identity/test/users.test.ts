@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { password, personWith } from './people.ts'
-import { ADMIN_PASSWORD, makeWorld, type World } from './world.ts'
+import { password, personWith } from '@linecard/test-kit/worlds/people'
+import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: users and roles', { timeoutMs: 30_000 })
 let world: World

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { acme } from './acme.ts'
-import { add, dataOf, modelId, startWorld, type World } from './world.ts'
+import { acme } from '@linecard/test-kit/worlds/acme'
+import { add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: access profiles', { timeoutMs: 30_000 })
 let world: World

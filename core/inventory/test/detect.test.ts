@@ -1,6 +1,14 @@
 import { assert, suite } from '@linecard/test-kit'
-import { startOlt } from './acme.ts'
-import { accessFor, add, dataOf, keyOf, modelId, startWorld, type World } from './world.ts'
+import { startOlt } from '@linecard/test-kit/worlds/acme'
+import {
+  accessFor,
+  add,
+  dataOf,
+  keyOf,
+  modelId,
+  startWorld,
+  type World,
+} from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: detection', { timeoutMs: 30_000 })
 let world: World

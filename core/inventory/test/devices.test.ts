@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { add, dataOf, modelId, startWorld, type World } from './world.ts'
+import { add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: devices', { timeoutMs: 30_000 })
 let world: World

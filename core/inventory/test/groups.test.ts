@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { add, dataOf, keyOf, modelId, startWorld, type World } from './world.ts'
+import { add, dataOf, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: the group limit', { timeoutMs: 30_000 })
 let world: World

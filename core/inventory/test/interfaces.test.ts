@@ -1,6 +1,6 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { nameColumn, startOlt, stateColumn, type Row } from './acme.ts'
-import { accessFor, add, dataOf, modelId, startWorld, type World } from './world.ts'
+import { nameColumn, startOlt, stateColumn, type Row } from '@linecard/test-kit/worlds/acme'
+import { accessFor, add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: stored interfaces', { timeoutMs: 60_000 })
 type Olt = Awaited<ReturnType<typeof startOlt>>

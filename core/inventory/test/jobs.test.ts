@@ -1,14 +1,14 @@
 import { Type as T } from 'typebox'
 import { definePlugin, type Context, type Equipment } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { Config } from '../src/config.ts'
 import { makeRefresher } from '../src/interfaces/refresher.ts'
 import type { Inventory } from '../src/inventory.ts'
 import { jobs } from '../src/jobs.ts'
 import { followSightings } from '../src/sightings/follow.ts'
-import { acme, startOlt } from './acme.ts'
-import { accessFor, add, modelId } from './world.ts'
+import { acme, startOlt } from '@linecard/test-kit/worlds/acme'
+import { accessFor, add, modelId } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: jobs', { timeoutMs: 60_000 })
 const olts: Awaited<ReturnType<typeof startOlt>>[] = []

@@ -1,6 +1,14 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { startOlt, type Row } from './acme.ts'
-import { accessFor, add, dataOf, keyOf, modelId, startWorld, type World } from './world.ts'
+import { startOlt, type Row } from '@linecard/test-kit/worlds/acme'
+import {
+  accessFor,
+  add,
+  dataOf,
+  keyOf,
+  modelId,
+  startWorld,
+  type World,
+} from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: interfaces as people keep them', { timeoutMs: 60_000 })
 type Olt = Awaited<ReturnType<typeof startOlt>>

@@ -3,7 +3,7 @@ import type { Sql } from '../src/onus/filters.ts'
 import { rowsOf } from '../src/onus/find.ts'
 import { countOf, idsOf, isSplit, questionOf, type OnuQuery } from '../src/onus/query.ts'
 import { loadScale, scale } from './onu-scale.ts'
-import { startWorld, type World } from './world.ts'
+import { startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: plans of the list of ONUs', { timeoutMs: 240_000 })
 let world: World

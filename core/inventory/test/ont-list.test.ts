@@ -1,6 +1,6 @@
 import { onuSerialHex, parseOnuSerial } from '@linecard/driver-kit/codecs'
 import { assert, suite } from '@linecard/test-kit'
-import { add, dataOf, keyOf, modelId, startWorld, type World } from './world.ts'
+import { add, dataOf, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: list of ONUs', { timeoutMs: 60_000 })
 

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { World } from '@linecard/test-kit/worlds/inventory'
 
 export const scale = { devices: 10_000, olts: 60, onus: 100_000, interfaces: 500_000, groups: 20 }
 

@@ -1,7 +1,7 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld } from '../../identity/test/world.ts'
+import { makeWorld } from '@linecard/test-kit/worlds/core'
 import { column, lumen, startLumen, type Onu } from './onus-olt.ts'
-import { accessFor, add, dataOf, modelId, type World } from './world.ts'
+import { accessFor, add, dataOf, modelId, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: stored ONUs', { timeoutMs: 60_000 })
 type Olt = Awaited<ReturnType<typeof startLumen>>

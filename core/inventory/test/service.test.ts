@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { definePlugin, type Caller, type Context } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('inventory: services for other plugins')
 let world: World

@@ -1,7 +1,7 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { acmeSwitch, startSwitch, vlanColumn, type Shown } from './acme-switch.ts'
-import { accessFor, add, dataOf, keyOf, modelId } from './world.ts'
+import { accessFor, add, dataOf, keyOf, modelId } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: MAC addresses behind interfaces', { timeoutMs: 60_000 })
 let world: World

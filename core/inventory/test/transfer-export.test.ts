@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { assert, suite, until } from '@linecard/test-kit'
 import { csvReply } from '../src/transfer/export/csv.ts'
 import { guarded, unguarded } from '../src/transfer/guard.ts'
-import { accessFor, add, keyOf, modelId, startWorld, type World } from './world.ts'
+import { accessFor, add, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: export', { timeoutMs: 60_000 })
 let world: World

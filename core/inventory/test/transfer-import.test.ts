@@ -1,6 +1,6 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { startOlt } from './acme.ts'
-import { accessFor, add, dataOf, keyOf, startWorld, type World } from './world.ts'
+import { startOlt } from '@linecard/test-kit/worlds/acme'
+import { accessFor, add, dataOf, keyOf, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: import', { timeoutMs: 60_000 })
 let world: World

@@ -1,14 +1,14 @@
-import { assert, suite } from '@linecard/test-kit'
-import { connectOnce } from '../../kernel/src/database/pg.ts'
-import { failureOf, scratch } from '../../kernel/test/database/scratch.ts'
+import { assert, failureOf, suite } from '@linecard/test-kit'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { connectOnce } from '@linecard/test-kit/worlds/kernel'
 import { search } from '../src/migrations/0007-search.ts'
 import { trigrams } from '../src/migrations/0000-trigrams.ts'
 
 const test = suite('inventory: what the search needs of the server', { timeoutMs: 30_000 })
 
-let db!: Awaited<ReturnType<typeof scratch>>
+let db!: TestDatabase
 test.before(async () => {
-  db = await scratch()
+  db = await createDatabase()
 })
 test.after(() => db?.drop())
 

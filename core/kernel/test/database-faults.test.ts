@@ -1,6 +1,6 @@
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeDatabase, start } from './support/world.ts'
-import { makeWire } from './support/wire.ts'
+import { startProxy } from '@linecard/test-kit/worlds/tcp-proxy'
 import { things } from './support/things.ts'
 
 const test = suite('kernel database faults', { timeoutMs: 60_000 })
@@ -22,8 +22,8 @@ const unavailable = async (answer: Response) => {
 }
 
 test('fault 41: the database goes in the middle of a request and stays away: 503 with Retry-After; it comes back: 200, no restart', async () => {
-  const wire = await makeWire(db.url)
-  const run = await start(wire.url, [things])
+  const proxy = await startProxy(db.url)
+  const run = await start(proxy.url, [things])
   const ask = (path: string) => fetch(`${run.url}${path}`)
   try {
     assert.is((await ask('/api/v1/sql/one')).status, 200)
@@ -31,14 +31,14 @@ test('fault 41: the database goes in the middle of a request and stays away: 503
     await new Promise(resolve => {
       setTimeout(resolve, 300)
     })
-    await wire.cut()
+    await proxy.cut()
     assert.is(await unavailable(await cutOff), 'DATABASE_DOWN')
     for (let round = 0; round < 3; round++)
       assert.is(await unavailable(await ask('/api/v1/sql/one')), 'DATABASE_DOWN')
     assert.is((await ask('/health/ready')).status, 503)
     assert.is((await ask('/health/live')).status, 200)
     assert.is((await ask('/api/v1/open')).status, 200)
-    await wire.mend()
+    await proxy.mend()
     await until('the database is back', async () => (await ask('/api/v1/sql/one')).status === 200, {
       timeoutMs: 15_000,
       everyMs: 100,
@@ -49,18 +49,18 @@ test('fault 41: the database goes in the middle of a request and stays away: 503
     })
   } finally {
     await run.stop()
-    await wire.end()
+    await proxy.end()
   }
 })
 
 test('fault 41: stop with the database away still ends within 10 s', async () => {
-  const wire = await makeWire(db.url)
-  const run = await start(wire.url, [things])
-  await wire.cut()
+  const proxy = await startProxy(db.url)
+  const run = await start(proxy.url, [things])
+  await proxy.cut()
   const begin = Date.now()
   await run.stop()
   assert.ok(Date.now() - begin < 10_000, `${Date.now() - begin} ms`)
-  await wire.end()
+  await proxy.end()
 })
 
 test('fault 42: a pool without a free connection is a fast 503, and afterwards all is well', async () => {

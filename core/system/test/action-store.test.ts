@@ -1,26 +1,25 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeDatabase } from '../../kernel/test/support/world.ts'
-import { makeWire } from '../../kernel/test/support/wire.ts'
-import { openDatabase } from '../../kernel/src/database/index.ts'
-import { createLog } from '../../kernel/src/log/index.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { createLog, openDatabase } from '@linecard/test-kit/worlds/kernel'
+import { startProxy } from '@linecard/test-kit/worlds/tcp-proxy'
 import { createActionStore } from '../src/logs/log.ts'
 import { actions } from '../src/migrations/0001-actions.ts'
 import type { ActionRow } from '../src/logs/row.ts'
 
 const test = suite('action store', { timeoutMs: 40_000 })
 const log = createLog({ level: 'silent', to: 'stderr' })
-let db!: Awaited<ReturnType<typeof makeDatabase>>
-let wire!: Awaited<ReturnType<typeof makeWire>>
+let db!: TestDatabase
+let proxy!: Awaited<ReturnType<typeof startProxy>>
 let database!: Awaited<ReturnType<typeof openDatabase>>
 test.before(async () => {
-  db = await makeDatabase()
-  wire = await makeWire(db.url)
-  database = await openDatabase({ url: wire.url, dataDir: '/nowhere', entities: [], log })
+  db = await createDatabase()
+  proxy = await startProxy(db.url)
+  database = await openDatabase({ url: proxy.url, dataDir: '/nowhere', entities: [], log })
   await database.migrate('system', [actions])
 })
 test.after(async () => {
   await database?.stop()
-  await wire?.end()
+  await proxy?.end()
   await db?.drop()
 })
 
@@ -43,10 +42,10 @@ const row = (action: string, more: Partial<ActionRow> = {}): ActionRow => ({
 })
 const stored = async (action: string) =>
   (
-    (await db.query(`select message from system_action where action = '${action}' order by id`)) as {
-      message: string
-    }[]
-  ).map(({ message }) => message)
+    await db.admin.query<{ message: string }>(
+      `select message from system_action where action = '${action}' order by id`,
+    )
+  ).rows.map(({ message }) => message)
 const storeOf = (options: { everyMs?: number; limit?: number } = {}) =>
   createActionStore(() => database.em(), log, options)
 const lostOf = (store: ReturnType<typeof storeOf>) =>
@@ -64,11 +63,11 @@ test('rows come in their order, in batches, without being waited for', async () 
 
 test('while the database is away rows wait, and are written when it is back; what did not fit is counted and noted in the log', async () => {
   const store = storeOf({ everyMs: 20, limit: 10 })
-  wire.cut()
+  proxy.cut()
   for (let n = 0; n < 15; n++) store.add(row('a:away', { message: String(n) }))
   await store.flush()
   assert.is(lostOf(store), 5)
-  await wire.mend()
+  await proxy.mend()
   await until('they are written by themselves', async () => (await stored('system-logs:lost')).length === 1, {
     timeoutMs: 20_000,
   })

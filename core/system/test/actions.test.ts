@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('action log', { timeoutMs: 40_000 })
 let world!: World

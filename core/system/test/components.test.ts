@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { definePlugin } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('system', { timeoutMs: 60_000 })
 let waiting = 0

@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { definePlugin, type Context, type Setting, type SettingsSection } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type Answer, type World } from '../../identity/test/world.ts'
+import { makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('system configuration', { timeoutMs: 40_000 })
 let world: World

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('system: where the web panel is', { timeoutMs: 30_000 })
 let world: World

@@ -6,7 +6,7 @@ import { Type as T } from 'typebox'
 import { boot, type Running } from '@linecard/kernel'
 import { ApiError, definePlugin, type JobRun, type JobTask } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('system schedule', { timeoutMs: 40_000 })
 
@@ -55,8 +55,6 @@ let other!: Running
 const folder = mkdtempSync(join(tmpdir(), 'linecard-schedule-'))
 test.before(async () => {
   world = await makeWorld({ plugins: [worker('one')] })
-  const [{ name } = { name: '' }] = await world.sql<{ name: string }>('select current_database() as name')
-  const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
   other = await boot({
     env: {},
     plugins: [worker('two')],
@@ -64,7 +62,7 @@ test.before(async () => {
     config: {
       data_dir: folder,
       http: { port: 0 },
-      database: { url: `${server}/${name}` },
+      database: { url: world.databaseUrl },
       settings: { equipment: { allow_loopback: true } },
     },
   })

@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { definePlugin } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import ru from '../src/translations/ru.json' with { type: 'json' }
 import uk from '../src/translations/uk.json' with { type: 'json' }
 

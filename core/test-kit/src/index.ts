@@ -1,4 +1,5 @@
 export * as assert from 'uvu/assert'
+export { failureOf } from './failure-of.ts'
 export { suite, type Suite, type SuiteOptions } from './suite.ts'
 export { until } from './until.ts'
 export { growth } from './growth.ts'

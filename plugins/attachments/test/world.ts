@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { add, type World } from '../../../core/inventory/test/world.ts'
+import { add, type World } from '@linecard/test-kit/worlds/inventory'
 import { until } from '@linecard/test-kit'
-import { makeWorld } from '../../../core/identity/test/world.ts'
+import { makeWorld } from '@linecard/test-kit/worlds/core'
 import attachments from '../src/index.ts'
 
-export { add, keyOf } from '../../../core/inventory/test/world.ts'
+export { add, keyOf } from '@linecard/test-kit/worlds/inventory'
 
 export interface File {
   id: number

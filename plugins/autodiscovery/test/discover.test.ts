@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { assert, suite, until } from '@linecard/test-kit'
-import { acme, startOlt } from '../../../core/inventory/test/acme.ts'
+import { acme, startOlt } from '@linecard/test-kit/worlds/acme'
 import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
 import {

@@ -11,12 +11,12 @@ import {
   type SwitchModelName,
 } from '@linecard/simulator'
 import { until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../../core/identity/test/world.ts'
-import { add, dataOf } from '../../../core/inventory/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { add, dataOf } from '@linecard/test-kit/worlds/inventory'
 import autodiscovery from '../src/index.ts'
 import type { FoundView, RuleView, RunView } from '../src/schemas.ts'
 
-export { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
+export { add, dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
 export type { World }
 
 /** A /20 of loopback addresses that no other test file uses: `at(0)` is its network address. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { assert, suite } from '@linecard/test-kit'
-import { noChromium, openChromium } from '../../../test/support/chromium.ts'
+import { noChromium, openChromium } from '@linecard/test-kit/worlds/chromium'
 import { acme, plainMib } from './driver.ts'
 import { added, base, nextIp, startWorld, stopDevices, type World } from './world.ts'
 

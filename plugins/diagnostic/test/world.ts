@@ -1,21 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import type { Driver } from '@linecard/driver-kit'
 import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
 import zte from '@linecard/driver-zte'
 import { startDevice, type Device, type Mib } from '@linecard/simulator'
 import { until } from '@linecard/test-kit'
-import { makeWorld, type World } from '../../../core/identity/test/world.ts'
-import { add, dataOf } from '../../../core/inventory/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { add, dataOf } from '@linecard/test-kit/worlds/inventory'
 import diagnostic from '../src/index.ts'
 
-export { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
+export { nextIp } from '@linecard/test-kit/worlds/addresses'
+export { add, dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
 export type { World }
-
-/** Addresses of loopback that no other process draws. */
-const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
-let host = 0
-export const nextIp = (): string => `${net}.${++host}`
 
 /** Devices are asked by tests alone: what jobs would ask now and then is switched off. */
 export async function startWorld(

@@ -1,5 +1,5 @@
 import type { Plugin } from '@linecard/plugin-kit'
-import { makeWorld, type Answer, type World } from '../../../core/identity/test/world.ts'
+import { makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
 import interfaceMarks from '../src/index.ts'
 
 export type { Answer, World }

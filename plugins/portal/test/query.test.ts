@@ -1,6 +1,5 @@
 import { searchQueryOf } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { stagesOf } from '../../../core/inventory/src/search/stages.ts'
 
 const test = suite('portal: what a typed text may mean')
 const of = (text: string) => searchQueryOf(text)!
@@ -58,5 +57,4 @@ test('faults 62, 63: blanks, control characters, lone surrogates; hostile length
   assert.is(of('x\ud800').text, 'x\ufffd')
   assert.equal([of('я😀').anywhere, of('я😀!').anywhere], [false, true])
   for (const one of ['a:', '0', '1.', 'aa:', '::', '-', ' ']) of(one.repeat(200))
-  assert.equal(stagesOf(['100%_\\'], [], true, 1).at(-1), [['%100\\%\\_\\\\%']])
 })

@@ -1,9 +1,9 @@
-import { makeWorld, type World } from '../../../core/identity/test/world.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { Plugin } from '@linecard/plugin-kit'
 import portal from '../src/index.ts'
 
 export type { World }
-export { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
+export { add, dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
 
 export interface Hit {
   type: string

@@ -1,6 +1,6 @@
 import jsQr from 'jsqr'
 import sharp from 'sharp'
-import { makeWorld, type Answer, type World } from '../../../core/identity/test/world.ts'
+import { makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
 import qrGenerator from '../src/index.ts'
 
 export type { Answer, World }

@@ -2,17 +2,11 @@ import mikrotik from '@linecard/driver-mikrotik'
 import dlink from '@linecard/driver-dlink'
 import { startRouterOs, type RouterOsDevice } from '@linecard/simulator'
 import { until } from '@linecard/test-kit'
-import {
-  add,
-  dataOf,
-  nextIp,
-  startWorld as world,
-  type Answer,
-  type World,
-} from '../../switches/test/world.ts'
+import { nextIp } from '@linecard/test-kit/worlds/addresses'
+import { add, dataOf, startWorld as world, type Answer, type World } from '@linecard/test-kit/worlds/switches'
 import routerOs from '../src/index.ts'
 
-export { add, dataOf, failure, good, keyOf, metaOf, type World } from '../../switches/test/world.ts'
+export { add, dataOf, failure, good, keyOf, metaOf, type World } from '@linecard/test-kit/worlds/switches'
 
 export const startWorld = (): Promise<World> => world([mikrotik, dlink], { plugins: [routerOs] })
 

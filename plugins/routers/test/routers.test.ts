@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import generic from '@linecard/driver-generic'
 import { livingRouter, startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
-import { makeWorld, type Answer, type World } from '../../../core/identity/test/world.ts'
-import { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
+import { makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
+import { add, dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
 import routers from '../src/index.ts'
 
 const test = suite('routers: what they say', { timeoutMs: 60_000 })

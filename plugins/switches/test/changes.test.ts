@@ -16,7 +16,7 @@ import {
   type Added,
   type Answer,
   type World,
-} from './world.ts'
+} from '@linecard/test-kit/worlds/switches'
 
 const test = suite('switches: what is changed', { timeoutMs: 120_000 })
 let world: World

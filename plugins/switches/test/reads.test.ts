@@ -11,7 +11,7 @@ import {
   stopDevices,
   type Added,
   type World,
-} from './world.ts'
+} from '@linecard/test-kit/worlds/switches'
 
 const test = suite('switches: what they say', { timeoutMs: 60_000 })
 let world: World

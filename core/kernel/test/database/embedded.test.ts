@@ -15,14 +15,14 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assert, suite, until } from '@linecard/test-kit'
+import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import { isUnavailable, openDatabase } from '../../src/database/index.ts'
 import { connectOnce } from '../../src/database/pg.ts'
 import { provideBinaries } from '../../src/database/embedded/binaries.ts'
 import { serverAccount } from '../../src/database/embedded/account.ts'
 import { launchProcess, type Launched } from './launch.ts'
 import { migrations } from './process.ts'
-import { failureOf, keptLog } from './scratch.ts'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('embedded database', { timeoutMs: 30_000 })
 const root = process.getuid?.() === 0

@@ -2,13 +2,14 @@ import { createServer } from 'node:net'
 import { defineEntity, IsolationLevel, p } from '@mikro-orm/core'
 import { DeviceError } from '@linecard/driver-kit'
 import { ApiError, retryable } from '@linecard/plugin-kit'
-import { assert, suite, until } from '@linecard/test-kit'
+import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import { isUnavailable, openDatabase, type Database } from '../../src/database/index.ts'
-import { failureOf, keptLog, scratch } from './scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('database', { timeoutMs: 15_000 })
 const log = keptLog()
-let place: Awaited<ReturnType<typeof scratch>>
+let place: TestDatabase
 let database: Database
 
 const Port = defineEntity({
@@ -35,7 +36,7 @@ const insertNext = (prefix: string) =>
   )
 
 test.before(async () => {
-  place = await scratch()
+  place = await createDatabase()
   database = await open(place.url)
   await database.migrate('demo', [
     {

@@ -1,11 +1,12 @@
 import type { Migration } from '@linecard/plugin-kit'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, failureOf, suite } from '@linecard/test-kit'
 import { openDatabase, type Database } from '../../src/database/index.ts'
-import { failureOf, keptLog, scratch } from './scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('migrations')
 const log = keptLog()
-let place: Awaited<ReturnType<typeof scratch>>
+let place: TestDatabase
 let database: Database
 
 const step = (name: Migration['name'], up: string, down = 'select 1'): Migration => ({ name, up, down })
@@ -20,7 +21,7 @@ const applied = async () =>
 const messageOf = async (work: Promise<unknown>) => (await failureOf(work)).message
 
 test.before(async () => {
-  place = await scratch()
+  place = await createDatabase()
   database = await openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log })
 })
 test.after(async () => {

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Migration } from '@linecard/plugin-kit'
 import { openDatabase } from '../../src/database/index.ts'
-import { keptLog } from './scratch.ts'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const [folder = '', what = ''] = process.argv.slice(2)
 const say = (word: string) => process.stdout.write(`${word}\n`)

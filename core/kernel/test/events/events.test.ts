@@ -1,17 +1,18 @@
-import { assert, suite, until } from '@linecard/test-kit'
+import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import { openDatabase, type Database } from '../../src/database/index.ts'
 import { createEvents, MISSED } from '../../src/events/index.ts'
-import { failureOf, keptLog, scratch } from '../database/scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('events')
 const log = keptLog()
-let place: Awaited<ReturnType<typeof scratch>>
+let place: TestDatabase
 let databases: Database[]
 let here: Awaited<ReturnType<typeof createEvents>>
 let there: Awaited<ReturnType<typeof createEvents>>
 
 test.before(async () => {
-  place = await scratch()
+  place = await createDatabase()
   databases = await Promise.all(
     [0, 1].map(() => openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log })),
   )

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TestClock } from 'pg-boss'
 import { assert, suite, until } from '@linecard/test-kit'
-import { scratch } from '../database/scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { endAll, job, never, operator, process as jobProcess, type Process } from './world.ts'
 
 const test = suite('clock of the schedule', { timeoutMs: 40_000 })
-const places: Awaited<ReturnType<typeof scratch>>[] = []
+const places: TestDatabase[] = []
 const makePlace = async () => {
-  const place = await scratch()
+  const place = await createDatabase()
   places.push(place)
   return place
 }

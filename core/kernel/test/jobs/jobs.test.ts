@@ -7,11 +7,12 @@ import { openDatabase } from '../../src/database/index.ts'
 import { createEvents, MISSED } from '../../src/events/index.ts'
 import { createScheduler } from '../../src/jobs/index.ts'
 import { kernelMigrations } from '../../src/migrations.ts'
-import { keptLog, scratch } from '../database/scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 import { endAll, job, process as jobProcess } from './world.ts'
 
 const test = suite('jobs', { timeoutMs: 25_000 })
-let place: Awaited<ReturnType<typeof scratch>>
+let place: TestDatabase
 /** Asks for a run as the scheduler does when one is due. */
 let scheduler: PgBoss
 
@@ -31,7 +32,7 @@ const stateOf = async (id: string) =>
   ).rows[0]?.['state']
 
 test.before(async () => {
-  place = await scratch()
+  place = await createDatabase()
   scheduler = new PgBoss({ connectionString: place.url, max: 2, supervise: false, schedule: false })
   scheduler.on('error', () => undefined)
   await scheduler.start()

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { linesOf } from '../../src/jobs/lines.ts'
-import { keptLog } from '../database/scratch.ts'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('lines of a run')
 

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, type JobRun } from '@linecard/plugin-kit'
 import { DeviceError } from '@linecard/driver-kit'
-import { assert, suite, until } from '@linecard/test-kit'
+import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import type { ScheduledJob } from '../../src/jobs/index.ts'
-import { failureOf, scratch } from '../database/scratch.ts'
+import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { endless, LOST_AFTER_SEC } from './dying.ts'
 import { endAll, job, never, operator, process as jobProcess, type Process } from './world.ts'
 
 const test = suite('schedule', { timeoutMs: 45_000 })
-let place: Awaited<ReturnType<typeof scratch>>
+let place: TestDatabase
 test.before(async () => {
-  place = await scratch()
+  place = await createDatabase()
 })
 test.after(async () => {
   await endAll()

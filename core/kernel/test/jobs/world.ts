@@ -2,7 +2,7 @@ import { createEvents } from '../../src/events/index.ts'
 import { openDatabase, type Database } from '../../src/database/index.ts'
 import { createScheduler, type JobsOptions, type Scheduler, type ScheduledJob } from '../../src/jobs/index.ts'
 import { kernelMigrations } from '../../src/migrations.ts'
-import { keptLog } from '../database/scratch.ts'
+import { keptLog } from '@linecard/test-kit/worlds/log'
 import type { Caller } from '@linecard/plugin-kit'
 
 /** An expression that is not due while a test runs. */

@@ -1,5 +1,5 @@
 import type { Device as Simulated } from '@linecard/simulator'
-import { makeWorld, type World } from '../../identity/test/world.ts'
+import { makeWorld, type World } from './core.ts'
 import { acme } from './acme.ts'
 
 export type { World }

@@ -1,20 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { boot, type BootOptions, type Running } from '@linecard/kernel'
-
-interface Client {
-  connect(): Promise<void>
-  query(sql: string, values?: readonly unknown[]): Promise<{ rows: object[] }>
-  end(): Promise<void>
-}
-// The driver that MikroORM uses; a package of its own would be a second one.
-const pg = createRequire(createRequire(import.meta.url).resolve('@mikro-orm/postgresql/package.json'))(
-  'pg',
-) as { Client: new (url: string) => Client }
-
-const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
+import { createDatabase } from './database.ts'
 
 export interface Answer {
   status: number
@@ -35,6 +24,7 @@ export interface World extends Running {
   http(method: string, path: string, body?: unknown, key?: string | null): Promise<Answer>
   /** Key of the first owner. */
   admin: string
+  databaseUrl: string
   /** Config file of this installation, for child processes. */
   configFile: string
   /** Lines of the log so far. */
@@ -55,19 +45,15 @@ export const ADMIN_PASSWORD = 'first-owner-password'
 
 /** The core on a database and a data folder of its own, on a free port. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const name = `linecard_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
-  const root = new pg.Client(`${server}/postgres`)
-  await root.connect()
-  await root.query(`create database ${name}`)
+  const database = await createDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'linecard-test-'))
   process.env['LINECARD_ADMIN_PASSWORD'] = ADMIN_PASSWORD
   const drop = async () => {
-    await root.query(`drop database if exists ${name} with (force)`)
-    await root.end()
+    await database.drop()
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    return await bootWorld(`${server}/${name}`, dir, options, drop)
+    return await bootWorld(database.url, dir, options, drop)
   } catch (error) {
     await drop()
     throw error
@@ -111,6 +97,7 @@ async function bootWorld(
     ...running,
     log,
     admin: '',
+    databaseUrl: url,
     configFile,
     another: (others = {}) => bootWorld(url, dir, others, async () => {}),
     sql: async <T extends object>(text: string, values: unknown[] = []) =>

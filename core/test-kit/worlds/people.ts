@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { assert } from '@linecard/test-kit'
-import type { World } from './world.ts'
+import type { World } from './core.ts'
 
 export const password = 'Long enough password 1'
 let count = 0

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Answer, World } from './world.ts'
+import type { Answer, World } from './core.ts'
 
 export interface Sent {
   method?: string

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import dlink from '@linecard/driver-dlink'
 import type { Driver } from '@linecard/driver-kit'
 import type { Plugin } from '@linecard/plugin-kit'
@@ -11,17 +10,13 @@ import {
   type SwitchVendor,
 } from '@linecard/simulator'
 import { until } from '@linecard/test-kit'
-import { makeWorld, type Answer, type World } from '../../../core/identity/test/world.ts'
-import { add, dataOf } from '../../../core/inventory/test/world.ts'
-import switches from '../src/index.ts'
+import { nextIp } from './addresses.ts'
+import { makeWorld, type Answer, type World } from './core.ts'
+import { add, dataOf } from './inventory.ts'
+import switches from '@linecard/plugin-switches'
 
-export { add, dataOf, keyOf } from '../../../core/inventory/test/world.ts'
+export { add, dataOf, keyOf } from './inventory.ts'
 export type { Answer, World }
-
-/** Addresses of loopback that no other process draws. */
-const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
-let host = 0
-export const nextIp = (): string => `${net}.${++host}`
 
 /** Devices are asked by tests alone: what jobs would ask now and then is switched off. */
 export async function startWorld(

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A wire to PostgreSQL that can be cut and mended. */
-export async function makeWire(url: string) {
+export async function startProxy(url: string) {
   const { hostname, port: farPort } = new URL(url)
   const near = new URL(url)
   const sockets = new Set<Socket>()
