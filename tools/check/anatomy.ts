@@ -14,7 +14,7 @@ function checkPlugin(pack: Package): Finding[] {
             message: 'must be one `export default definePlugin({...})`: the table of contents of the plugin',
           },
         ]),
-    ...['README.md', 'src/config.ts', 'test']
+    ...['README.md', ...(/^  config\b/m.test(index) ? ['src/config.ts'] : []), 'test']
       .filter(name => !has(name))
       .map(name => ({ file: pack.folder, message: `a plugin has ${name}` })),
     ...(index.includes('routes') && !has('src/permissions.ts') && !has('src/routes.ts') && !has('src/routes')

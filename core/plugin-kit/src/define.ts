@@ -1,11 +1,15 @@
-import type { Static, TObject, TSchema } from 'typebox'
 import type { EntitySchema } from '@mikro-orm/core'
-import type { Context, Logger } from './context.ts'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
 import type { ErrorTable } from './errors.ts'
 import type { Routes } from './http.ts'
+import type { Language } from './language.ts'
+import type { Logger } from './logger.ts'
 import type { Metric } from './metrics.ts'
 import type { PlaceSource, SearchSource } from './search.ts'
+import { closedObject } from './shapes.ts'
+import type { Usage } from './usage.ts'
 
 export interface Permission {
   label: string
@@ -45,14 +49,8 @@ export interface JobTools {
   progress(done: number, total: number | null, what?: string): void
 }
 
-/** Counts of one component, some of them by type. */
-export type Usage = Readonly<Record<string, number | Readonly<Record<string, number>>>>
-
-/** Languages beside English, which the code itself speaks. */
-export type Language = 'uk' | 'ru'
-
-/** Feature plugin: one object with fixed slots. Fallible work is in `setup`; the rest is data. */
-export interface Plugin<Id extends string = string, S extends TObject = TObject, C = unknown> {
+/** The slots of a plugin that work with its context. */
+interface PluginSlots<Id extends string, C> {
   /** Equals the folder and the package's suffix; prefix of its tables, schemas, migrations and operations. */
   id: Id
   /** Major version of this contract. */
@@ -60,16 +58,12 @@ export interface Plugin<Id extends string = string, S extends TObject = TObject,
   requires?: readonly string[]
   /** Order only. */
   after?: readonly string[]
-  /** Validation, defaults and form of its settings; secrets carry `writeOnly`. */
-  config: S
   permissions?: Readonly<Record<string, Permission>>
   /** Named shapes (`$id: '<plugin>.<Name>'`), registered at the root so that the document has real names. */
   schemas?: readonly TSchema[]
   errors?: ErrorTable
   entities?: readonly EntitySchema[]
   migrations?: readonly Migration[]
-  /** Everything that can fail. A throw leaves the plugin `failed` and its dependants `blocked`. */
-  setup(ctx: Context<Static<S>>): C | Promise<C>
   /** Declares routes. Synchronous, no I/O. */
   routes?(routes: Routes, ctx: C): void
   jobs?: Readonly<Record<string, Job<C>>>
@@ -91,7 +85,34 @@ export interface Plugin<Id extends string = string, S extends TObject = TObject,
   stop?(ctx: C): void | Promise<void>
 }
 
-/** Declares a plugin. The identity function, for inference. */
-export const definePlugin = <const Id extends string, S extends TObject, C>(
-  plugin: Plugin<Id, S, C>,
-): Plugin<Id, S, C> => plugin
+/** Feature plugin: one object with fixed slots. Everything that can fail is in `setup`; the rest is data. */
+export interface Plugin<
+  Id extends string = string,
+  S extends TObject = TObject,
+  C = unknown,
+> extends PluginSlots<Id, C> {
+  /** Validation, defaults and form of its settings. Secrets carry `writeOnly`. */
+  config: S
+  /**
+   * Does everything that can fail. What it returns is the context of the other slots. If it throws, the plugin
+   * is `failed` and the plugins that require it are `blocked`.
+   */
+  setup(ctx: Context<Static<S>>): C | Promise<C>
+}
+
+const noSettings = closedObject({})
+type NoSettings = typeof noSettings
+
+/**
+ * Declares a plugin. Without `config` it has no settings. Without `setup` the other slots get the kernel's
+ * `Context`.
+ */
+export function definePlugin<const Id extends string, C, S extends TObject = NoSettings>(
+  plugin: PluginSlots<Id, C> & Pick<Plugin<Id, S, C>, 'setup'> & { config?: S },
+): Plugin<Id, S, C>
+export function definePlugin<const Id extends string, S extends TObject = NoSettings>(
+  plugin: PluginSlots<Id, Context<Static<S>>> & { config?: S; setup?: undefined },
+): Plugin<Id, S, Context<Static<S>>>
+export function definePlugin(plugin: PluginSlots<string, unknown> & Partial<Plugin>): Plugin {
+  return { ...plugin, config: plugin.config ?? noSettings, setup: plugin.setup ?? (ctx => ctx) }
+}

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { ActionNote } from './actions.ts'
 import type { Caller } from './caller.ts'
-import type { Logger } from './context.ts'
+import type { Logger } from './logger.ts'
 import type { Upload, UploadSpec } from './uploads.ts'
 
 type Of<S extends TSchema | undefined> = S extends TSchema ? Static<S> : Record<string, never>

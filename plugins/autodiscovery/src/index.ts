@@ -19,7 +19,6 @@ export default definePlugin({
   errors,
   entities: [Rule, Run, Found],
   migrations,
-  setup: ctx => ctx,
   routes,
   jobs,
   translations,

@@ -16,7 +16,6 @@ export default definePlugin({
   permissions,
   schemas: [...schemas, ArpPing, PingView, TraceView],
   errors,
-  setup: ctx => ctx,
   routes,
   translations,
 })

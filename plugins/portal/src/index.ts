@@ -15,6 +15,5 @@ export default definePlugin({
   schemas,
   errors,
   translations,
-  setup: ctx => ctx,
   routes: portalRoutes,
 })

@@ -1,5 +1,4 @@
 import { definePlugin } from '@linecard/plugin-kit'
-import { Config } from './config.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { translations } from './translations/index.ts'
@@ -8,9 +7,7 @@ export default definePlugin({
   id: 'router-os',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
-  config: Config,
   permissions,
-  setup: ctx => ctx,
   routes,
   translations,
 })

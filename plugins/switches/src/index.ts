@@ -1,5 +1,4 @@
 import { definePlugin } from '@linecard/plugin-kit'
-import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
@@ -9,10 +8,8 @@ export default definePlugin({
   id: 'switches',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
-  config: Config,
   permissions,
   errors,
-  setup: ctx => ctx,
   routes,
   translations,
 })

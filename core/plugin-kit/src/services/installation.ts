@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
-import type { Language, Usage } from '../define.ts'
+import type { Language } from '../language.ts'
 import type { BoundPlaceSource, BoundSearchSource } from '../search.ts'
+import type { Usage } from '../usage.ts'
 
 /** State of one component, as the kernel sees it. */
 export interface Component {

@@ -12,8 +12,8 @@ import {
 } from '@linecard/driver-kit/modules'
 import { validator } from '@linecard/driver-kit/validation'
 import { assert, suite } from '@linecard/test-kit'
-import { answerOf, byInterface, narrowOf, takes, together } from '../src/live-answers.ts'
-import type { LivePart, LiveParts } from '../src/live-gather.ts'
+import { answerOf, byInterface, narrowOf, takes, together } from '../src/live/index.ts'
+import type { LivePart, LiveParts } from '../src/live/index.ts'
 
 const test = suite('answers of live operations')
 

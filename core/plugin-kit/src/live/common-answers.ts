@@ -11,9 +11,10 @@ import {
   vlans,
   vlansByPort,
 } from '@linecard/driver-kit/modules'
-import { answerOf, byInterface, together, type Joined, type LiveAnswer } from './live-answers.ts'
+import { answerOf, together, type LiveAnswer } from './answers.ts'
+import { byInterface, type Joined } from './by-interface.ts'
 
-/** Interfaces with link and description, and what a plugin adds. */
+/** Interfaces with link and description, and the fields that a plugin adds. */
 export const interfacesAnswer = ($id: string, more: Readonly<Record<string, Joined>> = {}): LiveAnswer =>
   byInterface(
     {
@@ -69,6 +70,6 @@ export const vlansAnswer = (plugin: string): LiveAnswer =>
     {
       $id: `${plugin}.Vlans`,
       description:
-        '`vlans` with their ports, `ports` with their VLANs; where an interface is asked for only the latter',
+        '`vlans` with their ports, `ports` with their VLANs. With `interface` only `ports` is filled',
     },
   )

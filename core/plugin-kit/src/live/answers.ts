@@ -1,0 +1,87 @@
+import type { Module } from '@linecard/driver-kit'
+import { Type as T, type TSchema } from 'typebox'
+import { closedObject } from '../shapes.ts'
+import type { LiveParts } from './parts.ts'
+
+/** Row of a module's answer. */
+export type Row = Record<string, unknown>
+/**
+ * Cuts a module's answer down to one interface, given by its bind key. Undefined if the answer does not tell
+ * what belongs to the interface.
+ */
+export type Narrow = (data: never, id: number, parts: LiveParts) => unknown
+
+export interface LiveModule {
+  module: Module
+  /** For a module that cannot be asked for one interface. */
+  narrow?: Narrow
+  /**
+   * `whole`: called only for a request without `interface`; `narrow`: only for one with it. By default it is
+   * called for both.
+   */
+  when?: 'whole' | 'narrow'
+}
+
+/** What a live operation answers: which modules it calls, and what it makes of their parts. */
+export interface LiveAnswer {
+  schema: TSchema
+  example: unknown
+  modules: readonly LiveModule[]
+  /** Null if no part of it came. */
+  make(parts: LiveParts): unknown
+}
+
+const absent = 'null: not asked for, not supported by the model, or not received (see meta)'
+/** The schema, or null for what did not come. */
+export const orAbsent = (schema: TSchema, description?: string) =>
+  T.Union([schema, T.Null()], { description: description ? `${description}; ${absent}` : absent })
+
+const hasInterface = (schema: TSchema): boolean =>
+  'interface' in ((schema as { properties?: object }).properties ?? {})
+
+/** Schema of a row, for a module that answers a list. */
+export const itemsOf = ({ result }: Module) => (result as { items?: TSchema }).items
+/** Interface of a row. */
+export const interfaceOf = (row: Row) => (row['interface'] ?? null) as { id: number } | null
+
+/** Whether a module takes an argument of this name. */
+export const takes = ({ args }: Module, name: string): boolean =>
+  Object.hasOwn((args as { properties?: object }).properties ?? {}, name)
+
+/**
+ * Function that keeps the rows about one interface. Undefined for a module that takes the argument `interface`
+ * itself, and for one whose rows have no `interface`.
+ */
+export const narrowOf = ({ module, narrow }: LiveModule): Narrow | undefined => {
+  if (narrow) return narrow
+  const items = itemsOf(module)
+  return !takes(module, 'interface') && items && hasInterface(items)
+    ? (rows: readonly Row[], id) => rows.filter(row => interfaceOf(row)?.id === id)
+    : undefined
+}
+
+/** The answer of one module, as its schema in the catalogue says. */
+export const answerOf = (module: Module, options: Omit<LiveModule, 'module'> = {}): LiveAnswer => ({
+  schema: module.result,
+  example: module.example,
+  modules: [{ module, ...options }],
+  make: parts => parts.get(module.name)?.data ?? null,
+})
+
+/** An object of several answers. An answer that did not come is null. */
+export function together(
+  answers: Readonly<Record<string, LiveAnswer>>,
+  options: { $id: string; description?: string },
+): LiveAnswer {
+  const each = <V>(of: (answer: LiveAnswer) => V) =>
+    Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, of(answer)]))
+  return {
+    schema: closedObject(
+      each(({ schema }) => orAbsent(schema)),
+      options,
+    ),
+    example: each(({ example }) => example),
+    modules: Object.values(answers).flatMap(({ modules }) => modules),
+    make: parts => each(answer => answer.make(parts)),
+  }
+}

@@ -1,0 +1,142 @@
+import { ChangeResult, parseInterface } from '@linecard/driver-kit/modules'
+import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { needPermission, type Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import type { Routes } from '../http.ts'
+import type { Target } from '../services/index.ts'
+import { closedObject, nullable } from '../shapes.ts'
+import { makeChanges, summed, type WantedStep } from './change-steps.ts'
+import { DeviceParams, deviceNamed, knownInterface } from './params.ts'
+
+export interface LiveChange<B extends TProperties> {
+  /** Below `/api/v1`, without the device. */
+  path: string
+  operationId: string
+  tag: string
+  summary: string
+  /**
+   * Permission of the route; `signed-in` if the body decides. Each step also needs the permission of its
+   * module.
+   */
+  permission: string
+  description?: string
+  /** Has `interface` if a step needs one. Carries an example. */
+  body: TObject<B>
+  /** Names of the steps, in the order in which they are made. */
+  changes: readonly string[]
+  /**
+   * The steps that a body asks for, in order.
+   * @throws ApiError if the body asks for nothing, or for things that exclude each other
+   */
+  steps(body: Static<TObject<B>>): readonly WantedStep[]
+}
+
+interface Changing {
+  ctx: Pick<Context, 'use'>
+  target: Target
+  caller: Caller
+  signal: AbortSignal
+}
+
+/**
+ * Bind key and name of the interface that a client's word means: as the inventory stores it, or else as the
+ * device lists it.
+ * @throws ApiError, DeviceError for a word that means no interface, or several
+ */
+async function placeOf(
+  word: string,
+  { ctx, target, caller, signal }: Changing,
+): Promise<{ id: number; name: string }> {
+  const known = await knownInterface(ctx, target, word, caller)
+  if (known) return { id: Number(known.bind_key), name: known.name }
+  const { data } = await ctx
+    .use('equipment')
+    .call(target, parseInterface, { interface: word.trim() }, { from: 'cache', caller, signal })
+  return { id: data.id, name: data.name }
+}
+
+/** Accepted because clients send `from` with every operation on a device. */
+const Query = closedObject({
+  from: T.Optional(T.Literal('device', { description: 'A change always goes to the device' })),
+})
+
+const Place = nullable(
+  closedObject(
+    { id: T.Integer({ description: 'Bind key' }), name: T.String() },
+    { description: 'Interface that was changed; null: the change concerns the whole device' },
+  ),
+)
+
+/** Shape of the answer: the outcome of each step, and all of them together. */
+const shapeOf = (changes: readonly string[], $id: string): TSchema =>
+  closedObject(
+    {
+      ...ChangeResult.properties,
+      interface: Place,
+      changes: closedObject(Object.fromEntries(changes.map(name => [name, nullable(ChangeResult)])), {
+        description: 'Outcome of each step; null: not asked for',
+      }),
+    },
+    {
+      $id,
+      description:
+        'A change that the device took. A change that it refused, or that the read-back contradicts, is an error',
+    },
+  )
+
+/**
+ * Declares a POST that changes a device. `Idempotency-Key` is honoured. The action log records who changed
+ * what, and what the device replied. Errors: 403 names the missing permission, 409 another change is running
+ * on the device, 422 the model does not support it, 502 the device refused the change or did not apply it.
+ */
+export function liveChange<B extends TProperties>(
+  routes: Routes,
+  ctx: Pick<Context, 'use'>,
+  { path, body, changes, steps, ...route }: LiveChange<B>,
+  $id: string,
+): void {
+  const example = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
+  routes.post(
+    `${path}/:deviceId`,
+    {
+      ...route,
+      changesDevice: true,
+      params: DeviceParams,
+      query: Query,
+      body,
+      response: shapeOf(changes, $id),
+      example: {
+        ...example,
+        interface: { id: 3, name: 'Gi0/3' },
+        changes: Object.fromEntries(changes.map((name, at) => [name, at === 0 ? example : null])),
+      },
+    },
+    async request => {
+      const { caller, signal, note } = request
+      const asked = request.body as Static<TObject<B>> & { interface?: string | number }
+      const target = await deviceNamed(ctx, request.params.deviceId, caller)
+      note({ device_id: target.deviceId })
+      const wanted = steps(asked)
+      // The guard has checked the permission of the route.
+      for (const { module } of wanted)
+        if (module.permission !== route.permission) needPermission(caller, module.permission)
+      const changing = { ctx, target, caller, signal }
+      const place =
+        asked.interface !== undefined && wanted.some(({ onInterface }) => onInterface)
+          ? await placeOf(String(asked.interface), changing)
+          : null
+      const outcomes = await makeChanges(
+        wanted.map(({ onInterface, args, ...step }) => ({
+          ...step,
+          args: onInterface ? { ...args, interface: place!.id } : args,
+        })),
+        { ...changing, note },
+      )
+      return {
+        ...summed(Object.values(outcomes)),
+        interface: place,
+        changes: Object.fromEntries(changes.map(name => [name, outcomes[name] ?? null])),
+      } as never
+    },
+  )
+}

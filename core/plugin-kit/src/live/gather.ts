@@ -1,0 +1,111 @@
+import { DeviceError, deviceErrors, type Module } from '@linecard/driver-kit'
+import { validator } from '@linecard/driver-kit/validation'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import type { Source, Target } from '../services/index.ts'
+import { copyOfMissing, failedMeta, type LivePart, type LivePartMeta, type LiveParts } from './parts.ts'
+
+/** A module to be called. The same module is called once, whatever its arguments. */
+export interface LiveQuestion {
+  module: Module
+  args?: Readonly<Record<string, unknown>>
+  /** Source of this module. By default that of all of them. */
+  from?: Source
+}
+
+export interface LiveAsking {
+  ctx: Pick<Context, 'use'>
+  target: Target
+  /** By default `cache`, and `device` for a module that makes the device do something. */
+  from?: Source | undefined
+  caller: Caller
+  signal: AbortSignal
+  /** Its reason must be an ApiError: the failure of the modules that did not come before it fired. */
+  deadline?: AbortSignal
+  /**
+   * If given, nothing is thrown: every failure belongs to its part. Makes the failure of an error that comes
+   * neither from a device nor from the API.
+   */
+  lenient?: (error: unknown, module: Module) => ApiError
+}
+
+type Failure = DeviceError | ApiError
+const isFailure = (error: unknown): error is Failure =>
+  error instanceof DeviceError || error instanceof ApiError
+
+/** A wrong argument or a lacking permission is a fault of the whole request, not of one part. */
+const concernsRequest = (error: Failure): boolean =>
+  error instanceof DeviceError
+    ? error.kind === 'BadArgument'
+    : error.type === 'VALIDATION_ERROR' || error.type === 'INSUFFICIENT_PRIVILEGES'
+
+/** @throws the error itself if it concerns the whole request */
+function failureOf(error: unknown, module: Module, lenient: LiveAsking['lenient']): Failure {
+  if (isFailure(error) && (lenient || !concernsRequest(error))) return error
+  if (!lenient) throw error
+  return lenient(error, module)
+}
+
+const silences = new Set<string>([deviceErrors.DeviceTimeout.code, deviceErrors.DeviceUnreachable.code])
+const toldOf = ({ code, message }: Failure) => ({ code, description: message })
+
+/** What arrived before the device stopped answering, if it has the module's shape. */
+const partialOf = (error: Failure, module: Module): unknown =>
+  error instanceof DeviceError &&
+  error.partial !== undefined &&
+  validator(module.result)(error.partial).length === 0
+    ? error.partial
+    : undefined
+
+/** @throws the first failure that is not just "the model does not support it", if no part came */
+function assertSomethingCame(failures: readonly Failure[]): void {
+  if (failures.length > 0) throw failures.find(({ code }) => code !== 'DEVICE_UNSUPPORTED') ?? failures[0]
+}
+
+/**
+ * Calls several modules of one device, one after the other, because a device has one session. A module that
+ * fails is noted in its `meta`, and the others follow. If the device is silent to the first, the others are
+ * not asked of it (each would wait for the time-out); their stored answers are taken if `from` allows it.
+ * @throws DeviceError, ApiError the first failure with a meaning if no part came; wrong arguments at once
+ */
+export async function gatherLive(questions: readonly LiveQuestion[], asking: LiveAsking): Promise<LiveParts> {
+  const { ctx, target, caller, signal, deadline, lenient } = asking
+  const within = deadline ? AbortSignal.any([signal, deadline]) : signal
+  const parts = new Map<string, LivePart>()
+  const failures: Failure[] = []
+  let silence: LivePartMeta['error'] = null
+  let came = false
+  let answered = false
+  for (const { module, args = {}, from = asking.from } of questions) {
+    if (parts.has(module.name)) continue
+    signal.throwIfAborted()
+    const source = from ?? (module.exclusive ? 'device' : 'cache')
+    if (deadline?.aborted || (silence && source === 'device')) {
+      const error = deadline?.aborted ? toldOf(deadline.reason as ApiError) : silence
+      parts.set(module.name, { data: undefined, meta: failedMeta(source, error) })
+      continue
+    }
+    try {
+      const { data, meta } = await ctx
+        .use('equipment')
+        .callByName(target, module.name, args, { from: silence ? 'store' : source, caller, signal: within })
+      const missing = copyOfMissing(meta.missing)
+      parts.set(module.name, { data, meta: { ...meta, error: silence ?? meta.error, missing } })
+      came = true
+      answered ||= !meta.from_cache
+      // The device is silent: the cache gave an old answer instead.
+      if (!answered && meta.error && silences.has(meta.error.code)) silence ??= meta.error
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = failureOf(error, module, lenient)
+      failures.push(failure)
+      const data = partialOf(failure, module)
+      const missing = failure instanceof DeviceError ? failure.missing : []
+      parts.set(module.name, { data, meta: failedMeta(source, silence ?? toldOf(failure), missing) })
+      if (!answered && data === undefined && silences.has(failure.code)) silence ??= toldOf(failure)
+    }
+  }
+  if (!lenient && !came) assertSomethingCame(failures)
+  return parts
+}

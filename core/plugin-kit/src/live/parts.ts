@@ -1,0 +1,72 @@
+import type { Missing } from '@linecard/driver-kit'
+import { Type as T, type Static } from 'typebox'
+import type { Source } from '../services/index.ts'
+import { closedObject, nullable } from '../shapes.ts'
+
+/** Query parameter `from` of operations that ask a device. */
+export const sources = T.Enum(['device', 'cache', 'store'], {
+  description:
+    'device: ask the hardware; cache: a stored answer, or the hardware if the answer is absent or stale; ' +
+    'store: the stored answer only',
+})
+
+/** Where the part of one module comes from. Modules that gave nothing have one too. */
+const PartMeta = closedObject({
+  source: sources,
+  from_cache: T.Boolean(),
+  time: nullable(
+    T.String({ format: 'date-time', description: 'When the device gave it; null: it gave nothing' }),
+  ),
+  age_sec: nullable(T.Integer({ minimum: 0 })),
+  spent_ms: nullable(T.Integer({ minimum: 0, description: 'Time that the device took to answer' })),
+  error: nullable(
+    closedObject(
+      { code: T.String(), description: T.String() },
+      { description: 'Why there is nothing, only a part, or nothing newer' },
+    ),
+  ),
+  missing: T.Array(
+    T.Object(
+      { what: T.String({ description: 'OID of a column, or name of a field' }), reason: T.String() },
+      { additionalProperties: true },
+    ),
+    { description: 'What did not arrive' },
+  ),
+})
+export type LivePartMeta = Static<typeof PartMeta>
+
+/** `meta` of a live operation. The plugin `equipment` registers the schema. */
+export const LiveMeta = T.Record(T.String(), PartMeta, {
+  $id: 'equipment.LiveMeta',
+  description: 'Module name → where its part of the answer comes from',
+})
+
+/** What one module gave. `data` is undefined if it gave nothing; `meta.error` then has the reason. */
+export interface LivePart {
+  data: unknown
+  meta: LivePartMeta
+}
+/** By name of the module. */
+export type LiveParts = ReadonlyMap<string, LivePart>
+
+/** Copies, because `meta` of a stored answer is shared by its readers. */
+export const copyOfMissing = (missing: readonly Missing[]): LivePartMeta['missing'] =>
+  missing.map(one => ({ ...one }))
+
+/** `meta` of a module that gave nothing, or only what came before it failed. */
+export const failedMeta = (
+  source: Source,
+  error: LivePartMeta['error'],
+  missing: readonly Missing[] = [],
+): LivePartMeta => ({
+  source,
+  from_cache: false,
+  time: null,
+  age_sec: null,
+  spent_ms: null,
+  error,
+  missing: copyOfMissing(missing),
+})
+
+export const metaOf = (parts: LiveParts): Record<string, LivePartMeta> =>
+  Object.fromEntries([...parts].map(([name, { meta }]) => [name, meta]))

@@ -1,4 +1,0 @@
-import { Type as T } from 'typebox'
-
-/** Nothing to set: how a router is reached stands in its access profile. */
-export const Config = T.Object({}, { additionalProperties: false })
