@@ -1,4 +1,4 @@
-import type { Finding, Package, Repository } from './repository.ts'
+import type { Finding, Package, Repository } from '../repository.ts'
 
 function checkPlugin(pack: Package): Finding[] {
   const file = `${pack.folder}/src/index.ts`

@@ -1,5 +1,5 @@
 import { arrowBetween, circlesOf, foldersOf, graphOf, roomsIn, type Graph } from './graph.ts'
-import type { Finding, Package, Repository } from './repository.ts'
+import type { Finding, Repository } from '../repository.ts'
 
 const members = (circle: readonly string[]): string => circle.join(', ')
 
@@ -29,10 +29,20 @@ export const roomCircles = (graph: Graph): Finding[] =>
     })
   })
 
-const checkPackage = (pack: Package): Finding[] => {
-  const graph = graphOf(pack)
+const check = (files: ReadonlyMap<string, string>): Finding[] => {
+  const graph = graphOf(files)
   return [...fileCircles(graph), ...roomCircles(graph)]
 }
 
-/** Imports form no circle, and inside a package they lead from a higher floor to a lower one only. */
-export const checkCircles = ({ packages }: Repository): Finding[] => packages.flatMap(checkPackage)
+/** A test stands above what it tests, wherever its folder lies: it has no floor. */
+const sourcesOf = (files: ReadonlyMap<string, string>) =>
+  new Map([...files].filter(([file]) => !file.includes('/test/')))
+
+/**
+ * Imports form no circle, and they lead from a higher floor to a lower one only: inside each package, and
+ * between the files of `test/` and `tools/`.
+ */
+export const checkCircles = ({ packages, loose }: Repository): Finding[] => [
+  ...packages.flatMap(({ files }) => check(sourcesOf(files))),
+  ...check(sourcesOf(loose)),
+]

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import type { Finding, Repository } from './repository.ts'
+import type { Finding, Repository } from '../repository.ts'
 
 /** Every library has its reason in docs/dependencies.md, and nothing stands there that is not used. */
-export function checkDependencies({ packages, rootManifest }: Repository): Finding[] {
+export function checkDependencies({ packages, rootManifest, pages }: Repository): Finding[] {
   const file = 'docs/dependencies.md'
-  const explained = new Set(
-    [...readFileSync(file, 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(match => match[1]!),
-  )
+  const page = pages.get(file) ?? ''
+  const explained = new Set([...page.matchAll(/^\| `([^`]+)`/gm)].map(match => match[1]!))
   const used = new Set(
     [rootManifest, ...packages.map(pack => pack.manifest)]
       .flatMap(manifest => [

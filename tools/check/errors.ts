@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import type { Finding, Repository } from './repository.ts'
+import type { Finding, Repository } from '../repository.ts'
 
 /** A code that nobody raises is a promise that nobody keeps. The page itself is generated from the tables. */
-export function checkErrors({ packages }: Repository): Finding[] {
+export function checkErrors({ packages, pages }: Repository): Finding[] {
   const file = 'docs/errors.md'
-  const codes = [...readFileSync(file, 'utf8').matchAll(/^\| `([A-Z_]+)`/gm)].map(match => match[1]!)
+  const codes = [...(pages.get(file) ?? '').matchAll(/^\| `([A-Z_]+)`/gm)].map(match => match[1]!)
   const sources = packages.flatMap(pack =>
     [...pack.files].filter(([name]) => name.includes('/src/')).map(([, text]) => text),
   )

@@ -1,25 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { generators } from '../generate/generators.ts'
-import type { Finding } from './repository.ts'
+import type { Finding } from '../repository.ts'
 
-/** Every generator runs; what it makes must be what is committed. */
+/** Compares what a generator makes with what is committed; null in `committed`: there is no such file. */
+export function compareGenerated(file: string, wanted: string, committed: string | null): Finding | null {
+  if (committed === wanted) return null
+  const wrong = committed === null ? 'is generated but not there' : 'is not current'
+  return { file, message: `${wrong}: run npm run generate` }
+}
+
+/** Runs every generator; what it makes must be what is committed. */
 export async function checkGenerated(): Promise<Finding[]> {
   const findings = await Promise.all(
-    Object.entries(generators).map(async ([file, make]): Promise<Finding[]> => {
-      const wanted = await make()
-      const committed = await readFile(file, 'utf8').catch(() => null)
-      return committed === wanted
-        ? []
-        : [
-            {
-              file,
-              message:
-                committed === null
-                  ? 'is generated but not there: run npm run generate'
-                  : 'is not current: run npm run generate',
-            },
-          ]
-    }),
+    Object.entries(generators).map(async ([file, make]) =>
+      compareGenerated(file, await make(), await readFile(file, 'utf8').catch(() => null)),
+    ),
   )
-  return findings.flat()
+  return findings.filter(finding => finding !== null)
 }

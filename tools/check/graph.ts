@@ -1,17 +1,16 @@
 import { dirname, join, normalize } from 'node:path'
-import { importsOf, type Package } from './repository.ts'
+import { importsOf } from '../repository.ts'
 
 /** Who imports whom, types included: a file, and the files of the same package that it imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The relative imports of a package's sources. Tests import what they test; they are left out. */
-export function graphOf(pack: Package): Graph {
-  const sources = [...pack.files].filter(([file]) => !file.includes('/test/'))
+/** The relative imports between these files: path and text of each. */
+export function graphOf(files: ReadonlyMap<string, string>): Graph {
   return new Map(
-    sources.map(([file, text]) => {
+    [...files].map(([file, text]) => {
       const relative = importsOf(text).filter(({ specifier }) => specifier.startsWith('.'))
       const targets = relative.map(({ specifier }) => normalize(join(dirname(file), specifier)))
-      return [file, new Set(targets.filter(target => target !== file && pack.files.has(target)))]
+      return [file, new Set(targets.filter(target => target !== file && files.has(target)))]
     }),
   )
 }

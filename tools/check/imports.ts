@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
-import { importsOf, packageOf, type Finding, type Package, type Repository } from './repository.ts'
+import { importsOf, packageOf, type Finding, type Package, type Repository } from '../repository.ts'
 
 /** Height of a core package: imports only go down (design §1). Plugins and drivers: see `isAllowed`. */
 const height: Readonly<Record<string, number>> = {

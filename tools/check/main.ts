@@ -8,7 +8,7 @@ import { checkImports } from './imports.ts'
 import { checkManifests } from './manifests.ts'
 import { checkSizes } from './sizes.ts'
 import { checkTables } from './tables.ts'
-import { readRepository, type Finding, type Repository } from './repository.ts'
+import { readRepository, type Finding, type Repository } from '../repository.ts'
 
 const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Promise<Finding[]>>> = {
   imports: checkImports,

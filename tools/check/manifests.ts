@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Finding, Repository } from './repository.ts'
+import type { Finding, Repository } from '../repository.ts'
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 

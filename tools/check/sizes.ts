@@ -1,4 +1,4 @@
-import type { Finding, Repository } from './repository.ts'
+import type { Finding, Repository } from '../repository.ts'
 
 /** No source file above this, in formatted lines: it is more than one idea. */
 const most = 250
@@ -7,7 +7,7 @@ const usual = 150
 /** Columns of the formatter; see `.oxfmtrc.json`. */
 const width = 110
 
-const isSource = (file: string): boolean => !file.includes('/test/') && !file.endsWith('.gen.ts')
+const isSource = (file: string): boolean => !file.includes('/test/') && !/\.(gen|test)\.ts$/.test(file)
 
 /** Regular expressions are the only thing that cannot be broken into lines. */
 const isPattern = (line: string): boolean =>
@@ -21,8 +21,9 @@ function wideLines(file: string, text: string): Finding[] {
 }
 
 /** Lengths of files and widths of lines, measured on formatted code. Lengths of functions: oxlint. */
-export function checkSizes({ packages }: Repository): Finding[] {
-  const sources = packages.flatMap(pack => [...pack.files]).filter(([file]) => isSource(file))
+export function checkSizes({ packages, loose }: Repository): Finding[] {
+  const all = [...packages.map(({ files }) => files), loose].flatMap(files => [...files])
+  const sources = all.filter(([file]) => isSource(file))
   const lengths = sources.map(([file, text]) => ({ file, lines: text.split('\n').length - 1 }))
   const long = lengths.filter(({ lines }) => lines > most)
   const middling = lengths.filter(({ lines }) => lines > usual).toSorted((a, b) => b.lines - a.lines)

@@ -1,4 +1,4 @@
-import type { Finding, Package, Repository } from './repository.ts'
+import type { Finding, Package, Repository } from '../repository.ts'
 
 const tablesOf = (pack: Package): string[] =>
   [...pack.files]

@@ -1,5 +1,5 @@
 import { ConfigSchema, describeField, envName, fieldsOf, overrides } from '@linecard/kernel'
-import type { Repository } from '../check/repository.ts'
+import type { Repository } from '../repository.ts'
 import { pluginsOf } from './plugins.ts'
 import { row } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { deviceErrors } from '@linecard/driver-kit'
 import { kernelErrors, vaultErrors } from '@linecard/kernel'
 import { errorTypes, listErrors, type ErrorTable } from '@linecard/plugin-kit'
-import type { Repository } from '../check/repository.ts'
+import type { Repository } from '../repository.ts'
 import { pluginsOf } from './plugins.ts'
 import { row } from './table.ts'
 

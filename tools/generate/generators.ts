@@ -1,4 +1,4 @@
-import { readRepository } from '../check/repository.ts'
+import { readRepository } from '../repository.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
 import { supportMatrixPage } from './support-matrix.ts'

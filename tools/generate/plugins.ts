@@ -1,5 +1,5 @@
 import type { Plugin } from '@linecard/plugin-kit'
-import type { Repository } from '../check/repository.ts'
+import type { Repository } from '../repository.ts'
 
 /** Every plugin of this repository, by its id. */
 export async function pluginsOf({ packages }: Repository): Promise<Plugin[]> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { assert, suite } from '@linecard/test-kit'
-import { readRepository } from '../check/repository.ts'
+import { readRepository } from '../repository.ts'
 import { areas } from './support-areas.ts'
 import { supportMatrixPage } from './support-matrix.ts'
 

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import type { Driver } from '@linecard/driver-kit'
 import { supportOf, type ModelSupport } from '@linecard/driver-kit/testing'
-import type { Repository } from '../check/repository.ts'
+import type { Repository } from '../repository.ts'
 import { areas } from './support-areas.ts'
 import { row } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Package, Repository } from '../check/repository.ts'
+import type { Package, Repository } from '../repository.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 

@@ -1,4 +1,4 @@
-import type { Manifest, Package, Repository } from '../repository.ts'
+import type { Manifest, Package, Repository } from '../../repository.ts'
 
 const kinds: readonly string[] = ['core', 'plugins', 'drivers', 'examples']
 
@@ -39,16 +39,23 @@ export function packageAt(
   }
 }
 
-/** A repository of these packages, and files of `test/` and `tools/` that belong to no package. */
+/** What is in a repository beside its packages. */
+export interface Around {
+  /** Files of `test/` and `tools/`. */
+  loose?: Readonly<Record<string, string>>
+  /** Pages of `docs/`. */
+  pages?: Readonly<Record<string, string>>
+  rootManifest?: Partial<Manifest>
+}
+
+/** A repository of these packages. */
 export const repositoryOf = (
   packages: readonly Package[],
-  {
-    loose = {},
-    rootManifest = {},
-  }: { loose?: Readonly<Record<string, string>>; rootManifest?: Partial<Manifest> } = {},
+  { loose = {}, pages = {}, rootManifest = {} }: Around = {},
 ): Repository => ({
   root: '/invented',
   packages,
   loose: new Map(Object.entries(loose)),
+  pages: new Map(Object.entries(pages)),
   rootManifest: { name: 'invented', version: '0.1.0', license: 'Apache-2.0', ...rootManifest },
 })

@@ -24,6 +24,8 @@ export interface Repository {
   packages: readonly Package[]
   /** TypeScript files that belong to no package: those of `test/` and `tools/`. */
   loose: ReadonlyMap<string, string>
+  /** The pages of `docs/`. */
+  pages: ReadonlyMap<string, string>
   rootManifest: Manifest
 }
 /** What is wrong, where, and what to do. A hint is shown and harms nothing. */
@@ -43,8 +45,8 @@ async function walk(folder: string): Promise<string[]> {
   return nested.flat()
 }
 
-async function textsOf(names: readonly string[]): Promise<Map<string, string>> {
-  const sources = names.filter(name => name.endsWith('.ts'))
+async function textsOf(names: readonly string[], ending = '.ts'): Promise<Map<string, string>> {
+  const sources = names.filter(name => name.endsWith(ending))
   return new Map(await Promise.all(sources.map(async name => [name, await readFile(name, 'utf8')] as const)))
 }
 
@@ -74,6 +76,7 @@ export async function readRepository(): Promise<Repository> {
     root: process.cwd(),
     packages: folders.flat(),
     loose: await textsOf((await Promise.all(['test', 'tools'].map(walk))).flat()),
+    pages: await textsOf(await walk('docs'), '.md'),
     rootManifest: JSON.parse(await readFile('package.json', 'utf8')),
   }
 }

@@ -1,0 +1,56 @@
+import { assert, suite } from '@linecard/test-kit'
+import { checkAnatomy } from '../anatomy.ts'
+import { packageAt, repositoryOf, type Invented } from './invented.ts'
+
+const test = suite('check: anatomy')
+const messagesOf = (folder: string, more: Invented): string[] =>
+  checkAnatomy(repositoryOf([packageAt(folder, more)])).map(({ message }) => message)
+
+const plugin = {
+  'src/index.ts': `import { routes } from './routes.ts'\nexport default definePlugin({ id: 'acme', routes })`,
+  'src/config.ts': '',
+  'src/routes.ts': '',
+  'test/acme.test.ts': '',
+}
+const driver = { 'src/index.ts': `export default defineDriver({ id: 'acme' })`, 'test/driver.test.ts': '' }
+const driverFiles = ['NOTES.md', 'recordings/acme_g16/1.0/device.json']
+
+test('a whole plugin passes', () =>
+  assert.equal(messagesOf('plugins/acme', { files: plugin, others: ['README.md'] }), []))
+test('a plugin without README, tests or config fails', () => {
+  const { 'src/config.ts': _, 'test/acme.test.ts': __, ...files } = plugin
+  assert.equal(messagesOf('plugins/acme', { files }), [
+    'a plugin has README.md',
+    'a plugin has src/config.ts',
+    'a plugin has test',
+  ])
+})
+test('a plugin with routes in another place fails', () => {
+  const { 'src/routes.ts': _, ...files } = plugin
+  assert.equal(messagesOf('plugins/acme', { files, others: ['README.md'] }), ['routes live in src/routes.ts'])
+})
+test('a plugin whose index is not one definePlugin fails', () => {
+  const files = { ...plugin, 'src/index.ts': 'export const routes = []' }
+  const [message = ''] = messagesOf('plugins/acme', { files, others: ['README.md'] })
+  assert.match(message, 'must be one `export default definePlugin({...})`')
+})
+
+test('a whole driver passes', () =>
+  assert.equal(messagesOf('drivers/acme', { files: driver, others: driverFiles }), []))
+test('a driver without notes, recordings or tests fails', () =>
+  assert.equal(messagesOf('drivers/acme', { files: { 'src/index.ts': driver['src/index.ts'] } }), [
+    'a driver has NOTES.md',
+    'a driver has recordings',
+    'a driver has test/driver.test.ts',
+  ]))
+test('a driver whose index is not one defineDriver fails', () => {
+  const files = { ...driver, 'src/index.ts': 'export const models = []' }
+  const [message = ''] = messagesOf('drivers/acme', { files, others: driverFiles })
+  assert.match(message, 'must be one `export default defineDriver({...})`')
+})
+test('a driver with a socket fails', () => {
+  const files = { ...driver, 'src/cli.ts': `import { connect } from 'node:net'` }
+  assert.equal(messagesOf('drivers/acme', { files, others: driverFiles }), [
+    'a driver owns no sockets and starts no programs',
+  ])
+})
