@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: a living network, the service, and the devices added through the API. On its own data
+ * `npm run demo`: a simulated network, the service, and the devices added through the API. On its own data
  * folder, as often as one likes.
  */
 import { fork, type ChildProcess } from 'node:child_process'

@@ -1,4 +1,4 @@
-import { livingSwitch, startDevice, type Device } from '@linecard/simulator'
+import { createSwitch, startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation } from '../support/installation.ts'
@@ -21,7 +21,7 @@ test.before(async () => {
       await startDevice({
         ip: ip(host),
         port: devices[0]?.port ?? 0,
-        mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `sw-${host}`, ip: ip(host) }).mib,
+        mib: createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `sw-${host}`, ip: ip(host) }).mib,
       }),
     )
   }

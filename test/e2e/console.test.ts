@@ -120,7 +120,7 @@ test('a device that restarts is gone, and back with what was saved', async () =>
       'return',
     ],
   })
-  device.living!.control!.reboot()
+  device.simulated!.control!.reboot()
   const gone = await house.admin.fails(
     'POST',
     `/switcher-core/device/console_command/${ids.get('sw-huawei')}`,

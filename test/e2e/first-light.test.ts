@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import type { LivingDevice, LivingOlt } from '@linecard/simulator'
+import type { SimulatedDevice, SimulatedOlt } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
 /**
@@ -46,7 +46,7 @@ interface StoredInterface {
 
 let house!: Installation
 const at: Record<string, { sim: Simulated; access: number; detected: Detection; id: number }> = {}
-const living = (name: string) => at[name]!.sim.living as LivingDevice
+const simulated = (name: string) => at[name]!.sim.simulated as SimulatedDevice
 const ask = <T>(from: string, module: string, device: string, query = {}) =>
   house.admin.get<T>(`/switcher-core/${from}/${module}/${at[device]!.id}`, query)
 const metaOf = async (from: string, module: string, device: string) =>
@@ -114,7 +114,7 @@ test('detection tells the models, and stores nothing', async () => {
     at[name] = { sim, access, detected, id: 0 }
     assert.equal(
       [detected.name, detected.descr],
-      [sim.living!.identity.sysName, sim.living!.identity.sysDescr],
+      [sim.simulated!.identity.sysName, sim.simulated!.identity.sysDescr],
     )
   }
   assert.equal(
@@ -178,7 +178,7 @@ test('a device says what it can be asked, with schemas', async () => {
 
 test('interfaces and their links are as the switch has them', async () => {
   const list = await ask<Ref[]>('device', 'interfaces_list', 'sw')
-  const ports = living('sw').ports.filter(port => port.bridgePort)
+  const ports = simulated('sw').ports.filter(port => port.bridgePort)
   for (const { ifIndex } of ports)
     assert.ok(
       list.some(row => row.if_index === ifIndex),
@@ -192,7 +192,7 @@ test('interfaces and their links are as the switch has them', async () => {
     assert.ok(rows.length > 0, `link of port ${port.ifIndex}`)
     assert.is(
       rows.some(row => row.oper_status === 'Up'),
-      port.link.at(house.clock.now()).state,
+      port.cable.at(house.clock.now()).state,
       `state of port ${port.ifIndex}`,
     )
     assert.is(rows[0]!.description ?? '', port.alias)
@@ -209,7 +209,7 @@ test('VLANs, MAC table and LLDP are as the switch has them', async () => {
       [200, 'iptv'],
     ],
   )
-  const carrying = living('sw')
+  const carrying = simulated('sw')
     .ports.filter(port => port.bridgePort && (port.pvid === 100 || port.tagged.includes(100)))
     .map(port => port.ifIndex)
   assert.equal(sorted(vlans[1]!.ports.egress.map(port => port.if_index!)), sorted(carrying))
@@ -238,7 +238,7 @@ test('VLANs, MAC table and LLDP are as the switch has them', async () => {
   }>('device', 'lldp_info', 'sw')
   assert.equal(
     remotes.map(row => [row.loc_interface?.if_index, row.rem_name, row.rem_chassis_id, row.rem_mgmt_address]),
-    [[25, 'olt', macText(living('olt').identity.mac), at['olt']!.sim.ip]],
+    [[25, 'olt', macText(simulated('olt').identity.mac), at['olt']!.sim.ip]],
   )
 })
 
@@ -246,7 +246,7 @@ test('transceivers and ONUs of the OLT come in the units of the field', async ()
   const optics = await ask<
     { interface: Ref; temp: number | null; vcc: number | null; tx_power: number | null }[]
   >('device', 'sfp_optical', 'olt')
-  for (const port of living('olt').ports.filter(one => one.ifType === 250)) {
+  for (const port of simulated('olt').ports.filter(one => one.ifType === 250)) {
     const row = optics.find(one => one.interface.if_index === port.ifIndex)
     assert.ok(
       row &&
@@ -260,7 +260,7 @@ test('transceivers and ONUs of the OLT come in the units of the field', async ()
     )
   }
 
-  const { onus } = living('olt') as LivingOlt
+  const { onus } = simulated('olt') as SimulatedOlt
   const states = await ask<{ interface: Ref; status: string }[]>('device', 'pon_onts_status', 'olt')
   const now = house.clock.now()
   assert.is(states.length, onus.length)

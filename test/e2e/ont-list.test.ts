@@ -1,9 +1,9 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import type { LivingOlt } from '@linecard/simulator'
+import type { SimulatedOlt } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /**
- * The list of ONUs of a living OLT: what was read of it is found, filtered, sorted and followed as it
+ * The list of ONUs of a simulated OLT: what was read of it is found, filtered, sorted and followed as it
  * changes.
  */
 const test = suite('list of ONUs', { timeoutMs: 90_000 })
@@ -38,7 +38,7 @@ interface Page {
 
 let house!: Installation
 let id!: number
-const living = () => house.simulated('olt').living as LivingOlt
+const simulated = () => house.simulated('olt').simulated as SimulatedOlt
 const serialOf = ({ serial }: { serial: Buffer }) =>
   `${serial.subarray(0, 4)}${serial.subarray(4).toString('hex').toUpperCase()}`
 const list = async (body: object) =>
@@ -83,7 +83,7 @@ test('every ONU of the OLT is listed as it is: identity, state, light and port',
   const now = house.clock.now()
   const told = await states()
   const { data, meta } = await list({ device_id: id, limit: 999_999 })
-  const { onus } = living()
+  const { onus } = simulated()
   assert.equal([data.length, meta.total], [onus.length, onus.length])
   const rows = new Map(data.map(row => [row.ident, row]))
   for (const onu of onus) {
@@ -106,7 +106,7 @@ test('every ONU of the OLT is listed as it is: identity, state, light and port',
 })
 
 test('it is found by serial number in any spelling, by state, by light and by text', async () => {
-  const { onus } = living()
+  const { onus } = simulated()
   const one = onus[5]!
   const named = `${serialOf(one).slice(0, 4)}-${serialOf(one).slice(4).toLowerCase()}`
   for (const filter of [

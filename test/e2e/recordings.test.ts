@@ -12,7 +12,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
  * Every recording of every driver over the whole way: served as a device on the wire, detected among all
  * drivers at once, added, and asked over HTTP for each reading module that has a golden file. The drivers'
  * own tests know neither packets nor each other. What is served has no console and takes no SET: changes, and
- * readings that write, are tested there and on living devices.
+ * readings that write, are tested there and on simulated devices.
  */
 const test = suite('recordings over the wire', { timeoutMs: 300_000 })
 

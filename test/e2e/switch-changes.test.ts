@@ -1,4 +1,4 @@
-import type { LivingSwitch } from '@linecard/simulator'
+import type { SimulatedSwitch } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
@@ -25,7 +25,7 @@ interface Change {
   evidence: string | null
   changes: Record<string, { verified: boolean } | null>
 }
-const livingOf = (name: string) => house.simulated(name).living as LivingSwitch
+const simulatedOf = (name: string) => house.simulated(name).simulated as SimulatedSwitch
 const change = (name: string, operation: string, body: object) =>
   house.admin.ask<Change>('POST', `/component/switches/${operation}/${ids.get(name)}`, { body })
 async function made(name: string, operation: string, body: object): Promise<Change> {
@@ -38,7 +38,7 @@ const rows = <T>(name: string, operation: string, port: string) =>
   house.admin.get<T>(`/component/switches/${operation}/${ids.get(name)}`, { interface: port })
 
 for (const [name, { port: word }] of Object.entries(fourMakers)) {
-  const port = () => livingOf(name).control.ports.find(one => one.ifName === word || one.ifDescr === word)!
+  const port = () => simulatedOf(name).control.ports.find(one => one.ifName === word || one.ifDescr === word)!
 
   test(`${name}: a port is described, disabled and enabled, and saved`, async () => {
     const described = await made(name, 'port', {
@@ -51,7 +51,7 @@ for (const [name, { port: word }] of Object.entries(fourMakers)) {
       [described.changes['description']!.verified, described.changes['admin_state']!.verified],
       [true, true],
     )
-    assert.is(livingOf(name).control.unsaved, false)
+    assert.is(simulatedOf(name).control.unsaved, false)
     const [row] = await rows<{ description: string; link: { admin_state: string }[] }[]>(
       name,
       'interfaces',
@@ -69,15 +69,15 @@ for (const [name, { port: word }] of Object.entries(fourMakers)) {
 
   test(`${name}: a VLAN is made and deleted`, async () => {
     assert.ok((await made(name, 'vlan', { action: 'create', id: 333, name: 'guests' })).verified)
-    assert.is(livingOf(name).control.vlans.find(({ id }) => id === 333)?.name, 'guests')
+    assert.is(simulatedOf(name).control.vlans.find(({ id }) => id === 333)?.name, 'guests')
     assert.ok((await made(name, 'vlan', { action: 'delete', id: 333 })).verified)
-    assert.not.ok(livingOf(name).control.vlans.some(({ id }) => id === 333))
+    assert.not.ok(simulatedOf(name).control.vlans.some(({ id }) => id === 333))
   })
 
   test(`fault 53: ${name}: text that consoles read as more than text changes that text or nothing`, async () => {
     const other = () =>
       JSON.stringify(
-        livingOf(name)
+        simulatedOf(name)
           .control.ports.filter(one => one !== port())
           .map(({ alias, pvid }) => [alias, pvid]),
       )
@@ -118,12 +118,12 @@ for (const [name, { port: word }] of Object.entries(fourMakers)) {
         400,
         JSON.stringify(wrong),
       )
-    assert.equal([other(), livingOf(name).control.down], [before, false])
+    assert.equal([other(), simulatedOf(name).control.down], [before, false])
   })
 
   test(`${name}: saved, restarted`, async () => {
     await made(name, 'save-config', {})
-    assert.is(livingOf(name).control.unsaved, false)
+    assert.is(simulatedOf(name).control.unsaved, false)
     assert.ok((await made(name, 'reboot', {})).verified)
   })
 }

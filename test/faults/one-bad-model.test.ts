@@ -6,7 +6,7 @@ import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
 import { fdb, rmon } from '@linecard/driver-kit/modules'
 import diagnostic from '@linecard/plugin-diagnostic'
 import searchDevice from '@linecard/plugin-search-device'
-import { livingSwitch, startDevice, type Device } from '@linecard/simulator'
+import { createSwitch, startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { add, dataOf } from '@linecard/test-kit/worlds/inventory'
@@ -120,7 +120,7 @@ test.before(async () => {
         await startDevice({
           ip,
           port: 0,
-          mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `good ${n}`, ip }).mib,
+          mib: createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: `good ${n}`, ip }).mib,
         }),
       ),
     )

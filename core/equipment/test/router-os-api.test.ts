@@ -441,11 +441,15 @@ check(
     assert.is((await open(tls, { hostKeys }).api.print('/system/identity')).length, 1)
     const port = device.api.tlsPort!
     await device.api.stop()
-    const other = await device.living.startApi({ tlsPort: port, certificate: selfSigned('other'), ...login })
+    const other = await device.simulated.startApi({
+      tlsPort: port,
+      certificate: selfSigned('other'),
+      ...login,
+    })
     const error = await failure(open(tls, { hostKeys }).api.print('/system/identity'))
     assert.equal([error.kind, other.logins, other.commands.length], ['HostKeyChanged', 0, 0])
     await other.stop()
-    Object.assign(device, { api: await device.living.startApi({ port: 0, tlsPort: 0, ...login }) })
+    Object.assign(device, { api: await device.simulated.startApi({ port: 0, tlsPort: 0, ...login }) })
   },
 )
 

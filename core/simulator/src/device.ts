@@ -2,19 +2,19 @@ import type { RemoteInfo } from 'node:dgram'
 import { readFileSync } from 'node:fs'
 import type { Varbind } from '@linecard/driver-kit'
 import { parseSnmprec } from '@linecard/driver-kit/recording'
-import { answerPdu } from './agent.ts'
-import { Malformed, readInteger, readTlv } from './ber.ts'
-import type { Behaviour, PlainAnswer, PlainRequest } from './behaviour.ts'
+import { answerPdu } from './snmp/agent.ts'
+import { Malformed, readInteger, readTlv } from './snmp/ber.ts'
+import type { Behaviour, PlainAnswer, PlainRequest } from './snmp/behaviour.ts'
 import { type ConsoleOptions, type DeviceConsole, startConsole } from './console/server.ts'
-import { type AnswerPdu, answerCommunity } from './community.ts'
-import { bind, delivery } from './delivery.ts'
-import type { LivingDevice } from './living/device.ts'
-import { type Mib, fixedMib } from './mib.ts'
-import { isUnder, keyOid, oidKey } from './oid.ts'
-import { type Overlay, overlay } from './overlay.ts'
-import { type Answer, Pdu, type Request, decodeVarbind, encodeVarbind } from './pdu.ts'
+import { type AnswerPdu, answerCommunity } from './snmp/community.ts'
+import { bind, delivery } from './snmp/socket.ts'
+import type { SimulatedDevice } from './simulated/base.ts'
+import { type Mib, fixedMib } from './snmp/mib.ts'
+import { isUnder, keyOid, oidKey } from './snmp/oid.ts'
+import { type WritableMib, writableMib } from './snmp/writable-mib.ts'
+import { type Answer, Pdu, type Request, decodeVarbind, encodeVarbind } from './snmp/pdu.ts'
 import { random } from './random.ts'
-import { type Engine, type V3User, engineIdOf, usm } from './usm.ts'
+import { type Engine, type V3User, engineIdOf, createUsm } from './snmp/usm.ts'
 
 export interface DeviceOptions {
   /** An address of 127.0.0.0/8, one a device. */
@@ -25,9 +25,9 @@ export interface DeviceOptions {
   recording?: string | URL | Iterable<Varbind>
   /** What the device answers, where it is no recording. May be shared by many devices. */
   mib?: Mib
-  /** A living device, whose MIB it then answers from and which may be rebooted. */
-  living?: LivingDevice
-  /** The command line of `living`, over telnet and SSH. */
+  /** A simulated device, whose MIB it then answers from and which may be rebooted. */
+  simulated?: SimulatedDevice
+  /** The command line of `simulated`, over telnet and SSH. */
   console?: ConsoleOptions
   /** Default `public` to read, `private` to read and write. */
   communities?: { read: string; write: string }
@@ -60,7 +60,7 @@ export interface Device {
   stop(): Promise<void>
 }
 
-const MAX_DATAGRAM = 65_507
+const maxDatagram = 65_507
 
 /**
  * Reads a recording into a MIB that many devices may share. Throws with file and line where it does not
@@ -69,11 +69,11 @@ const MAX_DATAGRAM = 65_507
 export const loadRecording = (path: string | URL): Mib =>
   fixedMib(parseSnmprec(readFileSync(path, 'utf8'), String(path)))
 
-const mibOf = ({ ip, recording, mib, living }: DeviceOptions): Mib => {
-  const own = mib ?? living?.mib
+const mibOf = ({ ip, recording, mib, simulated }: DeviceOptions): Mib => {
+  const own = mib ?? simulated?.mib
   if (own) return own
   if (recording === undefined)
-    throw new TypeError(`device ${ip} has no recording, no living device and no mib`)
+    throw new TypeError(`device ${ip} has no recording, no simulated device and no mib`)
   return typeof recording === 'string' || recording instanceof URL
     ? loadRecording(recording)
     : fixedMib(recording)
@@ -91,31 +91,31 @@ const kinds: Record<number, PlainRequest['type']> = {
  * address is taken. Garbage never ends it.
  */
 export async function startDevice(options: DeviceOptions): Promise<Device> {
-  const mib = overlay(mibOf(options))
+  const mib = writableMib(mibOf(options))
   const communities = options.communities ?? { read: 'public', write: 'private' }
   const draw = random(options.seed ?? 1)
   const socket = await bind(options.ip, options.port ?? 1161)
   const { port } = socket.address()
   const engine: Engine = { id: engineIdOf(options.ip, port), boots: 1, startedMs: Date.now() }
-  const views = new Map<string, Overlay>([
+  const views = new Map<string, WritableMib>([
     ['', mib],
     ...(options.contexts ?? []).flatMap(({ name, suffix, recording }) => {
-      const view = overlay(fixedMib(recording))
+      const view = writableMib(fixedMib(recording))
       return [
         [name, view],
         [suffix, view],
       ] as const
     }),
   ])
-  const over = new WeakMap<Mib, Overlay>()
-  const viewOf = (context: string): Overlay | undefined => {
-    const lives = options.living?.context?.(context)
+  const over = new WeakMap<Mib, WritableMib>()
+  const viewOf = (context: string): WritableMib | undefined => {
+    const lives = options.simulated?.context?.(context)
     if (!lives) return views.get(context)
-    const known = over.get(lives) ?? overlay(lives)
+    const known = over.get(lives) ?? writableMib(lives)
     over.set(lives, known)
     return known
   }
-  const answerV3 = usm(engine, options.v3Users ?? [], Date.now, {
+  const answerV3 = createUsm(engine, options.v3Users ?? [], Date.now, {
     has: context => viewOf(context) !== undefined,
   })
   const { deliver, close } = delivery(socket, options.ip, () => device.behaviour)
@@ -160,7 +160,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     const { silent } = behaviour
     if (
       silent === true ||
-      options.living?.control?.down ||
+      options.simulated?.control?.down ||
       (typeof silent === 'object' && requests > (silent.after ?? Infinity))
     )
       return
@@ -169,7 +169,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     try {
       const version = readVersion(datagram)
       if (behaviour.versions && !behaviour.versions.some(allowed => allowed === version)) return
-      const maxSize = Math.min(behaviour.truncate ?? MAX_DATAGRAM, MAX_DATAGRAM)
+      const maxSize = Math.min(behaviour.truncate ?? maxDatagram, maxDatagram)
       reply =
         version === '3'
           ? answerV3(datagram, maxSize, answer)
@@ -197,15 +197,18 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       await Promise.all([close(), device.console?.close()])
     },
   }
-  options.living?.control?.onReboot(() => {
+  options.simulated?.control?.onReboot(() => {
     engine.boots++
     engine.startedMs = Date.now()
   })
   socket.on('message', onMessage)
   if (!options.console) return device
   try {
-    if (!options.living) throw new TypeError(`device ${options.ip} has a console, but is no living device`)
-    return Object.assign(device, { console: await startConsole(options.ip, options.living, options.console) })
+    if (!options.simulated)
+      throw new TypeError(`device ${options.ip} has a console, but is no simulated device`)
+    return Object.assign(device, {
+      console: await startConsole(options.ip, options.simulated, options.console),
+    })
   } catch (error) {
     await close()
     throw error

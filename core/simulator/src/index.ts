@@ -1,27 +1,28 @@
-export type { Behaviour, PlainAnswer, PlainRequest } from './behaviour.ts'
+export type { Behaviour, PlainAnswer, PlainRequest } from './snmp/behaviour.ts'
 export type { ConsoleBehaviour } from './console/behaviour.ts'
 export type { ConsoleOptions, DeviceConsole } from './console/server.ts'
 export { type Device, type DeviceOptions, loadRecording, startDevice } from './device.ts'
-export { type Clock, fakeClock, systemClock } from './living/clock.ts'
-export type { Cable, LivingDevice, LivingOptions } from './living/device.ts'
-export { type Link, createLink } from './living/link.ts'
-export type { Refusal, SwitchControl } from './living/control.ts'
-export type { SwitchModelName, SwitchVendor } from './living/models/index.ts'
-export { type LivingOlt, type OltOptions, livingOlt } from './living/olt.ts'
-export { type RouterOptions, livingRouter } from './living/router.ts'
-export { type LivingSwitch, type SwitchOptions, livingSwitch } from './living/switch.ts'
+export { type Clock, fakeClock, systemClock } from './simulated/clock.ts'
+export type { CableEnd, SimulatedDevice, SimulatedOptions } from './simulated/base.ts'
+export { type Cable, createCable } from './simulated/cable.ts'
+export type { SwitchControl } from './simulated/switch-control.ts'
+export type { Refusal } from './simulated/vlan-configuration.ts'
+export type { SwitchModelName, SwitchVendor } from './simulated/models/index.ts'
+export { type SimulatedOlt, type OltOptions, createOlt } from './simulated/olt.ts'
+export { type RouterOptions, createRouter } from './simulated/router.ts'
+export { type SimulatedSwitch, type SwitchOptions, createSwitch } from './simulated/switch.ts'
 export {
   type ApiBehaviour,
   type ApiServer,
-  type LivingRouterOs,
+  type SimulatedRouterOs,
   type RouterOsDevice,
   type RouterOsOptions,
-  livingRouterOs,
+  createRouterOs,
   selfSigned,
   startRouterOs,
 } from './router-os/index.ts'
-export { type Mib, type MibObject, type View, computed, constant, createView, fixedMib } from './mib.ts'
-export { recordMib } from './record.ts'
+export { type Mib, type MibObject, type View, computed, constant, createView, fixedMib } from './snmp/mib.ts'
+export { recordMib } from './snmp/record.ts'
 export {
   type RunningScene,
   type Scene,
@@ -30,5 +31,5 @@ export {
   readScene,
   startScene,
 } from './scene.ts'
-export type { Engine, V3User } from './usm.ts'
+export type { Engine, V3User } from './snmp/usm.ts'
 export { hostKey } from './console/host-key.ts'

@@ -49,7 +49,7 @@ try {
           address: `${device.ip}:${device.port}`,
           telnet: device.console?.telnet ?? '',
           ssh: device.console?.ssh ?? '',
-          sysDescr: device.living?.identity.sysDescr ?? '',
+          sysDescr: device.simulated?.identity.sysDescr ?? '',
         },
       ]),
     ),

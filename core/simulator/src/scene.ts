@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour } from './snmp/behaviour.ts'
 import type { ConsoleOptions } from './console/server.ts'
 import { type Device, startDevice } from './device.ts'
-import { type Clock, systemClock } from './living/clock.ts'
-import type { Cable, LivingDevice } from './living/device.ts'
-import { createLink } from './living/link.ts'
-import { type OltOptions, livingOlt } from './living/olt.ts'
-import type { Vlan } from './living/parts/bridge.ts'
-import { type RouterOptions, livingRouter } from './living/router.ts'
-import { type SwitchOptions, livingSwitch } from './living/switch.ts'
+import { type Clock, systemClock } from './simulated/clock.ts'
+import type { CableEnd, SimulatedDevice } from './simulated/base.ts'
+import { createCable } from './simulated/cable.ts'
+import { type OltOptions, createOlt } from './simulated/olt.ts'
+import type { Vlan } from './simulated/vlan.ts'
+import { type RouterOptions, createRouter } from './simulated/router.ts'
+import { type SwitchOptions, createSwitch } from './simulated/switch.ts'
 import {
   type ApiServer,
-  type LivingRouterOs,
+  type SimulatedRouterOs,
   type RouterOsOptions,
-  livingRouterOs,
+  createRouterOs,
 } from './router-os/index.ts'
-import type { V3User } from './usm.ts'
+import type { V3User } from './snmp/usm.ts'
 
 /** What all devices of a scene have. Addresses are 127.x.y.z, one a device. */
 interface Common {
@@ -64,7 +64,12 @@ export interface Scene {
 }
 
 export interface RunningScene {
-  devices: (Device & { name: string; kind: SceneDevice['kind']; living?: LivingDevice; api?: ApiServer })[]
+  devices: (Device & {
+    name: string
+    kind: SceneDevice['kind']
+    simulated?: SimulatedDevice
+    api?: ApiServer
+  })[]
   stop(): Promise<void>
 }
 
@@ -96,10 +101,10 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
   const cables = lay(scene, options.clock ?? systemClock)
   const made = scene.devices.map(plan => ({
     plan,
-    living: liven(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock),
+    simulated: liven(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock),
   }))
   try {
-    for (const { plan, living } of made) {
+    for (const { plan, simulated } of made) {
       const { ip, name, kind, communities, v3Users, behaviour } = plan
       const console = plan.kind === 'switch' ? plan.console : undefined
       const free =
@@ -116,15 +121,15 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
         ...(v3Users && { v3Users }),
         ...(behaviour && { behaviour }),
         ...(console && { console: { ...console, ...free } }),
-        ...(living
-          ? { living }
+        ...(simulated
+          ? { simulated }
           : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) }),
       })
       // Assigning to the running device keeps its counters live; a copy would freeze them.
-      const running = Object.assign(device, { name, kind, ...(living && { living }) })
+      const running = Object.assign(device, { name, kind, ...(simulated && { simulated }) })
       devices.push(running)
       if (plan.kind === 'router-os' && plan.api)
-        await serveApi(running, living as LivingRouterOs, plan.api, options.port !== undefined)
+        await serveApi(running, simulated as SimulatedRouterOs, plan.api, options.port !== undefined)
     }
   } catch (error) {
     await stop()
@@ -136,11 +141,11 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
 /** Starts the API of a RouterOS beside its agent; both stop together. */
 async function serveApi(
   device: Device,
-  living: LivingRouterOs,
+  simulated: SimulatedRouterOs,
   { port, tlsPort, ...login }: { port?: number; tlsPort?: number; login: string; password: string },
   free: boolean,
 ): Promise<void> {
-  const api = await living.startApi({
+  const api = await simulated.startApi({
     ...login,
     ...(port !== undefined && { port: free ? 0 : port }),
     ...(tlsPort !== undefined && { tlsPort: free ? 0 : tlsPort }),
@@ -155,11 +160,11 @@ async function serveApi(
 }
 
 /** Makes the cables, and hands each device its ends. */
-function lay(scene: Scene, clock: Clock): Map<string, Record<string, Cable>> {
-  const ends = new Map(scene.devices.map(({ name }) => [name, {} as Record<string, Cable>]))
+function lay(scene: Scene, clock: Clock): Map<string, Record<string, CableEnd>> {
+  const ends = new Map(scene.devices.map(({ name }) => [name, {} as Record<string, CableEnd>]))
   if (ends.size < scene.devices.length) throw new Error('scene: two devices have one name')
   for (const [from, to] of scene.cables ?? []) {
-    const link = createLink({
+    const cable = createCable({
       seed: `${scene.seed ?? ''} ${from} ${to}`,
       startMs: clock.now(),
       kind: 'steady',
@@ -172,7 +177,7 @@ function lay(scene: Scene, clock: Clock): Map<string, Record<string, Cable>> {
         throw new Error(
           `scene: the cable "${from}" – "${to}" ends at "${name}", which is no "<device>:<port>" of this scene`,
         )
-      device[name.slice(colon + 1)] = { link, end: end as 0 | 1 }
+      device[name.slice(colon + 1)] = { cable, end: end as 0 | 1 }
     }
   }
   return ends
@@ -181,25 +186,25 @@ function lay(scene: Scene, clock: Clock): Map<string, Record<string, Cable>> {
 function liven(
   plan: SceneDevice,
   scene: Scene,
-  cables: Record<string, Cable>,
+  cables: Record<string, CableEnd>,
   clock: Clock,
-): LivingDevice | undefined {
-  const living = {
+): SimulatedDevice | undefined {
+  const simulated = {
     ...(scene.vlans && { vlans: scene.vlans }),
     ...plan,
     seed: `${scene.seed ?? ''} ${plan.name}`,
     cables,
     clock,
   }
-  switch (living.kind) {
+  switch (simulated.kind) {
     case 'switch':
-      return livingSwitch(living)
+      return createSwitch(simulated)
     case 'olt':
-      return livingOlt(living)
+      return createOlt(simulated)
     case 'router':
-      return livingRouter(living)
+      return createRouter(simulated)
     case 'router-os':
-      return livingRouterOs(living)
+      return createRouterOs(simulated)
     case 'recording':
       return undefined
     default:

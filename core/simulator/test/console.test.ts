@@ -3,7 +3,7 @@ import { portsOf } from '@linecard/driver-kit/codecs'
 import { assert, suite, until } from '@linecard/test-kit'
 import {
   fakeClock,
-  livingSwitch,
+  createSwitch,
   startDevice,
   type ConsoleOptions,
   type SwitchModelName,
@@ -12,7 +12,7 @@ import {
 import { client } from './client.ts'
 import { sshTo, telnetTo, type Person } from './terminal.ts'
 
-const test = suite('command lines of living switches', { timeoutMs: 60_000 })
+const test = suite('command lines of simulated switches', { timeoutMs: 60_000 })
 
 const ip = '127.8.41.1'
 const models = {
@@ -24,19 +24,19 @@ const models = {
 
 async function start(vendor: SwitchVendor, console: ConsoleOptions = {}) {
   const clock = fakeClock()
-  const living = livingSwitch({ vendor, model: models[vendor], name: 'sw', ip, clock })
-  const device = await startDevice({ ip, port: 0, living, console: { telnet: 0, ssh: 0, ...console } })
+  const simulated = createSwitch({ vendor, model: models[vendor], name: 'sw', ip, clock })
+  const device = await startDevice({ ip, port: 0, simulated, console: { telnet: 0, ssh: 0, ...console } })
   const session = client(device, { community: 'private', timeout: 10_000 })
   return {
     clock,
-    living,
+    simulated,
     device,
     console: device.console!,
     session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,
     /** Of the nth port of the panel. */
     column: async (column: string, panel: number) =>
-      (await session.get(`${column}.${living.ports[panel - 1]!.ifIndex}`))[0]!.value,
+      (await session.get(`${column}.${simulated.ports[panel - 1]!.ifIndex}`))[0]!.value,
     telnet: () => telnetTo(ip, device.console!.telnet!),
     ssh: (more = {}) => sshTo(ip, device.console!.ssh!, more),
     stop: async () => {
@@ -56,8 +56,8 @@ const [ALIAS, ADMIN, OPER, IN, VLAN] = [
 ]
 const octetsOf = async ({ column }: Started, panel: number) =>
   BigInt(`0x${((await column(IN, panel)) as Buffer).toString('hex')}`)
-const upPort = ({ living, clock }: Started) =>
-  living.ports.findIndex(port => port.link.at(clock.now()).state && port.mode === 'access') + 1
+const upPort = ({ simulated, clock }: Started) =>
+  simulated.ports.findIndex(port => port.cable.at(clock.now()).state && port.mode === 'access') + 1
 
 /** How a person goes about the same work at each vendor's. */
 interface Way {
@@ -212,10 +212,12 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
       )
     } else {
       assert.is(String(await run.value(`${VLAN}.1.777`)), 'guests')
-      assert.equal(portsOf((await run.value(`${VLAN}.2.777`)) as Buffer), [run.living.ports[25]!.bridgePort!])
+      assert.equal(portsOf((await run.value(`${VLAN}.2.777`)) as Buffer), [
+        run.simulated.ports[25]!.bridgePort!,
+      ])
       assert.equal(portsOf((await run.value(`${VLAN}.4.777`)) as Buffer), [])
     }
-    await run.session.set({ oid: `${ALIAS}.${run.living.ports[0]!.ifIndex}`, type: 4, value: 'by SNMP' })
+    await run.session.set({ oid: `${ALIAS}.${run.simulated.ports[0]!.ifIndex}`, type: 4, value: 'by SNMP' })
     const show = {
       dlink: 'show config current_config',
       cisco: 'show running-config',
@@ -243,14 +245,14 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     const port = upPort(run)
     await work(person, way.name(port))
     for (const [line, end] of way.save) await person.ask(line, end)
-    assert.not(run.living.control.unsaved)
+    assert.not(run.simulated.control.unsaved)
     await work(person, way.shut(port))
     for (const [line, end] of way.reboot) {
       if (end) await person.ask(line, end)
       else person.type(`${line}\r\n`)
     }
     await person.closed()
-    assert.ok(run.living.control.down)
+    assert.ok(run.simulated.control.down)
     const refused = await run.telnet()
     assert.is(await refused.closed(), '')
     run.clock.advance(15_000)
@@ -528,11 +530,11 @@ test('faults: octet by octet, a trickle, colours, CR CR LF and no echo give the 
 
 test('a port that is taken, and a device without a command line, stop the start and leave nothing open', async () => {
   const run = await start('dlink')
-  const living = livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'other', ip })
+  const simulated = createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'other', ip })
   const failed = await startDevice({
     ip,
     port: 0,
-    living,
+    simulated,
     console: { ssh: 0, telnet: run.console.telnet! },
   }).catch((error: Error) => error)
   assert.match((failed as Error).message, `cannot listen on ${ip}:${run.console.telnet}`)
@@ -542,7 +544,7 @@ test('a port that is taken, and a device without a command line, stop the start 
         (error: Error) => error,
       ),
     ),
-    'no living device',
+    'no simulated device',
   )
   await run.stop()
 })

@@ -2,14 +2,14 @@ import { portsOf } from '@linecard/driver-kit/codecs'
 import { assert, suite } from '@linecard/test-kit'
 import {
   fakeClock,
-  livingSwitch,
+  createSwitch,
   startDevice,
   type SwitchModelName,
   type SwitchVendor,
 } from '@linecard/simulator'
 import { client, textOf, type Plain } from './client.ts'
 
-const test = suite('configuration of living switches', { timeoutMs: 30_000 })
+const test = suite('configuration of simulated switches', { timeoutMs: 30_000 })
 
 const [VLAN, ALIAS, ADMIN, OPER, UPTIME, IN, DISCONTINUITY] = [
   '1.3.6.1.2.1.17.7.1.4.3.1',
@@ -38,12 +38,12 @@ const poe = (column: number, port: number) => `1.3.6.1.2.1.105.1.1.1.${column}.1
 
 async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'DES-3200-28/C1') {
   const clock = fakeClock()
-  const living = livingSwitch({ vendor, model, name: `sw-${vendor}`, ip: '127.8.31.1', clock })
-  const device = await startDevice({ ip: '127.8.31.1', port: 0, living })
+  const simulated = createSwitch({ vendor, model, name: `sw-${vendor}`, ip: '127.8.31.1', clock })
+  const device = await startDevice({ ip: '127.8.31.1', port: 0, simulated })
   const session = client(device, { community: 'private', timeout: 10_000 })
   return {
     clock,
-    living,
+    simulated,
     device,
     session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,
@@ -56,7 +56,7 @@ async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'D
 }
 
 test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind the other columns', async () => {
-  const { session, ports, value, living, stop } = await start()
+  const { session, ports, value, simulated, stop } = await start()
   await session.set(
     octets(row(1), 'guests'),
     integer(row(5), 4),
@@ -67,7 +67,7 @@ test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind th
   assert.equal(await ports(row(2)), [5, 6, 25])
   assert.equal(await ports('1.3.6.1.2.1.17.7.1.4.2.1.4.0.777'), [5, 6, 25])
   assert.equal(
-    living.ports.filter(port => port.tagged.includes(777)).map(port => port.ifIndex),
+    simulated.ports.filter(port => port.tagged.includes(777)).map(port => port.ifIndex),
     [5, 6, 25],
   )
   await session.set(octets(row(2), listOf(5)))
@@ -75,17 +75,17 @@ test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind th
   assert.is(await statusOf(session.set(integer(row(5), 4))), 12, 'the row exists')
   await session.set(integer(row(5), 6))
   assert.equal(
-    living.control.vlans.map(({ id }) => id),
+    simulated.control.vlans.map(({ id }) => id),
     [1, 100, 200],
   )
   assert.is((await session.get(row(1)))[0]!.type, 129, 'noSuchInstance')
-  assert.ok(living.ports.every(port => !port.tagged.includes(777)))
+  assert.ok(simulated.ports.every(port => !port.tagged.includes(777)))
   await stop()
 })
 
 test('what cannot be is refused, and a SET that fails leaves no VLAN behind', async () => {
-  const { session, living, stop } = await start()
-  const before = living.control.vlans.map(({ id }) => id)
+  const { session, simulated, stop } = await start()
+  const before = simulated.control.vlans.map(({ id }) => id)
   const all = {
     name: octets(`${VLAN}.1.300`, 'x'),
     bad: octets(`${VLAN}.2.300`, Buffer.from('00000000000000000001', 'hex')),
@@ -94,26 +94,26 @@ test('what cannot be is refused, and a SET that fails leaves no VLAN behind', as
   assert.is(await statusOf(session.set(all.name)), 18, 'a column of no row: inconsistentName')
   assert.is(await statusOf(session.set(all.status, all.bad)), 12, 'a port that is not there')
   assert.equal(
-    living.control.vlans.map(({ id }) => id),
+    simulated.control.vlans.map(({ id }) => id),
     before,
   )
   assert.is(await statusOf(session.set(integer(`${VLAN}.5.4095`, 4))), 10, 'no VLAN id')
   assert.is(await statusOf(session.set(integer(`${VLAN}.5.1`, 6))), 12, 'the default VLAN stays')
   assert.is(await statusOf(session.set(octets(`${VLAN}.9.300`, 'x'))), 18)
   // D-Link: a port is untagged in one VLAN.
-  const port = living.ports.find(one => one.untagged[0] === 100)!
+  const port = simulated.ports.find(one => one.untagged[0] === 100)!
   await session.set(integer(`${VLAN}.5.300`, 4), octets(`${VLAN}.2.300`, listOf(port.ifIndex)))
   assert.is(await statusOf(session.set(octets(`${VLAN}.4.300`, listOf(port.ifIndex)))), 12)
   await stop()
 })
 
 test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved changes gone, saved ones kept', async () => {
-  const { clock, living, device, session, value, stop } = await start()
-  const up = living.ports.find(port => port.link.at(clock.now()).state)!.ifIndex
+  const { clock, simulated, device, session, value, stop } = await start()
+  const up = simulated.ports.find(port => port.cable.at(clock.now()).state)!.ifIndex
   await session.set(octets(`${ALIAS}.${up}`, 'kept'))
-  assert.ok(living.control.unsaved)
-  living.control.save()
-  assert.not(living.control.unsaved)
+  assert.ok(simulated.control.unsaved)
+  simulated.control.save()
+  assert.not(simulated.control.unsaved)
   await session.set(
     octets(`${ALIAS}.${up}`, 'lost'),
     octets('1.3.6.1.2.1.1.5.0', 'lost too'),
@@ -121,7 +121,7 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
   )
   await session.set(integer(`${VLAN}.5.300`, 4))
   const boots = device.engine.boots
-  living.control.reboot()
+  simulated.control.reboot()
   assert.is(device.engine.boots, boots + 1)
   const mute = client(device, { timeout: 150 })
   assert.match(String(await mute.get(UPTIME).catch((error: Error) => error)), /timed out/i)
@@ -132,7 +132,7 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
   assert.is(String(await value('1.3.6.1.2.1.1.5.0')), 'sw-dlink')
   assert.is(await value(`${OPER}.${up}`), 1)
   assert.equal(
-    living.control.vlans.map(({ id }) => id),
+    simulated.control.vlans.map(({ id }) => id),
     [1, 100, 200],
   )
   clock.advance(2_000)
@@ -142,13 +142,13 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
 })
 
 test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', async () => {
-  const { clock, living, value, stop } = await start()
-  const [up, other] = living.ports.filter(port => port.link.at(clock.now()).state)
+  const { clock, simulated, value, stop } = await start()
+  const [up, other] = simulated.ports.filter(port => port.cable.at(clock.now()).state)
   const octetsIn = async (port = up!) =>
     BigInt(`0x${((await value(`${IN}.${port.ifIndex}`)) as Buffer).toString('hex')}`)
   const before = await octetsIn(other)
   assert.ok(before > 0n)
-  living.control.clearCounters([up!])
+  simulated.control.clearCounters([up!])
   assert.is(await octetsIn(), 0n)
   assert.is(await octetsIn(other), before)
   assert.is(await value(`${DISCONTINUITY}.${up!.ifIndex}`), await value(UPTIME))
@@ -158,15 +158,15 @@ test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', as
 })
 
 test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', async () => {
-  const { living, session, value, stop } = await start('eltex', 'MES2324P')
-  const fed = living.ports.findIndex(port => port.poe && port.poe.watts > 0) + 1
+  const { simulated, session, value, stop } = await start('eltex', 'MES2324P')
+  const fed = simulated.ports.findIndex(port => port.poe && port.poe.watts > 0) + 1
   assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [1, 3])
   const before = (await value('1.3.6.1.2.1.105.1.3.1.1.4.1')) as number
   await session.set(integer(poe(3, fed), 2))
   assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [2, 1])
   assert.is(
     before - ((await value('1.3.6.1.2.1.105.1.3.1.1.4.1')) as number),
-    living.ports[fed - 1]!.poe!.watts,
+    simulated.ports[fed - 1]!.poe!.watts,
   )
   assert.is(await statusOf(session.set(integer(poe(3, fed), 3))), 10)
   assert.is((await session.walk('1.3.6.1.2.1.105.1.1.1.3')).length, 24)
@@ -175,22 +175,22 @@ test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', asyn
 
 test('a vendor has no model of another', () => {
   assert.throws(
-    () => livingSwitch({ vendor: 'cisco', model: 'MES2324B', name: 'x', ip: '127.8.31.2' }),
+    () => createSwitch({ vendor: 'cisco', model: 'MES2324B', name: 'x', ip: '127.8.31.2' }),
     'cisco has no model',
   )
 })
 
 test('Cisco: BRIDGE-MIB shows VLAN 1, and each other VLAN behind its own community; a VLAN that is not there is silent', async () => {
-  const { device, living, clock, stop } = await start('cisco', 'WS-C2960X-24PS-L')
+  const { device, simulated, clock, stop } = await start('cisco', 'WS-C2960X-24PS-L')
   const ports = async (community: string) => {
     const session = client(device, { community, timeout: 10_000 })
     const rows = await session.walk('1.3.6.1.2.1.17.4.3.1.2').finally(() => session.close())
     return rows.map(({ value }) => value as number).toSorted((a, b) => a - b)
   }
   const learnt = (vlan: number) =>
-    living.stations
+    simulated.stations
       .filter(
-        one => one.vlan === vlan && one.heard.at(clock.now()).state && one.port.link.at(clock.now()).state,
+        one => one.vlan === vlan && one.active.at(clock.now()).state && one.port.cable.at(clock.now()).state,
       )
       .map(({ port }) => port.bridgePort!)
       .toSorted((a, b) => a - b)
@@ -203,9 +203,9 @@ test('Cisco: BRIDGE-MIB shows VLAN 1, and each other VLAN behind its own communi
   const silent = async () =>
     assert.match(String(await nobody.get(UPTIME).catch((error: Error) => error)), /timed out/i)
   await silent()
-  living.control.createVlan(777)
+  simulated.control.createVlan(777)
   assert.equal(await ports('public@777'), [])
-  living.control.deleteVlan(777)
+  simulated.control.deleteVlan(777)
   await silent()
   nobody.close()
   await stop()

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { type Item, type Menu, Trap, ask, questionOf } from '../src/router-os/menus.ts'
-import { decoder, encode } from '../src/router-os/wire.ts'
+import { type Item, type Menu, Trap, runCommand, parseSentence } from '../src/router-os/menus.ts'
+import { createDecoder, encodeSentence } from '../src/router-os/codec.ts'
 
 const test = suite('menus of the simulated RouterOS')
 const items: Item[] = [
@@ -18,10 +18,12 @@ const menus: Record<string, Menu> = {
   },
 }
 const names = (...words: string[]) =>
-  [...(ask(menus, questionOf(['/x/print', ...words])).rows as Iterable<Item>)].map(({ name }) => name)
+  [...(runCommand(menus, parseSentence(['/x/print', ...words])).rows as Iterable<Item>)].map(
+    ({ name }) => name,
+  )
 const refusal = (...words: string[]): string => {
   try {
-    ask(menus, questionOf(words))
+    runCommand(menus, parseSentence(words))
   } catch (error) {
     assert.instance(error, Trap)
     return (error as Trap).message
@@ -42,10 +44,10 @@ test('queries: equal, present, absent, greater, less, not, and, or', () => {
 })
 test('a list of properties, a count, and what is not there', () => {
   assert.equal(
-    [...(ask(menus, questionOf(['/x/print', '=.proplist=.id,age'])).rows as Iterable<object>)],
+    [...(runCommand(menus, parseSentence(['/x/print', '=.proplist=.id,age'])).rows as Iterable<object>)],
     [{ '.id': '*1', age: '1' }, { '.id': '*2', age: '3' }, { '.id': '*3' }],
   )
-  assert.is(ask(menus, questionOf(['/x/print', '=count-only='])).ret, '3')
+  assert.is(runCommand(menus, parseSentence(['/x/print', '=count-only='])).ret, '3')
   assert.is(refusal('/y/print'), 'no such command prefix')
   assert.is(refusal('/x/explode'), 'no such command')
   assert.is(refusal('/x/print', 'nonsense'), 'unknown parameter')
@@ -53,15 +55,15 @@ test('a list of properties, a count, and what is not there', () => {
 })
 test('sentences cut anywhere are the same, and endless ones are refused', () => {
   const words = ['/x/print', `=comment=${'y'.repeat(20_000)}`, '=a=b=c', '.tag=1']
-  const read = decoder()
-  const heard = [...encode(words)].flatMap(octet => read(Buffer.from([octet])))
+  const read = createDecoder()
+  const heard = [...encodeSentence(words)].flatMap(octet => read(Buffer.from([octet])))
   assert.equal(heard, [words])
-  assert.equal(questionOf(heard[0]!), {
+  assert.equal(parseSentence(heard[0]!), {
     command: '/x/print',
     values: { comment: 'y'.repeat(20_000), a: 'b=c' },
     queries: [],
     tag: '1',
   })
-  assert.throws(() => decoder()(Buffer.from('f8', 'hex')), 'a control octet')
-  assert.throws(() => decoder()(Buffer.from('f07fffffff', 'hex')), 'a word is too long')
+  assert.throws(() => createDecoder()(Buffer.from('f8', 'hex')), 'a control octet')
+  assert.throws(() => createDecoder()(Buffer.from('f07fffffff', 'hex')), 'a word is too long')
 })

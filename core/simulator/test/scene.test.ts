@@ -50,7 +50,7 @@ test('the demo has two OLTs, nine switches, a router and a RouterOS, which all a
     ])
     assert.equal(
       answers,
-      again.devices.map(({ living }) => living!.identity.sysDescr),
+      again.devices.map(({ simulated }) => simulated!.identity.sysDescr),
     )
     assert.equal(
       again.devices.filter(device => device.console).map(({ name }) => name),
@@ -64,8 +64,8 @@ test('the demo has two OLTs, nine switches, a router and a RouterOS, which all a
 /** `device:local port` → `device:port` of every LLDP neighbour that a scene's devices name. */
 function neighbours(): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { living } of running.devices) {
-    const recording = parseSnmprec(recordMib(living!))
+  for (const { simulated } of running.devices) {
+    const recording = parseSnmprec(recordMib(simulated!))
     const portIds = new Map(
       [...recording.below('1.0.8802.1.1.2.1.3.7.1.3')].map(({ oid, value }) => [
         oid.split('.').at(-1)!,
@@ -80,7 +80,7 @@ function neighbours(): Map<string, string> {
         ? String(recording.get(`1.3.6.1.2.1.31.1.1.1.1.${String(own.value)}`)!.value)
         : portIds.get(index.split('.')[1]!)
       found.set(
-        `${living!.identity.sysName}:${port}`,
+        `${simulated!.identity.sysName}:${port}`,
         `${String(value)}:${String(recording.get(`1.0.8802.1.1.2.1.4.1.1.7.${index}`)!.value)}`,
       )
     }
@@ -96,21 +96,21 @@ test('LLDP neighbours agree: who is named names back, and every cable is seen fr
 
 test('a port disabled at one end goes down at both, and LLDP forgets it', () => {
   const [agg, oak] = ['agg-1', 'sw-oak-12'].map(name => running.devices.find(device => device.name === name)!)
-  const port = agg!.living!.ports.find(({ ifName }) => ifName === '1/3')!
-  port.link.setAdmin(port.end, false, clock.now())
+  const port = agg!.simulated!.ports.find(({ ifName }) => ifName === '1/3')!
+  port.cable.setAdmin(port.end, false, clock.now())
   clock.advance(1000)
   const oper = (device: typeof agg, index: number) =>
-    parseSnmprec(recordMib(device!.living!)).get(`1.3.6.1.2.1.2.2.1.8.${index}`)!.value
+    parseSnmprec(recordMib(device!.simulated!)).get(`1.3.6.1.2.1.2.2.1.8.${index}`)!.value
   assert.equal([oper(agg, 3), oper(oak, 25)], [2, 2])
   assert.is(neighbours().size, readDemo().scene.cables!.length * 2 - 2)
-  port.link.setAdmin(port.end, true, clock.now())
+  port.cable.setAdmin(port.end, true, clock.now())
   clock.advance(1000)
   assert.is(neighbours().size, readDemo().scene.cables!.length * 2)
 })
 
 test('what one end of a cable sends the other receives', () => {
   const [agg, oak] = ['agg-1', 'sw-oak-12'].map(name =>
-    parseSnmprec(recordMib(running.devices.find(device => device.name === name)!.living!)),
+    parseSnmprec(recordMib(running.devices.find(device => device.name === name)!.simulated!)),
   )
   assert.is(agg!.get('1.3.6.1.2.1.31.1.1.1.10.3')!.value, oak!.get('1.3.6.1.2.1.31.1.1.1.6.25')!.value)
 })

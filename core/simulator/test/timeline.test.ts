@@ -1,10 +1,10 @@
 import { assert, suite } from '@linecard/test-kit'
-import { createLink, fakeClock } from '@linecard/simulator'
+import { createCable, fakeClock } from '@linecard/simulator'
 
 const test = suite('simulator links over time')
 const HOUR = 3_600_000
 const link = (kind: 'steady' | 'flapping' | 'dark', startMs: number) =>
-  createLink({ seed: 'a cable', startMs, kind, rates: [1000, 250] })
+  createCable({ seed: 'a cable', startMs, kind, rates: [1000, 250] })
 
 /** Every change of state in `hours`, seen by somebody who asks every `stepMs`. */
 function flaps(stepMs: number, hours: number): number[] {

@@ -2,10 +2,10 @@ import dlink from '@linecard/driver-dlink'
 import type { Driver } from '@linecard/driver-kit'
 import type { Plugin } from '@linecard/plugin-kit'
 import {
-  livingSwitch,
+  createSwitch,
   startDevice,
   type Device,
-  type LivingSwitch,
+  type SimulatedSwitch,
   type SwitchModelName,
   type SwitchVendor,
 } from '@linecard/simulator'
@@ -58,7 +58,7 @@ export interface Added {
   id: number
   ip: string
   sim: Device
-  living: LivingSwitch
+  simulated: SimulatedSwitch
   ports: Port[]
 }
 
@@ -78,11 +78,11 @@ export async function addedSwitch(
   } = {},
 ): Promise<Added> {
   const ip = nextIp()
-  const living = livingSwitch({ vendor, model, name: `sw-${ip}`, ip })
+  const simulated = createSwitch({ vendor, model, name: `sw-${ip}`, ip })
   const sim = await startDevice({
     ip,
     port: 0,
-    living,
+    simulated,
     console: { telnet: 0, login: 'noc', password: 'pw-7f3Kq9' },
   })
   open.push(sim)
@@ -121,7 +121,7 @@ export async function addedSwitch(
     id,
     ip,
     sim,
-    living,
+    simulated,
     ports: dataOf<Port[]>(await world.http('GET', `/device-interface/by-device/${id}`)),
   }
 }

@@ -4,7 +4,7 @@ import generic from '@linecard/driver-generic'
 import { SnmpType, type Driver } from '@linecard/driver-kit'
 import {
   fixedMib,
-  livingSwitch,
+  createSwitch,
   startDevice,
   type Device,
   type DeviceOptions,
@@ -71,7 +71,7 @@ export async function device(
     ip,
     port,
     ...more,
-    ...(more.mib ? {} : { mib: livingSwitch({ vendor: 'dlink', model, name, ip, location: 'Roof' }).mib }),
+    ...(more.mib ? {} : { mib: createSwitch({ vendor: 'dlink', model, name, ip, location: 'Roof' }).mib }),
   })
   port ||= one.port
   open.push(one)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import dlink from '@linecard/driver-dlink'
 import zte from '@linecard/driver-zte'
-import { livingOlt, startScene } from '@linecard/simulator'
+import { createOlt, startScene } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { escaped, html } from '../src/html.ts'
 import { acme, plainMib } from './driver.ts'
@@ -153,7 +153,7 @@ test('the policy of the card allows its own style by its hash and nothing else; 
 
 test('the card of an ONU, and that of a device that is silent', async () => {
   const ip = nextIp()
-  const olt = await added(world, ip, livingOlt({ vendor: 'zte', model: 'C320', name: 'olt', ip }).mib)
+  const olt = await added(world, ip, createOlt({ vendor: 'zte', model: 'C320', name: 'olt', ip }).mib)
   const onu = olt.interfaces.find(({ type, status }) => type === 'ONU' && status === 'Online')!
   const { text: live } = await world.http('GET', `${base}/interface/${onu.id}/diag/html`)
   for (const text of [onu.name, 'ONU receives, dBm', '<span class="good">Online</span>', 'Ethernet ports'])

@@ -1,6 +1,6 @@
 import dlink from '@linecard/driver-dlink'
 import zte from '@linecard/driver-zte'
-import { livingOlt, livingSwitch } from '@linecard/simulator'
+import { createOlt, createSwitch } from '@linecard/simulator'
 import { validator } from '@linecard/driver-kit/validation'
 import { assert, suite } from '@linecard/test-kit'
 import type { LivePartMeta } from '@linecard/plugin-kit'
@@ -30,9 +30,9 @@ test.before(async () => {
   sw = await added(
     world,
     a,
-    livingSwitch({ vendor: 'dlink', model: 'DES-3200-28/C1', name: 'sw', ip: a }).mib,
+    createSwitch({ vendor: 'dlink', model: 'DES-3200-28/C1', name: 'sw', ip: a }).mib,
   )
-  olt = await added(world, b, livingOlt({ vendor: 'zte', model: 'C320', name: 'olt', ip: b }).mib)
+  olt = await added(world, b, createOlt({ vendor: 'zte', model: 'C320', name: 'olt', ip: b }).mib)
 })
 test.after(async () => {
   await world?.stop()
@@ -195,7 +195,7 @@ test('a silent device is asked once, not once for each module; what is stored is
   const device = await added(
     world,
     ip,
-    livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'quiet', ip }).mib,
+    createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'quiet', ip }).mib,
   )
   const { id } = device.interfaces[0]!
   await diag(id)
@@ -232,7 +232,7 @@ test('a device that falls silent in the middle: what came stays, the part that d
   const device = await added(
     world,
     ip,
-    livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'half', ip }).mib,
+    createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'half', ip }).mib,
   )
   device.sim.behaviour.silent = { under: ['1.3.6.1.2.1.17.7', '1.3.6.1.2.1.17.4'] }
   const {

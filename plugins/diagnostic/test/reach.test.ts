@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
-import { livingRouter, livingSwitch, startDevice } from '@linecard/simulator'
+import { createRouter, createSwitch, startDevice } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { acme, objectId, plainMib, state } from './driver.ts'
 import {
@@ -31,11 +31,11 @@ test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linecard-reach-'))
   world = await startWorld({}, [dlink, generic, acme])
   const [a, b] = [nextIp(), nextIp()]
-  router = await added(world, a, livingRouter({ name: 'gw', ip: a }).mib)
+  router = await added(world, a, createRouter({ name: 'gw', ip: a }).mib)
   sw = await added(
     world,
     b,
-    livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'sw', ip: b }).mib,
+    createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'sw', ip: b }).mib,
   )
 })
 test.after(async () => {
@@ -338,7 +338,7 @@ test('fault 23: an IPv6 device is stored, read over SNMP, diagnosed and pinged; 
   const six = await added(
     world,
     '::1',
-    livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'six', ip: '192.0.2.6' }).mib,
+    createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'six', ip: '192.0.2.6' }).mib,
   )
   assert.is(dataOf<{ ip: string }>(await world.http('GET', `/device/${six.id}`)).ip, '::1')
   assert.is(six.interfaces.length > 5, true)
@@ -387,7 +387,7 @@ test('fault 23: IPv4 written as IPv6 is the IPv4 device: stored so, found so, as
   const sim = await startDevice({
     ip,
     port: 0,
-    mib: livingSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'mapped', ip }).mib,
+    mib: createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'mapped', ip }).mib,
   })
   const mapped = await added(world, `::ffff:${ip}`, sim)
   assert.is(dataOf<{ ip: string }>(await world.http('GET', `/device/${mapped.id}`)).ip, ip)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import generic from '@linecard/driver-generic'
-import { livingRouter, startDevice, type Device } from '@linecard/simulator'
+import { createRouter, startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
 import { add, dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
@@ -31,7 +31,7 @@ test.before(async () => {
   })
   for (const { key } of dataOf<{ key: string }[]>(await world.http('GET', '/system-schedule/tasks')))
     if (key.startsWith('inventory.')) await world.http('PUT', `/system-schedule/${key}`, { enabled: false })
-  sim = await startDevice({ ip, port: 0, living: livingRouter({ name: 'edge', ip }) })
+  sim = await startDevice({ ip, port: 0, simulated: createRouter({ name: 'edge', ip }) })
   ours = await add(world, '/device-group', { name: 'ours' })
   const access = await add(world, '/device-access', {
     name: 'access',

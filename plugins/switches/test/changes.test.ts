@@ -52,8 +52,8 @@ interface Change extends Outcome {
   changes: Record<string, Outcome | null>
 }
 
-const portOf = ({ living }: Added, ifIndex: number) =>
-  living.control.ports.find(port => port.ifIndex === ifIndex)!
+const portOf = ({ simulated }: Added, ifIndex: number) =>
+  simulated.control.ports.find(port => port.ifIndex === ifIndex)!
 /** Lines typed at the console while `work` runs. */
 async function typed<T>({ sim }: Added, work: () => Promise<T>): Promise<[answer: T, lines: string[]]> {
   const before = sim.console!.typed.length
@@ -102,7 +102,7 @@ test('description, speed and state of a port, and what is saved: each with evide
   )
   assert.ok(change.evidence!.includes('Success'))
   const port = portOf(one, 3)
-  assert.equal([port.alias, port.forcedMbps, one.living.control.unsaved], ['flat 3', 100, false])
+  assert.equal([port.alias, port.forcedMbps, one.simulated.control.unsaved], ['flat 3', 100, false])
   const { action, status, meta, user } = await lastAction(one)
   assert.equal(
     [action, status, user.login, Object.keys(meta.changes!).toSorted()],
@@ -256,7 +256,7 @@ test('a description of signs that mean something to consoles is that description
       lines.join('\n'),
     )
   }
-  assert.not.ok(one.living.control.down)
+  assert.not.ok(one.simulated.control.down)
 })
 
 test('what fails in the middle says what was done before it, and nothing of success', async () => {
@@ -318,7 +318,7 @@ test('a device that takes a change and shows something else is an error with its
 
 test('VLANs: made, joined, left and deleted; fields that mean nothing are refused', async () => {
   const vlan = async (body: object) => good<Change>(await post(world, `vlan/${one.id}`, body))
-  const is = () => one.living.control.vlans.find(({ id }) => id === 301)
+  const is = () => one.simulated.control.vlans.find(({ id }) => id === 301)
   assert.is((await vlan({ action: 'create', id: 301, name: 'office' })).verified, true)
   assert.is(is()!.name, 'office')
   assert.equal((await vlan({ action: 'add', id: '301', interface: '1/8', type: 'tagged' })).interface, {
@@ -472,9 +472,9 @@ test('a device that went silent gives no success', async () => {
 test('saved, and restarted', async () => {
   good(await post(world, `port/${one.id}`, { interface: '1/1', description: 'kept' }))
   const saved = good<Change>(await post(world, `save-config/${one.id}`, {}))
-  assert.equal([saved.verified, one.living.control.unsaved], [true, false])
+  assert.equal([saved.verified, one.simulated.control.unsaved], [true, false])
   const restarted = good<Change>(await post(world, `reboot/${one.id}`, {}))
-  assert.equal([restarted.accepted, restarted.verified, one.living.control.down], [true, true, true])
+  assert.equal([restarted.accepted, restarted.verified, one.simulated.control.down], [true, true, true])
   assert.equal(
     [(await lastAction(one)).action, (await lastAction(one)).status],
     ['switches:device_rebooted', 'SUCCESS'],

@@ -42,10 +42,10 @@ test('ports with their link, description and PVID, in one row each', async () =>
   const ports = rows.filter(row => row.interface.id <= 10)
   assert.equal(
     ports.map(row => row.interface.name),
-    one.living.control.ports.map(({ ifName }) => ifName),
+    one.simulated.control.ports.map(({ ifName }) => ifName),
   )
   for (const [at, { link, description, pvid }] of ports.entries()) {
-    const port = one.living.control.ports[at]!
+    const port = one.simulated.control.ports[at]!
     assert.equal([description, pvid], [port.alias, port.pvid])
     assert.ok((link as { admin_state: string }[]).every(({ admin_state: state }) => state === 'Enabled'))
   }
@@ -97,7 +97,7 @@ test('every reading operation answers for one port what it answers for all', asy
     vlans.ports.map(row => row.interface.name),
     ['1/3'],
   )
-  assert.equal(vlans.ports[0]!['pvid'], one.living.control.ports[2]!.pvid)
+  assert.equal(vlans.ports[0]!['pvid'], one.simulated.control.ports[2]!.pvid)
   const lldp = good<{ local: { ports: { interface: { id: number } }[] } }>(
     await get(world, `lldp/${one.id}?interface=1/3`),
   )
@@ -210,7 +210,7 @@ test('texts of a hostile device come as text, and break nothing', async () => {
     '${process.env}',
     '\ufeff x',
   ]
-  for (const [at, text] of texts.entries()) hostile.living.control.ports[at]!.alias = text
+  for (const [at, text] of texts.entries()) hostile.simulated.control.ports[at]!.alias = text
   const rows = (await rowsOf(`interfaces/${hostile.id}?from=device`)).filter(
     row => row.interface.id <= texts.length,
   )

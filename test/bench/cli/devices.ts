@@ -2,15 +2,15 @@
  * The benchmark's switches, in a process of their own as real ones would be. Says "ready" to its parent, and
  * ends with it.
  */
-import { livingSwitch, startDevice } from '@linecard/simulator'
+import { createSwitch, startDevice } from '@linecard/simulator'
 import { account, ports, switches } from './switches.ts'
 
 for (const { ip, vendor, model } of switches) {
-  const living = livingSwitch({ vendor, model, name: 'bench', seed: ip, ip })
+  const simulated = createSwitch({ vendor, model, name: 'bench', seed: ip, ip })
   await startDevice({
     ip,
     port: ports.snmp,
-    living,
+    simulated,
     console: { telnet: ports.telnet, ssh: ports.ssh, ...account },
   })
 }

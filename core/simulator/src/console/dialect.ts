@@ -1,11 +1,11 @@
-import type { SwitchControl } from '../living/control.ts'
-import type { Port } from '../living/port.ts'
-import type { LivingSwitch } from '../living/switch.ts'
-import type { Command as Words, Found } from './grammar.ts'
+import type { SwitchControl } from '../simulated/switch-control.ts'
+import type { Port } from '../simulated/port.ts'
+import type { SimulatedSwitch } from '../simulated/switch.ts'
+import type { Command as Syntax, Parsed } from './grammar.ts'
 
 /** One person at a command line, as commands see and move it. */
-export interface Shell {
-  readonly device: LivingSwitch
+export interface ConsoleSession {
+  readonly device: SimulatedSwitch
   readonly control: SwitchControl
   readonly login: string
   mode: string
@@ -18,29 +18,29 @@ export interface Shell {
   write(text: string): void
   /** Asks, and waits for a line, or with `key` for a single key. */
   ask(question: string, how?: { key?: true; echo?: boolean }): Promise<string>
-  /** The way into the privileged mode: whether this password opens it. */
-  opens(password: string): boolean
+  /** The way into the privileged mode: whether this password isEnablePassword it. */
+  isEnablePassword(password: string): boolean
   /** Signs out. */
-  leave(): void
+  signOut(): void
 }
 
 /** A refusal: printed as it is, and the command ends. */
 export class Refused extends Error {}
 
-export interface Command extends Words<Shell> {
+export interface Command extends Syntax<ConsoleSession> {
   /** Under paging its screen is refreshed until somebody quits it. */
-  stays?: true
+  refreshes?: true
 }
 
 export interface Mode {
-  prompt(shell: Shell): string
+  prompt(session: ConsoleSession): string
   commands: readonly Command[]
 }
 
 /** How a vendor's command line speaks: data, and small functions on the state of the device. */
 export interface Dialect {
   login: {
-    banner(device: LivingSwitch): string
+    banner(device: SimulatedSwitch): string
     user: string
     password: string
     /** Stars stand for the characters of a password. */
@@ -48,30 +48,30 @@ export interface Dialect {
     failed: string
     tries: number
     /** Printed behind a login. */
-    welcome?(shell: Shell): string
+    welcome?(session: ConsoleSession): string
     /** To whom no line is left. */
     busy: string
     /** Says that the password must be changed, asks whether to do so now, and for the new one. */
-    mustChange: { words: string; now?: string; question: string; again: string }
+    mustChange: { notice: string; offer?: string; prompt: string; confirm: string }
   }
   /** Mode of a login of full rights, and of another. */
   start: { full: string; plain: string }
   modes: Readonly<Record<string, Mode>>
   pager: {
     text: string
-    /** Of a screen that stays. */ staying?: string
+    /** Of a screen that refreshes. */ refreshing?: string
     rows: number
     quit: string
     /** Keys for all that is left. */ all?: string
     /** Written over the pager's words. */ erase: string
   }
   /** Printed behind each command line, before what it prints. */
-  repeats?(line: string): string
+  acknowledge?(line: string): string
   /** Printed behind what a command printed. */
   trailer?: string
   /** What is said of a line that is no command. `column` is where it went wrong, on the screen. */
-  wrong(found: Exclude<Found<Shell>, { kind: 'run' }>, column: number): string
+  wrong(found: Exclude<Parsed<ConsoleSession>, { kind: 'run' }>, column: number): string
   help(next: readonly string[]): string
   /** Control-Z. */
-  escape?(shell: Shell): void
+  escape?(session: ConsoleSession): void
 }

@@ -4,7 +4,7 @@
  * `[ … ]` may be missing. Keywords may be cut short as long as they are plain.
  */
 export interface Command<S> {
-  words: string
+  syntax: string
   /** Gives what is printed. */
   run(session: S, args: Readonly<Record<string, string>>): string | undefined | Promise<string | undefined>
 }
@@ -17,7 +17,7 @@ interface Form {
   tokens: readonly Token[]
 }
 
-export type Found<S> =
+export type Parsed<S> =
   | { kind: 'run'; command: Command<S>; args: Record<string, string> }
   /** The line stops too early; `next` may follow. */
   | { kind: 'incomplete'; next: readonly string[] }
@@ -34,14 +34,14 @@ const token = (text: string): Token => {
 }
 
 /** Every form of a command, the longest first: what stands in brackets is there or not. */
-function formsOf(words: string): Form[] {
-  const optional = /^([^[\]]*)\[([^[\]]*)\](.*)$/.exec(words)
+function formsOf(syntax: string): Form[] {
+  const optional = /^([^[\]]*)\[([^[\]]*)\](.*)$/.exec(syntax)
   if (optional)
     return [
       ...formsOf(`${optional[1]}${optional[2]}${optional[3]}`),
       ...formsOf(`${optional[1]}${optional[3]}`),
     ]
-  return [{ tokens: words.trim().split(/\s+/).map(token) }]
+  return [{ tokens: syntax.trim().split(/\s+/).map(token) }]
 }
 
 /** Words of a line with where they begin. */
@@ -50,8 +50,10 @@ const split = (line: string) =>
 
 const shown = (one: Token): string[] => (one.kind === 'word' ? [...one.words] : [`<${one.name}>`])
 
-export function grammar<S>(commands: readonly Command<S>[]): (line: string) => Found<S> {
-  const forms = commands.flatMap(command => formsOf(command.words).map(({ tokens }) => ({ command, tokens })))
+export function createParser<S>(commands: readonly Command<S>[]): (line: string) => Parsed<S> {
+  const forms = commands.flatMap(command =>
+    formsOf(command.syntax).map(({ tokens }) => ({ command, tokens })),
+  )
   return line => {
     const words = split(line)
     let best = { depth: -1, next: new Set<string>(), short: false }

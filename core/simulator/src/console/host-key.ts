@@ -15,7 +15,7 @@ const string = (value: Buffer | string): Buffer => {
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * An Ed25519 host key that is the same for the same seed, so that a pinned key stays right when a scene
+ * An Ed25519 host key that is the same for the same seed, so that a pinned key refreshes right when a scene
  * starts again.
  * In the form of OpenSSH (PROTOCOL.key), which ssh2 reads; of the Ed25519 keys that ssh2 makes itself every
  * 200th cannot be read.

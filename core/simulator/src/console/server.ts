@@ -1,16 +1,16 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
-import type { LivingDevice } from '../living/device.ts'
-import type { LivingSwitch } from '../living/switch.ts'
+import type { SimulatedDevice } from '../simulated/base.ts'
+import type { SimulatedSwitch } from '../simulated/switch.ts'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import { dialects } from './dialects/index.ts'
-import { keyboard } from './keyboard.ts'
-import { type Account, runShell } from './shell.ts'
+import { tty } from './tty.ts'
+import { type Account, runSession } from './session.ts'
 import { sshServer } from './ssh.ts'
-import { telnetWire } from './telnet.ts'
-import type { Wire } from './wire.ts'
+import { telnetConnection } from './telnet.ts'
+import type { ConsoleConnection } from './connection.ts'
 
 /**
- * The command line of a living switch. Plain data, so that a scene can hold it, but for patterns in
+ * The command line of a simulated switch. Plain data, so that a scene can hold it, but for patterns in
  * `behaviour`.
  */
 export interface ConsoleOptions {
@@ -22,7 +22,7 @@ export interface ConsoleOptions {
   login?: string
   password?: string
   /**
-   * A login begins without full rights, and this opens the privileged mode. Without it whoever signs in may
+   * A login begins without full rights, and this isEnablePassword the privileged mode. Without it whoever signs in may
    * do all.
    */
   enable?: string
@@ -52,11 +52,12 @@ export interface DeviceConsole {
   close(): Promise<void>
 }
 
-const MOST_TYPED = 1000
+const maxTypedLines = 1000
 /** Lines that a device has when nobody says otherwise. */
-const SESSIONS = 16
+const defaultSessions = 16
 
-const isSwitch = (living: LivingDevice): living is LivingSwitch => 'control' in living && 'model' in living
+const isSwitch = (simulated: SimulatedDevice): simulated is SimulatedSwitch =>
+  'control' in simulated && 'model' in simulated
 
 function listen(server: Server, ip: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -73,11 +74,12 @@ function listen(server: Server, ip: string, port: number): Promise<number> {
  */
 export async function startConsole(
   ip: string,
-  living: LivingDevice,
+  simulated: SimulatedDevice,
   options: ConsoleOptions,
 ): Promise<DeviceConsole> {
-  if (!isSwitch(living)) throw new TypeError(`device ${ip} has no command line: only living switches have`)
-  const dialect = dialects[living.model.vendor]
+  if (!isSwitch(simulated))
+    throw new TypeError(`device ${ip} has no command line: only simulated switches have`)
+  const dialect = dialects[simulated.model.vendor]
   const account: Account = {
     login: options.login ?? 'admin',
     password: options.password ?? 'admin',
@@ -89,22 +91,22 @@ export async function startConsole(
   let generation = 0
   const behaviour = () => running.behaviour
 
-  const serve = (wire: Wire, signedIn: string | null): void => {
-    const keys = keyboard(wire, behaviour)
-    if (sockets.size > (behaviour().sessions ?? SESSIONS)) {
+  const serve = (connection: ConsoleConnection, signedIn: string | null): void => {
+    const keys = tty(connection, behaviour)
+    if (sockets.size > (behaviour().sessions ?? defaultSessions)) {
       keys.write(dialect.login.busy)
       return keys.end()
     }
-    void runShell({
-      device: living,
+    void runSession({
+      device: simulated,
       dialect,
-      keyboard: keys,
+      tty: keys,
       account,
       behaviour,
       signedIn,
-      heard(line) {
+      onLine(line) {
         typed.push(line)
-        if (typed.length > MOST_TYPED) typed.shift()
+        if (typed.length > maxTypedLines) typed.shift()
       },
     })
   }
@@ -112,14 +114,14 @@ export async function startConsole(
     createServer(socket => {
       connections++
       // A device that restarts has no TCP yet.
-      if (living.control.down) return void socket.resetAndDestroy()
+      if (simulated.control.down) return void socket.resetAndDestroy()
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
       then(socket)
     })
   const sshOf = () =>
     sshServer({
-      seed: `${living.control.facts.mac.toString('hex')} ${generation}`,
+      seed: `${simulated.control.facts.mac.toString('hex')} ${generation}`,
       legacy: options.legacySsh ?? false,
       methods: options.sshMethods ?? ['password', 'keyboard-interactive'],
       tries: 3,
@@ -167,8 +169,8 @@ export async function startConsole(
       if (ssh) ssh = sshOf()
     },
   }
-  living.control.onReboot(() => {
-    // What was printed before goes out; who does not hang up is thrown out.
+  simulated.control.onReboot(() => {
+    // What was printed before modeCommand out; who does not hang up is thrown out.
     const before = [...sockets]
     for (const socket of before) socket.end()
     setTimeout(() => {
@@ -176,7 +178,7 @@ export async function startConsole(
     }, 200).unref()
   })
   try {
-    const telnet = await open(options.telnet, socket => serve(telnetWire(socket, behaviour), null))
+    const telnet = await open(options.telnet, socket => serve(telnetConnection(socket, behaviour), null))
     const sshPort = await open(options.ssh, socket => ssh!.take(socket))
     return Object.assign(running, { telnet, ssh: sshPort })
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import ssh2, { type AuthContext, type Connection, type ServerChannel, type ServerConfig } from 'ssh2'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import { hostKey, legacyHostKey } from './host-key.ts'
-import { type Wire, sender } from './wire.ts'
+import { type ConsoleConnection, sender } from './connection.ts'
 
 export interface SshOptions {
   /** Of the host key. */
@@ -16,7 +16,7 @@ export interface SshOptions {
   tries: number
   behaviour(): ConsoleBehaviour
   /** Somebody is signed in and wants a shell. */
-  shell(wire: Wire, login: string): void
+  shell(connection: ConsoleConnection, login: string): void
 }
 
 const legacyAlgorithms: NonNullable<ServerConfig['algorithms']> = {
@@ -25,12 +25,12 @@ const legacyAlgorithms: NonNullable<ServerConfig['algorithms']> = {
   hmac: ['hmac-sha1', 'hmac-md5'],
 }
 
-function wireOf(
+function sshConnection(
   channel: ServerChannel,
   client: Connection,
   socket: Socket,
   behaviour: () => ConsoleBehaviour,
-): Wire {
+): ConsoleConnection {
   const { send, drained, stop } = sender(octets => {
     if (channel.writable) channel.write(octets)
   }, behaviour)
@@ -88,7 +88,7 @@ export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell
     client.on('session', accept => {
       const session = accept()
       session.on('pty', yes => yes?.()).on('window-change', yes => yes?.())
-      session.on('shell', yes => shell(wireOf(yes(), client, socket, behaviour), login))
+      session.on('shell', yes => shell(sshConnection(yes(), client, socket, behaviour), login))
     })
   }
   return {

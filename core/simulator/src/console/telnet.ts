@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ConsoleBehaviour } from './behaviour.ts'
-import { type Wire, sender } from './wire.ts'
+import { type ConsoleConnection, sender } from './connection.ts'
 
 /** Commands and options of telnet (RFC 854, 857, 858, 1073, 1091). */
 const IAC = 255
@@ -20,10 +20,10 @@ export interface Terminal {
 }
 
 /** The server's side of telnet over a socket. */
-export function telnetWire(
+export function telnetConnection(
   socket: Socket,
   behaviour: () => ConsoleBehaviour,
-): Wire & { readonly terminal: Terminal } {
+): ConsoleConnection & { readonly terminal: Terminal } {
   const terminal: Terminal = { type: null, columns: null, rows: null }
   let state: 'data' | 'cr' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'data'
   let verb = 0

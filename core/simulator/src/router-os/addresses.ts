@@ -1,11 +1,11 @@
 import { isIPv4 } from 'node:net'
-import { configured } from '../living/timeline.ts'
+import { configured } from '../simulated/timeline.ts'
 import { withComment } from './interfaces.ts'
 import { type Item, type Menu, Trap } from './menus.ts'
 import { idOf, macText, routerOsDate, routerOsTime, yes } from './values.ts'
-import type { Lease, World } from './world.ts'
+import type { Lease, RouterOsState } from './state.ts'
 
-const LEASE_SEC = 86_400
+const leaseSec = 86_400
 
 const addressOf = (value: string | undefined): string => {
   if (value === undefined) throw new Trap('missing value(s) of argument(s) address', 1)
@@ -37,22 +37,23 @@ function find<T extends { id: number }>(rows: readonly T[], id: string, offset =
 }
 
 /** Static ARP entries have ids behind those of the learnt ones. */
-const STATIC_ARP = 0x1000
+const staticArpOffset = 0x1000
 
 /**
  * `/ip/arp`, `/ip/address`, `/ip/route`, `/ip/dhcp-server`, `/ip/firewall/address-list` and `/queue/simple`.
  */
-export function addressMenus(world: World): Record<string, Menu> {
-  const { clock, inner, version } = world
+export function addressMenus(router: RouterOsState): Record<string, Menu> {
+  const { clock, inner, version } = router
   const vlanPort = (id: number) => inner.find(({ vlan }) => vlan.id === id)?.port
-  const heard = ({ station }: Lease) => station?.heard.at(clock.now())
-  const shown = (lease: Lease) => !lease.dynamic || heard(lease)?.state === true
+  const active = ({ station }: Lease) => station?.active.at(clock.now())
+  const shown = (lease: Lease) => !lease.dynamic || active(lease)?.state === true
 
   const arp: Menu = {
     items: () => [
-      ...world.leases
+      ...router.leases
         .filter(
-          lease => !lease.disabled && heard(lease)?.state && !world.statics.some(({ ip }) => ip === lease.ip),
+          lease =>
+            !lease.disabled && active(lease)?.state && !router.statics.some(({ ip }) => ip === lease.ip),
         )
         .map((lease): Item => ({
           '.id': idOf(lease.id),
@@ -67,8 +68,8 @@ export function addressMenus(world: World): Record<string, Menu> {
           disabled: 'false',
           ...(version === 7 && { status: 'reachable' }),
         })),
-      ...world.statics.map((one): Item => ({
-        '.id': idOf(one.id + STATIC_ARP),
+      ...router.statics.map((one): Item => ({
+        '.id': idOf(one.id + staticArpOffset),
         address: one.ip,
         'mac-address': one.mac,
         interface: one.port.ifName,
@@ -85,12 +86,12 @@ export function addressMenus(world: World): Record<string, Menu> {
     add(values) {
       refuseOthers(values, ['address', 'mac-address', 'interface', 'comment', 'disabled'])
       const [ip, mac] = [addressOf(values['address']), macOf(values['mac-address'])]
-      const port = world.ports.find(({ ifName }) => ifName === values['interface'])
+      const port = router.ports.find(({ ifName }) => ifName === values['interface'])
       if (!port) throw new Trap('input does not match any value of interface', 1)
-      if (world.statics.some(one => one.ip === ip && one.port === port))
+      if (router.statics.some(one => one.ip === ip && one.port === port))
         throw new Trap('failure: already have static entry with this address')
-      const id = nextId(world.statics)
-      world.statics.push({
+      const id = nextId(router.statics)
+      router.statics.push({
         id,
         ip,
         mac,
@@ -99,24 +100,24 @@ export function addressMenus(world: World): Record<string, Menu> {
         comment: values['comment'] ?? '',
       })
       configured()
-      return idOf(id + STATIC_ARP)
+      return idOf(id + staticArpOffset)
     },
     set(id, values) {
       refuseOthers(values, ['disabled', 'comment'])
-      const one = find(world.statics, id, STATIC_ARP)
+      const one = find(router.statics, id, staticArpOffset)
       if (values['disabled'] !== undefined) one.disabled = values['disabled'] === 'true'
       if (values['comment'] !== undefined) one.comment = values['comment']
     },
     remove(id) {
-      if (world.leases.some(lease => idOf(lease.id) === id))
+      if (router.leases.some(lease => idOf(lease.id) === id))
         throw new Trap('failure: can not remove dynamic entry')
-      take(world.statics, id, STATIC_ARP)
+      take(router.statics, id, staticArpOffset)
     },
   }
   const lease: Menu = {
     items: () =>
-      world.leases.filter(shown).map((one): Item => {
-        const phase = heard(one)
+      router.leases.filter(shown).map((one): Item => {
+        const phase = active(one)
         const since = phase ? Math.floor((clock.now() - phase.sinceMs) / 1000) : 0
         return {
           '.id': idOf(one.id),
@@ -127,7 +128,7 @@ export function addressMenus(world: World): Record<string, Menu> {
           'dhcp-option': '',
           status: phase?.state ? 'bound' : 'waiting',
           ...(phase?.state && {
-            'expires-after': routerOsTime(LEASE_SEC - (since % (LEASE_SEC / 2))),
+            'expires-after': routerOsTime(leaseSec - (since % (leaseSec / 2))),
             'active-address': one.ip,
             'active-mac-address': one.mac,
             'active-server': one.server,
@@ -147,12 +148,12 @@ export function addressMenus(world: World): Record<string, Menu> {
       const server = values['server'] ?? 'all'
       if (server !== 'all' && !inner.some(({ vlan }) => `dhcp${vlan.id}` === server))
         throw new Trap('input does not match any value of server', 1)
-      if (world.leases.some(one => !one.dynamic && one.ip === ip))
+      if (router.leases.some(one => !one.dynamic && one.ip === ip))
         throw new Trap('failure: already have static lease with this IP address')
-      const id = nextId(world.leases)
-      const known = world.leases.findIndex(one => one.dynamic && (one.ip === ip || one.mac === mac))
-      const station = known < 0 ? null : world.leases.splice(known, 1)[0]!.station
-      world.leases.push({
+      const id = nextId(router.leases)
+      const known = router.leases.findIndex(one => one.dynamic && (one.ip === ip || one.mac === mac))
+      const station = known < 0 ? null : router.leases.splice(known, 1)[0]!.station
+      router.leases.push({
         id,
         ip,
         mac,
@@ -168,7 +169,7 @@ export function addressMenus(world: World): Record<string, Menu> {
     },
     set(id, values) {
       refuseOthers(values, ['disabled', 'comment', 'address', 'mac-address', 'server'])
-      const one = find(world.leases, id)
+      const one = find(router.leases, id)
       if (one.dynamic) throw new Trap('failure: can not change dynamic lease')
       if (values['address'] !== undefined) one.ip = addressOf(values['address'])
       if (values['mac-address'] !== undefined) one.mac = macOf(values['mac-address'])
@@ -176,11 +177,11 @@ export function addressMenus(world: World): Record<string, Menu> {
       if (values['comment'] !== undefined) one.comment = values['comment']
     },
     remove(id) {
-      take(world.leases, id)
+      take(router.leases, id)
     },
     commands: {
       'make-static'({ '.id': id = '', numbers = id }) {
-        find(world.leases, numbers).dynamic = false
+        find(router.leases, numbers).dynamic = false
         return []
       },
     },
@@ -191,10 +192,10 @@ export function addressMenus(world: World): Record<string, Menu> {
       items: (): Item[] => [
         {
           '.id': '*1',
-          address: `${world.facts.ip}/24`,
-          network: world.facts.ip.replace(/\d+$/, '0'),
-          interface: world.bridge.ifName,
-          'actual-interface': world.bridge.ifName,
+          address: `${router.facts.ip}/24`,
+          network: router.facts.ip.replace(/\d+$/, '0'),
+          interface: router.bridge.ifName,
+          'actual-interface': router.bridge.ifName,
           invalid: 'false',
           dynamic: 'false',
           disabled: 'false',
@@ -263,7 +264,7 @@ export function addressMenus(world: World): Record<string, Menu> {
     '/ip/dhcp-server/lease': lease,
     '/ip/firewall/address-list': {
       items: () =>
-        world.lists.map(one => ({
+        router.lists.map(one => ({
           '.id': idOf(one.id),
           list: one.list,
           address: one.address,
@@ -275,10 +276,12 @@ export function addressMenus(world: World): Record<string, Menu> {
       add(values) {
         if (!values['list'] || !values['address'])
           throw new Trap('missing value(s) of argument(s) list address', 1)
-        if (world.lists.some(({ list, address }) => list === values['list'] && address === values['address']))
+        if (
+          router.lists.some(({ list, address }) => list === values['list'] && address === values['address'])
+        )
           throw new Trap('failure: already have such entry')
-        const id = nextId(world.lists)
-        world.lists.push({
+        const id = nextId(router.lists)
+        router.lists.push({
           id,
           list: values['list'],
           address: values['address'],
@@ -290,17 +293,17 @@ export function addressMenus(world: World): Record<string, Menu> {
         return idOf(id)
       },
       set(id, values) {
-        const one = find(world.lists, id)
+        const one = find(router.lists, id)
         if (values['disabled'] !== undefined) one.disabled = values['disabled'] === 'true'
         if (values['comment'] !== undefined) one.comment = values['comment']
       },
       remove(id) {
-        take(world.lists, id)
+        take(router.lists, id)
       },
     },
     '/queue/simple': {
       items: () =>
-        world.queues.map(one => ({
+        router.queues.map(one => ({
           '.id': idOf(one.id),
           name: one.name,
           target: one.target,
@@ -316,10 +319,10 @@ export function addressMenus(world: World): Record<string, Menu> {
           ...withComment(one.comment),
         })),
       set(id, values) {
-        if (values['disabled'] !== undefined) find(world.queues, id).disabled = values['disabled'] === 'true'
+        if (values['disabled'] !== undefined) find(router.queues, id).disabled = values['disabled'] === 'true'
       },
       remove(id) {
-        take(world.queues, id)
+        take(router.queues, id)
       },
     },
   }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { tlv } from '../ber.ts'
+import { tlv } from '../snmp/ber.ts'
 
 /** Object identifiers of X.509 (RFC 5280, RFC 5758) as they are encoded. */
 const ecdsaWithSha256 = Buffer.from('2a8648ce3d040302', 'hex')

@@ -1,6 +1,6 @@
 import type { Device, DeviceOptions } from '../device.ts'
 import { startDevice } from '../device.ts'
-import type { LivingDevice } from '../living/device.ts'
+import type { SimulatedDevice } from '../simulated/base.ts'
 import { addressMenus } from './addresses.ts'
 import { selfSigned } from './certificate.ts'
 import { interfaceMenus } from './interfaces.ts'
@@ -8,14 +8,14 @@ import type { Menu } from './menus.ts'
 import { routerOsMib } from './mib.ts'
 import { type ApiOptions, type ApiServer, startApi } from './server.ts'
 import { systemMenus } from './system.ts'
-import { type RouterOsOptions, routerOsWorld } from './world.ts'
+import { type RouterOsOptions, createRouterOsState } from './state.ts'
 
 export type { ApiBehaviour, ApiServer } from './server.ts'
-export type { RouterOsOptions } from './world.ts'
+export type { RouterOsOptions } from './state.ts'
 export { selfSigned }
 
 /** A simulated RouterOS: what SNMP shows and what the API shows are one state. */
-export interface LivingRouterOs extends LivingDevice {
+export interface SimulatedRouterOs extends SimulatedDevice {
   menus: Readonly<Record<string, Menu>>
   /** Starts its API on sockets of its own. */
   startApi(options?: Partial<ApiOptions>): Promise<ApiServer>
@@ -25,24 +25,24 @@ export interface LivingRouterOs extends LivingDevice {
 const usual = { login: 'admin', password: 'linecard' }
 
 /** A MikroTik router with RouterOS: bridge, VLANs, DHCP leases, ARP, queues, BGP. */
-export function livingRouterOs(options: RouterOsOptions): LivingRouterOs {
-  const world = routerOsWorld(options)
-  const menus = { ...interfaceMenus(world), ...addressMenus(world), ...systemMenus(world) }
+export function createRouterOs(options: RouterOsOptions): SimulatedRouterOs {
+  const router = createRouterOsState(options)
+  const menus = { ...interfaceMenus(router), ...addressMenus(router), ...systemMenus(router) }
   return {
-    identity: world.facts,
-    ports: world.ports,
-    mib: routerOsMib(world),
+    identity: router.facts,
+    ports: router.ports,
+    mib: routerOsMib(router),
     menus,
     async startApi(api = {}) {
       const running = await startApi(menus, {
         ip: options.ip,
         ...usual,
-        loginStyle: world.version === 7 ? 'plain' : 'challenge',
+        loginStyle: router.version === 7 ? 'plain' : 'challenge',
         ...api,
         ...(api.tlsPort !== undefined &&
           api.certificate === undefined && { certificate: selfSigned(options.name) }),
       })
-      world.rebooted.add(() => running.drop())
+      router.rebooted.add(() => running.drop())
       return running
     },
   }
@@ -51,7 +51,7 @@ export function livingRouterOs(options: RouterOsOptions): LivingRouterOs {
 /** A running RouterOS: its SNMP agent, and its API. */
 export interface RouterOsDevice extends Device {
   readonly api: ApiServer
-  readonly living: LivingRouterOs
+  readonly simulated: SimulatedRouterOs
 }
 
 /**
@@ -63,15 +63,15 @@ export async function startRouterOs({
   snmp = {},
   ...options
 }: RouterOsOptions & { api?: Partial<ApiOptions>; snmp?: Partial<DeviceOptions> }): Promise<RouterOsDevice> {
-  const living = livingRouterOs(options)
-  const device = await startDevice({ ip: options.ip, port: 0, ...snmp, mib: living.mib })
+  const simulated = createRouterOs(options)
+  const device = await startDevice({ ip: options.ip, port: 0, ...snmp, mib: simulated.mib })
   try {
-    const api = await living.startApi(apiOptions)
+    const api = await simulated.startApi(apiOptions)
     const stop = async () => {
       await Promise.all([device.stop(), api.stop()])
     }
     // The device's counters are getters: a copy would freeze them.
-    return Object.assign(Object.create(device, { stop: { value: stop } }) as Device, { api, living })
+    return Object.assign(Object.create(device, { stop: { value: stop } }) as Device, { api, simulated })
   } catch (error) {
     await device.stop()
     throw error

@@ -1,17 +1,26 @@
-import { configured } from '../living/timeline.ts'
-import { type Port, adminUp, errors, inOctets, isUp, linkSpeed, outOctets, zeroAt } from '../living/port.ts'
-import { learnt } from '../living/stations.ts'
+import { configured } from '../simulated/timeline.ts'
+import {
+  type Port,
+  adminUp,
+  errors,
+  inOctets,
+  isUp,
+  linkSpeed,
+  outOctets,
+  zeroAt,
+} from '../simulated/port.ts'
+import { learnt } from '../simulated/stations.ts'
 import { type Item, type Menu, Trap } from './menus.ts'
 import { idOf, macText, routerOsDate, yes } from './values.ts'
-import type { World } from './world.ts'
+import type { RouterOsState } from './state.ts'
 
-const typeOf = (world: World, port: Port): string =>
-  port === world.bridge ? 'bridge' : world.ether.includes(port) ? 'ether' : 'vlan'
+const typeOf = (router: RouterOsState, port: Port): string =>
+  port === router.bridge ? 'bridge' : router.ether.includes(port) ? 'ether' : 'vlan'
 /** Comments are shown where somebody has written one. */
 export const withComment = (comment: string): Item => (comment === '' ? {} : { comment })
 
 /** What can be set of an interface; IF-MIB shows the same. */
-export function setInterface(world: World, port: Port, values: Item): void {
+export function setInterface(router: RouterOsState, port: Port, values: Item): void {
   for (const [name, value] of Object.entries(values)) {
     if (name === 'comment') {
       if (Buffer.byteLength(value) > 255) throw new Trap('value of comment is too long', 1)
@@ -19,34 +28,34 @@ export function setInterface(world: World, port: Port, values: Item): void {
     } else if (name === 'disabled') {
       if (value !== 'true' && value !== 'false')
         throw new Trap('input does not match any value of disabled', 1)
-      port.link.setAdmin(port.end, value === 'false', world.clock.now())
+      port.cable.setAdmin(port.end, value === 'false', router.clock.now())
     } else throw new Trap(`unknown parameter ${name}`, 1)
   }
   configured()
 }
 
-const portOf = (world: World, id: string): Port => {
-  const port = world.ports.find(({ ifIndex }) => idOf(ifIndex) === id)
+const portOf = (router: RouterOsState, id: string): Port => {
+  const port = router.ports.find(({ ifIndex }) => idOf(ifIndex) === id)
   if (!port) throw new Trap('no such item', 0)
   return port
 }
 
 /** Everything below `/interface`. */
-export function interfaceMenus(world: World): Record<string, Menu> {
-  const { clock, version } = world
-  const set = (id: string, values: Item) => setInterface(world, portOf(world, id), values)
+export function interfaceMenus(router: RouterOsState): Record<string, Menu> {
+  const { clock, version } = router
+  const set = (id: string, values: Item) => setInterface(router, portOf(router, id), values)
   const row = (port: Port): Item => {
     const now = clock.now()
     const [rx, tx] = [inOctets(port, now), outOctets(port, now)]
     return {
       '.id': idOf(port.ifIndex),
       name: port.ifName,
-      ...(world.ether.includes(port) && { 'default-name': port.ifName }),
-      type: typeOf(world, port),
-      mtu: port === world.bridge ? 'auto' : '1500',
+      ...(router.ether.includes(port) && { 'default-name': port.ifName }),
+      type: typeOf(router, port),
+      mtu: port === router.bridge ? 'auto' : '1500',
       'actual-mtu': '1500',
       'mac-address': macText(port.mac),
-      ...(isUp(port, now) && { 'last-link-up-time': routerOsDate(port.link.at(now).sinceMs, version) }),
+      ...(isUp(port, now) && { 'last-link-up-time': routerOsDate(port.cable.at(now).sinceMs, version) }),
       'link-downs': isUp(port, now) ? '0' : '1',
       'rx-byte': String(Math.floor(rx)),
       'tx-byte': String(Math.floor(tx)),
@@ -76,22 +85,22 @@ export function interfaceMenus(world: World): Record<string, Menu> {
   const monitor = ({ numbers = '', once }: Item): Item[] => {
     if (once === undefined) throw new Trap('monitoring without end is not simulated: say once')
     return numbers.split(',').map(name => {
-      const port = world.ether.find(({ ifName, ifIndex }) => ifName === name || idOf(ifIndex) === name)
+      const port = router.ether.find(({ ifName, ifIndex }) => ifName === name || idOf(ifIndex) === name)
       if (!port) throw new Trap('input does not match any value of interface', 1)
       return monitored(port)
     })
   }
   const reset = ({ numbers = '' }: Item): Item[] => {
-    const ports = numbers.split(',').map(id => portOf(world, id))
+    const ports = numbers.split(',').map(id => portOf(router, id))
     for (const port of ports) port.zero = zeroAt(port, clock.now())
     return []
   }
-  const bridged = world.ether.filter(port => port.bridgePort)
+  const bridged = router.ether.filter(port => port.bridgePort)
   return {
-    '/interface': { items: () => world.ports.map(row), set, commands: { 'reset-counters': reset } },
+    '/interface': { items: () => router.ports.map(row), set, commands: { 'reset-counters': reset } },
     '/interface/ethernet': {
       items: () =>
-        world.ether.map(port => ({
+        router.ether.map(port => ({
           '.id': idOf(port.ifIndex),
           name: port.ifName,
           'default-name': port.ifName,
@@ -109,14 +118,14 @@ export function interfaceMenus(world: World): Record<string, Menu> {
     },
     '/interface/vlan': {
       items: () =>
-        world.inner.map(({ port, vlan }) => ({
+        router.inner.map(({ port, vlan }) => ({
           '.id': idOf(port.ifIndex),
           name: port.ifName,
           mtu: '1500',
           'mac-address': macText(port.mac),
           arp: 'enabled',
           'vlan-id': String(vlan.id),
-          interface: world.bridge.ifName,
+          interface: router.bridge.ifName,
           'use-service-tag': 'false',
           running: yes(isUp(port, clock.now())),
           disabled: yes(!adminUp(port)),
@@ -127,9 +136,9 @@ export function interfaceMenus(world: World): Record<string, Menu> {
     '/interface/bridge': {
       items: () => [
         {
-          '.id': idOf(world.bridge.ifIndex),
-          name: world.bridge.ifName,
-          'mac-address': macText(world.bridge.mac),
+          '.id': idOf(router.bridge.ifIndex),
+          name: router.bridge.ifName,
+          'mac-address': macText(router.bridge.mac),
           'vlan-filtering': 'true',
           pvid: '1',
           running: 'true',
@@ -142,7 +151,7 @@ export function interfaceMenus(world: World): Record<string, Menu> {
         bridged.map((port, n) => ({
           '.id': idOf(n),
           interface: port.ifName,
-          bridge: world.bridge.ifName,
+          bridge: router.bridge.ifName,
           pvid: String(port.pvid),
           hw: 'true',
           inactive: yes(!isUp(port, clock.now())),
@@ -151,14 +160,14 @@ export function interfaceMenus(world: World): Record<string, Menu> {
     },
     '/interface/bridge/host': {
       items: () =>
-        learnt(world.stations, { now: () => clock.now(), expires: () => undefined })
+        learnt(router.stations, { now: () => clock.now(), expires: () => undefined })
           .map((station, n): Item => ({
             '.id': idOf(n + 1),
             'mac-address': macText(station.mac),
             vid: String(station.vlan),
             interface: station.port.ifName,
             ...(version === 6 && { 'on-interface': station.port.ifName }),
-            bridge: world.bridge.ifName,
+            bridge: router.bridge.ifName,
             dynamic: 'true',
             local: 'false',
             external: 'true',
@@ -168,10 +177,10 @@ export function interfaceMenus(world: World): Record<string, Menu> {
           .concat([
             {
               '.id': '*FF',
-              'mac-address': macText(world.bridge.mac),
-              interface: world.bridge.ifName,
-              ...(version === 6 && { 'on-interface': world.bridge.ifName }),
-              bridge: world.bridge.ifName,
+              'mac-address': macText(router.bridge.mac),
+              interface: router.bridge.ifName,
+              ...(version === 6 && { 'on-interface': router.bridge.ifName }),
+              bridge: router.bridge.ifName,
               dynamic: 'true',
               local: 'true',
               external: 'false',
@@ -182,19 +191,19 @@ export function interfaceMenus(world: World): Record<string, Menu> {
     },
     '/interface/bridge/vlan': {
       items: () =>
-        world.vlans.map((vlan, n) => {
+        router.vlans.map((vlan, n) => {
           const [tagged, untagged] = [
             bridged.filter(port => port.tagged.includes(vlan.id)),
             bridged.filter(port => port.pvid === vlan.id),
           ]
           const named = (ports: readonly Port[], self: boolean, up: boolean) =>
             [
-              ...(self ? [world.bridge.ifName] : []),
+              ...(self ? [router.bridge.ifName] : []),
               ...ports.filter(port => !up || isUp(port, clock.now())).map(({ ifName }) => ifName),
             ].join(',')
           return {
             '.id': idOf(n + 1),
-            bridge: world.bridge.ifName,
+            bridge: router.bridge.ifName,
             'vlan-ids': String(vlan.id),
             tagged: named(tagged, vlan.id !== 1, false),
             untagged: named(untagged, vlan.id === 1, false),

@@ -28,7 +28,7 @@ export interface Menu {
 }
 
 /** What a sentence asks for. */
-interface Question {
+interface ApiRequest {
   command: string
   values: Item
   queries: string[]
@@ -36,7 +36,9 @@ interface Question {
 
 const noSuch = (what: string) => new Trap(`no such ${what}`, 0)
 
-export function questionOf([command = '', ...words]: readonly string[]): Question & { tag: string | null } {
+export function parseSentence([command = '', ...words]: readonly string[]): ApiRequest & {
+  tag: string | null
+} {
   const values: Item = {}
   const queries: string[] = []
   let tag: string | null = null
@@ -108,9 +110,9 @@ const shown = (values: Item): Item =>
   )
 
 /** Answers one question. Throws Trap. */
-export function ask(
+export function runCommand(
   menus: Readonly<Record<string, Menu>>,
-  { command, values, queries }: Question,
+  { command, values, queries }: ApiRequest,
 ): { rows: Iterable<Item> | AsyncIterable<Item>; ret?: string } {
   const own = menus[command.slice(0, command.lastIndexOf('/'))]
   const verb = command.slice(command.lastIndexOf('/') + 1)

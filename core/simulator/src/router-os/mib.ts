@@ -1,14 +1,14 @@
-import type { Mib } from '../mib.ts'
-import { type Part, int, octets, oid, scalars, table, text } from '../living/columns.ts'
-import { livingMib } from '../living/mib.ts'
-import { bridge, fdb } from '../living/parts/bridge.ts'
-import { interfaces } from '../living/parts/interfaces.ts'
-import { arp, ipAddresses, routes } from '../living/parts/ip.ts'
-import { system } from '../living/parts/system.ts'
-import { neighbour } from '../living/port.ts'
-import { learnt } from '../living/stations.ts'
-import { macIndex, wander } from '../living/values.ts'
-import { type World, versions } from './world.ts'
+import type { Mib } from '../snmp/mib.ts'
+import { type Subtree, int, octets, oid, scalars, table, text } from '../simulated/columns.ts'
+import { simulatedMib } from '../simulated/simulated-mib.ts'
+import { bridge, fdb } from '../simulated/mibs/bridge.ts'
+import { interfaces } from '../simulated/mibs/interfaces.ts'
+import { arp, ipAddresses, routes } from '../simulated/mibs/ip.ts'
+import { system } from '../simulated/mibs/system.ts'
+import { neighbour } from '../simulated/port.ts'
+import { learnt } from '../simulated/stations.ts'
+import { macIndex, wander } from '../simulated/values.ts'
+import { type RouterOsState, versions } from './state.ts'
 
 const MTXR = '1.3.6.1.4.1.14988.1.1'
 export const memoryBytes = 1_073_741_824
@@ -16,7 +16,7 @@ export const diskBytes = 536_870_912
 export const cores = 4
 
 /** What `/system/resource` and HOST-RESOURCES-MIB both tell. */
-export const loads = ({ seed }: World) => ({
+export const loads = ({ seed }: RouterOsState) => ({
   cpu: Array.from({ length: cores }, (_, core) => wander(`${seed} core ${core}`, 18, 12)),
   memory: wander(`${seed} memory`, 0.31, 0.05),
   disk: wander(`${seed} disk`, 0.07, 0.001),
@@ -24,14 +24,14 @@ export const loads = ({ seed }: World) => ({
 })
 
 /** HOST-RESOURCES-MIB as RouterOS has it: processors and two storages, in units of 1024 octets. */
-const host = (world: World): Part =>
-  function* (moment) {
-    const { cpu, memory, disk } = loads(world)
+const host = (router: RouterOsState): Subtree =>
+  function* (listing) {
+    const { cpu, memory, disk } = loads(router)
     const storage = [
       { index: 65_536, type: 2, descr: 'main memory', size: memoryBytes, used: memory },
       { index: 131_072, type: 4, descr: 'system disk', size: diskBytes, used: disk },
     ].map(row => [row.index, row] as const)
-    yield* table(moment, '1.3.6.1.2.1.25.2.3.1', storage, {
+    yield* table(listing, '1.3.6.1.2.1.25.2.3.1', storage, {
       1: int(row => row.index),
       2: oid(row => `1.3.6.1.2.1.25.2.1.${row.type}`),
       3: text(row => row.descr),
@@ -40,7 +40,7 @@ const host = (world: World): Part =>
       6: int((row, now) => (row.used(now) * row.size) / 1024),
     })
     yield* table(
-      moment,
+      listing,
       '1.3.6.1.2.1.25.3.3.1',
       cpu.map((load, n) => [n + 1, load] as const),
       { 1: oid(() => '0.0'), 2: int((load, now) => load(now)) },
@@ -48,37 +48,38 @@ const host = (world: World): Part =>
   }
 
 /** MIKROTIK-MIB: licence and serial number, gauges, and who is next to it. */
-const own = (world: World): Part =>
-  function* (moment) {
-    const { celsius } = loads(world)
-    yield* scalars(moment, `${MTXR}.4`, { 4: text(() => versions[world.version]) })
-    yield* scalars(moment, `${MTXR}.7`, {
-      3: text(() => serialOf(world)),
-      4: text(() => versions[world.version]),
+const own = (router: RouterOsState): Subtree =>
+  function* (listing) {
+    const { celsius } = loads(router)
+    yield* scalars(listing, `${MTXR}.4`, { 4: text(() => versions[router.version]) })
+    yield* scalars(listing, `${MTXR}.7`, {
+      3: text(() => serialOf(router)),
+      4: text(() => versions[router.version]),
     })
-    yield* table(moment, `${MTXR}.3.100.1`, [[17, celsius] as const], {
+    yield* table(listing, `${MTXR}.3.100.1`, [[17, celsius] as const], {
       2: text(() => 'cpu-temperature'),
       3: int((heat, now) => heat(now)),
       4: int(() => 1),
     })
   }
-export const serialOf = ({ facts }: World): string => `B8E10${facts.mac.toString('hex', 3).toUpperCase()}`
+export const serialOf = ({ facts }: RouterOsState): string =>
+  `B8E10${facts.mac.toString('hex', 3).toUpperCase()}`
 
 /** Neighbours as they are learnt now, numbered by port. */
-export const neighboursOf = (world: World, now: number) =>
-  world.ether.flatMap(port => {
+export const neighboursOf = (router: RouterOsState, now: number) =>
+  router.ether.flatMap(port => {
     const far = neighbour(port, now)
     return far ? [{ port, far }] : []
   })
 
 /** LLDP-MIB without local ports: lldpRemLocalPortNum is 0, and mtxrNeighborTable says the interface. */
-const neighbours = (world: World): Part =>
-  function* (moment) {
-    const now = moment.now()
-    for (const port of world.ether) moment.expires(port.link.at(now).untilMs)
-    const rows = neighboursOf(world, now)
+const neighbours = (router: RouterOsState): Subtree =>
+  function* (listing) {
+    const now = listing.now()
+    for (const port of router.ether) listing.expires(port.cable.at(now).untilMs)
+    const rows = neighboursOf(router, now)
     yield* table(
-      moment,
+      listing,
       `${MTXR}.11.1.1`,
       rows.map(row => [row.port.ifIndex, row] as const),
       {
@@ -87,14 +88,14 @@ const neighbours = (world: World): Part =>
         8: int(({ port }) => port.ifIndex),
       },
     )
-    yield* scalars(moment, '1.0.8802.1.1.2.1.3', {
+    yield* scalars(listing, '1.0.8802.1.1.2.1.3', {
       1: int(() => 4),
-      2: octets(() => world.facts.mac),
-      3: text(() => world.facts.sysName),
-      4: text(() => world.facts.sysDescr),
+      2: octets(() => router.facts.mac),
+      3: text(() => router.facts.sysName),
+      4: text(() => router.facts.sysDescr),
     })
     yield* table(
-      moment,
+      listing,
       '1.0.8802.1.1.2.1.4.1.1',
       rows.map(row => [`0.0.${row.port.ifIndex}`, row.far] as const),
       {
@@ -110,18 +111,18 @@ const neighbours = (world: World): Part =>
   }
 
 /** Version 6 has ifIndexes where BRIDGE-MIB wants bridge ports. */
-const oldFdb = (world: World): Part =>
-  function* (moment) {
+const oldFdb = (router: RouterOsState): Subtree =>
+  function* (listing) {
     yield* table(
-      moment,
+      listing,
       '1.3.6.1.2.1.17.4.3.1',
-      learnt(world.stations, moment).map(station => [macIndex(station.mac), station] as const),
+      learnt(router.stations, listing).map(station => [macIndex(station.mac), station] as const),
       { 1: octets(({ mac }) => mac), 2: int(({ port }) => port.ifIndex), 3: int(() => 3) },
     )
   }
 
 /** The SNMP agent over the same state. */
-export function routerOsMib(world: World): Mib {
+export function routerOsMib(router: RouterOsState): Mib {
   const {
     facts,
     ports,
@@ -129,15 +130,15 @@ export function routerOsMib(world: World): Mib {
     clock,
     inner,
     bridge: { mac },
-  } = world
-  const of = { mac, ports: ether, vlans: world.vlans, stations: world.stations }
-  return livingMib(clock, [
+  } = router
+  const of = { mac, ports: ether, vlans: router.vlans, stations: router.stations }
+  return simulatedMib(clock, [
     system(facts),
     interfaces(ports, facts),
-    host(world),
-    own(world),
-    neighbours(world),
-    ...(world.version === 7 ? [bridge(of), fdb(of)] : [oldFdb(world)]),
+    host(router),
+    own(router),
+    neighbours(router),
+    ...(router.version === 7 ? [bridge(of), fdb(of)] : [oldFdb(router)]),
     ipAddresses([
       { ip: facts.ip, mask: '255.255.255.0', ifIndex: 12 },
       { ip: '192.0.2.10', mask: '255.255.255.252', ifIndex: 1 },
@@ -146,15 +147,15 @@ export function routerOsMib(world: World): Mib {
     arp((now, expires) => {
       // Static entries come by the API: whoever makes them says that rows are out of date.
       expires(Infinity)
-      const dynamic = world.leases.flatMap(({ ip, station, disabled }) => {
+      const dynamic = router.leases.flatMap(({ ip, station, disabled }) => {
         if (!station || disabled) return []
-        expires(station.heard.at(now).untilMs)
+        expires(station.active.at(now).untilMs)
         const port = inner.find(({ vlan }) => vlan.id === station.vlan)?.port
-        return port && station.heard.at(now).state
+        return port && station.active.at(now).state
           ? [{ ip, mac: station.mac, ifIndex: port.ifIndex, type: 3 as const }]
           : []
       })
-      const statics = world.statics
+      const statics = router.statics
         .filter(({ disabled }) => !disabled)
         .map(({ ip, mac: address, port }) => ({
           ip,

@@ -58,7 +58,7 @@ export interface ApiServer {
   stop(): Promise<void>
 }
 
-const KEPT_COMMANDS = 1_000
+const maxKeptCommands = 1_000
 
 export async function startApi(
   menus: Readonly<Record<string, Menu>>,
@@ -75,9 +75,9 @@ export async function startApi(
     password,
     loginStyle,
     behaviour: () => api.behaviour,
-    heard(command: string) {
+    active(command: string) {
       commands.push(command)
-      if (commands.length > KEPT_COMMANDS) commands.shift()
+      if (commands.length > maxKeptCommands) commands.shift()
     },
     signedIn() {
       counts.logins++

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { type Item, type Menu, Trap, ask, questionOf } from './menus.ts'
+import { type Item, type Menu, Trap, runCommand, parseSentence } from './menus.ts'
 import type { ApiBehaviour } from './server.ts'
-import { decoder, encode } from './wire.ts'
+import { createDecoder, encodeSentence } from './codec.ts'
 
 /** Rows that are written at once. */
-const BATCH = 200
+const batchSize = 200
 
 /** Until the client has read what waits, or has gone. */
 async function writable(socket: Socket): Promise<void> {
@@ -18,7 +18,7 @@ async function writable(socket: Socket): Promise<void> {
 }
 
 const tagged = (words: (string | Buffer)[], tag: string | null): Buffer =>
-  encode(tag === null ? words : [...words, `.tag=${tag}`])
+  encodeSentence(tag === null ? words : [...words, `.tag=${tag}`])
 
 /** What the sessions of one API share. */
 export interface Shared {
@@ -28,14 +28,14 @@ export interface Shared {
   loginStyle: 'plain' | 'challenge'
   behaviour(): ApiBehaviour
   /** A command came behind a login. */
-  heard(command: string): void
+  active(command: string): void
   signedIn(): void
   closed(socket: Socket): void
 }
 
 /** Serves one connection until it ends. */
 export function serve(socket: Socket, { menus, login, password, loginStyle, ...shared }: Shared): void {
-  const read = decoder()
+  const read = createDecoder()
   const running = new Map<string, AbortController>()
   let signedIn = false
   let challenge: string | null = null
@@ -50,7 +50,7 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
     if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket)
   }
   const fatal = (reason: string) => {
-    socket.end(encode(['!fatal', reason]))
+    socket.end(encodeSentence(['!fatal', reason]))
   }
   const refuse = (message: string, category: number | null, tag: string | null) =>
     send([
@@ -92,7 +92,7 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
     let sent = 0
     let batch: Buffer[] = []
     try {
-      const { rows, ret } = ask(menus, { command, values, queries })
+      const { rows, ret } = runCommand(menus, { command, values, queries })
       for await (const row of rows) {
         if (signal.aborted) throw new Trap('interrupted', 2)
         if (behaviour.silentAfterRows !== undefined && sent >= behaviour.silentAfterRows) return send(batch)
@@ -103,7 +103,7 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
         batch.push(sentence)
         sent++
         // What takes time is shown at once, what is there already in pieces.
-        if (batch.length >= BATCH || Symbol.asyncIterator in rows) {
+        if (batch.length >= batchSize || Symbol.asyncIterator in rows) {
           await send(batch)
           batch = []
         }
@@ -118,12 +118,12 @@ export function serve(socket: Socket, { menus, login, password, loginStyle, ...s
     }
   }
   const hear = async (words: readonly string[]) => {
-    const { command, values, queries, tag } = questionOf(words)
+    const { command, values, queries, tag } = parseSentence(words)
     const { delayMs, silent } = shared.behaviour()
     if (silent === true) return
     if (command === '/login') return signIn(values, tag)
     if (!signedIn) return fatal('not logged in')
-    shared.heard(command)
+    shared.active(command)
     if (Array.isArray(silent) && silent.some(prefix => command.startsWith(prefix))) return
     if (command === '/cancel') {
       for (const [name, one] of running)

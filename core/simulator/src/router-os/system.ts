@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isIPv4 } from 'node:net'
-import { zeroAt } from '../living/port.ts'
-import { configured } from '../living/timeline.ts'
+import { zeroAt } from '../simulated/port.ts'
+import { configured } from '../simulated/timeline.ts'
 import { type Item, type Menu, Trap } from './menus.ts'
 import { cores, diskBytes, loads, memoryBytes, neighboursOf, serialOf } from './mib.ts'
 import { idOf, macText, routerOsDate, routerOsTime, yes, zoneMs } from './values.ts'
-import { type World, versions } from './world.ts'
+import { type RouterOsState, versions } from './state.ts'
 
 /** `/system`, `/ip/neighbor`, `/routing/bgp` and `/ping`. */
-export function systemMenus(world: World): Record<string, Menu> {
-  const { clock, facts, version, board } = world
-  const { cpu, memory, disk } = loads(world)
+export function systemMenus(router: RouterOsState): Record<string, Menu> {
+  const { clock, facts, version, board } = router
+  const { cpu, memory, disk } = loads(router)
   const date = (ms: number) => routerOsDate(ms, version)
   const sessions = () =>
-    world.peers.map((peer, n) => {
+    router.peers.map((peer, n) => {
       const now = clock.now()
       const up = peer.enabled && peer.session.at(now).state
       return { peer, n, now, up, seconds: up ? Math.floor((now - peer.session.at(now).sinceMs) / 1000) : 0 }
@@ -32,7 +32,7 @@ export function systemMenus(world: World): Record<string, Menu> {
                   'remote.as': String(peer.as),
                   'remote.afi': 'ip',
                   'local.address': peer.local,
-                  'local.as': String(world.localAs),
+                  'local.as': String(router.localAs),
                   'local.role': 'ebgp',
                   'output.procid': '20',
                   'input.procid': '20',
@@ -54,13 +54,13 @@ export function systemMenus(world: World): Record<string, Menu> {
           },
           '/routing/bgp/connection': {
             items: () =>
-              world.peers.map((peer, n) => ({
+              router.peers.map((peer, n) => ({
                 '.id': idOf(n + 1),
                 name: `upstream${n + 1}`,
                 'remote.address': `${peer.remote}/32`,
                 'remote.as': String(peer.as),
                 'local.role': 'ebgp',
-                as: String(world.localAs),
+                as: String(router.localAs),
                 'input.filter': 'bgp-in',
                 'output.filter-chain': 'bgp-out',
                 disabled: yes(!peer.enabled),
@@ -105,8 +105,8 @@ export function systemMenus(world: World): Record<string, Menu> {
     const [, digits, unit] = /^([\d.]+)(ms|s)?$/.exec(interval) ?? []
     if (digits === undefined) throw new Trap('invalid value for argument interval', 1)
     const answers =
-      world.leases.some(({ ip, station }) => ip === address && station?.heard.at(clock.now()).state) ||
-      world.statics.some(({ ip, disabled }) => ip === address && !disabled)
+      router.leases.some(({ ip, station }) => ip === address && station?.active.at(clock.now()).state) ||
+      router.statics.some(({ ip, disabled }) => ip === address && !disabled)
     const most = count === undefined ? Infinity : Number(count)
     for (let n = 0, received = 0; n < most; n++) {
       await sleep(Number(digits) * (unit === 'ms' ? 1 : 1000))
@@ -138,9 +138,9 @@ export function systemMenus(world: World): Record<string, Menu> {
   }
   const reboot = (): Item[] => {
     facts.bootMs = clock.now()
-    for (const port of world.ports) port.zero = zeroAt(port, clock.now(), 0)
+    for (const port of router.ports) port.zero = zeroAt(port, clock.now(), 0)
     configured()
-    for (const listener of world.rebooted) listener()
+    for (const listener of router.rebooted) listener()
     return []
   }
   return {
@@ -183,7 +183,7 @@ export function systemMenus(world: World): Record<string, Menu> {
           routerboard: 'true',
           'board-name': board,
           model: board,
-          'serial-number': serialOf(world),
+          'serial-number': serialOf(router),
           'firmware-type': 'al2',
           'factory-firmware': '6.45.9',
           'current-firmware': versions[version],
@@ -208,7 +208,7 @@ export function systemMenus(world: World): Record<string, Menu> {
     },
     '/ip/neighbor': {
       items: () =>
-        neighboursOf(world, clock.now()).map(({ port, far }) => ({
+        neighboursOf(router, clock.now()).map(({ port, far }) => ({
           '.id': idOf(port.ifIndex),
           interface: port.ifName,
           address: far.system.ip,

@@ -1,0 +1,48 @@
+import type { ConsoleSession } from '../../dialect.ts'
+import { enabled } from '../device-state.ts'
+import { nativeOf } from './arguments.ts'
+
+/** The running configuration. */
+export function configuration({ control }: ConsoleSession): string {
+  const blocks = control.ports.map(port =>
+    [
+      `interface ${port.ifDescr}`,
+      ...(port.alias ? [` description ${port.alias}`] : []),
+      ...(port.mode === 'trunk'
+        ? [
+            ...(nativeOf(port) === 1 ? [] : [` switchport trunk native vlan ${nativeOf(port)}`]),
+            ` switchport trunk allowed vlan ${[...port.untagged, ...port.tagged].toSorted((a, b) => a - b).join(',')}`,
+            ' switchport mode trunk',
+          ]
+        : [
+            ...(nativeOf(port) === 1 ? [] : [` switchport access vlan ${nativeOf(port)}`]),
+            ' switchport mode access',
+          ]),
+      ...(enabled(port) ? [] : [' shutdown']),
+      ...(port.forcedMbps === null ? [] : [` speed ${port.forcedMbps}`, ' duplex full']),
+      ...(port.poe?.enabled === false ? [' power inline never'] : []),
+      '!',
+    ].join('\n'),
+  )
+  const vlans = control.vlans
+    .filter(({ id }) => id !== 1)
+    .map(({ id, name }) => `vlan ${id}\n name ${name}\n!`)
+  return [
+    'Building configuration...',
+    '',
+    'Current configuration : 4211 bytes',
+    '!',
+    'version 15.2',
+    'service password-encryption',
+    '!',
+    `hostname ${control.facts.sysName}`,
+    '!',
+    'enable secret 5 $1$made$upForTheSimulator0123456',
+    '!',
+    ...vlans,
+    ...blocks,
+    `snmp-server location ${control.facts.location}`,
+    `snmp-server contact ${control.facts.contact}`,
+    'end',
+  ].join('\n')
+}

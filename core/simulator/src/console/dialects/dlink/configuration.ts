@@ -1,0 +1,46 @@
+import type { ConsoleSession } from '../../dialect.ts'
+import { enabled } from '../device-state.ts'
+import { ranges } from '../text.ts'
+
+/** The running configuration as commands. */
+export function configuration({ control, device: { model } }: ConsoleSession): string {
+  const vlans = control.vlans.flatMap(({ id, name }) => {
+    const [tagged, untagged] = [
+      control.ports.filter(port => port.tagged.includes(id)),
+      control.ports.filter(port => port.untagged.includes(id)),
+    ].map(ports => ranges(ports.map(port => port.ifIndex)))
+    return [
+      ...(id === 1 ? [] : [`create vlan ${name} tag ${id}`]),
+      ...(tagged ? [`config vlan vlanid ${id} add tagged ${tagged}`] : []),
+      ...(untagged ? [`config vlan vlanid ${id} add untagged ${untagged}`] : []),
+    ]
+  })
+  const ports = control.ports.map(port => {
+    const speed = port.forcedMbps === null ? 'auto' : `${port.forcedMbps}_full`
+    const description = port.alias ? ` description "${port.alias}"` : ''
+    return `config ports ${port.ifIndex} speed ${speed} state ${enabled(port) ? 'enable' : 'disable'}${description}`
+  })
+  return [
+    '#' + '-'.repeat(78),
+    `#                       ${model.sysDescr}`,
+    '#                                Configuration',
+    '#',
+    `#                           Firmware: Build ${model.firmware}`,
+    '#' + '-'.repeat(78),
+    '',
+    '# BASIC',
+    '',
+    `config snmp system_name ${control.facts.sysName}`,
+    `config snmp system_location ${control.facts.location}`,
+    '',
+    '# VLAN',
+    '',
+    `config vlan default delete 1-${control.ports.length}`,
+    ...vlans,
+    '',
+    '# PORT',
+    '',
+    ...ports,
+    '',
+  ].join('\n')
+}

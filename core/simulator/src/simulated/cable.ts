@@ -1,0 +1,80 @@
+import { between, hash } from '../random.ts'
+import type { Identity } from './identity.ts'
+import { type Phase, type Timeline, timeline } from './timeline.ts'
+
+/** What one side of a cable announces in LLDP. */
+export interface LldpAnnouncement {
+  system: Identity
+  portId: Buffer
+  portIdSubtype: number
+  portDescr: string
+  speedMbps: number
+}
+
+/** A cable. Both ends see it go up and down at the same moment, and what one sends the other receives. */
+export interface Cable {
+  readonly ends: [LldpAnnouncement | undefined, LldpAnnouncement | undefined]
+  at(nowMs: number): Phase<boolean>
+  admin(end: 0 | 1): boolean
+  /** What a SET of ifAdminStatus does: the cable is up only while both ends are enabled. */
+  setAdmin(end: 0 | 1, enabled: boolean, nowMs: number): void
+  /** Takes the carrier away for so long, as a reboot of either end does. */
+  cut(nowMs: number, forMs: number): void
+  /** Octets that went from `end` to the other. */
+  octets(end: 0 | 1, nowMs: number): number
+  /** Time with carrier, in ms. */
+  upMs(nowMs: number): number
+}
+
+/** `steady` never fails, `flapping` does now and then, `dark` has nobody at the other end. */
+export type CableKind = 'steady' | 'flapping' | 'dark'
+
+const MINUTE = 60_000
+
+export interface CableOptions {
+  seed: string
+  startMs: number
+  kind: CableKind
+  /** Mean octets a second from end 0 and from end 1. */ rates: readonly [number, number]
+}
+
+export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable {
+  const admin: [boolean, boolean] = [true, true]
+  const carrier: Timeline<boolean> = timeline<boolean>(
+    startMs,
+    seed,
+    (previous, next) => {
+      if (kind !== 'flapping') return { state: kind === 'steady', forMs: Infinity }
+      return previous === true
+        ? { state: false, forMs: between(next, 15_000, 3 * MINUTE) }
+        : { state: true, forMs: between(next, 8 * MINUTE, 150 * MINUTE) }
+    },
+    Boolean,
+  )
+  const base = [hash(`${seed} 0`) * 400, hash(`${seed} 1`) * 400] as const
+  return {
+    ends: [undefined, undefined],
+    at: now => carrier.at(now),
+    admin: end => admin[end],
+    setAdmin(end, enabled, now) {
+      if (admin[end] === enabled) return
+      admin[end] = enabled
+      const up = admin[0] && admin[1]
+      if (!up) carrier.force(now, false, Infinity)
+      else if (kind !== 'dark') carrier.force(now, true, kind === 'steady' ? Infinity : 30 * MINUTE)
+    },
+    cut(now, forMs) {
+      if (admin[0] && admin[1] && kind !== 'dark') carrier.force(now, false, forMs)
+    },
+    octets: (end, now) =>
+      kind === 'dark' ? 0 : base[end] + rates[end] * busy(carrier.activeMs(now) / 1000, end),
+    upMs: now => carrier.activeMs(now),
+  }
+}
+
+/** Seconds weighted with a load that swings between 40 % and 160 % within ten minutes; never goes back. */
+const busy = (seconds: number, phase: number): number =>
+  seconds +
+  0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos((2 * Math.PI * seconds) / 600 + phase)) -
+  offset(phase)
+const offset = (phase: number) => 0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos(phase))

@@ -1,0 +1,177 @@
+import { between, pick, random } from '../random.ts'
+import type { Listing } from './columns.ts'
+import type { Port } from './port.ts'
+import { type Phase, type Timeline, timeline } from './timeline.ts'
+import { wander } from './values.ts'
+
+export type OnuState = 'Online' | 'LOS' | 'PowerOff' | 'Offline' | 'Disabled'
+
+/** An ONU that the OLT knows, behind a PON port. */
+export interface Onu {
+  port: Port
+  /** Number on its port, from 1. */
+  id: number
+  /** Four letters of the vendor and four octets. */
+  serial: Buffer
+  type: string
+  name: string
+  description: string
+  enabled: boolean
+  /** Fibre length, m. */
+  distance: number
+  state: Timeline<OnuState>
+  /** dBm at the ONU and at the OLT, °C, V. */
+  rx: (nowMs: number) => number
+  tx: (nowMs: number) => number
+  oltRx: (nowMs: number) => number
+  heat: (nowMs: number) => number
+  volts: (nowMs: number) => number
+  /** Mean octets a second up and down. */
+  rates: readonly [number, number]
+}
+
+const MINUTE = 60_000
+const types = ['F601', 'F660', 'F670L', 'HG8310M'] as const
+
+const vendorOf = (type: string) => (type.startsWith('HG') ? 'HWTC' : 'ZTEG')
+const serialOf = (next: () => number, vendor: string): Buffer =>
+  Buffer.concat([Buffer.from(vendor), Buffer.from(Array.from({ length: 4 }, () => Math.floor(next() * 256)))])
+
+/** Draws the ONUs of a PON port: most of them online, some with a weak signal, a few long gone. */
+export function onusOf(port: Port, count: number, seed: string, startMs: number): Onu[] {
+  return Array.from({ length: count }, (_, n) => {
+    const name = `${seed} ${port.ifName} onu ${n + 1}`
+    const next = random(name)
+    const type = pick(next, types)
+    const gone = next() < 0.07
+    const distance = between(next, 120, 9800)
+    const loss = (distance / 1000) * 0.35 + between(next, 0, 5)
+    const state = timeline<OnuState>(
+      startMs,
+      `${name} state`,
+      (previous, roll) => {
+        if (gone) return { state: 'LOS', forMs: Infinity }
+        if (previous !== 'Online' && (previous !== undefined || roll() < 0.9))
+          return { state: 'Online', forMs: between(roll, 10 * MINUTE, 300 * MINUTE) }
+        const dice = roll()
+        return dice < 0.5
+          ? { state: 'PowerOff', forMs: between(roll, 2 * MINUTE, 60 * MINUTE) }
+          : dice < 0.85
+            ? { state: 'LOS', forMs: between(roll, MINUTE, 25 * MINUTE) }
+            : { state: 'Offline', forMs: between(roll, MINUTE, 6 * MINUTE) }
+      },
+      current => current === 'Online',
+    )
+    const rxMiddle = -16 - loss
+    return {
+      port,
+      id: n + 1,
+      type,
+      serial: serialOf(next, vendorOf(type)),
+      name: `ONU-${port.ifName.replace(/^\D+/, '')}:${n + 1}`,
+      description: `contract ${between(next, 10_000, 99_999)}`,
+      enabled: true,
+      distance,
+      state,
+      rx: wander(`${name} rx`, rxMiddle, 0.6),
+      tx: wander(`${name} tx`, 2.2, 0.25),
+      oltRx: wander(`${name} olt rx`, rxMiddle - 1.8, 0.7),
+      heat: wander(`${name} heat`, 46, 6),
+      volts: wander(`${name} volts`, 3.28, 0.04),
+      rates: [between(next, 2_000, 60_000), between(next, 30_000, 800_000)],
+    }
+  })
+}
+
+/** What an OLT remembers of an ONU's last coming and going; undefined where there was none. */
+export interface OnuHistory {
+  onlineMs: number | undefined
+  offlineMs: number | undefined
+  reason: Exclude<OnuState, 'Online'> | undefined
+}
+
+export function historyOf(onu: Onu, now: number): OnuHistory {
+  const phase = onu.state.at(now)
+  const before = onu.state.before(now)
+  const [online, offline]: (Phase<OnuState> | undefined)[] =
+    phase.state === 'Online' ? [phase, before] : [before, phase]
+  return {
+    onlineMs: online?.sinceMs,
+    offlineMs: offline?.sinceMs,
+    reason: offline && offline.state !== 'Online' ? offline.state : undefined,
+  }
+}
+
+export const isOnline = (onu: Onu, now: number): boolean => onu.state.at(now).state === 'Online'
+export const onuOctets = (onu: Onu, direction: 0 | 1, now: number): number =>
+  (onu.rates[direction] * onu.state.activeMs(now)) / 1000
+
+/** Switches an ONU off or on again, as its admin state says. */
+export function enableOnu(onu: Onu, enabled: boolean, now: number): void {
+  if (onu.enabled === enabled) return
+  onu.enabled = enabled
+  onu.state.force(now, enabled ? 'Online' : 'Disabled', enabled ? 60 * MINUTE : Infinity)
+}
+
+/**
+ * Off for 90 s, then back: what a reboot looks like from the OLT. Nothing happens to an ONU that is not
+ * online.
+ */
+export function rebootOnu(onu: Onu, now: number): void {
+  if (isOnline(onu, now)) onu.state.force(now, 'PowerOff', 90_000)
+}
+
+/** A place on a PON port where, now and then, an ONU shows up that nobody has registered. */
+export interface UnregisteredSlot {
+  port: Port
+  slot: number
+  seed: string
+  present: Timeline<number>
+}
+
+/** `present` counts up; odd numbers are visits, each by another ONU. */
+export const unregisteredSlots = (
+  ports: readonly Port[],
+  count: number,
+  seed: string,
+  startMs: number,
+): UnregisteredSlot[] =>
+  Array.from({ length: count }, (_, slot) => {
+    const port = ports[(slot * 3 + 1) % ports.length]!
+    const name = `${seed} stranger ${slot}`
+    return {
+      port,
+      slot: slot + 1,
+      seed: name,
+      present: timeline<number>(
+        startMs,
+        name,
+        (previous, roll) =>
+          previous === undefined
+            ? { state: slot === 0 ? 1 : 0, forMs: between(roll, 3 * MINUTE, 12 * MINUTE) }
+            : {
+                state: previous + 1,
+                forMs:
+                  previous % 2
+                    ? between(roll, 4 * MINUTE, 20 * MINUTE)
+                    : between(roll, 3 * MINUTE, 12 * MINUTE),
+              },
+        () => false,
+      ),
+    }
+  })
+
+/** Unregistered ONUs at this moment. */
+export function unregisteredOnus(
+  unregisteredOnuTable: readonly UnregisteredSlot[],
+  listing: Listing,
+): { port: Port; slot: number; serial: Buffer; type: string }[] {
+  return unregisteredOnuTable.flatMap(({ port, slot, seed, present }) => {
+    const { state, untilMs } = present.at(listing.now())
+    listing.expires(untilMs)
+    if (state % 2 === 0) return []
+    const next = random(`${seed} visit ${state}`)
+    const type = pick(next, types)
+    return [{ port, slot, type, serial: serialOf(next, vendorOf(type)) }]
+  })
+}

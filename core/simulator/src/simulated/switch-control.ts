@@ -1,0 +1,139 @@
+import type { Clock } from './clock.ts'
+import type { SystemFacts } from './identity.ts'
+import { type Port, adminUp, neverCleared, zeroAt } from './port.ts'
+import { configured } from './timeline.ts'
+import { type VlanConfiguration, type VlanRules, createVlanConfiguration } from './vlan-configuration.ts'
+import type { Vlan } from './vlan.ts'
+
+/**
+ * The running configuration of a switch. SNMP and the console change the same one. A reboot discards what is
+ * not saved.
+ */
+export interface SwitchControl extends VlanConfiguration {
+  readonly facts: SystemFacts
+  /** Ports of the bridge. */
+  readonly ports: readonly Port[]
+  readonly vlans: readonly Vlan[]
+  now(): number
+  setAdmin(port: Port, enabled: boolean): void
+  setMode(port: Port, mode: Port['mode']): void
+  clearCounters(ports?: readonly Port[]): void
+  /** The running configuration differs from the saved one. */
+  readonly unsaved: boolean
+  save(): void
+  /**
+   * The device stops answering for `rebootMs`, then comes back with the saved configuration. sysUpTime and
+   * counters start from zero.
+   */
+  reboot(): void
+  /** The device restarts and does not answer. */
+  readonly down: boolean
+  onReboot(listener: () => void): void
+}
+
+interface Configuration {
+  texts: [sysName: string, contact: string, location: string]
+  vlans: Vlan[]
+  ports: {
+    alias: string
+    admin: boolean
+    pvid: number
+    tagged: readonly number[]
+    untagged: readonly number[]
+    mode: Port['mode']
+    mbps: number | null
+    poe: boolean | null
+  }[]
+}
+
+const copyOf = (vlans: readonly Vlan[]): Vlan[] => vlans.map(vlan => ({ ...vlan }))
+
+const configurationOf = (
+  facts: SystemFacts,
+  vlans: readonly Vlan[],
+  ports: readonly Port[],
+): Configuration => ({
+  texts: [facts.sysName, facts.contact, facts.location],
+  vlans: copyOf(vlans),
+  ports: ports.map(port => ({
+    alias: port.alias,
+    admin: adminUp(port),
+    pvid: port.pvid,
+    tagged: port.tagged,
+    untagged: port.untagged,
+    mode: port.mode,
+    mbps: port.forcedMbps,
+    poe: port.poe?.enabled ?? null,
+  })),
+})
+
+function restorePorts(ports: readonly Port[], saved: Configuration['ports'], now: number): void {
+  for (const [at, { alias, admin, pvid, tagged, untagged, mode, mbps, poe }] of saved.entries()) {
+    const port = ports[at]!
+    Object.assign(port, { alias, pvid, tagged, untagged, mode, forcedMbps: mbps })
+    if (port.poe) port.poe.enabled = poe!
+    port.cable.setAdmin(port.end, admin, now)
+  }
+}
+
+/** @param rebootMs how long a reboot takes */
+export function createSwitchControl(
+  facts: SystemFacts,
+  ports: readonly Port[],
+  initial: readonly Vlan[],
+  clock: Clock,
+  rules: VlanRules,
+  rebootMs: number,
+): SwitchControl {
+  const state = { vlans: copyOf(initial) }
+  const present = () => configurationOf(facts, state.vlans, ports)
+  let saved = present()
+  let downUntil = -Infinity
+  const listeners: (() => void)[] = []
+
+  return {
+    ...createVlanConfiguration(state, ports, rules),
+    facts,
+    ports,
+    get vlans() {
+      return state.vlans
+    },
+    now: () => clock.now(),
+    setMode(port, mode) {
+      port.mode = mode
+      configured()
+    },
+    setAdmin(port, enabled) {
+      port.cable.setAdmin(port.end, enabled, clock.now())
+    },
+    clearCounters(of = ports) {
+      for (const port of of) port.zero = zeroAt(port, clock.now())
+    },
+    get unsaved() {
+      return JSON.stringify(present()) !== JSON.stringify(saved)
+    },
+    save() {
+      saved = present()
+    },
+    reboot() {
+      const now = clock.now()
+      downUntil = now + rebootMs
+      ;[facts.sysName, facts.contact, facts.location] = saved.texts
+      state.vlans = copyOf(saved.vlans)
+      restorePorts(ports, saved.ports, now)
+      for (const port of ports) {
+        port.cable.cut(now, rebootMs)
+        port.zero = { ...zeroAt(port, now), atMs: neverCleared.atMs }
+      }
+      facts.bootMs = downUntil
+      configured()
+      for (const listener of listeners) listener()
+    },
+    get down() {
+      return clock.now() < downUntil
+    },
+    onReboot: listener => {
+      listeners.push(listener)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Varbind } from '@linecard/driver-kit'
+import { encodeValue, tlv } from './ber.ts'
+import { encodeOid, keyOid, oidKey } from './oid.ts'
+
+/** One instance of a MIB object. Either `encoded` (it does not move) or `read` is given. */
+export interface MibObject {
+  readonly key: string
+  readonly type: number
+  /** TLV of the OID. */
+  readonly oid: Buffer
+  /** The whole varbind, encoded once. */
+  readonly encoded?: Buffer
+  readonly read?: () => Varbind['value']
+  /**
+   * Takes a SET; answers an error-status (0 = done). Without it a SET of an `encoded` object lands in the
+   * device's writableMib, others are not writable.
+   */
+  readonly write?: (value: Varbind['value']) => number
+}
+
+/** The objects as they stand at one moment, in OID order. */
+export interface View {
+  get(key: string): MibObject | undefined
+  /** The first object after `key`. */
+  next(key: string): MibObject | undefined
+  objects(): readonly MibObject[]
+}
+
+/** A row that a SET has made, and how to take it back when another part of the same SET fails. */
+export interface Created {
+  status: number
+  undo(): void
+}
+
+/** What a device can be asked. A simulated device's rows come and go: each request takes one view. */
+export interface Mib {
+  view(): View
+  /** Whether a SET may name this instance though it does not exist: it lies in a table with a RowStatus. */
+  creatable?(key: string): boolean
+  /** Makes the row of an instance that does not exist; undefined where this value makes none. */
+  create?(key: string, value: Varbind['value']): Created | undefined
+}
+
+export const encodeObject = (object: MibObject): Buffer =>
+  object.encoded ?? tlv(0x30, object.oid, encodeValue(object.type, object.read?.() ?? null))
+
+/** An object that does not move. */
+export function constant({ oid, type, value }: Varbind): MibObject {
+  const key = oidKey(oid)
+  const oidTlv = tlv(6, encodeOid(key))
+  return { key, type, oid: oidTlv, encoded: tlv(0x30, oidTlv, encodeValue(type, value)) }
+}
+
+/** A computed object: `read` is called for every request. */
+export function computed(
+  oid: string,
+  type: number,
+  read: () => Varbind['value'],
+  write?: MibObject['write'],
+): MibObject {
+  const key = oidKey(oid)
+  return { key, type, oid: tlv(6, encodeOid(key)), read, ...(write && { write }) }
+}
+
+/** Sorts objects into a view. Of two objects with one OID the later wins. */
+export function createView(objects: Iterable<MibObject>): View {
+  const byKey = new Map<string, MibObject>()
+  for (const object of objects) byKey.set(object.key, object)
+  const sorted = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const positions = new Map(sorted.map((object, position) => [object.key, position]))
+  const after = (key: string) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sorted[middle]!.key <= key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    get: key => byKey.get(key),
+    next: key => sorted[positions.has(key) ? positions.get(key)! + 1 : after(key)],
+    objects: () => sorted,
+  }
+}
+
+/**
+ * A MIB that never changes, such as a recording. May be shared by many devices: what is SET stays in each
+ * device's writableMib.
+ */
+export function fixedMib(varbinds: Iterable<Varbind>): Mib {
+  const objects: MibObject[] = []
+  for (const varbind of varbinds) objects.push(constant(varbind))
+  const view = createView(objects)
+  return { view: () => view }
+}
+
+/** Dotted OID of an object. */
+export const oidOf = (object: MibObject): string => keyOid(object.key)

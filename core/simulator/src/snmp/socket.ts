@@ -1,0 +1,85 @@
+import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import type { Behaviour } from './behaviour.ts'
+
+/** Longest time an answer is held back to let the next one pass, in ms. */
+const maxHoldMs = 30
+
+/**
+ * The peer's socket may be gone by the time an answer leaves; UDP tells us late, and a device does not care.
+ */
+const ignoreLostPeer = () => undefined
+
+/** Opens a UDP socket; rejects with address and reason where that is not possible. */
+export function bind(ip: string, port: number): Promise<Socket> {
+  // An IP address needs no resolver, and the default one costs a tick for every datagram.
+  const [type, family] = isIPv6(ip) ? (['udp6', 6] as const) : (['udp4', 4] as const)
+  const socket = createSocket({ type, lookup: (host, _options, done) => done(null, host, family) })
+  return new Promise((resolve, reject) => {
+    socket.once('error', error =>
+      reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })),
+    )
+    socket.bind(port, ip, () => {
+      socket.removeAllListeners('error')
+      socket.on('error', ignoreLostPeer)
+      resolve(socket)
+    })
+  })
+}
+
+const closed = (socket: Socket) =>
+  new Promise<void>(resolve => {
+    socket.close(() => resolve())
+  })
+
+/** Sends answers as the behaviour of the moment says: late, cut, twice, out of order, from a wrong port. */
+export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour) {
+  const timers = new Set<NodeJS.Timeout>()
+  let other: Promise<Socket> | undefined
+  let held: (() => void) | undefined
+  let stopped: Promise<unknown> | undefined
+
+  const later = (ms: number, run: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, ms)
+    timers.add(timer)
+  }
+  const send = async (reply: Buffer, { port, address }: RemoteInfo) => {
+    const { wrongSource, cut, duplicate } = behaviour()
+    const from = wrongSource ? await (other ??= bind(ip, 0)) : socket
+    const octets = cut === undefined ? reply : reply.subarray(0, cut)
+    if (stopped) return
+    for (let copies = duplicate ? 2 : 1; copies > 0; copies--)
+      from.send(octets, port, address, ignoreLostPeer)
+  }
+  const dispatch = (reply: Buffer, peer: RemoteInfo) => {
+    const before = held
+    held = undefined
+    if (!behaviour().reorder || before) {
+      void send(reply, peer).then(() => before?.())
+      return
+    }
+    const release = () => {
+      void send(reply, peer)
+    }
+    held = release
+    later(maxHoldMs, () => {
+      if (held !== release) return
+      held = undefined
+      release()
+    })
+  }
+  return {
+    deliver(reply: Buffer, peer: RemoteInfo) {
+      const { delayMs } = behaviour()
+      if (delayMs) later(delayMs, () => dispatch(reply, peer))
+      else dispatch(reply, peer)
+    },
+    async close() {
+      for (const timer of timers) clearTimeout(timer)
+      await (stopped ??= Promise.all([closed(socket), other?.then(closed)]))
+    },
+  }
+}
