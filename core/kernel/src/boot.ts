@@ -8,10 +8,11 @@ import { createEvents } from './events/index.ts'
 import { createGenerations } from './generations.ts'
 import { buildApp, type App } from './http/app.ts'
 import { ContractError } from './http/contract.ts'
-import { createDoor } from './http/door.ts'
-import { createIdempotency } from './http/idempotency.ts'
+import { createListener } from './http/listener.ts'
+import { SlotError } from './http/slots.ts'
+import { createIdempotency } from './http/idempotency-store.ts'
 import { createMetrics } from './http/metrics.ts'
-import { createTickets } from './http/requests.ts'
+import { createTickets } from './http/plugins/identity.ts'
 import { createScheduler } from './jobs/index.ts'
 import { messageOf } from './log/error.ts'
 import { createLog } from './log/index.ts'
@@ -162,22 +163,24 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
         components,
         databaseUp: () => database.ping(),
         auth: () => services.use('auth'),
-        acted: action => events.emit('kernel.action', action),
+        onAction: action => events.emit('kernel.action', action),
         stopping: () => stopping,
       })
     /**
      * A plugin that is switched on and breaks the contract fails alone. At start its author must see it; now
      * others are at work.
      */
-    const buildWithout = async (): Promise<App> => {
+    const buildWithout = async (atStart = false): Promise<App> => {
       try {
         return await build()
       } catch (error) {
         const culprit =
-          error instanceof ContractError ? host.ready().find(part => part.key === error.plugin) : undefined
+          error instanceof (atStart ? SlotError : ContractError)
+            ? host.ready().find(part => part.key === error.plugin)
+            : undefined
         if (!culprit) throw error
         await host.fail(culprit, (error as Error).message)
-        return buildWithout()
+        return buildWithout(atStart)
       }
     }
 
@@ -206,7 +209,7 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
       events,
       log,
       async remount(ended) {
-        generations.retire(door.swap(await buildWithout()), ended)
+        generations.retire(listener.swap(await buildWithout()), ended)
         await scheduler.follow()
       },
     })
@@ -229,18 +232,18 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
       },
     })
     await step('set up plugins', () => host.setUp())
-    const door = createDoor(await step('build application', build))
-    undo.push({ what: 'application', ms: 1_000, run: () => door.current().close() })
+    const listener = createListener(await step('build application', () => buildWithout(true)))
+    undo.push({ what: 'application', ms: 1_000, run: () => listener.current().close() })
     undo.push({ what: 'jobs', ms: stopMs.jobs + 1_500, run: () => scheduler.stop(stopMs.jobs) })
     undo.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
     switchboard.follow()
-    const url = serve ? await step('listen', () => door.listen(config.http.host, config.http.port)) : null
+    const url = serve ? await step('listen', () => listener.listen(config.http.host, config.http.port)) : null
     undo.push({
       what: 'requests',
       ms: stopMs.requests + 500,
       async run() {
         stopping = true
-        await Promise.all([door.close(stopMs.requests), generations.done(stopMs.requests)])
+        await Promise.all([listener.close(stopMs.requests), generations.done(stopMs.requests)])
       },
     })
     if (serve) await step('start jobs', () => scheduler.start())
@@ -251,7 +254,8 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
       url,
       components,
       use: name => services.use(name),
-      request: request => call(door.current(), tickets, request.as ?? services.use('auth').system(), request),
+      request: request =>
+        call(listener.current(), tickets, request.as ?? services.use('auth').system(), request),
       stop: () => (stopped ??= undo.run()),
     }
   } catch (error) {

@@ -28,6 +28,7 @@ export function createGenerations(
   const hurry = new AbortController()
 
   const retire = async (app: App, ended: readonly { part: Part; context: unknown }[]): Promise<void> => {
+    app.endSlots(ended.map(({ part }) => part.key))
     const deadline = Date.now() + drainMs
     while (app.active() > 0 && Date.now() < deadline && !hurry.signal.aborted) await sleep(20)
     for (const { part, context } of ended) await host.tearDown(part, context, 5_000)

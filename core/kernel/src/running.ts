@@ -1,7 +1,7 @@
 import type { Caller, Component, Services } from '@linecard/plugin-kit'
 import type { App } from './http/app.ts'
-import { prefix } from './http/mount.ts'
-import type { Tickets } from './http/requests.ts'
+import { prefix } from './http/address.ts'
+import type { Tickets } from './http/plugins/identity.ts'
 
 export interface CallRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { Type as T } from 'typebox'
 import { ApiError, definePlugin, masked, type Action } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { actionOf } from '../src/http/actions.ts'
+import { actionOf } from '../src/http/action-names.ts'
 import type { Running } from '../src/index.ts'
 import { makeDatabase, start } from './support/world.ts'
 

@@ -2,13 +2,13 @@ import Fastify from 'fastify'
 import { Type as T } from 'typebox'
 import { assert, suite } from '@linecard/test-kit'
 import { serializers } from '../src/http/compilers.ts'
-import { serialShape } from '../src/http/serial.ts'
-import type { Shape } from '../src/http/shapes.ts'
+import { serializerSchema } from '../src/http/serializer-schema.ts'
+import type { JsonSchema } from '../src/http/named-schemas.ts'
 
 /** The schema that serializers read. */
 const test = suite('answers are written without validating them')
 
-const named = new Map<string, Shape>([
+const named = new Map<string, JsonSchema>([
   [
     't.Model',
     T.Object(
@@ -18,7 +18,7 @@ const named = new Map<string, Shape>([
         made: T.Union([T.Unsafe<Date>({ type: 'string', format: 'date-time' }), T.Null()]),
       },
       { $id: 't.Model', additionalProperties: false },
-    ) as unknown as Shape,
+    ) as unknown as JsonSchema,
   ],
   [
     't.Tree',
@@ -29,7 +29,7 @@ const named = new Map<string, Shape>([
     },
   ],
 ])
-const shapeOf = (schema: unknown) => serialShape(schema as Shape, named)
+const shapeOf = (schema: unknown) => serializerSchema(schema as JsonSchema, named)
 
 /** What Fastify writes of a value by the schema as it stands, and by the one for serializers. */
 async function written(schema: unknown, value: unknown): Promise<[string, string]> {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { assert, suite, until } from '@linecard/test-kit'
-import { createDoor } from '../src/http/door.ts'
-import { unlessRead } from '../src/http/mount.ts'
+import { createListener } from '../src/http/listener.ts'
+import { endUnlessRead } from '../src/http/plugins/envelope.ts'
 
 const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
 
@@ -11,7 +11,7 @@ const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
  * ms for all.
  */
 async function house() {
-  const door = createDoor(
+  const door = createListener(
     {
       handle: (request, response) => {
         request
@@ -74,7 +74,7 @@ test('fault 70: a body that never ends is cut off, and an upload that breaks off
 
 test('fault 70: a client that is cut off and sends on all the same loses its connection', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<string>()
-  const door = createDoor(
+  const door = createListener(
     {
       handle: request => {
         request.resume().on('error', (error: Error) => resolve(error.message))
@@ -97,9 +97,9 @@ test('fault 70: a client that is cut off and sends on all the same loses its con
 
 test('fault 70: a stream to a client that reads nothing is closed; one that is read slowly is not', async () => {
   const closed: string[] = []
-  const door = createDoor({
+  const door = createListener({
     handle: (request, response) => {
-      unlessRead(response, 2_000)
+      endUnlessRead(response, 2_000)
       const endless = new Readable({
         read() {
           this.push(Buffer.alloc(65_536))
@@ -133,7 +133,7 @@ test('fault 70: a stream to a client that reads nothing is closed; one that is r
 
 test('fault 70: a client that does not read its answer holds nothing but its own socket, and the door closes in time', async () => {
   const big = Buffer.alloc(20_000_000, 'x')
-  const door = createDoor({
+  const door = createListener({
     handle: (_request, response) => {
       response.end(big)
     },

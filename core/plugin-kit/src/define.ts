@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { ErrorTable } from './errors.ts'
+import type { HttpSlot } from './http-slot.ts'
 import type { Routes } from './http.ts'
 import type { Language } from './language.ts'
 import type { Logger } from './logger.ts'
@@ -66,6 +67,8 @@ interface PluginSlots<Id extends string, C> {
   migrations?: readonly Migration[]
   /** Declares routes. Synchronous, no I/O. */
   routes?(routes: Routes, ctx: C): void
+  /** What routes cannot say, as a Fastify plugin: streams, sockets, static pages. */
+  http?: HttpSlot<C>
   jobs?: Readonly<Record<string, Job<C>>>
   /** What it measures, collected at every scrape of `/metrics`. */
   metrics?(ctx: C): readonly Metric[]

@@ -18,7 +18,7 @@ export function lateCheck(make: () => Check): Check {
 
 /**
  * Whether a schema is read with the named ones beside it. Most are not: their references were written out
- * (`serialShape`).
+ * (`serializerSchema`).
  */
 const refers = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && ('$ref' in schema || Object.values(schema).some(refers))
@@ -39,8 +39,8 @@ export const serializers = ({
   const factory = SerializerSelector()
   return {
     compilersFactory: {
-      buildSerializer(shapes, options) {
-        const [alone, beside] = [factory({}, options), factory(shapes, options)]
+      buildSerializer(schemas, options) {
+        const [alone, beside] = [factory({}, options), factory(schemas, options)]
         const compile: typeof alone = part => (refers(part.schema) ? beside : alone)(part)
         return late
           ? part => {

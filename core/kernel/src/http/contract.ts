@@ -19,6 +19,16 @@ export interface Operation {
   handler: AnyHandler
 }
 
+/** A plugin that runs, with what its `setup` returned. */
+export interface RunningPlugin {
+  plugin: Plugin
+  context: unknown
+}
+
+/** Whether a request with these path parameters changes a device. */
+export const changesDevice = ({ spec: { changesDevice: declared } }: Operation, params: unknown): boolean =>
+  typeof declared === 'function' ? declared(params as never) : declared === true
+
 /** A plugin breaks a rule of the contract: a fault of its author, not of the operator. Names the plugin. */
 export class ContractError extends StartError {
   readonly plugin: string

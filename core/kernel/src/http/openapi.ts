@@ -1,13 +1,13 @@
 import type { Operation } from './contract.ts'
 import { isTagged } from './operation-schema.ts'
-import type { Shape } from './shapes.ts'
+import type { JsonSchema } from './named-schemas.ts'
 import { tags } from './tags.ts'
 
 /**
- * Shape of every error, in the document only: errors are written without a serializer, for their details are
+ * JsonSchema of every error, in the document only: errors are written without a serializer, for their details are
  * free.
  */
-export const errorShape: Shape = {
+export const errorSchema: JsonSchema = {
   $id: 'kernel.Error',
   type: 'object',
   description: 'Every error. With Accept: application/problem+json the same comes as RFC 9457',
@@ -69,9 +69,9 @@ function statusesOf({ method, path, spec }: Operation): number[] {
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/kernel.Error' } } }
 
 type Document = {
-  paths?: Record<string, Record<string, Shape>>
+  paths?: Record<string, Record<string, JsonSchema>>
   tags?: unknown
-  components?: { schemas?: Record<string, Shape> }
+  components?: { schemas?: Record<string, JsonSchema> }
 }
 
 const idempotencyKey = {
@@ -88,7 +88,7 @@ const ifMatch = {
 }
 
 /** Any value that fits a schema: stands for `meta` in examples, where only `data` matters. */
-function sample(schema: Shape, named: Readonly<Record<string, Shape>>): unknown {
+function sample(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
   const {
     $ref,
     anyOf,
@@ -99,7 +99,7 @@ function sample(schema: Shape, named: Readonly<Record<string, Shape>>): unknown 
     type,
   } = schema as {
     $ref?: string
-    anyOf?: Shape[]
+    anyOf?: JsonSchema[]
     examples?: unknown[]
     default?: unknown
     const?: unknown
@@ -111,7 +111,7 @@ function sample(schema: Shape, named: Readonly<Record<string, Shape>>): unknown 
   const given = examples?.[0] ?? standard ?? only ?? values?.[0]
   if (given !== undefined) return given
   if (type === 'object') {
-    const properties = (schema['properties'] ?? {}) as Record<string, Shape>
+    const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>
     return Object.fromEntries(
       ((schema['required'] as string[]) ?? []).map(name => [name, sample(properties[name] ?? {}, named)]),
     )
@@ -138,7 +138,7 @@ export function completeDocument(bare: object, operations: readonly Operation[])
       for (const tag of (entry['tags'] as string[]) ?? []) used.add(tag)
       const operation = byId.get(entry['operationId'] as string)
       if (!operation) continue
-      const responses = entry['responses'] as Record<string, Shape>
+      const responses = entry['responses'] as Record<string, JsonSchema>
       for (const status of statusesOf(operation))
         responses[status] = { description: meanings[status] ?? 'Error', content: errorContent }
       responses['default'] = { description: 'Any other error', content: errorContent }
@@ -146,11 +146,14 @@ export function completeDocument(bare: object, operations: readonly Operation[])
         ...(operation.spec.changesDevice ? [idempotencyKey] : []),
         ...(tagged.has(operation.path) && statusesOf(operation).includes(412) ? [ifMatch] : []),
       ]
-      if (headers.length > 0) entry['parameters'] = [...((entry['parameters'] as Shape[]) ?? []), ...headers]
+      if (headers.length > 0)
+        entry['parameters'] = [...((entry['parameters'] as JsonSchema[]) ?? []), ...headers]
       const { example, status = 200 } = operation.spec
-      const json = (responses[status]?.['content'] as Record<string, Shape> | undefined)?.['application/json']
+      const json = (responses[status]?.['content'] as Record<string, JsonSchema> | undefined)?.[
+        'application/json'
+      ]
       if (!json || example === undefined) continue
-      const { meta = {} } = ((json['schema'] as Shape)['properties'] ?? {}) as Record<string, Shape>
+      const { meta = {} } = ((json['schema'] as JsonSchema)['properties'] ?? {}) as Record<string, JsonSchema>
       json['example'] = { statusCode: status, meta: sample(meta, named), data: example }
     }
   }
@@ -165,6 +168,6 @@ export function completeDocument(bare: object, operations: readonly Operation[])
   ]
   // The document names a schema by its key; `$id` there would be a base address for references (OpenAPI 3.1,
   // 4.8.24).
-  for (const shape of Object.values(named)) delete shape['$id']
+  for (const schema of Object.values(named)) delete schema['$id']
   return document
 }

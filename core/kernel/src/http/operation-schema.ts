@@ -1,7 +1,9 @@
-import { actionOf, isRecorded } from './actions.ts'
-import type { Operation } from './contract.ts'
-import { isSingle } from './etag.ts'
-import type { Shape, Shapes } from './shapes.ts'
+import { actionOf, isRecorded } from './action-names.ts'
+import type { Operation, RunningPlugin } from './contract.ts'
+import { createNamedSchemas, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
+
+/** Paths of single resources end in a parameter. */
+const isSingle = (path: string): boolean => /\/:\w+$/.test(path)
 
 const isRaw = ({ spec }: Operation) => 'raw' in spec.response
 
@@ -15,19 +17,19 @@ export const isTagged = (operation: Operation): boolean =>
   !operation.spec.meta &&
   !isRaw(operation)
 
-const envelope = (shapes: Shapes, { plugin, spec }: Operation, status: number): Shape => ({
+const envelope = (schemas: NamedSchemas, { plugin, spec }: Operation, status: number): JsonSchema => ({
   description: spec.summary,
   type: 'object',
   required: ['statusCode', 'meta', 'data'],
   properties: {
     statusCode: { type: 'integer', const: status },
-    meta: spec.meta ? shapes.refer(plugin, spec.meta) : { type: 'null' },
-    data: shapes.refer(plugin, spec.response),
+    meta: spec.meta ? schemas.refer(plugin, spec.meta) : { type: 'null' },
+    data: schemas.refer(plugin, spec.response),
   },
 })
 
 /** A raw answer has no envelope; its media type, or several, stand in the keyword `contentMediaType`. */
-const rawAnswer = ({ spec }: Operation): Shape => {
+const rawAnswer = ({ spec }: Operation): JsonSchema => {
   const { contentMediaType = 'application/octet-stream' } = spec.response as {
     contentMediaType?: string | string[]
   }
@@ -40,22 +42,22 @@ const rawAnswer = ({ spec }: Operation): Shape => {
 }
 
 /** An open body or query would swallow a misspelt field: unless its author said otherwise it is closed. */
-const closed = (schema: Shape): Shape =>
+const closed = (schema: JsonSchema): JsonSchema =>
   schema['type'] === 'object' && !('additionalProperties' in schema)
     ? { ...schema, additionalProperties: false }
     : schema
 
-const nothing: Shape = { type: 'object', additionalProperties: false, properties: {} }
+const nothing: JsonSchema = { type: 'object', additionalProperties: false, properties: {} }
 
 /** Fields of an upload's form, without its file. */
-export const fieldsShape = ({ spec }: Operation, shapes: Shapes): Shape =>
-  spec.body ? closed(shapes.inline(spec.body)) : nothing
+export const fieldsSchema = ({ spec }: Operation, schemas: NamedSchemas): JsonSchema =>
+  spec.body ? closed(schemas.inline(spec.body)) : nothing
 
 /** The form of an upload, and the media types that may be the whole body. */
-function uploadBody(operation: Operation, shapes: Shapes): Shape {
+function uploadBody(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const { field, types = [] } = operation.spec.upload!
-  const fields = fieldsShape(operation, shapes) as { properties?: Shape; required?: string[] }
-  const file: Shape = { type: 'string', format: 'binary', description: 'The file' }
+  const fields = fieldsSchema(operation, schemas) as { properties?: JsonSchema; required?: string[] }
+  const file: JsonSchema = { type: 'string', format: 'binary', description: 'The file' }
   const form = {
     ...fields,
     properties: { ...fields.properties, [field]: file },
@@ -70,7 +72,7 @@ function uploadBody(operation: Operation, shapes: Shapes): Shape {
 }
 
 /** What Fastify and the document are told of an operation. */
-export function schemaOf(operation: Operation, shapes: Shapes): Shape {
+export function schemaOf(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const { plugin, spec } = operation
   const { status = 200 } = spec
   return {
@@ -82,16 +84,34 @@ export function schemaOf(operation: Operation, shapes: Shapes): Shape {
     ...(isRecorded(operation) ? { 'x-action': actionOf(operation) } : {}),
     ...(spec.permission === 'public' ? { security: [] } : {}),
     ...(spec.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
-    ...(spec.params ? { params: shapes.inline(spec.params) } : {}),
-    querystring: spec.query ? closed(shapes.inline(spec.query)) : nothing,
+    ...(spec.params ? { params: schemas.inline(spec.params) } : {}),
+    querystring: spec.query ? closed(schemas.inline(spec.query)) : nothing,
     ...(spec.upload
-      ? { body: uploadBody(operation, shapes) }
+      ? { body: uploadBody(operation, schemas) }
       : spec.body
-        ? { body: closed(shapes.refer(plugin, spec.body)) }
+        ? { body: closed(schemas.refer(plugin, spec.body)) }
         : {}),
     response: {
-      [status]: isRaw(operation) ? rawAnswer(operation) : envelope(shapes, operation, status),
-      ...(spec.later ? { 202: envelope(shapes, operation, 202) } : {}),
+      [status]: isRaw(operation) ? rawAnswer(operation) : envelope(schemas, operation, status),
+      ...(spec.later ? { 202: envelope(schemas, operation, 202) } : {}),
     },
   }
+}
+
+/**
+ * All named schemas of the plugins and their routes.
+ * @throws ContractError for two schemas with one name, or a reference to an unknown one
+ */
+export function namedSchemasOf(
+  plugins: readonly RunningPlugin[],
+  operations: readonly Operation[],
+): NamedSchemas {
+  const schemas = createNamedSchemas()
+  for (const { plugin } of plugins)
+    for (const schema of plugin.schemas ?? []) schemas.refer(plugin.id, schema)
+  for (const { plugin, spec } of operations)
+    for (const schema of [spec.response, spec.meta, spec.upload ? undefined : spec.body])
+      if (schema) schemas.refer(plugin, schema)
+  schemas.finish()
+  return schemas
 }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
-import { Ajv } from 'ajv'
-import type { Shape } from './shapes.ts'
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { JsonSchema } from './named-schemas.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
-/** Formats that requests may name. */
+/** Formats that schemas of requests may use. */
 const formats = {
   'date-time': (text: string) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
@@ -16,7 +16,7 @@ const formats = {
   uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
 }
 
-function ajvOf(shapes: readonly Shape[], coerceTypes: boolean | 'array'): Ajv {
+function ajvOf(schemas: readonly JsonSchema[], coerceTypes: boolean | 'array'): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
@@ -25,23 +25,27 @@ function ajvOf(shapes: readonly Shape[], coerceTypes: boolean | 'array'): Ajv {
     coerceTypes,
     formats,
   })
-  for (const shape of shapes) ajv.addSchema(shape)
+  for (const schema of schemas) ajv.addSchema(schema)
   return ajv
 }
 
-interface Part {
+/** A schema of one part of a request. */
+interface CheckedPart {
   schema: object
   httpPart?: string
+  /** Reads numbers from texts in a body too. */
   coerce?: boolean
 }
 
+export type CompileCheck = (part: CheckedPart) => ValidateFunction
+
 /**
- * Checks of requests. Addresses and forms are texts, so their numbers are read; in JSON a number must be a
- * number.
+ * Compiles the checks of requests. Addresses and forms are texts, so numbers are read from them. In JSON a
+ * number must be a number.
  */
-export function validators(shapes: readonly Shape[]) {
-  const strict = ajvOf(shapes, false)
-  const coercing = ajvOf(shapes, 'array')
-  return ({ schema, httpPart, coerce = false }: Part) =>
+export function validators(schemas: readonly JsonSchema[]): CompileCheck {
+  const strict = ajvOf(schemas, false)
+  const coercing = ajvOf(schemas, 'array')
+  return ({ schema, httpPart, coerce = false }) =>
     (httpPart === 'body' && !coerce ? strict : coercing).compile(schema)
 }

@@ -1,5 +1,6 @@
 import type { Driver } from '@linecard/driver-kit'
 import type { Component, Plugin } from '@linecard/plugin-kit'
+import { slotOf } from '../http/slots.ts'
 import { messageOf } from '../log/error.ts'
 import { componentKey, contractApi, type Package } from './discover.ts'
 
@@ -89,4 +90,5 @@ export const componentOf = (part: Part): Component => ({
   description: part.package.description,
   requires: [...(part.plugin?.requires ?? [])],
   enabled: part.enabled,
+  http: part.plugin ? slotOf(part.plugin) : null,
 })

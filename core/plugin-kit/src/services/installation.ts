@@ -15,6 +15,8 @@ export interface Component {
   description: string
   requires: string[]
   enabled: boolean
+  /** Its slot `http`. Null if it has none. */
+  http: { prefix: string; permission: string } | null
 }
 
 /** A process of the installation, by its connection to the database. */

@@ -36,12 +36,20 @@ export const ComponentView = closedObject(fields, { $id: 'system.Component', exa
 export const ComponentDetail = closedObject(
   {
     ...fields,
+    http: nullable(
+      closedObject({
+        prefix: T.String({ description: 'Path of its own HTTP routes, which are not in this document' }),
+        permission: T.String({ description: 'Permission key, `signed-in` or `public`' }),
+      }),
+    ),
     settings: T.Array(SettingView),
     configuration_schema: nullable(freeObject('JSON schema of its settings')),
   },
   {
     $id: 'system.ComponentDetail',
-    examples: [{ ...example, settings: [], configuration_schema: { type: 'object', properties: {} } }],
+    examples: [
+      { ...example, http: null, settings: [], configuration_schema: { type: 'object', properties: {} } },
+    ],
   },
 )
 

@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { errorBody, refusal } from './errors.ts'
 
 /** The listening socket. It stays while applications come and go behind it. */
-export interface Door {
+export interface Listener {
   /** Binds the socket. @throws StartError when the port is taken or the host is not ours */
   listen(host: string, port: number): Promise<string>
   /** From now on requests go to `next`. Gives the one before it, which may still be at work. */
@@ -48,7 +48,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
 const patience = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 }
 
 /** @param slow other limits than the usual for slow clients, in ms */
-export function createDoor(first: Pick<App, 'handle'>, slow = patience): Door {
+export function createListener(first: Pick<App, 'handle'>, slow = patience): Listener {
   let app = first as App
   const server: Server = createServer({ ...slow, keepAliveTimeout: 65_000 }, (request, response) =>
     app.handle(request, response),

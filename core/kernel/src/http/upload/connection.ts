@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@linecard/plugin-kit'
-import { fail } from '../errors.ts'
+import { fail } from '../../errors.ts'
 
 /** The connection of one upload, which may fall silent, break or never end. */
-export interface Wire {
+export interface UploadConnection {
   /**
    * Waits for something that is read from the wire. @throws ApiError when the wire fails first, or the form
    * is malformed
@@ -31,7 +31,7 @@ function explained(error: unknown): unknown {
 }
 
 /** @param idleMs longest wait for more bytes */
-export function wireOf(raw: IncomingMessage, idleMs: number): Wire {
+export function uploadConnection(raw: IncomingMessage, idleMs: number): UploadConnection {
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => undefined)
   let left = Infinity

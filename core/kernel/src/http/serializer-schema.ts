@@ -1,20 +1,20 @@
-import type { Shape } from './shapes.ts'
+import type { JsonSchema } from './named-schemas.ts'
 
-const isShape = (value: unknown): value is Shape =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keywords that choose by validating, and `const`, which is written without looking at the value. */
 const choosing = ['anyOf', 'oneOf', 'allOf', 'if', 'const', '$ref'] as const
-const isPlain = (shape: Shape) =>
-  !Array.isArray(shape['type']) && choosing.every(keyword => !(keyword in shape))
+const isPlain = (schema: JsonSchema) =>
+  !Array.isArray(schema['type']) && choosing.every(keyword => !(keyword in schema))
 
-const isNull = (shape: unknown) => isShape(shape) && shape['type'] === 'null'
+const isNull = (schema: unknown) => isSchema(schema) && schema['type'] === 'null'
 
 /**
  * What is left of a union when the value itself tells its branch: null or not, list or object. Undefined:
  * only validation can tell.
  */
-function decided(branches: readonly Shape[]): Shape | undefined {
+function decided(branches: readonly JsonSchema[]): JsonSchema | undefined {
   const [one, two, more] = branches.filter(branch => !isNull(branch))
   const nullable = branches.some(isNull) ? { nullable: true } : {}
   if (!one || more || !isPlain(one)) return undefined
@@ -33,34 +33,34 @@ function decided(branches: readonly Shape[]): Shape | undefined {
  * the kind of the value decides, no validation is needed.
  * References are written out, for that cannot be said beside them; one that leads back to itself stays.
  */
-export function serialShape(
-  shape: Shape,
-  named: ReadonlyMap<string, Shape>,
+export function serializerSchema(
+  schema: JsonSchema,
+  named: ReadonlyMap<string, JsonSchema>,
   open: readonly string[] = [],
-): Shape {
-  const each = (inner: unknown): unknown => (isShape(inner) ? serialShape(inner, named, open) : inner)
-  const { $ref: reference, anyOf, properties, items } = shape
+): JsonSchema {
+  const each = (inner: unknown): unknown => (isSchema(inner) ? serializerSchema(inner, named, open) : inner)
+  const { $ref: reference, anyOf, properties, items } = schema
   if (typeof reference === 'string') {
     const id = reference.replace(/#$/, '')
     const target = named.get(id)
-    if (!target || open.includes(id) || Object.keys(shape).length > 1) return shape
+    if (!target || open.includes(id) || Object.keys(schema).length > 1) return schema
     const { $id: _, ...rest } = target
-    return serialShape(rest, named, [...open, id])
+    return serializerSchema(rest, named, [...open, id])
   }
   if (Array.isArray(anyOf)) {
-    const { anyOf: _, ...rest } = shape
-    const union = decided(anyOf.map(branch => each(branch) as Shape))
-    return union ? { ...union, ...rest } : shape
+    const { anyOf: _, ...rest } = schema
+    const union = decided(anyOf.map(branch => each(branch) as JsonSchema))
+    return union ? { ...union, ...rest } : schema
   }
   return {
-    ...shape,
-    ...(isShape(properties)
+    ...schema,
+    ...(isSchema(properties)
       ? {
           properties: Object.fromEntries(
             Object.entries(properties).map(([name, inner]) => [name, each(inner)]),
           ),
         }
       : {}),
-    ...(isShape(items) ? { items: each(items) } : {}),
+    ...(isSchema(items) ? { items: each(items) } : {}),
   }
 }

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ContractError } from './contract.ts'
 
-export type Shape = Record<string, unknown>
+export type JsonSchema = Record<string, unknown>
 
 /**
- * Named shapes of all plugins: each is registered once, everything else refers to it, so that the document
+ * Named schemas of all plugins: each is registered once, everything else refers to it, so that the document
  * has real names.
  */
-export interface Shapes {
+export interface NamedSchemas {
   /** The schema with every named part replaced by a reference to it. */
-  refer(plugin: string, schema: unknown): Shape
+  refer(plugin: string, schema: unknown): JsonSchema
   /** The schema with its named parts written out: for parameters, which the document lists one by one. */
-  inline(schema: unknown): Shape
-  all(): Shape[]
+  inline(schema: unknown): JsonSchema
+  all(): JsonSchema[]
   /** By `$id`. */
-  readonly named: ReadonlyMap<string, Shape>
-  /** @throws ContractError for a reference to a shape that nobody declares */
+  readonly named: ReadonlyMap<string, JsonSchema>
+  /** @throws ContractError for a reference to a schema that nobody declares */
   finish(): void
 }
 
@@ -23,36 +23,38 @@ export interface Shapes {
 const dataKeywords = new Set(['example', 'examples', 'default', 'const', 'enum'])
 const byNameKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
 
-const isShape = (value: unknown): value is Shape =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export function createShapes(): Shapes {
-  const named = new Map<string, Shape>()
+export function createNamedSchemas(): NamedSchemas {
+  const named = new Map<string, JsonSchema>()
   const wanted = new Map<string, string>()
 
-  const mapShapes = (shapes: Shape, each: (shape: Shape) => unknown) =>
-    Object.fromEntries(Object.entries(shapes).map(([key, item]) => [key, isShape(item) ? each(item) : item]))
-
-  const copy = (shape: Shape, each: (shape: Shape) => unknown): Shape =>
+  const mapSchemas = (schemas: JsonSchema, each: (schema: JsonSchema) => unknown) =>
     Object.fromEntries(
-      Object.entries(shape).map(([key, item]) => {
+      Object.entries(schemas).map(([key, item]) => [key, isSchema(item) ? each(item) : item]),
+    )
+
+  const copy = (schema: JsonSchema, each: (schema: JsonSchema) => unknown): JsonSchema =>
+    Object.fromEntries(
+      Object.entries(schema).map(([key, item]) => {
         // Data, not schema: an example may well have a member called "$id".
         if (dataKeywords.has(key)) return [key, item]
-        if (Array.isArray(item)) return [key, item.map(inner => (isShape(inner) ? each(inner) : inner))]
-        if (!isShape(item)) return [key, item]
-        return [key, byNameKeywords.has(key) ? mapShapes(item, each) : each(item)]
+        if (Array.isArray(item)) return [key, item.map(inner => (isSchema(inner) ? each(inner) : inner))]
+        if (!isSchema(item)) return [key, item]
+        return [key, byNameKeywords.has(key) ? mapSchemas(item, each) : each(item)]
       }),
     )
 
-  const refer = (plugin: string, shape: Shape): Shape => {
-    const { $id: id, $ref: reference } = shape
+  const refer = (plugin: string, schema: JsonSchema): JsonSchema => {
+    const { $id: id, $ref: reference } = schema
     if (typeof reference === 'string' && !reference.startsWith('#')) {
       const target = reference.replace(/#$/, '')
       if (!wanted.has(target)) wanted.set(target, plugin)
-      return { ...shape, $ref: `${target}#` }
+      return { ...schema, $ref: `${target}#` }
     }
-    if (typeof id !== 'string') return copy(shape, inner => refer(plugin, inner))
-    const plain = copy(shape, inner => refer(plugin, inner))
+    if (typeof id !== 'string') return copy(schema, inner => refer(plugin, inner))
+    const plain = copy(schema, inner => refer(plugin, inner))
     const twin = named.get(id)
     if (!twin && !id.startsWith(`${plugin}.`))
       throw new ContractError(plugin, `schema "${id}"`, [`$id must start with "${plugin}."`])
@@ -62,14 +64,14 @@ export function createShapes(): Shapes {
     return { $ref: `${id}#` }
   }
 
-  const inline = (shape: Shape): Shape => {
-    const { $id: _, ...rest } = shape
+  const inline = (schema: JsonSchema): JsonSchema => {
+    const { $id: _, ...rest } = schema
     return copy(rest, inline)
   }
 
   return {
-    refer: (plugin, schema) => refer(plugin, schema as Shape),
-    inline: schema => inline(schema as Shape),
+    refer: (plugin, schema) => refer(plugin, schema as JsonSchema),
+    inline: schema => inline(schema as JsonSchema),
     all: () => [...named.values()],
     named,
     finish() {

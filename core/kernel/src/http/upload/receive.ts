@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Upload, UploadedFile, UploadSpec } from '@linecard/plugin-kit'
-import { fail } from '../errors.ts'
-import type { Operation } from './contract.ts'
-import { refuseUnstorable } from './input.ts'
-import { wireOf, type Wire } from './upload-wire.ts'
+import { fail } from '../../errors.ts'
+import type { Operation } from '../contract.ts'
+import { assertStorable } from '../storable.ts'
+import { uploadConnection, type UploadConnection } from './connection.ts'
 
 /** A compiled check of form fields, which also reads their numbers. */
 export interface FieldCheck {
@@ -32,10 +32,14 @@ const essenceOf = (request: FastifyRequest) =>
     .toLowerCase()
 
 /** The pieces of a file as they come, counted. */
-async function* counted(source: Readable, wire: Wire, limit: number): AsyncGenerator<Buffer> {
+async function* counted(
+  source: Readable,
+  connection: UploadConnection,
+  limit: number,
+): AsyncGenerator<Buffer> {
   const pieces = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   for (let bytes = 0; ;) {
-    const { done, value } = await wire.wait(pieces.next())
+    const { done, value } = await connection.wait(pieces.next())
     if (done) return
     bytes += value.length
     if (bytes > limit) throw fail('UPLOAD_TOO_LARGE', { limit })
@@ -71,17 +75,17 @@ function keep(
 async function fromForm<T>(
   request: FastifyRequest,
   spec: UploadSpec,
-  wire: Wire,
+  connection: UploadConnection,
   fields: Record<string, unknown>,
   take: (file: UploadedFile) => Promise<T>,
 ): Promise<{ taken: T } | null> {
   const limit = bytesOf(spec)
   // One byte above our own limit, so that it is we who notice.
   const parts = request.parts({ limits: { ...formLimits, fileSize: limit + 1 } })
-  wire.limit(limit + formRoom)
+  connection.limit(limit + formRoom)
   let found: { taken: T } | null = null
   for (;;) {
-    const { done, value: part } = await wire.wait(
+    const { done, value: part } = await connection.wait(
       parts.next() as Promise<IteratorResult<MultipartFile | MultipartValue, undefined>>,
     )
     if (done) return found
@@ -94,39 +98,44 @@ async function fromForm<T>(
       taken: await hand(
         take,
         { name: part.filename, type: part.mimetype, before: { ...fields } },
-        counted(part.file, wire, limit),
+        counted(part.file, connection, limit),
       ),
     }
   }
+}
+
+/** For the handlers of all other operations. */
+export const noUpload: Upload<never> = {
+  receive: () => Promise.reject(new Error('this operation takes no upload')),
 }
 
 /** What a handler receives its file with. Reading begins when the handler asks. */
 export function uploadOf(
   { spec: { upload: spec, operationId } }: Operation,
   request: FastifyRequest,
-  check: FieldCheck | undefined,
+  check: FieldCheck,
 ): Upload<never> {
   let begun = false
   return {
     async receive<T>(take: (file: UploadedFile) => Promise<T>) {
-      if (!spec || !check || begun)
+      if (!spec || begun)
         throw new Error(`${operationId} ${begun ? 'received its upload twice' : 'takes no upload'}`)
       begun = true
       const fields: Record<string, unknown> = {}
       // What the action log records, also of an upload that fails.
       request.body = fields
       const type = essenceOf(request)
-      const wire = wireOf(request.raw, spec.idleMs ?? 30_000)
+      const connection = uploadConnection(request.raw, spec.idleMs ?? 30_000)
       try {
         const found =
           type === 'multipart/form-data'
-            ? await fromForm(request, spec, wire, fields, take)
+            ? await fromForm(request, spec, connection, fields, take)
             : spec.types?.includes(type)
               ? {
                   taken: await hand(
                     take,
                     { name: '', type, before: {} },
-                    counted(request.raw, wire, bytesOf(spec)),
+                    counted(request.raw, connection, bytesOf(spec)),
                   ),
                 }
               : null
@@ -137,12 +146,12 @@ export function uploadOf(
               ...(spec.types ?? []).map(raw => `or as the whole body with the type ${raw}`),
             ].join(', '),
           })
-        refuseUnstorable(fields)
+        assertStorable(fields)
         if (check(fields) !== true)
           throw Object.assign(new Error('fields'), { validation: check.errors, validationContext: 'body' })
         return { fields: fields as never, taken: found.taken }
       } finally {
-        wire.leave()
+        connection.leave()
       }
     },
   }

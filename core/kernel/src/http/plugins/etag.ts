@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import fp from 'fastify-plugin'
+import { fail } from '../../errors.ts'
+import { pathOf } from '../address.ts'
+import type { Operation } from '../contract.ts'
+import { isTagged } from '../operation-schema.ts'
+import { addRouteHook } from '../route-hooks.ts'
+import type { Tickets } from './identity.ts'
+
+/** Weak validator (RFC 9110 §8.8.3) of an answer as it is sent. */
+const etagOf = (payload: string): string => `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+
+/** Weak comparison of a header's list of tags with one tag. `*` matches every tag. */
+const matches = (header: string, etag: string): boolean =>
+  header.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag))
+
+/** Runs work with the same key one after the other. */
+function serializeByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
+    const settled = mine
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (last.get(key) === settled) last.delete(key)
+      })
+    last.set(key, settled)
+    return mine
+  }
+}
+
+/** Adds the tag to a single resource, and answers 304 if the client has it already (RFC 9110 §13.1.2). */
+const conditionalGet =
+  (tagged: boolean) =>
+  async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    if (tagged && !reply.hasHeader('etag')) reply.header('etag', etagOf(payload))
+    const known = request.headers['if-none-match']
+    if (known === undefined || !reply.hasHeader('etag')) return payload
+    if (!matches(known, String(reply.getHeader('etag')))) return payload
+    reply.code(304).removeHeader('content-length').removeHeader('content-type')
+    return null
+  }
+
+/**
+ * `ETag` and 304 on single resources, and `If-Match` on PUT and DELETE of a path whose GET has a tag. Requests
+ * with `If-Match` for one path run one after the other: two that carry the current tag must not both pass.
+ */
+export const etag = fp(
+  async (
+    app: FastifyInstance,
+    { operations, tickets }: { operations: readonly Operation[]; tickets: Tickets },
+  ) => {
+    const tagged = new Set(operations.filter(isTagged).map(({ path }) => path))
+    const inTurn = serializeByKey()
+
+    /** Reads the resource as the same caller (RFC 9110 §13.1.1). A 404 is left to the handler. */
+    const assertMatch = async (request: FastifyRequest, wanted: string): Promise<void> => {
+      const ticket = request.caller ? tickets.issue(request.caller) : ''
+      const current = await app.inject({
+        method: 'GET',
+        url: pathOf(request.url),
+        headers: ticket ? { [tickets.header]: ticket } : {},
+      })
+      tickets.revoke(ticket)
+      if (current.statusCode === 404) return
+      if (current.statusCode !== 200 || !matches(wanted, String(current.headers['etag'] ?? '')))
+        throw fail('CHANGED_MEANWHILE')
+    }
+
+    const whenMatching = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+      async function (request, reply) {
+        const wanted = request.headers['if-match']
+        if (wanted === undefined) return handler.call(this, request, reply)
+        return inTurn(pathOf(request.url), async () => {
+          await assertMatch(request, wanted)
+          return handler.call(this, request, reply)
+        })
+      }
+
+    app.addHook('onRoute', route => {
+      const operation = route.config?.operation
+      if (!operation) return
+      const { method, path } = operation
+      if (method === 'GET') addRouteHook(route, 'onSend', conditionalGet(isTagged(operation)))
+      else if (method !== 'POST' && tagged.has(path)) route.handler = whenMatching(route.handler)
+    })
+  },
+  {
+    name: 'linecard-etag',
+    dependencies: ['linecard-envelope', 'linecard-identity', 'linecard-idempotency'],
+    fastify: '5.x',
+  },
+)

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { pathOf, prefix } from '../address.ts'
+import type { Operation } from '../contract.ts'
+import { failure, failureOf } from '../errors.ts'
+import { sendFailure } from '../failure-reply.ts'
+
+/** The methods that a path knows, for 405. */
+function methodsOf(operations: readonly Operation[]): (path: string) => string[] {
+  const known = operations.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(
+      `^${(prefix + path).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`,
+    ),
+  }))
+  return path => [
+    ...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string)),
+  ]
+}
+
+/** Every error gets the same form, whatever raised it. */
+export const failures = fp(
+  async (app: FastifyInstance, { operations }: { operations: readonly Operation[] }) => {
+    const methods = methodsOf(operations)
+    app.decorateRequest('failure', null)
+    app.setErrorHandler((error, request, reply) => {
+      const found = failureOf(error)
+      if (found.status >= 500 && found.status !== 502 && found.status !== 504)
+        request.log.error({ err: error, route: request.routeOptions.url }, `request failed: ${found.code}`)
+      return sendFailure(request, reply, found)
+    })
+    app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+      const path = pathOf(request.url)
+      const allowed = methods(path).join(', ')
+      if (allowed === '') {
+        const what = `${request.method} ${path.slice(0, 200)}`
+        return sendFailure(request, reply, failure('NOT_FOUND', { what }))
+      }
+      reply.header('allow', allowed)
+      const { method } = request
+      return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { method, allowed }))
+    })
+  },
+  { name: 'linecard-failures', dependencies: ['linecard-protection'], fastify: '5.x' },
+)

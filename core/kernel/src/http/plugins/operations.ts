@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { prefix } from '../address.ts'
+import type { Operation } from '../contract.ts'
+import type { JsonSchema, NamedSchemas } from '../named-schemas.ts'
+import { fieldsSchema, schemaOf } from '../operation-schema.ts'
+import { serializerSchema } from '../serializer-schema.ts'
+import { noUpload, uploadOf, type FieldCheck } from '../upload/receive.ts'
+import type { CompileCheck } from '../validators.ts'
+import { forms } from './forms.ts'
+import { uploads } from './uploads.ts'
+
+/** Largest body of an operation that declares no `bodyLimit`, in bytes. */
+export const standardBodyLimit = 1_048_576
+
+export interface OperationsOptions {
+  operations: readonly Operation[]
+  schemas: NamedSchemas
+  compile: CompileCheck
+}
+
+/** A signal that is aborted when the client closes the connection before its answer is complete. */
+function clientSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('the client has closed the connection'))
+  })
+  return controller.signal
+}
+
+/** Calls the plugin's handler with what the checks left of the request. */
+const handlerOf =
+  (operation: Operation, checkFields?: FieldCheck) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const action = { note: {}, resultId: null }
+    request.action = action
+    return operation.handler({
+      params: request.params as never,
+      query: request.query as never,
+      body: request.body as never,
+      caller: request.caller,
+      headers: request.headers,
+      ip: request.ip,
+      id: request.id,
+      signal: clientSignal(reply),
+      log: request.log,
+      upload: checkFields ? uploadOf(operation, request, checkFields) : noUpload,
+      note: more => {
+        Object.assign(action.note, more)
+      },
+    })
+  }
+
+/**
+ * Declares the route of one operation. What happens before and after its handler is done by the plugins that
+ * find the operation in the route's config.
+ */
+function mount(
+  scope: FastifyInstance,
+  operation: Operation,
+  schemas: NamedSchemas,
+  checkFields?: FieldCheck,
+): void {
+  const { method, path, spec } = operation
+  const documented = schemaOf(operation, schemas)
+  const response = Object.fromEntries(
+    Object.entries(documented['response'] as Record<string, JsonSchema>).map(([status, schema]) => [
+      status,
+      serializerSchema(schema, schemas.named),
+    ]),
+  )
+  scope.route({
+    method,
+    url: prefix + path,
+    schema: { ...documented, response },
+    config: {
+      operation,
+      permission: spec.permission,
+      swaggerTransform: ({ url }) => ({ schema: documented, url }),
+    },
+    bodyLimit: spec.bodyLimit ?? standardBodyLimit,
+    handler: handlerOf(operation, checkFields),
+  })
+}
+
+/** The routes of all plugins. Those with a file or a form have a scope of their own for its parser. */
+export const operations = fp(
+  async (app: FastifyInstance, { operations: all, schemas, compile }: OperationsOptions) => {
+    for (const operation of all) {
+      const { spec } = operation
+      if (spec.upload) {
+        const schema = fieldsSchema(operation, schemas)
+        const checkFields = compile({ schema, coerce: true }) as FieldCheck
+        await app.register(async scope => {
+          await scope.register(uploads, { compile })
+          mount(scope, operation, schemas, checkFields)
+        })
+      } else if (spec.multipart) {
+        await app.register(async scope => {
+          await scope.register(forms, { compile, maxBytes: spec.bodyLimit ?? standardBodyLimit })
+          mount(scope, operation, schemas)
+        })
+      } else mount(app, operation, schemas)
+    }
+  },
+  { name: 'linecard-operations', dependencies: ['linecard-document', 'linecard-etag'], fastify: '5.x' },
+)

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Component } from '@linecard/plugin-kit'
+import { failure } from '../errors.ts'
+import { sendFailure } from '../failure-reply.ts'
+import type { Metrics } from '../metrics.ts'
+
+export interface PagesOptions {
+  components(): readonly Component[]
+  databaseUp(): Promise<boolean>
+  metrics: Metrics
+  /** Whether `/metrics` needs no key. */
+  metricsPublic: boolean
+}
+
+const hidden = { schema: { hide: true } } as const
+
+/** Liveness: the process answers. Readiness: it can work, with its database and all core components. */
+function health(app: FastifyInstance, { components, databaseUp }: PagesOptions): void {
+  const config = { rateLimit: false } as const
+  app.get('/health/live', { ...hidden, config }, () => ({
+    statusCode: 200,
+    meta: null,
+    data: { status: 'Up' },
+  }))
+  app.get('/health/ready', { ...hidden, config }, async (request, reply) => {
+    const database = await databaseUp()
+    const broken = components()
+      .filter(({ enabled, state }) => enabled && state !== 'ready')
+      .map(({ key, state, core }) => ({ key, state, core }))
+    if (database && !broken.some(({ core }) => core))
+      return {
+        statusCode: 200,
+        meta: null,
+        data: { status: 'Up', database: 'Up', components: broken.map(({ key, state }) => ({ key, state })) },
+      }
+    const what = database ? 'a core component is not running' : 'the database cannot be reached'
+    const details = [
+      ...(database ? [] : [{ path: 'database', message: 'Down' }]),
+      ...broken.map(({ key, state }) => ({ path: key, message: state })),
+    ]
+    return sendFailure(request, reply, failure('NOT_READY', { what }, details, 5))
+  })
+}
+
+/** Pages for machines outside of `/api/v1`: health and metrics. */
+export const pages = fp(
+  async (app: FastifyInstance, options: PagesOptions) => {
+    health(app, options)
+    const { metrics, metricsPublic } = options
+    const config = { rateLimit: false, permission: metricsPublic ? 'public' : 'system_status' } as const
+    app.get('/metrics', { ...hidden, config }, async (_, reply) =>
+      reply.type(metrics.contentType).send(await metrics.text()),
+    )
+  },
+  { name: 'linecard-pages', dependencies: ['linecard-guard', 'linecard-failures'], fastify: '5.x' },
+)

@@ -1,0 +1,27 @@
+import type { RouteOptions } from 'fastify'
+import type { Operation } from './contract.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of a route that a plugin declared. Absent for pages and for the slot `http`. */
+    operation?: Operation
+    /** Permission key, `signed-in` or `public`. A route without it is not guarded. */
+    permission?: string
+  }
+}
+
+type HookName = 'preParsing' | 'preValidation' | 'preHandler' | 'onSend'
+
+/**
+ * Adds a hook to one route, after the hooks that the route has already. For HEAD, Fastify's own `onSend` drops
+ * the body and stays the last one.
+ */
+export function addRouteHook<N extends HookName>(
+  route: RouteOptions,
+  name: N,
+  hook: Extract<NonNullable<RouteOptions[N]>, (...args: never[]) => unknown>,
+): void {
+  const present = [route[name] ?? []].flat() as unknown[]
+  const last = name === 'onSend' && route.method === 'HEAD' ? present.splice(-1) : []
+  Object.assign(route, { [name]: [...present, hook, ...last] })
+}
