@@ -1,8 +1,9 @@
 import { Type as T, type Static } from 'typebox'
 
-/** IPv4 from /8 on, IPv6 from /7 on: no list of trusted networks may take in the world. */
+/** Prefixes from /8 (IPv4) and from /7 (IPv6): no list of trusted networks may contain the whole Internet. */
 const network =
-  '^((\\d{1,3}\\.){3}\\d{1,3}(/([89]|[12]\\d|3[0-2]))?|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(/([7-9]|[1-9]\\d|1[01]\\d|12[0-8]))?)$'
+  '^((\\d{1,3}\\.){3}\\d{1,3}(/([89]|[12]\\d|3[0-2]))?' +
+  '|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(/([7-9]|[1-9]\\d|1[01]\\d|12[0-8]))?)$'
 
 export const Config = T.Object(
   {
@@ -10,7 +11,7 @@ export const Config = T.Object(
       default: 864_000,
       minimum: 60,
       title: 'Lifetime of a sign-in',
-      description: 'Seconds until one must sign in again',
+      description: 'Seconds until a user must sign in again',
     }),
     trusted_networks: T.Array(T.String({ pattern: network }), {
       default: [],
@@ -19,19 +20,20 @@ export const Config = T.Object(
       grave: true,
       title: 'Trusted networks',
       description:
-        'Requests from these networks (address/prefix) need no key and run as the built-in user sys, with all rights',
+        'Requests from these networks (address/prefix) need no key. ' +
+        'They run as the built-in user sys with all permissions',
     }),
     rate_limiter_enabled: T.Boolean({
       default: true,
       title: 'Block after failed sign-ins',
-      description: 'Blocks addresses and logins with too many failed sign-ins',
+      description: 'Blocks addresses and logins that have too many failed sign-ins',
     }),
     rate_limiter_attempts: T.Integer({
       default: 3,
       minimum: 1,
       maximum: 1000,
       title: 'Failures before an address is blocked',
-      description: 'Of all logins from one address; an IPv6 address counts as its /64',
+      description: 'Counts all logins from one address. An IPv6 address counts as its /64 network',
     }),
     rate_limiter_window_sec: T.Integer({
       default: 600,
@@ -52,7 +54,8 @@ export const Config = T.Object(
       minimum: 1,
       maximum: 10_000,
       title: 'Failures before a login is locked',
-      description: 'Of one login from all addresses; addresses from which its user has signed in stay open',
+      description:
+        'Counts one login from all addresses. Addresses from which its user has signed in are not locked',
     }),
     rate_limiter_login_time_sec: T.Integer({
       default: 900,
@@ -66,7 +69,7 @@ export const Config = T.Object(
       minimum: 1,
       maximum: 128,
       title: 'Length of passwords',
-      description: 'Fewest characters of a new password',
+      description: 'Minimum number of characters in a new password',
     }),
     password_strength: T.Boolean({
       default: true,

@@ -1,7 +1,7 @@
 import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 
 export const errors = {
-  IDENTITY_SIGN_IN_FAILED: { type: 'UNAUTHENTICATED', message: 'Login or password is wrong' },
+  IDENTITY_SIGN_IN_FAILED: { type: 'UNAUTHENTICATED', message: 'The login or the password is wrong' },
   IDENTITY_SIGN_IN_BLOCKED: {
     type: 'TOO_MANY_REQUESTS',
     message: 'Too many failed sign-ins; try again in {seconds} s',
@@ -12,33 +12,33 @@ export const errors = {
   },
   IDENTITY_PIN_MISSING: {
     type: 'TWO_FACTOR_REQUIRED',
-    message: 'Sign in again with the code of your authenticator in "pin"',
+    message: 'Sign in again and send the code of your authenticator in "pin"',
   },
   IDENTITY_PIN_WRONG: {
     type: 'UNAUTHENTICATED',
-    message: 'The code is wrong or was used before; take the next one of your authenticator',
+    message: 'The code is wrong or was already used; wait for the next code of your authenticator',
   },
   IDENTITY_PIN_REFUSED: {
     type: 'VALIDATION_ERROR',
-    message: 'The code is missing, wrong or was used before; take the next one of your authenticator',
+    message: 'The code is missing, wrong or was already used; wait for the next code of your authenticator',
   },
   IDENTITY_TWO_FACTOR_ON: {
     type: 'CONFLICT',
-    message: 'Two-factor authentication is already on; turn it off before you set it up anew',
+    message: 'Two-factor authentication is already on; turn it off before you set it up again',
   },
   IDENTITY_TWO_FACTOR_OFF: { type: 'CONFLICT', message: 'Two-factor authentication is not on' },
   IDENTITY_TWO_FACTOR_NOT_BEGUN: {
     type: 'CONFLICT',
-    message: 'There is no fresh secret to confirm; ask for a QR code and scan it first',
+    message: 'There is no new secret to confirm; request a QR code and scan it first',
   },
   IDENTITY_NEEDS_SIGN_IN: {
     type: 'INSUFFICIENT_PRIVILEGES',
-    message: 'This needs a sign-in with login and password; keys of programs cannot do it',
+    message: 'Sign in with login and password to do this; a key of a program cannot do it',
   },
-  IDENTITY_OWN_ONLY: { type: 'INSUFFICIENT_PRIVILEGES', message: 'Only the users themselves can do this' },
+  IDENTITY_OWN_ONLY: { type: 'INSUFFICIENT_PRIVILEGES', message: 'Users can do this only for themselves' },
   IDENTITY_PASSWORD_WRONG: {
     type: 'INSUFFICIENT_PRIVILEGES',
-    message: 'Your password is wrong; repeat with the password you sign in with',
+    message: 'Your password is wrong; send the password with which you sign in',
   },
   IDENTITY_PASSWORD_SHORT: {
     type: 'VALIDATION_ERROR',
@@ -48,27 +48,27 @@ export const errors = {
   IDENTITY_ADDRESS_REFUSED: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message:
-      'This user or key is limited to certain addresses, and {ip} is none of them; ask your administrator',
+      'This user or key is limited to certain addresses, and {ip} is not one of them; ask your administrator',
   },
   IDENTITY_NETWORK_INVALID: {
     type: 'VALIDATION_ERROR',
-    message: '"{network}" is neither an address nor a network such as 192.0.2.0/24',
+    message: '"{network}" is not an address and not a network such as 192.0.2.0/24',
   },
   IDENTITY_STRICT_FORBIDDEN: {
     type: 'INSUFFICIENT_PRIVILEGES',
-    message: 'Changing strict access by address needs the permission user_management_config_strict_ip',
+    message: 'To change strict access by address you need the permission user_management_config_strict_ip',
   },
   IDENTITY_STRICT_EMPTY: {
     type: 'VALIDATION_ERROR',
-    message: 'Strict access needs at least one network, or nobody could sign in',
+    message: 'Strict access needs at least one network; without one the user cannot sign in',
   },
   IDENTITY_STRICT_SELF: {
     type: 'CONFLICT',
-    message: 'You would lock yourself out: your own address {ip} is in none of these networks',
+    message: 'You would lock yourself out: your own address {ip} is not in these networks',
   },
   IDENTITY_LIFETIME_INVALID: {
     type: 'VALIDATION_ERROR',
-    message: '"{lifetime}" is no lifetime; write a number and m, h or d, from 1m to 3650d',
+    message: '"{lifetime}" is not a lifetime; write a number and m, h or d, from 1m to 3650d',
   },
   IDENTITY_USER_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no user {id}' },
   IDENTITY_USER_BUILT_IN: {
@@ -85,13 +85,13 @@ export const errors = {
   IDENTITY_ROLE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no role {id}' },
   IDENTITY_ROLE_INVALID: {
     type: 'VALIDATION_ERROR',
-    message: 'There is no role {id}; take one of the list of roles',
+    message: 'There is no role {id}; choose one from the list of roles',
   },
   IDENTITY_ROLE_MISSING: {
     type: 'VALIDATION_ERROR',
-    message: 'Say which role the user has: role_id or role.id',
+    message: 'The role of the user is missing: send role_id or role.id',
   },
-  IDENTITY_ROLE_AMBIGUOUS: { type: 'VALIDATION_ERROR', message: 'Role_id and role.id name different roles' },
+  IDENTITY_ROLE_AMBIGUOUS: { type: 'VALIDATION_ERROR', message: 'role_id and role.id name different roles' },
   IDENTITY_ROLE_BUILT_IN: { type: 'CONFLICT', message: 'The role "{name}" is built in and read-only' },
   IDENTITY_ROLE_IN_USE: {
     type: 'CONFLICT',
@@ -104,21 +104,21 @@ export const errors = {
   },
   IDENTITY_PERMISSION_NOT_HELD: {
     type: 'VALIDATION_ERROR',
-    message: 'A key is limited to permissions that its user holds: {keys} are not',
+    message: 'The permissions of a key must be permissions of its user; the user does not have {keys}',
   },
   IDENTITY_PERMISSION_LACKING: {
     type: 'INSUFFICIENT_PRIVILEGES',
-    message: 'Nobody grants or takes what they do not hold themselves: you lack {keys}',
+    message: 'You can give or take only permissions that you have yourself; you do not have {keys}',
   },
   IDENTITY_GROUPS_BEYOND: {
     type: 'INSUFFICIENT_PRIVILEGES',
-    message: 'You see only some device groups, and can manage only users who see no other ones',
+    message: 'You see only some device groups, so you can manage only users who see no other groups',
   },
   IDENTITY_GROUP_UNKNOWN: { type: 'VALIDATION_ERROR', message: 'There is no device group {id}' },
-  IDENTITY_SESSION_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no session {id} of this user' },
+  IDENTITY_SESSION_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'This user has no session {id}' },
   IDENTITY_MANAGER_ONLY: {
     type: 'INSUFFICIENT_PRIVILEGES',
-    message: 'This concerns another user and needs the permission user_management',
+    message: 'To do this for another user you need the permission user_management',
   },
 } as const satisfies ErrorTable
 

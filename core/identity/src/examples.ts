@@ -50,7 +50,9 @@ export const twoFactor = { enabled: true, enabled_at: times.created_at, recovery
 export const enrolment = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   qr: 'iVBORw0KGgoAAAANSUhEUg',
-  uri: 'otpauth://totp/Linecard:jane?issuer=Linecard&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  uri:
+    'otpauth://totp/Linecard:jane?issuer=Linecard&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' +
+    '&algorithm=SHA1&digits=6&period=30',
 }
 export const recoveryCodes = { recovery_codes: ['7KQ2-M9XA-0CVB-TT4E', 'H3ZN-58WD-RYPK-61FS'] }
 export const crossAuth = {

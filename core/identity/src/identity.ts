@@ -1,38 +1,31 @@
-import type { Caller, Context } from '@linecard/plugin-kit'
-import { makeAttempts, type Attempts } from './access/attempts.ts'
-import { makeAuthenticate, type Authenticate } from './access/authenticate.ts'
-import { makeTrusted } from './access/trusted.ts'
+import type { Context } from '@linecard/plugin-kit'
+import { createAttempts, type Attempts } from './attempts/attempts.ts'
+import { createAuthenticate, type Authenticate } from './callers/authenticate.ts'
 import type { Config } from './config.ts'
-import { fail } from './errors.ts'
+import { createTrusted } from './networks/trusted.ts'
 
-/** What the parts of this plugin share. */
+/** What the folders of this plugin share. */
 export interface Identity {
   ctx: Context<Config>
   authenticate: Authenticate
   attempts: Attempts
   /** Whether requests from this address need no key. */
-  trusted(ip: string): boolean
-  /** Tells every process that users, roles or sessions are not what they were. Call after the commit. */
+  isTrusted(ip: string): boolean
+  /** Tells every process that users, roles or sessions have changed. Call it after the commit. */
   changed(): Promise<void>
 }
 
-export function makeIdentity(ctx: Context<Config>): Identity {
-  const authenticate = makeAuthenticate(ctx)
+export function createIdentity(ctx: Context<Config>): Identity {
+  const authenticate = createAuthenticate(ctx)
   return {
     ctx,
     authenticate,
-    attempts: makeAttempts(ctx),
-    trusted: makeTrusted(ctx),
+    attempts: createAttempts(ctx),
+    isTrusted: createTrusted(ctx),
     async changed() {
-      // The broadcast comes back later than the answer to this request.
+      // This process receives its own broadcast only after it has answered the request.
       authenticate.forget()
       await ctx.events.broadcast('identity.changed', {})
     },
   }
-}
-
-/** Own affairs need no permission, those of others user_management. */
-export function assertOwnOrManager(caller: Caller, userId: number): void {
-  if (caller.userId !== userId && !caller.permissions.has('user_management'))
-    throw fail('IDENTITY_MANAGER_ONLY')
 }

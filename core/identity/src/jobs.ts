@@ -1,10 +1,10 @@
 import type { Job } from '@linecard/plugin-kit'
-import { forgetAttempts } from './access/attempts.ts'
+import { deleteOldAttempts } from './attempts/store.ts'
 import { Session } from './entities/index.ts'
 import type { Identity } from './identity.ts'
 
 const purgeSessions: Job<Identity> = {
-  summary: 'Forgets expired sessions and keys',
+  summary: 'Deletes expired sessions and keys',
   cron: '17 3 * * *',
   timeoutSec: 300,
   async run({ ctx }, { log }) {
@@ -13,13 +13,13 @@ const purgeSessions: Job<Identity> = {
   },
 }
 
-/** Often: somebody who guesses passwords writes a row for each. */
+/** Runs often: each guessed password writes a row. */
 const purgeAttempts: Job<Identity> = {
-  summary: 'Forgets failed sign-ins that no longer count',
+  summary: 'Deletes failed sign-ins that no longer count',
   cron: '*/10 * * * *',
   timeoutSec: 120,
   async run({ ctx }, { log }) {
-    const removed = await forgetAttempts(ctx.em(), ctx.config, ctx.clock())
+    const removed = await deleteOldAttempts(ctx.em(), ctx.config, ctx.clock())
     if (removed) log.info({ removed }, 'old failed sign-ins removed')
   },
 }

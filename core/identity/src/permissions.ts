@@ -5,12 +5,12 @@ export const permissions = {
   user_management: {
     group,
     label: 'Manage users',
-    description: 'Create, change and delete users, roles and keys of others',
+    description: 'Create, change and delete users, roles and keys of other users',
   },
   user_management_config_strict_ip: {
     group,
     label: 'Configure strict access by address',
-    description: 'Set the addresses from which alone a user signs in',
+    description: 'Limit the addresses from which a user can sign in',
   },
   user_display: {
     group,
@@ -20,12 +20,12 @@ export const permissions = {
   user_self_control: {
     group,
     label: 'Change own profile',
-    description: 'Change own name, language, settings and password',
+    description: 'Change the own name, language, settings and password',
     default: true,
   },
   system_cross_auth_user: {
     group,
     label: 'Open sessions for other users',
-    description: 'Make a session key for another user who holds no more than oneself, for billing systems',
+    description: 'Create a session key for another user who has no more permissions, for billing systems',
   },
 } as const satisfies Record<string, Permission>

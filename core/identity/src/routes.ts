@@ -1,13 +1,17 @@
 import type { Routes } from '@linecard/plugin-kit'
-import { accessRoutes } from './access/routes.ts'
 import type { Identity } from './identity.ts'
-import { roleRoutes } from './roles/routes.ts'
+import { roleChanges, roleReads } from './roles/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { sessionRoutes } from './sign-in/session-routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
-import { userRoutes } from './users/routes.ts'
+import { userChanges, userReads } from './users/routes.ts'
 
 export function routes(declare: Routes, identity: Identity): void {
-  accessRoutes(declare, identity)
-  userRoutes(declare, identity)
+  signInRoutes(declare, identity)
+  sessionRoutes(declare, identity)
+  userReads(declare, identity)
+  userChanges(declare, identity)
   twoFactorRoutes(declare, identity)
-  roleRoutes(declare, identity)
+  roleReads(declare, identity)
+  roleChanges(declare, identity)
 }

@@ -19,7 +19,7 @@ export const RoleView = closedObject(
 
 export const GroupView = closedObject(
   { id: Id, name: T.String(), description: T.String() },
-  { $id: 'identity.DeviceGroup', description: 'A device group the user is limited to' },
+  { $id: 'identity.DeviceGroup', description: 'A device group that the user sees' },
 )
 
 export const UserView = closedObject(
@@ -32,12 +32,10 @@ export const UserView = closedObject(
     status: T.Enum(['ENABLED', 'DISABLED']),
     language: T.String(),
     last_activity: T.Optional(
-      T.Unsafe<Date>({ ...Time, description: 'Absent until the user was first active' }),
+      T.Unsafe<Date>({ ...Time, description: 'Absent if the user has never been active' }),
     ),
-    settings: freeObject('Settings of the panel'),
-    device_groups: T.Array(GroupView, {
-      description: 'Device groups the user is limited to; empty: sees all',
-    }),
+    settings: freeObject('Settings of the web panel'),
+    device_groups: T.Array(GroupView, { description: 'Device groups that the user sees; empty: all' }),
     created_at: Time,
     updated_at: Time,
   },
@@ -48,9 +46,9 @@ export const SessionView = closedObject(
   {
     id: Id,
     key_prefix: T.String({ description: 'First characters of the key' }),
-    manual: T.Boolean({ description: 'Made for a program, and not by signing in' }),
-    cross_auth: T.Boolean({ description: 'Opened for the user by somebody who may' }),
-    current: T.Boolean({ description: 'The session of this very request' }),
+    manual: T.Boolean({ description: 'Created for a program, not by a sign-in' }),
+    cross_auth: T.Boolean({ description: 'Opened for this user by another user' }),
+    current: T.Boolean({ description: 'The session of this request' }),
     description: T.String(),
     ip: T.String(),
     device: T.String({ description: 'User-Agent of the sign-in' }),
@@ -59,15 +57,21 @@ export const SessionView = closedObject(
     last_used_at: nullable(Time),
     last_used_ip: nullable(T.String()),
     last_used_device: nullable(T.String({ description: 'User-Agent of the last use' })),
-    networks: nullable(T.Array(T.String(), { description: 'Good only from there; null: from anywhere' })),
-    permissions: nullable(T.Array(T.String(), { description: 'Limited to these; null: all of the user' })),
+    networks: nullable(
+      T.Array(T.String(), { description: 'The key works only from there; null: from everywhere' }),
+    ),
+    permissions: nullable(
+      T.Array(T.String(), {
+        description: 'The only permissions of the key; null: all permissions of the user',
+      }),
+    ),
   },
   { $id: 'identity.Session', examples: [examples.session] },
 )
 
 export const SignInView = closedObject(
   {
-    key: T.String({ description: 'Session key for X-Auth-Key; shown only now' }),
+    key: T.String({ description: 'Session key for X-Auth-Key; shown only once' }),
     expired_at: Time,
     user: UserView,
   },
@@ -78,13 +82,13 @@ export const CrossAuthView = closedObject(
   {
     user: closedObject({ id: Id, login: T.String(), name: T.String() }),
     expired_at: Time,
-    auth_key: T.String({ description: 'Shown only now' }),
+    auth_key: T.String({ description: 'Shown only once' }),
   },
   { $id: 'identity.CrossAuth', examples: [examples.crossAuth] },
 )
 
 export const KeyView = closedObject(
-  { id: Id, key: T.String({ description: 'Shown only now' }), expired_at: Time },
+  { id: Id, key: T.String({ description: 'Shown only once' }), expired_at: Time },
   { $id: 'identity.Key', examples: [examples.madeKey] },
 )
 
@@ -95,9 +99,9 @@ export const TwoFactorView = closedObject(
 
 export const EnrolmentView = closedObject(
   {
-    secret: T.String({ description: 'Base32, for typing in' }),
+    secret: T.String({ description: 'Base32, to type it in' }),
     uri: T.String({ description: 'otpauth URI' }),
-    qr: T.String({ description: 'The URI as QR code: PNG in Base64' }),
+    qr: T.String({ description: 'The URI as a QR code: PNG in Base64' }),
   },
   { $id: 'identity.TwoFactorEnrolment', examples: [examples.enrolment] },
 )
@@ -105,7 +109,7 @@ export const EnrolmentView = closedObject(
 export const RecoveryCodesView = closedObject(
   {
     recovery_codes: T.Array(T.String(), {
-      description: 'Each lets in once without the authenticator; shown only now',
+      description: 'Each is valid for one sign-in without the authenticator; shown only once',
     }),
   },
   { $id: 'identity.RecoveryCodes', examples: [examples.recoveryCodes] },

@@ -1,12 +1,24 @@
 import type { Usage } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Identity } from './identity.ts'
+import { tables } from './tables.ts'
 
-/** People and programs that may sign in, without the built-in ones. */
+/** Numbers of users, roles, sign-ins and keys, without the built-in ones. */
 export async function usage({ ctx }: Identity): Promise<Usage> {
-  const [row] = await ctx.em().execute<Record<string, number>[]>(`select
-    (select count(*) from identity_user where id > 0)::int as users,
-    (select count(*) from identity_role where id > 0)::int as roles,
-    (select count(*) from identity_session where not manual and expires_at > now())::int as sessions,
-    (select count(*) from identity_session where manual and expires_at > now())::int as keys`)
-  return row ?? {}
+  const count = sql<number>`count(*)::int`.as('count')
+  return tables(ctx.em())
+    .selectNoFrom(query => {
+      const sessions = query
+        .selectFrom('identity_session')
+        .select(count)
+        .where('expires_at', '>', sql<Date>`now()`)
+      return [
+        query.selectFrom('identity_user').select(count).where('id', '>', 0).$asScalar().as('users'),
+        query.selectFrom('identity_role').select(count).where('id', '>', 0).$asScalar().as('roles'),
+        sessions.where('manual', '=', false).$asScalar().as('sessions'),
+        sessions.where('manual', '=', true).$asScalar().as('keys'),
+      ]
+    })
+    .$castTo<Record<'users' | 'roles' | 'sessions' | 'keys', number>>()
+    .executeTakeFirstOrThrow()
 }

@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { definePlugin, type Context } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { openSession } from '../src/access/sessions.ts'
+import { openSession } from '../src/sessions/store.ts'
 import { User } from '../src/entities/index.ts'
 import { createFirstOwner } from '../src/first-start.ts'
 import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'

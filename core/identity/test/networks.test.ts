@@ -1,10 +1,10 @@
 import { assert, suite } from '@linecard/test-kit'
-import { attackerOf, isTooWide, matcherOf, notNetworks } from '../src/access/networks.ts'
+import { countedAddressOf, isTooWide, networkMatcher, invalidNetworks } from '../src/networks/match.ts'
 
 const test = suite('identity: networks')
 
 test('fault 55: an address is in a network whatever way it is written', () => {
-  const holds = matcherOf(['192.0.2.0/24', '2001:db8:7::/48', '::ffff:198.51.100.0/120', '203.0.113.9'])
+  const holds = networkMatcher(['192.0.2.0/24', '2001:db8:7::/48', '::ffff:198.51.100.0/120', '203.0.113.9'])
   const inside = [
     '192.0.2.1',
     '::ffff:192.0.2.1',
@@ -50,8 +50,8 @@ test('what is no network is named, and holds nothing', () => {
     '10.0.0.0/x',
     '::ffff:10.0.0.0/95',
   ]
-  assert.equal(notNetworks([...wrong, '10.0.0.0/8', '::1', 'fe80::/10']), wrong)
-  assert.not.ok(wrong.some(network => matcherOf([network])('10.0.0.1')))
+  assert.equal(invalidNetworks([...wrong, '10.0.0.0/8', '::1', 'fe80::/10']), wrong)
+  assert.not.ok(wrong.some(network => networkMatcher([network])('10.0.0.1')))
 })
 
 test('fault 55: networks that take in the world are too wide', () => {
@@ -71,8 +71,8 @@ test('fault 55: networks that take in the world are too wide', () => {
 })
 
 test('an attacker is one IPv4 host, or the whole /64 of an IPv6 host', () => {
-  assert.is(attackerOf('192.0.2.1'), '192.0.2.1')
-  assert.is(attackerOf('::ffff:192.0.2.1'), '192.0.2.1')
-  assert.is(attackerOf('2001:db8:1:2:3:4:5:6'), attackerOf('2001:db8:1:2:ffff::1'))
-  assert.is.not(attackerOf('2001:db8:1:2::1'), attackerOf('2001:db8:1:3::1'))
+  assert.is(countedAddressOf('192.0.2.1'), '192.0.2.1')
+  assert.is(countedAddressOf('::ffff:192.0.2.1'), '192.0.2.1')
+  assert.is(countedAddressOf('2001:db8:1:2:3:4:5:6'), countedAddressOf('2001:db8:1:2:ffff::1'))
+  assert.is.not(countedAddressOf('2001:db8:1:2::1'), countedAddressOf('2001:db8:1:3::1'))
 })

@@ -27,34 +27,42 @@ export const pageOf = (
   { cap, standard = 100 }: { cap: number; standard?: number },
 ) => ({ limit: Math.min(query.limit ?? standard, cap), offset: query.offset ?? 0 })
 
-type Order = { [property: string]: 'asc' | 'desc' | Order }
-
 /**
- * `sort` as order of a query. Only the fields of `allowed` can be named (field → property path), so that
- * nothing of the client's reaches SQL; `id` closes the order, so that pages never overlap. Throws
- * VALIDATION_ERROR naming the field and the allowed ones.
+ * The columns by which a list is sorted, for `orderBy` of Kysely. Only the fields of `allowed` can be named, so
+ * nothing that a client sends reaches SQL. `id` comes last: pages never overlap.
+ * @throws ApiError SORT_UNKNOWN with the field and the allowed ones
  */
-export function orderOf(sort: string | undefined, allowed: Readonly<Record<string, string>>): Order[] {
-  const order = (sort ?? '')
+export function sortTerms<Column extends string>(
+  sort: string | undefined,
+  allowed: Readonly<Record<string, Column>>,
+): [column: Column | 'id', direction: 'asc' | 'desc'][] {
+  const terms = (sort ?? '')
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '')
-    .map(part => {
+    .map((part): [Column, 'asc' | 'desc'] => {
       const field = part.replace(/^[-+]/, '')
-      const path = Object.hasOwn(allowed, field) ? allowed[field]! : null
-      if (!path) {
+      if (!Object.hasOwn(allowed, field)) {
         const known = Object.keys(allowed).join(', ')
         throw fail('SORT_UNKNOWN', { field, known }, [
           { path: 'sort', message: `"${field}" is none of ${known}` },
         ])
       }
-      const direction: 'asc' | 'desc' = part.startsWith('-') ? 'desc' : 'asc'
-      return path
-        .split('.')
-        .reduceRight<Order | 'asc' | 'desc'>((inner, key) => ({ [key]: inner }), direction) as Order
+      return [allowed[field]!, part.startsWith('-') ? 'desc' : 'asc']
     })
-  return [...order, { id: 'asc' }]
+  return [...terms, ['id', 'asc']]
 }
+
+type Order = { [property: string]: 'asc' | 'desc' | Order }
+
+/** The same for `orderBy` of MikroORM; `allowed` gives the path of a property. */
+export const orderOf = (sort: string | undefined, allowed: Readonly<Record<string, string>>): Order[] =>
+  sortTerms(sort, allowed).map(
+    ([path, direction]) =>
+      path
+        .split('.')
+        .reduceRight<Order | 'asc' | 'desc'>((inner, key) => ({ [key]: inner }), direction) as Order,
+  )
 
 /** Pattern for LIKE that finds the text itself, wherever it stands: %, _ and \ mean themselves. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
-/** Built-in roles; they hold every permission of every enabled component. */
-export const OWNER_ROLE = -2
-export const SYSTEM_ROLE = -1
+/** Built-in roles. They have all permissions of all enabled components. */
+export const ownerRoleId = -2
+export const systemRoleId = -1
 
 export const Role = defineEntity({
   name: 'IdentityRole',

@@ -1,24 +1,24 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { User } from './user.ts'
 
-/** A sign-in, or a key that a person made for a program. */
+/** A sign-in, or a key that a person created for a program. */
 export const Session = defineEntity({
   name: 'IdentitySession',
   tableName: 'identity_session',
   properties: {
     id: p.integer().primary(),
     user: () => p.manyToOne(User),
-    /** SHA-256 of the key, hex. The key itself is kept nowhere. */
+    /** SHA-256 of the key, hex. The key itself is not stored. */
     keyHash: p.text(),
-    /** First characters, by which its owner knows the key again. */
+    /** First characters of the key. Its owner recognises the key by them. */
     keyPrefix: p.text(),
-    /** Made by a person for a program, and not by signing in. */
+    /** Created for a program, not by a sign-in. */
     manual: p.boolean(),
-    /** Opened for the user by another one who may (cross-auth). */
+    /** Opened for the user by another user (cross-auth). */
     crossAuth: p.boolean().default(false),
-    /** Networks from which alone it is good; null: anywhere. */
+    /** The only networks from which the key works; null: everywhere. */
     networks: p.array().columnType('text[]').nullable(),
-    /** Permissions it is limited to; null: all of its user. */
+    /** The only permissions of the key; null: all permissions of its user. */
     permissions: p.array().columnType('text[]').nullable(),
     description: p.text().default(''),
     ip: p.text().default(''),

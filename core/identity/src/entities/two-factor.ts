@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
-/** Secret of a user's authenticator. */
+/** The secret that a user shares with an authenticator. */
 export const TwoFactor = defineEntity({
   name: 'IdentityTwoFactor',
   tableName: 'identity_two_factor',
@@ -9,10 +9,17 @@ export const TwoFactor = defineEntity({
     /** Base32, sealed by the vault. */
     secret: p.text(),
     createdAt: p.datetime(3),
-    /** Null while the secret waits for its first code. */
+    /** Null until the first code confirms the secret. */
     enabledAt: p.datetime(3).nullable(),
-    /** Time step of the last code taken (RFC 6238): this and older ones are spent. */
+    /** Time step of the last accepted code (RFC 6238). Codes of this step and of earlier ones are refused. */
     lastStep: p.bigint('number').nullable(),
   },
 })
 export type TwoFactor = InferEntity<typeof TwoFactor>
+
+/** A recovery code that is not used yet. */
+export const RecoveryCode = defineEntity({
+  name: 'IdentityRecoveryCode',
+  tableName: 'identity_recovery_code',
+  properties: { userId: p.integer().primary(), codeHash: p.text().primary() },
+})

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /**
- * A device group that a user is limited to. No foreign key: groups belong to the inventory, and a stale row
- * only keeps a limit.
+ * A device group that a user sees. There is no foreign key, because groups belong to the inventory. A row of
+ * a deleted group shows nothing: the user stays limited.
  */
 export const UserGroup = defineEntity({
   name: 'IdentityUserGroup',

@@ -1,8 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { Role } from './role.ts'
 
-/** Built-in user of the service itself: holds everything, cannot sign in, be changed or deleted. */
-export const SYSTEM_USER = -1
+/**
+ * Built-in user of the service itself. It has all permissions, and cannot sign in, be changed or be deleted.
+ */
+export const systemUserId = -1
 
 export const userStatuses = ['ENABLED', 'DISABLED'] as const
 
@@ -14,18 +16,19 @@ export const User = defineEntity({
     login: p.text(),
     name: p.text().default(''),
     email: p.text().default(''),
-    /** argon2id in PHC form; null for who cannot sign in. Loaded only where it is checked. */
+    /** argon2id in PHC form; null if the user cannot sign in. Loaded only for a check. */
     passwordHash: p.text().nullable().lazy(),
     role: () => p.manyToOne(Role),
     status: p.text().$type<(typeof userStatuses)[number]>().default('ENABLED'),
     language: p.text().default('en'),
     settings: p.json<Record<string, unknown>>().onCreate(() => ({})),
     lastActivity: p.datetime(3).nullable(),
-    /** Device groups the user is limited to; null: sees all. */
+    /** Device groups that the user sees; null: all. */
     groupIds: p
       .formula<number[] | null>(
         alias =>
-          `(select array_agg(g.group_id order by g.group_id) from identity_user_group g where g.user_id = ${alias}.id)`,
+          `(select array_agg(g.group_id order by g.group_id)
+            from identity_user_group g where g.user_id = ${alias}.id)`,
       )
       .type('integer[]'),
     createdAt: p.datetime(3).onCreate(() => new Date()),

@@ -1,52 +1,14 @@
-import { Type as T, type Static } from 'typebox'
-import {
-  Deleted,
-  Id,
-  IdParams,
-  ListMeta,
-  Reply,
-  closedObject,
-  freeObject,
-  ignored,
-  listQuery,
-  nullable,
-  orderOf,
-  pageOf,
-  text,
-  type Routes,
-} from '@linecard/plugin-kit'
-import { Role, SYSTEM_ROLE } from '../entities/index.ts'
+import { Type as T } from 'typebox'
+import { Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import type { Identity } from '../identity.ts'
 import { PermissionGroup, RoleView } from '../schemas.ts'
-import { roleView } from '../users/view.ts'
-import { createRole, deleteRole, roleById, updateRole } from './service.ts'
-
-export const RoleBody = closedObject(
-  {
-    id: T.Optional(Id),
-    name: text(100, { minLength: 1 }),
-    description: T.Optional(text(1000)),
-    display: T.Optional(T.Boolean()),
-    permissions: T.Optional(
-      T.Array(T.String({ maxLength: 100 }), {
-        maxItems: 1000,
-        description: 'Without it a new role holds the default permissions',
-      }),
-    ),
-    params: T.Optional(nullable(freeObject('Free data of integrations'))),
-    built_in: T.Optional(T.Unknown()),
-    ...ignored,
-  },
-  { examples: [{ name: 'Support', permissions: ['device_show'] }] },
-)
-export type RoleBody = Static<typeof RoleBody>
+import { RoleBody, RoleChange, RoleQuery } from './bodies.ts'
+import { createRole, deleteRole, listRoles, roleById, updateRole } from './store.ts'
+import { permissionGroups, roleView } from './views.ts'
 
 const tag = 'user-role'
 
-export function roleRoutes(routes: Routes, identity: Identity): void {
-  const { ctx } = identity
-  const answer = (role: Role) => roleView(ctx, role)
-
+export function roleReads(routes: Routes, { ctx }: Identity): void {
   routes.get(
     '/user-role',
     {
@@ -54,22 +16,15 @@ export function roleRoutes(routes: Routes, identity: Identity): void {
       tag,
       summary: 'Roles',
       permission: 'user_display',
-      query: closedObject(listQuery),
+      query: RoleQuery,
       response: T.Array(RoleView),
       meta: ListMeta,
     },
     async ({ query }) => {
-      const page = pageOf(query, { cap: 10_000, standard: 10_000 })
-      const [roles, total] = await ctx
-        .em()
-        .findAndCount(
-          Role,
-          { id: { $ne: SYSTEM_ROLE } },
-          { ...page, orderBy: orderOf(query.sort, { id: 'id', name: 'name' }) },
-        )
+      const { roles, meta } = await listRoles(ctx.em(), query)
       return new Reply(
         roles.map(role => roleView(ctx, role)),
-        { total, ...page },
+        meta,
       )
     },
   )
@@ -84,8 +39,24 @@ export function roleRoutes(routes: Routes, identity: Identity): void {
       params: IdParams,
       response: RoleView,
     },
-    async ({ params }) => answer(await roleById(ctx.em(), params.id)),
+    async ({ params }) => roleView(ctx, await roleById(ctx.em(), params.id)),
   )
+
+  routes.get(
+    '/user-role-permissions',
+    {
+      operationId: 'identity.permissions.list',
+      tag,
+      summary: 'Permissions of all enabled components, by group',
+      permission: 'user_display',
+      response: T.Array(PermissionGroup),
+    },
+    () => permissionGroups(ctx),
+  )
+}
+
+export function roleChanges(routes: Routes, identity: Identity): void {
+  const { ctx } = identity
 
   routes.post(
     '/user-role',
@@ -98,7 +69,7 @@ export function roleRoutes(routes: Routes, identity: Identity): void {
       response: RoleView,
       status: 201,
     },
-    async ({ caller, body }) => answer(await createRole(identity, caller, body)),
+    async ({ caller, body }) => roleView(ctx, await createRole(identity, caller, body)),
   )
 
   routes.put(
@@ -109,10 +80,10 @@ export function roleRoutes(routes: Routes, identity: Identity): void {
       summary: 'Changes a role',
       permission: 'user_management',
       params: IdParams,
-      body: T.Partial(RoleBody, { additionalProperties: false }),
+      body: RoleChange,
       response: RoleView,
     },
-    async ({ caller, params, body }) => answer(await updateRole(identity, caller, params.id, body)),
+    async ({ caller, params, body }) => roleView(ctx, await updateRole(identity, caller, params.id, body)),
   )
 
   routes.delete(
@@ -120,7 +91,7 @@ export function roleRoutes(routes: Routes, identity: Identity): void {
     {
       operationId: 'identity.role.delete',
       tag,
-      summary: 'Deletes a role that nobody has',
+      summary: 'Deletes a role that no user has',
       permission: 'user_management',
       params: IdParams,
       response: Deleted,
@@ -129,28 +100,5 @@ export function roleRoutes(routes: Routes, identity: Identity): void {
       await deleteRole(identity, caller, params.id)
       return { id: params.id }
     },
-  )
-
-  routes.get(
-    '/user-role-permissions',
-    {
-      operationId: 'identity.permissions.list',
-      tag,
-      summary: 'Permissions of all enabled components, by group',
-      permission: 'user_display',
-      response: T.Array(PermissionGroup),
-    },
-    () =>
-      [...Map.groupBy(ctx.use('installation').permissions(), permission => permission.group)].map(
-        ([group, permissions]) => ({
-          group,
-          permissions: permissions.map(({ key, label, description, default: given }) => ({
-            key,
-            label,
-            description,
-            default: given,
-          })),
-        }),
-      ),
   )
 }

@@ -2,45 +2,47 @@ import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { toBuffer } from 'qrcode'
 
-/** RFC 6238 with what every authenticator knows: SHA-1, six digits, steps of 30 s. */
-const STEP_SEC = 30
+/** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, steps of 30 s. */
+const stepSec = 30
 const totpOf = (secret: string, login: string) =>
   new TOTP({
     issuer: 'Linecard',
     label: login,
     algorithm: 'SHA1',
     digits: 6,
-    period: STEP_SEC,
+    period: stepSec,
     secret: Secret.fromBase32(secret),
   })
 
 /** 160 random bits in Base32, as RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** The step a code belongs to: the present one or a neighbour (clocks differ); null for a wrong code. */
+/**
+ * The time step of a code: the present one or a neighbour, because clocks differ. Null if the code is wrong.
+ */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 })
-  return delta === null ? null : Math.floor(now.getTime() / 1000 / STEP_SEC) + delta
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / stepSec) + delta
 }
 
-/** What an authenticator scans: otpauth URI, and its QR code as Base64 of a PNG. */
+/** What an authenticator scans: an otpauth URI, and its QR code as a PNG in Base64. */
 export async function enrolment(secret: string, login: string): Promise<{ uri: string; qr: string }> {
   const uri = totpOf(secret, login).toString()
   return { uri, qr: (await toBuffer(uri, { type: 'png', margin: 2, width: 320 })).toString('base64') }
 }
 
-/** Crockford's Base32: without letters that look like digits. */
+/** Crockford's Base32 has no letters that look like digits. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Ten codes of 80 random bits, each good for one sign-in without the authenticator. */
+/** Ten codes of 80 random bits. Each is valid for one sign-in without the authenticator. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => [group(), group(), group(), group()].join('-'))
 
 /**
- * What the database keeps of a recovery code; case, separators and letters that look like digits do not
- * matter. Codes are random, so that a plain hash is enough.
+ * The form in which the database keeps a recovery code. Case, separators and letters that look like digits do
+ * not matter. Codes are random, so a plain hash is enough.
  */
 export function recoveryHashOf(userId: number, code: string): string {
   const plain = code

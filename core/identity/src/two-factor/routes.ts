@@ -1,15 +1,16 @@
-import { Type as T } from 'typebox'
-import { IdParams, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
-import { assertOwnOrManager, type Identity } from '../identity.ts'
+import { IdParams, Reply, type Routes } from '@linecard/plugin-kit'
+import { assertOwnOrManager } from '../callers/rules.ts'
+import type { Identity } from '../identity.ts'
 import { EnrolmentView, RecoveryCodesView, TwoFactorView } from '../schemas.ts'
-import { userById } from '../users/service.ts'
-import { begin, disable, enable, statusOf } from './service.ts'
+import { userById } from '../users/find.ts'
+import { DisableBody, EnableBody } from './bodies.ts'
+import { beginEnrolment, disableTwoFactor, enableTwoFactor, twoFactorStatus } from './store.ts'
 
 const tag = 'user'
 const permission = 'signed-in'
 const params = IdParams
-/** Neither browsers nor proxies may keep a secret. */
-const secret = <T>(data: T) => new Reply(data, null, { 'cache-control': 'no-store' })
+/** Browsers and proxies must not store a secret. */
+const notStored = <T>(data: T) => new Reply(data, null, { 'cache-control': 'no-store' })
 
 export function twoFactorRoutes(routes: Routes, identity: Identity): void {
   const em = () => identity.ctx.em()
@@ -27,7 +28,7 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
     async ({ caller, params: { id } }) => {
       assertOwnOrManager(caller, id)
       await userById(em(), id)
-      return statusOf(em(), id)
+      return twoFactorStatus(em(), id)
     },
   )
 
@@ -36,12 +37,12 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
     {
       operationId: 'identity.two-factor.begin',
       tag,
-      summary: 'A new secret for my authenticator, to be confirmed with its first code',
+      summary: 'Creates a secret for my authenticator; its first code confirms it',
       permission,
       params,
       response: EnrolmentView,
     },
-    async ({ caller, params: { id } }) => secret(await begin(identity, caller, id)),
+    async ({ caller, params: { id } }) => notStored(await beginEnrolment(identity, caller, id)),
   )
 
   routes.post(
@@ -49,19 +50,14 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
     {
       operationId: 'identity.two-factor.enable',
       tag,
-      summary: 'Turns my second factor on; answers recovery codes, shown only now',
+      summary: 'Turns my second factor on and returns recovery codes, which are shown only once',
       permission,
       params,
-      body: closedObject(
-        {
-          pin: T.String({ maxLength: 32, writeOnly: true, description: 'Code that the authenticator shows' }),
-        },
-        { examples: [{ pin: '123456' }] },
-      ),
+      body: EnableBody,
       response: RecoveryCodesView,
     },
     async ({ caller, ip, params: { id }, body }) =>
-      secret({ recovery_codes: await enable(identity, caller, ip, id, body.pin) }),
+      notStored({ recovery_codes: await enableTwoFactor(identity, { caller, ip }, id, body.pin) }),
   )
 
   routes.delete(
@@ -72,24 +68,13 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       summary: 'Turns a second factor off',
       permission,
       params,
-      description: "One's own needs a code in `pin`; that of another user needs user_management.",
-      body: closedObject(
-        {
-          pin: T.Optional(
-            T.String({
-              maxLength: 32,
-              writeOnly: true,
-              description: 'Code of the authenticator, or a recovery code',
-            }),
-          ),
-        },
-        { examples: [{ pin: '123456' }] },
-      ),
+      description: 'My own needs a code in `pin`; that of another user needs user_management.',
+      body: DisableBody,
       response: TwoFactorView,
     },
     async ({ caller, ip, params: { id }, body }) => {
-      await disable(identity, caller, ip, id, body.pin)
-      return statusOf(em(), id)
+      await disableTwoFactor(identity, { caller, ip }, id, body.pin)
+      return twoFactorStatus(em(), id)
     },
   )
 }

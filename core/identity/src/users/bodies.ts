@@ -1,6 +1,6 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, ignored, text } from '@linecard/plugin-kit'
-import { StrictAccess } from './strict-access.ts'
+import { Id, Reference, closedObject, ignored, listQuery, text } from '@linecard/plugin-kit'
+import { StrictAccess } from '../networks/strict-access.ts'
 
 const password = T.String({ minLength: 1, maxLength: 256, writeOnly: true })
 const profile = {
@@ -10,17 +10,24 @@ const profile = {
   settings: T.Optional(
     T.Object(
       { strict_access_by_ip: T.Optional(StrictAccess) },
-      { additionalProperties: true, description: 'Settings of the panel, and strict access' },
+      { additionalProperties: true, description: 'Settings of the web panel, and strict access' },
     ),
   ),
 }
+
+export const UserQuery = closedObject({
+  ...listQuery,
+  query: T.Optional(text(200)),
+  status: T.Optional(T.Enum(['ENABLED', 'DISABLED'])),
+})
+export type UserQuery = Static<typeof UserQuery>
 
 export const UserBody = closedObject(
   {
     id: T.Optional(Id),
     login: T.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$',
-      description: 'Unique, whatever the case of its letters',
+      description: 'Unique without regard to case',
     }),
     password,
     role: T.Optional(Reference),
@@ -29,7 +36,7 @@ export const UserBody = closedObject(
     device_groups: T.Optional(
       T.Array(T.Union([Id, Reference]), {
         maxItems: 10_000,
-        description: 'Groups the user is limited to; empty: sees all',
+        description: 'Device groups that the user sees; empty: all',
       }),
     ),
     last_activity: T.Optional(T.Unknown()),
@@ -50,7 +57,7 @@ export const ProfileBody = closedObject({
   ...profile,
   password: T.Optional(password),
   current_password: T.Optional(
-    T.String({ maxLength: 256, writeOnly: true, description: 'Needed with a new password' }),
+    T.String({ maxLength: 256, writeOnly: true, description: 'Required with a new password' }),
   ),
 })
 export type ProfileBody = Static<typeof ProfileBody>

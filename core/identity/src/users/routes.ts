@@ -1,38 +1,15 @@
 import { Type as T } from 'typebox'
-import {
-  Deleted,
-  IdParams,
-  ListMeta,
-  Reply,
-  closedObject,
-  containing,
-  listQuery,
-  orderOf,
-  pageOf,
-  text,
-  type Routes,
-} from '@linecard/plugin-kit'
-import { User } from '../entities/index.ts'
+import { Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import type { Identity } from '../identity.ts'
 import { UserView } from '../schemas.ts'
-import { ProfileBody, UserBody, UserChange } from './bodies.ts'
-import { createUser, deleteUser, updateSelf, updateUser, userById } from './service.ts'
-import { userView, userViews } from './view.ts'
+import { ProfileBody, UserBody, UserChange, UserQuery } from './bodies.ts'
+import { listUsers, userById } from './find.ts'
+import { createUser, deleteUser, updateSelf, updateUser } from './store.ts'
+import { userView, userViews } from './views.ts'
 
 const tag = 'user'
-const sortable = {
-  id: 'id',
-  login: 'login',
-  name: 'name',
-  status: 'status',
-  last_activity: 'lastActivity',
-  created_at: 'createdAt',
-}
 
-export function userRoutes(routes: Routes, identity: Identity): void {
-  const { ctx } = identity
-  const answer = (user: User) => userView(ctx, user)
-
+export function userReads(routes: Routes, { ctx }: Identity): void {
   routes.get(
     '/user',
     {
@@ -40,25 +17,13 @@ export function userRoutes(routes: Routes, identity: Identity): void {
       tag,
       summary: 'Users',
       permission: 'user_display',
-      query: closedObject({
-        ...listQuery,
-        query: T.Optional(text(200)),
-        status: T.Optional(T.Enum(['ENABLED', 'DISABLED'])),
-      }),
+      query: UserQuery,
       response: T.Array(UserView),
       meta: ListMeta,
     },
     async ({ query }) => {
-      const page = pageOf(query, { cap: 10_000, standard: 10_000 })
-      const like = query.query === undefined ? null : { $ilike: containing(query.query) }
-      const where = {
-        ...(query.status ? { status: query.status } : {}),
-        ...(like ? { $or: [{ login: like }, { name: like }, { email: like }] } : {}),
-      }
-      const [users, total] = await ctx
-        .em()
-        .findAndCount(User, where, { ...page, orderBy: orderOf(query.sort, sortable), populate: ['role'] })
-      return new Reply(await userViews(ctx, users), { total, ...page })
+      const { users, meta } = await listUsers(ctx.em(), query)
+      return new Reply(await userViews(ctx, users), meta)
     },
   )
 
@@ -67,24 +32,11 @@ export function userRoutes(routes: Routes, identity: Identity): void {
     {
       operationId: 'identity.self.get',
       tag,
-      summary: 'Who I am',
+      summary: 'My own user',
       permission: 'signed-in',
       response: UserView,
     },
-    async ({ caller }) => answer(await userById(ctx.em(), caller.userId)),
-  )
-
-  routes.put(
-    '/user/self',
-    {
-      operationId: 'identity.self.update',
-      tag,
-      summary: 'Changes my own profile',
-      permission: 'user_self_control',
-      body: ProfileBody,
-      response: UserView,
-    },
-    async ({ caller, ip, body }) => answer(await updateSelf(identity, { caller, ip }, body)),
+    async ({ caller }) => userView(ctx, await userById(ctx.em(), caller.userId)),
   )
 
   routes.get(
@@ -97,7 +49,24 @@ export function userRoutes(routes: Routes, identity: Identity): void {
       params: IdParams,
       response: UserView,
     },
-    async ({ params }) => answer(await userById(ctx.em(), params.id)),
+    async ({ params }) => userView(ctx, await userById(ctx.em(), params.id)),
+  )
+}
+
+export function userChanges(routes: Routes, identity: Identity): void {
+  const { ctx } = identity
+
+  routes.put(
+    '/user/self',
+    {
+      operationId: 'identity.self.update',
+      tag,
+      summary: 'Changes my own profile',
+      permission: 'user_self_control',
+      body: ProfileBody,
+      response: UserView,
+    },
+    async ({ caller, ip, body }) => userView(ctx, await updateSelf(identity, { caller, ip }, body)),
   )
 
   routes.post(
@@ -111,7 +80,7 @@ export function userRoutes(routes: Routes, identity: Identity): void {
       response: UserView,
       status: 201,
     },
-    async ({ caller, ip, body }) => answer(await createUser(identity, { caller, ip }, body)),
+    async ({ caller, ip, body }) => userView(ctx, await createUser(identity, { caller, ip }, body)),
   )
 
   routes.put(
@@ -126,7 +95,7 @@ export function userRoutes(routes: Routes, identity: Identity): void {
       response: UserView,
     },
     async ({ caller, ip, params, body }) =>
-      answer(await updateUser(identity, { caller, ip }, params.id, body)),
+      userView(ctx, await updateUser(identity, { caller, ip }, params.id, body)),
   )
 
   routes.delete(
@@ -134,7 +103,7 @@ export function userRoutes(routes: Routes, identity: Identity): void {
     {
       operationId: 'identity.user.delete',
       tag,
-      summary: 'Deletes a user with sessions and keys',
+      summary: 'Deletes a user with all sessions and keys',
       permission: 'user_management',
       params: IdParams,
       response: Deleted,

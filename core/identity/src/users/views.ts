@@ -1,22 +1,10 @@
 import { ApiError, type Context } from '@linecard/plugin-kit'
-import { permissionsOf } from '../access/authenticate.ts'
 import type { Role, User } from '../entities/index.ts'
+import { roleView } from '../roles/views.ts'
 import type { RoleView, UserView } from '../schemas.ts'
 
-export const roleView = (ctx: Context, role: Role): RoleView => ({
-  id: role.id,
-  name: role.name,
-  description: role.description,
-  display: role.display,
-  built_in: role.id < 0,
-  permissions: permissionsOf(ctx, role),
-  params: role.params,
-  created_at: role.createdAt,
-  updated_at: role.updatedAt,
-})
-
-/** Names of device groups; bare ids while the inventory is off. */
-async function groupsById(ctx: Context, ids: readonly number[]) {
+/** Device groups by id. Empty while the inventory is switched off: then users show only the ids. */
+async function deviceGroupsById(ctx: Context, ids: readonly number[]) {
   try {
     return new Map((ids.length ? await ctx.use('devices').groups(ids) : []).map(group => [group.id, group]))
   } catch (error) {
@@ -26,7 +14,7 @@ async function groupsById(ctx: Context, ids: readonly number[]) {
 }
 
 export async function userViews(ctx: Context, users: readonly User[]): Promise<UserView[]> {
-  const groups = await groupsById(ctx, [...new Set(users.flatMap(user => user.groupIds ?? []))])
+  const groups = await deviceGroupsById(ctx, [...new Set(users.flatMap(user => user.groupIds ?? []))])
   const roles = new Map<number, RoleView>()
   const roleOf = (role: Role) => roles.get(role.id) ?? roles.set(role.id, roleView(ctx, role)).get(role.id)!
   return users.map(user => ({

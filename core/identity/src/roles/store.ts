@@ -1,20 +1,39 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Caller } from '@linecard/plugin-kit'
-import { Role, SYSTEM_ROLE, User } from '../entities/index.ts'
+import { pageOf, sortTerms, type Caller } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { allPermissions } from '../callers/permissions.ts'
+import { assertGroupsWithin, assertHolds } from '../callers/rules.ts'
+import { Role, User, systemRoleId } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import { assertGroupsWithin, assertHolds } from '../users/rules.ts'
-import type { RoleBody } from './routes.ts'
+import { tables } from '../tables.ts'
+import type { RoleBody, RoleQuery } from './bodies.ts'
 
-/** A role that people may see. Throws RESOURCE_NOT_FOUND; the hidden System role is as unknown as none. */
+/** A page of the roles that people can see. */
+export async function listRoles(em: SqlEntityManager, query: RoleQuery) {
+  const page = pageOf(query, { cap: 10_000, standard: 10_000 })
+  const visible = tables(em).selectFrom('identity_role').where('id', '<>', systemRoleId)
+  const { total } = await visible
+    .select(role => role.cast<number>(role.fn.countAll(), 'integer').as('total'))
+    .executeTakeFirstOrThrow()
+  const found = await sortTerms(query.sort, { id: 'id', name: 'name' } as const)
+    .reduce((roles, [column, direction]) => roles.orderBy(column, direction), visible.select('id'))
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const ids = found.map(({ id }) => id)
+  const roles = new Map((await em.find(Role, { id: { $in: ids } })).map(role => [role.id, role]))
+  return { roles: ids.map(id => roles.get(id)).filter(role => role !== undefined), meta: { total, ...page } }
+}
+
+/** A role that people can see. The System role is hidden. @throws ApiError IDENTITY_ROLE_UNKNOWN */
 export async function roleById(em: SqlEntityManager, id: number): Promise<Role> {
-  const role = id === SYSTEM_ROLE ? null : await em.findOne(Role, { id })
+  const role = id === systemRoleId ? null : await em.findOne(Role, { id })
   if (!role) throw fail('IDENTITY_ROLE_UNKNOWN', { id })
   return role
 }
 
-/** Who is limited to device groups changes nothing for people beyond them. */
+/** A caller who sees only some device groups cannot change a role of a user who sees other groups. */
 async function assertEditable(em: SqlEntityManager, caller: Caller, role: Role): Promise<void> {
   if (role.id < 0) throw fail('IDENTITY_ROLE_BUILT_IN', { name: role.name })
   assertHolds(caller, role.permissions)
@@ -23,7 +42,8 @@ async function assertEditable(em: SqlEntityManager, caller: Caller, role: Role):
 }
 
 /**
- * Keys of switched-off components stay in a role that has them; new ones must exist and be the caller's own.
+ * New permissions of a role must exist, and the caller must have them. A role keeps permissions of components
+ * that are switched off.
  */
 function assertGrantable(
   identity: Identity,
@@ -32,13 +52,8 @@ function assertGrantable(
   held: readonly string[] = [],
 ): void {
   const added = wanted.filter(key => !held.includes(key))
-  const known = new Set(
-    identity.ctx
-      .use('installation')
-      .permissions()
-      .map(permission => permission.key),
-  )
-  const unknown = added.filter(key => !known.has(key))
+  const existing = new Set(allPermissions(identity.ctx))
+  const unknown = added.filter(key => !existing.has(key))
   if (unknown.length)
     throw fail(
       'IDENTITY_PERMISSION_UNKNOWN',
@@ -54,7 +69,7 @@ async function inTransaction<T>(
   work: (em: SqlEntityManager) => Promise<T>,
 ): Promise<T> {
   try {
-    return await identity.ctx.em().transactional(em => work(em as SqlEntityManager))
+    return await identity.ctx.em().transactional(work)
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) throw fail('IDENTITY_ROLE_NAME_TAKEN', { name })
     throw error
@@ -66,18 +81,16 @@ function assign(role: Role, body: Partial<RoleBody>): void {
   for (const field of fields) if (body[field] != null) Object.assign(role, { [field]: body[field] })
 }
 
-/**
- * Without permissions named, a new role holds those that are given by default, as far as the caller holds
- * them.
- */
+/** The default permissions, without those that the caller does not have. */
+const defaultPermissions = (identity: Identity, caller: Caller): string[] =>
+  identity.ctx
+    .use('installation')
+    .permissions()
+    .filter(permission => permission.default && caller.permissions.has(permission.key))
+    .map(permission => permission.key)
+
 export async function createRole(identity: Identity, caller: Caller, body: RoleBody): Promise<Role> {
-  const usual = () =>
-    identity.ctx
-      .use('installation')
-      .permissions()
-      .filter(permission => permission.default && caller.permissions.has(permission.key))
-      .map(permission => permission.key)
-  const permissions = [...new Set(body.permissions ?? usual())]
+  const permissions = [...new Set(body.permissions ?? defaultPermissions(identity, caller))]
   assertGrantable(identity, caller, permissions)
   const id = await inTransaction(identity, body.name, async em => {
     const role = em.create(Role, { name: body.name })

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { countedAddressOf } from '../networks/match.ts'
+
+/** What failures are counted by. */
+export interface Attempt {
+  address: string
+  loginHash: string
+}
+
+/** People type passwords into the field of the login, so logins are stored as hashes. */
+export const loginHashOf = (login: string): string =>
+  createHash('sha256').update(login.toLowerCase()).digest('hex')
+
+export const attemptOf = (ip: string, login: string): Attempt => ({
+  address: countedAddressOf(ip),
+  loginHash: loginHashOf(login),
+})
+
+/** Subjects of `identity_block`. */
+export const addressSubject = (address: string): string => `address ${address}`
+export const loginSubject = (loginHash: string): string => `login ${loginHash}`

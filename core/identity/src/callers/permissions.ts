@@ -1,0 +1,13 @@
+import type { Context } from '@linecard/plugin-kit'
+import { ownerRoleId, systemRoleId, type Role } from '../entities/index.ts'
+
+/** Keys of the permissions of all enabled components. */
+export const allPermissions = (ctx: Context): string[] =>
+  ctx
+    .use('installation')
+    .permissions()
+    .map(permission => permission.key)
+
+/** Permissions of a role. The built-in roles have all permissions. */
+export const permissionsOf = (ctx: Context, role: Pick<Role, 'id' | 'permissions'>): string[] =>
+  role.id === ownerRoleId || role.id === systemRoleId ? allPermissions(ctx) : role.permissions

@@ -1,0 +1,33 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+
+/** A failed sign-in, or one that is still being checked. */
+export const Failure = defineEntity({
+  name: 'IdentityFailure',
+  tableName: 'identity_failure',
+  properties: {
+    id: p.bigint('string').primary().autoincrement(),
+    /** IPv4 address, or the /64 network of an IPv6 address. */
+    address: p.text(),
+    loginHash: p.text(),
+    at: p.datetime(3),
+  },
+})
+
+/** An address or a login that cannot sign in until a certain time. */
+export const Block = defineEntity({
+  name: 'IdentityBlock',
+  tableName: 'identity_block',
+  properties: {
+    /** `address <address>` or `login <hash>`. */
+    subject: p.text().primary(),
+    until: p.datetime(3),
+  },
+})
+export type Block = InferEntity<typeof Block>
+
+/** An address from which a user has signed in. */
+export const KnownAddress = defineEntity({
+  name: 'IdentityAddress',
+  tableName: 'identity_address',
+  properties: { userId: p.integer().primary(), address: p.text().primary(), seenAt: p.datetime(3) },
+})

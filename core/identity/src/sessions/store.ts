@@ -1,0 +1,117 @@
+import type { Caller } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { Session, type User } from '../entities/index.ts'
+import { tables } from '../tables.ts'
+import { keyHashOf, keyPrefixOf, newKey } from './keys.ts'
+
+/**
+ * Sign-ins that are kept for one user; older ones end. A program that signs in for every request must not
+ * fill the table.
+ */
+const maxSignIns = 200
+
+export interface KeyLimits {
+  /** Networks from which the key can be used; null: from everywhere. */
+  networks: string[] | null
+  /** Permissions that the key has; null: all permissions of the user. */
+  permissions: string[] | null
+}
+
+interface NewSession extends Partial<KeyLimits> {
+  ttlSec: number
+  /** True for a key of a program, false for a sign-in. */
+  manual: boolean
+  crossAuth?: boolean
+  description?: string
+  ip?: string
+  device?: string
+}
+
+/** Creates a key for a user. The key is not stored and cannot be read again. */
+export async function openSession(
+  em: SqlEntityManager,
+  user: User,
+  now: Date,
+  {
+    ttlSec,
+    manual,
+    crossAuth = false,
+    networks = null,
+    permissions = null,
+    description = '',
+    ip = '',
+    device = '',
+  }: NewSession,
+) {
+  const key = newKey()
+  const session = em.create(Session, {
+    user,
+    keyHash: keyHashOf(key),
+    keyPrefix: keyPrefixOf(key),
+    manual,
+    crossAuth,
+    networks,
+    permissions,
+    description,
+    ip,
+    device,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + ttlSec * 1000),
+  })
+  await em.flush()
+  if (!manual) await deleteOldSignIns(em, user.id, crossAuth)
+  return { id: session.id, key, expiresAt: session.expiresAt }
+}
+
+async function deleteOldSignIns(em: SqlEntityManager, userId: number, crossAuth: boolean): Promise<void> {
+  await tables(em)
+    .deleteFrom('identity_session')
+    .where('user_id', '=', userId)
+    .where('manual', '=', false)
+    .where('cross_auth', '=', crossAuth)
+    .where('id', '<=', query =>
+      query
+        .selectFrom('identity_session')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('manual', '=', false)
+        .where('cross_auth', '=', crossAuth)
+        .orderBy('id', 'desc')
+        .offset(maxSignIns)
+        .limit(1),
+    )
+    .execute()
+}
+
+/** Valid sessions and keys of a user, newest first. */
+export const listSessions = (em: SqlEntityManager, userId: number, now: Date) =>
+  tables(em)
+    .selectFrom('identity_session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute()
+
+/** The limits of the key that the caller used. A key that the caller makes must not have fewer limits. */
+export async function limitsOf(em: SqlEntityManager, caller: Caller): Promise<KeyLimits> {
+  const session = caller.sessionId === null ? null : await em.findOne(Session, { id: caller.sessionId })
+  return { networks: session?.networks ?? null, permissions: session?.permissions ?? null }
+}
+
+const except = (id: number | null) => (id === null ? {} : { id: { $ne: id } })
+
+/** Ends all sessions and keys of a user except `exceptId`. Returns their number. */
+export const closeSessions = (
+  em: SqlEntityManager,
+  userId: number,
+  exceptId: number | null = null,
+): Promise<number> => em.nativeDelete(Session, { user: userId, ...except(exceptId) })
+
+/** Ends the sign-ins of a user except `exceptId`. Keys of programs stay valid. */
+export const closeSignIns = (
+  em: SqlEntityManager,
+  userId: number,
+  exceptId: number | null = null,
+): Promise<number> => em.nativeDelete(Session, { user: userId, manual: false, ...except(exceptId) })

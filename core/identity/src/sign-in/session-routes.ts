@@ -1,0 +1,99 @@
+import { Type as T } from 'typebox'
+import { Deleted, IdParams, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
+import { assertMayManage, assertOwnOrManager } from '../callers/rules.ts'
+import { Session } from '../entities/index.ts'
+import { fail } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+import { SessionView } from '../schemas.ts'
+import { closeSessions, listSessions } from '../sessions/store.ts'
+import { userById } from '../users/find.ts'
+import { SessionParams } from './bodies.ts'
+
+const tag = 'user'
+const permission = 'signed-in'
+
+type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
+
+const sessionView = (row: SessionRow, caller: Caller): SessionView => ({
+  id: row.id,
+  key_prefix: row.key_prefix,
+  manual: row.manual,
+  current: row.id === caller.sessionId,
+  description: row.description,
+  ip: row.ip,
+  device: row.device,
+  created_at: row.created_at,
+  expired_at: row.expires_at,
+  last_used_at: row.last_used_at,
+  last_used_ip: row.last_used_at && row.last_ip,
+  last_used_device: row.last_used_at && row.last_device,
+  cross_auth: row.cross_auth,
+  networks: row.networks,
+  permissions: row.permissions,
+})
+
+export function sessionRoutes(routes: Routes, identity: Identity): void {
+  const { ctx } = identity
+
+  /** Callers may change their own sessions, and those of users whom they may manage. */
+  const assertMayChange = async (caller: Caller, userId: number) => {
+    assertOwnOrManager(caller, userId)
+    const user = await userById(ctx.em(), userId)
+    if (caller.userId !== userId) assertMayManage(ctx, caller, user)
+  }
+
+  routes.get(
+    '/user/:id/sessions',
+    {
+      operationId: 'identity.sessions.list',
+      tag,
+      summary: 'Sessions and keys of a user',
+      permission,
+      params: IdParams,
+      response: T.Array(SessionView),
+    },
+    async ({ caller, params }) => {
+      assertOwnOrManager(caller, params.id)
+      await userById(ctx.em(), params.id)
+      const sessions = await listSessions(ctx.em(), params.id, ctx.clock())
+      return sessions.map(session => sessionView(session, caller))
+    },
+  )
+
+  routes.delete(
+    '/user/:id/sessions',
+    {
+      operationId: 'identity.sessions.close',
+      tag,
+      summary: 'Ends all sessions and keys of a user except the one of this request',
+      permission,
+      params: IdParams,
+      response: closedObject({ closed: T.Integer() }),
+    },
+    async ({ caller, params }) => {
+      await assertMayChange(caller, params.id)
+      const closed = await closeSessions(ctx.em(), params.id, caller.sessionId)
+      await identity.changed()
+      return { closed }
+    },
+  )
+
+  routes.delete(
+    '/user/:id/sessions/:sessionId',
+    {
+      operationId: 'identity.session.close',
+      tag,
+      summary: 'Ends one session or key',
+      permission,
+      params: SessionParams,
+      response: Deleted,
+    },
+    async ({ caller, params }) => {
+      await assertMayChange(caller, params.id)
+      const closed = await ctx.em().nativeDelete(Session, { id: params.sessionId, user: params.id })
+      if (!closed) throw fail('IDENTITY_SESSION_UNKNOWN', { id: params.sessionId })
+      await identity.changed()
+      return { id: params.sessionId }
+    },
+  )
+}

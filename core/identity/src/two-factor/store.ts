@@ -1,0 +1,167 @@
+import type { Caller } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { assertMayManage, assertNotBuiltIn, assertOwn, assertOwnOrManager } from '../callers/rules.ts'
+import { RecoveryCode, Session, TwoFactor } from '../entities/index.ts'
+import { fail } from '../errors.ts'
+import type { Identity } from '../identity.ts'
+import { closeSignIns } from '../sessions/store.ts'
+import { tables } from '../tables.ts'
+import type { Author } from '../users/changes.ts'
+import { userById } from '../users/find.ts'
+import { enrolment, newRecoveryCodes, newSecret, recoveryHashOf, stepOf } from './codes.ts'
+
+/** How long a new secret waits for its first code. */
+const enrolmentMs = 15 * 60_000
+
+const findTwoFactor = (em: SqlEntityManager, userId: number) =>
+  em.findOne(TwoFactor, { userId }, { refresh: true })
+
+export async function twoFactorStatus(em: SqlEntityManager, userId: number) {
+  const row = await findTwoFactor(em, userId)
+  return {
+    enabled: row?.enabledAt != null,
+    enabled_at: row?.enabledAt ?? null,
+    recovery_codes_left: await em.count(RecoveryCode, { userId }),
+  }
+}
+
+export const isEnabled = async (em: SqlEntityManager, userId: number): Promise<boolean> =>
+  (await findTwoFactor(em, userId))?.enabledAt != null
+
+/**
+ * Uses up a code of the authenticator or a recovery code. If several requests bring the same code at the same
+ * time, only one succeeds: a single statement takes the time step or deletes the recovery code.
+ */
+export async function acceptPin({ ctx }: Identity, userId: number, pin: string): Promise<boolean> {
+  const em = ctx.em()
+  const row = await findTwoFactor(em, userId)
+  if (!row?.enabledAt) return false
+  const code = pin.replace(/\s/g, '')
+  const step = stepOf(ctx.vault.open(row.secret), code, ctx.clock())
+  const taken =
+    step === null
+      ? await em.nativeDelete(RecoveryCode, { userId, codeHash: recoveryHashOf(userId, code) })
+      : await em.nativeUpdate(
+          TwoFactor,
+          { userId, enabledAt: { $ne: null }, $or: [{ lastStep: null }, { lastStep: { $lt: step } }] },
+          { lastStep: step },
+        )
+  return taken === 1
+}
+
+/** Keys of programs are stored in files. A person who finds one must not be able to lock its owner out. */
+async function assertSignedInPerson(em: SqlEntityManager, caller: Caller): Promise<void> {
+  const session = caller.sessionId === null ? null : await em.findOne(Session, { id: caller.sessionId })
+  if (!session || session.manual || session.crossAuth) throw fail('IDENTITY_NEEDS_SIGN_IN')
+}
+
+/**
+ * Creates a secret for an authenticator. It has no effect until its first code confirms it.
+ * @throws ApiError IDENTITY_TWO_FACTOR_ON
+ */
+export async function beginEnrolment({ ctx }: Identity, caller: Caller, userId: number) {
+  assertOwn(caller, userId)
+  const em = ctx.em()
+  assertNotBuiltIn(await userById(em, userId))
+  await assertSignedInPerson(em, caller)
+  const secret = newSecret()
+  const begun = await tables(em)
+    .insertInto('identity_two_factor')
+    .values({ user_id: userId, secret: ctx.vault.seal(secret), created_at: ctx.clock() })
+    .onConflict(conflict =>
+      conflict
+        .column('user_id')
+        .doUpdateSet(row => ({
+          secret: row.ref('excluded.secret'),
+          created_at: row.ref('excluded.created_at'),
+        }))
+        .where('identity_two_factor.enabled_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!begun) throw fail('IDENTITY_TWO_FACTOR_ON')
+  return { secret, ...(await enrolment(secret, caller.login)) }
+}
+
+/**
+ * Turns the second factor on and ends the other sign-ins, which had only one factor. Returns the recovery
+ * codes, which cannot be read again.
+ */
+export async function enableTwoFactor(
+  identity: Identity,
+  { caller, ip }: Author,
+  userId: number,
+  pin: string,
+): Promise<string[]> {
+  const { ctx } = identity
+  assertOwn(caller, userId)
+  const em = ctx.em()
+  await assertSignedInPerson(em, caller)
+  const row = await findTwoFactor(em, userId)
+  if (row?.enabledAt) throw fail('IDENTITY_TWO_FACTOR_ON')
+  if (!row || row.createdAt.getTime() + enrolmentMs < ctx.clock().getTime())
+    throw fail('IDENTITY_TWO_FACTOR_NOT_BEGUN')
+  let step: number | null = null
+  await identity.attempts.run(ip, caller.login, async () => {
+    step = stepOf(ctx.vault.open(row.secret), pin.replace(/\s/g, ''), ctx.clock())
+    return step !== null
+  })
+  if (step === null)
+    throw fail('IDENTITY_PIN_REFUSED', {}, [
+      { path: 'pin', message: 'must be the code that the authenticator shows now' },
+    ])
+  const codes = newRecoveryCodes()
+  await em.transactional(async inner => {
+    const enabled = await inner.nativeUpdate(
+      TwoFactor,
+      { userId, secret: row.secret, enabledAt: null },
+      { enabledAt: ctx.clock(), lastStep: step },
+    )
+    if (enabled === 0) throw fail('IDENTITY_TWO_FACTOR_NOT_BEGUN')
+    await replaceRecoveryCodes(inner, userId, codes)
+    await closeSignIns(inner, userId, caller.sessionId)
+  })
+  await identity.changed()
+  return codes
+}
+
+async function replaceRecoveryCodes(
+  em: SqlEntityManager,
+  userId: number,
+  codes: readonly string[],
+): Promise<void> {
+  await em.nativeDelete(RecoveryCode, { userId })
+  if (codes.length > 0)
+    await em.insertMany(
+      RecoveryCode,
+      codes.map(code => ({ userId, codeHash: recoveryHashOf(userId, code) })),
+    )
+}
+
+/**
+ * Turns the second factor off and ends all other sign-ins. Users need a code for their own (a recovery code
+ * is enough), so a stolen session cannot do it.
+ */
+export async function disableTwoFactor(
+  identity: Identity,
+  { caller, ip }: Author,
+  userId: number,
+  pin: string | undefined,
+): Promise<void> {
+  const { ctx } = identity
+  assertOwnOrManager(caller, userId)
+  const em = ctx.em()
+  const user = await userById(em, userId)
+  if (!(await isEnabled(em, userId))) throw fail('IDENTITY_TWO_FACTOR_OFF')
+  if (caller.userId !== userId) assertMayManage(ctx, caller, user)
+  else if (!pin || !(await identity.attempts.run(ip, caller.login, () => acceptPin(identity, userId, pin))))
+    throw fail('IDENTITY_PIN_REFUSED', {}, [
+      { path: 'pin', message: 'must be a code of your authenticator or a recovery code' },
+    ])
+  await em.transactional(async inner => {
+    await replaceRecoveryCodes(inner, userId, [])
+    await inner.nativeDelete(TwoFactor, { userId })
+    await closeSignIns(inner, userId, caller.sessionId)
+  })
+  await identity.changed()
+}
