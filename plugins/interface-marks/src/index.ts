@@ -6,8 +6,9 @@ import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
 import { markSource } from './search.ts'
-import { setup, usage } from './service.ts'
+import { setup } from './setup.ts'
 import { translations } from './translations/index.ts'
+import { usage } from './usage.ts'
 
 export default definePlugin({
   id: 'interface-marks',

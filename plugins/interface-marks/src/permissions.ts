@@ -4,6 +4,6 @@ export const permissions = {
   device_iface_manage_marks: {
     group: 'Devices',
     label: 'Mark interfaces',
-    description: 'Make interfaces favourites, and set the tags that everybody sees on them',
+    description: 'Choose favourite interfaces, and set the tags that everybody sees',
   },
 } as const satisfies Record<string, Permission>

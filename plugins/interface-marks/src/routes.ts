@@ -1,27 +1,21 @@
 import { Type as T } from 'typebox'
-import { ListMeta, Reply, type Caller, type Routes } from '@linecard/plugin-kit'
-import { changeMarks } from './change.ts'
-import { listMarked, listTags, markedInterface } from './find.ts'
-import {
-  InterfaceParams,
-  InterfaceQuery,
-  MarkedInterface,
-  MarksBody,
-  TagParams,
-  TagView,
-  TagsQuery,
-} from './schemas.ts'
-import type { Marks } from './service.ts'
+import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { InterfaceParams, InterfaceQuery, MarksBody, TagParams, TagsQuery } from './bodies.ts'
+import { listMarked, listTags, markedInterface } from './lists.ts'
+import { MarkedInterface, TagView } from './schemas.ts'
+import type { Marks } from './setup.ts'
+import { changeMarks } from './store.ts'
 
 const tag = 'interface-marks'
 const [read, change] = ['device_show', 'device_iface_manage_marks']
 
-export function routes(declare: Routes, { ctx }: Marks): void {
-  const changed = async (caller: Caller, id: number, marks: MarksBody) => {
-    await changeMarks(ctx, caller, id, marks)
-    return markedInterface(ctx, caller, id)
-  }
+export function routes(declare: Routes, marks: Marks): void {
+  favoriteRoutes(declare, marks)
+  tagRoutes(declare, marks)
+  interfaceRoutes(declare, marks)
+}
 
+function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
   declare.get(
     '/interface-marks/favorites',
     {
@@ -44,12 +38,15 @@ export function routes(declare: Routes, { ctx }: Marks): void {
     {
       operationId: 'interface-marks.favorite.set',
       tag,
-      summary: 'Makes an interface your favourite; once more changes nothing',
+      summary: 'Makes an interface your favourite; changes nothing if it is one',
       permission: change,
       params: InterfaceParams,
       response: MarkedInterface,
     },
-    ({ caller, params }) => changed(caller, params.interfaceId, { favorite: true }),
+    async ({ caller, params: { interfaceId } }) => {
+      await changeMarks(ctx, caller, interfaceId, { favorite: true })
+      return markedInterface(ctx, caller, interfaceId)
+    },
   )
 
   declare.delete(
@@ -57,20 +54,25 @@ export function routes(declare: Routes, { ctx }: Marks): void {
     {
       operationId: 'interface-marks.favorite.delete',
       tag,
-      summary: 'Lets go of a favourite; once more changes nothing',
+      summary: 'Removes a favourite; changes nothing if it is none',
       permission: change,
       params: InterfaceParams,
       response: MarkedInterface,
     },
-    ({ caller, params }) => changed(caller, params.interfaceId, { favorite: false }),
+    async ({ caller, params: { interfaceId } }) => {
+      await changeMarks(ctx, caller, interfaceId, { favorite: false })
+      return markedInterface(ctx, caller, interfaceId)
+    },
   )
+}
 
+function tagRoutes(declare: Routes, { ctx }: Marks): void {
   declare.get(
     '/interface-marks/tags',
     {
       operationId: 'interface-marks.tags.list',
       tag,
-      summary: 'Tags that are in use, and on how many interfaces',
+      summary: 'Tags in use, with the number of their interfaces',
       permission: read,
       query: TagsQuery,
       response: T.Array(TagView),
@@ -87,7 +89,7 @@ export function routes(declare: Routes, { ctx }: Marks): void {
     {
       operationId: 'interface-marks.tag.interfaces',
       tag,
-      summary: 'Interfaces with a tag; none where nobody uses it',
+      summary: 'Interfaces with a tag; an empty list if the tag is not in use',
       permission: read,
       params: TagParams,
       query: InterfaceQuery,
@@ -99,7 +101,9 @@ export function routes(declare: Routes, { ctx }: Marks): void {
       return new Reply(interfaces, meta)
     },
   )
+}
 
+function interfaceRoutes(declare: Routes, { ctx }: Marks): void {
   declare.get(
     '/interface-marks/interface/:interfaceId',
     {
@@ -124,6 +128,9 @@ export function routes(declare: Routes, { ctx }: Marks): void {
       body: MarksBody,
       response: MarkedInterface,
     },
-    ({ caller, params, body }) => changed(caller, params.interfaceId, body),
+    async ({ caller, params: { interfaceId }, body }) => {
+      await changeMarks(ctx, caller, interfaceId, body)
+      return markedInterface(ctx, caller, interfaceId)
+    },
   )
 }

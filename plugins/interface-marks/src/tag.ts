@@ -1,27 +1,28 @@
 import { fail } from './errors.ts'
-import { TAG_LENGTH } from './schemas.ts'
 
-/** Controls, direction marks, lone surrogates and line ends, but for the two joiners that scripts need. */
+/** In UTF-16 code units. */
+export const maxTagLength = 64
+
+/** Controls, direction marks, lone surrogates and line ends, except the two joiners that scripts need. */
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** Would be taken for a step in a path, where a tag stands in one. */
-const noPath = new Set(['.', '..'])
+/** Clients take these for steps of a path, and a tag stands in a path. */
+const pathSteps = new Set(['.', '..'])
 
-/**
- * A tag in its one form: composed, without blanks at its ends. Throws INTERFACE_MARKS_TAG_INVALID naming its
- * place.
- */
-function tagOf(text: string, nth: number): string {
+/** A tag in its one form: composed (NFC), without blanks at its ends. @throws INTERFACE_MARKS_TAG_INVALID */
+function tagOf(text: string, position: number): string {
   const tag = text.normalize('NFC').trim()
-  if (tag === '' || tag.length > TAG_LENGTH || invisible.test(tag) || noPath.has(tag))
-    throw fail('INTERFACE_MARKS_TAG_INVALID', {}, [{ path: `tags.${nth}`, message: 'is no tag' }])
+  if (tag === '' || tag.length > maxTagLength || invisible.test(tag) || pathSteps.has(tag))
+    throw fail('INTERFACE_MARKS_TAG_INVALID', {}, [{ path: `tags.${position}`, message: 'is no tag' }])
   return tag
 }
 
-/** Tags of an interface, each once. Throws INTERFACE_MARKS_TAG_INVALID, INTERFACE_MARKS_TAGS_FULL. */
-export function tagsOf(texts: readonly string[], most: number): string[] {
+/** The tags of an interface, each once. @throws INTERFACE_MARKS_TAG_INVALID, INTERFACE_MARKS_TAGS_FULL */
+export function tagsOf(texts: readonly string[], max: number): string[] {
   const tags = [...new Set(texts.map(tagOf))]
-  if (tags.length > most)
-    throw fail('INTERFACE_MARKS_TAGS_FULL', { most }, [{ path: 'tags', message: `has more than ${most}` }])
+  if (tags.length > max)
+    throw fail('INTERFACE_MARKS_TAGS_FULL', { most: max }, [
+      { path: 'tags', message: `has more than ${max}` },
+    ])
   return tags
 }

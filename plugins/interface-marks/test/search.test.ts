@@ -1,11 +1,11 @@
-import { Type as T } from 'typebox'
 import { definePlugin, type Caller, type Context, type Sample, type SearchHit } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld } from '@linecard/test-kit/worlds/core'
-import { createCounts, SERIES } from '../src/counts.ts'
+import { createCounts, maxTagSeries } from '../src/metrics.ts'
 import portal from '@linecard/plugin-portal'
 import interfaceMarks from '../src/index.ts'
-import { markSource, questionOf } from '../src/search.ts'
+import { markSource, matchingMarks } from '../src/search.ts'
 import { path, startWorld, type World } from './world.ts'
 
 const test = suite('interface-marks: search, metrics, left out', { timeoutMs: 120_000 })
@@ -16,7 +16,6 @@ const probe = definePlugin({
   id: 'probe',
   api: 1,
   requires: ['inventory'],
-  config: T.Object({}),
   setup(given) {
     ctx = given as Context
   },
@@ -104,10 +103,10 @@ test('a tag on very many interfaces is found through its index', async () => {
     `insert into interface_marks_tag (interface_id, tag) select 10000 + n, 'everywhere' from generate_series(1, 5000) n`,
   )
   await world.sql('analyze interface_marks_tag, inventory_interface')
-  const { sql, values } = questionOf({ text: 'every', anywhere: true }, { caller: seen([71]), limit: 10 })
-  const plan = (
-    await ctx.em().execute<Record<string, string>[]>(`explain (analyze, timing off) ${sql}`, values)
-  ).map(row => row['QUERY PLAN']!)
+  const em = ctx.em()
+  const search = matchingMarks(em, { text: 'every', anywhere: true }, { caller: seen([71]), limit: 10 })
+  const explained = sql<Record<string, string>>`explain (analyze, timing off) ${search}`
+  const plan = (await explained.execute(em.getKysely())).rows.map(row => row['QUERY PLAN']!)
   assert.ok(
     plan.some(line => /interface_marks_tag_tag/.test(line)),
     plan.join('\n'),
@@ -130,7 +129,7 @@ test('metrics count marked interfaces of all groups, tags of the most used ones 
   await counts.refresh()
   const [favorites, tags] = counts.metrics.map(({ collect }) => [...collect()] as Sample[])
   assert.equal(favorites, [{ value: 1 }])
-  assert.is(tags!.length, SERIES)
+  assert.is(tags!.length, maxTagSeries)
   assert.equal(
     new Map(tags!.filter(({ value }) => value === 2).map(({ labels, value }) => [labels?.['tag'], value])),
     new Map([

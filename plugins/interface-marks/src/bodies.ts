@@ -1,0 +1,40 @@
+import { Type as T, type Static } from 'typebox'
+import { Id, closedObject, listQuery, text } from '@linecard/plugin-kit'
+import { maxTagLength } from './tag.ts'
+
+const Tag = T.String({
+  minLength: 1,
+  maxLength: maxTagLength,
+  description: 'Free text on one line, e.g. SwitchUplink; upper and lower case differ',
+})
+
+export const MarksBody = T.Object(
+  {
+    favorite: T.Optional(T.Boolean({ description: 'Your own favourite' })),
+    tags: T.Optional(
+      T.Array(Tag, { maxItems: 100, description: 'All tags of the interface; the others are removed' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'A field that is left out keeps its value',
+    examples: [{ favorite: true, tags: ['SwitchUplink'] }],
+  },
+)
+export type MarksBody = Static<typeof MarksBody>
+
+export const InterfaceParams = closedObject({ interfaceId: Id })
+export const TagParams = closedObject({ tag: text(maxTagLength, { minLength: 1 }) })
+
+const search = (description: string) => T.Optional(text(200, { description }))
+
+export const InterfaceQuery = closedObject({
+  ...listQuery,
+  query: search('Part of the name or description of the interface, or of the name or address of its device'),
+  device_id: T.Optional(Id),
+})
+export type InterfaceQuery = Static<typeof InterfaceQuery>
+
+export const TagsQuery = closedObject({ ...listQuery, query: search('Part of the tag') })
+export type TagsQuery = Static<typeof TagsQuery>

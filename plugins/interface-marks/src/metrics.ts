@@ -1,0 +1,68 @@
+import type { Context, Metric, Sample } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { tables } from './tables.ts'
+
+/** The most used tags get a series each. */
+export const maxTagSeries = 100
+
+/** A scrape never waits for the database. It gets the numbers of the scrape before, or of the last 30 s. */
+const maxAgeMs = 30_000
+
+export interface Counts {
+  metrics: readonly Metric[]
+  /** Counts now. */
+  refresh(): Promise<void>
+}
+
+/** Counts marked interfaces, of all groups. */
+export function createCounts(ctx: Pick<Context, 'em' | 'log' | 'clock'>): Counts {
+  let favorites: Sample[] = []
+  let tags: Sample[] = []
+  let countedAt = -Infinity
+
+  async function refresh(): Promise<void> {
+    countedAt = ctx.clock().getTime()
+    const [{ interfaces }, rows] = await Promise.all([
+      tables(ctx.em())
+        .selectFrom('interface_marks_favorite')
+        .select(sql<number>`count(distinct interface_id)::int`.as('interfaces'))
+        .executeTakeFirstOrThrow(),
+      tables(ctx.em())
+        .selectFrom('interface_marks_tag')
+        .select(['tag', sql<number>`count(*)::int`.as('interfaces')])
+        .groupBy('tag')
+        .orderBy('interfaces', 'desc')
+        .orderBy('tag')
+        .limit(maxTagSeries)
+        .execute(),
+    ])
+    favorites = [{ value: interfaces }]
+    tags = rows.map(({ tag, interfaces: value }) => ({ labels: { tag }, value }))
+  }
+
+  const recent = (samples: () => Sample[]) => () => {
+    if (ctx.clock().getTime() - countedAt > maxAgeMs)
+      refresh().catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'marks could not be counted')
+      })
+    return samples()
+  }
+
+  return {
+    refresh,
+    metrics: [
+      {
+        name: 'linecard_interface_marks_favorites',
+        help: 'Interfaces that are a favourite of somebody',
+        type: 'gauge',
+        collect: recent(() => favorites),
+      },
+      {
+        name: 'linecard_interface_marks_tagged',
+        help: `Interfaces with a tag, of the ${maxTagSeries} most used tags`,
+        type: 'gauge',
+        collect: recent(() => tags),
+      },
+    ],
+  }
+}

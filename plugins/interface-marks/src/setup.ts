@@ -1,0 +1,11 @@
+import type { Context } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import { createCounts, type Counts } from './metrics.ts'
+
+/** What all slots of this plugin get. */
+export interface Marks {
+  ctx: Context<Config>
+  counts: Counts
+}
+
+export const setup = (ctx: Context<Config>): Marks => ({ ctx, counts: createCounts(ctx) })

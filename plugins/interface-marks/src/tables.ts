@@ -1,0 +1,25 @@
+import type { Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
+
+/** One person's favourite interface. */
+interface FavoriteTable {
+  user_id: number
+  interface_id: number
+  /** timestamptz */
+  created_at: Generated<string>
+}
+
+/** A tag on an interface, the same for everybody. */
+interface TagTable {
+  interface_id: number
+  tag: string
+  /** timestamptz */
+  created_at: Generated<string>
+}
+
+export interface Tables {
+  interface_marks_favorite: FavoriteTable
+  interface_marks_tag: TagTable
+}
+
+/** Queries on the connection of `em`, inside its transaction. */
+export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()
