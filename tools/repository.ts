@@ -11,7 +11,7 @@ export interface Manifest {
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
 }
-/** A workspace package: where it is, what it says of itself, its TypeScript files with their text. */
+/** A workspace package: its folder, its manifest, its TypeScript files with their texts. */
 export interface Package {
   kind: 'core' | 'plugins' | 'drivers' | 'examples'
   folder: string
@@ -28,7 +28,7 @@ export interface Repository {
   pages: ReadonlyMap<string, string>
   rootManifest: Manifest
 }
-/** What is wrong, where, and what to do. A hint is shown and harms nothing. */
+/** What is wrong, where, and what to do. A hint is printed and does not fail the check. */
 export interface Finding {
   file: string
   message: string

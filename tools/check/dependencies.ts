@@ -1,6 +1,6 @@
 import type { Finding, Repository } from '../repository.ts'
 
-/** Every library has its reason in docs/dependencies.md, and nothing stands there that is not used. */
+/** Every library has its reason in docs/dependencies.md, and every library on that page is used. */
 export function checkDependencies({ packages, rootManifest, pages }: Repository): Finding[] {
   const file = 'docs/dependencies.md'
   const page = pages.get(file) ?? ''
@@ -19,6 +19,6 @@ export function checkDependencies({ packages, rootManifest, pages }: Repository)
       .map(name => ({ file, message: `${name} is used but its reason is missing` })),
     ...[...explained]
       .filter(name => !used.has(name))
-      .map(name => ({ file, message: `${name} is explained but nobody uses it` })),
+      .map(name => ({ file, message: `${name} is explained but not used` })),
   ]
 }

@@ -1,6 +1,8 @@
 import type { Finding, Repository } from '../repository.ts'
 
-/** A code that nobody raises is a promise that nobody keeps. The page itself is generated from the tables. */
+/**
+ * Every error code of the page is raised somewhere. The page itself is generated from the tables of codes.
+ */
 export function checkErrors({ packages, pages }: Repository): Finding[] {
   const file = 'docs/errors.md'
   const codes = [...(pages.get(file) ?? '').matchAll(/^\| `([A-Z_]+)`/gm)].map(match => match[1]!)

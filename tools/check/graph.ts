@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path'
 import { importsOf } from '../repository.ts'
 
-/** Who imports whom, types included: a file, and the files of the same package that it imports. */
+/** Imports between files, types included: each file with the files that it imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The relative imports between these files: path and text of each. */

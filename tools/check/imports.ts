@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { importsOf, packageOf, type Finding, type Package, type Repository } from '../repository.ts'
 
-/** Height of a core package: imports only go down (design §1). Plugins and drivers: see `isAllowed`. */
+/** Height of a core package: imports go down only (design §1). Plugins and drivers: see `isAllowed`. */
 const height: Readonly<Record<string, number>> = {
   linecard: 5,
   '@linecard/kernel': 4,
@@ -19,7 +19,7 @@ const builtin = new Set(builtinModules)
 const isWorld = (file: string): boolean => file.startsWith('core/test-kit/worlds/')
 const isTest = (file: string): boolean => file.includes('/test/') || isWorld(file)
 
-/** Ids of the plugins that a plugin requires, as its `definePlugin` says. */
+/** Ids of the plugins that a plugin requires, from its `definePlugin`. */
 const requiresOf = (pack: Package): string[] => {
   const text = [...pack.files].find(([name]) => name.endsWith('src/index.ts'))?.[1] ?? ''
   return [...(/requires:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
@@ -89,8 +89,8 @@ const checkLoose = ([file, text]: readonly [string, string]): Finding[] =>
     }))
 
 /**
- * Imports go only the allowed way, through what a package exports, and are declared in its manifest. Tests may
- * use any package, but not the tests of another one.
+ * Imports go only the allowed way, through what a package exports, and are declared in its manifest. Tests
+ * may use any package, but not the tests of another one.
  */
 export function checkImports({ packages, loose, rootManifest }: Repository): Finding[] {
   const byName = new Map(packages.map(pack => [pack.manifest.name, pack]))

@@ -1,4 +1,4 @@
-/** `npm run check`: what can be enforced of the design. Prints all findings, not only the first. */
+/** `npm run check`: the rules of the design that a program can check. Prints all findings. */
 import { checkAnatomy } from './anatomy.ts'
 import { checkCircles } from './circles.ts'
 import { checkDependencies } from './dependencies.ts'
@@ -22,7 +22,7 @@ const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Pr
   tables: checkTables,
 }
 
-/** Rules that the sources do not fulfil everywhere yet: hints in a whole run, findings for a folder that is named. */
+/** Rules that not all sources fulfil yet: hints in a whole run, findings if a folder is named. */
 const soon: ReadonlySet<string> = new Set(['sizes', 'circles', 'tables'])
 
 // `npm run check:house -- core/kernel` shows only the findings of one folder.

@@ -3,7 +3,7 @@ import type { Finding, Repository } from '../repository.ts'
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** Versions are pinned exactly and equal everywhere; a plugin or driver says in its manifest what it is. */
+/** Versions are exact and equal everywhere. The manifest of a plugin or driver has the block `linecard`. */
 export function checkManifests({ packages, rootManifest }: Repository): Finding[] {
   const seen = new Map<string, { version: string; file: string }>()
   const all = [
@@ -38,7 +38,7 @@ export function checkManifests({ packages, rootManifest }: Repository): Finding[
         ? [{ file, message: `needs "linecard": {"kind": "${wanted}", "id": "${id}", "api": 1}` }]
         : []),
       ...(kind === 'drivers' && manifest.dependencies?.['@linecard/driver-kit']
-        ? [{ file, message: 'a driver has the kit as peer dependency: a second copy would not be the same' }]
+        ? [{ file, message: 'a driver has the kit as peer dependency: there must be one copy of it' }]
         : []),
     ]
   })

@@ -26,21 +26,17 @@ export function checkSizes({ packages, loose }: Repository): Finding[] {
   const sources = all.filter(([file]) => isSource(file))
   const lengths = sources.map(([file, text]) => ({ file, lines: text.split('\n').length - 1 }))
   const long = lengths.filter(({ lines }) => lines > most)
-  const middling = lengths.filter(({ lines }) => lines > usual).toSorted((a, b) => b.lines - a.lines)
+  const longer = lengths.filter(({ lines }) => lines > usual).toSorted((a, b) => b.lines - a.lines)
   const allowed = Math.floor(lengths.length * 0.05)
+  const share = `${longer.length} of ${lengths.length} files exceed ${usual}, ${allowed} may`
   return [
     ...sources.flatMap(([file, text]) => wideLines(file, text)),
     ...long.map(({ file, lines }) => ({
       file,
       message: `${lines} lines, ${most} at most: split it by ideas`,
     })),
-    ...(middling.length > allowed
-      ? middling
-          .slice(0, middling.length - allowed)
-          .map(({ file, lines }) => ({
-            file,
-            message: `${lines} lines: ${middling.length} of ${lengths.length} files exceed ${usual}, ${allowed} may`,
-          }))
-      : []),
+    ...longer
+      .slice(0, Math.max(0, longer.length - allowed))
+      .map(({ file, lines }) => ({ file, message: `${lines} lines: ${share}` })),
   ]
 }

@@ -21,10 +21,10 @@ export function checkTables({ packages }: Repository): Finding[] {
         const foreign = [...text.matchAll(named)]
           .map(match => match[0])
           .filter(table => owners.get(table) !== pack)
-        return [...new Set(foreign)].map(table => ({
-          file,
-          message: `names ${table}, a table of ${owners.get(table)!.manifest.name}: ask its service or read model`,
-        }))
+        return [...new Set(foreign)].map(table => {
+          const owner = owners.get(table)!.manifest.name
+          return { file, message: `names ${table}, a table of ${owner}: use its service or read model` }
+        })
       }),
   )
 }

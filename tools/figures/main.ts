@@ -1,6 +1,6 @@
 /**
- * `npm run figures`: how long the files, functions and lines of the sources are (tests and generated files left
- * out). `-- /path/to/checkout` measures another checkout. Functions are measured by oxlint, with blank lines and
+ * `npm run figures`: how long the files, functions and lines of the sources are, without tests and generated
+ * files. `-- /path/to/checkout` measures another checkout. oxlint measures functions, with blank lines and
  * comments, as `npm run check` does.
  */
 import { spawnSync } from 'node:child_process'

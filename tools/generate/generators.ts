@@ -1,14 +1,14 @@
 import { readRepository } from '../repository.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
-import { supportMatrixPage } from './support-matrix.ts'
+import { supportMatrixPage } from './support/page.ts'
 import { tsconfigs } from './tsconfigs.ts'
 
 const repository = await readRepository()
 
 /**
- * Files that are made from the sources and committed, so that a change to them is seen in review. Path → how
- * it is made.
+ * Files that are generated from the sources and committed, so that a review shows their changes. From the
+ * path of each file to the function that makes its text.
  */
 export const generators: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => configurationPage(repository),

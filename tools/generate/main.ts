@@ -1,4 +1,4 @@
-/** `npm run generate`: writes every generated file anew. `npm run check` fails where one is not current. */
+/** `npm run generate`: writes all generated files. `npm run check` fails if one of them is not current. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { generators } from './generators.ts'

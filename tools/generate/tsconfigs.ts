@@ -3,16 +3,16 @@ import type { Package, Repository } from '../repository.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** Packages of this repository that a package builds upon, by its manifest. */
+/** Packages of this repository that a package depends on, by its manifest. */
 const needs = (pack: Package, { packages }: Repository) =>
   packages.filter(
     other => other.manifest.name in { ...pack.manifest.dependencies, ...pack.manifest.peerDependencies },
   )
 
-/** `tsc -b` needs each package's references; the manifests already say them. */
+/** `tsc -b` needs the references of each package. They follow from the manifests. */
 export function tsconfigs(repository: Repository): Record<string, () => Promise<string>> {
   const built = repository.packages.filter(pack => !pack.manifest.private)
-  /** Data that is imported; a directory alone names only code. */
+  /** JSON files that sources import. `include: ['src']` covers only code. */
   const data = (pack: Package) =>
     pack.names.some(name => name.startsWith(`${pack.folder}/src/`) && name.endsWith('.json'))
       ? ['src/**/*.json']

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { startOlt } from '@linecard/test-kit/worlds/acme'
+import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import {
   accessFor,
   add,

@@ -1,5 +1,6 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { nameColumn, startOlt, stateColumn, type Row } from '@linecard/test-kit/worlds/acme'
+import { nameColumn, stateColumn } from '@linecard/test-kit/worlds/acme'
+import { startOlt, type Row } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: stored interfaces', { timeoutMs: 60_000 })

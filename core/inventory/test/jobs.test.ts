@@ -7,7 +7,8 @@ import { makeRefresher } from '../src/interfaces/refresher.ts'
 import type { Inventory } from '../src/inventory.ts'
 import { jobs } from '../src/jobs.ts'
 import { followSightings } from '../src/sightings/follow.ts'
-import { acme, startOlt } from '@linecard/test-kit/worlds/acme'
+import { acme } from '@linecard/test-kit/worlds/acme'
+import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, modelId } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: jobs', { timeoutMs: 60_000 })

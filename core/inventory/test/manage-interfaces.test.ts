@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { startOlt, type Row } from '@linecard/test-kit/worlds/acme'
+import { startOlt, type Row } from '@linecard/test-kit/worlds/acme-olt'
 import {
   accessFor,
   add,

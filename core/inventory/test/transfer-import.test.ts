@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { startOlt } from '@linecard/test-kit/worlds/acme'
+import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, dataOf, keyOf, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: import', { timeoutMs: 60_000 })

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { assert, suite, until } from '@linecard/test-kit'
-import { startOlt } from '@linecard/test-kit/worlds/acme'
+import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import { dataOf, keyOf, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: runs of imports', { timeoutMs: 90_000 })

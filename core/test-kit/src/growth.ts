@@ -1,21 +1,21 @@
 /** CPU time below this is mostly noise, ms. */
-const LEAST_MS = 20
+const minMs = 20
 
-/** CPU time of the work, ms: of one time, from as many times as it takes to measure. */
+/** CPU time of one run of the work, ms. Repeats short work until it can be measured. */
 async function cost(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   for (let times = 1; ; times++) {
     await work()
     const { user, system } = process.cpuUsage(start)
     const spent = (user + system) / 1000
-    if (spent >= LEAST_MS || times >= 1000) return spent / times
+    if (spent >= minMs || times >= 1000) return spent / times
   }
 }
 
 /**
- * How many times more CPU time ten times the work takes, each at its best of three: about 10 where cost is
- * linear, about 100 where it is quadratic.
- * For tests that would otherwise name a time: a slow or busy machine is slow at both.
+ * How many times more CPU time ten times the work takes, each measured as the best of three: about 10 if the
+ * cost is linear, about 100 if it is quadratic. For tests that would otherwise need a limit in ms: a slow or
+ * busy machine is slow at both.
  * @param size of the smaller work
  */
 export async function growth(work: (size: number) => unknown, size: number): Promise<number> {

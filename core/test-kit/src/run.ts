@@ -1,12 +1,10 @@
 /**
- * Runs every `*.test.ts` of the repository, each file in a process of its own, and closes with `N passed, N
- * failed`.
- * Arguments narrow the files by a part of their path: `npm test -- drivers/zte`.
+ * Runs every `*.test.ts` of the repository, each file in a process of its own, and ends with `N passed, N
+ * failed, N skipped`. Arguments select files by a part of their path: `npm test -- drivers/zte`.
  *
- * With `CI` set, a file that failed runs once more, alone, when all others are through: a machine shared with
- * others sometimes stands still.
- * What fails twice has failed; what passes then is named as unstable at the end, with both outputs above, for
- * somebody to mend.
+ * If `CI` is set, each failed file runs once more, alone, after all others: a shared machine sometimes stops
+ * for seconds. A file that fails twice has failed. A file that passes the second time is listed as UNSTABLE,
+ * with both outputs above it.
  */
 import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
@@ -22,10 +20,10 @@ interface Outcome {
   output: string
 }
 
-/** No test file may take longer than this, in ms; a hanging handle would otherwise stop the whole run. */
-const FILE_TIMEOUT_MS = 600_000
+/** The longest time of one test file, ms. Without it, a file that does not end would stop the whole run. */
+const fileTimeoutMs = 600_000
 
-/** Compiled modules, for the hundreds of processes of a run: half the start of each is compiling. */
+/** Compiled modules, shared by the hundreds of processes of a run: half of each start is compilation. */
 const compileCache = absolute('node_modules/.cache/linecard-tests')
 
 async function testFiles(parts: string[]): Promise<string[]> {
@@ -52,14 +50,14 @@ function runFile(file: string): Promise<Outcome> {
     const timer = setTimeout(() => {
       timedOut = true
       child.kill('SIGKILL')
-    }, FILE_TIMEOUT_MS)
+    }, fileTimeoutMs)
     child.on('close', code => {
       clearTimeout(timer)
       const output = Buffer.concat(chunks).toString()
       const total = Number(/^ {2}Total: +(\d+)/m.exec(output)?.[1] ?? 0)
       const passed = Number(/^ {2}Passed: +(\d+)/m.exec(output)?.[1] ?? 0)
       const skipped = output.match(/^SKIPPED /gm)?.length ?? 0
-      // Exit code, count and summary must agree: a file that dies half-way or prints no summary has failed.
+      // Exit code, count and summary must agree: a file that ends early or prints no summary has failed.
       const failed = Math.max(total - passed, code !== 0 || total + skipped === 0 || timedOut ? 1 : 0)
       resolve({
         file,
@@ -67,31 +65,29 @@ function runFile(file: string): Promise<Outcome> {
         failed,
         skipped,
         seconds: (performance.now() - started) / 1000,
-        output: timedOut ? `${output}\nkilled after ${FILE_TIMEOUT_MS} ms` : output,
+        output: timedOut ? `${output}\nkilled after ${fileTimeoutMs} ms` : output,
       })
     })
   })
 }
 
-const told = (outcome: Outcome): void => {
-  const mark = outcome.failed ? 'FAIL' : 'ok  '
-  console.log(
-    `${mark} ${outcome.file} (${outcome.passed} passed${outcome.failed ? `, ${outcome.failed} failed` : ''}, ${outcome.seconds.toFixed(1)} s)`,
-  )
-  if (outcome.failed) console.log(outcome.output)
-  else for (const line of outcome.output.match(/^SKIPPED .*$/gm) ?? []) console.log(`     ${line}`)
+function print({ file, passed, failed, seconds, output }: Outcome): void {
+  const counts = `${passed} passed${failed ? `, ${failed} failed` : ''}, ${seconds.toFixed(1)} s`
+  console.log(`${failed ? 'FAIL' : 'ok  '} ${file} (${counts})`)
+  if (failed) console.log(output)
+  else for (const line of output.match(/^SKIPPED .*$/gm) ?? []) console.log(`     ${line}`)
 }
 
 const files = await testFiles(process.argv.slice(2))
 const queue = [...files]
 const outcomes = new Map<string, Outcome>()
-// Tests wait a good deal for sockets, servers and child processes: two more at work than there are cores.
+// Tests often wait for sockets, servers and child processes: two more processes than cores.
 await Promise.all(
   Array.from({ length: availableParallelism() + 2 }, async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
       const outcome = await runFile(file)
       outcomes.set(file, outcome)
-      told(outcome)
+      print(outcome)
     }
   }),
 )
@@ -102,7 +98,7 @@ if (process.env['CI']) {
     console.log(`\nonce more, alone: ${file}`)
     const outcome = await runFile(file)
     outcomes.set(file, outcome)
-    told(outcome)
+    print(outcome)
     if (!outcome.failed) unstable.push(file)
   }
 }
@@ -111,7 +107,9 @@ if (unstable.length) console.log(`\nUNSTABLE, failed at first: ${unstable.join('
 const sum = (pick: (outcome: Outcome) => number) =>
   [...outcomes.values()].reduce((total, outcome) => total + pick(outcome), 0)
 const failed = sum(outcome => outcome.failed)
-console.log(
-  `\n${sum(outcome => outcome.passed)} passed, ${failed || (files.length ? 0 : 1)} failed, ${sum(outcome => outcome.skipped)} skipped`,
-)
-process.exit(failed || files.length === 0 ? 1 : 0)
+const passed = sum(outcome => outcome.passed)
+const skipped = sum(outcome => outcome.skipped)
+// A selection without any file is a mistake.
+const failures = files.length === 0 ? 1 : failed
+console.log(`\n${passed} passed, ${failures} failed, ${skipped} skipped`)
+process.exit(failures > 0 ? 1 : 0)

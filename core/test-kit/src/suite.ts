@@ -1,17 +1,14 @@
 import { suite as uvuSuite } from 'uvu'
 
-/**
- * What a test file is written with. Every name must be unique in its file, so that a failure can be found.
- */
+/** Declares the tests of one file. Names must be unique in a file, so that a failure can be found. */
 export interface Suite {
   (name: string, test: () => unknown): void
   /**
-   * Runs once before the first test; a throw here is a failure of every test of the file (uvu alone would
-   * exit 0).
+   * Runs once before the first test. If it throws, all tests of the file fail (uvu alone would exit 0).
    */
   before(hook: () => unknown): void
   after(hook: () => unknown): void
-  /** States in the open why a case cannot run here. The runner prints and counts it. */
+  /** A case that cannot run here, with the reason. The runner prints and counts it. */
   skip(name: string, reason: string): void
 }
 
@@ -20,7 +17,7 @@ export interface SuiteOptions {
   timeoutMs?: number
 }
 
-/** A promise that never settles would hang uvu for ever: each step gets a deadline of its own. */
+/** Each step has its own deadline: uvu would wait for ever for a promise that never settles. */
 function bounded(step: () => unknown, what: string, timeoutMs: number): () => Promise<void> {
   return async () => {
     let timer: NodeJS.Timeout | undefined
@@ -36,9 +33,9 @@ function bounded(step: () => unknown, what: string, timeoutMs: number): () => Pr
 }
 
 /**
- * A uvu suite that runs itself. It closes four holes of uvu 0.5.6: a file that forgets `.run()` passes with
- * no tests, a `before` that throws exits 0, a test may hang for ever, and two tests of one name hide each
- * other.
+ * A uvu suite that runs itself. It corrects four weaknesses of uvu 0.5.6: a file without `.run()` passes with
+ * no tests, a `before` that throws exits 0, a test may never end, and of two tests with one name one is
+ * hidden.
  */
 export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}): Suite {
   const inner = uvuSuite(title)
@@ -50,8 +47,8 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
 
   const add = (name: string, test: () => unknown) => {
     if (names.has(name)) throw new Error(`${title}: two tests are named "${name}"`)
-    // The suite runs in the microtask after the file's first turn; what is declared behind a top-level await
-    // would never run.
+    // The suite starts in the microtask after the first turn of the file. A test that is declared after a
+    // top-level await would never run.
     if (running)
       throw new Error(
         `${title}: "${name}" is declared after the suite began; declare it before the first await`,

@@ -1,6 +1,4 @@
-/**
- * Waits until `probe` gives something truthy, asking every `everyMs`. Throws with `what` after `timeoutMs`.
- */
+/** Calls `probe` every `everyMs` until it gives something truthy. Throws after `timeoutMs`, with `what`. */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,

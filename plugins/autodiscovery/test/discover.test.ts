@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { assert, suite, until } from '@linecard/test-kit'
-import { acme, startOlt } from '@linecard/test-kit/worlds/acme'
+import { acme } from '@linecard/test-kit/worlds/acme'
+import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import dlink from '@linecard/driver-dlink'
 import generic from '@linecard/driver-generic'
 import {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { assert, suite } from '@linecard/test-kit'
-import { readRepository } from '../repository.ts'
-import { areas } from './support-areas.ts'
-import { supportMatrixPage } from './support-matrix.ts'
+import { readRepository } from '../../repository.ts'
+import { areas } from './areas.ts'
+import { supportMatrixPage } from './page.ts'
 
 const repository = await readRepository()
 const page = await supportMatrixPage(repository)

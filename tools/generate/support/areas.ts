@@ -1,7 +1,4 @@
-/**
- * Modules by what they are about, in the order of the page. A module that stands nowhere comes last, under
- * its own heading.
- */
+/** Modules by subject, in the order of the page. Modules that are not listed here come last. */
 export const areas: readonly (readonly [title: string, modules: readonly string[]])[] = [
   ['System', ['system', 'sys_resources', 'sys_temp', 'card_list', 'card_status', 'power_status']],
   [

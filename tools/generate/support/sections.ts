@@ -1,0 +1,92 @@
+import type { ModelSupport } from '@linecard/driver-kit/testing'
+import { row } from '../table.ts'
+import { areas } from './areas.ts'
+import type { Group, Vendor } from './vendors.ts'
+
+/** `acme_g16/1.2` → `acme_g16`. */
+export const recordedModel = (recording: string): string => recording.split('/')[0]!
+
+/**
+ * `✓`: tested with a recording of this group. `✓ B`: tested with a recording of group B only. `◌`: the
+ * recordings hold nothing that it could answer. `○`: declared, and no recording runs it. Empty: absent.
+ */
+function cellOf(group: Group, name: string, groups: readonly Group[]): string {
+  const one = group.models[0]!.modules.find(({ module }) => module.name === name)
+  if (!one) return ''
+  if (one.testedBy.length === 0) return one.emptyOn.length > 0 ? '◌' : '○'
+  const recorded = new Set(one.testedBy.map(recordedModel))
+  if (group.models.some(({ model }) => recorded.has(model.key))) return '✓'
+  return `✓ ${groups
+    .filter(other => other.models.some(({ model }) => recorded.has(model.key)))
+    .map(({ letter }) => letter)
+    .join(', ')}`
+}
+
+/** Modules of the vendor by area. Modules with equal cells share a row. */
+export function lines({ groups, models }: Vendor): string[] {
+  const kinds = new Map(
+    models.flatMap(({ modules }) => modules.map(({ module }) => [module.name, module.kind] as const)),
+  )
+  const listed = new Set(areas.flatMap(([, names]) => names))
+  const rest = [...kinds].filter(([name]) => !listed.has(name))
+  const changes = rest
+    .filter(([, kind]) => kind === 'change')
+    .map(([name]) => name)
+    .toSorted()
+  const other = rest
+    .filter(([, kind]) => kind === 'read')
+    .map(([name]) => name)
+    .toSorted()
+  return [...areas, ['Changes', changes] as const, ['Own modules', other] as const].flatMap(
+    ([title, names]) => {
+      const alike = Map.groupBy(
+        names.filter(name => kinds.has(name)),
+        name => row(groups.map(group => cellOf(group, name, groups))),
+      )
+      return [...alike.values()].map((same, at) =>
+        row([
+          at === 0 ? title : '',
+          same.map(name => `\`${name}\``).join(' '),
+          ...groups.map(group => cellOf(group, same[0]!, groups)),
+        ]),
+      )
+    },
+  )
+}
+
+const bare = (name: string, vendor: string): string =>
+  name.startsWith(`${vendor} `) ? name.slice(vendor.length + 1) : name
+const recordingsOf = (models: readonly ModelSupport[]): string[] =>
+  models.flatMap(({ recordings }) => recordings)
+
+/** One row for each group: its letter, family, models and recordings. */
+export function legend({ driver, groups }: Vendor): string[] {
+  return groups.map(({ letter, models }) =>
+    row([
+      letter,
+      models[0]!.family.id,
+      models
+        .map(({ model }) => `${bare(model.name, driver.vendor)}${model.ports ? ` (${model.ports})` : ''}`)
+        .join('; '),
+      [...new Set(models.map(({ model }) => model.type))].join(', '),
+      models[0]!.family.cli ? 'yes' : '',
+      recordingsOf(models)
+        .map(name => `\`${name}\``)
+        .join(' '),
+    ]),
+  )
+}
+
+/** One line for each reason why modules have no recording. */
+export function reasons(models: readonly ModelSupport[]): string[] {
+  const all = models.flatMap(({ model, modules }) =>
+    modules.flatMap(({ module, testedBy, emptyOn, reason }) =>
+      reason !== null && testedBy.length === 0 && emptyOn.length === 0
+        ? [{ reason, what: `${model.name} \`${module.name}\`` }]
+        : [],
+    ),
+  )
+  return [...Map.groupBy(all, ({ reason }) => reason)].map(
+    ([reason, same]) => `- ${same.map(({ what }) => what).join(', ')}: ${reason}`,
+  )
+}
