@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { type Item, type Menu, Trap, runCommand, parseSentence } from '../src/router-os/menus.ts'
+import { type Item, type Menu, Trap, runCommand, parseSentence } from '../src/router-os/command.ts'
 import { createDecoder, encodeSentence } from '../src/router-os/codec.ts'
 
 const test = suite('menus of the simulated RouterOS')

@@ -1,16 +1,15 @@
 import type { Device, DeviceOptions } from '../device.ts'
 import { startDevice } from '../device.ts'
 import type { SimulatedDevice } from '../simulated/base.ts'
-import { addressMenus } from './addresses.ts'
 import { selfSigned } from './certificate.ts'
-import { interfaceMenus } from './interfaces.ts'
-import type { Menu } from './menus.ts'
+import type { Menu } from './command.ts'
+import { menusOf } from './menus/index.ts'
 import { routerOsMib } from './mib.ts'
 import { type ApiOptions, type ApiServer, startApi } from './server.ts'
-import { systemMenus } from './system.ts'
 import { type RouterOsOptions, createRouterOsState } from './state.ts'
 
-export type { ApiBehaviour, ApiServer } from './server.ts'
+export type { ApiBehaviour } from './behaviour.ts'
+export type { ApiServer } from './server.ts'
 export type { RouterOsOptions } from './state.ts'
 export { selfSigned }
 
@@ -27,7 +26,7 @@ const usual = { login: 'admin', password: 'linecard' }
 /** A MikroTik router with RouterOS: bridge, VLANs, DHCP leases, ARP, queues, BGP. */
 export function createRouterOs(options: RouterOsOptions): SimulatedRouterOs {
   const router = createRouterOsState(options)
-  const menus = { ...interfaceMenus(router), ...addressMenus(router), ...systemMenus(router) }
+  const menus = menusOf(router)
   return {
     identity: router.facts,
     ports: router.ports,

@@ -5,23 +5,12 @@ import { bridge, fdb } from '../simulated/mibs/bridge.ts'
 import { interfaces } from '../simulated/mibs/interfaces.ts'
 import { arp, ipAddresses, routes } from '../simulated/mibs/ip.ts'
 import { system } from '../simulated/mibs/system.ts'
-import { neighbour } from '../simulated/port.ts'
 import { learnt } from '../simulated/stations.ts'
-import { macIndex, wander } from '../simulated/values.ts'
-import { type RouterOsState, versions } from './state.ts'
+import { macIndex } from '../simulated/values.ts'
+import { diskBytes, loads, memoryBytes, neighboursOf, serialOf, versions } from './hardware.ts'
+import type { RouterOsState } from './state.ts'
 
 const MTXR = '1.3.6.1.4.1.14988.1.1'
-export const memoryBytes = 1_073_741_824
-export const diskBytes = 536_870_912
-export const cores = 4
-
-/** What `/system/resource` and HOST-RESOURCES-MIB both tell. */
-export const loads = ({ seed }: RouterOsState) => ({
-  cpu: Array.from({ length: cores }, (_, core) => wander(`${seed} core ${core}`, 18, 12)),
-  memory: wander(`${seed} memory`, 0.31, 0.05),
-  disk: wander(`${seed} disk`, 0.07, 0.001),
-  celsius: wander(`${seed} heat`, 47, 4),
-})
 
 /** HOST-RESOURCES-MIB as RouterOS has it: processors and two storages, in units of 1024 octets. */
 const host = (router: RouterOsState): Subtree =>
@@ -62,15 +51,6 @@ const own = (router: RouterOsState): Subtree =>
       4: int(() => 1),
     })
   }
-export const serialOf = ({ facts }: RouterOsState): string =>
-  `B8E10${facts.mac.toString('hex', 3).toUpperCase()}`
-
-/** Neighbours as they are learnt now, numbered by port. */
-export const neighboursOf = (router: RouterOsState, now: number) =>
-  router.ether.flatMap(port => {
-    const far = neighbour(port, now)
-    return far ? [{ port, far }] : []
-  })
 
 /** LLDP-MIB without local ports: lldpRemLocalPortNum is 0, and mtxrNeighborTable says the interface. */
 const neighbours = (router: RouterOsState): Subtree =>

@@ -1,42 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import type { Item, Menu } from './menus.ts'
-import { serve } from './session.ts'
+import type { ApiBehaviour } from './behaviour.ts'
+import type { Menu } from './command.ts'
+import type { Credentials } from './login.ts'
+import { type Api, serveConnection } from './session.ts'
 
-/** How the API misbehaves; may be changed while it runs. */
-export interface ApiBehaviour {
-  /** Time before every answer. */
-  delayMs?: number
-  /** No answer: at all, or to commands that begin so. Logins are answered unless all is silent. */
-  silent?: boolean | readonly string[]
-  /** Silence after so many rows of an answer. */
-  silentAfterRows?: number
-  /** Refusals by command, e.g. `{ '/ip/arp/print': 'not enough permissions (9)' }`. */
-  traps?: Readonly<Record<string, string>>
-  /** Of each sentence that is no login only so many octets are sent; then nothing more. */
-  cut?: number
-  /** Sent in place of an answer. */
-  garbage?: Buffer
-  /** The session is ended with this reason in place of an answer. */
-  fatal?: string
-  /** Changes every row before it is sent: other words, other encodings. */
-  tamper?(row: Item): readonly (string | Buffer)[]
-}
-
-export interface ApiOptions {
+export interface ApiOptions extends Omit<Credentials, 'loginStyle'> {
   ip: string
-  /**
-   * TCP ports of the plain service and of the one with TLS; 0 takes a free one, undefined: the service is
-   * off.
-   */
+  /** TCP ports of the plain service and of the one with TLS. 0 takes a free one; undefined: no such service. */
   port?: number
   tlsPort?: number
-  login: string
-  password: string
-  /** `plain` as 6.43 and later have it, `challenge` as before. */
-  loginStyle?: 'plain' | 'challenge'
-  /** Of the TLS service; null: anonymous Diffie-Hellman, as before somebody gave it one. */
+  /** Default `plain`. */
+  loginStyle?: Credentials['loginStyle']
+  /** Of the TLS service. Null: anonymous Diffie-Hellman, as RouterOS does without a certificate. */
   certificate?: { key: string; cert: string } | null
   behaviour?: ApiBehaviour
 }
@@ -45,91 +22,106 @@ export interface ApiOptions {
 export interface ApiServer {
   readonly port: number | null
   readonly tlsPort: number | null
-  /** Change it at will. */
+  /** May be changed at any time. */
   behaviour: ApiBehaviour
-  /** Sentences that came behind a login, the commands alone; cancels included. The last 1000. */
+  /** The last 1000 commands after a login, without their arguments. `/cancel` is included. */
   readonly commands: readonly string[]
-  /** Connections taken since the start, those open now, logins that succeeded. */
+  /** Connections since the start, those open now, and logins that succeeded. */
   readonly connections: number
   readonly open: number
   readonly logins: number
-  /** Ends all sessions, as a restart of the service does; it goes on listening. */
+  /** Ends all sessions, as a restart of the service does. It continues to listen. */
   drop(): void
   stop(): Promise<void>
 }
 
 const maxKeptCommands = 1_000
 
+async function listen(server: Server, ip: string, port: number): Promise<number> {
+  server.listen(port, ip)
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const closed = (server: Server) =>
+  new Promise<void>(resolve => {
+    server.close(() => resolve())
+  })
+
+/** Cipher suites without a certificate, which only TLS 1.2 has. */
+const anonymousTls = {
+  ciphers: 'ADH-AES256-SHA256:ADH-AES128-SHA256:@SECLEVEL=0',
+  maxVersion: 'TLSv1.2',
+  dhparam: 'auto',
+} as const
+
+/** A TLS server. `handshakes` holds the sockets whose handshake may not be over, so that stopping can end them. */
+function createTls(
+  certificate: ApiOptions['certificate'],
+  handshakes: Set<Socket>,
+  accept: (socket: Socket) => void,
+): Server {
+  const server = createTlsServer(certificate ? { ...certificate } : anonymousTls, accept)
+  server
+    .on('tlsClientError', () => undefined)
+    .on('connection', (socket: Socket) => {
+      handshakes.add(socket.on('close', () => handshakes.delete(socket)))
+    })
+  return server
+}
+
+/** Counts connections and commands, and keeps the open sockets. */
+function createStatistics() {
+  const commands: string[] = []
+  const sockets = new Set<Socket>()
+  const counts = { connections: 0, logins: 0 }
+  return {
+    commands,
+    sockets,
+    counts,
+    listeners: {
+      onCommand(command: string) {
+        commands.push(command)
+        if (commands.length > maxKeptCommands) commands.shift()
+      },
+      onLogin() {
+        counts.logins++
+      },
+      onClose(socket: Socket) {
+        sockets.delete(socket)
+      },
+    },
+    onConnection(socket: Socket) {
+      counts.connections++
+      sockets.add(socket)
+    },
+  }
+}
+
+/** Starts the services of the API. Rejects if a port is taken. */
 export async function startApi(
   menus: Readonly<Record<string, Menu>>,
   options: ApiOptions,
 ): Promise<ApiServer> {
-  const commands: string[] = []
-  const sockets = new Set<Socket>()
-  const counts = { connections: 0, logins: 0 }
   const { ip, login, password, loginStyle = 'plain' } = options
-
-  const shared = {
+  const { commands, sockets, counts, listeners, onConnection } = createStatistics()
+  const shared: Api = {
     menus,
-    login,
-    password,
-    loginStyle,
+    credentials: { login, password, loginStyle },
     behaviour: () => api.behaviour,
-    active(command: string) {
-      commands.push(command)
-      if (commands.length > maxKeptCommands) commands.shift()
-    },
-    signedIn() {
-      counts.logins++
-    },
-    closed(socket: Socket) {
-      sockets.delete(socket)
-    },
+    ...listeners,
   }
-  const take = (socket: Socket) => {
-    counts.connections++
-    sockets.add(socket)
-    serve(socket, shared)
+  const accept = (socket: Socket) => {
+    onConnection(socket)
+    serveConnection(socket, shared)
   }
-
-  const listen = async (server: Server, port: number): Promise<number> => {
-    server.listen(port, ip)
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  }
-  const plain = options.port === undefined ? null : createServer(take)
-  const tls =
-    options.tlsPort === undefined
-      ? null
-      : createTlsServer(
-          options.certificate
-            ? { ...options.certificate }
-            : {
-                ciphers: 'ADH-AES256-SHA256:ADH-AES128-SHA256:@SECLEVEL=0',
-                maxVersion: 'TLSv1.2',
-                dhparam: 'auto',
-              },
-          take,
-        )
-  const shaking = new Set<Socket>()
-  tls
-    ?.on('tlsClientError', () => undefined)
-    .on('connection', (raw: Socket) => {
-      shaking.add(raw.on('close', () => shaking.delete(raw)))
-    })
-  const servers = [plain, tls].filter(server => server !== null)
-  const close = async () => {
-    for (const socket of [...sockets, ...shaking]) socket.destroy()
-    await Promise.all(
-      servers
-        .filter(server => server.listening)
-        .map(
-          server =>
-            new Promise<void>(resolve => {
-              server.close(() => resolve())
-            }),
-        ),
-    )
+  const handshakes = new Set<Socket>()
+  const plain = options.port === undefined ? null : createServer(accept)
+  const tls = options.tlsPort === undefined ? null : createTls(options.certificate, handshakes, accept)
+  const stop = async () => {
+    for (const socket of [...sockets, ...handshakes]) socket.destroy()
+    const servers = [plain, tls].filter(server => server !== null && server.listening)
+    await Promise.all(servers.map(server => closed(server!)))
   }
   const api: ApiServer = {
     port: null,
@@ -148,16 +140,15 @@ export async function startApi(
     drop() {
       for (const socket of sockets) socket.destroy()
     },
-    stop: close,
+    stop,
   }
   try {
-    const ports = {
-      port: plain && (await listen(plain, options.port!)),
-      tlsPort: tls && (await listen(tls, options.tlsPort!)),
-    }
-    return Object.assign(api, ports)
+    return Object.assign(api, {
+      port: plain && (await listen(plain, ip, options.port!)),
+      tlsPort: tls && (await listen(tls, ip, options.tlsPort!)),
+    })
   } catch (error) {
-    await close()
+    await stop()
     throw new Error(`cannot listen on ${ip}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -1,14 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { type Item, type Menu, Trap, runCommand, parseSentence } from './menus.ts'
-import type { ApiBehaviour } from './server.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiBehaviour } from './behaviour.ts'
 import { createDecoder, encodeSentence } from './codec.ts'
+import { type ApiRequest, type Item, type Menu, Trap, parseSentence, runCommand } from './command.ts'
+import { type Credentials, createLogin } from './login.ts'
 
-/** Rows that are written at once. */
+/** Rows that are written together. */
 const batchSize = 200
 
-/** Until the client has read what waits, or has gone. */
+/** What all connections of one API share. */
+export interface Api {
+  menus: Readonly<Record<string, Menu>>
+  credentials: Credentials
+  behaviour(): ApiBehaviour
+  /** Called for every command after a login. */
+  onCommand(command: string): void
+  onLogin(): void
+  onClose(socket: Socket): void
+}
+
+type Tag = string | null
+type TaggedRequest = ApiRequest & { tag: Tag }
+
+const sentence = (words: readonly (string | Buffer)[], tag: Tag): Buffer =>
+  encodeSentence(tag === null ? words : [...words, `.tag=${tag}`])
+
+/** Waits until the client has read what is buffered, or has closed the connection. */
 async function writable(socket: Socket): Promise<void> {
   const over = new AbortController()
   await Promise.race(['drain', 'close'].map(event => once(socket, event, { signal: over.signal }))).catch(
@@ -17,140 +35,153 @@ async function writable(socket: Socket): Promise<void> {
   over.abort()
 }
 
-const tagged = (words: (string | Buffer)[], tag: string | null): Buffer =>
-  encodeSentence(tag === null ? words : [...words, `.tag=${tag}`])
+/** The sentences that the device sends on one connection. */
+function createReplies(socket: Socket) {
+  const send = async (sentences: readonly Buffer[]): Promise<void> => {
+    if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket)
+  }
+  return {
+    send,
+    done: (tag: Tag, ...words: string[]) => send([sentence(['!done', ...words], tag)]),
+    trap: (message: string, category: number | null, tag: Tag) =>
+      send([
+        sentence(
+          ['!trap', ...(category === null ? [] : [`=category=${category}`]), `=message=${message}`],
+          tag,
+        ),
+        sentence(['!done'], tag),
+      ]),
+    /** Ends the session. */
+    fatal(reason: string): void {
+      socket.end(encodeSentence(['!fatal', reason]))
+    },
+  }
+}
+type Replies = ReturnType<typeof createReplies>
 
-/** What the sessions of one API share. */
-export interface Shared {
-  menus: Readonly<Record<string, Menu>>
-  login: string
-  password: string
-  loginStyle: 'plain' | 'challenge'
-  behaviour(): ApiBehaviour
-  /** A command came behind a login. */
-  active(command: string): void
-  signedIn(): void
-  closed(socket: Socket): void
+const wordsOf = (row: Item): string[] => Object.entries(row).map(([name, value]) => `=${name}=${value}`)
+
+/** Sends the rows of a command and its end. Throws Trap if the command refuses or is cancelled. */
+async function sendRows(
+  request: TaggedRequest,
+  { menus, behaviour }: Api,
+  replies: Replies,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const { silentAfterRows = Infinity, tamper, cut } = behaviour()
+  const { rows, ret } = runCommand(menus, request)
+  let sent = 0
+  let batch: Buffer[] = []
+  try {
+    for await (const row of rows) {
+      if (cancelled.aborted) throw new Trap('interrupted', 2)
+      if (sent >= silentAfterRows) return await replies.send(batch)
+      const octets = sentence(['!re', ...(tamper?.(row) ?? wordsOf(row))], request.tag)
+      if (cut !== undefined) return await replies.send([octets.subarray(0, cut)])
+      batch.push(octets)
+      sent++
+      // Rows of a command that takes time are sent one by one, others in batches.
+      if (batch.length >= batchSize || Symbol.asyncIterator in rows) {
+        await replies.send(batch)
+        batch = []
+      }
+    }
+    if (cancelled.aborted) throw new Trap('interrupted', 2)
+  } catch (error) {
+    await replies.send(batch)
+    throw error
+  }
+  const end = sentence(['!done', ...(ret === undefined ? [] : [`=ret=${ret}`])], request.tag)
+  await replies.send([...batch, cut === undefined ? end : end.subarray(0, cut)])
+}
+
+async function answer(
+  request: TaggedRequest,
+  api: Api,
+  replies: Replies,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const { fatal, garbage, traps } = api.behaviour()
+  if (fatal !== undefined) return replies.fatal(fatal)
+  if (garbage) return replies.send([garbage])
+  const trap = traps?.[request.command]
+  if (trap !== undefined) return replies.trap(trap, null, request.tag)
+  try {
+    await sendRows(request, api, replies, cancelled)
+  } catch (error) {
+    if (!(error instanceof Trap)) throw error
+    await replies.trap(error.message, error.category, request.tag)
+  }
+}
+
+/** Handles the sentences of one connection: login, `/cancel`, `/quit`, and commands side by side by tag. */
+function createSession(api: Api, replies: Replies) {
+  const running = new Map<string, AbortController>()
+  const login = createLogin(api.credentials)
+  let signedIn = false
+
+  const signIn = (values: Item, tag: Tag): Promise<void> => {
+    const result = login(values)
+    if (typeof result === 'object') return replies.done(tag, `=ret=${result.challenge}`)
+    if (result === 'refused')
+      return api.credentials.loginStyle === 'plain'
+        ? replies.trap('invalid user name or password (6)', null, tag)
+        : replies.trap('cannot log in', null, tag)
+    signedIn = true
+    api.onLogin()
+    return replies.done(tag)
+  }
+  const cancel = (wanted: string | undefined, tag: Tag): Promise<void> => {
+    for (const [name, one] of running) if (wanted === undefined || wanted === name) one.abort()
+    return replies.done(tag)
+  }
+  return {
+    async onSentence(words: readonly string[]): Promise<void> {
+      const request = parseSentence(words)
+      const { command, values, tag } = request
+      const { delayMs, silent } = api.behaviour()
+      if (silent === true) return
+      if (command === '/login') return signIn(values, tag)
+      if (!signedIn) return replies.fatal('not logged in')
+      api.onCommand(command)
+      if (Array.isArray(silent) && silent.some(prefix => command.startsWith(prefix))) return
+      if (command === '/cancel') return cancel(values['tag'], tag)
+      if (command === '/quit') return replies.fatal('session terminated on request')
+      const stop = new AbortController()
+      const name = tag ?? ''
+      running.set(name, stop)
+      if (delayMs) await sleep(delayMs)
+      await answer(request, api, replies, stop.signal)
+      if (running.get(name) === stop) running.delete(name)
+    },
+    cancelAll(): void {
+      for (const one of running.values()) one.abort()
+    },
+  }
 }
 
 /** Serves one connection until it ends. */
-export function serve(socket: Socket, { menus, login, password, loginStyle, ...shared }: Shared): void {
-  const read = createDecoder()
-  const running = new Map<string, AbortController>()
-  let signedIn = false
-  let challenge: string | null = null
+export function serveConnection(socket: Socket, api: Api): void {
+  const decode = createDecoder()
+  const replies = createReplies(socket)
+  const session = createSession(api, replies)
   socket
     .setNoDelay(true)
     .on('error', () => undefined)
     .on('close', () => {
-      shared.closed(socket)
-      for (const one of running.values()) one.abort()
+      api.onClose(socket)
+      session.cancelAll()
     })
-  const send = async (sentences: Buffer[]) => {
-    if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket)
-  }
-  const fatal = (reason: string) => {
-    socket.end(encodeSentence(['!fatal', reason]))
-  }
-  const refuse = (message: string, category: number | null, tag: string | null) =>
-    send([
-      tagged(['!trap', ...(category === null ? [] : [`=category=${category}`]), `=message=${message}`], tag),
-      tagged(['!done'], tag),
-    ])
-
-  const signIn = (values: Item, tag: string | null) => {
-    const wrong = () =>
-      loginStyle === 'plain'
-        ? refuse('invalid user name or password (6)', null, tag)
-        : refuse('cannot log in', null, tag)
-    if (loginStyle === 'challenge') {
-      if (values['response'] === undefined) {
-        challenge = randomBytes(16).toString('hex')
-        return send([tagged(['!done', `=ret=${challenge}`], tag)])
-      }
-      const md5 = createHash('md5')
-        .update(Buffer.concat([Buffer.from([0]), Buffer.from(password), Buffer.from(challenge ?? '', 'hex')]))
-        .digest('hex')
-      if (challenge === null || values['name'] !== login || values['response'] !== `00${md5}`) return wrong()
-    } else if (values['name'] !== login || values['password'] !== password) return wrong()
-    signedIn = true
-    shared.signedIn()
-    return send([tagged(['!done'], tag)])
-  }
-  const answer = async (
-    command: string,
-    values: Item,
-    queries: string[],
-    tag: string | null,
-    signal: AbortSignal,
-  ) => {
-    const behaviour = shared.behaviour()
-    if (behaviour.fatal !== undefined) return fatal(behaviour.fatal)
-    if (behaviour.garbage) return send([behaviour.garbage])
-    const trap = behaviour.traps?.[command]
-    if (trap !== undefined) return refuse(trap, null, tag)
-    let sent = 0
-    let batch: Buffer[] = []
-    try {
-      const { rows, ret } = runCommand(menus, { command, values, queries })
-      for await (const row of rows) {
-        if (signal.aborted) throw new Trap('interrupted', 2)
-        if (behaviour.silentAfterRows !== undefined && sent >= behaviour.silentAfterRows) return send(batch)
-        const words =
-          behaviour.tamper?.(row) ?? Object.entries(row).map(([name, value]) => `=${name}=${value}`)
-        const sentence = tagged(['!re', ...words], tag)
-        if (behaviour.cut !== undefined) return send([sentence.subarray(0, behaviour.cut)])
-        batch.push(sentence)
-        sent++
-        // What takes time is shown at once, what is there already in pieces.
-        if (batch.length >= batchSize || Symbol.asyncIterator in rows) {
-          await send(batch)
-          batch = []
+    .on('data', chunk => {
+      try {
+        for (const words of decode(chunk)) {
+          session.onSentence(words).catch((error: unknown) => {
+            if (error instanceof Trap) void replies.trap(error.message, error.category, null)
+            else socket.destroy(error as Error)
+          })
         }
+      } catch {
+        socket.destroy()
       }
-      if (signal.aborted) throw new Trap('interrupted', 2)
-      const end = tagged(['!done', ...(ret === undefined ? [] : [`=ret=${ret}`])], tag)
-      return send([...batch, behaviour.cut === undefined ? end : end.subarray(0, behaviour.cut)])
-    } catch (error) {
-      if (!(error instanceof Trap)) throw error
-      await send(batch)
-      return refuse(error.message, error.category, tag)
-    }
-  }
-  const hear = async (words: readonly string[]) => {
-    const { command, values, queries, tag } = parseSentence(words)
-    const { delayMs, silent } = shared.behaviour()
-    if (silent === true) return
-    if (command === '/login') return signIn(values, tag)
-    if (!signedIn) return fatal('not logged in')
-    shared.active(command)
-    if (Array.isArray(silent) && silent.some(prefix => command.startsWith(prefix))) return
-    if (command === '/cancel') {
-      for (const [name, one] of running)
-        if (values['tag'] === undefined || values['tag'] === name) one.abort()
-      return send([tagged(['!done'], tag)])
-    }
-    if (command === '/quit') return fatal('session terminated on request')
-    const stop = new AbortController()
-    const name = tag ?? ''
-    running.set(name, stop)
-    if (delayMs)
-      await new Promise(resolve => {
-        setTimeout(resolve, delayMs)
-      })
-    await answer(command, values, queries, tag, stop.signal)
-    if (running.get(name) === stop) running.delete(name)
-  }
-  socket.on('data', chunk => {
-    try {
-      for (const words of read(chunk)) {
-        hear(words).catch((error: unknown) => {
-          if (error instanceof Trap) void refuse(error.message, error.category, null)
-          else socket.destroy(error as Error)
-        })
-      }
-    } catch {
-      socket.destroy()
-    }
-  })
+    })
 }

@@ -1,42 +1,36 @@
 import { between, random } from '../random.ts'
-import { type SimulatedDevice, type SimulatedOptions, deviceBase, createPort } from './base.ts'
+import {
+  type DeviceBase,
+  type SimulatedDevice,
+  type SimulatedOptions,
+  createPort,
+  deviceBase,
+} from './base.ts'
+import { type Peer, createPeer } from './bgp-peer.ts'
 import type { CableKind } from './cable.ts'
-import { simulatedMib } from './simulated-mib.ts'
 import { bgp } from './mibs/bgp.ts'
-import { type Vlan, defaultVlans } from './vlan.ts'
-import { entities, sensors } from './mibs/entity.ts'
+import { type Entity, entities, sensors } from './mibs/entity.ts'
 import { host } from './mibs/host.ts'
 import { etherLike, interfaces } from './mibs/interfaces.ts'
-import { arp, ipAddresses, routes } from './mibs/ip.ts'
+import { type Route, arp, ipAddresses, routes } from './mibs/ip.ts'
 import { lldp } from './mibs/lldp.ts'
 import { system } from './mibs/system.ts'
+import type { Port } from './port.ts'
+import { simulatedMib } from './simulated-mib.ts'
 import { stationsBehind } from './stations.ts'
-import { timeline } from './timeline.ts'
 import { macPlus, wander } from './values.ts'
+import { type Vlan, defaultVlans } from './vlan.ts'
 
 export interface RouterOptions extends SimulatedOptions {
-  /** VLANs that the router terminates on eth1, each with 10.<id>.0.0/20 for id below 256. */
+  /** VLANs that the router terminates on eth1. Each has the network 10.<id modulo 256>.0.0/20. */
   vlans?: readonly Vlan[]
   localAs?: number
 }
 
-const MINUTE = 60_000
+const common = { alias: '', pvid: 1, tagged: [], errorRate: 0, fiber: true }
 
-/**
- * A Linux router with net-snmp: two uplinks with BGP, VLAN interfaces towards the access network, and their
- * ARP cache.
- */
-export function createRouter(options: RouterOptions): SimulatedDevice {
-  const base = deviceBase(options, {
-    sysDescr: `Linux ${options.name} 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 x86_64`,
-    sysObjectId: '1.3.6.1.4.1.8072.3.2.10',
-    capabilities: 0x08,
-    oui: [0x3c, 0xec, 0xef],
-  })
-  const { facts, seed, clock, startMs } = base
-  const all = (options.vlans ?? defaultVlans).filter(vlan => vlan.id > 1)
-  const next = random(`${seed} router`)
-  const common = { alias: '', pvid: 1, tagged: [], errorRate: 0, fiber: true, mac: facts.mac }
+/** eth0 to eth3: two uplinks, and two ports for cables of a scene. */
+function physicalPorts(base: DeviceBase): Port[] {
   const physical = (number: number, alias: string, kind: CableKind, rates: [number, number]) =>
     createPort(
       {
@@ -47,7 +41,7 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
         ifName: `eth${number}`,
         ifDescr: `eth${number}`,
         ifType: 6,
-        mac: macPlus(facts.mac, number),
+        mac: macPlus(base.facts.mac, number),
         speedMbps: 10_000,
         kind,
         rates,
@@ -55,13 +49,16 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
       `eth${number}`,
       base,
     )
-  const eth = [
+  return [
     physical(0, 'transit A', 'steady', [3_000_000, 38_000_000]),
     physical(1, '', 'dark', [90_000_000, 9_000_000]),
     physical(2, '', 'dark', [90_000_000, 9_000_000]),
     physical(3, 'transit B', 'flapping', [2_000_000, 25_000_000]),
   ]
-  const lo = createPort(
+}
+
+const loopback = (base: DeviceBase): Port =>
+  createPort(
     {
       ...common,
       ifIndex: 1,
@@ -77,7 +74,9 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
     'lo',
     base,
   )
-  const inner = all.map((vlan, n) =>
+
+const vlanInterfaces = (base: DeviceBase, vlans: readonly Vlan[], mac: Buffer): Port[] =>
+  vlans.map((vlan, n) =>
     createPort(
       {
         ...common,
@@ -87,7 +86,7 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
         ifName: `eth1.${vlan.id}`,
         ifDescr: `eth1.${vlan.id}`,
         ifType: 135,
-        mac: eth[1]!.mac,
+        mac,
         speedMbps: 10_000,
         pvid: vlan.id,
         kind: 'steady',
@@ -97,39 +96,97 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
       base,
     ),
   )
-  const ports = [lo, ...eth, ...inner]
 
-  const peers = [
-    { port: eth[0]!, remote: '192.0.2.1', as: 64_500 },
-    { port: eth[3]!, remote: '198.51.100.1', as: 64_510 },
-  ].map(({ remote, as }) => ({
-    local: remote.replace(/1$/, '2'),
-    remote,
-    as,
-    routerId: remote,
-    enabled: true,
-    session: timeline<boolean>(
-      startMs,
-      `${seed} bgp ${remote}`,
-      (previous, roll) =>
-        previous === true
-          ? { state: false, forMs: between(roll, 20_000, 3 * MINUTE) }
-          : { state: true, forMs: between(roll, 60 * MINUTE, 900 * MINUTE) },
-      Boolean,
-    ),
-  }))
+/** The second octet of a VLAN's network. */
+const octetOf = (vlanInterface: Port): number => vlanInterface.pvid % 256
+
+const peersOf = ({ seed, startMs }: DeviceBase): Peer[] =>
+  [
+    { local: '192.0.2.2', remote: '192.0.2.1', as: 64_500 },
+    { local: '198.51.100.2', remote: '198.51.100.1', as: 64_510 },
+  ].map(peer => createPeer(peer, `${seed} bgp ${peer.remote}`, startMs))
+
+/** The default route, the networks of the VLANs, and twenty routes that BGP has learned. */
+function routesOf(inner: readonly Port[], peers: readonly Peer[], seed: string): Route[] {
+  const next = random(`${seed} router`)
+  return [
+    { network: '0.0.0.0', mask: '0.0.0.0', gateway: peers[0]!.remote, ifIndex: 2, metric: 0, protocol: 14 },
+    ...inner.map(port => ({
+      network: `10.${octetOf(port)}.0.0`,
+      mask: '255.255.240.0',
+      gateway: '0.0.0.0',
+      ifIndex: port.ifIndex,
+      metric: 0,
+      protocol: 2 as const,
+    })),
+    ...Array.from({ length: 20 }, (_, n) => ({
+      network: `203.0.${100 + n}.0`,
+      mask: '255.255.255.0',
+      gateway: peers[between(next, 0, 1)]!.remote,
+      ifIndex: 2,
+      metric: between(next, 1, 90),
+      protocol: 14 as const,
+    })),
+  ]
+}
+
+/** The ARP cache: subscribers while they are active. */
+function arpOf(inner: readonly Port[], { seed, startMs }: DeviceBase) {
   const subscribers = inner.flatMap(port =>
     stationsBehind(port, 40, seed, startMs).map((station, n) => ({
       station,
-      ip: `10.${port.pvid % 256}.${n >> 6}.${10 + n}`,
+      ip: `10.${octetOf(port)}.${n >> 6}.${10 + n}`,
       ifIndex: port.ifIndex,
     })),
   )
+  return arp((now, expires) =>
+    subscribers
+      .filter(({ station }) => {
+        expires(station.active.at(now).untilMs)
+        return station.active.at(now).state
+      })
+      .map(({ station, ip, ifIndex }) => ({ ip, mac: station.mac, ifIndex, type: 3 })),
+  )
+}
+
+const hardware: readonly Entity[] = [
+  {
+    index: 1,
+    in: 0,
+    class: 3,
+    descr: 'X10SDV-TLN4F',
+    name: 'chassis',
+    serial: 'ZM18AS0042',
+    maker: 'Supermicro',
+    model: 'X10SDV-TLN4F',
+    fru: true,
+  },
+  { index: 2, in: 1, class: 8, descr: 'CPU temperature', name: 'coretemp' },
+  { index: 3, in: 1, class: 8, descr: 'Fan 1', name: 'fan1' },
+]
+
+/**
+ * A Linux router with net-snmp: two uplinks with BGP, VLAN interfaces to the access network, and their ARP
+ * cache.
+ */
+export function createRouter(options: RouterOptions): SimulatedDevice {
+  const base = deviceBase(options, {
+    sysDescr: `Linux ${options.name} 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 x86_64`,
+    sysObjectId: '1.3.6.1.4.1.8072.3.2.10',
+    capabilities: 0x08,
+    oui: [0x3c, 0xec, 0xef],
+  })
+  const { facts, seed, clock } = base
+  const vlans = (options.vlans ?? defaultVlans).filter(vlan => vlan.id > 1)
+  const eth = physicalPorts(base)
+  const inner = vlanInterfaces(base, vlans, eth[1]!.mac)
+  const ports = [loopback(base), ...eth, ...inner]
+  const peers = peersOf(base)
   const addresses = [
     { ip: '127.0.0.1', mask: '255.0.0.0', ifIndex: 1 },
     { ip: facts.ip, mask: '255.255.255.0', ifIndex: 4 },
     ...peers.map((peer, n) => ({ ip: peer.local, mask: '255.255.255.252', ifIndex: n === 0 ? 2 : 5 })),
-    ...inner.map(port => ({ ip: `10.${port.pvid % 256}.0.1`, mask: '255.255.240.0', ifIndex: port.ifIndex })),
+    ...inner.map(port => ({ ip: `10.${octetOf(port)}.0.1`, mask: '255.255.240.0', ifIndex: port.ifIndex })),
   ]
   return {
     identity: facts,
@@ -142,55 +199,9 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
       ipAddresses(addresses),
       host(facts, 4, seed),
       bgp(options.localAs ?? 64_496, facts.ip, peers),
-      arp((now, expires) =>
-        subscribers
-          .filter(({ station }) => {
-            expires(station.active.at(now).untilMs)
-            return station.active.at(now).state
-          })
-          .map(({ station, ip, ifIndex }) => ({ ip, mac: station.mac, ifIndex, type: 3 })),
-      ),
-      routes([
-        {
-          network: '0.0.0.0',
-          mask: '0.0.0.0',
-          gateway: peers[0]!.remote,
-          ifIndex: 2,
-          metric: 0,
-          protocol: 14,
-        },
-        ...inner.map(port => ({
-          network: `10.${port.pvid % 256}.0.0`,
-          mask: '255.255.240.0',
-          gateway: '0.0.0.0',
-          ifIndex: port.ifIndex,
-          metric: 0,
-          protocol: 2 as const,
-        })),
-        ...Array.from({ length: 20 }, (_, n) => ({
-          network: `203.0.${100 + n}.0`,
-          mask: '255.255.255.0',
-          gateway: peers[between(next, 0, 1)]!.remote,
-          ifIndex: 2,
-          metric: between(next, 1, 90),
-          protocol: 14 as const,
-        })),
-      ]),
-      entities([
-        {
-          index: 1,
-          in: 0,
-          class: 3,
-          descr: 'X10SDV-TLN4F',
-          name: 'chassis',
-          serial: 'ZM18AS0042',
-          maker: 'Supermicro',
-          model: 'X10SDV-TLN4F',
-          fru: true,
-        },
-        { index: 2, in: 1, class: 8, descr: 'CPU temperature', name: 'coretemp' },
-        { index: 3, in: 1, class: 8, descr: 'Fan 1', name: 'fan1' },
-      ]),
+      arpOf(inner, base),
+      routes(routesOf(inner, peers, seed)),
+      entities(hardware),
       sensors([
         { index: 2, type: 8, precision: 1, units: 'celsius', value: wander(`${seed} cpu heat`, 52, 5) },
         { index: 3, type: 10, precision: 0, units: 'rpm', value: wander(`${seed} fan`, 3100, 120) },

@@ -10,28 +10,18 @@ import {
   scalars,
   table,
 } from '../columns.ts'
-import type { Timeline } from '../timeline.ts'
+import type { Peer } from '../bgp-peer.ts'
 
-/** A BGP neighbour; its session is up while `session` says so and it is enabled. */
-export interface Peer {
-  local: string
-  remote: string
-  as: number
-  routerId: string
-  enabled: boolean
-  session: Timeline<boolean>
-}
-
-const up = (peer: Peer, now: number) => peer.enabled && peer.session.at(now).state
-const seconds = (peer: Peer, now: number) => Math.floor((now - peer.session.at(now).sinceMs) / 1000)
-const messages = (peer: Peer, now: number) => peer.session.activeMs(now) / 30_000
+const up = (peer: Peer, now: number) => peer.enabled && peer.established.at(now).state
+const seconds = (peer: Peer, now: number) => Math.floor((now - peer.established.at(now).sinceMs) / 1000)
+const messages = (peer: Peer, now: number) => peer.established.activeMs(now) / 30_000
 const enable: Write<Peer> = (peer, value) => {
   if (value !== 1 && value !== 2) return Status.badValue
   peer.enabled = value === 2
   return 0
 }
 
-/** BGP4-MIB (RFC 4273): states 6 established, 3 active, 1 idle. */
+/** BGP4-MIB (RFC 4273). bgpPeerState: 6 established, 3 active, 1 idle. */
 export const bgp = (localAs: number, routerId: string, peers: readonly Peer[]): Subtree =>
   function* (listing) {
     yield* scalars(listing, '1.3.6.1.2.1.15', {
@@ -58,7 +48,7 @@ export const bgp = (localAs: number, routerId: string, peers: readonly Peer[]): 
         12: counter32((peer, now) => messages(peer, now) * 4),
         13: counter32(messages),
         14: octets((peer, now) => Buffer.from(up(peer, now) ? [0, 0] : [4, 0])),
-        15: counter32((peer, now) => (peer.session.before(now) ? 2 : 1)),
+        15: counter32((peer, now) => (peer.established.before(now) ? 2 : 1)),
         16: gauge((peer, now) => (up(peer, now) ? seconds(peer, now) : 0)),
       },
     )

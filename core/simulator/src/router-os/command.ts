@@ -28,7 +28,7 @@ export interface Menu {
 }
 
 /** What a sentence asks for. */
-interface ApiRequest {
+export interface ApiRequest {
   command: string
   values: Item
   queries: string[]
