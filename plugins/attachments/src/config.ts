@@ -1,8 +1,8 @@
 import { Type as T, type Static } from 'typebox'
 
 /**
- * Sizes are in MB of 1,000,000 bytes. Where files go is for those to say who hold every right: all files
- * would follow.
+ * Sizes are in MB of 1,000,000 bytes. The settings of the storage are `grave`: a change of them can send all
+ * files to another place.
  */
 export const Config = T.Object(
   {
@@ -10,8 +10,8 @@ export const Config = T.Object(
       default: 50,
       minimum: 1,
       maximum: 2000,
-      title: 'Greatest file',
-      description: 'MB. What stands in front of the service must let as much through',
+      title: 'Largest file',
+      description: 'MB. A proxy in front of the service must allow as much',
     }),
     quota_mb: T.Integer({ default: 10_000, minimum: 1, title: 'Room for all files', description: 'MB' }),
     object_quota_mb: T.Integer({
@@ -30,8 +30,9 @@ export const Config = T.Object(
       default: 60,
       minimum: 1,
       maximum: 500,
-      title: 'Greatest picture',
-      description: 'Million pixels, of all frames together; decoding takes about 4 bytes of memory for each',
+      title: 'Largest picture',
+      description:
+        'Million pixels of all frames together; decoding needs about 4 bytes of memory for each pixel',
     }),
     storage: T.Enum(['local', 's3'], {
       default: 'local',
@@ -44,7 +45,7 @@ export const Config = T.Object(
       maxLength: 1000,
       fileOnly: true,
       title: 'Folder of local files',
-      description: 'Empty: inside the data folder. Files that arrive pass through it with s3 too',
+      description: 'Empty: inside the data folder. With s3, uploads pass through it too',
     }),
     s3_endpoint: T.String({
       default: '',
@@ -67,7 +68,7 @@ export const Config = T.Object(
       pattern: '^([\\w.-]+/)*$',
       grave: true,
       title: 'Prefix of keys in the bucket',
-      description: 'Ends in /. Everything below it belongs to this installation alone',
+      description: 'Ends with /. Everything below it belongs to this installation only',
     }),
     s3_access_key: T.String({
       default: '',
@@ -87,4 +88,4 @@ export const Config = T.Object(
 )
 export type Config = Static<typeof Config>
 
-export const MB = 1_000_000
+export const bytesPerMb = 1_000_000

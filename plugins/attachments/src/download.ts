@@ -1,13 +1,13 @@
 import { RawReply, type Caller } from '@linecard/plugin-kit'
-import type { Attachments } from './attachments.ts'
+import type { Attachments } from './setup.ts'
 import { fail } from './errors.ts'
-import { fileById } from './files.ts'
+import { fileById } from './lists.ts'
 import { disposition } from './names.ts'
-import { THUMBNAIL } from './pictures.ts'
+import { thumbnailFormat } from './pictures.ts'
 
 /**
- * Whatever a browser may take it for, it runs nothing and loads nothing; files never change, so they may be
- * kept for a while.
+ * A browser must run nothing and load nothing from a file, whatever it takes it for. Files never change, so
+ * they may be cached.
  */
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -16,7 +16,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The file itself, always to be saved and never to be shown in place. */
+/** The file itself. A browser saves it and never shows it in place. */
 export async function download({ ctx, storage }: Attachments, caller: Caller, id: number): Promise<RawReply> {
   const file = await fileById(ctx, caller, id)
   const found = await storage().open(file.storage_key)
@@ -30,7 +30,7 @@ export async function download({ ctx, storage }: Attachments, caller: Caller, id
   })
 }
 
-/** The small picture, which was drawn here and may be shown in place. */
+/** The preview. It was drawn here, so a browser may show it in place. */
 export async function thumbnail(
   { ctx, storage }: Attachments,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function thumbnail(
   if (!file.thumbnail_key) throw fail('ATTACHMENTS_THUMBNAIL_UNKNOWN', { id })
   const found = await storage().open(file.thumbnail_key)
   if (!found) throw fail('ATTACHMENTS_FILE_LOST', { id })
-  return new RawReply(found.stream, THUMBNAIL.type, {
+  return new RawReply(found.stream, thumbnailFormat.type, {
     ...headers,
     'content-disposition': disposition('inline', `${file.name.replace(/\.[^.]*$/, '')}.webp`),
     'content-length': String(found.bytes),

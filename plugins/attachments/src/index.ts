@@ -1,14 +1,13 @@
 import { definePlugin } from '@linecard/plugin-kit'
-import type { Attachments } from './attachments.ts'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
-import { gaugesOf, metrics } from './metrics.ts'
+import { metrics } from './metrics.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
-import { storageOf } from './storage/index.ts'
+import { setup } from './setup.ts'
 import { translations } from './translations/index.ts'
 import { usage } from './usage.ts'
 
@@ -21,7 +20,7 @@ export default definePlugin({
   schemas,
   errors,
   migrations,
-  setup: (ctx): Attachments => ({ ctx, storage: storageOf(ctx), gauges: gaugesOf(ctx) }),
+  setup,
   routes,
   jobs,
   metrics,

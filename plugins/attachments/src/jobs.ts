@@ -1,34 +1,54 @@
 import type { Job } from '@linecard/plugin-kit'
-import type { Attachments } from './attachments.ts'
+import { sql } from '@linecard/plugin-kit/sql'
+import type { Attachments } from './setup.ts'
 import { clearSpool } from './spool.ts'
+import { tables } from './tables.ts'
 
-/** Files that arrived so lately may still get their row. */
-const GRACE_MS = 3_600_000
+/** A file that is younger may still get its row. */
+const graceMs = 3_600_000
 
-/** Beginnings of keys: one part at a time is compared, so that never all keys are in memory. */
-const parts256 = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+/** Beginnings of keys. They are compared one after the other, so that never all keys are in memory. */
+const beginnings = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 
-interface Row {
+interface NamedKey {
   id: number
   key: string
+  /** False: the key of a preview. */
   main: boolean
+  /** The row is older than `before`. */
   old: boolean
 }
 
-/** Keys that rows name, of those that begin so. */
-const rowsOf = ({ ctx }: Attachments, first: string, before: Date): Promise<Row[]> => {
-  const range = [first, `${first}g`]
-  return ctx.em().execute<Row[]>(
-    `
-    select id, storage_key as key, true as main, created_at < ?::timestamptz as old from attachments_file where storage_key >= ? and storage_key < ?
-    union all select id, thumbnail_key, false, false from attachments_file where thumbnail_key >= ? and thumbnail_key < ?`,
-    [before.toISOString(), ...range, ...range],
-  )
+/** Keys that rows name, of those with this beginning. */
+function keysOf({ ctx }: Attachments, beginning: string, before: Date): Promise<NamedKey[]> {
+  const [from, to] = [beginning, `${beginning}g`]
+  const files = tables(ctx.em()).selectFrom('attachments_file')
+  return files
+    .where('storage_key', '>=', from)
+    .where('storage_key', '<', to)
+    .select([
+      'id',
+      'storage_key as key',
+      sql<boolean>`true`.as('main'),
+      sql<boolean>`created_at < ${before.toISOString()}::timestamptz`.as('old'),
+    ])
+    .unionAll(
+      files
+        .where('thumbnail_key', '>=', from)
+        .where('thumbnail_key', '<', to)
+        .select([
+          'id',
+          sql<string>`thumbnail_key`.as('key'),
+          sql<boolean>`false`.as('main'),
+          sql<boolean>`false`.as('old'),
+        ]),
+    )
+    .execute()
 }
 
 /**
- * Removes files that no row names, as deleted devices leave them; finds rows whose file is gone. These stay:
- * a folder that is not mounted would cost all of them.
+ * Removes files that no row names, for example those of deleted devices, and finds rows whose file is gone.
+ * These rows stay: if a folder is not mounted, all of them would be lost.
  */
 async function compare(
   attachments: Attachments,
@@ -38,10 +58,10 @@ async function compare(
   const storage = attachments.storage()
   const lost: number[] = []
   let removed = 0
-  for (const first of parts256) {
+  for (const first of beginnings) {
     signal.throwIfAborted()
     const found = await storage.list(first)
-    const rows = await rowsOf(attachments, first, before)
+    const rows = await keysOf(attachments, first, before)
     const named = new Set(rows.map(({ key }) => key))
     for (const { key, modified } of found) {
       if (modified >= before || named.has(key)) continue
@@ -56,11 +76,11 @@ async function compare(
 }
 
 const cleanUp: Job<Attachments> = {
-  summary: 'Removes files of attachments that are gone, and reports attachments whose file is lost',
+  summary: 'Removes files that belong to no attachment, and reports attachments whose file is lost',
   cron: '23 * * * *',
   timeoutSec: 1800,
   async run(parts, { signal, log }) {
-    const before = new Date(parts.ctx.clock().getTime() - GRACE_MS)
+    const before = new Date(parts.ctx.clock().getTime() - graceMs)
     const unfinished = await clearSpool(parts.ctx, before)
     const { removed, lost } = await compare(parts, before, signal)
     if (lost.length > 0)

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { fail } from './errors.ts'
 
-/** What is kept, by media type: the endings that fit it, the usual one first. */
+/** The media types that are stored, with the endings that fit them, the usual one first. */
 const endings = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -17,9 +17,9 @@ export const mediaTypes = Object.keys(endings) as MediaType[]
 export const endingsOf = (type: MediaType): readonly string[] => endings[type]
 export const isPicture = (type: MediaType): boolean => type.startsWith('image/')
 
-const HEAD = 4100
+const headBytes = 4100
 /** A ZIP's end record (APPNOTE 4.3.16) with the longest comment it may have. */
-const TAIL = 22 + 65_535
+const tailBytes = 22 + 65_535
 
 async function slice(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
@@ -27,8 +27,8 @@ async function slice(file: FileHandle, from: number, length: number): Promise<Bu
 }
 
 /**
- * A ZIP is read from its end: one hung behind something else is found by an end record whose comment reaches
- * just to the end of the file.
+ * Programs read a ZIP from its end. So a ZIP behind another document is found by an end record whose comment
+ * ends exactly with the file.
  */
 function endsAsZip(tail: Buffer): boolean {
   for (
@@ -41,7 +41,7 @@ function endsAsZip(tail: Buffer): boolean {
   return false
 }
 
-/** @throws ApiError when something stands before or behind the document */
+/** @throws ApiError if there is something before or behind the document */
 function assertPdf(head: Buffer, tail: Buffer): void {
   const end = tail.subarray(-1024).toString('latin1')
   if (head.toString('latin1', 0, 5) !== '%PDF-' || !/%%EOF[\s\0]*$/.test(end) || endsAsZip(tail))
@@ -49,8 +49,8 @@ function assertPdf(head: Buffer, tail: Buffer): void {
 }
 
 /**
- * Where a browser that guesses would see a page (MIME Sniffing Standard §7.1), and XML dialects that can
- * carry scripts.
+ * Texts that a browser may take for a page when it guesses (MIME Sniffing Standard §7.1), and XML dialects
+ * that can carry scripts.
  */
 const markup =
   /^\s*<(!doctype|!--|\?xml|(html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|math|xml)[\s>/])/i
@@ -85,10 +85,10 @@ export async function kindOf(path: string): Promise<MediaType> {
   await using file = await open(path)
   const { size } = await file.stat()
   if (size === 0) throw fail('ATTACHMENTS_FILE_EMPTY')
-  const head = await slice(file, 0, HEAD)
+  const head = await slice(file, 0, headBytes)
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   const type = found === 'image/apng' ? 'image/png' : found
-  if (type === 'application/pdf') assertPdf(head, await slice(file, Math.max(0, size - TAIL), TAIL))
+  if (type === 'application/pdf') assertPdf(head, await slice(file, Math.max(0, size - tailBytes), tailBytes))
   if (type !== undefined && Object.hasOwn(endings, type)) return type as MediaType
   if (type !== undefined && !type.startsWith('text/')) throw fail('ATTACHMENTS_TYPE_REFUSED', { what: type })
   await assertText(file, size)

@@ -1,53 +1,56 @@
 import type { Context, Metric } from '@linecard/plugin-kit'
-import type { Config } from './config.ts'
-import type { Attachments } from './attachments.ts'
+import { sql } from '@linecard/plugin-kit/sql'
+import { tables } from './tables.ts'
 
-/** Numbers of the whole installation, as this process last read them. */
-export interface Gauges {
+interface Totals {
   files: number
   bytes: number
-  /** They have changed. */
-  touch(): void
-  /** As last read; read anew where that is long ago. */
-  current(): Pick<Gauges, 'files' | 'bytes'>
 }
 
-/** How old the numbers may be at a scrape, in ms; other processes change them too. */
-const stale = 60_000
+/** Totals of the whole installation. */
+export interface Gauges {
+  /** Says that the totals have changed. */
+  touch(): void
+  /** As last read. Reads them again in the background if that is long ago. */
+  current(): Totals
+}
 
-export function gaugesOf(ctx: Context<Config>): Gauges {
+/** Other processes change the totals too: they are read again after this time, in ms. */
+const maxAgeMs = 60_000
+
+export function createGauges(ctx: Pick<Context, 'em' | 'log'>): Gauges {
   let readAt = 0
-  const gauges = {
-    files: 0,
-    bytes: 0,
+  let totals: Totals = { files: 0, bytes: 0 }
+
+  async function read(): Promise<void> {
+    totals = await tables(ctx.em())
+      .selectFrom('attachments_file')
+      .select([
+        sql<number>`count(*)::int`.as('files'),
+        sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'),
+      ])
+      .executeTakeFirstOrThrow()
+  }
+
+  const gauges: Gauges = {
     touch() {
       readAt = 0
     },
     current() {
       const now = Date.now()
-      if (now - readAt > stale) {
+      if (now - readAt > maxAgeMs) {
         readAt = now
-        // A scrape does not wait for the database: it gets the numbers of the one before.
-        ctx
-          .em()
-          .execute<{ files: number; bytes: number }[]>(
-            'select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from attachments_file',
-          )
-          .then(
-            ([row]) => {
-              Object.assign(gauges, row)
-            },
-            (error: unknown) => ctx.log.debug({ err: error }, 'attachments could not be counted'),
-          )
+        // A scrape does not wait for the database: it gets the totals of the scrape before.
+        read().catch((error: unknown) => ctx.log.debug({ err: error }, 'attachments could not be counted'))
       }
-      return gauges
+      return totals
     },
   }
   gauges.current()
   return gauges
 }
 
-export const metrics = ({ gauges }: Attachments): readonly Metric[] => [
+export const metrics = ({ gauges }: { gauges: Gauges }): readonly Metric[] => [
   {
     name: 'linecard_attachments_files',
     help: 'Attached files',

@@ -1,11 +1,8 @@
-/**
- * Longest name in characters (code points), its ending included; in UTF-8 never above the 255 bytes of file
- * systems.
- */
-const longest = 120
-const longestBytes = 240
+/** Longest name with its ending, in code points. In UTF-8 it stays below the 255 bytes of file systems. */
+const maxCharacters = 120
+const maxBytes = 240
 
-/** Names that Windows keeps for its devices, whatever their ending. */
+/** Names that Windows reserves for its devices, with any ending. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 
 const cut = (text: string, characters: number, bytes: number): string => {
@@ -15,13 +12,13 @@ const cut = (text: string, characters: number, bytes: number): string => {
 }
 
 /**
- * A client's name for a file, made fit to be shown and downloaded under: the last part of any path, without
- * control and invisible characters (which can turn text around, Unicode classes C, Zl, Zp), leading dots, and
- * what file systems refuse. Its ending becomes one of `endings`: `page.html` of a text is `page.html.txt`.
- * Never used as a path here.
+ * Makes a client's name of a file safe to show and to download: the last part of a path, without control and
+ * invisible characters (Unicode classes C, Zl, Zp; some reverse the text), leading dots, and characters that
+ * file systems refuse. Its ending becomes one of `endings`: `page.html` of a text is `page.html.txt`.
+ * The service never uses the name as a path.
  */
 export function cleanName(given: string, endings: readonly string[]): string {
-  // Cut first: what follows takes time by the square of its length.
+  // Cut first: the time of the rest grows with the square of the length.
   const last = given
     .split(/[/\\]|%2f|%5c/i)
     .at(-1)!
@@ -38,8 +35,8 @@ export function cleanName(given: string, endings: readonly string[]): string {
   const suffix = `.${fits ? ending : endings[0]!}`
   const body = cut(
     fits ? stem : visible,
-    longest - suffix.length,
-    longestBytes - Buffer.byteLength(suffix),
+    maxCharacters - suffix.length,
+    maxBytes - Buffer.byteLength(suffix),
   ).replace(/[. ]+$/, '')
   const named = `${body || 'file'}${suffix}`
   return reserved.test(named) ? `_${named}` : named
@@ -52,6 +49,6 @@ const encoded = (name: string) =>
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** RFC 6266: a plain name for old clients, the real one in UTF-8 for all others. */
+/** Header of RFC 6266: an ASCII name for old clients, the real name in UTF-8 for all others. */
 export const disposition = (kind: 'attachment' | 'inline', name: string): string =>
   `${kind}; filename="${name.normalize('NFKD').replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encoded(name)}`

@@ -1,16 +1,18 @@
 import type { Caller, Context } from '@linecard/plugin-kit'
+import type { UploadFields } from './bodies.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
-import { objectTypes, type ObjectType, type UploadFields } from './schemas.ts'
+import { objectTypes, type ObjectType } from './schemas.ts'
 
-/** To what a file belongs. */
+/** What a file belongs to: a device or an interface. */
 export interface Owner {
   device_id: number | null
   interface_id: number | null
+  /** The device itself, or that of the interface. */
   on_device: number
 }
 
-/** The object, where the caller sees it. @throws ApiError 404 for one of another group as for none */
+/** The object that a file is attached to. @throws ApiError 404 if the caller does not see it */
 export async function ownerOf(
   ctx: Context<Config>,
   { object_type: type, object_id: id }: UploadFields,
@@ -26,7 +28,8 @@ export async function ownerOf(
 }
 
 /**
- * Fields that stood before the file, where they are whole: a stranger is refused before their file is read.
+ * The fields that stood before the file in the form, if they are complete. With them a request can be refused
+ * before its file is read.
  */
 export function earlyFields({
   object_type: type,

@@ -1,13 +1,13 @@
+import pLimit from 'p-limit'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { fail } from './errors.ts'
-import { gateOf } from './gate.ts'
 import type { MediaType } from './kinds.ts'
 
-// Files are read once: a cache would only hold memory. One thread a picture, and few pictures at once, leave
-// the machine to requests.
+// A file is read once: a cache would only hold memory. With one thread for a picture and two pictures at a
+// time, requests still get the processor.
 sharp.cache(false)
 sharp.concurrency(1)
-const gate = gateOf(2)
+const limited = pLimit(2)
 
 const formats: Readonly<Record<string, { name: string; write(picture: Sharp): Sharp }>> = {
   'image/png': { name: 'png', write: picture => picture.png() },
@@ -16,7 +16,8 @@ const formats: Readonly<Record<string, { name: string; write(picture: Sharp): Sh
   'image/gif': { name: 'gif', write: picture => picture.gif() },
 }
 
-export const THUMBNAIL = { size: 320, type: 'image/webp' } as const
+/** Longest side in pixels. */
+export const thumbnailFormat = { size: 320, type: 'image/webp' } as const
 
 const explained = (error: unknown, limit: number): unknown => {
   const message = error instanceof Error ? error.message : ''
@@ -27,15 +28,16 @@ const explained = (error: unknown, limit: number): unknown => {
   return fail('ATTACHMENTS_IMAGE_BROKEN')
 }
 
+/** In pixels. */
 export interface Size {
   width: number
   height: number
 }
 
 /**
- * Writes a picture anew, upright and without metadata, and a small one of its first frame. What hides behind
- * or inside the original is not in the new one. The header is judged before anything is decoded.
- * @throws ApiError when it is too large, damaged or not what its type says
+ * Encodes a picture again, upright and without metadata, and draws a preview of its first frame. Nothing that
+ * hides in or behind the original gets into the new file. The header is checked before anything is decoded.
+ * @throws ApiError if the picture is too large, damaged or of another type
  */
 export const redraw = (
   from: string,
@@ -44,7 +46,7 @@ export const redraw = (
   thumbnail: string,
   megapixels: number,
 ): Promise<Size> =>
-  gate(async () => {
+  limited(async () => {
     const format = formats[type]!
     const options: SharpOptions = {
       limitInputPixels: megapixels * 1_000_000,
@@ -57,7 +59,7 @@ export const redraw = (
       if (found !== format.name) throw fail('ATTACHMENTS_IMAGE_BROKEN')
       await format.write(sharp(from, options).autoOrient()).timeout({ seconds: 60 }).toFile(to)
       await sharp(to, { ...options, animated: false })
-        .resize(THUMBNAIL.size, THUMBNAIL.size, { fit: 'inside', withoutEnlargement: true })
+        .resize(thumbnailFormat.size, thumbnailFormat.size, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
         .timeout({ seconds: 60 })
         .toFile(thumbnail)

@@ -1,26 +1,22 @@
-import { Type as T, type Static } from 'typebox'
+import { Type as T } from 'typebox'
 import { Id, Time, closedObject, nullable } from '@linecard/plugin-kit'
 
 export const objectTypes = ['device', 'onu', 'interface'] as const
 export type ObjectType = (typeof objectTypes)[number]
 
-/** Named apart from the file so that early fields of a form can be judged by it too. */
 export const ObjectType = T.Enum([...objectTypes], { description: 'An ONU is an interface of type ONU' })
-
-export const UploadFields = closedObject({ object_type: ObjectType, object_id: Id })
-export type UploadFields = Static<typeof UploadFields>
 
 export const FileView = closedObject(
   {
     id: Id,
     object_type: ObjectType,
     object_id: Id,
-    name: T.String({ description: 'As it was uploaded, made safe; its ending fits the media type' }),
-    media_type: T.String({ description: 'Decided from the content' }),
-    bytes: T.Integer({ description: 'Of the file as it is kept: pictures are written anew' }),
-    sha256: T.String({ description: 'Of the file as it is kept, in hexadecimal digits' }),
-    width: nullable(T.Integer({ description: 'Pixels; null for what is no picture' })),
-    height: nullable(T.Integer({ description: 'Pixels; null for what is no picture' })),
+    name: T.String({ description: 'As the client named it, made safe; its ending fits the media type' }),
+    media_type: T.String({ description: 'Found from the content' }),
+    bytes: T.Integer({ description: 'Of the stored file: pictures are encoded again' }),
+    sha256: T.String({ description: 'Of the stored file, in hexadecimal digits' }),
+    width: nullable(T.Integer({ description: 'Pixels; null if it is no picture' })),
+    height: nullable(T.Integer({ description: 'Pixels; null if it is no picture' })),
     has_thumbnail: T.Boolean(),
     created_at: Time,
     uploaded_by: T.String({ description: 'Login' }),

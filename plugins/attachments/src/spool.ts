@@ -7,18 +7,21 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
+import { folderOf } from './folder.ts'
 import { guarded, storageFailure } from './storage/failures.ts'
 
-/** Uploads at once in one process: each may take the greatest file of disk. */
-const most = 16
+/** Uploads at the same time in one process. Each may need disk space for the largest file. */
+const maxUploads = 16
 let running = 0
 
-export const folderOf = (ctx: Context<Config>): string => ctx.config.folder || ctx.folder
 const arriving = (ctx: Context<Config>) => join(folderOf(ctx), 'arriving')
 
-/** A folder for one upload, on the disk of the local files. It and what is left in it are gone afterwards. */
+/**
+ * Gives `work` a folder for one upload, on the disk of the local files, and removes it afterwards.
+ * @throws ApiError ATTACHMENTS_BUSY while too many uploads are under way
+ */
 export async function withSpool<T>(ctx: Context<Config>, work: (folder: string) => Promise<T>): Promise<T> {
-  if (running >= most) throw fail('ATTACHMENTS_BUSY', {}, [], 5)
+  if (running >= maxUploads) throw fail('ATTACHMENTS_BUSY', {}, [], 5)
   running++
   let folder: string | null = null
   try {
@@ -36,7 +39,7 @@ export async function withSpool<T>(ctx: Context<Config>, work: (folder: string) 
   }
 }
 
-/** Writes what arrives. The stream's own failures are the client's, all others the disk's. */
+/** Writes a stream to a file. Errors of the stream come from the client, all others from the disk. */
 export async function writeDown(stream: Readable, path: string, flags = 'wx'): Promise<void> {
   await pipeline(stream, createWriteStream(path, { flags, mode: 0o600 })).catch((error: unknown) => {
     const ofClient = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined
@@ -44,6 +47,7 @@ export async function writeDown(stream: Readable, path: string, flags = 'wx'): P
   })
 }
 
+/** Size and SHA-256 (hexadecimal) of a file. */
 export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -54,7 +58,7 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Removes what a process that died left behind. Gives how much. */
+/** Removes the folders that a process which died left behind. Returns their number. */
 export async function clearSpool(ctx: Context<Config>, before: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(arriving(ctx)).catch(() => [])) {

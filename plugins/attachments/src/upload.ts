@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import type { Caller, Upload } from '@linecard/plugin-kit'
-import type { Attachments } from './attachments.ts'
-import { addFile, assertRoom, fileById, type FileRow } from './files.ts'
+import type { Attachments } from './setup.ts'
+import type { UploadFields } from './bodies.ts'
 import { endingsOf, isPicture, kindOf, type MediaType } from './kinds.ts'
+import { fileById, type FileRow } from './lists.ts'
 import { cleanName } from './names.ts'
 import { earlyFields, ownerOf, type Owner } from './objects.ts'
 import { redraw, type Size } from './pictures.ts'
-import type { UploadFields } from './schemas.ts'
 import { fingerprint, withSpool, writeDown } from './spool.ts'
 import { newKey } from './storage/index.ts'
+import { addFile, assertRoom } from './store.ts'
 
 interface Finished {
   path: string
@@ -16,7 +17,7 @@ interface Finished {
   size: Size | null
 }
 
-/** The file as it will be kept: a picture is written anew, everything else stays byte for byte. */
+/** The file as it is stored: a picture is encoded again, everything else stays byte for byte. */
 async function finished(
   { ctx }: Attachments,
   folder: string,
@@ -38,7 +39,7 @@ async function keep(
 ): Promise<number> {
   const { ctx, storage } = parts
   const { bytes, sha256 } = await fingerprint(path)
-  // Before the storage is asked for room; it is asked again, and for good, when the row is added.
+  // Before anything is stored. It is checked again, under a lock, when the row is added.
   await assertRoom(ctx.em(), ctx.config, owner, bytes)
   const [key, small] = [newKey(), thumbnail && newKey()]
   const to = storage()
@@ -57,14 +58,18 @@ async function keep(
       uploaded_by: caller.login,
     })
   } catch (error) {
-    // What cannot be removed now is found by the clean-up.
+    // The clean-up job finds what cannot be removed now.
     for (const written of [key, small]) if (written) await to.remove(written).catch(() => undefined)
     throw error
   }
 }
 
-/** Receives, judges and keeps a file; whatever fails, nothing of it stays. */
-export const receive = (parts: Attachments, caller: Caller, upload: Upload<UploadFields>): Promise<FileRow> =>
+/** Receives, checks and stores a file. If anything fails, nothing of it stays. */
+export const receiveFile = (
+  parts: Attachments,
+  caller: Caller,
+  upload: Upload<UploadFields>,
+): Promise<FileRow> =>
   withSpool(parts.ctx, async folder => {
     const { ctx } = parts
     const path = join(folder, 'arrived')
@@ -75,7 +80,7 @@ export const receive = (parts: Attachments, caller: Caller, upload: Upload<Uploa
       return given
     })
     const owner = await ownerOf(ctx, fields, caller)
-    // Where nothing fits any more, nothing is decoded either.
+    // Without room for one byte there is no need to decode anything.
     await assertRoom(ctx.em(), ctx.config, owner, 1)
     const type = await kindOf(path)
     const id = await keep(parts, owner, caller, name, type, await finished(parts, folder, path, type))

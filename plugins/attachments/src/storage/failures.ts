@@ -3,19 +3,19 @@ import { fail } from '../errors.ts'
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** What a failure of the disk or the bucket means for the client. */
+/** The error that a client gets for a failure of the disk or the bucket. */
 export function storageFailure(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const told = fail(
+  const failure = fail(
     full.has(String((error as { code?: unknown }).code))
       ? 'ATTACHMENTS_STORAGE_FULL'
       : 'ATTACHMENTS_STORAGE_FAILED',
   )
-  told.cause = error
-  return told
+  failure.cause = error
+  return failure
 }
 
-/** Runs work on the storage. @throws ApiError */
+/** Runs work on the storage. @throws ApiError ATTACHMENTS_STORAGE_FULL, ATTACHMENTS_STORAGE_FAILED */
 export const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

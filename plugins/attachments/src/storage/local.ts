@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { guarded } from './failures.ts'
-import { isKey, placeOf, type Storage } from './index.ts'
+import { isKey, pathOfKey, type Storage, type StoredKey } from './storage.ts'
 
 const isAbsent = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
 const orNull = <T>(work: Promise<T>): Promise<T | null> =>
@@ -16,14 +16,14 @@ const names = async (path: string, what: 'isDirectory' | 'isFile'): Promise<stri
     .filter(entry => entry[what]())
     .map(({ name }) => name)
 
-/** Files in a folder, fanned out by the first digits of their keys. Links in it are not followed. */
+/** Files in a folder, in subfolders by the first digits of their keys. Links are not followed. */
 export function localStorage(folder: string): Storage {
   const root = join(folder, 'files')
   const pathOf = (key: string): string => {
     if (!isKey(key)) throw new Error('not a key')
-    return join(root, placeOf(key))
+    return join(root, pathOfKey(key))
   }
-  /** A folder that somebody replaced by a link would lead elsewhere. */
+  /** Refuses a folder that was replaced by a link: it would lead elsewhere. */
   const assertInside = async (path: string): Promise<void> => {
     const [real, base] = await Promise.all([realpath(dirname(path)), realpath(root)])
     if (real !== join(base, path.slice(root.length + 1, -33))) throw new Error(`${dirname(path)} is a link`)
@@ -56,7 +56,7 @@ export function localStorage(folder: string): Storage {
       }),
     list: first =>
       guarded(async () => {
-        const all: { key: string; modified: Date }[] = []
+        const all: StoredKey[] = []
         for (const second of await names(join(root, first), 'isDirectory')) {
           const inner = join(root, first, second)
           for (const key of (await names(inner, 'isFile')).filter(isKey)) {

@@ -10,17 +10,17 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
 import { guarded } from './failures.ts'
-import { isKey, placeOf, type Storage } from './index.ts'
+import { isKey, pathOfKey, type Storage, type StoredKey } from './storage.ts'
 
 const isAbsent = (error: unknown) =>
   ['NoSuchKey', 'NotFound'].includes(String((error as { name?: string }).name))
 
-/** Failures are told by the errors; the library would write to the console as well. */
+/** The errors tell what failed; the library would also write to the console. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Files in a bucket. Redirects to other places are not followed; an object appears whole or not at all.
- * @throws Error when an address, a bucket or keys are missing
+ * Files in a bucket. Redirects to other hosts are not followed. An object appears as a whole or not at all.
+ * @throws Error if the endpoint, the bucket or a key is missing
  */
 export function s3Storage(config: Config): Storage {
   const {
@@ -48,12 +48,12 @@ export function s3Storage(config: Config): Storage {
     followRegionRedirects: false,
     maxAttempts: 3,
     logger: silent,
-    // Not every S3-compatible storage knows the newer checksums.
+    // Not every S3-compatible storage supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
   })
-  const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${placeOf(key)}` })
+  const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${pathOfKey(key)}` })
   return {
     put: (key, path) =>
       guarded(async () => {
@@ -78,7 +78,7 @@ export function s3Storage(config: Config): Storage {
       }),
     list: first =>
       guarded(async () => {
-        const all: { key: string; modified: Date }[] = []
+        const all: StoredKey[] = []
         let token: string | undefined
         do {
           const page = await client.send(
@@ -90,8 +90,8 @@ export function s3Storage(config: Config): Storage {
           )
           for (const { Key = '', LastModified } of page.Contents ?? []) {
             const key = Key.split('/').at(-1)!
-            // Anything else in the bucket is not ours to remove.
-            if (LastModified && isKey(key) && Key === `${prefix}${placeOf(key)}`)
+            // Other objects of the bucket are not ours and must not be removed.
+            if (LastModified && isKey(key) && Key === `${prefix}${pathOfKey(key)}`)
               all.push({ key, modified: LastModified })
           }
           token = page.NextContinuationToken
