@@ -18,12 +18,11 @@ const driver = (
     id,
     vendor,
     api: 1,
-    families: [{ id: 'x', modules: [systemInfo()] }],
     models: models.map(([name, objectId]) => ({
       key: `${id}_${name.toLowerCase().replace(/[^a-z0-9]+/g, '_')}`,
       name: `${vendor} ${name}`,
       type: 'SWITCH',
-      family: 'x',
+      family: { id: 'x', modules: [systemInfo()] },
       detect: { objectId },
     })),
   })

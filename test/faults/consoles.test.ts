@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Driver } from '@linecard/driver-kit'
+import { familiesOf, type Driver } from '@linecard/driver-kit'
 import { maskSecrets, type CliParser, type CliProfile } from '@linecard/driver-kit/cli'
 import { assert, growth, suite } from '@linecard/test-kit'
 import { cliFindings } from '@linecard/driver-kit/cli'
@@ -10,15 +10,19 @@ import { cliFindings } from '@linecard/driver-kit/cli'
 const test = suite('consoles of all drivers', { timeoutMs: 300_000 })
 
 const root = join(import.meta.dirname, '../..')
+/** Profiles by `<driver>/<family>`; `distinct` has each once, though several families share it. */
 const profiles = new Map<string, CliProfile>()
+const distinct = new Map<string, CliProfile>()
 const parsers = new Map<string, readonly CliParser[]>()
 
 test.before(async () => {
   for await (const file of glob('drivers/*/src/index.ts', { cwd: root })) {
-    const { id, families } = ((await import(pathToFileURL(join(root, file)).href)) as { default: Driver })
-      .default
-    for (const { id: family, cli } of families)
-      if (cli && ![...profiles.values()].includes(cli)) profiles.set(`${id}/${family}`, cli)
+    const { default: driver } = (await import(pathToFileURL(join(root, file)).href)) as { default: Driver }
+    for (const { id: family, cli } of familiesOf(driver))
+      if (cli) {
+        if (![...profiles.values()].includes(cli)) distinct.set(`${driver.id}/${family}`, cli)
+        profiles.set(`${driver.id}/${family}`, cli)
+      }
   }
   for await (const file of glob('drivers/*/src/parse.ts', { cwd: root })) {
     const { parsers: own } = (await import(pathToFileURL(join(root, file)).href)) as {
@@ -26,7 +30,7 @@ test.before(async () => {
     }
     for (const [family, list] of Object.entries(own)) parsers.set(`${file.split('/')[1]!}/${family}`, list)
   }
-  assert.ok(profiles.size >= 20, `${profiles.size} profiles`)
+  assert.ok(distinct.size >= 20, `${distinct.size} profiles`)
   assert.ok(parsers.size >= 15, `${parsers.size} lists of parsers`)
 })
 
@@ -52,7 +56,7 @@ const patternsOf = ({
 ]
 
 test('every profile is sound', () => {
-  for (const [name, profile] of profiles) assert.equal(cliFindings(profile), [], name)
+  for (const [name, profile] of distinct) assert.equal(cliFindings(profile), [], name)
 })
 
 /** Prompts as the devices draw them, and the mode they are of. */
@@ -124,12 +128,12 @@ test('fault 28: each prompt is of one mode, and lines of an output are of none',
     '%% error',
     '* 5 0200.0000.0a01',
   ]
-  for (const [name, profile] of profiles)
+  for (const [name, profile] of distinct)
     for (const line of output) assert.equal(modesOf(profile, line), [], `${name} "${line}"`)
 })
 
 test('fault 29: pagers are whole lines, so that a description with their words turns no page', () => {
-  for (const [name, profile] of profiles) {
+  for (const [name, profile] of distinct) {
     for (const line of [
       'description link --More-- or less',
       'a log: -- more -- follows',
@@ -155,7 +159,7 @@ test('counters, names and descriptions are no refusals', () => {
     'name unknown',
     'Bad frames: 5',
   ]
-  for (const [name, profile] of profiles)
+  for (const [name, profile] of distinct)
     for (const line of fine)
       assert.not.ok(
         profile.errors.some(pattern => pattern.test(line)),
@@ -196,7 +200,7 @@ const pieces = [
   'more ',
 ]
 test('fault 31: no pattern of a profile costs more than the length of its line, whatever the line is made of', async () => {
-  for (const [name, profile] of profiles) {
+  for (const [name, profile] of distinct) {
     const patterns = patternsOf(profile)
     const grown = await growth(size => {
       for (const piece of pieces) {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { Driver, Implementation, Varbind } from '@linecard/driver-kit'
+import { familiesOf, type Driver, type Implementation, type Varbind } from '@linecard/driver-kit'
 import { buildIndex, type KnownModel } from '@linecard/driver-kit/detection'
 import { interfacesList } from '@linecard/driver-kit/modules'
 import { replaySession } from '@linecard/driver-kit/testing'
@@ -156,7 +156,7 @@ async function trialsOf(driver: Driver): Promise<{ recorded: Recorded; known: Kn
   const own = recordings.flatMap(recorded =>
     models.filter(({ model }) => model.key === recorded.device.model).map(known => ({ recorded, known })),
   )
-  const borrowing = driver.families
+  const borrowing = familiesOf(driver)
     .filter(({ id }) => !own.some(({ known }) => known.family.id === id))
     .flatMap(({ id }) => models.find(({ family }) => family.id === id) ?? [])
   return [...own, ...borrowing.map(known => ({ recorded: recordings[0]!, known }))]

@@ -46,12 +46,11 @@ const badDriver = defineDriver({
   id: 'bad',
   vendor: 'Bad',
   api: 1,
-  families: Object.values(ways).map((way, n) => ({ id: `way-${n}`, modules: modulesOf(way) })),
-  models: Object.keys(ways).map((name, n) => ({
+  models: Object.entries(ways).map(([name, way], n) => ({
     key: `bad_${n}`,
     name: `Bad ${name}`,
     type: 'SWITCH' as const,
-    family: `way-${n}`,
+    family: { id: `way-${n}`, modules: modulesOf(way) },
     detect: { objectId: objectId(n) },
   })),
 })

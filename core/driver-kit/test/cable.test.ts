@@ -49,13 +49,12 @@ function device(rows = [1, 2, 3]) {
     id: 'acme',
     vendor: 'Acme',
     api: 1,
-    families: [{ id: 'x', modules: [...ifTable(), withMedia, cable()] }],
     models: [
       {
         key: 'acme_x',
         name: 'Acme X',
         type: 'SWITCH',
-        family: 'x',
+        family: { id: 'x', modules: [...ifTable(), withMedia, cable()] },
         detect: { objectId: '1.3.6.1.4.1.99999.1' },
       },
     ],

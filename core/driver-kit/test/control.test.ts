@@ -50,13 +50,12 @@ function sessionOn(
     id: 'acme',
     vendor: 'Acme',
     api: 1,
-    families: [{ id: 'x', cli: industryCli(), modules: [...ifTable(), ...modules] }],
     models: [
       {
         key: 'acme_x',
         name: 'Acme X',
         type: 'SWITCH',
-        family: 'x',
+        family: { id: 'x', cli: industryCli(), modules: [...ifTable(), ...modules] },
         detect: { objectId: '1.3.6.1.4.1.99999.1' },
       },
     ],

@@ -2,6 +2,7 @@ import { Type as T } from 'typebox'
 import { suite, assert } from '@linecard/test-kit'
 import {
   defineDriver,
+  defineFamily,
   defineModule,
   implement,
   type Driver,
@@ -24,23 +25,17 @@ const module = (name: string) =>
   })
 const gives = (name: string, value: number, options: { override?: true } = {}): Implementation =>
   implement(module(name), async () => value, options)
+const sw = defineFamily({ id: 'sw', modules: [gives('system', 1)] })
 const model = (key: string, detect: Model['detect'], more: Partial<Model> = {}): Model => ({
   key,
   name: key,
   type: 'SWITCH',
-  family: 'sw',
+  family: sw,
   detect,
   ...more,
 })
 const driver = (id: string, models: Model[], more: Partial<Driver> = {}): Driver =>
-  defineDriver({
-    id,
-    vendor: 'Acme',
-    api: 1,
-    families: [{ id: 'sw', modules: [gives('system', 1)] }],
-    models,
-    ...more,
-  })
+  defineDriver({ id, vendor: 'Acme', api: 1, models, ...more })
 
 const index = buildIndex([
   driver('acme', [
@@ -213,35 +208,32 @@ test('modules of a model: the family, its overrides, then the model', () => {
     modules: [gives('system', 1), gives('fdb', 1), gives('system', 2, { override: true })],
   }
   const own = gives('fdb', 3)
-  const modules = resolveModules(model('one', { objectId: enterprise }, { modules: [own] }), family)
+  const modules = resolveModules(model('one', { objectId: enterprise }, { family, modules: [own] }))
   assert.equal([...modules.keys()], ['system', 'fdb'])
   assert.is(modules.get('system'), family.modules[2])
   assert.is(modules.get('fdb'), own)
 })
 
 test('checkDriver finds everything at once', () => {
+  const twice = defineFamily({
+    id: 'sw',
+    modules: [
+      gives('system', 1),
+      gives('system', 2),
+      gives('other.thing', 1),
+      gives('fdb', 1, { override: true }),
+    ],
+  })
   const broken = driver(
     'Bad_Id',
     [
-      model('Bad-Key', { objectId: '.1.3.6', descr: /.*SW/g }),
-      model('one', {}, { family: 'none', ports: 0 }),
+      model('Bad-Key', { objectId: '.1.3.6', descr: /.*SW/g }, { family: twice }),
+      model('one', {}, { family: { id: 'Nobody', modules: [], snmp: { maxRepetitions: 0 } }, ports: 0 }),
+      model('two', { objectId: `${enterprise}.2` }, { family: { id: 'sw', modules: [] } }),
+      model('three', { objectId: `${enterprise}.3` }, { family: undefined }),
       model('one', { objectId: enterprise, probe: { oid: 'sysName', matches: /x*/ } }),
     ],
-    {
-      vendor: '',
-      families: [
-        {
-          id: 'sw',
-          modules: [
-            gives('system', 1),
-            gives('system', 2),
-            gives('other.thing', 1),
-            gives('fdb', 1, { override: true }),
-          ],
-        },
-        { id: 'lonely', modules: [], snmp: { maxRepetitions: 0 } },
-      ],
-    },
+    { vendor: '' },
   )
   const messages = checkDriver(broken).map(({ where, message }) => `${where}: ${message}`)
   for (const part of [
@@ -250,13 +242,14 @@ test('checkDriver finds everything at once', () => {
     'sw: implements system twice',
     'must be named Bad_Id.<name>',
     'sw: overrides fdb, which nothing',
-    'lonely: no model is of this family',
+    'Nobody: the id is not',
+    'sw: two families have this id',
     'maxRepetitions is 0',
     'Bad-Key: the key is not',
     '".1.3.6" is not an OID',
     'has the flag g or y',
     'begins or ends with "anything"',
-    'unknown family "none"',
+    'three: has no family',
     'has 0 ports',
     'neither sysObjectID nor sysDescr',
     '"sysName" is not an OID',
@@ -270,8 +263,8 @@ test('checkDriver finds everything at once', () => {
   }
   assert.is(checkDriver(driver('acme', [model('one', { objectId: enterprise })])).length, 0)
   assert.ok(
-    checkDriver({ id: 'x', vendor: 'X', api: 1, families: [], models: [] }).some(
-      ({ message }) => message === 'has no families or no models',
+    checkDriver({ id: 'x', vendor: 'X', api: 1, models: [] }).some(
+      ({ message }) => message === 'has no models',
     ),
   )
 })

@@ -24,7 +24,7 @@ const model: Model = {
   key: 'acme',
   name: 'Acme',
   type: 'SWITCH',
-  family: 'switch',
+  family,
   detect: { objectId: '1.3.6.1.4.1.9999' },
 }
 /** A chassis (1), two boards (2, 3) and a port (4), which repeats its board's temperature. */
@@ -37,7 +37,7 @@ const row = (index: number, ...values: readonly number[]) =>
 const session = (lines: readonly string[]) =>
   replaySession(parseSnmprec([...parts, ...lines].join('\n'), 'test'), {
     model,
-    modules: resolveModules(model, family),
+    modules: resolveModules(model),
   })
 
 const test = suite('boards of ENTITY-MIB')
@@ -81,8 +81,12 @@ test('sizes of 2 GB and more: the 32-bit number is negative, the one in megabyte
   }
   const source = parseSnmprec([...parts, ...row(2, 10, 50, 1000, 51), `${own}.5.2|2|8192`].join('\n'), 'test')
   assert.is(
-    (await replaySession(source, { model, modules: resolveModules(model, mega) }).call(sysResources, {}))
-      .memory?._total,
+    (
+      await replaySession(source, { model, modules: resolveModules({ ...model, family: mega }) }).call(
+        sysResources,
+        {},
+      )
+    ).memory?._total,
     8192 * 2 ** 20,
   )
 })

@@ -25,7 +25,7 @@ const model: Model = {
   key: 'acme',
   name: 'Acme',
   type: 'SWITCH',
-  family: 'switch',
+  family,
   detect: { objectId: '1.3.6.1.4.1.9999' },
 }
 const lines = [
@@ -39,7 +39,7 @@ const lines = [
 const ask = async (recorded: readonly string[], loadOnly?: string) => {
   const session = replaySession(parseSnmprec(recorded.join('\n'), 'test'), {
     model,
-    modules: resolveModules(model, family),
+    modules: resolveModules(model),
   })
   return {
     data: await session.call(sysResources, loadOnly ? { load_only: loadOnly } : {}),

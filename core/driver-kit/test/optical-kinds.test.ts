@@ -28,7 +28,7 @@ const model: Model = {
   key: 'acme',
   name: 'Acme',
   type: 'SWITCH',
-  family: 'switch',
+  family,
   detect: { objectId: '1.3.6.1.4.1.9999' },
 }
 const lines = [
@@ -48,10 +48,10 @@ const lines = [
   `${oid}.30.4.1|2|-1000`,
 ]
 const ask = (args: { interface?: number; load_only?: string } = {}) =>
-  replaySession(parseSnmprec(lines.join('\n'), 'test'), {
-    model,
-    modules: resolveModules(model, family),
-  }).call(sfpOptical, args)
+  replaySession(parseSnmprec(lines.join('\n'), 'test'), { model, modules: resolveModules(model) }).call(
+    sfpOptical,
+    args,
+  )
 const numbers = (rows: Awaited<ReturnType<typeof ask>>) =>
   rows.map(({ interface: { id }, temp, vcc, tx_bias, tx_power, rx_power }) => [
     id,

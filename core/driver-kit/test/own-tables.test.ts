@@ -23,9 +23,14 @@ function sessionOn(lines: readonly string[], modules: readonly Implementation[])
     id: 'acme',
     vendor: 'Acme',
     api: 1,
-    families: [{ id: 'x', modules }],
     models: [
-      { key: 'acme_x', name: 'Acme X', type: 'SWITCH', family: 'x', detect: { objectId: `${own}.1` } },
+      {
+        key: 'acme_x',
+        name: 'Acme X',
+        type: 'SWITCH',
+        family: { id: 'x', modules },
+        detect: { objectId: `${own}.1` },
+      },
     ],
   })
   const ports = [1, 2, 3].flatMap(n => [

@@ -21,13 +21,12 @@ function sessionOn(lines: readonly string[], modules: readonly Implementation[])
     id: 'acme',
     vendor: 'Acme',
     api: 1,
-    families: [{ id: 'x', modules }],
     models: [
       {
         key: 'acme_x',
         name: 'Acme X',
         type: 'SWITCH',
-        family: 'x',
+        family: { id: 'x', modules },
         detect: { objectId: '1.3.6.1.4.1.99999.1' },
       },
     ],

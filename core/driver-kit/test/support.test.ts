@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { assert, suite } from '@linecard/test-kit'
-import { implement, type Driver } from '@linecard/driver-kit'
+import { familiesOf, implement, type Driver } from '@linecard/driver-kit'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { supportOf } from '@linecard/driver-kit/testing'
 import acme from './acme/src/index.ts'
 
 const recorded = 'acme_a8/1.0'
 /** The example driver with sisters of its recorded model: one like it, one with a thermometer of its own. */
-const family = acme.families[0]!
+const family = familiesOf(acme)[0]!
 const sister = (
   key: string,
   modules: Driver['models'][number]['modules'] = [],

@@ -11,13 +11,12 @@ const known = buildIndex([
     id: 'acme',
     vendor: 'Acme',
     api: 1,
-    families: [{ id: 'x', modules: [systemInfo({ vendor: 'Acme' })] }],
     models: [
       {
         key: 'acme_x',
         name: 'Acme X',
         type: 'SWITCH',
-        family: 'x',
+        family: { id: 'x', modules: [systemInfo({ vendor: 'Acme' })] },
         detect: { objectId: '1.3.6.1.4.1.99999.1' },
       },
     ],

@@ -1,5 +1,6 @@
 import {
   defineDriver,
+  defineFamily,
   defineModule,
   DeviceError,
   implement,
@@ -80,59 +81,55 @@ export const lacking = defineOwn('lacking', T.Unknown())
 
 export const memoRuns = { count: 0 }
 
+const switches = defineFamily({
+  id: 'switch',
+  modules: [
+    implement(interfacesList, async session =>
+      [...(await readTable(session, ports))].map(([index, row]) => interfaceOf(row, index)),
+    ),
+    implement(interfaceDescriptions, async (session, args) => {
+      const list = await session.call(interfacesList, {})
+      const rows = await readTable(session, aliases)
+      const wanted = list.filter(
+        ({ id, name }) => args.interface === undefined || id === args.interface || name === args.interface,
+      )
+      return wanted.map(one => ({
+        interface: refOf(one),
+        description: rows.get(String(one.id))?.description ?? null,
+      }))
+    }),
+    implement(probe, async (session, args) => {
+      const { name } = await session.memo('name', async () => {
+        memoRuns.count++
+        return readScalars(session, table({ name: text(sysName) }))
+      })
+      return { name, args }
+    }),
+    implement(broken, async () => ({ rx: 'much' }) as never),
+    implement(throwing, async () => {
+      throw new TypeError('rows is not iterable')
+    }),
+    implement(circular, session => session.call(circular, {} as never)),
+    implement(hanging, () => new Promise(() => {})),
+    implement(slowChange, async session => {
+      await session.snmp.set([{ oid: sysName, type: SnmpType.OctetString, value: Buffer.from('renamed') }])
+      await new Promise(resolve => setTimeout(resolve, 600))
+      return { done: true } as never
+    }),
+  ],
+})
+
 /** A small driver of a switch that does not exist, with good and bad modules. */
 export const acme = defineDriver({
   id: 'acme',
   vendor: 'Acme Networks',
   api: 1,
-  families: [
-    {
-      id: 'switch',
-      modules: [
-        implement(interfacesList, async session =>
-          [...(await readTable(session, ports))].map(([index, row]) => interfaceOf(row, index)),
-        ),
-        implement(interfaceDescriptions, async (session, args) => {
-          const list = await session.call(interfacesList, {})
-          const rows = await readTable(session, aliases)
-          const wanted = list.filter(
-            ({ id, name }) =>
-              args.interface === undefined || id === args.interface || name === args.interface,
-          )
-          return wanted.map(one => ({
-            interface: refOf(one),
-            description: rows.get(String(one.id))?.description ?? null,
-          }))
-        }),
-        implement(probe, async (session, args) => {
-          const { name } = await session.memo('name', async () => {
-            memoRuns.count++
-            return readScalars(session, table({ name: text(sysName) }))
-          })
-          return { name, args }
-        }),
-        implement(broken, async () => ({ rx: 'much' }) as never),
-        implement(throwing, async () => {
-          throw new TypeError('rows is not iterable')
-        }),
-        implement(circular, session => session.call(circular, {} as never)),
-        implement(hanging, () => new Promise(() => {})),
-        implement(slowChange, async session => {
-          await session.snmp.set([
-            { oid: sysName, type: SnmpType.OctetString, value: Buffer.from('renamed') },
-          ])
-          await new Promise(resolve => setTimeout(resolve, 600))
-          return { done: true } as never
-        }),
-      ],
-    },
-  ],
   models: [
     {
       key: 'acme_g8',
       name: 'Acme G8',
       type: 'SWITCH',
-      family: 'switch',
+      family: switches,
       ports: 8,
       detect: { objectId: '1.3.6.1.4.1.99999.2.8' },
     },
@@ -140,7 +137,7 @@ export const acme = defineDriver({
       key: 'acme_g8x',
       name: 'Acme G8X',
       type: 'SWITCH',
-      family: 'switch',
+      family: switches,
       ports: 8,
       detect: { objectId: '1.3.6.1.4.1.99999.2.9', descr: /rev B/ },
     },

@@ -1,4 +1,4 @@
-import { defineDriver, DeviceError, implement } from '@linecard/driver-kit'
+import { defineDriver, defineFamily, DeviceError, implement } from '@linecard/driver-kit'
 import {
   cableDiag,
   fdb,
@@ -444,33 +444,26 @@ test('a read that makes the device do something locks it like a change, and is n
     await new Promise(resolve => setTimeout(resolve, 100))
     running--
   }
+  const family = defineFamily({
+    id: 'x',
+    modules: [
+      implement(cableDiag, async () => {
+        await work()
+        return []
+      }),
+      implement(interfacesList, async () => {
+        await work()
+        return []
+      }),
+    ],
+  })
+
   const driver = defineDriver({
     id: 'tdr',
     vendor: 'Tdr',
     api: 1,
-    families: [
-      {
-        id: 'x',
-        modules: [
-          implement(cableDiag, async () => {
-            await work()
-            return []
-          }),
-          implement(interfacesList, async () => {
-            await work()
-            return []
-          }),
-        ],
-      },
-    ],
     models: [
-      {
-        key: 'tdr_x',
-        name: 'Tdr X',
-        type: 'SWITCH',
-        family: 'x',
-        detect: { objectId: '1.3.6.1.4.1.99999.5' },
-      },
+      { key: 'tdr_x', name: 'Tdr X', type: 'SWITCH', family, detect: { objectId: '1.3.6.1.4.1.99999.5' } },
     ],
   })
   const tdr = createEquipment({

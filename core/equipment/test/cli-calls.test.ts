@@ -1,4 +1,4 @@
-import { defineDriver, defineModule, implement } from '@linecard/driver-kit'
+import { defineDriver, defineFamily, defineModule, implement } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 import type { Target } from '@linecard/plugin-kit'
@@ -29,36 +29,39 @@ const rename = defineModule({
   result: T.Object({ name: T.String() }),
   example: { name: 'x' },
 })
+const talking = defineFamily({
+  id: 'talking',
+  cli,
+  modules: [
+    implement(rename, async (session, { name }) => {
+      await session.cli.run(`name ${name}`, { mode: 'config' })
+      return { name: (await session.cli.run('show name', { mode: 'main' })).trim() }
+    }),
+  ],
+})
+
+const mute = defineFamily({
+  id: 'mute',
+  modules: [implement(rename, async session => ({ name: await session.cli.run('x') }))],
+})
+
 const driver = defineDriver({
   id: 'acme',
   vendor: 'Acme Networks',
   api: 1,
-  families: [
-    {
-      id: 'talking',
-      cli,
-      modules: [
-        implement(rename, async (session, { name }) => {
-          await session.cli.run(`name ${name}`, { mode: 'config' })
-          return { name: (await session.cli.run('show name', { mode: 'main' })).trim() }
-        }),
-      ],
-    },
-    { id: 'mute', modules: [implement(rename, async session => ({ name: await session.cli.run('x') }))] },
-  ],
   models: [
     {
       key: 'acme_talking',
       name: 'Acme Talking',
       type: 'SWITCH',
-      family: 'talking',
+      family: talking,
       detect: { objectId: '1.3.6.1.4.1.99999.3.1' },
     },
     {
       key: 'acme_mute',
       name: 'Acme Mute',
       type: 'SWITCH',
-      family: 'mute',
+      family: mute,
       detect: { objectId: '1.3.6.1.4.1.99999.3.2' },
     },
   ],

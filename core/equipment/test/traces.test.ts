@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineDriver, implement } from '@linecard/driver-kit'
+import { defineDriver, defineFamily, implement } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { interfaceDescriptions } from '@linecard/driver-kit/modules'
 import { ApiError, definePlugin, type Action, type Caller, type Target } from '@linecard/plugin-kit'
@@ -27,30 +27,23 @@ const cli: CliProfile = {
   secrets: [/community (?<secret>\S+)/],
 }
 let asked = 0
+const family = defineFamily({
+  id: 'x',
+  cli,
+  modules: [
+    implement(interfaceDescriptions, async () => {
+      asked++
+      return []
+    }),
+  ],
+})
+
 const driver = defineDriver({
   id: 'acme',
   vendor: 'Acme',
   api: 1,
-  families: [
-    {
-      id: 'x',
-      cli,
-      modules: [
-        implement(interfaceDescriptions, async () => {
-          asked++
-          return []
-        }),
-      ],
-    },
-  ],
   models: [
-    {
-      key: 'acme_x',
-      name: 'Acme X',
-      type: 'SWITCH',
-      family: 'x',
-      detect: { objectId: '1.3.6.1.4.1.99999.1' },
-    },
+    { key: 'acme_x', name: 'Acme X', type: 'SWITCH', family, detect: { objectId: '1.3.6.1.4.1.99999.1' } },
   ],
 })
 

@@ -1,10 +1,11 @@
 import {
-  SnmpType,
   defineDriver,
+  defineFamily,
   implement,
   integer,
   mac,
   readTable,
+  SnmpType,
   table,
   text,
   type Varbind,
@@ -23,48 +24,47 @@ const addresses = table({
 /** Column of the FDB that can be made silent. */
 export const vlanColumn = `${base}.2.4`
 
+const switches = defineFamily({
+  id: 'switch',
+  modules: [
+    implement(interfacesList, async session =>
+      [...(await readTable(session, ports))].map(([index, row]) => ({
+        id: Number(index),
+        name: row.name ?? `?${index}`,
+        type: 'ETH',
+        parent: null,
+        if_index: Number(index),
+      })),
+    ),
+    implement(fdb, async session => {
+      const list = new Map((await session.call(interfacesList, {})).map(one => [one.id, refOf(one)]))
+      return [...(await readTable(session, addresses))].flatMap(([, row]) =>
+        row.mac === null
+          ? []
+          : [
+              {
+                interface: list.get(row.port ?? -1) ?? null,
+                mac_address: row.mac,
+                vlan_id: row.vlan,
+                status: 'LEARNED' as const,
+                is_dynamic: true,
+              },
+            ],
+      )
+    }),
+  ],
+})
+
 export const acmeSwitch = defineDriver({
   id: 'acme',
   vendor: 'Acme',
   api: 1,
-  families: [
-    {
-      id: 'switch',
-      modules: [
-        implement(interfacesList, async session =>
-          [...(await readTable(session, ports))].map(([index, row]) => ({
-            id: Number(index),
-            name: row.name ?? `?${index}`,
-            type: 'ETH',
-            parent: null,
-            if_index: Number(index),
-          })),
-        ),
-        implement(fdb, async session => {
-          const list = new Map((await session.call(interfacesList, {})).map(one => [one.id, refOf(one)]))
-          return [...(await readTable(session, addresses))].flatMap(([, row]) =>
-            row.mac === null
-              ? []
-              : [
-                  {
-                    interface: list.get(row.port ?? -1) ?? null,
-                    mac_address: row.mac,
-                    vlan_id: row.vlan,
-                    status: 'LEARNED' as const,
-                    is_dynamic: true,
-                  },
-                ],
-          )
-        }),
-      ],
-    },
-  ],
   models: [
     {
       key: 'acme_sw24',
       name: 'Acme SW24',
       type: 'SWITCH',
-      family: 'switch',
+      family: switches,
       ports: 24,
       detect: { objectId: '1.3.6.1.4.1.99999.8.24' },
     },

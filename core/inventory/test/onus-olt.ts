@@ -1,11 +1,12 @@
 import {
-  SnmpType,
   defineDriver,
+  defineFamily,
   implement,
   integer,
   map,
   onuSerial,
   readTable,
+  SnmpType,
   table,
   text,
   type Session,
@@ -55,80 +56,79 @@ async function onus<R>(
     .map(one => ({ interface: refOf(one), row: rows.get(String(one.id)) }))
 }
 
+const olt = defineFamily({
+  id: 'olt',
+  modules: [
+    implement(interfacesList, session => list(session)),
+    implement(ponOntsStatus, async (session, args) =>
+      (await onus(session, args.interface, inner => readTable(inner, facts))).map(
+        ({ interface: ref, row }) => ({
+          interface: ref,
+          status:
+            row?.state === 1
+              ? ('Online' as const)
+              : row?.state === 2
+                ? ('PowerOff' as const)
+                : ('Unknown' as const),
+          bind_status: null,
+          admin_state: null,
+        }),
+      ),
+    ),
+    implement(ponOntsSerial, async (session, args) =>
+      (await onus(session, args.interface, inner => readTable(inner, facts))).map(
+        ({ interface: ref, row }) => ({ interface: ref, serial: row?.serial ?? null }),
+      ),
+    ),
+    implement(ponOntsOptical, async (session, args) =>
+      (await onus(session, args.interface, inner => readTable(inner, optics))).map(
+        ({ interface: ref, row }) => ({
+          interface: ref,
+          rx: wanted(args.load_only, 'rx') ? (row?.rx ?? null) : null,
+          tx: null,
+          olt_rx: wanted(args.load_only, 'olt_rx') ? (row?.oltRx ?? null) : null,
+          temp: null,
+          voltage: null,
+          distance: wanted(args.load_only, 'distance') ? (row?.distance ?? null) : null,
+        }),
+      ),
+    ),
+    implement(ponOntsVendor, async (session, args) =>
+      (await onus(session, args.interface, inner => readTable(inner, makers))).map(
+        ({ interface: ref, row }) => ({
+          interface: ref,
+          vendor: 'Lumen',
+          model: row?.model ?? null,
+          ver_software: null,
+          ver_hardware: null,
+        }),
+      ),
+    ),
+    implement(ponOntsReasons, async (session, args) =>
+      (await onus(session, args.interface, inner => readTable(inner, reasons))).map(
+        ({ interface: ref, row }) => ({
+          interface: ref,
+          last_down_reason: row?.reason || null,
+          last_reg: null,
+          last_reg_since: null,
+          last_dereg: null,
+          last_dereg_since: null,
+        }),
+      ),
+    ),
+  ],
+})
+
 export const lumen = defineDriver({
   id: 'lumen',
   vendor: 'Lumen',
   api: 1,
-  families: [
-    {
-      id: 'olt',
-      modules: [
-        implement(interfacesList, session => list(session)),
-        implement(ponOntsStatus, async (session, args) =>
-          (await onus(session, args.interface, inner => readTable(inner, facts))).map(
-            ({ interface: ref, row }) => ({
-              interface: ref,
-              status:
-                row?.state === 1
-                  ? ('Online' as const)
-                  : row?.state === 2
-                    ? ('PowerOff' as const)
-                    : ('Unknown' as const),
-              bind_status: null,
-              admin_state: null,
-            }),
-          ),
-        ),
-        implement(ponOntsSerial, async (session, args) =>
-          (await onus(session, args.interface, inner => readTable(inner, facts))).map(
-            ({ interface: ref, row }) => ({ interface: ref, serial: row?.serial ?? null }),
-          ),
-        ),
-        implement(ponOntsOptical, async (session, args) =>
-          (await onus(session, args.interface, inner => readTable(inner, optics))).map(
-            ({ interface: ref, row }) => ({
-              interface: ref,
-              rx: wanted(args.load_only, 'rx') ? (row?.rx ?? null) : null,
-              tx: null,
-              olt_rx: wanted(args.load_only, 'olt_rx') ? (row?.oltRx ?? null) : null,
-              temp: null,
-              voltage: null,
-              distance: wanted(args.load_only, 'distance') ? (row?.distance ?? null) : null,
-            }),
-          ),
-        ),
-        implement(ponOntsVendor, async (session, args) =>
-          (await onus(session, args.interface, inner => readTable(inner, makers))).map(
-            ({ interface: ref, row }) => ({
-              interface: ref,
-              vendor: 'Lumen',
-              model: row?.model ?? null,
-              ver_software: null,
-              ver_hardware: null,
-            }),
-          ),
-        ),
-        implement(ponOntsReasons, async (session, args) =>
-          (await onus(session, args.interface, inner => readTable(inner, reasons))).map(
-            ({ interface: ref, row }) => ({
-              interface: ref,
-              last_down_reason: row?.reason || null,
-              last_reg: null,
-              last_reg_since: null,
-              last_dereg: null,
-              last_dereg_since: null,
-            }),
-          ),
-        ),
-      ],
-    },
-  ],
   models: [
     {
       key: 'lumen_olt',
       name: 'Lumen OLT',
       type: 'OLT',
-      family: 'olt',
+      family: olt,
       ports: 2,
       detect: { objectId: '1.3.6.1.4.1.99999.8.2' },
     },

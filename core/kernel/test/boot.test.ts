@@ -132,18 +132,21 @@ test('a broken driver is failed, others go on', async () => {
     id: 'good',
     vendor: 'Good',
     api: 1,
-    families: [{ id: 'f', modules: [] }],
     models: [
       {
         key: 'good_one',
         name: 'One',
         type: 'SWITCH',
-        family: 'f',
+        family: { id: 'f', modules: [] },
         detect: { objectId: '1.3.6.1.4.1.99999.7' },
       },
     ],
   })
-  const bad = defineDriver({ ...good, id: 'zbad', models: [{ ...good.models[0]!, family: 'nowhere' }] })
+  const bad = defineDriver({
+    ...good,
+    id: 'zbad',
+    models: [{ ...good.models[0]!, family: { id: 'Nowhere', modules: [] } }],
+  })
   const seen: string[] = []
   const run = await start(
     db.url,
@@ -159,7 +162,7 @@ test('a broken driver is failed, others go on', async () => {
   try {
     assert.is(states(run)['driver-good'], 'ready')
     assert.is(states(run)['driver-zbad'], 'failed')
-    assert.match(run.components().find(({ key }) => key === 'driver-zbad')?.reason ?? '', 'nowhere')
+    assert.match(run.components().find(({ key }) => key === 'driver-zbad')?.reason ?? '', 'Nowhere')
     assert.equal(seen, ['good'])
   } finally {
     await run.stop()
@@ -172,13 +175,12 @@ test('a driver goes off and on; plugins see the rest and are told', async () => 
       id,
       vendor: id,
       api: 1,
-      families: [{ id: 'f', modules: [] }],
       models: [
         {
           key: `${id}_x`,
           name: id,
           type: 'SWITCH',
-          family: 'f',
+          family: { id: 'f', modules: [] },
           detect: { objectId: `1.3.6.1.4.1.99999.${at + 1}` },
         },
       ],

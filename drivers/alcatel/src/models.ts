@@ -1,4 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
+import { aos, omnistackLs, standard } from './families.ts'
+import { timos } from './timos.ts'
 
 const alcatel = '1.3.6.1.4.1.6486'
 /** Timetra, whose routers and whose SR OS (TiMOS) Alcatel took over, and Nokia after it. */
@@ -9,14 +11,14 @@ const router = (key: string, name: string, descr: RegExp): Model => ({
   key: `nokia_${key}`,
   name: `Nokia ${name}`,
   type: 'ROUTER',
-  family: 'timos',
+  family: timos,
   detect: { objectId: timetra, descr },
 })
 const omniSwitch = (series: string): Model => ({
   key: `alcatel_os${series}`,
   name: `Alcatel-Lucent OmniSwitch ${series}`,
   type: 'SWITCH',
-  family: 'aos',
+  family: aos,
   detect: { objectId: alcatel, descr: new RegExp(`\\bOS${series}`) },
 })
 
@@ -25,7 +27,7 @@ export const models: readonly Model[] = [
     key: 'alcatel_general_switch',
     name: 'Alcatel OmniStack LS',
     type: 'SWITCH',
-    family: 'omnistack-ls',
+    family: omnistackLs,
     detect: { objectId: `${alcatel}.800.1.1.2.2` },
   },
   ...[
@@ -47,7 +49,7 @@ export const models: readonly Model[] = [
     key: 'alcatel_omniswitch',
     name: 'Alcatel-Lucent OmniSwitch',
     type: 'SWITCH',
-    family: 'aos',
+    family: aos,
     detect: { objectId: alcatel },
   },
   // Access nodes of Alcatel's own enterprise; their ONUs are not read.
@@ -55,7 +57,7 @@ export const models: readonly Model[] = [
     key: 'nokia_isam',
     name: 'Nokia ISAM',
     type: 'OLT',
-    family: 'standard',
+    family: standard,
     detect: { objectId: '1.3.6.1.4.1.637.61' },
   },
   router('7750_sr', '7750 SR', /\b7750 SR\b/),
@@ -67,7 +69,7 @@ export const models: readonly Model[] = [
     key: 'nokia_timos',
     name: 'Nokia SR OS router',
     type: 'ROUTER',
-    family: 'timos',
+    family: timos,
     detect: { objectId: timetra },
   },
 ]

@@ -1,25 +1,20 @@
 import {
+  defineFamily,
   implement,
   integer,
   readTable,
   table,
   text,
-  type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
 import {
   bgp4,
-  fdbTable,
   hostResources,
   ifControl,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
   radlanResources,
   radlanTemperatures,
-  rmonStats,
+  switchMibs,
   systemInfo,
   temperatureTable,
 } from '@linecard/driver-kit/builders'
@@ -28,14 +23,6 @@ import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { at8000Changes, plusChanges } from './changes.ts'
 
 const vendor = 'Allied Telesis'
-const standard: readonly Implementation[] = [
-  ...ifTable(),
-  rmonStats(),
-  ...qBridgeVlans(),
-  fdbTable(),
-  lldp(),
-  ...ipMib(),
-]
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 /**
  * cpuUtilisationStackTable of AT-SYSINFO-MIB, percent: last minute, 10 seconds, 5 minutes. Index: member of
@@ -90,30 +77,33 @@ const plusResources = (): Implementation =>
 /** atEnvMon2TemperatureTable of AT-ENVMONv2-MIB, °C. Index: member of the stack, board, sensor. */
 const thermometers = '1.3.6.1.4.1.207.8.4.4.3.12.3.1'
 
-export const families: readonly Family[] = [
-  /** AT-8000S: RADLAN's agent. */
-  {
-    id: 'at-8000',
-    cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
-    modules: [
-      systemInfo({ vendor }),
-      radlanResources(radlan),
-      radlanTemperatures(radlan),
-      ...standard,
-      ...at8000Changes(),
-    ],
-  },
-  {
-    id: 'alliedware-plus',
-    cli: industryCli(),
-    modules: [
-      systemInfo({ vendor }),
-      plusResources(),
-      temperatureTable({ name: text(`${thermometers}.4`), value: integer(`${thermometers}.5`) }),
-      ...standard,
-      ...bgp4(),
-      ...plusChanges(),
-    ],
-  },
-  { id: 'standard', modules: [systemInfo({ vendor }), hostResources(), ...standard, ...ifControl()] },
-]
+/** AT-8000S: RADLAN's agent. */
+export const at8000 = defineFamily({
+  id: 'at-8000',
+  cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+  modules: [
+    systemInfo({ vendor }),
+    radlanResources(radlan),
+    radlanTemperatures(radlan),
+    ...switchMibs(),
+    ...at8000Changes(),
+  ],
+})
+
+export const alliedwarePlus = defineFamily({
+  id: 'alliedware-plus',
+  cli: industryCli(),
+  modules: [
+    systemInfo({ vendor }),
+    plusResources(),
+    temperatureTable({ name: text(`${thermometers}.4`), value: integer(`${thermometers}.5`) }),
+    ...switchMibs(),
+    ...bgp4(),
+    ...plusChanges(),
+  ],
+})
+
+export const standard = defineFamily({
+  id: 'standard',
+  modules: [systemInfo({ vendor }), hostResources(), ...switchMibs(), ...ifControl()],
+})

@@ -1,6 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { families } from './families.ts'
 import { models } from './models.ts'
 
 /** Allied Telesis switches. */
-export default defineDriver({ id: 'allied-telesis', vendor: 'Allied Telesis', api: 1, families, models })
+export default defineDriver({ id: 'allied-telesis', vendor: 'Allied Telesis', api: 1, models })

@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { eos } from './families/eos.ts'
 
 const arista = '1.3.6.1.4.1.30065'
 /** aristaProducts; the first switches stood directly below the enterprise. */
@@ -9,7 +10,7 @@ const series = (number: string): Model => ({
   key: `arista_${number}`,
   name: `Arista ${number}`,
   type: 'SWITCH',
-  family: 'eos',
+  family: eos,
   detect: { objectId: products, descr: new RegExp(`\\b[DC]CS-${number}(?![0-9])`) },
 })
 
@@ -55,7 +56,7 @@ export const models: readonly Model[] = [
     key: 'arista_default',
     name: 'Arista',
     type: 'SWITCH',
-    family: 'eos',
+    family: eos,
     detect: [{ objectId: products }, { objectId: arista, descr: /^Arista Networks EOS\b/ }],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { standard, switches } from './families.ts'
 
 const dcn = '1.3.6.1.4.1.6339'
 const products = [`${dcn}.1.1.1`, `${dcn}.1.1.2`]
@@ -7,7 +8,7 @@ const series = (name: string): Model => ({
   key: `dcn_${name.toLowerCase().replace('-', '_')}`,
   name: `DCN ${name}`,
   type: 'SWITCH',
-  family: 'switch',
+  family: switches,
   detect: { objectId: products, descr: new RegExp(`^${name}(?=-)`) },
 })
 
@@ -20,7 +21,7 @@ export const models: readonly Model[] = [
     key: 'dcn_default',
     name: 'DCN switch',
     type: 'SWITCH',
-    family: 'switch',
+    family: switches,
     detect: { objectId: products },
   },
   ...[
@@ -41,14 +42,14 @@ export const models: readonly Model[] = [
     key: 'dcn_dcs_3726',
     name: 'Digital China DCS-3726',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: `${dcn}.1.1.5.3` },
   },
   {
     key: 'dcn_other',
     name: 'Digital China switch',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: dcn },
   },
 ]

@@ -1,20 +1,15 @@
-import { implement, readTable, table, type Family, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, implement, readTable, table, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   fastPath,
-  fdbTable,
   hostResources,
-  ifTable,
-  ipMib,
-  lldp,
   mediaTable,
   opticalTable,
   ownResources,
-  qBridgeVlans,
   radlanResources,
   radlanTemperatures,
-  rmonStats,
   sfpDiagnostics,
+  switchMibs,
   systemInfo,
   temperaturesOf,
   temperatureTable,
@@ -23,81 +18,83 @@ import { industryCli } from '@linecard/driver-kit/cli'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { nSeriesChanges, os10Changes, os9Changes, powerConnectChanges } from './changes.ts'
 import { os9Fdb } from './fdb.ts'
-import { codeVersion, dell, load, media, optics, os10, powerConnectFacts, unitTemperature } from './tables.ts'
+import {
+  codeVersion,
+  dell,
+  load,
+  media,
+  optics,
+  os10Sensors,
+  powerConnectFacts,
+  unitTemperature,
+} from './tables.ts'
 
 const vendor = 'Dell'
-const standard: readonly Implementation[] = [
-  ...ifTable(),
-  rmonStats(),
-  ...qBridgeVlans(),
-  fdbTable(),
-  lldp(),
-  ...ipMib(),
-]
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 
 /** sys_temp of OS10: the chassis and its cards. */
 const os10Temperatures = (): Implementation =>
   implement(sysTemp, async session => {
     const rows = async (kind: 'chassis' | 'card') =>
-      [...(await readTable(session, table({ value: os10[kind] })))].map(([index, { value }]) => ({
+      [...(await readTable(session, table({ value: os10Sensors[kind] })))].map(([index, { value }]) => ({
         name: `${kind} ${index}`,
         value,
       }))
     return temperaturesOf([...(await rows('chassis')), ...(await rows('card'))])
   })
 
-export const families: readonly Family[] = [
-  /** PowerConnect 27xx, 28xx, 33xx, 35xx, 54xx, 55xx: RADLAN's agent. */
-  {
-    id: 'power-connect',
-    cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
-    modules: [
-      systemInfo({ vendor, facts: powerConnectFacts }),
-      radlanResources(radlan),
-      radlanTemperatures(radlan),
-      ...standard,
-      ...powerConnectChanges(),
-    ],
-  },
-  /** PowerConnect 62xx, 70xx, 80xx, M series and the N series: FASTPATH. */
-  {
-    id: 'n-series',
-    cli: industryCli({ configure: 'configure' }),
-    modules: [
-      systemInfo({ vendor, facts: powerConnectFacts }),
-      ...fastPath(`${dell}.10895.5000.2.6132.1.1`),
-      ...standard,
-      ...nSeriesChanges(),
-    ],
-  },
-  /** Networking OS 9, FTOS. */
-  {
-    id: 'networking-os',
-    cli: industryCli({ configure: 'configure' }),
-    modules: [
-      systemInfo({ vendor, facts: { board_software_ver: codeVersion } }),
-      ownResources(load),
-      temperatureTable(unitTemperature, index => `Unit ${index}`),
-      opticalTable(optics),
-      mediaTable(media),
-      sfpDiagnostics(),
-      ...standard.filter(({ module }) => module.name !== 'fdb'),
-      os9Fdb(),
-      ...bgp4(),
-      ...os9Changes(),
-    ],
-  },
-  {
-    id: 'os10',
-    cli: industryCli({ configure: 'configure terminal' }),
-    modules: [
-      systemInfo({ vendor }),
-      hostResources(),
-      os10Temperatures(),
-      ...standard,
-      ...bgp4(),
-      ...os10Changes(),
-    ],
-  },
-]
+/** PowerConnect 27xx, 28xx, 33xx, 35xx, 54xx, 55xx: RADLAN's agent. */
+export const powerConnect = defineFamily({
+  id: 'power-connect',
+  cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+  modules: [
+    systemInfo({ vendor, facts: powerConnectFacts }),
+    radlanResources(radlan),
+    radlanTemperatures(radlan),
+    ...switchMibs(),
+    ...powerConnectChanges(),
+  ],
+})
+
+/** PowerConnect 62xx, 70xx, 80xx, M series and the N series: FASTPATH. */
+export const nSeries = defineFamily({
+  id: 'n-series',
+  cli: industryCli({ configure: 'configure' }),
+  modules: [
+    systemInfo({ vendor, facts: powerConnectFacts }),
+    ...fastPath(`${dell}.10895.5000.2.6132.1.1`),
+    ...switchMibs(),
+    ...nSeriesChanges(),
+  ],
+})
+
+/** Networking OS 9, FTOS. */
+export const networkingOs = defineFamily({
+  id: 'networking-os',
+  cli: industryCli({ configure: 'configure' }),
+  modules: [
+    systemInfo({ vendor, facts: { board_software_ver: codeVersion } }),
+    ownResources(load),
+    temperatureTable(unitTemperature, index => `Unit ${index}`),
+    opticalTable(optics),
+    mediaTable(media),
+    sfpDiagnostics(),
+    ...switchMibs().filter(({ module }) => module.name !== 'fdb'),
+    os9Fdb(),
+    ...bgp4(),
+    ...os9Changes(),
+  ],
+})
+
+export const os10 = defineFamily({
+  id: 'os10',
+  cli: industryCli({ configure: 'configure terminal' }),
+  modules: [
+    systemInfo({ vendor }),
+    hostResources(),
+    os10Temperatures(),
+    ...switchMibs(),
+    ...bgp4(),
+    ...os10Changes(),
+  ],
+})

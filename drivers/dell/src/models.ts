@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { nSeries, networkingOs, os10, powerConnect } from './families.ts'
 import { dell, force10 } from './tables.ts'
 
 const switches = `${dell}.10895`
@@ -11,29 +12,29 @@ const fastPath = ',(?= \\d+(?:\\.\\d+){3}, (?:VxWorks|Linux) [\\d.])'
 const withFastPath = [
   3042, 3044, 3045, 3046, 3053, 3054, 3055, 3056, 3057, 3058, 3059, 3060, 3061, 3063, 3064, 3066, 3080, 3082,
 ]
-const nSeries = (key: string, name: string, product: string): Model => ({
+const nSeriesModel = (key: string, name: string, product: string): Model => ({
   key: `dell_${key}`,
   name: `Dell ${name}`,
   type: 'SWITCH',
-  family: 'n-series',
+  family: nSeries,
   detect: {
     objectId: [switches, ...withFastPath.map(number => `${switches}.${number}`)],
     descr: new RegExp(`\\b${product}[\\w-]{0,12}${fastPath}`, 'i'),
   },
 })
 /** `… Application Software Version: 9.14(1.5)  Series: Z9100-ON  Copyright …`. */
-const os9 = (series: string): Model => ({
+const os9Model = (series: string): Model => ({
   key: `dell_${series.toLowerCase()}`,
   name: `Dell ${series}`,
   type: 'L3',
-  family: 'networking-os',
+  family: networkingOs,
   detect: { objectId: force10, descr: new RegExp(`\\bSeries: ?${series}(?![0-9])`) },
 })
-const powerConnect = (name: string, ports: number, number: string): Model => ({
+const powerConnectModel = (name: string, ports: number, number: string): Model => ({
   key: `dell_powerconnect_${name}`,
   name: `Dell PowerConnect ${name}`,
   type: 'SWITCH',
-  family: 'power-connect',
+  family: powerConnect,
   ports,
   detect: { objectId: `${switches}.${number}` },
 })
@@ -44,34 +45,34 @@ export const models: readonly Model[] = [
     key: 'dell_general_switch',
     name: 'Dell PowerConnect',
     type: 'SWITCH',
-    family: 'power-connect',
+    family: powerConnect,
     detect: { objectId: switches },
   },
-  powerConnect('5424', 24, '3020'),
-  powerConnect('2824', 24, '3028'),
+  powerConnectModel('5424', 24, '3020'),
+  powerConnectModel('2824', 24, '3028'),
   {
     key: 'dell_n_series',
     name: 'Dell Networking N series',
     type: 'SWITCH',
-    family: 'n-series',
+    family: nSeries,
     detect: [
       { objectId: switches, descr: new RegExp(fastPath) },
       { objectId: withFastPath.map(number => `${switches}.${number}`) },
     ],
   },
   ...['11', '15', '20', '21', '22', '30', '31', '32', '40'].map(number =>
-    nSeries(`n${number}00`, `N${number}00 series`, `N${number}\\d\\d`),
+    nSeriesModel(`n${number}00`, `N${number}00 series`, `N${number}\\d\\d`),
   ),
-  nSeries('powerconnect_6200', 'PowerConnect 6200', 'PowerConnect 62\\d\\d'),
-  nSeries('powerconnect_7000', 'PowerConnect 7000', 'PowerConnect 70\\d\\d'),
-  nSeries('powerconnect_8000', 'PowerConnect 8000', 'PowerConnect 80\\d\\d'),
-  nSeries('powerconnect_8100', 'PowerConnect 8100', 'PowerConnect 81\\d\\d'),
-  nSeries('powerconnect_m', 'PowerConnect M series', 'PowerConnect M\\d{4}'),
+  nSeriesModel('powerconnect_6200', 'PowerConnect 6200', 'PowerConnect 62\\d\\d'),
+  nSeriesModel('powerconnect_7000', 'PowerConnect 7000', 'PowerConnect 70\\d\\d'),
+  nSeriesModel('powerconnect_8000', 'PowerConnect 8000', 'PowerConnect 80\\d\\d'),
+  nSeriesModel('powerconnect_8100', 'PowerConnect 8100', 'PowerConnect 81\\d\\d'),
+  nSeriesModel('powerconnect_m', 'PowerConnect M series', 'PowerConnect M\\d{4}'),
   {
     key: 'dell_networking_os',
     name: 'Dell Networking OS',
     type: 'ROUTER',
-    family: 'networking-os',
+    family: networkingOs,
     detect: { objectId: force10 },
   },
   ...[
@@ -94,12 +95,12 @@ export const models: readonly Model[] = [
     'Z9500',
     'C9010',
     'MXL',
-  ].map(os9),
+  ].map(os9Model),
   {
     key: 'dell_emc_networking_os',
     name: 'Dell EMC SmartFabric OS10',
     type: 'ROUTER',
-    family: 'os10',
+    family: os10,
     detect: { objectId: `${dell}.11000.5000.100` },
   },
 ]

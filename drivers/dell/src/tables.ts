@@ -46,7 +46,7 @@ export const media = {
 }
 
 /** os10ChassisTemp and os10CardTemp, °C. */
-export const os10 = {
+export const os10Sensors = {
   chassis: integer(`${dell}.11000.5000.100.4.1.1.3.1.11`),
   card: integer(`${dell}.11000.5000.100.4.1.1.4.1.5`),
 }

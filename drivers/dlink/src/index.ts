@@ -1,6 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { families } from './families/index.ts'
 import { models } from './models/index.ts'
 
 /** D-Link DES and DGS switches. */
-export default defineDriver({ id: 'dlink', vendor: 'D-Link', api: 1, families, models })
+export default defineDriver({ id: 'dlink', vendor: 'D-Link', api: 1, models })

@@ -1,4 +1,5 @@
 import type { Detect, Model } from '@linecard/driver-kit'
+import { switches } from './families/switch.ts'
 import { own, ownSystem } from './tables.ts'
 
 /** Accton, who makes them. */
@@ -24,7 +25,7 @@ const model = (name: string, ports: number, series: string, detect: Detect): Mod
     .replace(/[^a-z0-9]+/g, '_')}`,
   name: `Edge-Core ${name}`,
   type: 'SWITCH',
-  family: 'switch',
+  family: switches,
   ports,
   detect,
   modules: ownOf(series),
@@ -37,7 +38,7 @@ const series = (name: string, mib: string, objectId = mib): Model => ({
   key: `edgecore_${name.toLowerCase()}`,
   name: `Edge-Core ${name} series`,
   type: 'SWITCH',
-  family: 'switch',
+  family: switches,
   detect: { objectId: node(objectId) },
   modules: ownOf(mib),
 })
@@ -82,7 +83,7 @@ export const models: readonly Model[] = [
     key: 'edgecore_general_switch',
     name: 'Edge-Core switch',
     type: 'SWITCH',
-    family: 'switch',
+    family: switches,
     // Below these nodes stand Edge-Core's own alone; elsewhere Accton makes for others too.
     detect: [
       { objectId: accton, descr: /\bE[CX]?S\d{4}/ },

@@ -1,12 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { mes, mesAricent, standardOnly } from './families/index.ts'
 import { models } from './models.ts'
 
 /** Eltex MES switches; LTP access nodes and ESR routers by the standard MIBs. */
-export default defineDriver({
-  id: 'eltex',
-  vendor: 'Eltex',
-  api: 1,
-  families: [mes, mesAricent, standardOnly],
-  models,
-})
+export default defineDriver({ id: 'eltex', vendor: 'Eltex', api: 1, models })

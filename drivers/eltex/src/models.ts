@@ -1,5 +1,6 @@
-import type { Model } from '@linecard/driver-kit'
+import type { Family, Model } from '@linecard/driver-kit'
 import { radlanTemperatures } from '@linecard/driver-kit/builders'
+import { mes, mesAricent, standardOnly } from './families/index.ts'
 import { power } from './changes.ts'
 import { eltex, mesResources, radlan } from './tables.ts'
 
@@ -7,7 +8,7 @@ import { eltex, mesResources, radlan } from './tables.ts'
 const products = `${eltex}.1`
 
 /** A series' pattern takes less of the text than its models' do, so that the model wins. */
-const model = (key: string, name: string, family: string, descr: RegExp): Model => ({
+const model = (key: string, name: string, family: Family, descr: RegExp): Model => ({
   key: `eltex_${key}`,
   name: `Eltex ${name}`,
   type: 'SWITCH',
@@ -20,19 +21,19 @@ const keyOf = (name: string): string => name.toLowerCase().replace('-', '_')
  * Switch`, and their ports.
  */
 const mes23xx = (name: string, ports: number): Model => ({
-  ...model(keyOf(name), name, 'mes', new RegExp(`^${name}\\b`)),
+  ...model(keyOf(name), name, mes, new RegExp(`^${name}\\b`)),
   ports,
   ...(name.endsWith('P') && { modules: power }),
 })
 const aricent = (name: string, ports: number): Model => ({
-  ...model(keyOf(name), name, 'mes-aricent', new RegExp(`^${name}\\b`)),
+  ...model(keyOf(name), name, mesAricent, new RegExp(`^${name}\\b`)),
   ports,
 })
 // Their table of fans has one column less, so that the temperature stands where others have a fan.
 const fiveFans = [mesResources({ fans: 5 }), radlanTemperatures({ node: radlan, fans: 5 })]
 
 export const models: readonly Model[] = [
-  model('mes14xx', 'MES14xx', 'mes-aricent', /^MES14(?=\d\d)/),
+  model('mes14xx', 'MES14xx', mesAricent, /^MES14(?=\d\d)/),
   aricent('MES1428', 28),
   aricent('MES2408', 10),
   aricent('MES2424', 28),
@@ -41,12 +42,12 @@ export const models: readonly Model[] = [
   aricent('MES2428', 28),
   aricent('MES2448', 52),
   aricent('MES2448B', 52),
-  model('mes24xx', 'MES24xx', 'mes-aricent', /^MES24(?=\d\d)/),
-  model('mes3708', 'MES3708', 'mes-aricent', /^MES3708/),
-  model('mes14xx_mes24xx_mes3708p', 'MES34xx, MES37xx', 'mes-aricent', /^MES(?:34|37(?!08))(?=\d\d)/),
-  { ...model('mes11xx', 'MES11xx', 'mes', /^MES11(?=\d\d)/), modules: fiveFans },
+  model('mes24xx', 'MES24xx', mesAricent, /^MES24(?=\d\d)/),
+  model('mes3708', 'MES3708', mesAricent, /^MES3708/),
+  model('mes14xx_mes24xx_mes3708p', 'MES34xx, MES37xx', mesAricent, /^MES(?:34|37(?!08))(?=\d\d)/),
+  { ...model('mes11xx', 'MES11xx', mes, /^MES11(?=\d\d)/), modules: fiveFans },
   ...['MES1124', 'MES1124M', 'MES1124MB'].map((name): Model => ({ ...mes23xx(name, 28), modules: fiveFans })),
-  model('mes23xx', 'MES23xx, MES33xx, MES35xx, MES53xx', 'mes', /^MES(?:23|33|35|53)(?=\d\d)/),
+  model('mes23xx', 'MES23xx, MES33xx, MES35xx, MES53xx', mes, /^MES(?:23|33|35|53)(?=\d\d)/),
   mes23xx('MES2300-24', 28),
   mes23xx('MES2300D-24P', 28),
   mes23xx('MES2308', 12),
@@ -78,26 +79,26 @@ export const models: readonly Model[] = [
       ['MES3124F', 28],
     ] as const
   ).map(([name, ports]) => mes23xx(name, ports)),
-  model('general_switch', 'MES switch', 'mes', /^MES(?=\d)/),
+  model('general_switch', 'MES switch', mes, /^MES(?=\d)/),
   {
     key: 'eltex_ltp',
     name: 'Eltex LTP OLT',
     type: 'OLT',
-    family: 'standard',
+    family: standardOnly,
     detect: [{ objectId: `${products}.22` }, { objectId: products, descr: /\bLTP-?\d/ }],
   },
   {
     key: 'eltex_esr',
     name: 'Eltex ESR router',
     type: 'ROUTER',
-    family: 'standard',
+    family: standardOnly,
     detect: { objectId: products, descr: /\bESR-?\d/ },
   },
   {
     key: 'eltex_device',
     name: 'Eltex device',
     type: 'SWITCH',
-    family: 'standard',
+    family: standardOnly,
     detect: { objectId: eltex },
   },
 ]

@@ -1,4 +1,4 @@
-import { implement, mac, readScalars, readTable, text, type Family } from '@linecard/driver-kit'
+import { defineFamily, implement, mac, readScalars, readTable, text } from '@linecard/driver-kit'
 import { systemInfo } from '@linecard/driver-kit/builders'
 import {
   analogLinesList,
@@ -16,27 +16,25 @@ const numbered = <R>(rows: ReadonlyMap<string, R>, id?: number | string): (R & {
     .map(([index, row]) => ({ id: Number(index), ...row }))
     .filter(row => id === undefined || row.id === Number(id))
 
-export const families: readonly Family[] = [
-  {
-    id: 'ping3',
-    modules: [
-      systemInfo({
-        vendor: 'Equicom',
-        noEntity: true,
-        facts: { mac_addr: mac(`${node}.6.0`), board_software_ver: text(`${node}.1.0`) },
-      }),
-      implement(powerControlOutputList, async (session, { id }) =>
-        numbered(await readTable(session, outputs), id),
-      ),
-      implement(digitalLinesList, async (session, { id }) => numbered(await readTable(session, digital), id)),
-      implement(analogLinesList, async (session, { id }) => numbered(await readTable(session, analog), id)),
-      implement(powerSensorState, async session => ({
-        state: (await readScalars(session, { mains: states.mains })).mains ?? ('Unknown' as const),
-      })),
-      implement(knockSensorState, async session => ({
-        state: (await readScalars(session, { shock: states.shock })).shock ?? ('Unknown' as const),
-      })),
-      ...changes(),
-    ],
-  },
-]
+export const ping3 = defineFamily({
+  id: 'ping3',
+  modules: [
+    systemInfo({
+      vendor: 'Equicom',
+      noEntity: true,
+      facts: { mac_addr: mac(`${node}.6.0`), board_software_ver: text(`${node}.1.0`) },
+    }),
+    implement(powerControlOutputList, async (session, { id }) =>
+      numbered(await readTable(session, outputs), id),
+    ),
+    implement(digitalLinesList, async (session, { id }) => numbered(await readTable(session, digital), id)),
+    implement(analogLinesList, async (session, { id }) => numbered(await readTable(session, analog), id)),
+    implement(powerSensorState, async session => ({
+      state: (await readScalars(session, { mains: states.mains })).mains ?? ('Unknown' as const),
+    })),
+    implement(knockSensorState, async session => ({
+      state: (await readScalars(session, { shock: states.shock })).shock ?? ('Unknown' as const),
+    })),
+    ...changes(),
+  ],
+})

@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { ping3 } from './families.ts'
 import { equicom } from './tables.ts'
 
 export const models: readonly Model[] = [
@@ -6,7 +7,7 @@ export const models: readonly Model[] = [
     key: 'equicom_ping3',
     name: 'Equicom Ping3',
     type: 'SENSORS',
-    family: 'ping3',
+    family: ping3,
     detect: { objectId: equicom },
   },
 ]

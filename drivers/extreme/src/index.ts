@@ -1,17 +1,8 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { standard } from './families/standard.ts'
-import { voss } from './families/voss.ts'
-import { xos } from './families/xos.ts'
 import { models } from './models.ts'
 
 /**
  * Extreme switches: ExtremeXOS, and VOSS (Fabric Engine) that came from Avaya; Enterasys by the standard
  * MIBs.
  */
-export default defineDriver({
-  id: 'extreme',
-  vendor: 'Extreme Networks',
-  api: 1,
-  families: [xos, voss, standard],
-  models,
-})
+export default defineDriver({ id: 'extreme', vendor: 'Extreme Networks', api: 1, models })

@@ -1,4 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
+import { standard } from './families/standard.ts'
+import { voss } from './families/voss.ts'
+import { xos } from './families/xos.ts'
 
 const extreme = '1.3.6.1.4.1.1916'
 /** Bay Networks' Rapid City: VSP of Avaya's time. */
@@ -11,11 +14,11 @@ const enterasys = '1.3.6.1.4.1.5624'
  * sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 …`, `Extreme Networks Switch Engine
  * (5520-24T-SwitchEngine) version …`.
  */
-const xos = (series: string): Model => ({
+const xosModel = (series: string): Model => ({
   key: `extreme_${series.toLowerCase()}`,
   name: `Extreme ${series}`,
   type: 'L3',
-  family: 'xos',
+  family: xos,
   detect: {
     objectId: extreme,
     descr: new RegExp(`^(?:ExtremeXOS|.{0,40}\\bSwitch ?Engine) \\(${series}(?=-)`),
@@ -26,7 +29,7 @@ const vsp = (series: string, name: string, descr: string): Model => ({
   key: `extreme_vsp_${series}`,
   name: `Extreme ${name}`,
   type: 'L3',
-  family: 'voss',
+  family: voss,
   detect: [
     { objectId: extreme, descr: new RegExp(`^${descr}`) },
     { objectId: rapidCity, descr: new RegExp(`^${descr}`) },
@@ -36,7 +39,7 @@ const fabric = (series: string): Model => ({
   key: `extreme_${series}_fabric`,
   name: `Extreme ${series} (Fabric Engine)`,
   type: 'L3',
-  family: 'voss',
+  family: voss,
   detect: { objectId: extreme, descr: new RegExp(`^${series}-[\\w-]{1,40}-FabricEngine`) },
 })
 
@@ -45,7 +48,7 @@ export const models: readonly Model[] = [
     key: 'extreme_xos',
     name: 'ExtremeXOS',
     type: 'ROUTER',
-    family: 'xos',
+    family: xos,
     detect: [
       { objectId: extreme, descr: /^ExtremeXOS\b/ },
       { objectId: extreme, descr: /\bSwitch ?Engine\b/ },
@@ -79,12 +82,12 @@ export const models: readonly Model[] = [
     '5720',
     '7520',
     '7720',
-  ].map(xos),
+  ].map(xosModel),
   {
     key: 'extreme_voss',
     name: 'Extreme VSP, Fabric Engine',
     type: 'L3',
-    family: 'voss',
+    family: voss,
     detect: [
       { objectId: extreme, descr: /^VSP-/ },
       { objectId: extreme, descr: /-FabricEngine\b/ },
@@ -101,7 +104,7 @@ export const models: readonly Model[] = [
     key: 'extreme_xa1400',
     name: 'Extreme XA1400',
     type: 'L3',
-    family: 'voss',
+    family: voss,
     detect: { objectId: extreme, descr: /^XA1\d{3}\b/ },
   },
   ...['5320', '5420', '5520', '5720', '7520', '7720'].map(fabric),
@@ -109,7 +112,7 @@ export const models: readonly Model[] = [
     key: 'extreme_ers',
     name: 'Extreme ERS (BOSS)',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: {
       objectId: synOptics,
       descr: /\bEthernet Routing Switch\b|\bERS[ -]?\d|\bVirtual Services Platform 70\d\d/,
@@ -119,7 +122,7 @@ export const models: readonly Model[] = [
     key: 'extreme_enterasys',
     name: 'Enterasys switch',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: enterasys },
   },
   // WiNG came from Symbol, by way of Motorola and Zebra.
@@ -127,14 +130,14 @@ export const models: readonly Model[] = [
     key: 'extreme_wing',
     name: 'Extreme WiNG',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: '1.3.6.1.4.1.388.14' },
   },
   {
     key: 'extreme_device',
     name: 'Extreme device',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: extreme },
   },
 ]

@@ -1,54 +1,29 @@
+import { decimalText, defineFamily, integer, map, scaled, text } from '@linecard/driver-kit'
 import {
-  decimalText,
-  integer,
-  map,
-  scaled,
-  text,
-  type Family,
-  type Implementation,
-} from '@linecard/driver-kit'
-import {
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
   mediaTable,
   opticalTable,
   ownResources,
-  qBridgeVlans,
-  rmonStats,
   sfpDiagnostics,
+  switchMibs,
   systemInfo,
   temperatureTable,
 } from '@linecard/driver-kit/builders'
 import { industryCli } from '@linecard/driver-kit/cli'
 import { ruijieChanges } from './changes.ts'
+import { fsNode, fsosNode, gbnNode, ruijieNode } from './tree.ts'
 
 const vendor = 'FS'
-export const fs = '1.3.6.1.4.1.52642'
-/** Ruijie, who makes many of FS's switches. */
-export const ruijie = '1.3.6.1.4.1.4881'
-export const gbn = '1.3.6.1.4.1.13464'
-export const fsos = '1.3.6.1.4.1.27975'
 
-const standard: readonly Implementation[] = [
-  ...ifTable(),
-  rmonStats(),
-  ...qBridgeVlans(),
-  fdbTable(),
-  lldp(),
-  ...ipMib(),
-]
 const cli = industryCli()
 const busy = (idle: number): number | null => (idle >= 0 && idle <= 100 ? 100 - idle : null)
 
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 
 const power = (oid: string) => scaled(oid, { by: 0.01, none: [-10000, -100, -1] })
-const es = `${fs}.2.1.45.1`
+const es = `${fsNode}.2.1.45.1`
 
 /** Ruijie's software: the tables of RUIJIE-SMI's ruijieMgmt, at `root` whoever sells the switch. */
-function ruijieOs(id: string, maker: string, root: string): Family {
+function ruijieOs(id: string, maker: string, root: string) {
   const rg = `${root}.1.1.10.2`
   const rgOptic = `${rg}.105.1.1.1`
   return {
@@ -85,90 +60,100 @@ function ruijieOs(id: string, maker: string, root: string): Family {
         _wave_length: integer(`${rgOptic}.5`, { none: [0, -1] }),
       }),
       sfpDiagnostics(),
-      ...standard,
+      ...switchMibs(),
       ...ruijieChanges(),
     ],
   }
 }
 
-export const families: readonly Family[] = [
-  /** N and S58xx series with the software of Ruijie. */
-  ruijieOs('data-centre', vendor, fs),
-  /** The same under Ruijie's own name. */
-  ruijieOs('ruijie', 'Ruijie', ruijie),
-  /** S3900 with the software of Edge-Core: measured values are texts with units. */
-  {
-    id: 's3900',
-    cli,
-    modules: [
-      systemInfo({
-        vendor,
-        facts: { board_software_ver: text(`${es}.1.3.1.6.1`), serial_num: text(`${es}.1.3.1.10.1`) },
-      }),
-      ownResources({
-        cpu: { util: integer(`${es}.39.2.1`) },
-        memory: {
-          total: kilobytes(`${es}.39.3.1`),
-          used: kilobytes(`${es}.39.3.2`),
-          free: kilobytes(`${es}.39.3.3`),
-        },
-      }),
-      temperatureTable(
-        { value: integer(`${es}.1.11.1.3`) },
-        index => `Unit ${index.split('.')[0]} sensor ${index.split('.')[1]}`,
-      ),
-      opticalTable({
-        temp: decimalText(`${es}.2.11.1.2`),
-        vcc: decimalText(`${es}.2.11.1.3`),
-        tx_bias: decimalText(`${es}.2.11.1.4`),
-        tx_power: decimalText(`${es}.2.11.1.5`),
-        rx_power: decimalText(`${es}.2.11.1.6`),
-      }),
-      ...standard,
-    ],
-  },
-  /** S2800, S3800 with the software of GBN: the processor's idle share, memory in megabytes. */
-  {
-    id: 'gbn',
-    cli,
-    modules: [
-      systemInfo({
-        vendor,
-        facts: {
-          board_software_ver: text(`${gbn}.1.2.1.1.2.2.0`),
-          serial_num: text(`${gbn}.1.2.1.1.2.19.0`),
-        },
-      }),
-      ownResources({
-        cpu: { util: map(integer(`${gbn}.1.2.1.1.2.11`), busy) },
-        memory: {
-          total: scaled(`${gbn}.1.2.1.1.2.12`, { by: 2 ** 20, none: [0] }),
-          free: scaled(`${gbn}.1.2.1.1.2.13`, { by: 2 ** 20 }),
-        },
-      }),
-      ...standard,
-    ],
-  },
-  /** S5800 with FSOS: the processor's idle share, memory in kilobytes. */
-  {
-    id: 'fsos',
-    cli,
-    modules: [
-      systemInfo({
-        vendor,
-        facts: { board_software_ver: text(`${fsos}.1.3.5.0`), serial_num: text(`${fsos}.37.1.5.1.10.1.1`) },
-      }),
-      ownResources({
-        cpu: { util: map(integer(`${fsos}.1.2.11`), busy) },
-        memory: {
-          total: kilobytes(`${fsos}.1.1.5`),
-          free: kilobytes(`${fsos}.1.1.11`),
-          used: kilobytes(`${fsos}.1.1.12`),
-        },
-      }),
-      ...standard,
-    ],
-  },
-  /** S3400, S3900-R with the software of BDCOM, and all else. */
-  { id: 'standard', cli, modules: [systemInfo({ vendor }), ...standard] },
-]
+/** N and S58xx series with the software of Ruijie. */
+export const dataCentre = ruijieOs('data-centre', vendor, fsNode)
+
+/** The same under Ruijie's own name. */
+export const ruijie = ruijieOs('ruijie', 'Ruijie', ruijieNode)
+
+/** S3900 with the software of Edge-Core: measured values are texts with units. */
+export const s3900 = defineFamily({
+  id: 's3900',
+  cli,
+  modules: [
+    systemInfo({
+      vendor,
+      facts: { board_software_ver: text(`${es}.1.3.1.6.1`), serial_num: text(`${es}.1.3.1.10.1`) },
+    }),
+    ownResources({
+      cpu: { util: integer(`${es}.39.2.1`) },
+      memory: {
+        total: kilobytes(`${es}.39.3.1`),
+        used: kilobytes(`${es}.39.3.2`),
+        free: kilobytes(`${es}.39.3.3`),
+      },
+    }),
+    temperatureTable(
+      { value: integer(`${es}.1.11.1.3`) },
+      index => `Unit ${index.split('.')[0]} sensor ${index.split('.')[1]}`,
+    ),
+    opticalTable({
+      temp: decimalText(`${es}.2.11.1.2`),
+      vcc: decimalText(`${es}.2.11.1.3`),
+      tx_bias: decimalText(`${es}.2.11.1.4`),
+      tx_power: decimalText(`${es}.2.11.1.5`),
+      rx_power: decimalText(`${es}.2.11.1.6`),
+    }),
+    ...switchMibs(),
+  ],
+})
+
+/** S2800, S3800 with the software of GBN: the processor's idle share, memory in megabytes. */
+export const gbn = defineFamily({
+  id: 'gbn',
+  cli,
+  modules: [
+    systemInfo({
+      vendor,
+      facts: {
+        board_software_ver: text(`${gbnNode}.1.2.1.1.2.2.0`),
+        serial_num: text(`${gbnNode}.1.2.1.1.2.19.0`),
+      },
+    }),
+    ownResources({
+      cpu: { util: map(integer(`${gbnNode}.1.2.1.1.2.11`), busy) },
+      memory: {
+        total: scaled(`${gbnNode}.1.2.1.1.2.12`, { by: 2 ** 20, none: [0] }),
+        free: scaled(`${gbnNode}.1.2.1.1.2.13`, { by: 2 ** 20 }),
+      },
+    }),
+    ...switchMibs(),
+  ],
+})
+
+/** S5800 with FSOS: the processor's idle share, memory in kilobytes. */
+export const fsos = defineFamily({
+  id: 'fsos',
+  cli,
+  modules: [
+    systemInfo({
+      vendor,
+      facts: {
+        board_software_ver: text(`${fsosNode}.1.3.5.0`),
+        serial_num: text(`${fsosNode}.37.1.5.1.10.1.1`),
+      },
+    }),
+    ownResources({
+      cpu: { util: map(integer(`${fsosNode}.1.2.11`), busy) },
+      memory: {
+        total: kilobytes(`${fsosNode}.1.1.5`),
+        free: kilobytes(`${fsosNode}.1.1.11`),
+        used: kilobytes(`${fsosNode}.1.1.12`),
+      },
+    }),
+    ...switchMibs(),
+  ],
+})
+
+/** S3400, S3900-R with the software of BDCOM, and all else. */
+export const standard = defineFamily({
+  id: 'standard',
+  cli,
+  modules: [systemInfo({ vendor }), ...switchMibs()],
+})

@@ -1,6 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { families } from './families.ts'
 import { models } from './models.ts'
 
 /** FS.COM switches, of several makers. */
-export default defineDriver({ id: 'fs', vendor: 'FS', api: 1, families, models })
+export default defineDriver({ id: 'fs', vendor: 'FS', api: 1, models })

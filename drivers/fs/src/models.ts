@@ -1,7 +1,8 @@
-import type { Model } from '@linecard/driver-kit'
-import { fs, fsos, gbn, ruijie } from './families.ts'
+import type { Family, Model } from '@linecard/driver-kit'
+import { dataCentre, fsos, gbn, ruijie, s3900, standard } from './families.ts'
+import { fsNode, fsosNode, gbnNode, ruijieNode } from './tree.ts'
 
-const model = (name: string, family: string, detect: Model['detect'], ports?: number): Model => ({
+const model = (name: string, family: Family, detect: Model['detect'], ports?: number): Model => ({
   key: `fs_${name.toLowerCase().replaceAll('-', '_')}`,
   name: `FS ${name}`,
   type: 'SWITCH',
@@ -14,8 +15,8 @@ const ruijieSeries = (series: string): Model => ({
   key: `ruijie_${series.toLowerCase()}`,
   name: `Ruijie ${series}`,
   type: 'SWITCH',
-  family: 'ruijie',
-  detect: { objectId: ruijie, descr: new RegExp(`\\(${series}-`) },
+  family: ruijie,
+  detect: { objectId: ruijieNode, descr: new RegExp(`\\(${series}-`) },
 })
 
 /**
@@ -27,35 +28,35 @@ export const models: readonly Model[] = [
     key: 'fs_data_centre',
     name: 'FS data centre and campus switch',
     type: 'SWITCH',
-    family: 'data-centre',
-    detect: { objectId: `${fs}.1.1.10.1` },
+    family: dataCentre,
+    detect: { objectId: `${fsNode}.1.1.10.1` },
   },
-  model('N8560-48BC', 'data-centre', { objectId: `${fs}.1.1.10.1.514` }),
-  model('N5860-48SC', 'data-centre', { objectId: `${fs}.1.1.10.1.516` }),
-  model('S5810-48TS-P', 'data-centre', { objectId: `${fs}.1.1.10.1.805` }),
+  model('N8560-48BC', dataCentre, { objectId: `${fsNode}.1.1.10.1.514` }),
+  model('N5860-48SC', dataCentre, { objectId: `${fsNode}.1.1.10.1.516` }),
+  model('S5810-48TS-P', dataCentre, { objectId: `${fsNode}.1.1.10.1.805` }),
   {
     key: 'fs_s3900',
     name: 'FS S3900',
     type: 'SWITCH',
-    family: 's3900',
-    detect: { objectId: `${fs}.2.1.45` },
+    family: s3900,
+    detect: { objectId: `${fsNode}.2.1.45` },
   },
-  model('S3900-24T4S', 's3900', { objectId: `${fs}.2.1.45.101` }, 28),
+  model('S3900-24T4S', s3900, { objectId: `${fsNode}.2.1.45.101` }, 28),
   {
     key: 'fs_gbn',
     name: 'FS S2800, S3800',
     type: 'SWITCH',
-    family: 'gbn',
-    detect: { objectId: gbn, descr: /^FS Switch$/ },
+    family: gbn,
+    detect: { objectId: gbnNode, descr: /^FS Switch$/ },
   },
-  model('S2800-24T4F', 'gbn', { objectId: `${gbn}.1.3.32.1`, descr: /^FS Switch$/ }, 28),
-  model('S3800-24F4S', 'gbn', { objectId: `${gbn}.1.3.38.3`, descr: /^FS Switch$/ }, 28),
-  { key: 'fs_s5800', name: 'FS S5800', type: 'SWITCH', family: 'fsos', detect: { objectId: fsos } },
-  model('S5800-8TF12S', 'fsos', { objectId: fsos, descr: /\(S5800 8TF12S\)/ }, 20),
-  { key: 'fs_switch', name: 'FS switch', type: 'SWITCH', family: 'standard', detect: { objectId: fs } },
-  model('S3400-48T4SP', 'standard', { objectId: `${fs}.1.445` }, 52),
-  model('S3900-24T4S-R', 'standard', { objectId: `${fs}.1.446` }, 28),
-  model('S3900-48T6S-R', 'standard', { objectId: `${fs}.1.2039` }, 54),
+  model('S2800-24T4F', gbn, { objectId: `${gbnNode}.1.3.32.1`, descr: /^FS Switch$/ }, 28),
+  model('S3800-24F4S', gbn, { objectId: `${gbnNode}.1.3.38.3`, descr: /^FS Switch$/ }, 28),
+  { key: 'fs_s5800', name: 'FS S5800', type: 'SWITCH', family: fsos, detect: { objectId: fsosNode } },
+  model('S5800-8TF12S', fsos, { objectId: fsosNode, descr: /\(S5800 8TF12S\)/ }, 20),
+  { key: 'fs_switch', name: 'FS switch', type: 'SWITCH', family: standard, detect: { objectId: fsNode } },
+  model('S3400-48T4SP', standard, { objectId: `${fsNode}.1.445` }, 52),
+  model('S3900-24T4S-R', standard, { objectId: `${fsNode}.1.446` }, 28),
+  model('S3900-48T6S-R', standard, { objectId: `${fsNode}.1.2039` }, 54),
   ...[
     'S2910',
     'S2928',
@@ -75,7 +76,7 @@ export const models: readonly Model[] = [
     key: 'ruijie_switch',
     name: 'Ruijie switch',
     type: 'SWITCH',
-    family: 'ruijie',
-    detect: { objectId: ruijie },
+    family: ruijie,
+    detect: { objectId: ruijieNode },
   },
 ]

@@ -8,13 +8,12 @@ export default defineDriver({
   id: 'generic',
   vendor: 'Generic',
   api: 1,
-  families: [standard],
   models: [
     {
       key: 'generic_snmp',
       name: 'Generic SNMP device',
       type: 'SWITCH',
-      family: 'standard',
+      family: standard,
       detect: { objectId: '1.3.6.1' },
     },
     // Its sysObjectID is not known: the name alone tells, where sysDescr has it.
@@ -22,7 +21,7 @@ export default defineDriver({
       key: 'applynet_sw812',
       name: 'ApplyNet AN-SW812',
       type: 'SWITCH',
-      family: 'standard',
+      family: standard,
       detect: { descr: /\bAN-SW812\b/ },
     },
   ],

@@ -1,6 +1,10 @@
-import type { Model } from '@linecard/driver-kit'
+import type { Family, Model } from '@linecard/driver-kit'
+import { arubaCx } from './families/aruba-cx.ts'
+import { comware } from './families/comware.ts'
+import { procurve } from './families/procurve.ts'
+import { standard } from './families/standard.ts'
 
-const procurve = '1.3.6.1.4.1.11.2.3.7'
+const hp = '1.3.6.1.4.1.11.2.3.7'
 const [h3c, threeCom, aruba, cx] = [
   '1.3.6.1.4.1.25506',
   '1.3.6.1.4.1.43',
@@ -11,7 +15,7 @@ const one = (
   key: string,
   name: string,
   objectId: string,
-  family: string,
+  family: Family,
   descr?: RegExp,
   ports?: number,
 ): Model => ({
@@ -32,90 +36,69 @@ const procurveSeries = (series: string): Model =>
   one(
     `hp_${keyOf(series)}`,
     `HP ${series}`,
-    `${procurve}.11`,
-    'procurve',
+    `${hp}.11`,
+    procurve,
     new RegExp(`\\b(?:HP|Aruba|ProCurve|HPE)\\b.{0,20} E?${series}(?![0-9])`),
   )
 /** OfficeConnect and Instant On are switches of other makers, without HP's own MIBs. */
-const plain = (key: string, name: string, descr: RegExp): Model =>
-  one(key, name, `${procurve}.11`, 'standard', descr)
+const plain = (key: string, name: string, descr: RegExp): Model => one(key, name, `${hp}.11`, standard, descr)
 /** `Aruba JL635A 8325 GL.10.04.2000`, `HPE ANW JL658A 6300M 24SFP+ 4SFP56 Swch FL.10.15.0005`. */
 const cxSeries = (series: string): Model =>
-  one(
-    `aruba_cx_${keyOf(series)}`,
-    `Aruba CX ${series}`,
-    cx,
-    'aruba-cx',
-    new RegExp(`\\b[JRS]\\w{5} ${series}`),
-  )
-const comware = (series: string, pattern: string): Model =>
-  one(`hpe_${keyOf(series)}`, `HPE ${series}`, `${h3c}.11`, 'comware', new RegExp(`\\bHPE? ${pattern}`))
+  one(`aruba_cx_${keyOf(series)}`, `Aruba CX ${series}`, cx, arubaCx, new RegExp(`\\b[JRS]\\w{5} ${series}`))
+const comwareSeries = (series: string, pattern: string): Model =>
+  one(`hpe_${keyOf(series)}`, `HPE ${series}`, `${h3c}.11`, comware, new RegExp(`\\bHPE? ${pattern}`))
 const h3cSeries = (series: string): Model =>
   one(
     `h3c_${keyOf(series)}`,
     `H3C ${series}`,
     `${h3c}.1`,
-    'comware',
+    comware,
     new RegExp(`\\bH3C (?:Switch )?${series}(?![0-9])`),
   )
 
 export const models: readonly Model[] = [
-  one('hp_procurve_j9079', 'HP PROCURVE J9079A', `${procurve}.11`, 'procurve', /^ProCurve J9079A/i),
-  one('hp_j9850a', 'HP J9850A Switch', `${procurve}.11`, 'procurve', /^HP J9850A Switch(?: 5406Rzl2)?/),
+  one('hp_procurve_j9079', 'HP PROCURVE J9079A', `${hp}.11`, procurve, /^ProCurve J9079A/i),
+  one('hp_j9850a', 'HP J9850A Switch', `${hp}.11`, procurve, /^HP J9850A Switch(?: 5406Rzl2)?/),
   one(
     'hp_procurve_j9085a_24',
     'HP ProCurve J9085A Switch 2610-24',
-    `${procurve}.11`,
-    'procurve',
+    `${hp}.11`,
+    procurve,
     /^ProCurve J9085A Switch 2610-24/,
   ),
   one(
     'hp_procurve_j9021a_24',
     'HP ProCurve J9021A Switch 2810-24G',
-    `${procurve}.11`,
-    'procurve',
+    `${hp}.11`,
+    procurve,
     /^ProCurve J9021A Switch 2810-24G/,
     24,
   ),
   one(
     'hp_procurve_j9090a_48',
     'HP ProCurve J9020A Switch 2510-48',
-    `${procurve}.11`,
-    'procurve',
+    `${hp}.11`,
+    procurve,
     /^ProCurve J9020A Switch 2510-48/i,
   ),
-  one(
-    'hp_j9626a_48',
-    'HP J9626A 2620-48 Switch',
-    `${procurve}.11`,
-    'procurve',
-    /^HP J9626A 2620-48 Switch/,
-    52,
-  ),
+  one('hp_j9626a_48', 'HP J9626A 2620-48 Switch', `${hp}.11`, procurve, /^HP J9626A 2620-48 Switch/, 52),
   one(
     'hp_j9625a_24',
     'HP J9625A 2620-24-PoEP Switch',
-    `${procurve}.11`,
-    'procurve',
+    `${hp}.11`,
+    procurve,
     /^HP J9625A 2620-24-PoEP Switch/,
     28,
   ),
   one(
     'hp_j9146a_24',
     'HP J9146A E2910al-24G-PoE Switch',
-    `${procurve}.11`,
-    'procurve',
+    `${hp}.11`,
+    procurve,
     /^HP J9146A E2910al-24G-PoE Switch/,
     24,
   ),
-  one(
-    'hp_j9775a_48',
-    'HP J9775A 2530-48G Switch',
-    `${procurve}.11`,
-    'procurve',
-    /^HP J9775A 2530-48G Switch/,
-    52,
-  ),
+  one('hp_j9775a_48', 'HP J9775A 2530-48G Switch', `${hp}.11`, procurve, /^HP J9775A 2530-48G Switch/, 52),
   ...[
     '1810',
     '2510',
@@ -155,9 +138,9 @@ export const models: readonly Model[] = [
     '8212zl',
     'V1810',
   ].map(procurveSeries),
-  one('hp_stack', 'HP stack (ArubaOS-Switch)', `${procurve}.8.5`, 'procurve'),
-  one('hp_general_switch', 'HP Switch', procurve, 'procurve'),
-  one('hp_virtual_connect', 'HP Virtual Connect', '1.3.6.1.4.1.11.5.7.5.2', 'standard'),
+  one('hp_stack', 'HP stack (ArubaOS-Switch)', `${hp}.8.5`, procurve),
+  one('hp_general_switch', 'HP Switch', hp, procurve),
+  one('hp_virtual_connect', 'HP Virtual Connect', '1.3.6.1.4.1.11.5.7.5.2', standard),
   plain(
     'hpe_switch',
     'HPE Switch',
@@ -175,10 +158,10 @@ export const models: readonly Model[] = [
     'HPE Instant On 1960',
     /^(?:Aruba Instant On|HPE Networking Instant On Switch .{0,60}) 1960/,
   ),
-  one('hp_arubaos_switch', 'HP Switch (ArubaOS)', `${aruba}.1.1`, 'standard', /ArubaOS/),
+  one('hp_arubaos_switch', 'HP Switch (ArubaOS)', `${aruba}.1.1`, standard, /ArubaOS/),
   // Controllers that do not say ArubaOS, access points.
-  one('aruba_device', 'Aruba device', aruba, 'standard'),
-  one('hpe_anw_jl675a', 'HPE ANW JL675A 6100', cx, 'aruba-cx', /^HPE ANW JL675A 6100/),
+  one('aruba_device', 'Aruba device', aruba, standard),
+  one('hpe_anw_jl675a', 'HPE ANW JL675A 6100', cx, arubaCx, /^HPE ANW JL675A 6100/),
   ...[
     '4100i',
     '6000',
@@ -194,18 +177,18 @@ export const models: readonly Model[] = [
     '9300',
     '10000',
   ].map(cxSeries),
-  one('aruba_cx_switch', 'Aruba CX Switch', cx, 'aruba-cx'),
-  comware('A5500', 'A5500'),
-  comware('5130', '5130'),
-  comware('5510', '5510'),
-  comware('5700', '(?:FF )?5700'),
-  comware('5900', '(?:FF )?59[03]0'),
-  comware('5940', '(?:FF )?5940'),
-  comware('V1910', 'V1910'),
-  comware('1950', '1950'),
-  one('hpe_comware_switch', 'HPE Comware Switch', `${h3c}.11`, 'comware'),
-  { ...one('hpe_vsr1000', 'HPE VSR1000', `${h3c}.11.2`, 'comware', /\bVSR1000\b/), type: 'ROUTER' },
-  { ...one('hpe_comware_router', 'HPE Comware Router', `${h3c}.11.2`, 'comware'), type: 'ROUTER' },
+  one('aruba_cx_switch', 'Aruba CX Switch', cx, arubaCx),
+  comwareSeries('A5500', 'A5500'),
+  comwareSeries('5130', '5130'),
+  comwareSeries('5510', '5510'),
+  comwareSeries('5700', '(?:FF )?5700'),
+  comwareSeries('5900', '(?:FF )?59[03]0'),
+  comwareSeries('5940', '(?:FF )?5940'),
+  comwareSeries('V1910', 'V1910'),
+  comwareSeries('1950', '1950'),
+  one('hpe_comware_switch', 'HPE Comware Switch', `${h3c}.11`, comware),
+  { ...one('hpe_vsr1000', 'HPE VSR1000', `${h3c}.11.2`, comware, /\bVSR1000\b/), type: 'ROUTER' },
+  { ...one('hpe_comware_router', 'HPE Comware Router', `${h3c}.11.2`, comware), type: 'ROUTER' },
   ...[
     'E126',
     'E152',
@@ -226,8 +209,8 @@ export const models: readonly Model[] = [
     'S12500',
   ].map(h3cSeries),
   // The second number is of the time when H3C was Huawei's and 3Com's.
-  { ...one('h3c_switch', 'H3C Switch', h3c, 'comware'), detect: { objectId: [h3c, '1.3.6.1.4.1.2011.10'] } },
-  one('threecom_4210', '3Com Switch 4210', threeCom, 'standard', /^Switch 4210/),
-  one('threecom_baseline', '3Com Baseline Switch', threeCom, 'standard', /^3Com Baseline Switch/),
-  one('threecom_switch', '3Com Switch', threeCom, 'standard'),
+  { ...one('h3c_switch', 'H3C Switch', h3c, comware), detect: { objectId: [h3c, '1.3.6.1.4.1.2011.10'] } },
+  one('threecom_4210', '3Com Switch 4210', threeCom, standard, /^Switch 4210/),
+  one('threecom_baseline', '3Com Baseline Switch', threeCom, standard, /^3Com Baseline Switch/),
+  one('threecom_switch', '3Com Switch', threeCom, standard),
 ]

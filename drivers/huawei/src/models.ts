@@ -1,4 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
+import { smartAx } from './families/smart-ax.ts'
+import { vrp } from './families/vrp.ts'
 import { huawei } from './tables.ts'
 
 const products = `${huawei}.2`
@@ -7,7 +9,7 @@ const one = (key: string, name: string, descr: RegExp, ports?: number): Model =>
   key: `huawei_${key}`,
   name: `Huawei ${name}`,
   type: 'SWITCH',
-  family: 'vrp',
+  family: vrp,
   ...(ports ? { ports } : {}),
   detect: { objectId: switches, descr },
 })
@@ -22,14 +24,14 @@ const router = (key: string, name: string, number: string, type: Model['type'] =
   key: `huawei_${key}`,
   name: `Huawei ${name}`,
   type,
-  family: 'vrp',
+  family: vrp,
   detect: { objectId: `${products}.${number}`, descr: /Versatile Routing Platform/ },
 })
 const olt = (key: string, name: string, number: string): Model => ({
   key: `huawei_${key}`,
   name: `Huawei ${name}`,
   type: 'OLT',
-  family: 'smart-ax',
+  family: smartAx,
   detect: { objectId: `${products}.${number}` },
 })
 
@@ -43,28 +45,28 @@ export const models: readonly Model[] = [
     key: 'huawei_general_switch',
     name: 'Huawei general switch',
     type: 'SWITCH',
-    family: 'vrp',
+    family: vrp,
     detect: { objectId: switches },
   },
   {
     key: 'huawei_quidway_s9300_series',
     name: 'Huawei Quidway S9300 series',
     type: 'SWITCH',
-    family: 'vrp',
+    family: vrp,
     detect: { objectId: products, descr: /^Quidway S93\S*(?:\s+Huawei Versatile Routing Platform)?/ },
   },
   {
     key: 'huawei_cloudengine',
     name: 'Huawei CloudEngine CE series',
     type: 'L3',
-    family: 'vrp',
+    family: vrp,
     detect: { objectId: `${products}.239` },
   },
   {
     key: 'huawei_s12700_series',
     name: 'Huawei S12700 series',
     type: 'L3',
-    family: 'vrp',
+    family: vrp,
     detect: { objectId: `${products}.279` },
   },
   router('ar', 'AR router', '224'),
@@ -74,7 +76,7 @@ export const models: readonly Model[] = [
     key: 'huawei_vrp',
     name: 'Huawei VRP device',
     type: 'ROUTER',
-    family: 'vrp',
+    family: vrp,
     detect: { objectId: products, descr: /Versatile Routing Platform/ },
   },
   olt('ma5680t', 'MA5680T', '115'),
@@ -86,7 +88,7 @@ export const models: readonly Model[] = [
     key: 'huawei_smart_ax',
     name: 'Huawei MA56xx, MA58xx series',
     type: 'OLT',
-    family: 'smart-ax',
+    family: smartAx,
     detect: { objectId: products, descr: /^Huawei Integrated Access Software/ },
   },
   // Says nothing but its number.
@@ -94,7 +96,7 @@ export const models: readonly Model[] = [
     key: 'huawei_device',
     name: 'Huawei device',
     type: 'ROUTER',
-    family: 'vrp',
+    family: vrp,
     detect: { objectId: products },
   },
 ]

@@ -1,7 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { junos } from './families/junos.ts'
-import { standard } from './families/standard.ts'
 import { models } from './models.ts'
 
 /** Juniper switches, routers and firewalls with Junos; E series by the standard MIBs. */
-export default defineDriver({ id: 'juniper', vendor: 'Juniper', api: 1, families: [junos, standard], models })
+export default defineDriver({ id: 'juniper', vendor: 'Juniper', api: 1, models })

@@ -1,4 +1,6 @@
 import type { Detect, Model } from '@linecard/driver-kit'
+import { junos } from './families/junos.ts'
+import { standard } from './families/standard.ts'
 
 const juniper = '1.3.6.1.4.1.2636'
 /** Unisphere, whose broadband routers run JUNOSe. */
@@ -11,7 +13,7 @@ const model = (key: string, name: string, type: Model['type'], ...detect: Detect
   key,
   name,
   type,
-  family: 'junos',
+  family: junos,
   detect,
 })
 /** `Juniper Networks, Inc. ex3400-48t Ethernet Switch, kernel JUNOS 15.1X53-D59.4, …`. */
@@ -121,7 +123,7 @@ export const models: readonly Model[] = [
   ...[...routers, ...firewalls].map(named('ROUTER')),
   {
     ...model('juniper_erx', 'Juniper ERX, E series (JUNOSe)', 'ROUTER', { objectId: unisphere }),
-    family: 'standard',
+    family: standard,
   },
   model(
     'juniper_switch',

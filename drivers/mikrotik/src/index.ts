@@ -1,6 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { families } from './families/index.ts'
 import { models } from './models.ts'
 
 /** MikroTik routers and switches: RouterOS and SwOS. */
-export default defineDriver({ id: 'mikrotik', vendor: 'MikroTik', api: 1, families, models })
+export default defineDriver({ id: 'mikrotik', vendor: 'MikroTik', api: 1, models })

@@ -1,17 +1,18 @@
 import type { Detect, DeviceType, Model } from '@linecard/driver-kit'
+import { routerOs, swOs } from './families/index.ts'
 import { mikrotik } from './tables.ts'
 
-const routerOs = (key: string, name: string, type: DeviceType, descr?: RegExp): Model => ({
+const routerOsModel = (key: string, name: string, type: DeviceType, descr?: RegExp): Model => ({
   key: `mikrotik_${key}`,
   name: `MikroTik ${name}`,
   type,
-  family: 'router-os',
+  family: routerOs,
   detect: { objectId: `${mikrotik}.1`, ...(descr ? { descr } : {}) } satisfies Detect,
 })
 
 /** By the board's whole name, as `RouterOS CRS326-24G-2S+`, with its ports. */
 const board = (name: string, type: DeviceType, ports?: number): Model => ({
-  ...routerOs(
+  ...routerOsModel(
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
@@ -22,32 +23,32 @@ const board = (name: string, type: DeviceType, ports?: number): Model => ({
   ),
   ...(ports ? { ports } : {}),
 })
-const swOs = (name: string, ports: number): Model => ({
+const swOsModel = (name: string, ports: number): Model => ({
   key: `swos_${name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/_$/, '')}`,
   name: `MikroTik ${name} (SwOS)`,
   type: 'SWITCH',
-  family: 'sw-os',
+  family: swOs,
   ports,
   detect: { objectId: `${mikrotik}.2`, descr: new RegExp(`^${name.replaceAll('+', '\\+')} SwOS`) },
 })
 
 /** sysObjectID says the operating system, sysDescr the board, unless somebody has written his own there. */
 export const models: readonly Model[] = [
-  routerOs('router_os', 'RouterOS', 'ROUTEROS'),
-  routerOs('ccr1009', 'CCR1009', 'ROUTEROS', /^RouterOS CCR1009\b/),
-  routerOs('ccr1016', 'CCR1016', 'ROUTEROS', /^RouterOS CCR1016\b/),
-  routerOs('ccr1036', 'CCR1036', 'ROUTEROS', /^RouterOS CCR1036\b/),
-  routerOs('rb4011', 'RB4011', 'ROUTEROS', /^RouterOS RB4011/),
-  routerOs('rb750', 'RB750', 'ROUTEROS', /^RouterOS RB750(?!Gr3)/),
-  routerOs('rb750gr3', 'RB750Gr3', 'ROUTEROS', /^RouterOS RB750Gr3\b/),
-  routerOs('rb2011uias_2hnd', 'RB2011UiAS', 'ROUTEROS', /^RouterOS RB2011UiAS/),
-  routerOs('rb3011uias', 'RB3011UiAS', 'ROUTEROS', /^RouterOS RB3011UiAS/),
-  routerOs('crs', 'CRS', 'SWITCH', /^RouterOS CRS\d/),
-  routerOs('crs317_1g_16s', 'CRS317-1G-16S+', 'SWITCH', /^RouterOS CRS317-1G-16S\+/),
-  routerOs('crs328_4c_20s_4s', 'CRS328-4C-20S-4S+', 'SWITCH', /^RouterOS CRS328-4C-20S-4S\+/),
+  routerOsModel('router_os', 'RouterOS', 'ROUTEROS'),
+  routerOsModel('ccr1009', 'CCR1009', 'ROUTEROS', /^RouterOS CCR1009\b/),
+  routerOsModel('ccr1016', 'CCR1016', 'ROUTEROS', /^RouterOS CCR1016\b/),
+  routerOsModel('ccr1036', 'CCR1036', 'ROUTEROS', /^RouterOS CCR1036\b/),
+  routerOsModel('rb4011', 'RB4011', 'ROUTEROS', /^RouterOS RB4011/),
+  routerOsModel('rb750', 'RB750', 'ROUTEROS', /^RouterOS RB750(?!Gr3)/),
+  routerOsModel('rb750gr3', 'RB750Gr3', 'ROUTEROS', /^RouterOS RB750Gr3\b/),
+  routerOsModel('rb2011uias_2hnd', 'RB2011UiAS', 'ROUTEROS', /^RouterOS RB2011UiAS/),
+  routerOsModel('rb3011uias', 'RB3011UiAS', 'ROUTEROS', /^RouterOS RB3011UiAS/),
+  routerOsModel('crs', 'CRS', 'SWITCH', /^RouterOS CRS\d/),
+  routerOsModel('crs317_1g_16s', 'CRS317-1G-16S+', 'SWITCH', /^RouterOS CRS317-1G-16S\+/),
+  routerOsModel('crs328_4c_20s_4s', 'CRS328-4C-20S-4S+', 'SWITCH', /^RouterOS CRS328-4C-20S-4S\+/),
   board('CHR', 'ROUTEROS'),
   board('RB912R-2nD', 'ROUTEROS'),
   board('RB951G-2HnD', 'ROUTEROS', 5),
@@ -64,16 +65,16 @@ export const models: readonly Model[] = [
   board('CRS326-24G-2S+', 'SWITCH', 26),
   board('CRS328-24P-4S+', 'SWITCH', 28),
   board('CRS354-48G-4S+2Q+', 'SWITCH', 54),
-  swOs('CSS106-1G-4P-1S', 6),
-  swOs('CSS106-5G-1S', 6),
-  swOs('CSS326-24G-2S+', 26),
-  swOs('CSS610-8G-2S+', 10),
-  swOs('CSS610-8P-2S+', 10),
+  swOsModel('CSS106-1G-4P-1S', 6),
+  swOsModel('CSS106-5G-1S', 6),
+  swOsModel('CSS326-24G-2S+', 26),
+  swOsModel('CSS610-8G-2S+', 10),
+  swOsModel('CSS610-8P-2S+', 10),
   {
     key: 'swos_default',
     name: 'MikroTik SwOS',
     type: 'SWITCH',
-    family: 'sw-os',
+    family: swOs,
     detect: { objectId: `${mikrotik}.2` },
   },
 ]

@@ -1,6 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { iscom, rax } from './families/index.ts'
 import { models } from './models.ts'
 
 /** Raisecom ISCOM switches and RAX access routers. */
-export default defineDriver({ id: 'raisecom', vendor: 'Raisecom', api: 1, families: [iscom, rax], models })
+export default defineDriver({ id: 'raisecom', vendor: 'Raisecom', api: 1, models })

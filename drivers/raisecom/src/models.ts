@@ -1,8 +1,9 @@
-import type { Detect, Model } from '@linecard/driver-kit'
+import type { Detect, Family, Model } from '@linecard/driver-kit'
 import { ifLinkModules } from '@linecard/driver-kit/builders'
+import { iscom, rax } from './families/index.ts'
 import { raisecom } from './tables.ts'
 
-const model = (key: string, name: string, family: string, detect: Detect): Model => ({
+const model = (key: string, name: string, family: Family, detect: Detect): Model => ({
   key: `raisecom_${key}`,
   name: `Raisecom ${name}`,
   type: 'SWITCH',
@@ -13,16 +14,16 @@ const model = (key: string, name: string, family: string, detect: Detect): Model
 export const models: readonly Model[] = [
   // Its agent says full duplex with the number of half, and the other way round.
   {
-    ...model('iscom_2600', 'ISCOM2600', 'iscom', { objectId: `${raisecom}.6`, descr: /\bISCOM2600/ }),
+    ...model('iscom_2600', 'ISCOM2600', iscom, { objectId: `${raisecom}.6`, descr: /\bISCOM2600/ }),
     modules: ifLinkModules({ duplex: { 2: 'Full', 3: 'Half' } }),
   },
-  model('iscom', 'ISCOM', 'iscom', { objectId: `${raisecom}.6` }),
-  model('rax711', 'RAX711', 'rax', { objectId: `${raisecom}.23`, descr: /\bRAX711/ }),
-  model('rax721', 'RAX721', 'rax', { objectId: `${raisecom}.23` }),
+  model('iscom', 'ISCOM', iscom, { objectId: `${raisecom}.6` }),
+  model('rax711', 'RAX711', rax, { objectId: `${raisecom}.23`, descr: /\bRAX711/ }),
+  model('rax721', 'RAX721', rax, { objectId: `${raisecom}.23` }),
   // An EPON access node; its ONUs are not read.
   {
-    ...model('iscom5508', 'ISCOM5508', 'iscom', { objectId: `${raisecom}.18`, descr: /\bISCOM5508/ }),
+    ...model('iscom5508', 'ISCOM5508', iscom, { objectId: `${raisecom}.18`, descr: /\bISCOM5508/ }),
     type: 'OLT',
   },
-  model('default', 'switch', 'iscom', { objectId: raisecom }),
+  model('default', 'switch', iscom, { objectId: raisecom }),
 ]

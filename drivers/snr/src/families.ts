@@ -1,15 +1,10 @@
-import { text, type Family } from '@linecard/driver-kit'
+import { defineFamily, text } from '@linecard/driver-kit'
 import {
   digitalChina,
   digitalChinaControl,
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
-  rmonStats,
   sfpDiagnostics,
   standardMibs,
+  switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
 import { industryCli } from '@linecard/driver-kit/cli'
@@ -17,32 +12,23 @@ import { industryCli } from '@linecard/driver-kit/cli'
 const node = '1.3.6.1.4.1.40418.7.100'
 
 /** Software of Digital China; sysHardwareVersion and sysSoftwareVersion are its own. */
-export const families: readonly Family[] = [
-  {
-    id: 'switch',
-    cli: industryCli({
-      configure: 'config terminal',
-      errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i],
+export const switches = defineFamily({
+  id: 'switch',
+  cli: industryCli({
+    configure: 'config terminal',
+    errors: [/^\s*(?:>\s*)?(?:Unrecognized command or )?illegal parameter/i],
+  }),
+  modules: [
+    systemInfo({
+      vendor: 'SNR',
+      facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) },
     }),
-    modules: [
-      systemInfo({
-        vendor: 'SNR',
-        facts: { board_hardware_ver: text(`${node}.1.2.0`), board_software_ver: text(`${node}.1.3.0`) },
-      }),
-      ...digitalChina(node),
-      sfpDiagnostics(),
-      ...ifTable(),
-      rmonStats(),
-      ...qBridgeVlans(),
-      fdbTable(),
-      lldp(),
-      ...ipMib(),
-      ...digitalChinaControl(),
-    ],
-  },
-  {
-    /** Sensor units, whose readings stand in their own tables, which are not read; and all else. */
-    id: 'standard',
-    modules: standardMibs({ vendor: 'SNR' }),
-  },
-]
+    ...digitalChina(node),
+    sfpDiagnostics(),
+    ...switchMibs(),
+    ...digitalChinaControl(),
+  ],
+})
+
+/** Sensor units, whose readings stand in their own tables, which are not read; and all else. */
+export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'SNR' }) })

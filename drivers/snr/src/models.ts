@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { standard, switches } from './families.ts'
 
 const snr = '1.3.6.1.4.1.40418'
 const product = `${snr}.7`
@@ -7,13 +8,13 @@ const series = (name: string): Model => ({
   key: `snr_${name.toLowerCase()}`,
   name: `SNR-${name}`,
   type: 'SWITCH',
-  family: 'switch',
+  family: switches,
   detect: { objectId: product, descr: new RegExp(`^SNR-${name}(?=-)`) },
 })
 
 /** All switches answer alike. */
 export const models: readonly Model[] = [
-  { key: 'snr_switch', name: 'SNR switch', type: 'SWITCH', family: 'switch', detect: { objectId: product } },
+  { key: 'snr_switch', name: 'SNR switch', type: 'SWITCH', family: switches, detect: { objectId: product } },
   ...[
     'S2960',
     'S2962',
@@ -34,7 +35,7 @@ export const models: readonly Model[] = [
     key: 'snr_s2990x_24fq',
     name: 'SNR-S2990X-24FQ',
     type: 'SWITCH',
-    family: 'switch',
+    family: switches,
     ports: 28,
     detect: { objectId: `${product}.53` },
   },
@@ -42,8 +43,8 @@ export const models: readonly Model[] = [
     key: 'snr_erd',
     name: 'SNR-ERD sensor unit',
     type: 'SENSORS',
-    family: 'standard',
+    family: standard,
     detect: { objectId: `${snr}.2` },
   },
-  { key: 'snr_device', name: 'SNR device', type: 'SWITCH', family: 'standard', detect: { objectId: snr } },
+  { key: 'snr_device', name: 'SNR device', type: 'SWITCH', family: standard, detect: { objectId: snr } },
 ]

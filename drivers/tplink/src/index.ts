@@ -1,13 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { standard } from './families/standard.ts'
-import { switches } from './families/switches.ts'
 import { models } from './models.ts'
 
 /** TP-Link switches: JetStream and Omada, Smart, and older ones; all else by the standard MIBs. */
-export default defineDriver({
-  id: 'tplink',
-  vendor: 'TP-Link',
-  api: 1,
-  families: [switches, standard],
-  models,
-})
+export default defineDriver({ id: 'tplink', vendor: 'TP-Link', api: 1, models })

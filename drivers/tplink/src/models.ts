@@ -1,4 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
+import { standard } from './families/standard.ts'
+import { switches } from './families/switches.ts'
 
 const tplink = '1.3.6.1.4.1.11863'
 /** The enterprise number of the vendor's DSL routers. */
@@ -7,7 +9,7 @@ const one = (key: string, name: string, detect: Model['detect']): Model => ({
   key,
   name,
   type: 'SWITCH',
-  family: 'switch',
+  family: switches,
   detect,
 })
 /** The sysDescr of these says what a switch has, the sysObjectID which one it is. */
@@ -35,14 +37,14 @@ export const models: readonly Model[] = [
     key: 'tplink_dsl_router',
     name: 'TP-Link DSL router',
     type: 'ROUTER',
-    family: 'standard',
+    family: standard,
     detect: { objectId: dsl },
   },
   {
     key: 'tplink_device',
     name: 'TP-Link device',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: tplink },
   },
 ]

@@ -1,6 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { families } from './families.ts'
 import { models } from './models.ts'
 
 /** Ubiquiti EdgeSwitch, UniFi switches and EdgeRouter. */
-export default defineDriver({ id: 'ubiquiti', vendor: 'Ubiquiti', api: 1, families, models })
+export default defineDriver({ id: 'ubiquiti', vendor: 'Ubiquiti', api: 1, models })

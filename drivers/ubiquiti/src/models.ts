@@ -1,6 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
+import { broadcom } from './tree.ts'
+import { edgeSwitch, linux } from './families.ts'
 
-export const broadcom = '1.3.6.1.4.1.4413'
 const ubiquiti = '1.3.6.1.4.1.41112'
 /** Frogfoot, whose number airOS and older UniFi access points have. */
 const frogfoot = '1.3.6.1.4.1.10002.1'
@@ -9,16 +10,16 @@ const switchOf = (key: string, name: string, ports: number, descr: RegExp): Mode
   key: `ubnt_${key}`,
   name: `Ubiquiti ${name}`,
   type: 'SWITCH',
-  family: 'edge-switch',
+  family: edgeSwitch,
   ports,
   detect: { objectId: broadcom, descr },
 })
 /** Of agents that answer with Net-SNMP's own number as well: then sysDescr alone tells. */
-const linux = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
+const linuxModel = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
   key: `ubnt_${key}`,
   name: `Ubiquiti ${name}`,
   type,
-  family: 'linux',
+  family: linux,
   detect: [{ objectId: ubiquiti, descr }, { descr }],
 })
 
@@ -30,7 +31,7 @@ export const models: readonly Model[] = [
     key: 'ubnt_edge_switch',
     name: 'Ubiquiti EdgeSwitch',
     type: 'SWITCH',
-    family: 'edge-switch',
+    family: edgeSwitch,
     detect: [
       { objectId: broadcom, descr: /^Edge(?:Switch|Point Switch)\b/ },
       { objectId: ubiquiti, descr: /^Edge(?:Switch|Point)/ },
@@ -45,7 +46,7 @@ export const models: readonly Model[] = [
     key: 'ubnt_unifi_switch',
     name: 'Ubiquiti UniFi Switch',
     type: 'SWITCH',
-    family: 'edge-switch',
+    family: edgeSwitch,
     detect: { objectId: broadcom, descr: /^USW?-(?=[\w-]+, \d)/ },
   },
   switchOf('us_16', 'UniFi US-16', 18, /^US-16(?=[\w-]*, \d)/),
@@ -55,46 +56,46 @@ export const models: readonly Model[] = [
     key: 'ubnt_unifi_linux_switch',
     name: 'Ubiquiti UniFi Switch (Linux agent)',
     type: 'SWITCH',
-    family: 'linux',
+    family: linux,
     detect: [
       { objectId: ubiquiti, descr: /^(?:USW[- ]|UBNT US)/ },
       { descr: /^USW-[\w-]+ \d+\.\d+\.\d+\.\d+/ },
     ],
   },
-  linux('edge_switch_linux', 'EdgeSwitch (Linux agent)', 'SWITCH', /^Linux UBNT \d/),
-  linux(
+  linuxModel('edge_switch_linux', 'EdgeSwitch (Linux agent)', 'SWITCH', /^Linux UBNT \d/),
+  linuxModel(
     'unifi_ap',
     'UniFi access point',
     'SWITCH',
     /^(?:(?:UAP|U6|U7|E7|UAL6|UHDIW|UWB|U-LTE)(?:-[\w-]+)?|UK-Ultra) \d+\.\d+\.\d+/,
   ),
-  linux('unifi_gateway', 'UniFi gateway', 'ROUTER', /^Ubiquiti UniFi U[\w-]+ \d/),
+  linuxModel('unifi_gateway', 'UniFi gateway', 'ROUTER', /^Ubiquiti UniFi U[\w-]+ \d/),
   {
     key: 'ubnt_uisp_olt',
     name: 'Ubiquiti UISP Fiber OLT',
     type: 'OLT',
-    family: 'linux',
+    family: linux,
     detect: { objectId: broadcom, descr: /^UISP Fiber OLT\b/ },
   },
   {
     key: 'ubnt_edge_router',
     name: 'Ubiquiti EdgeRouter',
     type: 'ROUTER',
-    family: 'linux',
+    family: linux,
     detect: { objectId: `${ubiquiti}.1.5`, descr: /^Edge(?:OS|Router)/ },
   },
   {
     key: 'ubnt_airos',
     name: 'Ubiquiti airOS radio',
     type: 'SWITCH',
-    family: 'linux',
+    family: linux,
     detect: { objectId: [frogfoot, `${ubiquiti}.1.4`] },
   },
   {
     key: 'ubnt_general',
     name: 'Ubiquiti device',
     type: 'SWITCH',
-    family: 'linux',
+    family: linux,
     detect: { objectId: ubiquiti },
   },
 ]

@@ -1,4 +1,5 @@
 import {
+  defineFamily,
   implement,
   integer,
   map,
@@ -7,18 +8,12 @@ import {
   readTable,
   table,
   text,
-  type Family,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
 import {
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
   ownResources,
-  qBridgeVlans,
-  rmonStats,
+  switchMibs,
   systemInfo,
   temperaturesOf,
   temperatureTable,
@@ -27,18 +22,9 @@ import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { zynosCli } from './cli.ts'
 import { optics } from './optics.ts'
-import { es, older } from './tree.ts'
+import { esNode, older } from './tree.ts'
 
 const vendor = 'Zyxel'
-const standard: readonly Implementation[] = [
-  ...ifTable(),
-  rmonStats(),
-  ...qBridgeVlans(),
-  fdbTable(),
-  lldp(),
-  ...ipMib(),
-]
-
 /** What the older switches have below their own number, which is their sysObjectID. */
 const sysObjectId = table({ id: oidValue('1.3.6.1.2.1.1.2.0') })
 const ownNode = async (session: Session): Promise<string> =>
@@ -68,31 +54,35 @@ const olderTemperatures = (): Implementation =>
     ),
   )
 
-export const families: readonly Family[] = [
-  /** ZYXEL-ES-COMMON, ZYXEL-SYS-MEMORY-MIB and ZYXEL-HW-MONITOR-MIB. */
-  {
-    id: 'zynos',
-    cli: zynosCli,
-    modules: [
-      systemInfo({
-        vendor,
-        facts: {
-          board_software_ver: map(text(`${es}.1.6.0`), version => version.split(' | ')[0]!),
-          serial_num: text(`${es}.1.12.0`),
-        },
-      }),
-      ownResources({ cpu: { util: integer(`${es}.2.7`) }, memory: { util: integer(`${es}.2.5`) } }),
-      temperatureTable({ name: text(`${es}.26.1.2.1.2`), value: integer(`${es}.26.1.2.1.3`) }),
-      optics(),
-      ...standard,
-      ...changes(),
-    ],
-  },
-  /** ES, GS, MES, MGS of ZyNOS 3. */
-  {
-    id: 'es',
-    cli: zynosCli,
-    modules: [systemInfo({ vendor }), olderResources(), olderTemperatures(), ...standard, ...changes()],
-  },
-  { id: 'standard', cli: zynosCli, modules: [systemInfo({ vendor }), ...standard, ...changes()] },
-]
+/** ZYXEL-ES-COMMON, ZYXEL-SYS-MEMORY-MIB and ZYXEL-HW-MONITOR-MIB. */
+export const zynos = defineFamily({
+  id: 'zynos',
+  cli: zynosCli,
+  modules: [
+    systemInfo({
+      vendor,
+      facts: {
+        board_software_ver: map(text(`${esNode}.1.6.0`), version => version.split(' | ')[0]!),
+        serial_num: text(`${esNode}.1.12.0`),
+      },
+    }),
+    ownResources({ cpu: { util: integer(`${esNode}.2.7`) }, memory: { util: integer(`${esNode}.2.5`) } }),
+    temperatureTable({ name: text(`${esNode}.26.1.2.1.2`), value: integer(`${esNode}.26.1.2.1.3`) }),
+    optics(),
+    ...switchMibs(),
+    ...changes(),
+  ],
+})
+
+/** ES, GS, MES, MGS of ZyNOS 3. */
+export const es = defineFamily({
+  id: 'es',
+  cli: zynosCli,
+  modules: [systemInfo({ vendor }), olderResources(), olderTemperatures(), ...switchMibs(), ...changes()],
+})
+
+export const standard = defineFamily({
+  id: 'standard',
+  cli: zynosCli,
+  modules: [systemInfo({ vendor }), ...switchMibs(), ...changes()],
+})

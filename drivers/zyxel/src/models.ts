@@ -1,22 +1,23 @@
 import type { Model } from '@linecard/driver-kit'
+import { es, standard, zynos } from './families.ts'
 import { older, zyxel } from './tree.ts'
 
 const products = `${zyxel}.1.15`
 const keyOf = (name: string): string => `zyxel_${name.toLowerCase().replaceAll('-', '_')}`
 /** sysDescr is the product's name. */
-const zynos = (name: string, ports: number): Model => ({
+const zynosModel = (name: string, ports: number): Model => ({
   key: keyOf(name),
   name: `Zyxel ${name}`,
   type: 'SWITCH',
-  family: 'zynos',
+  family: zynos,
   ports,
   detect: { objectId: products, descr: new RegExp(`^${name}$`) },
 })
-const es = (name: string, ports: number): Model => ({
+const esModel = (name: string, ports: number): Model => ({
   key: keyOf(name),
   name: `Zyxel ${name}`,
   type: 'SWITCH',
-  family: 'es',
+  family: es,
   ports,
   detect: { objectId: older, descr: new RegExp(`^${name}$`) },
 })
@@ -25,7 +26,7 @@ const ies = (key: string, name: string, number: string): Model => ({
   key: `zyxel_${key}`,
   name: `Zyxel ${name}`,
   type: 'SWITCH',
-  family: 'standard',
+  family: standard,
   detect: { objectId: `${zyxel}.1.5.${number}` },
 })
 
@@ -34,41 +35,41 @@ const ies = (key: string, name: string, number: string): Model => ({
  * `1.5.8`, with objects of their own below it.
  */
 export const models: readonly Model[] = [
-  zynos('GS1900-8', 8),
-  zynos('GS1900-8HP', 8),
-  zynos('GS1900-10HP', 10),
-  zynos('GS1900-16', 16),
-  zynos('GS1900-24', 26),
-  zynos('GS1900-24E', 24),
-  zynos('GS1900-48', 50),
-  zynos('GS1920-24', 28),
-  zynos('GS1920-48', 50),
-  zynos('GS2210-24', 28),
-  zynos('GS2210-48', 50),
-  zynos('XGS4600-32', 32),
-  zynos('XGS4600-32F', 32),
-  zynos('XS1930-10', 10),
-  zynos('XS1930-12HP', 12),
-  zynos('XS1930-12F', 12),
+  zynosModel('GS1900-8', 8),
+  zynosModel('GS1900-8HP', 8),
+  zynosModel('GS1900-10HP', 10),
+  zynosModel('GS1900-16', 16),
+  zynosModel('GS1900-24', 26),
+  zynosModel('GS1900-24E', 24),
+  zynosModel('GS1900-48', 50),
+  zynosModel('GS1920-24', 28),
+  zynosModel('GS1920-48', 50),
+  zynosModel('GS2210-24', 28),
+  zynosModel('GS2210-48', 50),
+  zynosModel('XGS4600-32', 32),
+  zynosModel('XGS4600-32F', 32),
+  zynosModel('XS1930-10', 10),
+  zynosModel('XS1930-12HP', 12),
+  zynosModel('XS1930-12F', 12),
   {
     key: 'zyxel_switch',
     name: 'Zyxel switch',
     type: 'SWITCH',
-    family: 'zynos',
+    family: zynos,
     detect: { objectId: products },
   },
-  es('GS2200-24', 28),
-  es('GS2200-48', 50),
-  es('GS-4012F', 12),
-  es('MGS-3712', 12),
-  es('MGS-3712F', 12),
-  es('MES-3528', 28),
-  es('ES-3124', 28),
+  esModel('GS2200-24', 28),
+  esModel('GS2200-48', 50),
+  esModel('GS-4012F', 12),
+  esModel('MGS-3712', 12),
+  esModel('MGS-3712F', 12),
+  esModel('MES-3528', 28),
+  esModel('ES-3124', 28),
   {
     key: 'zyxel_es_switch',
     name: 'Zyxel ES, GS, MES or MGS switch',
     type: 'SWITCH',
-    family: 'es',
+    family: es,
     detect: { objectId: older },
   },
   ies('ies', 'IES DSLAM', '11'),
@@ -77,7 +78,7 @@ export const models: readonly Model[] = [
     key: 'zyxel_device',
     name: 'Zyxel device',
     type: 'SWITCH',
-    family: 'standard',
+    family: standard,
     detect: { objectId: zyxel },
   },
 ]

@@ -1,13 +1,13 @@
 import { implement, integer, readTable, table, type Implementation } from '@linecard/driver-kit'
 import { byIfIndex, interfacesFor } from '@linecard/driver-kit/builders'
 import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
-import { es } from './tree.ts'
+import { esNode } from './tree.ts'
 
 /**
  * zyTransceiverDdmiCurrent of ZYXEL-TRANSCEIVER-MIB, all in hundredths: °C, V, mA, dBm. Index: port as
  * ifIndex, kind of measurement.
  */
-const current = table({ raw: integer(`${es}.84.1.2.1.6`) })
+const current = table({ raw: integer(`${esNode}.84.1.2.1.6`) })
 const kinds = { 1: 'temp', 2: 'vcc', 3: 'tx_bias', 4: 'tx_power', 5: 'rx_power' } as const
 type Field = (typeof kinds)[keyof typeof kinds]
 const darkDbm = -40

@@ -1,4 +1,4 @@
-import { defineDriver, DeviceError, implement } from '@linecard/driver-kit'
+import { defineDriver, defineFamily, DeviceError, implement } from '@linecard/driver-kit'
 import { fdbTable, ifTable, interfacesFor, ipMib, systemInfo } from '@linecard/driver-kit/builders'
 import { arpPing, cableDiag, refOf, rmon } from '@linecard/driver-kit/modules'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
@@ -9,53 +9,53 @@ export const objectId = '1.3.6.1.4.1.99999.7.5'
 /** What the driver below was asked; `stuck`: its `rmon` never ends. */
 export const state = { cableTests: 0, stuck: false, noLogin: false }
 
+const switches = defineFamily({
+  id: 'switch',
+  modules: [
+    systemInfo({ vendor: 'Acme', noEntity: true }),
+    ...ifTable(),
+    fdbTable(),
+    implement(cableDiag, async (session, { interface: wanted }) => {
+      state.cableTests++
+      return (await interfacesFor(session, wanted)).map(one => ({
+        interface: refOf(one),
+        pairs: [{ number: 1, status: 'Open', length: 17 }],
+        result_time: null,
+      }))
+    }),
+    implement(rmon, async () => (state.stuck ? new Promise<never>(() => {}) : [])),
+  ],
+})
+
+const router = defineFamily({
+  id: 'router',
+  modules: [
+    systemInfo({ vendor: 'Acme', noEntity: true }),
+    ...ifTable(),
+    ...ipMib(),
+    implement(arpPing, async (_, { ip }) => {
+      if (state.noLogin) throw new DeviceError('AuthFailed', 'no login')
+      const row = { host: ip, sent: 1, 'packet-loss': 0, 'min-rtt': 0.4, 'avg-rtt': 0.4, 'max-rtt': 0.4 }
+      return [
+        { ...row, seq: 0, status: null, time: 0.4, received: 1 },
+        { ...row, seq: 1, status: 'timeout', time: null, sent: 2, received: 1, 'packet-loss': 50 },
+      ]
+    }),
+  ],
+})
+
 /** A plain switch with a cable test, and a module that can be made to hang. */
 export const acme = defineDriver({
   id: 'acme',
   vendor: 'Acme',
   api: 1,
-  families: [
-    {
-      id: 'switch',
-      modules: [
-        systemInfo({ vendor: 'Acme', noEntity: true }),
-        ...ifTable(),
-        fdbTable(),
-        implement(cableDiag, async (session, { interface: wanted }) => {
-          state.cableTests++
-          return (await interfacesFor(session, wanted)).map(one => ({
-            interface: refOf(one),
-            pairs: [{ number: 1, status: 'Open', length: 17 }],
-            result_time: null,
-          }))
-        }),
-        implement(rmon, async () => (state.stuck ? new Promise<never>(() => {}) : [])),
-      ],
-    },
-    {
-      id: 'router',
-      modules: [
-        systemInfo({ vendor: 'Acme', noEntity: true }),
-        ...ifTable(),
-        ...ipMib(),
-        implement(arpPing, async (_, { ip }) => {
-          if (state.noLogin) throw new DeviceError('AuthFailed', 'no login')
-          const row = { host: ip, sent: 1, 'packet-loss': 0, 'min-rtt': 0.4, 'avg-rtt': 0.4, 'max-rtt': 0.4 }
-          return [
-            { ...row, seq: 0, status: null, time: 0.4, received: 1 },
-            { ...row, seq: 1, status: 'timeout', time: null, sent: 2, received: 1, 'packet-loss': 50 },
-          ]
-        }),
-      ],
-    },
-  ],
   models: [
-    { key: 'acme_plain', name: 'Acme Plain', type: 'SWITCH', family: 'switch', detect: { objectId } },
+    { key: 'acme_plain', name: 'Acme Plain', type: 'SWITCH', family: switches, detect: { objectId } },
     {
       key: 'acme_router',
       name: 'Acme Router',
       type: 'ROUTER',
-      family: 'router',
+      family: router,
       detect: { objectId: `${objectId}.1` },
     },
   ],

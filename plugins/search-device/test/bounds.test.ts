@@ -1,5 +1,5 @@
 import generic from '@linecard/driver-generic'
-import { defineDriver, implement } from '@linecard/driver-kit'
+import { defineDriver, defineFamily, implement } from '@linecard/driver-kit'
 import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
 import { fdb } from '@linecard/driver-kit/modules'
 import { assert, suite, until } from '@linecard/test-kit'
@@ -11,37 +11,36 @@ const mac = '02:00:5E:10:AB:01'
 
 /** How many devices of the driver below are being asked, and were at most; `hold` keeps them. */
 const state = { now: 0, most: 0, hold: null as Promise<void> | null }
+const switches = defineFamily({
+  id: 'switch',
+  modules: [
+    systemInfo({ vendor: 'Slow', noEntity: true }),
+    ...ifTable(),
+    implement(fdb, async () => {
+      state.most = Math.max(state.most, ++state.now)
+      try {
+        await (state.hold ??
+          new Promise(resolve => {
+            setTimeout(resolve, 100)
+          }))
+        return []
+      } finally {
+        state.now--
+      }
+    }),
+  ],
+})
+
 const slow = defineDriver({
   id: 'slow',
   vendor: 'Slow',
   api: 1,
-  families: [
-    {
-      id: 'switch',
-      modules: [
-        systemInfo({ vendor: 'Slow', noEntity: true }),
-        ...ifTable(),
-        implement(fdb, async () => {
-          state.most = Math.max(state.most, ++state.now)
-          try {
-            await (state.hold ??
-              new Promise(resolve => {
-                setTimeout(resolve, 100)
-              }))
-            return []
-          } finally {
-            state.now--
-          }
-        }),
-      ],
-    },
-  ],
   models: [
     {
       key: 'slow_switch',
       name: 'Slow',
       type: 'SWITCH',
-      family: 'switch',
+      family: switches,
       detect: { objectId: '1.3.6.1.4.1.99999.7' },
     },
   ],

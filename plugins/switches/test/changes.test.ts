@@ -1,6 +1,6 @@
 import cisco from '@linecard/driver-cisco'
 import dlink from '@linecard/driver-dlink'
-import type { Driver } from '@linecard/driver-kit'
+import { familiesOf, type Driver } from '@linecard/driver-kit'
 import { poe } from '@linecard/driver-kit/builders'
 import { assert, suite } from '@linecard/test-kit'
 import {
@@ -22,19 +22,25 @@ const test = suite('switches: what is changed', { timeoutMs: 120_000 })
 let world: World
 let one: Added
 
+const withPoe = new Map(
+  familiesOf(cisco).map(family => [
+    family,
+    {
+      ...family,
+      modules: [...family.modules.filter(({ module }) => !module.name.includes('poe')), ...poe()],
+    },
+  ]),
+)
 /**
  * Cisco's switches with the standard way of power over Ethernet, whatever the vendor's driver does itself.
  */
-const withPoe: Driver = {
+const poeSwitches: Driver = {
   ...cisco,
-  families: cisco.families.map(family => ({
-    ...family,
-    modules: [...family.modules.filter(({ module }) => !module.name.includes('poe')), ...poe()],
-  })),
+  models: cisco.models.map(model => ({ ...model, family: withPoe.get(model.family)! })),
 }
 
 test.before(async () => {
-  world = await startWorld([dlink, withPoe], { settings: { equipment: { busy_wait_ms: 100 } } })
+  world = await startWorld([dlink, poeSwitches], { settings: { equipment: { busy_wait_ms: 100 } } })
   one = await addedSwitch(world)
 })
 test.after(async () => {

@@ -1,5 +1,5 @@
 import type { CliParser, CliProfile } from '@linecard/driver-kit/cli'
-import type { Driver } from '@linecard/driver-kit'
+import { familiesOf, type Driver } from '@linecard/driver-kit'
 
 /** A family of a driver as a console, and how its prompts and its pager look where the recording has none. */
 export interface Platform {
@@ -205,7 +205,8 @@ async function parsersOf(driver: string, family: string): Promise<readonly CliPa
 export async function readPlatforms(drivers: readonly Driver[]): Promise<ReadonlyMap<string, Platform>> {
   const found = new Map<string, Platform>()
   for (const [name, { driver, family, prompt, pager }] of Object.entries(places)) {
-    const profile = drivers.find(one => one.id === driver)?.families.find(one => one.id === family)?.cli
+    const known = drivers.find(one => one.id === driver)
+    const profile = known && familiesOf(known).find(one => one.id === family)?.cli
     if (!profile) throw new Error(`the driver ${driver} has no family "${family}" with a command line`)
     found.set(name, {
       vendor: driver,

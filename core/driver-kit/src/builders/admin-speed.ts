@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import type { ResultOf } from '../contract/module.ts'
 import { linkInfo } from '../modules/index.ts'
 import { enumeration, integer, type Columns, type RowOf } from '../table/index.ts'

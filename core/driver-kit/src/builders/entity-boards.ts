@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, sysTemp, wanted } from '../modules/index.ts'
 import { readTable, table, type Column, type Columns } from '../table/index.ts'
 import { PhysicalClass, readEntities, type Entities } from './entity.ts'

@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { refOf, sfpDiag, sfpMedia, sfpOptical } from '../modules/index.ts'
 import { PhysicalClass, readEntities, realText, type Entity, type EntityOptions } from './entity.ts'
 import { interfacesFor } from './interfaces.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { readTable, type Column, type Columns, type RowOf } from '../table/index.ts'
 

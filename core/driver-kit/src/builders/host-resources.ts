@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
 

@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { interfaceDescriptions, linkInfo, listOf, refOf, type Interface } from '../modules/index.ts'
 import { readScalars, type Column, type RowOf } from '../table/index.ts'

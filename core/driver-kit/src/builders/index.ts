@@ -23,7 +23,7 @@ export {
   rowsByIfIndex,
   type InterfaceArg,
 } from './interfaces.ts'
-export { standardMibs } from './standard.ts'
+export { standardMibs, switchMibs } from './standard.ts'
 export { systemInfo, uptimeSeconds, type SystemFacts, type SystemOptions } from './system-info.ts'
 export { bridgeFdb, readBridgeFdb } from './bridge-fdb.ts'
 export { bridgePortOf, readBridgePorts, type BridgePortOptions, type BridgePorts } from './bridge-ports.ts'

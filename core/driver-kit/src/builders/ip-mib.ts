@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf } from '../codecs/index.ts'
 import { directRoutes, netSettings, refOf } from '../modules/index.ts'

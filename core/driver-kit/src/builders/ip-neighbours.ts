@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf, number, rowIndex } from '../codecs/index.ts'
 import { arps, interfacesList, listOf, macsOf, refOf, vlanIdsOf, type Interface } from '../modules/index.ts'

@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { refOf, sfpOptical, wanted } from '../modules/index.ts'
 import { integer, readTable, scaling, table, type Scale } from '../table/index.ts'
 import { interfacesFor } from './interfaces.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { listOf, refOf, sfpMedia, sfpOptical, sysResources, sysTemp, wanted } from '../modules/index.ts'
 import { readTable, table, type Column, type Columns } from '../table/index.ts'

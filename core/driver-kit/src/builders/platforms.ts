@@ -1,4 +1,4 @@
-import type { Implementation } from '../contract/driver.ts'
+import type { Implementation } from '../contract/implementation.ts'
 import { fromOctets } from '../table/column.ts'
 import { decimalText, decodeText, integer, map, scaled, text } from '../table/index.ts'
 import { mediaTable, opticalTable, ownResources, temperatureTable } from './own-tables.ts'

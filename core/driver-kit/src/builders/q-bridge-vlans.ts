@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'

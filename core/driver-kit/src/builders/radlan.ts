@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { refOf, sfpMedia, sfpOptical, sysResources, sysTemp, wanted } from '../modules/index.ts'
 import { enumeration, integer, readScalars, readTable, table, text, type Columns } from '../table/index.ts'
 import { interfacesFor } from './interfaces.ts'

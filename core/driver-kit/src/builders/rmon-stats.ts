@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../contract/driver.ts'
+import { implement, type Implementation } from '../contract/implementation.ts'
 import { refOf, rmon } from '../modules/index.ts'
 import { counter, oidValue, readTable, table } from '../table/index.ts'
 import { byIfIndex, interfacesFor } from './interfaces.ts'

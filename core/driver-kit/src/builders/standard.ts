@@ -1,15 +1,25 @@
-import type { Implementation } from '../contract/driver.ts'
+import type { Implementation } from '../contract/implementation.ts'
 import { bgp4 } from './bgp4.ts'
 import { entityInventory, sfpDiagnostics } from './entity-inventory.ts'
 import { entitySensors } from './entity-sensors.ts'
 import { hostResources } from './host-resources.ts'
-import { ifTable } from './if-table.ts'
+import { ifTable, type IfTableOptions } from './if-table.ts'
 import { ipMib } from './ip-mib.ts'
 import { lldp } from './lldp.ts'
 import { fdbTable } from './q-bridge-fdb.ts'
 import { qBridgeVlans } from './q-bridge-vlans.ts'
 import { rmonStats } from './rmon-stats.ts'
 import { systemInfo, type SystemOptions } from './system-info.ts'
+
+/** The standard MIBs of a switch: interfaces, counters, VLANs, FDB, neighbours and addresses. */
+export const switchMibs = (interfaces: IfTableOptions = {}): Implementation[] => [
+  ...ifTable(interfaces),
+  rmonStats(),
+  ...qBridgeVlans(),
+  fdbTable(),
+  lldp(),
+  ...ipMib(),
+]
 
 /**
  * Every builder of the standard MIBs without a deviation: for a family of which nothing of its own is known.
@@ -21,11 +31,6 @@ export const standardMibs = (system: SystemOptions = {}): Implementation[] => [
   ...entitySensors(),
   entityInventory(),
   sfpDiagnostics(),
-  ...ifTable(),
-  rmonStats(),
-  ...qBridgeVlans(),
-  fdbTable(),
-  lldp(),
-  ...ipMib(),
+  ...switchMibs(),
   ...bgp4(),
 ]

@@ -1,8 +1,8 @@
 export const deviceTypes = ['SWITCH', 'ROUTER', 'L3', 'ROUTEROS', 'OLT', 'ONU', 'SENSORS', 'ICMP'] as const
 export type DeviceType = (typeof deviceTypes)[number]
 
-/** What a driver's functions know of the model that they talk to. */
-export interface ModelFacts {
+/** What tells one model from another in lists and for people. */
+export interface ModelIdentity {
   /**
    * Stable key in lower case with underscores, e.g. `zte_c320`; unique over all drivers; the inventory stores
    * it.
@@ -12,8 +12,9 @@ export interface ModelFacts {
   type: DeviceType
   /** Physical ports, where the model fixes them. */
   ports?: number
-  /**
-   * Facts of this model for the family's functions (port tables, offsets). Read with the family's own type.
-   */
-  params?: Readonly<Record<string, unknown>>
+}
+
+/** What the functions of a family know of the model that they ask; `params` has the family's own type. */
+export interface ModelFacts<Params = unknown> extends ModelIdentity {
+  params: Params
 }

@@ -7,9 +7,9 @@ import type { RouterOsSession } from './router-os.ts'
 import type { SnmpSession } from './snmp.ts'
 
 /** What a driver's functions get: one device, for the time of one call. Never a socket. */
-export interface Session {
+export interface Session<Params = unknown> {
   readonly ip: string
-  readonly model: ModelFacts
+  readonly model: ModelFacts<Params>
   readonly snmp: SnmpSession
   /** Its command line, signed in on first use; `Unsupported` where the family has none. */
   readonly cli: CliSession

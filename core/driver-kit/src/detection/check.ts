@@ -1,6 +1,8 @@
 import { cliFindings } from '../cli/check.ts'
 import { deviceTypes } from '../contract/model.ts'
-import type { Driver, Family, Implementation, Model } from '../contract/driver.ts'
+import { familiesOf, type Driver, type Model } from '../contract/driver.ts'
+import type { Family } from '../contract/family.ts'
+import type { Implementation } from '../contract/implementation.ts'
 import { candidatesOf, conflicts } from './conflicts.ts'
 import { isOid } from '../oid.ts'
 import type { Finding } from './finding.ts'
@@ -16,12 +18,12 @@ function checkPattern(pattern: RegExp, name: string, say: Say): void {
     say(`${name} ${pattern} begins or ends with "anything": leave that out, the longest match wins`)
 }
 
-function checkModel(model: Model, families: ReadonlySet<string>, driverId: string, say: Say): void {
+function checkModel(model: Model<unknown>, driverId: string, say: Say): void {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(model.key))
     say('the key is not lower case letters and digits with single underscores')
   if (!model.name) say('has no name')
   if (!deviceTypes.includes(model.type)) say(`"${model.type}" is not one of ${deviceTypes.join(', ')}`)
-  if (!families.has(model.family)) say(`names the unknown family "${model.family}"`)
+  if (!model.family?.modules) say('has no family')
   if (model.ports !== undefined && !(Number.isInteger(model.ports) && model.ports > 0))
     say(`has ${model.ports} ports`)
   const candidates = candidatesOf(model)
@@ -62,14 +64,8 @@ function checkModules(
   }
 }
 
-function checkFamily(
-  { id, modules, snmp, cli }: Family,
-  models: readonly Model[],
-  driverId: string,
-  say: Say,
-): void {
+function checkFamily({ id, modules, snmp, cli }: Family<unknown>, driverId: string, say: Say): void {
   if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(id)) say('the id is not lower case letters, digits and dashes')
-  if (!models.some(model => model.family === id)) say('no model is of this family')
   if (snmp?.maxRepetitions !== undefined && !(snmp.maxRepetitions >= 1 && snmp.maxRepetitions <= 200))
     say(`maxRepetitions is ${snmp.maxRepetitions}, not 1 to 200`)
   if (snmp?.maxColumns !== undefined && !(snmp.maxColumns >= 1 && snmp.maxColumns <= 60))
@@ -83,7 +79,7 @@ function checkFamily(
  * is found by `buildIndex`.
  */
 export function checkDriver(driver: Driver): Finding[] {
-  const { id, vendor, api, families, models } = driver
+  const { id, vendor, api, models } = driver
   const findings: Finding[] = []
   const at =
     (where: string): Say =>
@@ -95,17 +91,17 @@ export function checkDriver(driver: Driver): Finding[] {
     say('the id is not lower case letters, digits and dashes')
   if (!vendor) say('has no vendor')
   if (api !== 1) say(`is written for version ${String(api)} of the driver contract; this is version 1`)
-  if (!families?.length || !models?.length) {
-    say('has no families or no models')
+  if (!models?.length) {
+    say('has no models')
     return findings
   }
   const known = new Set<string>()
-  for (const family of families) {
+  for (const family of familiesOf(driver).filter(one => one?.modules)) {
     const sayOfFamily = at(`${id}/${family.id}`)
     if (known.has(family.id)) sayOfFamily('two families have this id')
     known.add(family.id)
-    checkFamily(family, models, id, sayOfFamily)
+    checkFamily(family, id, sayOfFamily)
   }
-  for (const model of models) checkModel(model, known, id, at(`${id}/${model.key}`))
+  for (const model of models) checkModel(model, id, at(`${id}/${model.key}`))
   return [...findings, ...conflicts([driver])]
 }

@@ -9,7 +9,7 @@ export interface Candidate {
   probe?: Detect['probe']
 }
 
-export const candidatesOf = (model: Model): Candidate[] =>
+export const candidatesOf = (model: Model<unknown>): Candidate[] =>
   [model.detect]
     .flat()
     .flatMap(({ objectId, descr, probe }) =>

@@ -1,4 +1,6 @@
-import type { Driver, Family, Implementation, Model } from '../contract/driver.ts'
+import type { Driver, Model } from '../contract/driver.ts'
+import type { Family } from '../contract/family.ts'
+import type { Implementation } from '../contract/implementation.ts'
 import { candidatesOf, conflicts, type Candidate } from './conflicts.ts'
 import { isUnder } from '../oid.ts'
 
@@ -24,9 +26,9 @@ export type Probe = (oid: string) => Promise<string | null>
 
 /** A model with all that is known of it. */
 export interface KnownModel {
-  model: Model
+  model: Model<unknown>
   driver: Driver
-  family: Family
+  family: Family<unknown>
   modules: ReadonlyMap<string, Implementation>
 }
 
@@ -43,13 +45,8 @@ export interface DriverIndex {
 export const isGenericPrefix = (objectId: string): boolean => isUnder('1.3.6.1.4.1', objectId)
 
 /** What a model can do: the family's modules, where a later one overrides, with the model's own on top. */
-export const resolveModules = (model: Model, family: Family): Map<string, Implementation> =>
-  new Map(
-    [...family.modules, ...(model.modules ?? [])].map(implementation => [
-      implementation.module.name,
-      implementation,
-    ]),
-  )
+export const resolveModules = ({ family, modules = [] }: Model<unknown>): Map<string, Implementation> =>
+  new Map([...family.modules, ...modules].map(implementation => [implementation.module.name, implementation]))
 
 type Rejected = Detection['rejected']
 interface Choice {
@@ -150,10 +147,7 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
   const byDescr: Candidate[] = []
   for (const driver of drivers) {
     for (const model of driver.models) {
-      const family = driver.families.find(({ id }) => id === model.family)
-      if (!family)
-        throw new Error(`${driver.id}: model ${model.key} names the unknown family "${model.family}"`)
-      models.set(model.key, { model, driver, family, modules: resolveModules(model, family) })
+      models.set(model.key, { model, driver, family: model.family, modules: resolveModules(model) })
       for (const candidate of candidatesOf(model)) {
         if (candidate.objectId === null) byDescr.push(candidate)
         else byPrefix.set(candidate.objectId, [...(byPrefix.get(candidate.objectId) ?? []), candidate])

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { checkDriver } from '../detection/check.ts'
-import type { Driver } from '../contract/driver.ts'
+import { familiesOf, type Driver } from '../contract/driver.ts'
 import { buildIndex, type DriverIndex } from '../detection/detect.ts'
 import { textOf } from '../table/index.ts'
 import { readFolders, readUntested, type Folder, type UntestedFile } from './folder.ts'
@@ -79,7 +79,7 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
   test('every family has a recording or a reason', () => {
     const covered = new Set(folders.map(({ device }) => index.models.get(device.model)?.family.id))
     none(
-      driver.families
+      familiesOf(driver)
         .filter(({ id }) => !covered.has(id) && reasons.families?.[id] === undefined)
         .map(({ id }) => `the family ${id} has neither`),
     )

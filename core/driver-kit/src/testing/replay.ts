@@ -1,6 +1,7 @@
 import type { CliProfile, CliSession } from '../contract/cli.ts'
+import { factsOf } from '../contract/driver.ts'
 import { DeviceError, type Missing } from '../contract/errors.ts'
-import type { Family } from '../contract/driver.ts'
+import type { Family } from '../contract/family.ts'
 import type { Module } from '../contract/module.ts'
 import type { Session } from '../contract/session.ts'
 import type { KnownModel } from '../detection/detect.ts'
@@ -179,7 +180,7 @@ export function replaySession(
   )
   const session: Replay = {
     ip: '192.0.2.1',
-    model,
+    model: factsOf(model),
     snmp,
     cli: replayCli(
       family?.cli,

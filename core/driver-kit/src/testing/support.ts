@@ -1,4 +1,6 @@
-import type { Driver, Family, Implementation, Model } from '../contract/driver.ts'
+import type { Driver, Model } from '../contract/driver.ts'
+import type { Family } from '../contract/family.ts'
+import type { Implementation } from '../contract/implementation.ts'
 import type { Module } from '../contract/module.ts'
 import { buildIndex, type KnownModel } from '../detection/detect.ts'
 import { readFolders, readUntested, type Folder } from './folder.ts'
@@ -22,8 +24,8 @@ export interface ModuleSupport {
 }
 
 export interface ModelSupport {
-  model: Model
-  family: Family
+  model: Model<unknown>
+  family: Family<unknown>
   /** The model's own. */
   recordings: readonly string[]
   modules: readonly ModuleSupport[]
@@ -51,7 +53,7 @@ const answers = ({ data, sent = [], typed = [] }: Golden): boolean =>
  */
 async function ranOn(
   evidence: readonly Evidence[],
-  family: Family,
+  family: Family<unknown>,
   implementation: Implementation,
 ): Promise<Pick<ModuleSupport, 'testedBy' | 'emptyOn'>> {
   const { name } = implementation.module

@@ -1,4 +1,4 @@
-import { DeviceError, type Driver, type Implementation, type Module } from '@linecard/driver-kit'
+import { DeviceError, familiesOf, type Driver, type Implementation, type Module } from '@linecard/driver-kit'
 import { buildIndex, type DriverIndex, type KnownModel } from '@linecard/driver-kit/detection'
 import { catalogue as kitCatalogue } from '@linecard/driver-kit/modules'
 import type { Target } from '@linecard/plugin-kit'
@@ -22,8 +22,10 @@ export interface Models {
 }
 
 const modulesOf = (drivers: readonly Driver[]): Module[] =>
-  drivers.flatMap(({ families, models }) =>
-    [...families, ...models].flatMap(({ modules = [] }) => modules.map(({ module }) => module)),
+  drivers.flatMap(driver =>
+    [...familiesOf(driver), ...driver.models].flatMap(({ modules = [] }) =>
+      modules.map(({ module }) => module),
+    ),
   )
 
 /** Throws for drivers that contradict each other. */

@@ -1,5 +1,6 @@
 import {
   DeviceError,
+  factsOf,
   type Implementation,
   type Missing,
   type Model,
@@ -15,7 +16,7 @@ import type { OpenDevice } from './pool.ts'
 
 export interface ViewOptions {
   target: Target
-  model: Model
+  model: Model<unknown>
   /** Of the model's family. */
   cli: CliProfile | undefined
   device: OpenDevice
@@ -115,7 +116,7 @@ export function createView({
   const sessionFor = (path: readonly string[]): Session =>
     ({
       ip: target.ip,
-      model,
+      model: factsOf(model),
       snmp,
       routerOs,
       signal,

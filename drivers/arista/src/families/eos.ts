@@ -1,16 +1,11 @@
-import { map, text, type Family } from '@linecard/driver-kit'
+import { defineFamily, map, text } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
   entitySensors,
-  fdbTable,
   hostResources,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
-  rmonStats,
   sfpDiagnostics,
+  switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
 import { changes } from '../changes.ts'
@@ -22,17 +17,12 @@ const board_software_ver = map(
   descr => /\bEOS version (\S+)/.exec(descr)?.[1] ?? null,
 )
 
-export const eos: Family = {
+export const eos = defineFamily({
   id: 'eos',
   cli: eosCli,
   modules: [
     systemInfo({ vendor: 'Arista Networks', facts: { board_software_ver } }),
-    ...ifTable(),
-    rmonStats(),
-    ...qBridgeVlans(),
-    fdbTable(),
-    lldp(),
-    ...ipMib(),
+    ...switchMibs(),
     ...bgp4(),
     hostResources(),
     ...entitySensors(),
@@ -40,4 +30,4 @@ export const eos: Family = {
     sfpDiagnostics(),
     ...changes(),
   ],
-}
+})

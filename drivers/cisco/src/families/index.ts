@@ -1,4 +1,4 @@
-import { map, text, type Family, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, map, text, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -48,41 +48,55 @@ const own: readonly Implementation[] = [
 /** Where the small business series keep RADLAN's tree. */
 const node = '1.3.6.1.4.1.9.6.1.101'
 
-export const families: readonly Family[] = [
-  { id: 'ios', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...iosChanges()] },
-  { id: 'nx-os', cli: iosCli, modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...nxOsChanges()] },
-  { id: 'ios-xr', cli: iosXrCli, modules: [...own, ...bgp4(), ...iosXrChanges()] },
-  {
-    id: 'small-business',
-    cli: smallBusinessCli,
-    modules: [
-      systemInfo({ vendor, facts: radlanFacts(node) }),
-      ...ifTable(),
-      radlanAdminSpeeds({ node }),
-      ...others,
-      ...qBridgeVlans(),
-      fdbTable(),
-      radlanResources({ node }),
-      radlanTemperatures({ node }),
-      radlanOptics({ node }),
-      radlanMedia({ node }),
-      sfpDiagnostics(),
-      ...smallBusinessChanges(node),
-    ],
-  },
-  {
-    id: 'standard',
-    cli: otherCli,
-    modules: [
-      systemInfo({ vendor, facts: { board_software_ver } }),
-      ...ifTable(),
-      ...others,
-      ...qBridgeVlans(),
-      fdbTable(),
-      hostResources(),
-      ...entitySensors(),
-      entityInventory(),
-      sfpDiagnostics(),
-    ],
-  },
-]
+export const ios = defineFamily({
+  id: 'ios',
+  cli: iosCli,
+  modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...iosChanges()],
+})
+
+export const nxOs = defineFamily({
+  id: 'nx-os',
+  cli: iosCli,
+  modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...nxOsChanges()],
+})
+
+export const iosXr = defineFamily({
+  id: 'ios-xr',
+  cli: iosXrCli,
+  modules: [...own, ...bgp4(), ...iosXrChanges()],
+})
+
+export const smallBusiness = defineFamily({
+  id: 'small-business',
+  cli: smallBusinessCli,
+  modules: [
+    systemInfo({ vendor, facts: radlanFacts(node) }),
+    ...ifTable(),
+    radlanAdminSpeeds({ node }),
+    ...others,
+    ...qBridgeVlans(),
+    fdbTable(),
+    radlanResources({ node }),
+    radlanTemperatures({ node }),
+    radlanOptics({ node }),
+    radlanMedia({ node }),
+    sfpDiagnostics(),
+    ...smallBusinessChanges(node),
+  ],
+})
+
+export const standard = defineFamily({
+  id: 'standard',
+  cli: otherCli,
+  modules: [
+    systemInfo({ vendor, facts: { board_software_ver } }),
+    ...ifTable(),
+    ...others,
+    ...qBridgeVlans(),
+    fdbTable(),
+    hostResources(),
+    ...entitySensors(),
+    entityInventory(),
+    sfpDiagnostics(),
+  ],
+})

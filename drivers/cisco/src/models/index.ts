@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { iosXr, nxOs, standard } from '../families/index.ts'
 import { cisco, iosModels, products } from './ios.ts'
 import { smallBusinessModels } from './small-business.ts'
 
@@ -9,24 +10,24 @@ const nexus = (key: string, name: string, descr: RegExp): Model => ({
   key: `cisco_${key}`,
   name: `Cisco ${name}`,
   type: 'SWITCH',
-  family: 'nx-os',
+  family: nxOs,
   detect: [
     { objectId: `${cisco}.12`, descr },
     { objectId: products, descr },
   ],
 })
-const iosXr = (key: string, name: string, descr: RegExp): Model => ({
+const xrRouter = (key: string, name: string, descr: RegExp): Model => ({
   key: `cisco_${key}`,
   name: `Cisco ${name}`,
   type: 'ROUTER',
-  family: 'ios-xr',
+  family: iosXr,
   detect: { objectId: products, descr },
 })
 const other = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
   key: `cisco_${key}`,
   name: `Cisco ${name}`,
   type,
-  family: 'standard',
+  family: standard,
   detect: { objectId: products, descr },
 })
 
@@ -48,9 +49,9 @@ export const models: readonly Model[] = [
     ...other('wlc', 'wireless controller', 'ROUTER', /^Cisco Controller\b/),
     detect: [{ objectId: products, descr: /^Cisco Controller\b/ }, { objectId: airespace }],
   },
-  iosXr('ios_xr', 'router (IOS XR)', /Cisco IOS XR Software/),
-  iosXr('asr9000', 'ASR 9000', /Cisco IOS XR Software \((?:Cisco )?ASR9K\b/),
-  iosXr('ncs540', 'NCS 540', /Cisco IOS XR Software \(NCS-?540/),
-  iosXr('ncs5500', 'NCS 5500', /Cisco IOS XR Software \(NCS-?5500\b/),
+  xrRouter('ios_xr', 'router (IOS XR)', /Cisco IOS XR Software/),
+  xrRouter('asr9000', 'ASR 9000', /Cisco IOS XR Software \((?:Cisco )?ASR9K\b/),
+  xrRouter('ncs540', 'NCS 540', /Cisco IOS XR Software \(NCS-?540/),
+  xrRouter('ncs5500', 'NCS 5500', /Cisco IOS XR Software \(NCS-?5500\b/),
   ...iosModels,
 ]

@@ -1,4 +1,5 @@
 import type { DeviceType, Model } from '@linecard/driver-kit'
+import { ios } from '../families/index.ts'
 
 export const cisco = '1.3.6.1.4.1.9'
 /** ciscoProducts of CISCO-PRODUCTS-MIB. */
@@ -8,11 +9,11 @@ export const products = `${cisco}.1`
  * sysObjectID has a number for each of thousands of products; the series stands in sysDescr, as the name of
  * the software image.
  */
-const ios = (type: DeviceType, key: string, name: string, image: RegExp): Model => ({
+const byImage = (type: DeviceType, key: string, name: string, image: RegExp): Model => ({
   key: `cisco_${key}`,
   name: `Cisco ${name}`,
   type,
-  family: 'ios',
+  family: ios,
   detect: { objectId: products, descr: image },
 })
 /**
@@ -20,7 +21,7 @@ const ios = (type: DeviceType, key: string, name: string, image: RegExp): Model 
  * Software (…)`.
  */
 const named = (type: DeviceType, key: string, name: string, image: string): Model =>
-  ios(type, key, name, new RegExp(`(?:, |\\(tm\\) )${image} Software \\(`))
+  byImage(type, key, name, new RegExp(`(?:, |\\(tm\\) )${image} Software \\(`))
 
 export const iosModels: readonly Model[] = [
   named('SWITCH', 'catalyst_2940', 'Catalyst 2940', 'C2940'),
@@ -35,13 +36,13 @@ export const iosModels: readonly Model[] = [
   named('L3', 'catalyst_3560', 'Catalyst 3560', 'C3560[CE]?'),
   named('L3', 'catalyst_3560cx', 'Catalyst 3560-CX', 'C3560CX'),
   named('L3', 'catalyst_3750', 'Catalyst 3750', 'C3750[EX]?'),
-  ios('L3', 'catalyst_3850', 'Catalyst 3650, 3850', /\(CAT3K_CAA-/),
+  byImage('L3', 'catalyst_3850', 'Catalyst 3650, 3850', /\(CAT3K_CAA-/),
   // The Catalyst 4900 series has the software of the 4500.
-  ios('L3', 'catalyst_4500', 'Catalyst 4500, 4900', /\(cat4[59]00/),
-  ios('L3', 'catalyst_6500', 'Catalyst 6500', /\b(?:s72033|s3223|s2t54|c6sup\w*)_rp\b/),
-  ios('L3', 'catalyst_6800', 'Catalyst 6800', /\bs6t64_rp\b/),
-  ios('L3', 'catalyst_9000', 'Catalyst 9000', /\(CAT9K_IOSXE\b/),
-  ios('L3', 'catalyst_9200', 'Catalyst 9200', /\(CAT9K_LITE_IOSXE\b/),
+  byImage('L3', 'catalyst_4500', 'Catalyst 4500, 4900', /\(cat4[59]00/),
+  byImage('L3', 'catalyst_6500', 'Catalyst 6500', /\b(?:s72033|s3223|s2t54|c6sup\w*)_rp\b/),
+  byImage('L3', 'catalyst_6800', 'Catalyst 6800', /\bs6t64_rp\b/),
+  byImage('L3', 'catalyst_9000', 'Catalyst 9000', /\(CAT9K_IOSXE\b/),
+  byImage('L3', 'catalyst_9200', 'Catalyst 9200', /\(CAT9K_LITE_IOSXE\b/),
   named('SWITCH', 'ie2000', 'IE 2000', 'IE2000U?'),
   named('SWITCH', 'ie3000', 'IE 3000', 'IES'),
   named('L3', 'ie4000', 'IE 4000', 'IE4[0-9]{3}'),
@@ -59,21 +60,21 @@ export const iosModels: readonly Model[] = [
   named('ROUTER', '3800', '3800 series router', '3800'),
   named('ROUTER', '3900', '3900 series router', 'C3900e?'),
   named('ROUTER', '7200', '7200 series router', '7200'),
-  ios('ROUTER', '7600', '7600 series router', /\bc7600\w*_rp\b/),
+  byImage('ROUTER', '7600', '7600 series router', /\bc7600\w*_rp\b/),
   named('ROUTER', 'asr900', 'ASR 900', 'ASR900'),
   named('ROUTER', 'asr920', 'ASR 920', 'ASR920'),
   named('ROUTER', 'asr1000', 'ASR 1000', 'ASR1000'),
   named('ROUTER', 'csr1000v', 'CSR 1000V', 'Virtual XE'),
-  ios('ROUTER', 'isr', 'ISR 1000, 4000', /, ISR Software \(X86_64/),
-  ios('ROUTER', 'isr_arm', 'ISR 1000, IR1101', /, ISR Software \(ARMV8/),
-  ios('ROUTER', 'catalyst_8000', 'Catalyst 8000', /, c8000\w* Software/),
-  ios('ROUTER', 'wlc_5700', 'wireless controller 5700', /\(CT57\d\d-/),
-  ios('ROUTER', 'wlc_9800', 'Catalyst 9800 wireless controller', /\(C9800_IOSXE\b/),
+  byImage('ROUTER', 'isr', 'ISR 1000, 4000', /, ISR Software \(X86_64/),
+  byImage('ROUTER', 'isr_arm', 'ISR 1000, IR1101', /, ISR Software \(ARMV8/),
+  byImage('ROUTER', 'catalyst_8000', 'Catalyst 8000', /, c8000\w* Software/),
+  byImage('ROUTER', 'wlc_5700', 'wireless controller 5700', /\(CT57\d\d-/),
+  byImage('ROUTER', 'wlc_9800', 'Catalyst 9800 wireless controller', /\(C9800_IOSXE\b/),
   {
     key: 'cisco_ios',
     name: 'Cisco device (IOS, IOS XE)',
     type: 'L3',
-    family: 'ios',
+    family: ios,
     detect: { objectId: cisco },
   },
 ]

@@ -1,4 +1,5 @@
 import type { Detect, Model } from '@linecard/driver-kit'
+import { smallBusiness, standard } from '../families/index.ts'
 import { cisco, products } from './ios.ts'
 
 /** linksys, whose switches became Cisco's small business series. */
@@ -9,7 +10,7 @@ const model = (key: string, name: string, detect: Detect | readonly Detect[]): M
   key: `cisco_${key}`,
   name: `Cisco ${name}`,
   type: 'SWITCH',
-  family: 'small-business',
+  family: smallBusiness,
   detect,
 })
 /** sysDescr begins with the product's name: `SG350-10 10-Port Gigabit Managed Switch`. */
@@ -39,22 +40,22 @@ export const smallBusinessModels: readonly Model[] = [
     ...model('esw500', 'ESW 500', {
       objectId: [1058, 1059, 1060, 1061, 1062, 1063, 1064, 1176, 1177].map(number => `${products}.${number}`),
     }),
-    family: 'standard',
+    family: standard,
   },
-  { ...model('srw', 'SRW, Linksys', { objectId: linksys }), family: 'standard' },
+  { ...model('srw', 'SRW, Linksys', { objectId: linksys }), family: standard },
   {
     ...model('rv_router', 'RV router', [
       { objectId: cisco, descr: /^Linux, Cisco RV\d/ },
       { objectId: switches, descr: /^Linux, Cisco RV\d/ },
     ]),
     type: 'ROUTER',
-    family: 'standard',
+    family: standard,
   },
   {
     key: 'cisco_general_switch_sg',
     name: 'Cisco Switch',
     type: 'SWITCH',
-    family: 'small-business',
+    family: smallBusiness,
     detect: { objectId: `${cisco}.6` },
   },
 ]

@@ -1,10 +1,11 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import { radlanResources, sfpDiagnostics, systemInfo } from '@linecard/driver-kit/builders'
 import { commonCable } from '../changes/cable.ts'
 import { clearRange, consoleChanges, smartChanges } from '../changes/index.ts'
 import { dlinkCli, smartCli } from '../cli.ts'
 import { ddmOptics } from '../optics/ddm.ts'
 import { opticsAlone } from '../optics/media.ts'
+import type { Params } from '../params.ts'
 import { agentResources } from '../resources/agent.ts'
 import { unitTemperature } from '../resources/temperature.ts'
 import { webManagedResources } from '../resources/web-managed.ts'
@@ -13,7 +14,7 @@ import { radlan } from '../tree.ts'
 import { standard } from './standard.ts'
 
 /** DES-3xxx, DGS-3xxx and the /ME switches with their CLI: D-Link's common MIBs. */
-const managed: Family = {
+export const managed = defineFamily<Params>({
   id: 'managed',
   cli: dlinkCli,
   modules: [
@@ -26,9 +27,9 @@ const managed: Family = {
     ...consoleChanges(),
     commonCable(),
   ],
-}
+})
 /** DGS-1210/ME and their sisters: everything below the product's own node. */
-const webManaged: Family = {
+export const webManaged = defineFamily<Params>({
   id: 'web-managed',
   cli: dlinkCli,
   modules: [
@@ -39,9 +40,9 @@ const webManaged: Family = {
     ...standard,
     ...consoleChanges(),
   ],
-}
+})
 /** DGS-1100/ME: the same without optics. */
-const dgs1100: Family = {
+export const dgs1100 = defineFamily<Params>({
   id: 'dgs-1100',
   cli: dlinkCli,
   modules: [
@@ -50,15 +51,15 @@ const dgs1100: Family = {
     ...standard,
     ...consoleChanges({ size: 64 }, clearRange),
   ],
-}
+})
 /** SmartPro and Smart Managed: the DLINKSW MIBs, which each series keeps elsewhere. */
-const smart: Family = {
+export const smart = defineFamily<Params>({
   id: 'smart',
   cli: smartCli,
   modules: [systemInfo({ vendor: 'D-Link' }), opticsAlone(), ...standard, ...smartChanges()],
-}
+})
 /** DGS-3100: RADLAN's MIBs. */
-const dgs3100: Family = {
+export const dgs3100 = defineFamily<Params>({
   id: 'dgs-3100',
   cli: dlinkCli,
   modules: [
@@ -67,6 +68,4 @@ const dgs3100: Family = {
     ...standard,
     ...consoleChanges({ size: 50, always: true }),
   ],
-}
-
-export const families: readonly Family[] = [managed, webManaged, dgs1100, smart, dgs3100]
+})

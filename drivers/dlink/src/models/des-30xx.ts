@@ -1,15 +1,17 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { managed } from '../families/index.ts'
 import { noMedium, oldStyle } from '../ports/layouts.ts'
 import { vlansEitherWay } from '../ports/port-list.ts'
 import { dlink, management, product } from '../tree.ts'
 
 /** sysDescr tells them apart where firmware puts another sysObjectID. */
-export const des30xx: readonly Model[] = [
+export const des30xxModels: readonly Model<Params>[] = [
   {
     key: 'dlink_des_1228_me',
     name: 'D-Link DES-1228/ME',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: product('116.2') },
     params: { ports: oldStyle(management('116.2')) },
@@ -18,7 +20,7 @@ export const des30xx: readonly Model[] = [
     key: 'dlink_des_3026',
     name: 'D-Link DES-3026',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 26,
     detect: [{ objectId: product('63.3') }, { objectId: dlink, descr: /^D-Link DES-3026 Fast Ethernet/ }],
     params: { ports: noMedium(management('63.3')) },
@@ -27,7 +29,7 @@ export const des30xx: readonly Model[] = [
     key: 'dlink_des_3028',
     name: 'D-Link DES-3028',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: [
       { objectId: product('63.6') },
@@ -40,7 +42,7 @@ export const des30xx: readonly Model[] = [
     key: 'dlink_des_3028g',
     name: 'D-Link DES-3028G',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: product('63.11') },
     params: { ports: oldStyle(management('63.11')) },
@@ -49,7 +51,7 @@ export const des30xx: readonly Model[] = [
     key: 'dlink_des_3052g',
     name: 'D-Link DES-3052',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 52,
     detect: [
       { objectId: product('63.8') },

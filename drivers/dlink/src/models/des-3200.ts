@@ -1,32 +1,34 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { managed } from '../families/index.ts'
 import { c1Cable } from '../changes/cable.ts'
 import { newStyle, oldStyle } from '../ports/layouts.ts'
 import { management, product } from '../tree.ts'
 
 /** Hardware A1: sysDescr begins with "D-Link", ports stand in the old table. */
-const a1 = (suffix: string, ports: number, number: string): Model => ({
+const a1 = (suffix: string, ports: number, number: string): Model<Params> => ({
   key: `dlink_des_3200_${suffix.toLowerCase()}_a1`,
   name: `D-Link DES-3200-${suffix}/A1`,
   type: 'SWITCH',
-  family: 'managed',
+  family: managed,
   ports,
   detect: { objectId: product(`113.1.${number}`) },
   params: { ports: oldStyle(management(`113.1.${number}`)) },
 })
 
 /** Hardware C1: sysDescr has no maker in it, ports stand in the new table. */
-const c1 = (suffix: string, ports: number, number: string): Model => ({
+const c1 = (suffix: string, ports: number, number: string): Model<Params> => ({
   key: `dlink_des_3200_${suffix.toLowerCase()}_c1`,
   name: `D-Link DES-3200-${suffix}/C1`,
   type: 'SWITCH',
-  family: 'managed',
+  family: managed,
   ports,
   detect: { objectId: product(`113.${number}.1`) },
   params: { ports: newStyle(management(`113.${number}.1`)) },
   modules: [c1Cable()],
 })
 
-export const des3200: readonly Model[] = [
+export const des3200Models: readonly Model<Params>[] = [
   a1('10', 10, '1'),
   a1('18', 18, '2'),
   a1('28', 28, '3'),

@@ -1,16 +1,18 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { managed } from '../families/index.ts'
 import { des3500, newStyle } from '../ports/layouts.ts'
 import { common, management, product } from '../tree.ts'
 
 /** These count port load one node before the others. */
 const portLoad = common('1.1.7.1')
 
-export const des35xx: readonly Model[] = [
+export const des35xxModels: readonly Model<Params>[] = [
   {
     key: 'dlink_des_3526',
     name: 'D-Link DES-3526',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 26,
     detect: { objectId: product('64.1') },
     params: { ports: des3500(management('64.1')), portLoad },
@@ -19,7 +21,7 @@ export const des35xx: readonly Model[] = [
     key: 'dlink_des_3528',
     name: 'D-Link DES-3528',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: product('105.1') },
     params: { ports: newStyle(management('105.1')), portLoad },
@@ -28,7 +30,7 @@ export const des35xx: readonly Model[] = [
     key: 'dlink_des_3550',
     name: 'D-Link DES-3550',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 50,
     detect: { objectId: product('64.2') },
     params: { portLoad },

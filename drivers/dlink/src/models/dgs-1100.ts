@@ -1,15 +1,17 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { dgs1100 } from '../families/index.ts'
 import { dgs1100Cable } from '../changes/cable.ts'
 import { single } from '../ports/layouts.ts'
 import { product } from '../tree.ts'
 
 /** The two have the same tables at different places. */
-export const dgs1100: readonly Model[] = [
+export const dgs1100Models: readonly Model<Params>[] = [
   {
     key: 'dlink_dgs_1100_06_me_a1',
     name: 'D-Link DGS-1100-06/ME/A1',
     type: 'SWITCH',
-    family: 'dgs-1100',
+    family: dgs1100,
     ports: 6,
     detect: { objectId: product('134.1') },
     params: {
@@ -22,7 +24,7 @@ export const dgs1100: readonly Model[] = [
     key: 'dlink_dgs_1100_10_me_a1',
     name: 'D-Link DGS-1100-10/ME',
     type: 'SWITCH',
-    family: 'dgs-1100',
+    family: dgs1100,
     ports: 10,
     detect: { objectId: product('134.2.1') },
     params: {

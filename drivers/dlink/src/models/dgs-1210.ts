@@ -1,4 +1,5 @@
 import type { Detect, Model } from '@linecard/driver-kit'
+import { managed, webManaged } from '../families/index.ts'
 import { webManagedCable } from '../changes/cable.ts'
 import { webDdm } from '../optics/ddm.ts'
 import { webManagedMedia } from '../optics/media.ts'
@@ -23,11 +24,11 @@ const me = (
   ports: number,
   number: string,
   detect: Detect = { objectId: product(number), descr: new RegExp(`^${name}$`) },
-): Model => ({
+): Model<Params> => ({
   key: `dlink_${name.toLowerCase().replaceAll(/\W/g, '_')}`,
   name: `D-Link ${name}`,
   type: 'SWITCH',
-  family: 'web-managed',
+  family: webManaged,
   ports,
   detect,
   params: { ...below(product(number)) },
@@ -38,7 +39,7 @@ const me = (
   ],
 })
 
-export const dgs1210: readonly Model[] = [
+export const dgs1210Models: readonly Model<Params>[] = [
   me('DES-1210-28/ME/B2', 28, '75.15.2'),
   me('DGS-1210-10/ME/A1', 10, '76.35.1'),
   me('DGS-1210-12TS/ME/B1', 12, '76.44.1'),
@@ -54,7 +55,7 @@ export const dgs1210: readonly Model[] = [
     key: 'dlink_dgs_1210_28_me_b2',
     name: 'D-Link DGS-1210-28/ME/B2',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: dlink, descr: /DGS-1210-28\/ME\/B2/ },
   },

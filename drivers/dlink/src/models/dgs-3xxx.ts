@@ -1,14 +1,16 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { dgs3100, managed } from '../families/index.ts'
 import { flowStyle, radlanStyle } from '../ports/layouts.ts'
 import { management, product } from '../tree.ts'
 
 /** Stackable and routing switches. Ports of unit n of a stack have the ifIndexes (n − 1) × 64 + 1 and up. */
-export const dgs3xxx: readonly Model[] = [
+export const dgs3xxxModels: readonly Model<Params>[] = [
   {
     key: 'dlink_dgs_3100_24tg',
     name: 'D-Link DGS-3100-24TG',
     type: 'SWITCH',
-    family: 'dgs-3100',
+    family: dgs3100,
     ports: 24,
     detect: { objectId: product('94.5') },
     params: { ports: radlanStyle() },
@@ -17,7 +19,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3120_24sc_a2',
     name: 'D-Link DGS-3120-24SC/A2',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 24,
     detect: { objectId: product('117.1.3') },
     params: { ports: flowStyle(management('117.1.3')) },
@@ -26,7 +28,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3120_24sc_bx',
     name: 'D-Link DGS-3120-24SC/B',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 24,
     detect: { objectId: product('117.4.1') },
     params: { ports: flowStyle(management('117.4.1')) },
@@ -35,7 +37,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3420_28tc',
     name: 'D-Link DGS-3420-28TC',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: product('119.1') },
     params: { ports: flowStyle(management('119.1')) },
@@ -44,7 +46,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3420_28sc_b1',
     name: 'D-Link DGS-3420-28SC',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: product('119.2') },
     params: { ports: flowStyle(management('119.2')) },
@@ -53,7 +55,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3420_26sc_b1',
     name: 'D-Link DGS-3420-26SC',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 26,
     detect: { objectId: product('119.6') },
     params: { ports: flowStyle(management('119.6')) },
@@ -62,7 +64,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3612g',
     name: 'D-Link DGS-3612G',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 12,
     detect: { objectId: product('70.9') },
     params: { ports: flowStyle(management('70.9')) },
@@ -71,7 +73,7 @@ export const dgs3xxx: readonly Model[] = [
     key: 'dlink_dgs_3620_28sc',
     name: 'D-Link DGS-3620-28SC',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 28,
     detect: { objectId: product('118.2') },
     params: { ports: flowStyle(management('118.2')) },

@@ -1,12 +1,14 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { managed } from '../families/index.ts'
 import { dlink, product } from '../tree.ts'
 
-export const general: readonly Model[] = [
+export const generalModels: readonly Model<Params>[] = [
   {
     key: 'dlink_dgs_1210_52mp_f1',
     name: 'D-Link DGS-1210-52MP/F1',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     ports: 52,
     detect: { objectId: product('153.10.1') },
   },
@@ -14,7 +16,7 @@ export const general: readonly Model[] = [
     key: 'dlink_general_switch',
     name: 'D-Link Switch',
     type: 'SWITCH',
-    family: 'managed',
+    family: managed,
     detect: { objectId: dlink },
   },
 ]

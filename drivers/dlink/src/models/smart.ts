@@ -1,4 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
+import type { Params } from '../params.ts'
+import { smart } from '../families/index.ts'
 import { smartOptics } from '../optics/smart.ts'
 import { smartResources } from '../resources/smart.ts'
 import { entityTemperature } from '../resources/temperature.ts'
@@ -19,12 +21,12 @@ const own = (mibs: string) => [
  * The SmartPro and Smart Managed series share one set of MIBs, which the older keeps at dlinkIndustrialCommon
  * and the newer below its own node.
  */
-export const smart: readonly Model[] = [
+export const smartModels: readonly Model<Params>[] = [
   {
     key: 'dlink_dgs_1510_28',
     name: 'D-Link DGS-1510-28',
     type: 'SWITCH',
-    family: 'smart',
+    family: smart,
     ports: 28,
     detect: { objectId: product('137.2.1') },
     modules: own(industrial),
@@ -33,7 +35,7 @@ export const smart: readonly Model[] = [
     key: 'dlink_dgs_1250_28x',
     name: 'D-Link DGS-1250-28X',
     type: 'SWITCH',
-    family: 'smart',
+    family: smart,
     ports: 28,
     detect: { objectId: product('165.1.1') },
     modules: own(own1250),

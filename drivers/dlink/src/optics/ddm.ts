@@ -9,15 +9,8 @@ import {
 } from '@linecard/driver-kit'
 import { dbmOfWatts, interfacesFor, rowsByIfIndex, type InterfaceArg } from '@linecard/driver-kit/builders'
 import { listOf, refOf, sfpOptical } from '@linecard/driver-kit/modules'
-import { paramsOf } from '../params.ts'
+import type { DdmTable, Params } from '../params.ts'
 import { common } from '../tree.ts'
-
-/** Where a series keeps its optics, and which code of its unit scalar stands for which unit of power. */
-export interface DdmTable {
-  entry: string
-  unit: string
-  units: Readonly<Record<number, 'mW' | 'dBm'>>
-}
 
 /** swDdmStatusTable and swDdmPowerUnit of DDM-MGMT-MIB. */
 const shared: DdmTable = {
@@ -99,8 +92,8 @@ function onlyFields<R extends { interface: unknown }>(
 }
 
 /** sfp_optical from the text tables. Ports whose transceiver measures nothing have no row. */
-export const ddmOptics = (): Implementation =>
-  implement(sfpOptical, async (session, args) => {
-    const { ddm = shared } = paramsOf(session.model)
+export const ddmOptics = (): Implementation<Params> =>
+  implement(sfpOptical, async (session: Session<Params>, args) => {
+    const { ddm = shared } = session.model.params ?? {}
     return onlyFields(await readOptics(session, ddm, args.interface), args.load_only)
   })

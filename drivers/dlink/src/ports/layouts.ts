@@ -1,27 +1,6 @@
 import { enumeration, map, type Column } from '@linecard/driver-kit'
-import type { AdminState } from '@linecard/driver-kit/modules'
+import type { Medium, PortTable } from '../params.ts'
 import { radlan } from '../tree.ts'
-
-export type Medium = 'Copper' | 'Fiber'
-
-/** What a model's own port tables say. Index: port and medium, or the port alone. */
-export interface PortColumns {
-  medium?: Column<Medium>
-  link?: Column<'Up' | 'Down'>
-  /** Speed and duplex that were agreed on, or Down. */
-  nway?: Column<string>
-  duplex?: Column<'Full' | 'Half'>
-  admin?: Column<AdminState>
-  /** Speed and duplex that are configured. */
-  speed?: Column<string>
-  learning?: Column<'Enabled' | 'Disabled'>
-}
-
-export interface PortTable {
-  columns: PortColumns
-  /** The index is the port alone. */
-  byPort?: true
-}
 
 /** A code that means "other" is no value, and no fault either. */
 const words = <const W extends Readonly<Record<number, string>>>(

@@ -10,8 +10,8 @@ import {
 } from '@linecard/driver-kit'
 import { ifLinkModules, interfacesFor, nwayStatus, type InterfaceArg } from '@linecard/driver-kit/builders'
 import { linkInfo } from '@linecard/driver-kit/modules'
-import { paramsOf } from '../params.ts'
-import { media, type Medium, type PortColumns } from './layouts.ts'
+import type { Medium, Params, PortColumns } from '../params.ts'
+import { media } from './layouts.ts'
 
 type Link = ResultOf<typeof linkInfo>[number]
 type PortRow = { [K in keyof PortColumns]?: ValueOf<NonNullable<PortColumns[K]>> | null } & {
@@ -19,8 +19,8 @@ type PortRow = { [K in keyof PortColumns]?: ValueOf<NonNullable<PortColumns[K]>>
 }
 
 /** Rows of the model's own port tables by ifIndex, one a medium. */
-async function readPorts(session: Session, wanted?: InterfaceArg): Promise<Map<number, PortRow[]>> {
-  const { ports } = paramsOf(session.model)
+async function readPorts(session: Session<Params>, wanted?: InterfaceArg): Promise<Map<number, PortRow[]>> {
+  const ports = session.model.params?.ports
   if (!ports) return new Map()
   const columns: Columns = { ...ports.columns }
   const [one] = wanted === undefined ? [] : await interfacesFor(session, wanted)
@@ -100,10 +100,10 @@ function corrected(row: Link): Link {
  * link_info from IF-MIB, with medium, agreed and configured speed and MAC learning from the model's own port
  * tables. A combo port has one row a medium.
  */
-export const portLinks = (): Implementation =>
+export const portLinks = (): Implementation<Params> =>
   implement(
     linkInfo,
-    async (session, args) => {
+    async (session: Session<Params>, args) => {
       const rows = ((await standardLinks!.run(session, args)) as Link[]).map(corrected)
       const ports = await readPorts(session, args.interface)
       return rows.flatMap(row => {

@@ -9,7 +9,7 @@ import {
   type Session,
 } from '@linecard/driver-kit'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
-import { paramsOf } from '../params.ts'
+import type { Params } from '../params.ts'
 import { common } from '../tree.ts'
 import { portLoads } from './port-load.ts'
 import { cpuOf, nothing, storeOfKb, type Fans } from './shapes.ts'
@@ -62,8 +62,8 @@ async function readFans(session: Session): Promise<Fans | null> {
 }
 
 /** sys_resources from D-Link's common MIBs. In a stack each unit is a card, with its memory. */
-export const agentResources = (): Implementation =>
-  implement(sysResources, async (session, { load_only }) => {
+export const agentResources = (): Implementation<Params> =>
+  implement(sysResources, async (session: Session<Params>, { load_only }) => {
     const asked = (part: string) => wanted(load_only, part)
     const memory = asked('memory') || asked('cards') ? await readStore(session, dram) : null
     return {
@@ -72,7 +72,7 @@ export const agentResources = (): Implementation =>
       memory: asked('memory') ? memory!.first : null,
       disk: asked('disk') ? (await readStore(session, flash)).first : null,
       interfaces: asked('interfaces')
-        ? await portLoads(session, paramsOf(session.model).portLoad ?? common('1.1.8.1'), true)
+        ? await portLoads(session, session.model.params?.portLoad ?? common('1.1.8.1'), true)
         : null,
       cards:
         asked('cards') && memory!.units.length > 1

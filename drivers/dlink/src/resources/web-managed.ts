@@ -1,6 +1,13 @@
-import { implement, integer, readScalars, table, type Implementation } from '@linecard/driver-kit'
+import {
+  implement,
+  integer,
+  readScalars,
+  table,
+  type Implementation,
+  type Session,
+} from '@linecard/driver-kit'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
-import { paramsOf } from '../params.ts'
+import type { Params } from '../params.ts'
 import { portLoads } from './port-load.ts'
 import { cpuOf, nothing } from './shapes.ts'
 
@@ -8,9 +15,9 @@ const threeLoads = (node: string) =>
   table({ sec5: integer(`${node}.1.0`), min1: integer(`${node}.2.0`), min5: integer(`${node}.3.0`) })
 
 /** sys_resources from companyAgentBasicInfo: percentages alone. */
-export const webManagedResources = (): Implementation =>
-  implement(sysResources, async (session, { load_only }) => {
-    const { load } = paramsOf(session.model)
+export const webManagedResources = (): Implementation<Params> =>
+  implement(sysResources, async (session: Session<Params>, { load_only }) => {
+    const load = session.model.params?.load
     if (!load) return nothing
     const memory = wanted(load_only, 'memory')
       ? cpuOf(await readScalars(session, threeLoads(load.memory)))

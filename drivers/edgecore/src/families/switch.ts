@@ -1,14 +1,5 @@
-import type { Family } from '@linecard/driver-kit'
-import {
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
-  rmonStats,
-  systemInfo,
-  type IfRow,
-} from '@linecard/driver-kit/builders'
+import { defineFamily } from '@linecard/driver-kit'
+import { switchMibs, systemInfo, type IfRow } from '@linecard/driver-kit/builders'
 import type { Interface } from '@linecard/driver-kit/modules'
 import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
@@ -21,17 +12,8 @@ const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> =>
 /**
  * What every series does by the standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 + n.
  */
-export const switches: Family = {
+export const switches = defineFamily({
   id: 'switch',
   cli: profile,
-  modules: [
-    systemInfo({ vendor }),
-    ...ifTable({ shape: namedVlan }),
-    rmonStats(),
-    ...qBridgeVlans(),
-    fdbTable(),
-    lldp(),
-    ...ipMib(),
-    ...changes,
-  ],
-}
+  modules: [systemInfo({ vendor }), ...switchMibs({ shape: namedVlan }), ...changes],
+})

@@ -1,4 +1,4 @@
-import type { Family, Implementation } from '@linecard/driver-kit'
+import { defineFamily, type Implementation } from '@linecard/driver-kit'
 import {
   fdbTable,
   ifTable,
@@ -46,7 +46,7 @@ const standard: readonly Implementation[] = [
 ]
 
 /** MES1xxx, 2xxx, 3xxx and 5xxx: RADLAN's agent (enterprise 89) with Eltex's additions. */
-export const mes: Family = {
+export const mes = defineFamily({
   id: 'mes',
   cli: profile,
   modules: [
@@ -60,13 +60,13 @@ export const mes: Family = {
     ...standard,
     ...mesChanges(),
   ],
-}
+})
 
 /** LTP, ESR and all else: nothing but the standard MIBs. */
-export const standardOnly: Family = { id: 'standard', modules: standardMibs({ vendor }) }
+export const standardOnly = defineFamily({ id: 'standard', modules: standardMibs({ vendor }) })
 
 /** MES14xx, 24xx, 34xx, 37xx: Aricent's agent (enterprise 2076) with Eltex's additions. */
-export const mesAricent: Family = {
+export const mesAricent = defineFamily({
   id: 'mes-aricent',
   cli: profile,
   modules: [
@@ -79,4 +79,4 @@ export const mesAricent: Family = {
     ...standard,
     ...aricentChanges(),
   ],
-}
+})

@@ -1,5 +1,8 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import { standardMibs } from '@linecard/driver-kit/builders'
 
 /** ExtremeWare, WiNG, Enterasys (EOS, FASTPATH): nothing but the standard MIBs. */
-export const standard: Family = { id: 'standard', modules: standardMibs({ vendor: 'Extreme Networks' }) }
+export const standard = defineFamily({
+  id: 'standard',
+  modules: standardMibs({ vendor: 'Extreme Networks' }),
+})

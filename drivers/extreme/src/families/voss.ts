@@ -1,4 +1,5 @@
 import {
+  defineFamily,
   enumeration,
   implement,
   integer,
@@ -7,21 +8,15 @@ import {
   readTable,
   table,
   text,
-  type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
 import {
   entityInventory,
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
-  ownResources,
-  qBridgeVlans,
-  rmonStats,
-  sfpDiagnostics,
   entitySensors,
+  ownResources,
+  sfpDiagnostics,
+  switchMibs,
   systemInfo,
   temperaturesOf,
 } from '@linecard/driver-kit/builders'
@@ -95,17 +90,12 @@ const temperatures = (): Implementation =>
 /** sysDescr: `VSP-7432CQ (8.0.5.0)`. */
 const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\(([\d.]+\w*)\)/.exec(descr)?.[1] ?? null)
 
-export const voss: Family = {
+export const voss = defineFamily({
   id: 'voss',
   cli: vossCli,
   modules: [
     systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }),
-    ...ifTable(),
-    rmonStats(),
-    ...qBridgeVlans(),
-    fdbTable(),
-    lldp(),
-    ...ipMib(),
+    ...switchMibs(),
     resources(),
     ...entitySensors(),
     temperatures(),
@@ -113,4 +103,4 @@ export const voss: Family = {
     sfpDiagnostics(),
     ...vossChanges(),
   ],
-}
+})

@@ -1,10 +1,10 @@
 import {
   decimalText,
+  defineFamily,
   enumeration,
   integer,
   map,
   text,
-  type Family,
   type Implementation,
 } from '@linecard/driver-kit'
 import {
@@ -50,7 +50,7 @@ const [, optics] = entitySensors() as [Implementation, Implementation]
 /** sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 v1535b2-patch1-13 by release-manager …`. */
 const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bversion (\S+)/.exec(descr)?.[1] ?? null)
 
-export const xos: Family = {
+export const xos = defineFamily({
   id: 'xos',
   cli: xosCli,
   modules: [
@@ -69,4 +69,4 @@ export const xos: Family = {
     sfpDiagnostics(),
     ...xosChanges(),
   ],
-}
+})

@@ -1,11 +1,11 @@
 import {
+  defineFamily,
   implement,
   integer,
   readTable,
   scaled,
   table,
   text,
-  type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
@@ -41,7 +41,7 @@ const temperatures = implement(sysTemp, async (session, args) => {
 })
 
 /** AOS-CX. */
-export const arubaCx: Family = {
+export const arubaCx = defineFamily({
   id: 'aruba-cx',
   cli: cxCli,
   modules: [
@@ -62,4 +62,4 @@ export const arubaCx: Family = {
     cxVlans(),
     ...cxChanges(),
   ],
-}
+})

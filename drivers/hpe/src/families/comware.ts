@@ -1,4 +1,4 @@
-import { enumeration, integer, map, scaled, text, type Family } from '@linecard/driver-kit'
+import { defineFamily, enumeration, integer, map, scaled, text } from '@linecard/driver-kit'
 import { entityBoards, mediaTable, opticalTable, systemInfo, withFans } from '@linecard/driver-kit/builders'
 import { comwareChanges } from '../changes.ts'
 import { comwareCli } from '../cli.ts'
@@ -22,7 +22,7 @@ const [resources, temperatures] = entityBoards({
 const real = (oid: string) => map(text(oid), said => (/^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said))
 
 /** Comware 5 and 7: HP and HPE A-series and FlexFabric, H3C. */
-export const comware: Family = {
+export const comware = defineFamily({
   id: 'comware',
   cli: comwareCli,
   modules: [
@@ -52,4 +52,4 @@ export const comware: Family = {
     ...layers(),
     ...comwareChanges(),
   ],
-}
+})

@@ -1,4 +1,5 @@
 import {
+  defineFamily,
   enumeration,
   implement,
   integer,
@@ -8,7 +9,6 @@ import {
   scaled,
   table,
   text,
-  type Family,
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
@@ -49,7 +49,7 @@ const temperatures = (): Implementation =>
   })
 
 /** ProCurve and ArubaOS-Switch (K, W, YA, WC … software). */
-export const procurve: Family = {
+export const procurve = defineFamily({
   id: 'procurve',
   cli: procurveCli,
   modules: [
@@ -94,4 +94,4 @@ export const procurve: Family = {
     ...layers(),
     ...procurveChanges(),
   ],
-}
+})

@@ -1,34 +1,20 @@
-import type { Family, Implementation } from '@linecard/driver-kit'
+import { defineFamily, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
   entitySensors,
-  fdbTable,
   hostResources,
   ifControl,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
-  rmonStats,
   sfpDiagnostics,
+  switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
 
 /** What all of these do by the standard MIBs. The bind key is ifIndex. */
-export const layers = (): Implementation[] => [
-  ...ifTable(),
-  rmonStats(),
-  ...qBridgeVlans(),
-  fdbTable(),
-  lldp(),
-  ...ipMib(),
-  ...bgp4(),
-  sfpDiagnostics(),
-]
+export const layers = (): Implementation[] => [...switchMibs(), ...bgp4(), sfpDiagnostics()]
 
 /** OfficeConnect, Instant On, ArubaOS and 3Com: nothing but the standard MIBs. */
-export const standard: Family = {
+export const standard = defineFamily({
   id: 'standard',
   modules: [
     systemInfo({ vendor: 'HPE' }),
@@ -38,4 +24,4 @@ export const standard: Family = {
     ...layers(),
     ...ifControl(),
   ],
-}
+})

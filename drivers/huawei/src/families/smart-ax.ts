@@ -1,12 +1,12 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import { standardMibs } from '@linecard/driver-kit/builders'
 
 /**
  * SmartAX access nodes (MA5600, MA5800) by the standard MIBs: chassis, uplinks and VLANs. Walks are short:
  * the agent is slow.
  */
-export const smartAx: Family = {
+export const smartAx = defineFamily({
   id: 'smart-ax',
   snmp: { maxRepetitions: 10 },
   modules: standardMibs({ vendor: 'Huawei' }),
-}
+})

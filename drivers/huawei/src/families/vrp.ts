@@ -1,4 +1,4 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import {
   bgp4,
   ifTable,
@@ -20,7 +20,7 @@ const typeByName = (name: string) =>
   /^Eth-Trunk\d+$/i.test(name) ? { type: 'LACP' } : /^Vlanif/i.test(name) ? { type: 'VLAN' } : {}
 
 /** VRP 5, VRP 8 and YunShan OS. The bind key is ifIndex. */
-export const vrp: Family = {
+export const vrp = defineFamily({
   id: 'vrp',
   cli: vrpCli,
   modules: [
@@ -39,4 +39,4 @@ export const vrp: Family = {
     ...bgp4(),
     ...changes(),
   ],
-}
+})

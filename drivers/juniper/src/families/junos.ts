@@ -1,4 +1,4 @@
-import { map, text, type Family } from '@linecard/driver-kit'
+import { defineFamily, map, text } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -28,7 +28,7 @@ const board_software_ver = map(
   descr => /\bJUNOS ([^\s,]+)/.exec(descr)?.[1] ?? null,
 )
 
-export const junos: Family = {
+export const junos = defineFamily({
   id: 'junos',
   cli: junosCli,
   modules: [
@@ -49,4 +49,4 @@ export const junos: Family = {
     sfpDiagnostics(),
     ...changes(),
   ],
-}
+})

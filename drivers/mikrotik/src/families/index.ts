@@ -1,4 +1,4 @@
-import { implement, readTable, type Family, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, implement, readTable, type Implementation } from '@linecard/driver-kit'
 import {
   bridgeFdb,
   filterFdb,
@@ -56,7 +56,7 @@ const ipModules = ipMib().map(one =>
       : one,
 )
 
-const routerOs: Family = {
+export const routerOs = defineFamily({
   id: 'router-os',
   cli: routerOsCli,
   modules: [
@@ -73,9 +73,9 @@ const routerOs: Family = {
     ...ipModules,
     ...apiModules(),
   ],
-}
+})
 
-const swOs: Family = {
+export const swOs = defineFamily({
   id: 'sw-os',
   modules: [
     systemInfo({
@@ -88,6 +88,4 @@ const swOs: Family = {
     ...ifTable({ duplex: null }),
     bridgeFdb(),
   ],
-}
-
-export const families: readonly Family[] = [routerOs, swOs]
+})

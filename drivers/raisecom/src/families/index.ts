@@ -1,4 +1,4 @@
-import { text, type Family, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, text, type Implementation } from '@linecard/driver-kit'
 import {
   fdbTable,
   ifTable,
@@ -28,7 +28,7 @@ const standard: readonly Implementation[] = [
 ]
 
 /** ISCOM: RAISECOM-SYSTEM-MIB and its sisters below `8886.1`. */
-export const iscom: Family = {
+export const iscom = defineFamily({
   id: 'iscom',
   cli: profile,
   // Old ROS gives the rows of some tables in no order.
@@ -45,10 +45,10 @@ export const iscom: Family = {
     ...standard,
     ...changes(),
   ],
-}
+})
 
 /** RAX: the same below `8886.60`, memory in kilobytes. */
-export const rax: Family = {
+export const rax = defineFamily({
   id: 'rax',
   cli: profile,
   modules: [
@@ -68,4 +68,4 @@ export const rax: Family = {
     ...standard,
     ...changes(),
   ],
-}
+})

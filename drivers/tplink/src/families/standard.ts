@@ -1,5 +1,5 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import { standardMibs } from '@linecard/driver-kit/builders'
 
 /** Routers, access points and OLTs: nothing but the standard MIBs. */
-export const standard: Family = { id: 'standard', modules: standardMibs({ vendor: 'TP-Link' }) }
+export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'TP-Link' }) })

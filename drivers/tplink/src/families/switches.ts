@@ -1,4 +1,4 @@
-import { integer, text, type Family } from '@linecard/driver-kit'
+import { defineFamily, integer, text } from '@linecard/driver-kit'
 import {
   ifTable,
   ipMib,
@@ -20,7 +20,7 @@ const standardVlans = qBridgeVlans()
 /**
  * All switches: where the older ones lack an own table, the standard one answers. The bind key is ifIndex.
  */
-export const switches: Family = {
+export const switches = defineFamily({
   id: 'switch',
   cli: jetstreamCli,
   modules: [
@@ -50,4 +50,4 @@ export const switches: Family = {
     ...ipMib(),
     ...changes(),
   ],
-}
+})

@@ -1,4 +1,4 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import { xponCounters } from '../onus/counters.ts'
 import { epon1015 } from '../onus/epon.ts'
 import { gpon1012, gpon1082, gponLight } from '../onus/gpon.ts'
@@ -6,6 +6,7 @@ import type { OnuTrees } from '../onus/tree.ts'
 import { uniModule } from '../onus/uni.ts'
 import { unregisteredModule, waitingEpon, waitingGpon1012, waitingGpon1082 } from '../onus/unregistered.ts'
 import { uplinkFdb } from '../ports/fdb.ts'
+import type { ChassisParams } from '../params.ts'
 import { bridgeVlans, namedVlans } from '../ports/vlans.ts'
 import { oltModules } from './olt.ts'
 
@@ -14,7 +15,7 @@ const old: OnuTrees = [[gpon1012], [epon1015]]
 const both: OnuTrees = [[gpon1012, gpon1082, gponLight], [epon1015]]
 
 /** C300 and C320 of firmware 1.2. */
-export const c300Fw12: Family = {
+export const c300Fw12 = defineFamily<ChassisParams>({
   id: 'c300-fw12',
   snmp: { maxRepetitions: 30 },
   modules: [
@@ -22,10 +23,10 @@ export const c300Fw12: Family = {
     namedVlans(),
     unregisteredModule([waitingGpon1012, waitingEpon]),
   ],
-}
+})
 
 /** C300 and C320 of firmware 2.1. */
-export const c300Fw21: Family = {
+export const c300Fw21 = defineFamily({
   id: 'c300-fw21',
   snmp: { maxRepetitions: 30 },
   modules: [
@@ -35,4 +36,4 @@ export const c300Fw21: Family = {
     uniModule(both),
     unregisteredModule([waitingGpon1012, waitingGpon1082, waitingEpon]),
   ],
-}
+})

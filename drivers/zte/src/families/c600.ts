@@ -1,4 +1,4 @@
-import type { Family } from '@linecard/driver-kit'
+import { defineFamily } from '@linecard/driver-kit'
 import { vlans } from '@linecard/driver-kit/modules'
 import { c600Counters } from '../onus/counters.ts'
 import { gpon1082 } from '../onus/gpon.ts'
@@ -11,7 +11,7 @@ import { oltModules } from './olt.ts'
 const trees: OnuTrees = [[gpon1082]]
 
 /** C600, C610 and their sisters. */
-export const c600: Family = {
+export const c600 = defineFamily({
   id: 'c600',
   snmp: { maxRepetitions: 30 },
   modules: [
@@ -20,4 +20,4 @@ export const c600: Family = {
     uniModule(trees),
     unregisteredModule([waitingGpon1082]),
   ],
-}
+})

@@ -10,6 +10,7 @@ import { opticalModule } from '../onus/optical.ts'
 import { reasonsModule } from '../onus/reasons.ts'
 import { statusModule } from '../onus/status.ts'
 import type { OnuTrees } from '../onus/tree.ts'
+import type { ChassisParams } from '../params.ts'
 import { ponPortModules } from '../ports/pon.ts'
 import { transceiverModules } from '../ports/transceivers.ts'
 import { forPorts } from '../ports/view.ts'
@@ -23,7 +24,11 @@ export const softwareVersion = map(
 const shelfSerial = text('1.3.6.1.2.1.47.1.1.1.1.11.1')
 
 /** What every ZTE OLT has over SNMP. */
-export const oltModules = (chassis: Chassis, trees: OnuTrees, counters: OnuCounters): Implementation[] => [
+export const oltModules = (
+  chassis: Chassis,
+  trees: OnuTrees,
+  counters: OnuCounters,
+): Implementation<ChassisParams | undefined>[] => [
   systemInfo({
     vendor: 'ZTE',
     noEntity: true,

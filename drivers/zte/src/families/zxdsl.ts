@@ -1,4 +1,4 @@
-import { implement, integer, readScalars, table, type Family } from '@linecard/driver-kit'
+import { defineFamily, implement, integer, readScalars, table } from '@linecard/driver-kit'
 import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
@@ -6,7 +6,7 @@ import { zte } from '../columns.ts'
 const scalars = table({ celsius: integer(`${zte}.1004.3.1.2.1.0`) })
 
 /** ZXDSL access nodes: lines, counters and the temperature of the shelf. */
-export const zxdsl: Family = {
+export const zxdsl = defineFamily({
   id: 'zxdsl',
   modules: [
     systemInfo({ vendor: 'ZTE', noEntity: true }),
@@ -23,4 +23,4 @@ export const zxdsl: Family = {
       }
     }),
   ],
-}
+})

@@ -1,30 +1,16 @@
-import type { Family } from '@linecard/driver-kit'
-import {
-  entitySensors,
-  fdbTable,
-  ifTable,
-  ipMib,
-  lldp,
-  qBridgeVlans,
-  rmonStats,
-  systemInfo,
-} from '@linecard/driver-kit/builders'
+import { defineFamily } from '@linecard/driver-kit'
+import { entitySensors, switchMibs, systemInfo } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { zxr10Cli } from '../cli.ts'
 import { softwareVersion } from './olt.ts'
 
 /** ZXR10 switches from the standard MIBs. Their names carry the description: `xgei_5/1 some description`. */
-export const zxr10: Family = {
+export const zxr10 = defineFamily({
   id: 'zxr10',
   cli: zxr10Cli,
   modules: [
     systemInfo({ vendor: 'ZTE', facts: { board_software_ver: softwareVersion } }),
-    ...ifTable(),
-    rmonStats(),
-    ...qBridgeVlans(),
-    fdbTable(),
-    lldp(),
-    ...ipMib(),
+    ...switchMibs(),
     ...entitySensors().filter(({ module }) => module.name === sysTemp.name),
   ],
-}
+})

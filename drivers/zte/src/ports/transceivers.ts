@@ -19,12 +19,14 @@ import {
   type Interface,
 } from '@linecard/driver-kit/modules'
 import { label, none32, oltPower, thousandths, zte } from '../columns.ts'
-import { byC320, transceiverPort, type Slots } from '../indexes.ts'
+import { byC320, transceiverPort } from '../indexes.ts'
 import { findInterface } from '../onus/interfaces.ts'
 import type { OnuTrees } from '../onus/tree.ts'
+import type { ChassisParams } from '../params.ts'
 import { keyOf } from '../place.ts'
 import { readPorts } from './list.ts'
 
+type OltSession = Session<ChassisParams | undefined>
 /** Where a firmware keeps its transceivers. */
 export type Generation = 'c300-fw12' | 'c300-fw21' | 'c600'
 
@@ -79,8 +81,8 @@ type Module = Partial<RowOf<typeof modules1082>> & {
 }
 
 /** A key of a port and what sits in it. */
-async function readOld(session: Session, ports: readonly Interface[]): Promise<Map<number, Module>> {
-  const index = transceiverPort((session.model.params?.['transceiverSlots'] as Slots | undefined) ?? byC320)
+async function readOld(session: OltSession, ports: readonly Interface[]): Promise<Map<number, Module>> {
+  const index = transceiverPort(session.model.params?.transceiverSlots ?? byC320)
   const rows = await readTable(session, modules1015)
   const byKey = new Map(
     [...rows].flatMap(([at, row]) => {
@@ -151,7 +153,7 @@ async function readNew(
 
 /** Ports with what sits in them; empty sockets are left out. */
 async function readModules(
-  session: Session,
+  session: OltSession,
   trees: OnuTrees,
   generation: Generation,
   wantedPort?: string | number,
@@ -173,8 +175,11 @@ const named = ({ partNumber, maker, serial }: Module): boolean =>
   [partNumber, maker, serial].some(value => value != null)
 
 /** sfp_optical, sfp_media, sfp_diag and pon_ports_optical. */
-export const transceiverModules = (trees: OnuTrees, generation: Generation): Implementation[] => [
-  implement(sfpOptical, async (session, args) => {
+export const transceiverModules = (
+  trees: OnuTrees,
+  generation: Generation,
+): Implementation<ChassisParams | undefined>[] => [
+  implement(sfpOptical, async (session: OltSession, args) => {
     const value = (field: string, number: number | null | undefined) =>
       wanted(args.load_only, field) ? (number ?? null) : null
     return (await readModules(session, trees, generation, args.interface))
@@ -203,7 +208,7 @@ export const transceiverModules = (trees: OnuTrees, generation: Generation): Imp
         ),
       )
   }),
-  implement(sfpMedia, async (session, args) =>
+  implement(sfpMedia, async (session: OltSession, args) =>
     (await readModules(session, trees, generation, args.interface))
       .filter(([, module]) => named(module))
       .map(([port, module]) => ({
@@ -219,7 +224,7 @@ export const transceiverModules = (trees: OnuTrees, generation: Generation): Imp
       })),
   ),
   sfpDiagnostics(),
-  implement(ponPortsOptical, async (session, args) => {
+  implement(ponPortsOptical, async (session: OltSession, args) => {
     const value = (field: string, number: number | null | undefined) =>
       wanted(args.load_only, field) ? (number ?? null) : null
     return (await readModules(session, trees, generation, args.interface))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { implement, type Implementation } from '../../contract/driver.ts'
+import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { ModelFacts } from '../../contract/model.ts'
 import type { ResultOf } from '../../contract/module.ts'
 import type { Session } from '../../contract/session.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cliName } from './act.ts'
 import { cableRow, copperPorts, portAfterPort, type CableRow } from './cable.ts'
-import { implement, type Implementation } from '../../contract/driver.ts'
+import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import { cableDiag, type Interface } from '../../modules/index.ts'

@@ -1,4 +1,4 @@
-import type { Implementation } from '../../contract/driver.ts'
+import type { Implementation } from '../../contract/implementation.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import type { Interface } from '../../modules/index.ts'
 import { cliName, typed, type Step } from './act.ts'

@@ -1,4 +1,4 @@
-import type { Implementation } from '../../contract/driver.ts'
+import type { Implementation } from '../../contract/implementation.ts'
 import type { CliAnswer, CliTextOptions } from '../../cli/index.ts'
 import type { Interface } from '../../modules/index.ts'
 import { cliDescription, cliName, typed, type Act, type Step } from './act.ts'

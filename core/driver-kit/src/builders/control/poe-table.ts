@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../../contract/driver.ts'
+import { implement, type Implementation } from '../../contract/implementation.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import { ctrlPoeState, poeInfo, refOf } from '../../modules/index.ts'
 import { enumeration, table, type Column } from '../../table/index.ts'

@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../../contract/driver.ts'
+import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { portList, portsOf } from '../../codecs/index.ts'
 import { DeviceError } from '../../contract/errors.ts'
