@@ -31,5 +31,5 @@ export {
   readScene,
   startScene,
 } from './scene.ts'
-export type { Engine, V3User } from './snmp/usm.ts'
+export type { Engine, V3User } from './snmp/engine.ts'
 export { hostKey } from './console/host-key.ts'

@@ -16,7 +16,7 @@ import {
   type RouterOsOptions,
   createRouterOs,
 } from './router-os/index.ts'
-import type { V3User } from './snmp/usm.ts'
+import type { V3User } from './snmp/engine.ts'
 
 /** What all devices of a scene have. Addresses are 127.x.y.z, one a device. */
 interface Common {
@@ -175,7 +175,8 @@ function lay(scene: Scene, clock: Clock): Map<string, Record<string, CableEnd>> 
       const device = ends.get(name.slice(0, colon))
       if (!device || colon < 0)
         throw new Error(
-          `scene: the cable "${from}" – "${to}" ends at "${name}", which is no "<device>:<port>" of this scene`,
+          `scene: the cable "${from}" – "${to}" ends at "${name}", ` +
+            'which is no "<device>:<port>" of this scene',
         )
       device[name.slice(colon + 1)] = { cable, end: end as 0 | 1 }
     }
@@ -209,7 +210,8 @@ function liven(
       return undefined
     default:
       throw new Error(
-        `scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; it must be switch, olt, router, router-os or recording`,
+        `scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; ` +
+          'it must be switch, olt, router, router-os or recording',
       )
   }
 }

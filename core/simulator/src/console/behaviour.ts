@@ -1,33 +1,30 @@
-/**
- * How a console misbehaves. All of it may be changed while the device runs; it counts for what is written
- * from then on.
- */
+/** Faults and variants of a console. They may change while the device runs and apply to what follows. */
 export interface ConsoleBehaviour {
-  /** Text before the login, such as one with lines that look like prompts. */
+  /** Text before the login, e.g. with lines that look like prompts. */
   banner?: string
-  /** Text behind the login, before the first prompt. */
+  /** Text after the login, before the first prompt. */
   motd?: string
-  /** What the pager shows instead of the vendor's words. */
+  /** Text of the pager. Default: the vendor's. */
   pager?: string
-  /** Lines of a page; the vendor's unless said. */
+  /** Lines of a page. Default: the vendor's. */
   pageRows?: number
-  /** Sends so many octets at a time, with a pause between. */
+  /** Sends a few octets at a time, with a pause between. */
   trickle?: { octets: number; everyMs: number }
-  /** Nothing more is said: after the login, or after a command that fits. */
+  /** The console stops writing: after the login, or after a command that matches. */
   mute?: 'login' | RegExp
-  /** The connection breaks after so many characters that a fitting command prints. */
+  /** The connection breaks after this number of characters in the output of a command that matches. */
   drop?: { command: RegExp; after: number }
-  /** Connections at once; who comes later is sent away with the vendor's words. */
+  /** Connections at the same time. Further ones get the vendor's message and are closed. Default 16. */
   sessions?: number
-  /** Whoever signs in must choose a new password. */
+  /** After a login, the console demands a new password. */
   mustChangePassword?: boolean
-  /** The way into the privileged mode is refused, whatever the password. */
+  /** The privileged mode is refused, also with the right password. */
   refuseEnable?: boolean
-  /** Colours, titles and cursor movements between the texts. */
+  /** Writes colours, titles and cursor movements between the texts. */
   ansi?: boolean
-  /** Every octet in a packet of its own, telnet's commands included. */
+  /** Sends every octet in a packet of its own, also the commands of telnet. */
   split?: boolean
-  /** What is typed is not repeated. */
+  /** Typed characters are not echoed. */
   noEcho?: boolean
   /** Lines end with CR CR LF. */
   doubleCr?: boolean

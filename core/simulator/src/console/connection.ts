@@ -1,24 +1,24 @@
 import type { ConsoleBehaviour } from './behaviour.ts'
 
-/** A connection, whatever carries it. Octets go and come without the commands of the carrier. */
+/** A telnet or SSH connection. Octets are text; the commands of telnet and SSH are not among them. */
 export interface ConsoleConnection {
   write(octets: Buffer): void
   onData(listener: (octets: Buffer) => void): void
   onClose(listener: () => void): void
-  /** Ends it when all that was written has gone. */
+  /** Closes it after everything written is sent. */
   end(): void
-  /** Breaks it, when all that was written has gone. */
+  /** Breaks it after everything written is sent. */
   destroy(): void
 }
 
 /**
- * Sends octets as the behaviour of the moment says: what one turn of the loop writes in one piece, a few
- * octets at a time, or each alone. In order.
+ * Sends octets in order, in pieces as the behaviour says: all octets of one turn of the event loop together,
+ * a few at a time, or each alone.
  */
-export function sender(write: (octets: Buffer) => void, behaviour: () => ConsoleBehaviour) {
+export function createOctetSender(write: (octets: Buffer) => void, behaviour: () => ConsoleBehaviour) {
   let waiting: Buffer[] = []
   let next: { cancel(): void } | undefined
-  let whenEmpty: (() => void) | undefined
+  let onSent: (() => void) | undefined
   const later = (ms: number): { cancel(): void } => {
     if (ms > 0) {
       const timer = setTimeout(step, ms)
@@ -31,7 +31,7 @@ export function sender(write: (octets: Buffer) => void, behaviour: () => Console
     next = undefined
     const all = Buffer.concat(waiting)
     waiting = []
-    if (all.length === 0) return whenEmpty?.()
+    if (all.length === 0) return onSent?.()
     const { trickle, split } = behaviour()
     const octets = split ? 1 : (trickle?.octets ?? all.length)
     if (octets < all.length) waiting = [all.subarray(octets)]
@@ -44,9 +44,9 @@ export function sender(write: (octets: Buffer) => void, behaviour: () => Console
       waiting.push(octets)
       next ??= later(0)
     },
-    /** Once nothing waits any more. */
-    drained(then: () => void) {
-      if (next) whenEmpty = then
+    /** Calls `then` once everything is sent. */
+    whenSent(then: () => void) {
+      if (next) onSent = then
       else then()
     },
     stop() {

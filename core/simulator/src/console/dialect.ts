@@ -3,32 +3,32 @@ import type { Port } from '../simulated/port.ts'
 import type { SimulatedSwitch } from '../simulated/switch.ts'
 import type { Command as Syntax, Parsed } from './grammar.ts'
 
-/** One person at a command line, as commands see and move it. */
+/** A signed-in console, as commands read and change it. */
 export interface ConsoleSession {
   readonly device: SimulatedSwitch
   readonly control: SwitchControl
   readonly login: string
   mode: string
-  /** What the mode is about. */
+  /** The ports and the VLAN to which the mode applies. */
   ports: readonly Port[]
   vlan: number
-  /** Long outputs stop after each page. */
+  /** The pager stops long output after each page. */
   paging: boolean
-  /** Prints at once, before the command is over. */
+  /** Prints at once, before the command ends. */
   write(text: string): void
-  /** Asks, and waits for a line, or with `key` for a single key. */
+  /** Prints a question and reads a line, or a single key with `key`. */
   ask(question: string, how?: { key?: true; echo?: boolean }): Promise<string>
-  /** The way into the privileged mode: whether this password isEnablePassword it. */
+  /** Whether this password opens the privileged mode. */
   isEnablePassword(password: string): boolean
-  /** Signs out. */
+  /** Ends the session. */
   signOut(): void
 }
 
-/** A refusal: printed as it is, and the command ends. */
+/** Thrown by a command that is refused. The message is printed as it is. */
 export class Refused extends Error {}
 
 export interface Command extends Syntax<ConsoleSession> {
-  /** Under paging its screen is refreshed until somebody quits it. */
+  /** With the pager on, the screen refreshes until the user quits. */
   refreshes?: true
 }
 
@@ -37,41 +37,48 @@ export interface Mode {
   commands: readonly Command[]
 }
 
-/** How a vendor's command line speaks: data, and small functions on the state of the device. */
+/** The command line of a vendor: data, and small functions on the state of the device. */
 export interface Dialect {
   login: {
     banner(device: SimulatedSwitch): string
     user: string
     password: string
-    /** Stars stand for the characters of a password. */
+    /** A password is shown as stars. */
     stars?: true
     failed: string
     tries: number
-    /** Printed behind a login. */
+    /** Text after a login. */
     welcome?(session: ConsoleSession): string
-    /** To whom no line is left. */
+    /** Message if too many sessions are open. */
     busy: string
-    /** Says that the password must be changed, asks whether to do so now, and for the new one. */
+    /**
+     * The texts of a forced change of the password: the notice, the question whether to change it now, and
+     * the two prompts.
+     */
     mustChange: { notice: string; offer?: string; prompt: string; confirm: string }
   }
-  /** Mode of a login of full rights, and of another. */
+  /** Mode after the login: with full rights, and without. */
   start: { full: string; plain: string }
   modes: Readonly<Record<string, Mode>>
   pager: {
     text: string
-    /** Of a screen that refreshes. */ refreshing?: string
+    /** Text below a screen that refreshes. */
+    refreshing?: string
     rows: number
     quit: string
-    /** Keys for all that is left. */ all?: string
-    /** Written over the pager's words. */ erase: string
+    /** Keys that print the rest. */
+    all?: string
+    /** Removes the pager's text. */
+    erase: string
   }
-  /** Printed behind each command line, before what it prints. */
+  /** Text between a command line and its output. */
   acknowledge?(line: string): string
-  /** Printed behind what a command printed. */
+  /** Text after the output of a command. */
   trailer?: string
-  /** What is said of a line that is no command. `column` is where it went wrong, on the screen. */
-  wrong(found: Exclude<Parsed<ConsoleSession>, { kind: 'run' }>, column: number): string
+  /** Message for a line that is no command. `column`: where the error is on the screen. */
+  wrong(parsed: Exclude<Parsed<ConsoleSession>, { kind: 'run' }>, column: number): string
+  /** Output of `?`: the words that may follow. */
   help(next: readonly string[]): string
-  /** Control-Z. */
-  escape?(session: ConsoleSession): void
+  /** What Ctrl-Z does. */
+  onControlZ?(session: ConsoleSession): void
 }

@@ -11,14 +11,13 @@ const string = (value: Buffer | string): Buffer => {
   return Buffer.concat([word(octets.length), octets])
 }
 
-/** Header of an Ed25519 private key in DER (RFC 8410), before its 32 octets. */
+/** Header of an Ed25519 private key in DER (RFC 8410). The 32 octets of the key follow. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * An Ed25519 host key that is the same for the same seed, so that a pinned key refreshes right when a scene
- * starts again.
- * In the form of OpenSSH (PROTOCOL.key), which ssh2 reads; of the Ed25519 keys that ssh2 makes itself every
- * 200th cannot be read.
+ * An Ed25519 host key in the format of OpenSSH (PROTOCOL.key). The same seed gives the same key: a pinned key
+ * stays right when a scene starts again. `ssh2` can generate keys too, but cannot read about one in 200 of
+ * the Ed25519 keys that it generates.
  */
 export function hostKey(seed: string): string {
   const secret = createHash('sha256').update(`linecard host key ${seed}`).digest()
@@ -49,6 +48,9 @@ export function hostKey(seed: string): string {
 }
 
 let rsa: string | undefined
-/** The RSA key of devices that know no other kind, one a process: it cannot be made from a seed. */
+/**
+ * The RSA key of devices that support no other kind. All of a process share it: it cannot be made from a
+ * seed.
+ */
 export const legacyHostKey = (): string =>
   (rsa ??= ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }).private)

@@ -2,50 +2,45 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import type { SimulatedDevice } from '../simulated/base.ts'
 import type { SimulatedSwitch } from '../simulated/switch.ts'
 import type { ConsoleBehaviour } from './behaviour.ts'
+import type { ConsoleConnection } from './connection.ts'
 import { dialects } from './dialects/index.ts'
-import { tty } from './tty.ts'
-import { type Account, runSession } from './session.ts'
+import type { Account } from './login.ts'
+import { runSession } from './session.ts'
 import { sshServer } from './ssh.ts'
 import { telnetConnection } from './telnet.ts'
-import type { ConsoleConnection } from './connection.ts'
+import { createTty } from './tty.ts'
 
-/**
- * The command line of a simulated switch. Plain data, so that a scene can hold it, but for patterns in
- * `behaviour`.
- */
+/** The console of a simulated switch. Plain data for a scene file, except patterns in `behaviour`. */
 export interface ConsoleOptions {
-  /** TCP port of telnet; 0 takes a free one; without it there is none. */
+  /** TCP port of telnet. 0 takes a free one; undefined: no telnet. */
   telnet?: number
-  /** TCP port of SSH. */
+  /** TCP port of SSH. 0 takes a free one; undefined: no SSH. */
   ssh?: number
   /** Default `admin` and `admin`. */
   login?: string
   password?: string
-  /**
-   * A login begins without full rights, and this isEnablePassword the privileged mode. Without it whoever signs in may
-   * do all.
-   */
+  /** Password of the privileged mode. Without it, every login starts there. */
   enable?: string
-  /** SSH speaks only SHA-1, CBC and RSA, as firmwares of ten years ago. */
+  /** SSH offers only SHA-1, CBC and RSA, as firmware of about 2010 does. */
   legacySsh?: boolean
-  /** How SSH lets people in. Default both. */
+  /** Methods of authentication that SSH offers. Default both. */
   sshMethods?: readonly ('password' | 'keyboard-interactive')[]
   behaviour?: ConsoleBehaviour
 }
 
 /** A running console. */
 export interface DeviceConsole {
-  /** Ports that are listened on; null: there is none. */
+  /** TCP ports. Null: no such service. */
   readonly telnet: number | null
   readonly ssh: number | null
-  /** Change it at will. */
+  /** May be changed at any time. */
   behaviour: ConsoleBehaviour
-  /** Connections that are open, and how many there have been. */
+  /** Open connections, and connections since the start. */
   readonly open: number
   readonly connections: number
-  /** The last thousand lines typed behind a login, of all connections. */
+  /** The last thousand lines after a login, of all connections. */
   readonly typed: string[]
-  /** Shows another SSH host key from now on, as a device that was replaced. */
+  /** Shows another SSH host key from now on, as a replaced device does. */
   changeHostKey(): void
   /** Breaks all connections. */
   drop(): void
@@ -53,11 +48,12 @@ export interface DeviceConsole {
 }
 
 const maxTypedLines = 1000
-/** Lines that a device has when nobody says otherwise. */
 const defaultSessions = 16
+/** After a restart is announced, connections get this time to close by themselves. */
+const closingMs = 200
 
-const isSwitch = (simulated: SimulatedDevice): simulated is SimulatedSwitch =>
-  'control' in simulated && 'model' in simulated
+const isSwitch = (device: SimulatedDevice): device is SimulatedSwitch =>
+  'control' in device && 'model' in device
 
 function listen(server: Server, ip: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -68,121 +64,119 @@ function listen(server: Server, ip: string, port: number): Promise<number> {
   })
 }
 
+/** TCP servers of a device, and their open connections. A restarting device resets new connections. */
+function createListeners(ip: string, isDown: () => boolean) {
+  const servers: Server[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  return {
+    open: () => sockets.size,
+    connections: () => connections,
+    async listen(port: number | undefined, serve: (socket: Socket) => void): Promise<number | null> {
+      if (port === undefined) return null
+      const server = createServer(socket => {
+        connections++
+        if (isDown()) return void socket.resetAndDestroy()
+        sockets.add(socket)
+        socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+        serve(socket)
+      })
+      servers.push(server)
+      return listen(server, ip, port)
+    },
+    drop() {
+      for (const socket of sockets) socket.destroy()
+    },
+    /** Sends what is printed, then closes all connections. */
+    closeConnections() {
+      const before = [...sockets]
+      for (const socket of before) socket.end()
+      setTimeout(() => {
+        for (const socket of before) socket.destroy()
+      }, closingMs).unref()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(
+        servers.map(
+          server =>
+            new Promise(resolve => {
+              server.close(resolve)
+            }),
+        ),
+      )
+    },
+  }
+}
+
 /**
- * Opens the console of a switch on its own address. Rejects when a port is taken or the device has no command
- * line.
+ * Opens the console of a switch on its own address. Rejects if a port is taken or the device has no console.
  */
 export async function startConsole(
   ip: string,
-  simulated: SimulatedDevice,
+  device: SimulatedDevice,
   options: ConsoleOptions,
 ): Promise<DeviceConsole> {
-  if (!isSwitch(simulated))
-    throw new TypeError(`device ${ip} has no command line: only simulated switches have`)
-  const dialect = dialects[simulated.model.vendor]
-  const account: Account = {
-    login: options.login ?? 'admin',
-    password: options.password ?? 'admin',
-    enable: options.enable ?? null,
-  }
-  const sockets = new Set<Socket>()
+  if (!isSwitch(device)) throw new TypeError(`device ${ip} has no console: only simulated switches have one`)
+  const dialect = dialects[device.model.vendor]
+  const { login = 'admin', password = 'admin', enable = null } = options
+  const account: Account = { login, password, enable }
+  const listeners = createListeners(ip, () => device.control.down)
   const typed: string[] = []
-  let connections = 0
-  let generation = 0
   const behaviour = () => running.behaviour
 
   const serve = (connection: ConsoleConnection, signedIn: string | null): void => {
-    const keys = tty(connection, behaviour)
-    if (sockets.size > (behaviour().sessions ?? defaultSessions)) {
-      keys.write(dialect.login.busy)
-      return keys.end()
+    const tty = createTty(connection, behaviour)
+    if (listeners.open() > (behaviour().sessions ?? defaultSessions)) {
+      tty.write(dialect.login.busy)
+      return tty.end()
     }
-    void runSession({
-      device: simulated,
-      dialect,
-      tty: keys,
-      account,
-      behaviour,
-      signedIn,
-      onLine(line) {
-        typed.push(line)
-        if (typed.length > maxTypedLines) typed.shift()
-      },
-    })
+    const onLine = (line: string) => {
+      typed.push(line)
+      if (typed.length > maxTypedLines) typed.shift()
+    }
+    void runSession({ device, dialect, tty, account, behaviour, signedIn, onLine })
   }
-  const accept = (then: (socket: Socket) => void) =>
-    createServer(socket => {
-      connections++
-      // A device that restarts has no TCP yet.
-      if (simulated.control.down) return void socket.resetAndDestroy()
-      sockets.add(socket)
-      socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-      then(socket)
-    })
-  const sshOf = () =>
+  let generation = 0
+  const createSsh = () =>
     sshServer({
-      seed: `${simulated.control.facts.mac.toString('hex')} ${generation}`,
+      seed: `${device.control.facts.mac.toString('hex')} ${generation}`,
       legacy: options.legacySsh ?? false,
       methods: options.sshMethods ?? ['password', 'keyboard-interactive'],
       tries: 3,
       behaviour,
-      good: (login, password) => login === account.login && password === account.password,
+      isRight: (name, secret) => name === account.login && secret === account.password,
       shell: serve,
     })
-  let ssh = options.ssh === undefined ? undefined : sshOf()
-  const servers: Server[] = []
-  const open = async (port: number | undefined, then: (socket: Socket) => void): Promise<number | null> => {
-    if (port === undefined) return null
-    const server = accept(then)
-    servers.push(server)
-    return listen(server, ip, port)
-  }
-  const drop = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  const close = async () => {
-    drop()
-    await Promise.all(
-      servers.map(
-        server =>
-          new Promise(resolve => {
-            server.close(resolve)
-          }),
-      ),
-    )
-  }
+  let ssh = options.ssh === undefined ? undefined : createSsh()
   const running: DeviceConsole = {
     telnet: null,
     ssh: null,
     behaviour: { ...options.behaviour },
     typed,
-    drop,
-    close,
+    drop: listeners.drop,
+    close: listeners.close,
     get open() {
-      return sockets.size
+      return listeners.open()
     },
     get connections() {
-      return connections
+      return listeners.connections()
     },
     changeHostKey() {
       generation++
-      if (ssh) ssh = sshOf()
+      if (ssh) ssh = createSsh()
     },
   }
-  simulated.control.onReboot(() => {
-    // What was printed before modeCommand out; who does not hang up is thrown out.
-    const before = [...sockets]
-    for (const socket of before) socket.end()
-    setTimeout(() => {
-      for (const socket of before) socket.destroy()
-    }, 200).unref()
-  })
+  device.control.onReboot(listeners.closeConnections)
   try {
-    const telnet = await open(options.telnet, socket => serve(telnetConnection(socket, behaviour), null))
-    const sshPort = await open(options.ssh, socket => ssh!.take(socket))
-    return Object.assign(running, { telnet, ssh: sshPort })
+    return Object.assign(running, {
+      telnet: await listeners.listen(options.telnet, socket =>
+        serve(telnetConnection(socket, behaviour), null),
+      ),
+      ssh: await listeners.listen(options.ssh, socket => ssh!.take(socket)),
+    })
   } catch (error) {
-    await close()
+    await listeners.close()
     throw error
   }
 }

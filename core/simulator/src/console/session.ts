@@ -1,186 +1,131 @@
-import type { SimulatedSwitch } from '../simulated/switch.ts'
-import type { ConsoleBehaviour } from './behaviour.ts'
-import { type Command, type Dialect, Refused, type ConsoleSession } from './dialect.ts'
+import { type Command, type ConsoleSession, type Dialect, Refused } from './dialect.ts'
 import { type Parsed, createParser } from './grammar.ts'
-import { Disconnected, type Tty } from './tty.ts'
+import { type LoginOptions, changePassword, signIn } from './login.ts'
+import { printPages } from './pager.ts'
+import { Disconnected } from './tty.ts'
 
-export interface Account {
-  login: string
-  password: string
-  /** Null: whoever signs in has full rights. */ enable: string | null
-}
-
-export interface SessionOptions {
-  device: SimulatedSwitch
+export interface SessionOptions extends LoginOptions {
   dialect: Dialect
-  tty: Tty
-  account: Account
-  behaviour(): ConsoleBehaviour
-  /** Signed in by the carrier already, as SSH does. */
+  /** Login that SSH has already accepted. Null: the console asks for it. */
   signedIn: string | null
-  /** Each line that was typed behind the login. */
+  /** Called with each line after the login. */
   onLine(line: string): void
 }
 
-type Match = (line: string) => Parsed<ConsoleSession>
-const matchers = new WeakMap<readonly Command[], Match>()
-const matcherOf = (commands: readonly Command[]): Match => {
-  const known = matchers.get(commands) ?? createParser<ConsoleSession>(commands)
-  matchers.set(commands, known)
+type Parser = (line: string) => Parsed<ConsoleSession>
+const parsers = new WeakMap<readonly Command[], Parser>()
+const parserOf = (commands: readonly Command[]): Parser => {
+  const known = parsers.get(commands) ?? createParser<ConsoleSession>(commands)
+  parsers.set(commands, known)
   return known
 }
 
-/** Asks until login and password are right; null: too often wrong. */
-async function signIn({
-  device,
-  dialect: { login },
-  tty,
-  account,
-  behaviour,
-}: SessionOptions): Promise<string | null> {
-  tty.write((behaviour().banner ?? '') + login.banner(device))
-  for (let tries = 0; tries < login.tries; tries++) {
-    tty.write(login.user)
-    const name = await tty.line()
-    tty.write(login.password)
-    const password = await tty.line({ echo: login.stars ? '*' : false })
-    if (name === account.login && password === account.password) return name
-    tty.write(login.failed)
-  }
-  return null
-}
+const controlZ = '\u001a'
 
-/** Whether there is a new password. */
-async function changePassword({
-  dialect: { login },
-  tty,
-  account,
-  behaviour,
-}: SessionOptions): Promise<boolean> {
-  const { notice, offer, prompt, confirm } = login.mustChange
-  tty.write(notice + (offer ?? ''))
-  if (offer !== undefined && !/^y/i.test(await tty.line())) return false
-  for (;;) {
-    tty.write(prompt)
-    const first = await tty.line({ echo: false })
-    tty.write(confirm)
-    if (first !== '' && (await tty.line({ echo: false })) === first) {
-      account.password = first
-      behaviour().mustChangePassword = false
-      return true
-    }
+/** The session that commands see. `onSignOut` is called by the command that ends it. */
+function createSession(options: SessionOptions, login: string, onSignOut: () => void): ConsoleSession {
+  const { device, dialect, tty, account, behaviour } = options
+  return {
+    device,
+    control: device.control,
+    login,
+    mode: account.enable === null ? dialect.start.full : dialect.start.plain,
+    ports: [],
+    vlan: 0,
+    paging: true,
+    write: text => tty.write(text),
+    async ask(question, { key, echo = true } = {}) {
+      tty.write(question)
+      if (!key) return tty.line({ echo })
+      const answer = await tty.key()
+      tty.discardInput()
+      tty.write(answer === '\r' ? '\n' : `${answer}\n`)
+      return answer
+    },
+    isEnablePassword: password => !behaviour().refuseEnable && password === account.enable,
+    signOut: onSignOut,
   }
 }
 
-/** Prints page by page, as long as somebody wants more. */
-async function page(
-  text: string,
-  refreshes: boolean,
-  { dialect: { pager }, tty, behaviour }: SessionOptions,
-): Promise<void> {
-  const lines = text.split('\n')
-  const rows = (behaviour().pageRows ?? pager.rows) - 1
-  let shown = 0
-  const show = (count: number) => {
-    tty.write(
-      lines
-        .slice(shown, shown + count)
-        .map((line, at) => (shown + at < lines.length - 1 ? `${line}\n` : line))
-        .join(''),
-    )
-    shown += count
-  }
-  show(rows)
-  for (;;) {
-    if (shown >= lines.length && !refreshes) return
-    tty.write(behaviour().pager ?? (refreshes ? pager.refreshing : undefined) ?? pager.text)
-    let key = await tty.key()
-    while (!`${pager.quit}${pager.all ?? ''} \rn`.includes(key)) key = await tty.key()
-    tty.write(pager.erase)
-    if (pager.quit.includes(key)) return
-    show(pager.all?.includes(key) && !refreshes ? Infinity : key === '\r' ? 1 : rows)
-  }
+interface Output {
+  text: string
+  refreshes: boolean
 }
 
-/** One session from the login to the end. Never throws: the end of the connection is the end of it. */
+/** Runs one line. Returns what is to be printed after the command's own output. */
+async function runLine(
+  line: string,
+  parsed: Parsed<ConsoleSession>,
+  promptWidth: number,
+  session: ConsoleSession,
+  { dialect, tty }: SessionOptions,
+): Promise<Output> {
+  if (parsed.kind !== 'run') {
+    const column = promptWidth + (parsed.kind === 'unknown' ? parsed.at : line.length)
+    return { text: dialect.wrong(parsed, column), refreshes: false }
+  }
+  const command: Command = parsed.command
+  tty.write(dialect.acknowledge?.(line) ?? '')
+  let text: string
+  try {
+    text = (await command.run(session, parsed.args)) ?? ''
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    text = error.message
+  }
+  const newline = text !== '' && !text.endsWith('\n') ? '\n' : ''
+  return { text: text + newline + (dialect.trailer ?? ''), refreshes: command.refreshes ?? false }
+}
+
+/** Shows the prompt, reads one line and runs it. False: `drop` of the behaviour has broken the connection. */
+async function nextLine(session: ConsoleSession, options: SessionOptions): Promise<boolean> {
+  const { dialect, tty, behaviour, onLine } = options
+  const { prompt, commands } = dialect.modes[session.mode]!
+  const parse = parserOf(commands)
+  const shownPrompt = prompt(session)
+  tty.write(shownPrompt)
+  const help = (typed: string) => {
+    // `~` stands for the next word: it fits nothing, so that the parser lists what fits.
+    const parsed = parse(`${typed} ~`)
+    const known = parsed.kind === 'unknown' || parsed.kind === 'incomplete'
+    return `\n${known ? dialect.help(parsed.next) : ''}${shownPrompt}${typed}`
+  }
+  const line = await tty.line({ help })
+  if (line === controlZ) {
+    tty.write('\n')
+    dialect.onControlZ?.(session)
+    return true
+  }
+  onLine(line)
+  if (line.trim() === '') return true
+  const { mute, drop } = behaviour()
+  if (mute instanceof RegExp && mute.test(line)) tty.mute()
+  const promptWidth = shownPrompt.split('\n').at(-1)!.length
+  const { text, refreshes } = await runLine(line, parse(line), promptWidth, session, options)
+  if (drop?.command.test(line)) {
+    tty.write(text.slice(0, drop.after))
+    tty.break()
+    return false
+  }
+  if (session.paging) await printPages(text, refreshes, dialect, tty, behaviour)
+  else tty.write(text)
+  return true
+}
+
+/** Runs one session from the login until it ends. Resolves also if the connection breaks. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { device, dialect, tty, account, behaviour, signedIn, onLine } = options
-  let over = false
+  const { dialect, tty, behaviour, signedIn } = options
   try {
     const login = signedIn ?? (await signIn(options))
     if (login === null) return
     if (behaviour().mustChangePassword && !(await changePassword(options))) return
-    const session: ConsoleSession = {
-      device,
-      control: device.control,
-      login,
-      mode: account.enable === null ? dialect.start.full : dialect.start.plain,
-      ports: [],
-      vlan: 0,
-      paging: true,
-      write: text => tty.write(text),
-      async ask(question, { key, echo = true } = {}) {
-        tty.write(question)
-        if (!key) return tty.line({ echo })
-        const answer = await tty.key()
-        tty.discardInput()
-        tty.write(answer === '\r' ? '\n' : `${answer}\n`)
-        return answer
-      },
-      isEnablePassword: password => !behaviour().refuseEnable && password === account.enable,
-      signOut() {
-        over = true
-      },
-    }
+    let over = false
+    const session = createSession(options, login, () => {
+      over = true
+    })
     tty.write((behaviour().motd ?? '') + (dialect.login.welcome?.(session) ?? ''))
     if (behaviour().mute === 'login') tty.mute()
-
-    while (!over) {
-      const { prompt, commands } = dialect.modes[session.mode]!
-      const match = matcherOf(commands)
-      const shownPrompt = prompt(session)
-      tty.write(shownPrompt)
-      const help = (typed: string) => {
-        const found = match(`${typed} ~`)
-        return `\n${found.kind === 'unknown' || found.kind === 'incomplete' ? dialect.help(found.next) : ''}${shownPrompt}${typed}`
-      }
-      const line = await tty.line({ help })
-      if (line === '\u001a') {
-        tty.write('\n')
-        dialect.escape?.(session)
-        continue
-      }
-      onLine(line)
-      if (line.trim() === '') continue
-      const { mute, drop } = behaviour()
-      if (mute instanceof RegExp && mute.test(line)) tty.mute()
-      const found = match(line)
-      let text: string
-      let refreshes = false
-      if (found.kind === 'run') {
-        tty.write(dialect.acknowledge?.(line) ?? '')
-        refreshes = (found.command as Command).refreshes ?? false
-        try {
-          text = (await found.command.run(session, found.args)) ?? ''
-        } catch (error) {
-          if (!(error instanceof Refused)) throw error
-          text = error.message
-        }
-        text += text !== '' && !text.endsWith('\n') ? '\n' : ''
-        text += dialect.trailer ?? ''
-      } else
-        text = dialect.wrong(
-          found,
-          shownPrompt.split('\n').at(-1)!.length + (found.kind === 'unknown' ? found.at : line.length),
-        )
-      if (drop?.command.test(line)) {
-        tty.write(text.slice(0, drop.after))
-        tty.break()
-        return
-      }
-      if (session.paging) await page(text, refreshes, options)
-      else tty.write(text)
-    }
+    while (!over) if (!(await nextLine(session, options))) return
   } catch (error) {
     if (!(error instanceof Disconnected)) throw error
   } finally {

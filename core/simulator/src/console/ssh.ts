@@ -2,20 +2,20 @@ import type { Socket } from 'node:net'
 import ssh2, { type AuthContext, type Connection, type ServerChannel, type ServerConfig } from 'ssh2'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import { hostKey, legacyHostKey } from './host-key.ts'
-import { type ConsoleConnection, sender } from './connection.ts'
+import { type ConsoleConnection, createOctetSender } from './connection.ts'
 
 export interface SshOptions {
-  /** Of the host key. */
+  /** Seed of the host key. */
   seed: string
-  /** Speaks only what firmwares of ten years ago did: SHA-1, CBC, an RSA key. */
+  /** Offers only SHA-1, CBC and an RSA key, as firmware of about 2010 does. */
   legacy: boolean
-  /** Ways to sign in that are offered. */
+  /** Methods of authentication that are offered. */
   methods: readonly ('password' | 'keyboard-interactive')[]
-  good(login: string, password: string): boolean
-  /** Passwords that may be wrong before the connection ends. */
+  isRight(login: string, password: string): boolean
+  /** Number of wrong passwords after which the connection ends. */
   tries: number
   behaviour(): ConsoleBehaviour
-  /** Somebody is signed in and wants a shell. */
+  /** Called when a user is signed in and asks for a shell. */
   shell(connection: ConsoleConnection, login: string): void
 }
 
@@ -31,7 +31,7 @@ function sshConnection(
   socket: Socket,
   behaviour: () => ConsoleBehaviour,
 ): ConsoleConnection {
-  const { send, drained, stop } = sender(octets => {
+  const { send, whenSent, stop } = createOctetSender(octets => {
     if (channel.writable) channel.write(octets)
   }, behaviour)
   channel.on('error', () => undefined)
@@ -47,21 +47,21 @@ function sshConnection(
       })
     },
     end: () =>
-      drained(() => {
+      whenSent(() => {
         channel.exit(0)
         channel.end()
         client.end()
       }),
     destroy: () =>
-      drained(() => {
+      whenSent(() => {
         stop()
         socket.destroy()
       }),
   }
 }
 
-/** Gives shells to sockets that have just come. */
-export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell }: SshOptions): {
+/** The server's side of SSH. `take` serves a new socket. */
+export function sshServer({ seed, legacy, methods, isRight, tries, behaviour, shell }: SshOptions): {
   take(socket: Socket): void
 } {
   const config: ServerConfig = {
@@ -76,7 +76,7 @@ export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell
     client.on('authentication', (context: AuthContext) => {
       const judge = (password: string) => {
         login = context.username
-        if (good(login, password)) return context.accept()
+        if (isRight(login, password)) return context.accept()
         context.reject([...methods])
         if (++wrong >= tries) client.end()
       }
@@ -94,7 +94,7 @@ export function sshServer({ seed, legacy, methods, good, tries, behaviour, shell
   return {
     take(socket) {
       socket.setNoDelay(true).on('error', () => undefined)
-      // One server of ssh2 a socket, so that its connection can be broken.
+      // One ssh2 server for each socket: only so the socket of a connection is known and can be broken.
       new ssh2.Server(config, client => serve(client, socket))
         .on('error', () => undefined)
         .injectSocket(socket)

@@ -2,117 +2,151 @@ import { StringDecoder } from 'node:string_decoder'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import type { ConsoleConnection } from './connection.ts'
 
-/** The person has gone, or the device has thrown them out. */
+/** The client has closed the connection, or the device has. */
 export class Disconnected extends Error {}
 
-/** Longest line that is taken, and most that may be typed ahead. */
+/** Longest line that is accepted, and the most characters that may be typed ahead. */
 const maxLineLength = 1024
 const maxInputAhead = 65_536
 
 export interface LineOptions {
-  /** What is shown of what is typed; passwords show nothing, or stars. */
+  /** What is shown for typed characters: the characters, nothing, or stars. Default: the characters. */
   echo?: boolean | '*'
-  /** `?` and Tab ask for help rather than being typed; gives what to print. */
+  /** Called for `?` and Tab, which are not typed then. Returns the text to print. */
   help?: (typed: string) => string
 }
 
 /**
- * Screen and tty of one connection: lines with echo and correction, and single keys for pagers and
+ * Input and output of one connection: lines with echo and correction, and single keys for pagers and
  * questions.
  */
 export interface Tty {
   write(text: string): void
   /** @throws Disconnected */
   line(options?: LineOptions): Promise<string>
-  /** The next key; Enter is `\r`. @throws Disconnected */
+  /** The next key. Enter is `\r`. @throws Disconnected */
   key(): Promise<string>
-  /** Drops what was typed ahead, such as an Enter behind the answer to a question of one key. */
+  /** Drops what was typed ahead, e.g. an Enter after the answer to a question for one key. */
   discardInput(): void
-  /** Ends it after what was written. */
+  /** Closes the connection after the output is sent. */
   end(): void
-  /** Breaks it. */
+  /** Breaks the connection after the output is sent. */
   break(): void
-  /** Writes nothing any more, and refreshes. */
+  /** Writes nothing from now on; the connection stays open. */
   mute(): void
 }
 
-/** Colours, a window title, and a cursor that modeCommand nowhere. */
-const rubbish = ['\u001b[0m', '\u001b[1;32m', '\u001b]0;console\u0007', '\u001b[K', '\u001b[2C\u001b[2D']
+/** Escape sequences that change nothing on the screen: colours, a title, cursor movements. */
+const escapeSequences = [
+  '\u001b[0m',
+  '\u001b[1;32m',
+  '\u001b]0;console\u0007',
+  '\u001b[K',
+  '\u001b[2C\u001b[2D',
+]
 
-export function tty(connection: ConsoleConnection, behaviour: () => ConsoleBehaviour): Tty {
+/** Keys with a meaning of their own while a line is typed. */
+const controlC = '\u0003'
+const controlU = '\u0015'
+const controlZ = '\u001a'
+const bell = '\u0007'
+const isBackspace = (key: string) => key === '\b' || key === '\u007f'
+
+/** Collects typed characters. Enter arrives as CR, CR LF, CR NUL or LF, and is read as CR. */
+function createInput(connection: ConsoleConnection) {
   const decoder = new StringDecoder('utf8')
   let ahead = ''
   let wake: (() => void) | undefined
-  let gone = false
-  let silent = false
+  let closed = false
   let afterCr = false
-  let written = 0
   connection.onData(octets => {
     for (const character of decoder.write(octets)) {
-      // Enter is CR, CR LF, CR NUL or LF.
-      const rest = afterCr && (character === '\n' || character === '\0')
+      const restOfEnter = afterCr && (character === '\n' || character === '\0')
       afterCr = character === '\r'
-      if (!rest && ahead.length < maxInputAhead) ahead += character === '\n' ? '\r' : character
+      if (!restOfEnter && ahead.length < maxInputAhead) ahead += character === '\n' ? '\r' : character
     }
     wake?.()
   })
   connection.onClose(() => {
-    gone = true
+    closed = true
     wake?.()
   })
-  const write = (text: string): void => {
-    if (silent || gone || text === '') return
-    const { ansi, doubleCr } = behaviour()
-    let shown = text.replace(/\r?\n/g, doubleCr ? '\r\r\n' : '\r\n')
-    if (ansi) shown = `${rubbish[written++ % rubbish.length]}${shown}\u001b[0m`
-    connection.write(Buffer.from(shown))
+  return {
+    isClosed: () => closed,
+    discard() {
+      ahead = ''
+    },
+    async key(): Promise<string> {
+      // oxlint-disable-next-line no-unmodified-loop-condition -- the listener of the connection changes it
+      while (ahead === '') {
+        if (closed) throw new Disconnected()
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+        wake = undefined
+      }
+      const next = ahead[0]!
+      ahead = ahead.slice(1)
+      return next
+    },
   }
-  const key = async (): Promise<string> => {
-    // oxlint-disable-next-line no-unmodified-loop-condition -- what comes over the connection is put there
-    while (ahead === '') {
-      if (gone) throw new Disconnected()
-      await new Promise<void>(resolve => {
-        wake = resolve
-      })
-      wake = undefined
+}
+
+type Output = Pick<Tty, 'write' | 'key'>
+
+/** Reads one line with echo and correction. Ctrl-Z ends it and is returned, Ctrl-C empties it. */
+async function readLine(
+  { write, key }: Output,
+  shown: (text: string) => string,
+  help: LineOptions['help'],
+): Promise<string> {
+  let typed = ''
+  for (;;) {
+    const next = await key()
+    if (next === '\r') {
+      write('\n')
+      return typed
     }
-    const next = ahead[0]!
-    ahead = ahead.slice(1)
-    return next
+    if (next === controlZ) return controlZ
+    if (next === controlC) {
+      write('^C\n')
+      return ''
+    }
+    if (isBackspace(next)) {
+      if (typed !== '') write(shown(' ') && '\b \b')
+      typed = typed.slice(0, -1)
+    } else if (next === controlU) {
+      write(shown(typed).replace(/./g, '\b \b'))
+      typed = ''
+    } else if (help && (next === '?' || next === '\t')) write(help(typed))
+    else if (next >= ' ' && typed.length < maxLineLength) {
+      typed += next
+      write(shown(next))
+    } else write(bell)
+  }
+}
+
+export function createTty(connection: ConsoleConnection, behaviour: () => ConsoleBehaviour): Tty {
+  const input = createInput(connection)
+  let silent = false
+  let written = 0
+  const write = (text: string): void => {
+    if (silent || input.isClosed() || text === '') return
+    const { ansi, doubleCr } = behaviour()
+    const lines = text.replace(/\r?\n/g, doubleCr ? '\r\r\n' : '\r\n')
+    const noise = escapeSequences[written % escapeSequences.length]
+    if (ansi) written++
+    connection.write(Buffer.from(ansi ? `${noise}${lines}\u001b[0m` : lines))
   }
   return {
     write,
-    key,
-    async line({ echo = true, help } = {}) {
-      const shows = (text: string) =>
-        behaviour().noEcho ? '' : echo === true ? text : echo === '*' ? '*'.repeat(text.length) : ''
-      let typed = ''
-      for (;;) {
-        const next = await key()
-        if (next === '\r') {
-          write('\n')
-          return typed
-        }
-        if (next === '\b' || next === '\u007f') {
-          if (typed !== '') write(shows(' ') && '\b \b')
-          typed = typed.slice(0, -1)
-        } else if (next === '\u0003') {
-          write('^C\n')
-          return ''
-        } else if (next === '\u0015') {
-          write(shows(typed).replace(/./g, '\b \b'))
-          typed = ''
-        } else if (next === '\u001a') return '\u001a'
-        else if (help && (next === '?' || next === '\t')) write(help(typed))
-        else if (next >= ' ' && typed.length < maxLineLength) {
-          typed += next
-          write(shows(next))
-        } else write('\u0007')
-      }
+    key: input.key,
+    line({ echo = true, help } = {}) {
+      const shown = (text: string) =>
+        behaviour().noEcho || echo === false ? '' : echo === '*' ? '*'.repeat(text.length) : text
+      return readLine({ write, key: input.key }, shown, help)
     },
-    discardInput() {
-      ahead = ''
-    },
+    discardInput: input.discard,
     end() {
       connection.end()
     },

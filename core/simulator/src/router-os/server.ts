@@ -8,7 +8,9 @@ import { type Api, serveConnection } from './session.ts'
 
 export interface ApiOptions extends Omit<Credentials, 'loginStyle'> {
   ip: string
-  /** TCP ports of the plain service and of the one with TLS. 0 takes a free one; undefined: no such service. */
+  /**
+   * TCP ports of the plain service and of the one with TLS. 0 takes a free one; undefined: no such service.
+   */
   port?: number
   tlsPort?: number
   /** Default `plain`. */
@@ -55,7 +57,10 @@ const anonymousTls = {
   dhparam: 'auto',
 } as const
 
-/** A TLS server. `handshakes` holds the sockets whose handshake may not be over, so that stopping can end them. */
+/**
+ * A TLS server. `handshakes` holds the sockets whose handshake may not be over, so that stopping can end
+ * them.
+ */
 function createTls(
   certificate: ApiOptions['certificate'],
   handshakes: Set<Socket>,

@@ -86,7 +86,9 @@ type NewPort = Omit<Port, 'cable' | 'end' | 'untagged' | 'mode' | 'forcedMbps' |
   rates: readonly [number, number]
 }
 
-/** Makes a port with a cable: the one of the scene under `cableName`, or a new one that leads to subscribers. */
+/**
+ * Makes a port with a cable: the one of the scene under `cableName`, or a new one that leads to subscribers.
+ */
 export function createPort(
   { kind, rates, ...port }: NewPort,
   cableName: string,

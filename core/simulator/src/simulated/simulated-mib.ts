@@ -16,8 +16,8 @@ const lastArc = (key: string): number =>
   key.charCodeAt(key.length - 2) * 0x10000 + key.charCodeAt(key.length - 1)
 
 /**
- * The MIB of a simulated device. Nothing runs between requests; a request lists again only the parts whose rows
- * have expired.
+ * The MIB of a simulated device. Nothing runs between requests; a request lists again only the parts whose
+ * rows have expired.
  */
 export function simulatedMib(clock: Clock, parts: readonly Subtree[], makers: readonly RowMaker[] = []): Mib {
   const tables = makers.map(maker => ({ ...maker, key: oidKey(maker.entry) }))

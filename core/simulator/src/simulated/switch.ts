@@ -42,7 +42,10 @@ export interface SimulatedSwitch extends SimulatedDevice {
 
 const makers = { dlink: 'D-Link', cisco: 'Cisco', huawei: 'Huawei', eltex: 'Eltex' } as const
 
-/** The ports on the front: copper to subscribers; the last four and those with a cable of the scene are uplinks. */
+/**
+ * The ports on the front: copper to subscribers; the last four and those with a cable of the scene are
+ * uplinks.
+ */
 function frontPorts(
   model: SwitchModel,
   base: DeviceBase,

@@ -33,7 +33,7 @@ const closed = (socket: Socket) =>
   })
 
 /** Sends answers as the behaviour of the moment says: late, cut, twice, out of order, from a wrong port. */
-export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour) {
+export function createDatagramSender(socket: Socket, ip: string, behaviour: () => Behaviour) {
   const timers = new Set<NodeJS.Timeout>()
   let other: Promise<Socket> | undefined
   let held: (() => void) | undefined
@@ -72,7 +72,7 @@ export function delivery(socket: Socket, ip: string, behaviour: () => Behaviour)
     })
   }
   return {
-    deliver(reply: Buffer, peer: RemoteInfo) {
+    send(reply: Buffer, peer: RemoteInfo) {
       const { delayMs } = behaviour()
       if (delayMs) later(delayMs, () => dispatch(reply, peer))
       else dispatch(reply, peer)

@@ -36,8 +36,8 @@ export const portCommand = (
 })
 
 /**
- * Runs `act` if the port is in this mode. Switches accept commands for another mode silently; here they change
- * nothing.
+ * Runs `act` if the port is in this mode. Switches accept commands for another mode silently; here they
+ * change nothing.
  */
 export const ifMode = (port: Port, mode: Port['mode'], act: () => void): void => {
   if (port.mode === mode) act()

@@ -30,7 +30,10 @@ export interface Counters {
   in: number
   out: number
 }
-/** Octets of a port. `zero`: where the counters of the console were cleared, if they differ from those of SNMP. */
+/**
+ * Octets of a port. `zero`: where the counters of the console were cleared, if they differ from those of
+ * SNMP.
+ */
 export const counters = (session: ConsoleSession, port: Port, zero?: Zero): Counters => {
   const now = session.control.now()
   return zero

@@ -26,7 +26,9 @@ const timeoutRow = (n: number, address: string): Item => ({
   'packet-loss': '100',
 })
 
-/** `/ping`: a row for each packet, at the interval of the packets. Addresses of leases and static ARP reply. */
+/**
+ * `/ping`: a row for each packet, at the interval of the packets. Addresses of leases and static ARP reply.
+ */
 export async function* ping(
   router: RouterOsState,
   { address, count, interval = '1s' }: Item,

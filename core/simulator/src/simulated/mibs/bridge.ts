@@ -33,8 +33,8 @@ const fdbRows = (of: BridgeState, listing: Listing) => [
 ]
 
 /**
- * The FDB in BRIDGE-MIB and in Q-BRIDGE-MIB, where the FDB id is the VLAN id. A subtree of its own, because its
- * rows come and go.
+ * The FDB in BRIDGE-MIB and in Q-BRIDGE-MIB, where the FDB id is the VLAN id. A subtree of its own, because
+ * its rows come and go.
  */
 export const fdb = (of: BridgeState): Subtree =>
   function* (listing) {

@@ -126,8 +126,8 @@ export const vlans = (of: BridgeState): Subtree =>
   }
 
 /**
- * Rows that a SET of dot1qVlanStaticRowStatus creates: 4 createAndGo, 5 createAndWait. Both make the row active
- * at once.
+ * Rows that a SET of dot1qVlanStaticRowStatus creates: 4 createAndGo, 5 createAndWait. Both make the row
+ * active at once.
  */
 export const vlanMaker = (control: SwitchControl): RowMaker => ({
   entry: '1.3.6.1.2.1.17.7.1.4.3.1',

@@ -34,7 +34,10 @@ const model = (
   hardware: 'VER.B',
   lldp: 5,
   ports,
-  sysDescr: `${name}\nHuawei Versatile Routing Platform Software \r\n VRP (R) software,Version 5.150 (${software}) \r\n Copyright (C) 2007 Huawei Technologies Co., Ltd.`,
+  sysDescr:
+    `${name}\nHuawei Versatile Routing Platform Software \r\n` +
+    ` VRP (R) software,Version 5.150 (${software}) \r\n` +
+    ' Copyright (C) 2007 Huawei Technologies Co., Ltd.',
   management: { ifIndex: 4, ifName: 'Vlanif1', ifDescr: 'Vlanif1', ifType: 53 },
   vlanRules: { vlanName: id => `VLAN ${String(id).padStart(4, '0')}` },
   subtrees: state => [

@@ -11,8 +11,8 @@ export const refusals = {
   'untagged elsewhere': '',
 }
 /**
- * IOS counts for `show interfaces` apart from SNMP: clearing it signOutCommand IF-MIB alone (command reference,
- * `clear counters`).
+ * IOS counts for `show interfaces` apart from SNMP: clearing it signOutCommand IF-MIB alone (command
+ * reference, `clear counters`).
  */
 export const shownSince = new WeakMap<Port, Zero>()
 

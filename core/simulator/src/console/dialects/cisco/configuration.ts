@@ -1,6 +1,10 @@
+import type { Port } from '../../../simulated/port.ts'
 import type { ConsoleSession } from '../../dialect.ts'
 import { enabled } from '../device-state.ts'
 import { nativeOf } from './arguments.ts'
+
+/** VLANs of a trunk. */
+const allowedOf = ({ untagged, tagged }: Port) => [...untagged, ...tagged].toSorted((a, b) => a - b)
 
 /** The running configuration. */
 export function configuration({ control }: ConsoleSession): string {
@@ -11,7 +15,7 @@ export function configuration({ control }: ConsoleSession): string {
       ...(port.mode === 'trunk'
         ? [
             ...(nativeOf(port) === 1 ? [] : [` switchport trunk native vlan ${nativeOf(port)}`]),
-            ` switchport trunk allowed vlan ${[...port.untagged, ...port.tagged].toSorted((a, b) => a - b).join(',')}`,
+            ` switchport trunk allowed vlan ${allowedOf(port).join(',')}`,
             ' switchport mode trunk',
           ]
         : [

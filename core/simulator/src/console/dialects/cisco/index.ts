@@ -37,14 +37,14 @@ export const cisco: Dialect = {
     quit: 'q\u0003',
     erase: '\b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\b',
   },
-  wrong: (found, column) =>
-    found.kind === 'incomplete'
+  wrong: (parsed, column) =>
+    parsed.kind === 'incomplete'
       ? '% Incomplete command.\n\n'
-      : found.kind === 'ambiguous'
-        ? `% Ambiguous command:  "${found.word}"\n`
+      : parsed.kind === 'ambiguous'
+        ? `% Ambiguous command:  "${parsed.word}"\n`
         : `${caret(column)}% Invalid input detected at '^' marker.\n\n`,
   help: next => next.map(word => `  ${word}\n`).join('') + '\n',
-  escape: session => {
+  onControlZ: session => {
     if (['config', 'interface', 'vlan'].includes(session.mode)) session.mode = 'enable'
   },
 }

@@ -18,7 +18,8 @@ export function configuration({ control, device: { model } }: ConsoleSession): s
   const ports = control.ports.map(port => {
     const speed = port.forcedMbps === null ? 'auto' : `${port.forcedMbps}_full`
     const description = port.alias ? ` description "${port.alias}"` : ''
-    return `config ports ${port.ifIndex} speed ${speed} state ${enabled(port) ? 'enable' : 'disable'}${description}`
+    const state = enabled(port) ? 'enable' : 'disable'
+    return `config ports ${port.ifIndex} speed ${speed} state ${state}${description}`
   })
   return [
     '#' + '-'.repeat(78),

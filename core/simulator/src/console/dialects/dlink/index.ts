@@ -18,8 +18,9 @@ const pagerLine = (keys: Readonly<Record<string, string>>): string =>
 const turn = { 'CTRL+C ESC q': 'Quit', 'SPACE n': 'Next Page' }
 
 /**
- * D-Link DES and DGS: one mode, each command is repeated before its answer, and the pager refreshes some screens.
- * Source: "Command Line Interface Reference" of the DES-3200 series, and recorded sessions that are public.
+ * D-Link DES and DGS: one mode, each command is repeated before its answer, and the pager refreshes some
+ * screens. Source: "Command Line Interface Reference" of the DES-3200 series, and recorded sessions that are
+ * public.
  */
 export const dlink: Dialect = {
   login: {
@@ -57,11 +58,11 @@ export const dlink: Dialect = {
   },
   acknowledge: line => `Command: ${line.trim().replace(/\s+/g, ' ')}\n`,
   trailer: '\n',
-  wrong: found =>
-    found.kind === 'ambiguous'
+  wrong: parsed =>
+    parsed.kind === 'ambiguous'
       ? '\nAmbiguous token\n\n'
-      : found.kind === 'unknown' && found.first
-        ? `\nAvailable commands:\n${found.next.join('   ')}\n\n`
-        : `\nNext possible completions:\n${found.next.join('   ')}\n\n`,
+      : parsed.kind === 'unknown' && parsed.first
+        ? `\nAvailable commands:\n${parsed.next.join('   ')}\n\n`
+        : `\nNext possible completions:\n${parsed.next.join('   ')}\n\n`,
   help: next => `\n${next.join('   ')}\n\n`,
 }

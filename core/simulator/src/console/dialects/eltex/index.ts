@@ -37,14 +37,14 @@ export const eltex: Dialect = {
     quit: 'q\u001a\u0003',
     erase: `\r${' '.repeat(54)}\r`,
   },
-  wrong: found =>
-    found.kind === 'incomplete'
+  wrong: parsed =>
+    parsed.kind === 'incomplete'
       ? '% Incomplete command\n'
-      : found.kind === 'ambiguous'
+      : parsed.kind === 'ambiguous'
         ? '% Ambiguous command\n'
         : '% Unrecognized command\n',
   help: next => next.map(word => `  ${word}\n`).join(''),
-  escape: session => {
+  onControlZ: session => {
     if (session.mode !== 'user') session.mode = 'privileged'
   },
 }

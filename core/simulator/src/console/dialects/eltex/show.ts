@@ -107,7 +107,8 @@ export const showCommands: readonly Command[] = [
         '---------------- ------------ ------------',
         ...session.control.ports.map(port => {
           const { in: received } = counters(session, port)
-          return `${number(port.ifName, 16)} ${number(Math.floor(received / 780), 12)} ${number(received, 12)}`
+          const packets = Math.floor(received / 780)
+          return [number(port.ifName, 16), number(packets, 12), number(received, 12)].join(' ')
         }),
       ].join('\n'),
   },

@@ -54,9 +54,9 @@ export const huawei: Dialect = {
     quit: 'q\u0003',
     erase: '\u001b[16D                \u001b[16D',
   },
-  wrong: (found, column) => `${caret(column)}Error: ${faults[found.kind]} found at '^' position.\n`,
+  wrong: (parsed, column) => `${caret(column)}Error: ${faults[parsed.kind]} found at '^' position.\n`,
   help: next => next.map(word => `  ${word}\n`).join(''),
-  escape(session) {
+  onControlZ(session) {
     session.mode = 'user'
   },
 }
