@@ -84,7 +84,7 @@ test('without the plugin the command says so', async () => {
     const { code, stderr } = await linecard(['autodiscovery:run'], {
       env: { LINECARD_CONFIG: bare.configFile },
     })
-    assert.equal([code, /autodiscovery is not there \(UNAVAILABLE\)/.test(stderr)], [1, true], stderr)
+    assert.equal([code, /autodiscovery is not available \(UNAVAILABLE\)/.test(stderr)], [1, true], stderr)
   } finally {
     await bare.stop()
   }

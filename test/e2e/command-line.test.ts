@@ -154,7 +154,7 @@ test('what goes wrong is one line on stderr and code 1; stdout stays clean for p
   const cases: [string[], RegExp][] = [
     [['call', '4711', 'vlans'], /no device 4711.*INVENTORY_DEVICE_UNKNOWN/],
     [['call', String(sw.id), 'no_such'], /no module "no_such"/],
-    [['snmpwalk', ip(99), 'ifTable'], /no OID/],
+    [['snmpwalk', ip(99), 'ifTable'], /is not an OID/],
     [['device:add', sw.sim.ip, '--model', 'dlink_nothing', '--access', 'olts'], /no model has the key/],
   ]
   for (const [args, message] of cases) {

@@ -47,8 +47,8 @@ test('what is wrong is one line that names the setting, and nothing is changed',
     [['set', 'system.logs_return_results_limit', 'many'], 'system.logs_return_results_limit'],
     [['set', 'system.nothing', '1'], 'no setting "system.nothing"'],
     [['set', 'identity.session_ttl_sec', '5000'], 'LINECARD_IDENTITY_SESSION_TTL_SEC'],
-    [['turn'], 'none of list, get, set, reset'],
-    [['set', 'system.app_name'], 'say the value'],
+    [['turn'], 'is not one of list, get, set, reset'],
+    [['set', 'system.app_name'], 'the value is missing'],
   ] as const) {
     const { code, stderr } = await run('system:configuration', ...args)
     assert.is(code, 1, args.join(' '))
@@ -61,10 +61,7 @@ test('the service is described, and components are switched with their dependenc
   assert.match(await good('system:info'), /^version +\d+\.\d+\.\d+$/m)
   assert.match(await good('component:dependencies'), /^inventory +ready +identity, equipment/m)
   assert.match((await run('component:control', 'identity', 'disable')).stderr, 'core')
-  assert.match(
-    (await run('component:control', 'driver-generic', 'away')).stderr,
-    'neither enable nor disable',
-  )
+  assert.match((await run('component:control', 'driver-generic', 'away')).stderr, 'must be enable or disable')
   assert.match(
     await good('component:control', 'driver-generic', 'disable'),
     /^driver-generic +driver +disabled/m,

@@ -28,7 +28,7 @@ const tools = (): Tools => ({
   kernel: async () => world,
   format: 'table',
   configFile: null,
-  say: text => {
+  remark: text => {
     printed.push(text)
   },
   print: data => {

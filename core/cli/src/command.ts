@@ -2,11 +2,12 @@ import type { Services } from '@linecard/plugin-kit'
 import type { CallRequest, Running } from '@linecard/kernel'
 import type { Columns, Format } from './output.ts'
 
-/** What a command works with. The service is started, without a socket, when it is first needed. */
+/** What a command works with. The service starts, without a socket, when a command first needs it. */
 export interface Tools {
   kernel(): Promise<Running>
   /**
-   * Calls an operation of the API as the service itself; `path` below `/api/v1`. Throws what the API answers.
+   * Calls an operation of the API as the service itself; `path` is below `/api/v1`.
+   * @throws CommandError with the text of the API's error
    */
   api(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -14,9 +15,10 @@ export interface Tools {
     input?: Pick<CallRequest, 'query' | 'body'>,
   ): Promise<{ data: unknown; meta: unknown }>
   use<N extends keyof Services>(name: N): Promise<Services[N]>
+  /** Writes data to stdout in the format that the user chose. `columns` are for tables. */
   print(data: unknown, columns?: Columns): void
-  /** To stderr, so that piped output stays clean. */
-  say(text: string): void
+  /** Writes to stderr: what is piped from stdout holds only data. */
+  remark(text: string): void
   format: Format
   configFile: string | null
 }
@@ -24,12 +26,11 @@ export interface Tools {
 export interface Command {
   name: string
   summary: string
-  /** As commander reads them: `<needed>`, `[optional]`, `[many...]`. */
+  /** In the notation of commander: `<required>`, `[optional]`, `[many...]`. */
   args?: Readonly<Record<string, string>>
   options?: Readonly<Record<string, string>>
   /**
-   * Its name in the action log, where it changes something past the API, whose operations are recorded by
-   * themselves.
+   * Its name in the action log, if it changes something without the API. The API records its own operations.
    */
   records?: `${string}:${string}`
   run(
@@ -39,5 +40,5 @@ export interface Command {
   ): Promise<void>
 }
 
-/** Something the user can mend: printed as one line, exit code 1. */
+/** A failure that the user can correct. It is printed as one line, with exit code 1. */
 export class CommandError extends Error {}

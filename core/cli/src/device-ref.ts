@@ -7,7 +7,7 @@ export interface DeviceRow {
   model: { key: string; name: string; vendor: string } | null
 }
 
-/** A device by id or IP address, as people type it. */
+/** Finds a device by its id or IP address. */
 export async function findDevice(tools: Tools, ref: string): Promise<DeviceRow> {
   const { data } = /^\d+$/.test(ref)
     ? await tools.api('GET', `/device/${ref}`)

@@ -5,8 +5,8 @@ import { ApiError } from '@linecard/plugin-kit'
 import { CommandError } from './command.ts'
 import { program } from './program.ts'
 
-/** Failures that a person can mend are one line; anything else is our bug and shows where it happened. */
-const expected = (error: unknown): error is Error =>
+/** A failure that a user can correct is printed as one line. Any other one is our bug and prints its stack. */
+const isExpected = (error: unknown): error is Error =>
   error instanceof CommandError ||
   error instanceof StartError ||
   error instanceof DeviceError ||
@@ -16,7 +16,7 @@ try {
   await program().parseAsync()
 } catch (error) {
   process.stderr.write(
-    `linecard: ${expected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    `linecard: ${isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   )
   process.exitCode = 1
 }

@@ -4,10 +4,10 @@ import { stringify } from 'yaml'
 export const formats = ['table', 'json', 'yaml'] as const
 export type Format = (typeof formats)[number]
 
-/** A column of a table for people: heading and how its text is found in a row. */
+/** Columns of a table for people: headings, and functions that take the value from a row. */
 export type Columns = Readonly<Record<string, (row: never) => unknown>>
 
-const plain = {
+const withoutLines = {
   top: '',
   'top-mid': '',
   'top-left': '',
@@ -29,8 +29,8 @@ const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /**
- * Text of one cell: an interface or model by its name. Control characters of hostile descriptions must not
- * reach the terminal; null is a dash, not an empty word.
+ * Text of one cell. An interface or a model is shown by its name. Control characters in a description must
+ * not reach the terminal. Null is a dash, because an empty cell would shift the columns for other tools.
  */
 function cell(value: unknown): string {
   if (value == null) return '-'
@@ -43,12 +43,12 @@ function columnsOf(rows: readonly object[]): Columns {
   return Object.fromEntries(keys.map(key => [key, (row: never) => row[key]]))
 }
 
-/** Rows as an aligned table without lines, so that it can be cut and sorted by other tools. */
+/** Rows as an aligned table without lines, so that other tools can cut and sort it. */
 export function tableText(rows: readonly object[], columns: Columns = columnsOf(rows)): string {
   if (rows.length === 0) return 'nothing found'
   const table = new Table({
     head: Object.keys(columns),
-    chars: plain,
+    chars: withoutLines,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
   for (const row of rows) table.push(Object.values(columns).map(pick => cell(pick(row as never))))
@@ -56,8 +56,8 @@ export function tableText(rows: readonly object[], columns: Columns = columnsOf(
 }
 
 /**
- * One thing or many, in the format asked for. JSON and YAML carry the data whole; tables only the columns
- * named.
+ * One object or a list, in the chosen format. JSON and YAML contain all data; a table contains only the named
+ * columns.
  */
 export function render(data: unknown, format: Format, columns?: Columns): string {
   if (format === 'json') return JSON.stringify(data, null, 2)

@@ -1,6 +1,6 @@
 import { Argument, Command as Commander, Option } from 'commander'
 import { formats } from './output.ts'
-import { toolsFor } from './tools.ts'
+import { createTools } from './tools.ts'
 import { runRecorded } from './recorded.ts'
 import type { Command } from './command.ts'
 import { autodiscoveryCommands } from './commands/autodiscovery.ts'
@@ -31,11 +31,11 @@ export const commands: readonly Command[] = [
   ...securityCommands,
 ]
 
-/** The command line as commander knows it. Every command takes `-o` and `-c`, before or after its name. */
+/** The command line for commander. Every command takes `-o` and `--config`, before or after its name. */
 export function program(): Commander {
   const root = new Commander('linecard')
     .description('Runs switches, routers, OLTs and ONUs: the service and its tools')
-    .showHelpAfterError('(linecard help <command> shows how it is used)')
+    .showHelpAfterError('(linecard help <command> shows how to use it)')
     .configureHelp({ sortSubcommands: true })
   for (const command of commands) {
     const sub = root.command(command.name).description(command.summary)
@@ -49,7 +49,7 @@ export function program(): Commander {
     sub.addOption(new Option('--config <file>', 'configuration file').env('LINECARD_CONFIG'))
     sub.action(async (...given: unknown[]) => {
       const options = sub.opts<Record<string, string | boolean | undefined>>()
-      const tools = toolsFor(
+      const tools = createTools(
         options.output as (typeof formats)[number],
         (options.config as string | undefined) ?? null,
       )

@@ -1,10 +1,10 @@
-/** How often a line is said where it cannot be written over, in ms. */
-const SAY_MS = 5_000
+/** How often a line is written if it cannot overwrite the one before. */
+const newLineMs = 5_000
 
 export interface ProgressLine {
-  /** Shows how far something is; the same text again shows nothing. */
+  /** Shows the progress. The same text is not written twice. */
   show(text: string): void
-  /** Makes room for other lines: what was shown goes. */
+  /** Removes the line, so that other lines can follow. */
   clear(): void
 }
 
@@ -13,20 +13,20 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** One line on stderr that a terminal writes over; without a terminal, a line from time to time. */
+/** One line on stderr. A terminal overwrites it; without a terminal, a new line comes from time to time. */
 export function progressLine(
   screen: Screen = process.stderr,
   clock: () => number = () => performance.now(),
 ): ProgressLine {
   let shown = ''
-  let saidAt = -Infinity
+  let writtenAt = -Infinity
   return {
     show(text) {
       const line = text.replace(/\p{Cc}/gu, '?')
       if (line === shown) return
       if (screen.isTTY) screen.write(`\r\x1b[K${line}`)
-      else if (clock() - saidAt >= SAY_MS) {
-        saidAt = clock()
+      else if (clock() - writtenAt >= newLineMs) {
+        writtenAt = clock()
         screen.write(`${line}\n`)
       } else return
       shown = line
@@ -38,7 +38,7 @@ export function progressLine(
   }
 }
 
-/** `1200 of 65534 (1 %), 10.1.0.0/16`; empty for a job that says nothing. */
+/** For example `1200 of 65534 (1 %), 10.1.0.0/16`. Empty for a job that does not report its progress. */
 export function progressText(progress: { done: number; total: number | null; what: string } | null): string {
   if (!progress) return ''
   const { done, total, what } = progress

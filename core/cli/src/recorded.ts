@@ -4,9 +4,8 @@ import type { Command, Tools } from './command.ts'
 type Given = Parameters<Command['run']>
 
 /**
- * Runs a command. One that says `records` is written to the action log as what the service itself did,
- * success or failure, for no operation of the API does it; one that did not come as far as starting the
- * service is not.
+ * Runs a command. A command with `records` goes to the action log as an action of the service itself, with
+ * its success or failure. A command that fails before the service starts is not recorded.
  */
 export async function runRecorded(
   command: Command,
@@ -17,8 +16,8 @@ export async function runRecorded(
   const record = async (status: 'SUCCESS' | 'FAILED', message: string) => {
     if (command.records === undefined || !tools.started()) return
     const { userId, login } = (await tools.use('auth')).system()
-    const { output: _, config: __, ...said } = options
-    const { value } = masked({ command: command.name, args, options: said })
+    const { output: _, config: __, ...named } = options
+    const { value } = masked({ command: command.name, args, options: named })
     await (
       await tools.use('action-log')
     ).record({
@@ -36,9 +35,9 @@ export async function runRecorded(
   try {
     await command.run(tools, args, options)
   } catch (error) {
-    // The failure itself is what the user must see, also where it cannot be recorded.
+    // The user must see this failure, even if it cannot be recorded.
     await record('FAILED', (error as Error).message).catch((unrecorded: unknown) =>
-      tools.say(`this was not recorded in the action log: ${(unrecorded as Error).message}`),
+      tools.remark(`the action log does not have this command: ${(unrecorded as Error).message}`),
     )
     throw error
   }

@@ -2,21 +2,20 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { CommandError } from './command.ts'
 
-/** A secret of a person is no longer than that. */
-const LONGEST = 1024
+const maxLength = 1024
 
-/** First line of what is piped in. */
-async function piped(input: AsyncIterable<Buffer | string>): Promise<string> {
+/** The first line of standard input. */
+async function readPiped(input: AsyncIterable<Buffer | string>): Promise<string> {
   let text = ''
   for await (const chunk of input) {
     text += String(chunk)
-    if (text.includes('\n') || text.length > LONGEST) break
+    if (text.includes('\n') || text.length > maxLength) break
   }
   return text.split(/\r?\n/, 1)[0]!
 }
 
-/** Answers that are typed, without echo. */
-async function typed(questions: readonly string[]): Promise<string[]> {
+/** Asks questions at the terminal and reads the answers without echo. */
+async function readTyped(questions: readonly string[]): Promise<string[]> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   const lines = reader[Symbol.asyncIterator]()
@@ -38,22 +37,22 @@ async function typed(questions: readonly string[]): Promise<string[]> {
 function checked(what: string, secret: string): string {
   if (secret === '')
     throw new CommandError(`${what}: nothing was given; type it, or send it on standard input`)
-  if (secret.length > LONGEST) throw new CommandError(`${what}: too long`)
+  if (secret.length > maxLength) throw new CommandError(`${what}: too long, at most ${maxLength} characters`)
   return secret
 }
 
 /**
- * A secret: typed without echo, or the first line of standard input. Never an argument, which every user of
- * the machine can see.
+ * Reads a secret: typed without echo, or the first line of standard input. A secret is never an argument,
+ * because every user of the machine sees arguments.
  */
 export const readSecret = async (what: string): Promise<string> =>
-  checked(what, process.stdin.isTTY ? (await typed([what]))[0]! : await piped(process.stdin))
+  checked(what, process.stdin.isTTY ? (await readTyped([what]))[0]! : await readPiped(process.stdin))
 
-/** A new password; typed twice where it is typed. */
-export async function newPassword(): Promise<string> {
+/** Reads a new password; at a terminal twice. */
+export async function readNewPassword(): Promise<string> {
   const what = 'New password'
   if (!process.stdin.isTTY) return readSecret(what)
-  const [password, again] = await typed([what, 'Once more'])
-  if (password !== again) throw new CommandError('the two passwords differ')
+  const [password, again] = await readTyped([what, 'Repeat the password'])
+  if (password !== again) throw new CommandError('the two passwords are different')
   return checked(what, password!)
 }

@@ -14,21 +14,27 @@ function apiFailure({ error }: ErrorBody): CommandError {
   return new CommandError([`${error.description} (${error.code})`, ...details].join('\n  '))
 }
 
-/** Without `--config`, the file of the current folder, else that of the example which `npm start` runs. */
+/**
+ * Without `--config`, the file in the current folder. If there is none, the file of the example that
+ * `npm start` runs.
+ */
 export function configFileOf(given: string | null): string {
   if (given) return given
   const found = ['linecard.json', 'examples/all-in-one/linecard.json'].find(file => existsSync(file))
-  if (!found) throw new CommandError('no linecard.json here; name one with --config or LINECARD_CONFIG')
+  if (!found)
+    throw new CommandError(
+      'there is no linecard.json in this folder; name one with --config or LINECARD_CONFIG',
+    )
   return found
 }
 
-/** Tools of one command run; `close` stops what it started. */
-export function toolsFor(
+/** Tools for one run of a command. `close` stops the service if the command started it. */
+export function createTools(
   format: Format,
   configFile: string | null,
 ): Tools & { started(): boolean; close(): Promise<void> } {
   let running: Promise<Running> | undefined
-  // A command's log would drown its answer; problems still show as errors.
+  // The log would hide the answer of the command. Errors are still shown.
   const kernel = () =>
     (running ??= boot({
       configFile: configFileOf(configFile),
@@ -48,7 +54,7 @@ export function toolsFor(
     print: (data, columns) => {
       process.stdout.write(`${render(data, format, columns)}\n`)
     },
-    say: text => {
+    remark: text => {
       process.stderr.write(`${text}\n`)
     },
     started: () => running !== undefined,

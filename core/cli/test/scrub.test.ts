@@ -1,9 +1,9 @@
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { scrubber } from '../src/record/scrub.ts'
+import { createScrubber } from '../src/record/scrub.ts'
 
 const test = suite('cli record')
-const { scrub } = scrubber('salt')
+const { scrub } = createScrubber('salt')
 const octets = (oid: string, value: string | Buffer): Varbind => ({
   oid,
   type: SnmpType.OctetString,

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 import { startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 import { commands } from '../src/program.ts'
-import { toolsFor } from '../src/tools.ts'
+import { createTools } from '../src/tools.ts'
 
 const test = suite('commands: import and export', { timeoutMs: 60_000 })
 let world: World
 let folder: string
-let tools: ReturnType<typeof toolsFor>
+let tools: ReturnType<typeof createTools>
 let told: { printed: unknown; said: string[] } = { printed: null, said: [] }
 test.before(async () => {
   world = await startWorld()
   folder = await mkdtemp(join(tmpdir(), 'linecard-cli-'))
   tools = {
-    ...toolsFor('table', world.configFile),
+    ...createTools('table', world.configFile),
     print: printed => {
       told.printed = printed
     },
-    say: said => {
+    remark: said => {
       told.said.push(said)
     },
   }
@@ -95,7 +95,7 @@ test('tables are exported to files, and an import reads the one of the devices',
   assert.match(text, /^\uFEFFip;name;model key;/)
   assert.ok(text.includes('10.5.0.1;one;ping_only;'))
   await world.sql('delete from inventory_device')
-  assert.equal((await run('device:import', [path])).said[0], 'every line is good')
+  assert.equal((await run('device:import', [path])).said[0], 'all lines are valid')
   assert.is(await count(), 1)
   for (const [name, heading] of [
     ['interface:export', 'id,device id,'],

@@ -6,20 +6,20 @@ import { codeOf, password, personWith, signedIn } from '@linecard/test-kit/world
 import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { signInFrom } from '@linecard/test-kit/worlds/http'
 import { commands } from '../src/program.ts'
-import { toolsFor } from '../src/tools.ts'
+import { createTools } from '../src/tools.ts'
 
 const test = suite('commands: users and security', { timeoutMs: 180_000 })
 let world: World
-let tools: ReturnType<typeof toolsFor>
+let tools: ReturnType<typeof createTools>
 let told: { printed: unknown; said: string } = { printed: null, said: '' }
 test.before(async () => {
   world = await makeWorld()
   tools = {
-    ...toolsFor('json', world.configFile),
+    ...createTools('json', world.configFile),
     print: printed => {
       told.printed = printed
     },
-    say: said => {
+    remark: said => {
       told.said = said
     },
   }
@@ -118,7 +118,7 @@ test('users and roles are listed, a role is given, a user is deleted', async () 
   const users = (await run('user:list')).printed as { login: string; role: { name: string } }[]
   assert.ok(users.some(user => user.login === 'admin' && user.role.name === 'Owner'))
   assert.ok(((await run('user-role:list')).printed as { name: string }[]).some(role => role.name === 'Owner'))
-  assert.match(await failure('user:change-role', person.login), /say which role; there are: -2 Owner/)
+  assert.match(await failure('user:change-role', person.login), /name a role; the roles are: -2 Owner/)
   assert.match(await failure('user:change-role', person.login, 'nonsense'), /no role "nonsense"/)
   await run('user:change-role', person.login, 'owner')
   assert.is((await world.http('GET', '/user', undefined, person.key)).status, 200)
@@ -157,7 +157,7 @@ const statuses = async () => [
 test('blocks are lifted in the running service, of one address and of all', async () => {
   for (const from of ['127.0.88.1', '127.0.88.2'])
     for (let guess = 0; guess < 3; guess++) await signInFrom(world, from, 'admin', 'wrong')
-  assert.match(await failure('security:reset:ipblock', 'here'), /"here" is no address/)
+  assert.match(await failure('security:reset:ipblock', 'here'), /"here" is not an address/)
   assert.is((await run('security:reset:ipblock', '127.0.88.1')).said, '1 block lifted')
   assert.is((await run('security:reset:ipblock', '127.0.88.1')).said, 'nothing was blocked')
   await new Promise(resolve => setTimeout(resolve, 300))

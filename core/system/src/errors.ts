@@ -8,7 +8,7 @@ export const errors = {
   },
   SYSTEM_IMPORT_FOREIGN: {
     type: 'VALIDATION_ERROR',
-    message: 'These are settings of "{component}", not of "{key}"',
+    message: 'The file has the settings of "{component}", not of "{key}"',
   },
 } as const satisfies ErrorTable
 

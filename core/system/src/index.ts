@@ -1,14 +1,13 @@
 import { definePlugin } from '@linecard/plugin-kit'
 import { Config } from './config.ts'
+import { SystemAction } from './entities/action.ts'
 import { errors } from './errors.ts'
-import { SystemAction } from './logs/entity.ts'
-import { logJobs } from './logs/retention.ts'
-import { setup, type System } from './logs/service.ts'
+import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
-import { scheduleJobs } from './schedule/jobs.ts'
 import { schemas } from './schemas.ts'
+import { setup } from './setup.ts'
 
 export default definePlugin({
   id: 'system',
@@ -22,7 +21,7 @@ export default definePlugin({
   migrations,
   setup,
   routes,
-  jobs: { ...scheduleJobs, ...logJobs },
-  metrics: ({ actions }: System) => actions.metrics,
-  stop: ({ actions }: System) => actions.stop(),
+  jobs,
+  metrics: ({ actions }) => actions.metrics,
+  stop: ({ actions }) => actions.stop(),
 })

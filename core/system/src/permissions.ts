@@ -26,7 +26,7 @@ export const permissions = {
   schedule_reports: {
     group,
     label: 'See schedule reports',
-    description: 'See how jobs ran and what they logged',
+    description: 'See the results and the log lines of jobs',
   },
   system_logs_actions: {
     group: 'Logs',

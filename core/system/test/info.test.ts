@@ -179,8 +179,8 @@ test('fault 65: its address is no setting that people may change over the API', 
 test('a registry that is silent, broken, evil or away harms nobody', async () => {
   for (const [bad, words] of [
     [respond => respond(500, 'no'), 'answered 500'],
-    [respond => respond(200, '{"version":"<script>"}'), 'named no version'],
-    [respond => respond(200, 'not json'), 'nonsense'],
+    [respond => respond(200, '{"version":"<script>"}'), 'without a version'],
+    [respond => respond(200, 'not json'), 'cannot be read'],
     [respond => respond(302, ''), 'cannot be reached'],
     [respond => respond(200, ' '.repeat(1_100_000)), 'too large'],
   ] as [typeof answer, string][]) {
@@ -188,10 +188,13 @@ test('a registry that is silent, broken, evil or away harms nobody', async () =>
     const away = await world.another({
       settings: { system: { new_version_check: true, new_version_url: registryUrl } },
     })
-    const told = (await away.http('GET', '/system/new-version')).body.data as NewVersion
-    assert.equal([told.latest, told.newer], [null, null])
-    assert.match(told.error ?? '', words)
-    await away.stop()
+    try {
+      const told = (await away.http('GET', '/system/new-version')).body.data as NewVersion
+      assert.equal([told.latest, told.newer], [null, null])
+      assert.match(told.error ?? '', words)
+    } finally {
+      await away.stop()
+    }
   }
 })
 

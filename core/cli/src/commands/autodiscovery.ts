@@ -1,9 +1,9 @@
 import { CommandError, type Command, type Tools } from '../command.ts'
 import { progressLine, progressText } from '../progress.ts'
 
-/** How long a run may wait until a process of the service takes it, in ms. */
-const TAKEN_MS = 20_000
-const ASK_MS = 500
+/** How long a run can wait until a process of the service takes it. */
+const maxWaitMs = 20_000
+const pollMs = 500
 const path = '/component/autodiscovery'
 
 interface Run {
@@ -40,17 +40,17 @@ const columns = {
 const countsText = ({ added, known, unknown_identity: unknown, failed }: Run['counts']) =>
   `${added} added, ${known} known, ${unknown} unknown, ${failed} failed`
 
-/** @throws CommandError where the plugin is left out or off */
-async function assertThere(tools: Tools): Promise<void> {
+/** @throws CommandError if the plugin is not installed or is switched off */
+async function assertAutodiscovery(tools: Tools): Promise<void> {
   const component = (await tools.use('installation')).components().find(({ key }) => key === 'autodiscovery')
   if (component?.state === 'ready') return
   const why = component
     ? (component.reason ?? `it is ${component.state}`)
-    : 'the configuration names no such plugin'
-  throw new CommandError(`autodiscovery is not there (UNAVAILABLE): ${why}`)
+    : 'the configuration does not name this plugin'
+  throw new CommandError(`autodiscovery is not available (UNAVAILABLE): ${why}`)
 }
 
-const pages = async (tools: Tools, id: number, result: string | undefined): Promise<Found[]> =>
+const listFound = async (tools: Tools, id: number, result: string | undefined): Promise<Found[]> =>
   (
     await tools.api('GET', `${path}/runs/${id}/found`, {
       query: { limit: 10_000, sort: 'ip', ...(result ? { result } : {}) },
@@ -59,42 +59,43 @@ const pages = async (tools: Tools, id: number, result: string | undefined): Prom
 
 const run: Command = {
   name: 'autodiscovery:run',
-  summary: 'Has the running service search networks for new devices, shows how far it is and what it found',
+  summary: 'Searches networks for new devices in the running service, and shows the progress and the result',
   options: {
-    '--rule <id>': 'one rule, or several with commas; otherwise all that are enabled',
+    '--rule <id>': 'one rule, or several separated by commas; by default all enabled rules',
     '--result <result>': 'shows only added, known, unknown_identity or failed',
   },
   async run(tools, _, { rule, result }) {
-    await assertThere(tools)
+    await assertAutodiscovery(tools)
     const ids = rule === undefined ? undefined : String(rule).split(',').map(Number)
     if (ids?.some(id => !Number.isInteger(id)))
-      throw new CommandError('--rule is the number of a rule, or several with commas')
+      throw new CommandError('--rule must be the number of a rule, or several separated by commas')
     const { data } = await tools.api('POST', `${path}/run`, { body: ids ? { rule_ids: ids } : {} })
     const { id } = data as { id: number }
     const asked = Date.now()
     const line = progressLine()
     for (;;) {
       const now = (await tools.api('GET', `${path}/runs/${id}`)).data as Run
-      if (now.status === 'waiting' && Date.now() - asked > TAKEN_MS)
+      if (now.status === 'waiting' && Date.now() - asked > maxWaitMs)
         throw new CommandError(
-          'no process has taken the search yet: is the service running? It starts as soon as one is free',
+          'no process has started the search yet. Is the service running? It starts when a process is free',
         )
       if (now.status === 'waiting' || now.status === 'running') {
         if (now.status === 'running') line.show(`${progressText(now.progress)}: ${countsText(now.counts)}`)
         await new Promise(resolve => {
-          setTimeout(resolve, ASK_MS)
+          setTimeout(resolve, pollMs)
         })
         continue
       }
       line.clear()
-      tools.print(await pages(tools, id, result as string | undefined), columns)
-      for (const error of now.errors) tools.say(`rule "${error.rule}": ${error.description}`)
+      tools.print(await listFound(tools, id, result as string | undefined), columns)
+      for (const error of now.errors) tools.remark(`rule "${error.rule}": ${error.description}`)
       const { sent, received } = now.packets
-      tools.say(
-        `${now.progress.done} addresses in ${((now.spent_ms ?? 0) / 1000).toFixed(1)} s, ${sent} datagrams sent, ${received} received: ${countsText(now.counts)}`,
+      tools.remark(
+        `${now.progress.done} addresses in ${((now.spent_ms ?? 0) / 1000).toFixed(1)} s, ` +
+          `${sent} datagrams sent, ${received} received: ${countsText(now.counts)}`,
       )
       if (now.status !== 'ok')
-        throw new CommandError(now.error?.description ?? `the search ended: ${now.status}`)
+        throw new CommandError(now.error?.description ?? `the search ended with the status ${now.status}`)
       return
     }
   },

@@ -11,8 +11,8 @@ const columns = {
 
 const list: Command = {
   name: 'device:list',
-  summary: 'Devices of the inventory',
-  options: { '-q, --query <text>': 'only those whose name, address or description holds this text' },
+  summary: 'Lists the devices of the inventory',
+  options: { '-q, --query <text>': 'only devices with this text in name, address or description' },
   async run(tools, _args, { query }) {
     const { data } = await tools.api('GET', '/device', {
       query: { limit: 100_000, ...(query ? { query } : {}) },
@@ -26,8 +26,8 @@ interface Access {
   name: string
 }
 
-/** An access profile by id or name; without either, the only one there is. */
-async function pickAccess(tools: Parameters<Command['run']>[0], ref: string | undefined): Promise<Access> {
+/** Finds an access profile by id or name. Without `ref` it takes the only one. */
+async function findAccess(tools: Parameters<Command['run']>[0], ref: string | undefined): Promise<Access> {
   const profiles = (await tools.api('GET', '/device-access', { query: { limit: 100_000 } })).data as Access[]
   const found = ref
     ? profiles.find(profile => profile.name === ref || String(profile.id) === ref)
@@ -35,23 +35,23 @@ async function pickAccess(tools: Parameters<Command['run']>[0], ref: string | un
       ? profiles[0]
       : undefined
   if (found) return found
-  const known = profiles.map(profile => `${profile.id} ${profile.name}`).join(', ') || 'none yet'
+  const known = profiles.map(profile => `${profile.id} ${profile.name}`).join(', ') || 'none'
   throw new CommandError(
     ref
-      ? `no access profile is "${ref}"; there are: ${known}`
-      : `say which access profile to use with --access or --community; there are: ${known}`,
+      ? `there is no access profile "${ref}"; the profiles are: ${known}`
+      : `name an access profile with --access, or use --community; the profiles are: ${known}`,
   )
 }
 
 const add: Command = {
   name: 'device:add',
-  summary: 'Adds a device; without --model it is asked what it is',
+  summary: 'Adds a device; without --model it detects the model',
   args: { '<ip>': 'address of the device' },
   options: {
-    '-n, --name <name>': "name; the device's own sysName unless given",
+    '-n, --name <name>': 'name; by default the sysName of the device',
     '-a, --access <profile>': 'access profile, by id or name',
-    '-c, --community <community>': 'read community: a profile with it is made where there is none',
-    '-m, --model <key>': 'model key; detected unless given',
+    '-c, --community <community>': 'read community; creates an access profile with it',
+    '-m, --model <key>': 'model key; by default it is detected',
     '-g, --group <id>': 'device group',
   },
   async run(tools, [ip], options) {
@@ -61,7 +61,7 @@ const add: Command = {
             body: { name: `snmp ${ip}`, public_community: options.community },
           })
         ).data as Access)
-      : await pickAccess(tools, options.access as string | undefined)
+      : await findAccess(tools, options.access as string | undefined)
     const detected = options.model
       ? null
       : ((await tools.api('POST', '/device-detect', { body: { ip, access_id: access.id } })).data as {
@@ -103,7 +103,7 @@ const remove: Command = {
   async run(tools, [ref]) {
     const device = await findDevice(tools, ref as string)
     await tools.api('DELETE', `/device/${device.id}`)
-    tools.say(`removed ${device.ip} ${device.name}`)
+    tools.remark(`removed ${device.ip} ${device.name}`)
   },
 }
 

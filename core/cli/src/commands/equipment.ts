@@ -1,12 +1,12 @@
 import { CommandError, type Command } from '../command.ts'
 import { findDevice } from '../device-ref.ts'
 
-/** `vlan_id=10 interface=1/3` → an object; the API gives the values their types. */
+/** Reads `vlan_id=10 interface=1/3`. The values stay texts; the API gives them their types. */
 function moduleArgs(words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     words.map(word => {
       const at = word.indexOf('=')
-      if (at < 1) throw new CommandError(`"${word}" is not of the form name=value`)
+      if (at < 1) throw new CommandError(`"${word}" does not have the form name=value`)
       return [word.slice(0, at), word.slice(at + 1)]
     }),
   )
@@ -22,10 +22,10 @@ interface Meta {
 
 const call: Command = {
   name: 'call',
-  summary: 'Asks a device: runs one module and prints its answer',
+  summary: 'Runs one module on a device and prints its answer',
   args: {
     '<device>': 'id or address',
-    '<module>': 'module name (see `linecard modules`)',
+    '<module>': 'name of the module, see `linecard modules`',
     '[args...]': 'arguments as name=value',
   },
   options: { '-s, --from <source>': 'device, cache or store (default device)' },
@@ -39,16 +39,18 @@ const call: Command = {
     tools.print(data)
     const about = (meta as Record<string, Meta> | null)?.[module as string]
     if (!about) return
-    tools.say(
-      `${about.source === 'device' ? `${device.ip} answered in ${about.spent_ms} ms` : `stored ${about.age_sec} s ago`}${about.error ? `; ${about.error.description}` : ''}`,
-    )
-    for (const missing of about.missing) tools.say(`missing: ${JSON.stringify(missing)}`)
+    const source =
+      about.source === 'device'
+        ? `${device.ip} answered in ${about.spent_ms} ms`
+        : `stored ${about.age_sec} s ago`
+    tools.remark(about.error ? `${source}; ${about.error.description}` : source)
+    for (const missing of about.missing) tools.remark(`missing: ${JSON.stringify(missing)}`)
   },
 }
 
 const modules: Command = {
   name: 'modules',
-  summary: 'What a device can be asked',
+  summary: 'Lists the modules that a device supports',
   args: { '<device>': 'id or address' },
   async run(tools, [ref]) {
     const device = await findDevice(tools, ref as string)
@@ -65,11 +67,11 @@ const modules: Command = {
 
 const detect: Command = {
   name: 'detect',
-  summary: 'Which model stands at an address',
+  summary: 'Detects the model of the device at an address',
   args: { '<ip>': 'address' },
   options: {
     '-c, --community <community>': 'read community (default public)',
-    '-a, --access <id>': 'access profile',
+    '-a, --access <id>': 'id of an access profile',
   },
   async run(tools, [ip], { community = 'public', access }) {
     if (access) {
@@ -91,8 +93,8 @@ const detect: Command = {
 }
 
 /**
- * Plain v2c access for questions outside the inventory. `LINECARD_SNMP_PORT` serves simulators that may not
- * use port 161.
+ * SNMPv2c access to a device outside the inventory. `LINECARD_SNMP_PORT` is for simulators that cannot use
+ * port 161.
  */
 export const snmpAccess = (community: string) => ({
   version: '2c' as const,

@@ -21,37 +21,37 @@ const columns = {
   Message: (row: ActionRow) => row.message,
 }
 
-function number(text: unknown, what: string, { least, most }: { least: number; most: number }): number {
+function parseNumber(text: unknown, name: string, { min, max }: { min: number; max: number }): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new CommandError(`${what} must be a whole number from ${least} to ${most}, not "${String(text)}"`)
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new CommandError(`${name} must be a whole number from ${min} to ${max}, not "${String(text)}"`)
   return value
 }
 
-function time(text: unknown): string {
+function parseTime(text: unknown): string {
   const date = new Date(String(text))
   if (Number.isNaN(date.getTime()))
-    throw new CommandError(`"${String(text)}" is no time; write it as 2026-03-01 or 2026-03-01T12:00:00Z`)
+    throw new CommandError(`"${String(text)}" is not a time; write it as 2026-03-01 or 2026-03-01T12:00:00Z`)
   return date.toISOString()
 }
 
 const list: Command = {
   name: 'logs:list',
-  summary: 'Who did what, newest first',
+  summary: 'Shows who did what, newest first',
   options: {
-    '-a, --action <names>': 'only these actions, comma separated, e.g. device:added',
-    '-u, --user <user>': 'only of this user, by id or login',
-    '-d, --device <id>': 'only what was done to this device',
+    '-a, --action <names>': 'only these actions, separated by commas, e.g. device:added',
+    '-u, --user <user>': 'only actions of this user (id or login)',
+    '-d, --device <id>': 'only actions on this device',
     '-s, --status <status>': 'SUCCESS or FAILED',
     '-q, --query <text>': 'part of the action, the message, a login, an address or an error code',
-    '--since <time>': 'not before',
-    '--until <time>': 'not after',
-    '-n, --limit <rows>': 'rows at most; 100 unless given',
+    '--since <time>': 'earliest time',
+    '--until <time>': 'latest time',
+    '-n, --limit <rows>': 'maximum number of rows (default 100)',
   },
   async run(tools, _args, { action, user, device, status, query, since, until, limit }) {
     const { data } = await tools.api('POST', '/logs/actions', {
       body: {
-        limit: limit === undefined ? 100 : number(limit, 'the limit', { least: 1, most: 10_000 }),
+        limit: limit === undefined ? 100 : parseNumber(limit, 'the limit', { min: 1, max: 10_000 }),
         ...(action
           ? {
               actions: String(action)
@@ -60,18 +60,18 @@ const list: Command = {
             }
           : {}),
         ...(user ? { users: [/^-?\d+$/.test(String(user)) ? Number(user) : String(user)] } : {}),
-        ...(device ? { device_id: number(device, 'the device', { least: 1, most: 2_147_483_647 }) } : {}),
+        ...(device ? { device_id: parseNumber(device, 'the device', { min: 1, max: 2_147_483_647 }) } : {}),
         ...(status ? { status: String(status).toUpperCase() } : {}),
         ...(query ? { query } : {}),
-        ...(since ? { start: time(since) } : {}),
-        ...(until ? { stop: time(until) } : {}),
+        ...(since ? { start: parseTime(since) } : {}),
+        ...(until ? { stop: parseTime(until) } : {}),
       },
     })
     tools.print(data, columns)
   },
 }
 
-/** Logs that can be cleared: removes what is older than `days`, or than the settings say. */
+/** Logs that can be cleared. Each function deletes rows older than `days`; null: as the settings say. */
 const logs: Readonly<Record<string, (tools: Tools, days: number | null) => Promise<number>>> = {
   actions: async (tools, days) => (await tools.use('action-log')).clear(days),
   'switcher-core': async (tools, days) => (await tools.use('call-log')).clear(days),
@@ -80,17 +80,16 @@ const logs: Readonly<Record<string, (tools: Tools, days: number | null) => Promi
 const clear: Command = {
   name: 'logs:clear',
   records: 'system-logs:cleared',
-  summary: 'Removes old entries of a log; that it was done stays in the action log',
-  args: {
-    '<log>': Object.keys(logs).join(' or '),
-    '[days]': 'what is older than this many days; as the settings say unless given',
-  },
+  summary: 'Removes old entries of a log; the action log keeps a record of this',
+  args: { '<log>': Object.keys(logs).join(' or '), '[days]': 'age in days; by default as the settings say' },
   async run(tools, [name, given]) {
     const remove = Object.hasOwn(logs, name as string) ? logs[name as string] : undefined
     if (!remove)
-      throw new CommandError(`there is no log "${String(name)}"; there are ${Object.keys(logs).join(', ')}`)
-    const days = given === undefined ? null : number(given, 'the days', { least: 0, most: 36_500 })
-    tools.say(`removed ${await remove(tools, days)} entries`)
+      throw new CommandError(
+        `there is no log "${String(name)}"; the logs are ${Object.keys(logs).join(', ')}`,
+      )
+    const days = given === undefined ? null : parseNumber(given, 'the days', { min: 0, max: 36_500 })
+    tools.remark(`removed ${await remove(tools, days)} entries`)
   },
 }
 

@@ -4,18 +4,15 @@ import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { formatSnmprec, recordingOf } from '@linecard/driver-kit/recording'
 import { openSnmp } from '@linecard/equipment/library'
 import { CommandError, type Command } from '../command.ts'
-import { scrubber } from '../record/scrub.ts'
+import { createScrubber } from '../record/scrub.ts'
 import { snmpAccess } from './equipment.ts'
 
-/**
- * What a recording needs unless other subtrees are named: the standard trees, LLDP, and everything of the
- * vendor.
- */
-const everything = ['1.3.6.1.2.1', '1.0.8802.1.1.2', '1.3.6.1.4.1']
+/** The subtrees that a recording has by default: the standard MIBs, LLDP, and everything of the vendor. */
+const defaultSubtrees = ['1.3.6.1.2.1', '1.0.8802.1.1.2', '1.3.6.1.4.1']
 
 const typeNames = Object.fromEntries(Object.entries(SnmpType).map(([name, tag]) => [tag, name]))
 
-/** A value for people: text where it is text, else hex. */
+/** A value for people: text if it is printable, otherwise hex. */
 function valueText({ value }: Varbind): string {
   if (!Buffer.isBuffer(value)) return String(value)
   const text = value.toString('utf8')
@@ -38,13 +35,13 @@ async function walk(
 
 const snmpwalk: Command = {
   name: 'snmpwalk',
-  summary: 'Everything a device says below an OID',
-  args: { '<ip>': 'address', '[oid]': 'where to begin (default: 1.3.6.1.2.1)' },
+  summary: 'Shows all values of a device below an OID',
+  args: { '<ip>': 'address', '[oid]': 'where to start (default: 1.3.6.1.2.1)' },
   options: { '-c, --community <community>': 'read community (default public)' },
   async run(tools, [ip, oid = '1.3.6.1.2.1'], { community = 'public' }) {
     const base = (oid as string).replace(/^\./, '')
     if (!/^\d+(\.\d+)+$/.test(base))
-      throw new CommandError(`"${String(oid)}" is no OID: give numbers with dots, e.g. 1.3.6.1.2.1.1`)
+      throw new CommandError(`"${String(oid)}" is not an OID: write numbers with dots, e.g. 1.3.6.1.2.1.1`)
     const { varbinds, missing } = await walk(ip as string, community as string, [base])
     tools.print(
       varbinds.map(varbind => ({
@@ -53,7 +50,7 @@ const snmpwalk: Command = {
         value: valueText(varbind),
       })),
     )
-    for (const gap of missing) tools.say(`missing: ${JSON.stringify(gap)}`)
+    for (const gap of missing) tools.remark(`missing: ${JSON.stringify(gap)}`)
   },
 }
 
@@ -67,29 +64,27 @@ const record: Command = {
   options: {
     '-c, --community <community>': 'read community (default public)',
     '-d, --dir <folder>': 'folder to write, e.g. recordings/<model>/<firmware>',
-    '-m, --model <key>': 'model expected from detection',
-    '--keep <oid...>': 'subtrees whose texts stay as they are',
-    '--salt <text>': 'the same salt gives the same made-up addresses in several recordings',
+    '-m, --model <key>': 'model that the detection must find',
+    '--keep <oid...>': 'subtrees whose texts are kept',
+    '--salt <text>': 'the same salt gives the same replaced addresses in several recordings',
   },
   async run(tools, [ip, oids], { community = 'public', dir, model, keep, salt }) {
-    if (!dir) throw new CommandError('say where to write with --dir, e.g. --dir recordings/acme_a24/1.6.0')
-    const subtrees = (oids as string[] | undefined)?.length ? (oids as string[]) : everything
+    if (!dir) throw new CommandError('name the folder with --dir, e.g. --dir recordings/acme_a24/1.6.0')
+    const subtrees = (oids as string[] | undefined)?.length ? (oids as string[]) : defaultSubtrees
     const { varbinds, missing } = await walk(ip as string, community as string, subtrees)
     if (missing.length > 0)
       throw new CommandError(
-        `the device did not answer to the end, nothing was written: ${JSON.stringify(missing)}`,
+        `the device did not answer completely, nothing was written: ${JSON.stringify(missing)}`,
       )
-    const { scrub } = scrubber(
+    const { scrub } = createScrubber(
       String(salt ?? crypto.randomUUID()),
       (keep as unknown as string[] | undefined) ?? [],
     )
+    const about = { model: model ?? null, walked: subtrees, scrubbed: true, source: 'linecard record' }
     await mkdir(String(dir), { recursive: true })
     await writeFile(join(String(dir), 'snmp.snmprec'), formatSnmprec(recordingOf(varbinds.map(scrub))))
-    await writeFile(
-      join(String(dir), 'device.json'),
-      `${JSON.stringify({ model: model ?? null, walked: subtrees, scrubbed: true, source: 'linecard record' }, null, 2)}\n`,
-    )
-    tools.say(`wrote ${varbinds.length} values to ${String(dir)}; read them once before you publish them`)
+    await writeFile(join(String(dir), 'device.json'), `${JSON.stringify(about, null, 2)}\n`)
+    tools.remark(`wrote ${varbinds.length} values to ${String(dir)}; read them before you publish them`)
   },
 }
 

@@ -2,9 +2,9 @@ import type { JobRun, JobTask } from '@linecard/plugin-kit'
 import { CommandError, type Command, type Tools } from '../command.ts'
 import { progressLine, progressText } from '../progress.ts'
 
-/** How long a run may wait until a process of the service takes it, in ms. */
-const TAKEN_MS = 20_000
-const ASK_MS = 300
+/** How long a run can wait until a process of the service takes it. */
+const maxWaitMs = 20_000
+const pollMs = 300
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const when = (date: Date | null | undefined) => date?.toISOString() ?? null
@@ -34,7 +34,7 @@ const runColumns = {
 
 const list: Command = {
   name: 'schedule:list',
-  summary: 'Jobs of the installation, when they run and how the last run went',
+  summary: 'Lists the jobs: when they run, and the result of the last run',
   async run(tools) {
     tools.print(await (await tools.use('jobs')).list(), taskColumns)
   },
@@ -44,16 +44,16 @@ const edit: Command = {
   name: 'schedule:edit',
   records: 'system-schedule:updated',
   summary: 'Changes when a job runs, or switches it on or off',
-  args: { '<key>': 'the job, see schedule:list' },
+  args: { '<key>': 'key of the job, see schedule:list' },
   options: {
-    '--cron <expression>': 'five fields, UTC; "default" goes back to the component\'s',
+    '--cron <expression>': 'five fields, UTC; "default" goes back to the default of the component',
     '--enable': 'switches it on',
-    '--disable': 'switches it off; it can still be run by hand',
+    '--disable': 'switches it off; schedule:run still runs it',
   },
   async run(tools, [key], { cron, enable, disable }) {
-    if (enable && disable) throw new CommandError('either --enable or --disable')
+    if (enable && disable) throw new CommandError('use --enable or --disable, not both')
     if (cron === undefined && !enable && !disable)
-      throw new CommandError('say what to change: --cron, --enable or --disable')
+      throw new CommandError('name the change: --cron, --enable or --disable')
     const change = {
       ...(cron === undefined ? {} : { cron: cron === 'default' ? null : String(cron) }),
       ...(enable || disable ? { enabled: Boolean(enable) } : {}),
@@ -68,8 +68,8 @@ const edit: Command = {
 const runNow: Command = {
   name: 'schedule:run',
   records: 'system-schedule:run',
-  summary: 'Has the running service run a job now, and shows how far it is and what it logs until it ends',
-  args: { '<key>': 'the job, see schedule:list' },
+  summary: 'Runs a job now in the running service, and shows its progress and its log until it ends',
+  args: { '<key>': 'key of the job, see schedule:list' },
   async run(tools, [key]) {
     const jobs = await tools.use('jobs')
     const { id } = await jobs.runNow(key as string, await system(tools))
@@ -80,15 +80,16 @@ const runNow: Command = {
       const {
         runs: [run],
       } = await jobs.reports({ id, lines: true, limit: 1, offset: 0 })
-      if (!run && Date.now() - asked > TAKEN_MS) {
+      if (!run && Date.now() - asked > maxWaitMs) {
         throw new CommandError(
-          'no process has taken the run yet: is the service running? It starts as soon as one is free (schedule:reports shows it)',
+          'no process has started the run yet. Is the service running? ' +
+            'The run starts when a process is free; schedule:reports shows it',
         )
       }
       const seen = (run?.lines_dropped ?? 0) + (run?.lines.length ?? 0)
       if (seen > shown) line.clear()
       for (const one of run?.lines.slice(Math.max(0, run.lines.length - (seen - shown))) ?? [])
-        tools.say(`${one.time} ${one.level} ${one.message}`)
+        tools.remark(`${one.time} ${one.level} ${one.message}`)
       shown = seen
       const far = progressText(run?.progress ?? null)
       if (far) line.show(`${key as string}: ${far}`)
@@ -99,7 +100,7 @@ const runNow: Command = {
         return
       }
       await new Promise(resolve => {
-        setTimeout(resolve, ASK_MS)
+        setTimeout(resolve, pollMs)
       })
     }
   },
@@ -107,13 +108,16 @@ const runNow: Command = {
 
 const reports: Command = {
   name: 'schedule:reports',
-  summary: 'What happened to jobs, newest first',
-  args: { '[key]': 'one job only' },
-  options: { '--limit <number>': 'rows at most (50)', '--id <id>': 'one run with what it logged' },
+  summary: 'Shows the reports of job runs, newest first',
+  args: { '[key]': 'only this job' },
+  options: {
+    '--limit <number>': 'maximum number of rows (default 50)',
+    '--id <id>': 'one run with its log lines',
+  },
   async run(tools, [key], { limit = '50', id }) {
-    if (!/^\d{1,4}$/.test(String(limit))) throw new CommandError('--limit is a number up to 9999')
+    if (!/^\d{1,4}$/.test(String(limit))) throw new CommandError('--limit must be a number up to 9999')
     if (id !== undefined && !uuid.test(String(id)))
-      throw new CommandError('--id is the id of a run, see schedule:reports')
+      throw new CommandError('--id must be the id of a run, see schedule:reports')
     const which = {
       ...(key ? { keys: [key as string] } : {}),
       ...(id ? { id: String(id), lines: true } : {}),
@@ -122,7 +126,7 @@ const reports: Command = {
     tools.print(runs, runColumns)
     if (tools.format === 'table')
       for (const line of id ? (runs[0]?.lines ?? []) : [])
-        tools.say(`${line.time} ${line.level} ${line.message}`)
+        tools.remark(`${line.time} ${line.level} ${line.message}`)
   },
 }
 

@@ -21,17 +21,18 @@ const resetBlocks: Command = {
   name: 'security:reset:ipblock',
   records: 'security:blocks_lifted',
   summary: 'Lifts blocks after failed sign-ins: of one address, or all',
-  args: { '[ip]': 'the address; all addresses and logins unless given' },
+  args: { '[ip]': 'the address; by default all addresses and logins' },
   async run(tools, [ip]) {
-    if (ip !== undefined && isIP(ip as string) === 0) throw new CommandError(`"${String(ip)}" is no address`)
+    if (ip !== undefined && isIP(ip as string) === 0)
+      throw new CommandError(`"${String(ip)}" is not an address`)
     const lifted = await (await tools.use('sign-in-blocks')).lift((ip as string | undefined) ?? null)
-    tools.say(lifted === 0 ? 'nothing was blocked' : `${lifted} block${lifted === 1 ? '' : 's'} lifted`)
+    tools.remark(lifted === 0 ? 'nothing was blocked' : `${lifted} block${lifted === 1 ? '' : 's'} lifted`)
   },
 }
 
 const sessions: Command = {
   name: 'security:sessions',
-  summary: 'Sign-ins and keys that are open, of one user or of all',
+  summary: 'Lists the valid sign-ins and keys of one user or of all users',
   args: { '[login]': 'login or id' },
   async run(tools, [ref]) {
     const users =

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 
 const components: Command = {
   name: 'component:list',
-  summary: 'Plugins and drivers of the installation and how they are',
+  summary: 'Lists plugins and drivers with their state',
   async run(tools) {
     const installation = await tools.use('installation')
     tools.print(installation.components(), {
@@ -19,11 +19,11 @@ const components: Command = {
 const generateKey: Command = {
   name: 'user:generate-key',
   records: 'user:key_added',
-  summary: 'Makes a key for a user; it is shown this once',
-  args: { '<login>': 'whose key', '<lifetime>': '10m, 1h, 30d, 365d' },
+  summary: 'Creates a key for a user and shows it, only this once',
+  args: { '<login>': 'login of the user', '<lifetime>': 'for example 10m, 1h, 30d or 365d' },
   async run(tools, [login, lifetime]) {
     const auth = await tools.use('auth')
-    const issued = await auth.issueKey(login as string, lifetime as string, 'made on the command line')
+    const issued = await auth.issueKey(login as string, lifetime as string, 'created on the command line')
     tools.print([issued], {
       ID: (row: typeof issued) => row.id,
       User: (row: typeof issued) => `${row.user.id} ${row.user.login} ${row.user.name}`,

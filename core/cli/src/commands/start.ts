@@ -2,7 +2,7 @@ import { boot } from '@linecard/kernel'
 import { configFileOf } from '../tools.ts'
 import type { Command } from '../command.ts'
 
-/** Stops at the first signal, within the kernel's 10 s; a second signal ends the process at once. */
+/** Waits for the first signal. The kernel then stops within 10 s; a second signal ends the process at once. */
 function stopSignal(): Promise<string> {
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -16,7 +16,7 @@ function stopSignal(): Promise<string> {
 
 export const startCommand: Command = {
   name: 'start',
-  summary: 'Runs the service: API, OpenAPI document, jobs',
+  summary: 'Runs the service: API, OpenAPI document and jobs',
   options: {
     '--host <address>': 'address to listen on (LINECARD_HOST)',
     '--port <number>': 'port to listen on (LINECARD_PORT)',
@@ -29,9 +29,9 @@ export const startCommand: Command = {
     }
     const stopped = stopSignal()
     const running = await boot({ configFile: configFileOf(tools.configFile), env, mode: 'serve' })
-    tools.say(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
+    tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
     const signal = await stopped
-    tools.say(`${signal}: stopping`)
+    tools.remark(`${signal}: stopping`)
     await running.stop()
   },
 }

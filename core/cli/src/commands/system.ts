@@ -31,8 +31,7 @@ const columns = {
 }
 
 async function find(tools: Tools, name: string | undefined): Promise<Row> {
-  if (!name)
-    throw new CommandError('say which setting, e.g. system.app_name; system:configuration lists them')
+  if (!name) throw new CommandError('name a setting, e.g. system.app_name; system:configuration lists them')
   const found = (await readRows(tools)).find(row => row.setting === name)
   if (!found) throw new CommandError(`there is no setting "${name}"; system:configuration lists them`)
   return found
@@ -45,12 +44,12 @@ async function change(tools: Tools, row: Row, value: unknown): Promise<void> {
   })
   const now = rowsOf(data as SettingsSection[]).find(({ setting }) => setting === row.setting)!
   tools.print([now], columns)
-  if (now.requires_restart) tools.say(`running processes take it over when they start again`)
+  if (now.requires_restart) tools.remark('running processes use the new value after their restart')
 }
 
-type Act = (tools: Tools, name: string | undefined, value: string | undefined) => Promise<void>
+type Action = (tools: Tools, name: string | undefined, value: string | undefined) => Promise<void>
 
-const actions: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, Action>> = {
   async list(tools, name) {
     tools.print(
       (await readRows(tools)).filter(
@@ -67,10 +66,11 @@ const actions: Readonly<Record<string, Act>> = {
     const row = await find(tools, name)
     if (row.secret && value !== undefined)
       throw new CommandError(
-        `${row.setting} is a secret: give it at the prompt or over stdin, never as an argument, which others can see`,
+        `${row.setting} is a secret: type it at the prompt or send it on standard input; ` +
+          'other users of this machine can see arguments',
       )
     if (!row.secret && value === undefined)
-      throw new CommandError(`say the value: system:configuration set ${row.setting} <value>`)
+      throw new CommandError(`the value is missing: system:configuration set ${row.setting} <value>`)
     await change(tools, row, row.secret ? await readSecret(row.title) : value)
   },
   async reset(tools, name) {
@@ -80,22 +80,22 @@ const actions: Readonly<Record<string, Act>> = {
 
 const configuration: Command = {
   name: 'system:configuration',
-  summary: 'Settings: lists them, shows one, changes one on every process, or goes back to the config file',
+  summary: 'Lists settings, shows one, changes one in all processes, or resets one to the config file',
   args: {
     '[action]': 'list, get, set or reset (default list)',
     '[setting]': '<component>.<key>, or a component to list',
-    '[value]': 'new value; secrets are asked for',
+    '[value]': 'new value; a secret is asked for',
   },
   async run(tools, [action = 'list', name, value]) {
     const act = Object.hasOwn(actions, action as string) ? actions[action as string]! : null
-    if (!act) throw new CommandError(`"${String(action)}" is none of ${Object.keys(actions).join(', ')}`)
+    if (!act) throw new CommandError(`"${String(action)}" is not one of ${Object.keys(actions).join(', ')}`)
     await act(tools, name as string | undefined, value as string | undefined)
   },
 }
 
 const info: Command = {
   name: 'system:info',
-  summary: 'Version, database, processes and counts of the installation',
+  summary: 'Shows version, database, processes and counts of the installation',
   async run(tools) {
     tools.print((await tools.api('GET', '/system/info')).data)
   },
@@ -111,11 +111,11 @@ const componentColumns = {
 
 const control: Command = {
   name: 'component:control',
-  summary: 'Switches a component on or off, on every running process',
-  args: { '<key>': 'the component, see component:list', '<action>': 'enable or disable' },
+  summary: 'Switches a component on or off, in all running processes',
+  args: { '<key>': 'key of the component, see component:list', '<action>': 'enable or disable' },
   async run(tools, [key, action]) {
     if (action !== 'enable' && action !== 'disable')
-      throw new CommandError(`"${String(action)}" is neither enable nor disable`)
+      throw new CommandError(`the action must be enable or disable, not "${String(action)}"`)
     const { data } = await tools.api('PUT', `/system-components/${encodeURIComponent(key as string)}`, {
       body: { enabled: action === 'enable' },
     })
@@ -129,7 +129,7 @@ interface Dependent extends Component {
 
 const dependencies: Command = {
   name: 'component:dependencies',
-  summary: 'Which components need which',
+  summary: 'Shows which components need which',
   async run(tools) {
     const rows = (await tools.api('GET', '/system-components')).data as Dependent[]
     tools.print(

@@ -6,9 +6,9 @@ import type { ExportOptions } from '@linecard/plugin-kit'
 import { CommandError, type Command, type Tools } from '../command.ts'
 import { progressLine, progressText } from '../progress.ts'
 
-const ASK_MS = 300
-/** Lines of the report that are shown; programs take them by the API. */
-const most = 10_000
+const pollMs = 300
+/** Lines of the report that are shown. Programs read them from the API. */
+const maxLines = 10_000
 
 interface Line {
   line: number
@@ -40,7 +40,7 @@ const countsText = (counts: Report['counts']) =>
     .map(([result, count]) => `${count} ${result.replace('_', ' ')}`)
     .join(', ')
 
-async function missing(path: string): Promise<void> {
+async function assertFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
 }
@@ -48,21 +48,22 @@ async function missing(path: string): Promise<void> {
 const importDevices: Command = {
   name: 'device:import',
   records: 'device:imported',
-  summary: 'Adds devices from a CSV file, and shows the lines that were not added and why',
+  summary: 'Adds devices from a CSV file, and shows the lines that were not added with the reason',
   args: {
     '<file>':
-      'ip,login,password,ro community,rw community,name,model key; or any columns with headings, as device:export writes them',
+      'ip,login,password,ro community,rw community,name,model key; ' +
+      'or any columns with headings, in the format of device:export',
   },
   options: {
-    '--dry-run': 'checks and asks everything, and writes nothing',
-    '--atomic': 'all or none: adds nothing where one line is wrong',
-    '--update': 'changes known devices as their lines say',
-    '-g, --group <id>': 'group of devices whose line names none',
+    '--dry-run': 'checks everything and asks the devices, but writes nothing',
+    '--atomic': 'all or none: adds nothing if one line is wrong',
+    '--update': 'changes devices that exist already',
+    '-g, --group <id>': 'group of devices whose line has no group',
   },
   async run(tools, [file], { dryRun, atomic, update, group }) {
-    await missing(file as string)
+    await assertFile(file as string)
     if (group !== undefined && !/^-?\d{1,9}$/.test(String(group)))
-      throw new CommandError('--group is the number of a device group')
+      throw new CommandError('--group must be the number of a device group')
     const caller = (await tools.use('auth')).system()
     const options = {
       dry_run: dryRun === true,
@@ -81,60 +82,60 @@ const importDevices: Command = {
     while (!over.signal.aborted) {
       const { done, total, counts } = await report(0)
       line.show(`${progressText({ done, total, what: '' })}: ${countsText(counts)}`)
-      await setTimeout(ASK_MS, null, { signal: over.signal }).catch(() => null)
+      await setTimeout(pollMs, null, { signal: over.signal }).catch(() => null)
     }
     line.clear()
-    const end = await report(most)
+    const end = await report(maxLines)
     const bad = end.rows.filter(({ code }) => code !== null)
-    if (tools.format === 'table' && bad.length === 0) tools.say('every line is good')
+    if (tools.format === 'table' && bad.length === 0) tools.remark('all lines are valid')
     else tools.print(tools.format === 'table' ? bad : end, columns)
-    tools.say(`import ${id}: ${end.done} of ${end.total} lines, ${countsText(end.counts)}`)
+    tools.remark(`import ${id}: ${end.done} of ${end.total} lines, ${countsText(end.counts)}`)
     if (end.status === 'refused')
-      throw new CommandError('nothing was added: all or none was asked for, and not every line is good')
+      throw new CommandError('nothing was added: with --atomic all lines must be valid')
     if (end.status !== 'done')
-      throw new CommandError(end.error?.description ?? `the import ended: ${end.status}`)
+      throw new CommandError(end.error?.description ?? `the import ended with the status ${end.status}`)
   },
 }
 
 const options = {
-  '-s, --separator <separator>': 'comma, semicolon or tab; comma unless said',
-  '--bom': 'begins with a byte order mark, for spreadsheets',
+  '-s, --separator <separator>': 'comma, semicolon or tab; by default comma',
+  '--bom': 'starts with a byte order mark, for spreadsheets',
 }
 const isSeparator = (given: unknown): given is ExportOptions['separator'] =>
   given === undefined || given === 'comma' || given === 'semicolon' || given === 'tab'
 
-/** To a file, or to standard output. */
-async function write(
+/** Writes to a file, or to standard output. */
+async function writeTable(
   tools: Tools,
   table: 'devices' | 'interfaces' | 'onus',
   file: string | undefined,
   { separator, bom }: Readonly<Record<string, string | boolean | undefined>>,
 ): Promise<void> {
-  if (!isSeparator(separator)) throw new CommandError('--separator is comma, semicolon or tab')
+  if (!isSeparator(separator)) throw new CommandError('--separator must be comma, semicolon or tab')
   const caller = (await tools.use('auth')).system()
   const text = (await tools.use('transfer')).export(table, caller, { separator, bom: bom === true })
   if (file === undefined) return pipeline(text, process.stdout, { end: false })
   await pipeline(text, createWriteStream(file, { mode: 0o600 })).catch((error: NodeJS.ErrnoException) => {
     throw error.code?.startsWith('E') ? new CommandError(`cannot write ${file}: ${error.message}`) : error
   })
-  tools.say(`${table} written to ${file}`)
+  tools.remark(`${table} written to ${file}`)
 }
 
-const exportOf = (name: string, table: 'devices' | 'interfaces' | 'onus', summary: string): Command => ({
+const exportCommand = (name: string, table: 'devices' | 'interfaces' | 'onus', summary: string): Command => ({
   name,
   summary,
-  args: { '[file]': 'standard output unless given' },
+  args: { '[file]': 'by default standard output' },
   options,
-  run: (tools, [file], given) => write(tools, table, file as string | undefined, given),
+  run: (tools, [file], given) => writeTable(tools, table, file as string | undefined, given),
 })
 
 export const transferCommands = [
   importDevices,
-  exportOf(
+  exportCommand(
     'device:export',
     'devices',
-    'Writes all devices as CSV, as device:import reads them; never with credentials',
+    'Writes all devices as CSV in the format of device:import, without credentials',
   ),
-  exportOf('interface:export', 'interfaces', 'Writes all stored interfaces as CSV'),
-  exportOf('onu:export', 'onus', 'Writes all stored ONUs with their optics as CSV'),
+  exportCommand('interface:export', 'interfaces', 'Writes all stored interfaces as CSV'),
+  exportCommand('onu:export', 'onus', 'Writes all stored ONUs with their optics as CSV'),
 ]

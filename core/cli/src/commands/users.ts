@@ -1,5 +1,5 @@
 import { CommandError, type Command, type Tools } from '../command.ts'
-import { newPassword } from '../secret.ts'
+import { readNewPassword } from '../secret.ts'
 
 interface Role {
   id: number
@@ -32,7 +32,7 @@ const columns = {
 const allOf = async <T>(tools: Tools, path: string): Promise<T[]> =>
   (await tools.api('GET', path, { query: { limit: 10_000 } })).data as T[]
 
-/** A user by login or id, as people type it; a login that looks like an id is found first. */
+/** Finds a user by login or id. A login that looks like an id comes first. */
 export async function findUser(tools: Tools, ref: string): Promise<User> {
   const users = await allOf<User>(tools, '/user')
   const found =
@@ -50,27 +50,28 @@ async function findRole(tools: Tools, ref: string | undefined): Promise<Role> {
       roles.find(role => String(role.id) === ref))
   if (found) return found
   throw new CommandError(
-    `${ref ? `there is no role "${ref}"` : 'say which role'}; there are: ${roles.map(role => `${role.id} ${role.name}`).join(', ')}`,
+    `${ref ? `there is no role "${ref}"` : 'name a role'}; ` +
+      `the roles are: ${roles.map(role => `${role.id} ${role.name}`).join(', ')}`,
   )
 }
 
 const list: Command = {
   name: 'user:list',
-  summary: 'Users, their roles and device groups',
+  summary: 'Lists users with their roles and device groups',
   run: async tools => tools.print(await allOf<User>(tools, '/user'), columns),
 }
 
 const add: Command = {
   name: 'user:add',
-  summary: 'Creates a user; the password is asked for, or read from standard input',
-  args: { '<login>': 'what the user signs in with', '<role>': 'name or id of the role' },
+  summary: 'Creates a user; asks for the password, or reads it from standard input',
+  args: { '<login>': 'login of the new user', '<role>': 'name or id of the role' },
   options: {
     '-n, --name <name>': 'name of the person',
     '-e, --email <address>': 'mail address',
-    '-g, --groups <ids>': 'device groups that the user is limited to, comma separated; all unless given',
+    '-g, --groups <ids>': 'device groups that the user sees, separated by commas; by default all',
   },
   async run(tools, [login, role], { name, email, groups }) {
-    const password = await newPassword()
+    const password = await readNewPassword()
     const { id } = await findRole(tools, role as string)
     const device_groups = groups === undefined ? [] : String(groups).split(',').map(Number)
     const { data } = await tools.api('POST', '/user', {
@@ -89,7 +90,7 @@ const add: Command = {
 
 const changeRole: Command = {
   name: 'user:change-role',
-  summary: 'Gives a user another role; without a role it names those there are',
+  summary: 'Gives a user another role; without a role it shows the roles',
   args: { '<login>': 'login or id', '[role]': 'name or id of the role' },
   async run(tools, [ref, role]) {
     const user = await findUser(tools, ref as string)
@@ -100,55 +101,54 @@ const changeRole: Command = {
 
 const resetPassword: Command = {
   name: 'user:reset-password',
-  summary:
-    'Sets a new password, asked for or read from standard input; ends all sessions and keys of the user',
+  summary: 'Sets a new password, typed or from standard input; ends all sessions and keys of the user',
   args: { '<login>': 'login or id' },
   async run(tools, [ref]) {
-    const password = await newPassword()
+    const password = await readNewPassword()
     const user = await findUser(tools, ref as string)
     await tools.api('PUT', `/user/${user.id}`, { body: { password } })
-    tools.say(`${user.login} has a new password; sessions and keys are closed`)
+    tools.remark(`${user.login} has a new password; all sessions and keys are ended`)
   },
 }
 
 const resetStrict: Command = {
   name: 'user:reset-ip-strict',
-  summary: 'Lets a user sign in from any address again',
+  summary: 'Lets a user sign in from every address again',
   args: { '<login>': 'login or id' },
   async run(tools, [ref]) {
     const user = await findUser(tools, ref as string)
     await tools.api('PUT', `/user/${user.id}`, {
       body: { settings: { ...user.settings, strict_access_by_ip: { enabled: false, networks: [] } } },
     })
-    tools.say(`${user.login} may sign in from any address`)
+    tools.remark(`${user.login} can sign in from every address`)
   },
 }
 
 const resetUser: Command = {
   name: 'user:reset-user',
-  summary: "Turns a user's two-factor authentication off, e.g. for a lost authenticator",
+  summary: 'Turns off the two-factor authentication of a user, e.g. after the loss of an authenticator',
   args: { '<login>': 'login or id' },
   async run(tools, [ref]) {
     const user = await findUser(tools, ref as string)
     await tools.api('DELETE', `/user/${user.id}/two-factor`, { body: {} })
-    tools.say(`${user.login} signs in without a second factor; sign-ins are closed`)
+    tools.remark(`${user.login} signs in without a second factor; all sign-ins are ended`)
   },
 }
 
 const remove: Command = {
   name: 'user:delete',
-  summary: 'Deletes a user with sessions and keys',
+  summary: 'Deletes a user with all sessions and keys',
   args: { '<user>': 'id or login' },
   async run(tools, [ref]) {
     const user = await findUser(tools, ref as string)
     await tools.api('DELETE', `/user/${user.id}`)
-    tools.say(`removed ${user.id} ${user.login}`)
+    tools.remark(`removed ${user.id} ${user.login}`)
   },
 }
 
 const roles: Command = {
   name: 'user-role:list',
-  summary: 'Roles and how many permissions each holds',
+  summary: 'Lists roles with the number of their permissions',
   run: async tools =>
     tools.print(await allOf<Role>(tools, '/user-role'), {
       ID: (row: Role) => row.id,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 
-/** Columns whose text tells devices apart and names nobody: kept as they are. */
-const kept = [
+/** Columns whose text tells models and ports apart, and contains no names of people. They are kept. */
+const keptColumns = [
   '1.3.6.1.2.1.1.1', // sysDescr
   '1.3.6.1.2.1.2.2.1.2', // ifDescr
   '1.3.6.1.2.1.31.1.1.1.1', // ifName
@@ -18,11 +18,8 @@ const kept = [
   '1.0.8802.1.1.2.1.3.7.1.4', // lldpLocPortDesc
 ] as const
 
-/**
- * Bit fields and lists, not text, whatever their bytes look like: PortLists of Q-BRIDGE and BRIDGE,
- * sysServices-like maps.
- */
-const binary = [
+/** Bit fields and lists, which can look like text: the PortLists of Q-BRIDGE-MIB and of P-BRIDGE-MIB. */
+const binaryColumns = [
   '1.3.6.1.2.1.17.7.1.4.2.1',
   '1.3.6.1.2.1.17.7.1.4.3.1.2',
   '1.3.6.1.2.1.17.7.1.4.3.1.3',
@@ -30,8 +27,8 @@ const binary = [
   '1.3.6.1.2.1.17.6.1.4',
 ] as const
 
-/** Tables whose index holds an address: where it stands, counted in sub-identifiers after the column. */
-const indexed = [
+/** Tables whose index contains an address, with its place: the sub-identifiers between column and address. */
+const addressIndexes = [
   { under: '1.3.6.1.2.1.17.4.3.1', column: 1, at: 0, what: 'mac' }, // dot1dTpFdbTable
   { under: '1.3.6.1.2.1.17.7.1.2.2.1', column: 1, at: 1, what: 'mac' }, // dot1qTpFdbTable
   { under: '1.3.6.1.2.1.4.20.1', column: 1, at: 0, what: 'ip' }, // ipAddrTable
@@ -44,7 +41,7 @@ const indexed = [
 
 const within = (oid: string, base: string) => oid === base || oid.startsWith(`${base}.`)
 
-/** A measured value such as "30.67 C" or "-10.47": says nothing about anybody, and its digits matter. */
+/** A measured value such as "30.67 C" or "-10.47". It identifies nobody, and its digits matter. */
 const measured = /^[-+]?\d+(\.\d+)?\s*([a-zA-Z%/]{0,4}(\s*\([-+\d. a-zA-Z]+\))?)$/
 
 export interface Scrubber {
@@ -52,18 +49,17 @@ export interface Scrubber {
 }
 
 /**
- * Takes names, serials, addresses and texts out of a recording, keeping lengths, kinds and equality: the same
- * MAC is the same made-up MAC everywhere, so that FDB, LLDP and ARP of several recordings still fit when they
- * share a salt. What is not known to be harmless is replaced; `keep` names further subtrees that stay.
+ * Replaces names, serials, addresses and texts in a recording. Lengths, kinds and equality stay: one MAC is
+ * replaced by the same MAC everywhere, so FDB, LLDP and ARP of several recordings with the same salt still
+ * match. Every value is replaced unless it is known to be harmless; `keep` names more subtrees to keep.
  */
-export function scrubber(salt: string, keep: readonly string[] = []): Scrubber {
+export function createScrubber(salt: string, keep: readonly string[] = []): Scrubber {
   const digest = (text: string) => createHash('sha256').update(salt).update(text).digest()
   const mac = (octets: readonly number[]) => [
     ...octets.slice(0, 3),
     ...digest(`mac ${octets.join('.')}`).subarray(0, 3),
   ]
-  // 198.18.0.0/15 is set aside for tests (RFC 2544); masks, 0.0.0.0, loopback and broadcasts carry no
-  // identity.
+  // 198.18.0.0/15 is reserved for tests (RFC 2544). Masks, 0.0.0.0, loopback and broadcasts identify nobody.
   const ip = (octets: readonly number[]) => {
     const [first = 0, , third = 0, last = 0] = octets
     return first === 0 || first === 127 || first >= 224
@@ -86,7 +82,7 @@ export function scrubber(salt: string, keep: readonly string[] = []): Scrubber {
   }
 
   const scrubOid = (oid: string) =>
-    indexed
+    addressIndexes
       .filter(place => within(oid, place.under))
       .reduce((current, { under, column, at, what }) => {
         const ids = current.split('.').map(Number)
@@ -98,7 +94,8 @@ export function scrubber(salt: string, keep: readonly string[] = []): Scrubber {
       }, oid)
 
   function scrubOctets(oid: string, value: Buffer): Buffer {
-    if ([...kept, ...binary, ...keep].some(base => within(oid, base)) || value.length === 0) return value
+    if ([...keptColumns, ...binaryColumns, ...keep].some(base => within(oid, base)) || value.length === 0)
+      return value
     if (value.length === 6 && !/^[\x20-\x7e]+$/.test(value.toString('latin1')))
       return Buffer.from(mac([...value]))
     const plain = value.toString('latin1')

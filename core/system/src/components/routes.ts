@@ -1,32 +1,30 @@
 import { Type as T } from 'typebox'
-import { closedObject, type Context, type Routes } from '@linecard/plugin-kit'
+import type { Context, Routes } from '@linecard/plugin-kit'
+import { ComponentParams, componentChange, componentImport } from './bodies.ts'
+import { ComponentDetail, ComponentExport, ComponentView } from './schemas.ts'
 import {
-  ComponentDetail,
-  ComponentExport,
-  ComponentView,
-  componentChange,
-  componentImport,
-} from './schemas.ts'
-import { componentsOf } from './service.ts'
+  changeComponent,
+  componentDetail,
+  exportComponent,
+  importComponent,
+  listComponents,
+} from './store.ts'
 
 const tag = 'system-components'
 const permission = 'system_configuration'
-const params = closedObject({ key: T.String({ minLength: 1, maxLength: 100 }) })
+const params = ComponentParams
 
-export function componentRoutes(routes: Routes, ctx: Context): void {
-  const components = componentsOf(ctx)
-  const sections = ctx.use('settings').sections()
-
+export function componentReads(routes: Routes, ctx: Context): void {
   routes.get(
     '/system-components',
     {
       operationId: 'system.components.list',
       tag,
-      summary: 'Plugins and drivers, how they are, and their settings',
+      summary: 'Plugins and drivers with their state and settings',
       permission,
       response: T.Array(ComponentView),
     },
-    () => components.list(),
+    () => listComponents(ctx),
   )
 
   routes.get(
@@ -34,14 +32,16 @@ export function componentRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.component.get',
       tag,
-      summary: 'One component, with the form of its settings',
+      summary: 'One component with the form of its settings',
       permission,
       params,
       response: ComponentDetail,
     },
-    ({ params: { key } }) => components.detail(key),
+    ({ params: { key } }) => componentDetail(ctx, key),
   )
+}
 
+export function componentChanges(routes: Routes, ctx: Context): void {
   routes.put(
     '/system-components/:key',
     {
@@ -50,24 +50,23 @@ export function componentRoutes(routes: Routes, ctx: Context): void {
       summary: 'Switches a component on or off and changes its settings, without a restart',
       permission,
       params,
-      body: componentChange(sections),
+      body: componentChange(ctx.use('settings').sections()),
       response: ComponentDetail,
     },
     async ({ params: { key }, body, caller, note }) => {
-      const { changes, switched } = await components.change(
-        key,
-        body as { enabled?: boolean; configuration?: Record<string, unknown> },
-        caller,
-      )
+      const { changes, switched } = await changeComponent(ctx, key, body, caller)
       note(
         changes.length > 0 || switched !== null
           ? { meta: { component: key, ...(switched === null ? {} : { enabled: switched }), changes } }
           : { changed: false },
       )
-      return components.detail(key)
+      return componentDetail(ctx, key)
     },
   )
+}
 
+/** Settings of a component, from one installation to another. */
+export function componentTransfers(routes: Routes, ctx: Context): void {
   routes.get(
     '/system-components/:key/export',
     {
@@ -78,7 +77,7 @@ export function componentRoutes(routes: Routes, ctx: Context): void {
       params,
       response: ComponentExport,
     },
-    ({ params: { key } }) => components.export(key),
+    ({ params: { key } }) => exportComponent(ctx, key),
   )
 
   routes.post(
@@ -86,20 +85,16 @@ export function componentRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.component.import',
       tag,
-      summary: 'Takes over exported settings, all or nothing; secrets stay as they are',
+      summary: 'Imports exported settings, all or none; secrets do not change',
       permission,
       params,
-      body: componentImport(sections),
+      body: componentImport(ctx.use('settings').sections()),
       response: ComponentDetail,
     },
     async ({ params: { key }, body, caller, note }) => {
-      const changes = await components.import(
-        key,
-        body as { component: string; configuration: Record<string, unknown> },
-        caller,
-      )
+      const changes = await importComponent(ctx, key, body, caller)
       note({ meta: { component: key, changes } })
-      return components.detail(key)
+      return componentDetail(ctx, key)
     },
   )
 }

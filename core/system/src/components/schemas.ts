@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
-import { closedObject, freeObject, nullable, type SettingsSection } from '@linecard/plugin-kit'
-import { anyValues, SettingView } from '../configuration/schemas.ts'
+import { closedObject, freeObject, nullable } from '@linecard/plugin-kit'
+import { SettingView } from '../configuration/schemas.ts'
 
 const fields = {
   key: T.String(),
@@ -8,13 +8,13 @@ const fields = {
   core: T.Boolean({ description: 'Always on' }),
   enabled: T.Boolean(),
   state: T.Enum(['disabled', 'incompatible', 'failed', 'blocked', 'ready', 'stopped']),
-  reason: nullable(T.String({ description: 'Why it failed, or by whom it is blocked' })),
+  reason: nullable(T.String({ description: 'Why it failed, or which component blocks it' })),
   version: T.String(),
   description: T.String(),
   requires: T.Array(T.String()),
-  required_by: T.Array(T.String(), { description: 'Those that need it, enabled or not' }),
+  required_by: T.Array(T.String(), { description: 'Components that need it, enabled or not' }),
   has_configuration: T.Boolean(),
-  configuration: nullable(freeObject('Values of its settings by key; a secret is `***` where it is set')),
+  configuration: nullable(freeObject('Values of its settings by key; a secret that is set is `***`')),
 }
 const example = {
   key: 'inventory',
@@ -53,17 +53,6 @@ export const ComponentDetail = closedObject(
   },
 )
 
-export const componentChange = (sections: readonly SettingsSection[]) =>
-  T.Object(
-    { enabled: T.Optional(T.Boolean()), configuration: T.Optional(anyValues(sections)) },
-    { additionalProperties: false, minProperties: 1 },
-  )
-
-const exported = {
-  component: T.String({ minLength: 1, maxLength: 100 }),
-  version: T.Optional(T.String({ maxLength: 50 })),
-}
-
 export const ComponentExport = closedObject(
   { component: T.String(), version: T.String(), configuration: freeObject('Values by key, without secrets') },
   {
@@ -73,6 +62,3 @@ export const ComponentExport = closedObject(
     ],
   },
 )
-
-export const componentImport = (sections: readonly SettingsSection[]) =>
-  T.Object({ ...exported, configuration: anyValues(sections) }, { additionalProperties: false })

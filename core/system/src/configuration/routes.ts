@@ -1,6 +1,7 @@
 import { Type as T } from 'typebox'
-import type { Context, Routes, SettingChanges, Settings } from '@linecard/plugin-kit'
-import { changesOf, SectionView } from './schemas.ts'
+import type { Context, Routes, Settings } from '@linecard/plugin-kit'
+import { configurationChange } from './bodies.ts'
+import { SectionView } from './schemas.ts'
 
 const tag = 'system'
 const permission = 'system_configuration'
@@ -15,7 +16,7 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.configuration.get',
       tag,
-      summary: 'Settings of every component, and where their values come from',
+      summary: 'Settings of all components, with the source of each value',
       permission,
       response: T.Array(SectionView),
       tagged: true,
@@ -28,15 +29,16 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.configuration.update',
       tag,
-      summary: 'Changes settings, all or nothing',
+      summary: 'Changes settings, all or none',
       permission,
       description:
-        'Holds for every process at once, but for keys that require a restart. One value that does not fit, or that the environment decides, and nothing is changed.',
-      body: changesOf(settings().sections()),
+        'A change takes effect in all processes at once, except for keys that require a restart. ' +
+        'If one value is invalid, or the environment decides it, nothing is changed.',
+      body: configurationChange(settings().sections()),
       response: T.Array(SectionView),
     },
     async ({ body, caller, note }) => {
-      const changes = await settings().update(body as SettingChanges, caller)
+      const changes = await settings().update(body, caller)
       note(changes.length > 0 ? { meta: { changes } } : { changed: false })
       return sectionsOf(settings())
     },

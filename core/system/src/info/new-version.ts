@@ -1,9 +1,10 @@
+import { gt, valid } from 'semver'
 import type { Logger } from '@linecard/plugin-kit'
 
 const timeoutMs = 5_000
 const maxBytes = 1_000_000
-/** How long an answer holds, and how long a failure. */
-const holdMs = { known: 6 * 3_600_000, unknown: 10 * 60_000 }
+/** How long a known version is remembered, and how long a failure. */
+const rememberMs = { known: 6 * 3_600_000, unknown: 10 * 60_000 }
 
 export interface NewVersion {
   enabled: boolean
@@ -14,18 +15,12 @@ export interface NewVersion {
   error: string | null
 }
 
-const parts = (version: string) => /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,50})?$/.exec(version)
+/** False if one of the texts is not a semantic version. */
+export const isNewer = (latest: string, current: string): boolean =>
+  valid(latest) !== null && valid(current) !== null && gt(latest, current)
 
-/** By semantic versioning's main numbers; a pre-release is older than its release. */
-export function isNewer(latest: string, current: string): boolean {
-  const [a, b] = [parts(latest), parts(current)]
-  if (!a || !b) return false
-  for (const n of [1, 2, 3]) if (Number(a[n]) !== Number(b[n])) return Number(a[n]) > Number(b[n])
-  return a[4] === undefined && b[4] !== undefined
-}
-
-/** Reads no more of a body than a version can take. */
-async function textOf(response: Response): Promise<string> {
+/** Reads a body up to a limit, because the server is not ours. */
+async function limitedText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const piece of response.body ?? []) {
@@ -36,39 +31,40 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * Where to ask: the setting, else the registry that npm tells its scripts about. @throws Error where neither
- * is known
+ * The address of the setting, or the registry that npm names in the environment of its scripts.
+ * @throws Error if neither is known
  */
-function addressOf(setting: string): string {
+function versionUrl(setting: string): string {
   const registry = process.env['npm_config_registry']
   if (setting) return setting
   if (!registry) throw new Error('the registry is not known: set new_version_url')
   return new URL('linecard/latest', registry).href
 }
 
-async function ask(setting: string): Promise<string> {
-  const url = addressOf(setting)
+async function readLatest(setting: string): Promise<string> {
+  const url = versionUrl(setting)
   const response = await fetch(url, {
     signal: AbortSignal.timeout(timeoutMs),
     redirect: 'error',
     headers: { accept: 'application/json' },
   })
   if (!response.ok) throw new Error(`the registry answered ${response.status}`)
-  const { version } = JSON.parse(await textOf(response)) as { version?: unknown }
-  if (typeof version !== 'string' || !parts(version)) throw new Error('the registry named no version')
+  const { version } = JSON.parse(await limitedText(response)) as { version?: unknown }
+  if (typeof version !== 'string' || valid(version) === null)
+    throw new Error('the registry answered without a version')
   return version
 }
 
-/** What went wrong in words that tell nothing of what stands behind the address. */
+/** The reason of a failure. It must not show what is behind the address. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Error && /^the (registry|answer) /.test(error.message)) return error.message
   return error instanceof DOMException && error.name === 'TimeoutError'
     ? 'the registry did not answer in time'
-    : 'the registry cannot be reached or answered nonsense'
+    : 'the registry cannot be reached, or its answer cannot be read'
 }
 
-/** Asks at most once in a while, however many people look. Never throws. */
-export function versionCheck({
+/** Makes a function that finds the latest version. It asks the registry rarely and never throws. */
+export function createVersionCheck({
   current,
   config,
   clock,
@@ -84,7 +80,7 @@ export function versionCheck({
 
   const refresh = async (): Promise<void> => {
     const url = config.new_version_url
-    const answer = await ask(url).then(
+    const answer = await readLatest(url).then(
       latest => ({ latest, error: null }),
       (error: unknown) => {
         log.info({ err: error }, 'the check for a new version failed')
@@ -96,7 +92,8 @@ export function versionCheck({
   const isFresh = () =>
     known !== null &&
     known.url === config.new_version_url &&
-    clock().getTime() - known.checked_at.getTime() < (known.latest === null ? holdMs.unknown : holdMs.known)
+    clock().getTime() - known.checked_at.getTime() <
+      (known.latest === null ? rememberMs.unknown : rememberMs.known)
 
   return async () => {
     if (!config.new_version_check)

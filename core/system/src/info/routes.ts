@@ -1,20 +1,14 @@
 import { Type as T } from 'typebox'
-import { RawReply, type Component, type Context, type Routes } from '@linecard/plugin-kit'
+import { RawReply, type Context, type Routes } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
-import { languages } from '../translations/index.ts'
-import { versionCheck } from './new-version.ts'
+import { createVersionCheck } from './new-version.ts'
 import { FrontSettings, Info, NewVersion, UsageView } from './schemas.ts'
+import { installationInfo, panelSettings } from './view.ts'
 
 const tag = 'system'
 
 export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
   const installation = ctx.use('installation')
-  const newVersion = versionCheck({
-    current: installation.version,
-    config: ctx.config,
-    clock: ctx.clock,
-    log: ctx.log,
-  })
 
   routes.get(
     '/system/info',
@@ -25,26 +19,7 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
       permission: 'system_info',
       response: Info,
     },
-    async ({ caller }) => {
-      const components = installation.components()
-      const inState = (state: Component['state']) =>
-        components.filter(component => component.state === state).length
-      const [database, processes, counts] = await Promise.all([
-        installation.database(),
-        installation.processes(),
-        installation.usage(caller),
-      ])
-      return {
-        version: installation.version,
-        node_version: process.version,
-        started_at: installation.started_at,
-        uptime_sec: Math.round((ctx.clock().getTime() - installation.started_at.getTime()) / 1000),
-        components: { total: components.length, ready: inState('ready'), failed: inState('failed') },
-        database,
-        processes,
-        counts,
-      }
-    },
+    ({ caller }) => installationInfo(ctx, caller),
   )
 
   routes.get(
@@ -52,7 +27,7 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
     {
       operationId: 'system.usage',
       tag,
-      summary: 'What each component keeps and how much room it takes',
+      summary: 'What each component stores, and how much disk space it uses',
       permission: 'system_info',
       response: UsageView,
     },
@@ -63,34 +38,40 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
   )
 
   routes.get(
+    '/system/metrics',
+    {
+      operationId: 'system.metrics',
+      tag,
+      summary: 'The text of /metrics, for callers with the permission',
+      permission: 'system_status',
+      response: T.String({ raw: true, contentMediaType: 'text/plain' }),
+    },
+    async () => {
+      const { text, type } = await installation.metrics()
+      return new RawReply(text, type)
+    },
+  )
+}
+
+/** What the web panel shows about the installation. */
+export function panelRoutes(routes: Routes, ctx: Context<Config>): void {
+  const newVersion = createVersionCheck({
+    current: ctx.use('installation').version,
+    config: ctx.config,
+    clock: ctx.clock,
+    log: ctx.log,
+  })
+
+  routes.get(
     '/system/settings',
     {
       operationId: 'system.settings',
       tag,
-      summary: 'What the web panel needs to know',
+      summary: 'The settings that the web panel needs',
       permission: 'signed-in',
       response: FrontSettings,
     },
-    () => {
-      const {
-        app_name,
-        external_http_address,
-        default_language,
-        map_coordinates,
-        map_tile_layer,
-        logs_return_results_limit,
-      } = ctx.config
-      return {
-        version: installation.version,
-        app_name,
-        external_http_address,
-        default_language,
-        languages: [...languages],
-        map_coordinates,
-        map_tile_layer,
-        logs_return_results_limit,
-      }
-    },
+    () => panelSettings(ctx),
   )
 
   routes.get(
@@ -103,20 +84,5 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
       response: NewVersion,
     },
     () => newVersion(),
-  )
-
-  routes.get(
-    '/system/metrics',
-    {
-      operationId: 'system.metrics',
-      tag,
-      summary: 'The same as /metrics, for whoever has the permission',
-      permission: 'system_status',
-      response: T.String({ raw: true, contentMediaType: 'text/plain' }),
-    },
-    async () => {
-      const { text, type } = await installation.metrics()
-      return new RawReply(text, type)
-    },
   )
 }

@@ -4,7 +4,9 @@ import { Time, closedObject, nullable } from '@linecard/plugin-kit'
 const Counts = T.Record(
   T.String(),
   nullable(T.Record(T.String(), T.Union([T.Number(), T.Record(T.String(), T.Number())]))),
-  { description: 'What each component keeps, of what the caller may see; null: it could not say' },
+  {
+    description: 'What each component stores, as far as the caller sees it; null if it could not be counted',
+  },
 )
 const counts = {
   inventory: {
@@ -33,7 +35,7 @@ export const Info = closedObject(
         pid: T.Integer(),
         mode: T.Enum(['serve', 'command']),
         started_at: Time,
-        current: T.Boolean({ description: 'The one that answers' }),
+        current: T.Boolean({ description: 'The process that answers' }),
       }),
       { description: 'Processes of the installation that are connected to the database' },
     ),
@@ -65,10 +67,10 @@ export const UsageView = closedObject(
       closedObject({
         component: T.String(),
         tables: T.Integer(),
-        rows: T.Number({ description: 'As PostgreSQL estimates them' }),
-        bytes: T.Number({ description: 'With indexes' }),
+        rows: T.Number({ description: 'An estimate of PostgreSQL' }),
+        bytes: T.Number({ description: 'Including indexes' }),
       }),
-      { description: 'Greatest first' },
+      { description: 'Largest first' },
     ),
   },
   {
@@ -77,7 +79,7 @@ export const UsageView = closedObject(
   },
 )
 
-/** What the web panel needs to know before it draws anything. */
+/** What the web panel needs before it shows its first page. */
 export const FrontSettings = closedObject(
   {
     version: T.String(),
@@ -85,7 +87,7 @@ export const FrontSettings = closedObject(
     external_http_address: T.String(),
     default_language: T.Enum(['en', 'uk', 'ru']),
     languages: T.Array(T.String()),
-    map_coordinates: T.String({ description: 'Latitude,longitude; empty: not set' }),
+    map_coordinates: T.String({ description: 'Latitude,longitude; empty if not set' }),
     map_tile_layer: T.String(),
     logs_return_results_limit: T.Integer(),
   },
@@ -108,12 +110,12 @@ export const FrontSettings = closedObject(
 
 export const NewVersion = closedObject(
   {
-    enabled: T.Boolean({ description: 'Setting new_version_check' }),
+    enabled: T.Boolean({ description: 'The setting new_version_check' }),
     current: T.String(),
-    latest: nullable(T.String({ description: 'Null: not known' })),
+    latest: nullable(T.String({ description: 'Null if unknown' })),
     newer: nullable(T.Boolean()),
     checked_at: nullable(Time),
-    error: nullable(T.String({ description: 'Why it is not known' })),
+    error: nullable(T.String({ description: 'Why it is unknown' })),
   },
   {
     $id: 'system.NewVersion',

@@ -1,46 +1,53 @@
-import type { Context, Job } from '@linecard/plugin-kit'
-import type { Config } from '../config.ts'
+import type { Context } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { tables } from '../tables.ts'
 
-const day = 86_400_000
-/** Rows removed at once, so that no statement holds the table for long. */
-const batch = 10_000
+const dayMs = 86_400_000
+/** Rows that one statement deletes, so that no statement locks many rows for a long time. */
+const batchRows = 10_000
 
-async function remove(ctx: Context, sql: string, params: unknown[], signal?: AbortSignal): Promise<number> {
+const oldActions = (em: SqlEntityManager, before: Date) =>
+  tables(em)
+    .selectFrom('system_action')
+    .select('id')
+    .where('time', '<', before)
+    .orderBy('time')
+    .limit(batchRows)
+
+const surplusActions = (em: SqlEntityManager, maxRows: number) =>
+  tables(em)
+    .selectFrom('system_action')
+    .select('id')
+    .where('id', '<=', query =>
+      query.selectFrom('system_action').select('id').orderBy('id', 'desc').offset(maxRows).limit(1),
+    )
+    .orderBy('id')
+    .limit(batchRows)
+
+/** Deletes rows in batches until none is left or `signal` fires. Returns their number. */
+async function deleteActions(
+  ctx: Context,
+  selected: (em: SqlEntityManager) => ReturnType<typeof oldActions>,
+  signal?: AbortSignal,
+): Promise<number> {
   let removed = 0
   for (;;) {
-    const { affectedRows } = await ctx.em().execute<{ affectedRows: number }>(sql, params, 'run')
-    removed += affectedRows
-    if (affectedRows < batch || signal?.aborted) return removed
+    const em = ctx.em()
+    const { numDeletedRows } = await tables(em)
+      .deleteFrom('system_action')
+      .where('id', 'in', selected(em))
+      .executeTakeFirst()
+    removed += Number(numDeletedRows)
+    if (numDeletedRows < batchRows || signal?.aborted) return removed
   }
 }
 
-/** Removes what is older than `days`. Gives how many. */
-export const forgetActions = (ctx: Context, days: number, signal?: AbortSignal): Promise<number> =>
-  remove(
-    ctx,
-    `delete from system_action where id in (select id from system_action where time < ?::timestamptz order by time limit ${batch})`,
-    [new Date(ctx.clock().getTime() - days * day).toISOString()],
-    signal,
-  )
-
-const surplus = (ctx: Context, most: number, signal: AbortSignal) =>
-  remove(
-    ctx,
-    `delete from system_action where id in (
-    select id from system_action where id <= (select id from system_action order by id desc offset ? limit 1) order by id limit ${batch})`,
-    [most],
-    signal,
-  )
-
-const retention: Job<Context<Config>> = {
-  summary: 'Forgets old actions',
-  cron: '37 * * * *',
-  timeoutSec: 600,
-  async run(ctx, { signal, log }) {
-    const { action_log_days: days, action_log_max_rows: most } = ctx.config
-    const removed = (await forgetActions(ctx, days, signal)) + (await surplus(ctx, most, signal))
-    log.info({ removed, older_than_days: days, rows_at_most: most }, 'old actions removed')
-  },
+/** Deletes actions that are older than `days`. Returns their number. */
+export const deleteOldActions = (ctx: Context, days: number, signal?: AbortSignal): Promise<number> => {
+  const before = new Date(ctx.clock().getTime() - days * dayMs)
+  return deleteActions(ctx, em => oldActions(em, before), signal)
 }
 
-export const logJobs = { forget_actions: retention }
+/** Deletes the oldest actions above `maxRows`. Returns their number. */
+export const deleteSurplusActions = (ctx: Context, maxRows: number, signal?: AbortSignal): Promise<number> =>
+  deleteActions(ctx, em => surplusActions(em, maxRows), signal)

@@ -1,9 +1,9 @@
 import { Type as T } from 'typebox'
 import { ListMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
-import { SystemAction } from './entity.ts'
-import { actionNames, actionView, findActions } from './find.ts'
-import { ActionFilter, ActionView, OwnAction } from './schemas.ts'
+import { ActionFilter, OwnAction } from './bodies.ts'
+import { ActionView } from './schemas.ts'
+import { actionById, listActionNames, listActions } from './store.ts'
 
 const tag = 'system-logs'
 const permission = 'system_logs_actions'
@@ -16,18 +16,19 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
     {
       operationId: 'system.actions.filter',
       tag,
-      summary: 'Log of actions: who did what, and how it went',
+      summary: 'Log of actions: who did what, with the result',
       permission,
       readOnly: true,
       description:
-        'Newest first unless `sort` says otherwise. Whoever is limited to device groups sees what was done to devices of these, and their own actions.',
+        'By default the newest action comes first. ' +
+        'Callers who are limited to device groups see the actions on devices of these groups and their own.',
       body: ActionFilter,
       response: T.Array(ActionView),
       meta: ListMeta,
     },
     async ({ body, caller }) => {
       await log().flush()
-      const { rows, meta } = await findActions(ctx, body, caller)
+      const { rows, meta } = await listActions(ctx, body, caller)
       return new Reply(rows, meta)
     },
   )
@@ -43,23 +44,23 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       response: ActionView,
       status: 201,
     },
-    async ({ body, caller, ip, id: request, note }) => {
-      // Throws where the caller does not see it.
-      const device = body.device ? (await ctx.use('devices').named(body.device.id, caller)).id : null
+    async ({ body, caller, ip, id: requestId, note }) => {
+      // Throws if the caller does not see the device.
+      const deviceId = body.device ? (await ctx.use('devices').named(body.device.id, caller)).id : null
       const id = await log().record({
         action: body.action,
         status: body.status ?? 'SUCCESS',
         user: { id: caller.userId, login: caller.login },
-        device_id: device,
+        device_id: deviceId,
         message: body.message ?? '',
         meta: body.meta ?? {},
         ip,
         session_id: caller.sessionId,
-        request_id: request,
+        request_id: requestId,
       })
-      // It is its own record.
+      // The kernel must not record this operation as well.
       note({ changed: false })
-      return actionView(await ctx.em().findOneOrFail(SystemAction, { id }))
+      return actionById(ctx.em(), id)
     },
   )
 
@@ -68,11 +69,11 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
     {
       operationId: 'system.actions.names',
       tag,
-      summary: 'Names of all actions that were recorded, to filter by',
+      summary: 'Names of all recorded actions, for a filter',
       permission,
       response: T.Array(T.String()),
       example: ['device:added', 'user:logged_in'],
     },
-    () => actionNames(ctx),
+    () => listActionNames(ctx.em()),
   )
 }

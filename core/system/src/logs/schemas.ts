@@ -1,21 +1,6 @@
 import { Type as T, type Static } from 'typebox'
-import {
-  Id,
-  Reference,
-  Time,
-  closedObject,
-  freeObject,
-  listQuery,
-  nullable,
-  text,
-} from '@linecard/plugin-kit'
-
-const statuses = T.Enum(['SUCCESS', 'FAILED'])
-const name = T.String({
-  maxLength: 100,
-  pattern: '^[a-z0-9][\\w.-]*:[\\w.:-]+$',
-  description: '`<group>:<what>`',
-})
+import { Id, Time, closedObject, freeObject, nullable } from '@linecard/plugin-kit'
+import { ActionFilter, OwnAction, actionStatuses } from './bodies.ts'
 
 const example = {
   id: 17,
@@ -38,7 +23,7 @@ export const ActionView = closedObject(
     id: T.Integer(),
     created_at: Time,
     action: T.String({ description: '`<group>:<what>`' }),
-    status: statuses,
+    status: actionStatuses,
     user: nullable(
       closedObject(
         { id: nullable(Id), login: nullable(T.String()) },
@@ -46,64 +31,20 @@ export const ActionView = closedObject(
       ),
     ),
     device: nullable(closedObject({ id: Id })),
-    message: T.String({ description: 'What went wrong, or what the client said' }),
-    meta: freeObject('What was sent (secrets masked), old and new values, the reply of the device'),
+    message: T.String({ description: 'The error, or the text of the client' }),
+    meta: freeObject('The request (secrets masked), old and new values, the answer of the device'),
     error_code: nullable(T.String()),
     ip: nullable(T.String()),
     session_id: nullable(
       T.Integer({ description: 'Session or key; null for trusted networks and the service itself' }),
     ),
     request_id: nullable(T.String()),
-    operation_id: nullable(T.String({ description: 'Null for what a client recorded itself' })),
+    operation_id: nullable(T.String({ description: 'Null if a client recorded the action' })),
     duration_ms: nullable(T.Integer()),
   },
   { $id: 'system.Action', examples: [example] },
 )
 
-export const ActionFilter = closedObject(
-  {
-    start: T.Optional(T.String({ format: 'date-time', description: 'Not before' })),
-    stop: T.Optional(T.String({ format: 'date-time', description: 'Not after' })),
-    actions: T.Optional(T.Array(T.String({ maxLength: 100 }), { maxItems: 500 })),
-    users: T.Optional(
-      T.Array(T.Union([Id, Reference, text(64)]), { maxItems: 500, description: 'Ids, users or logins' }),
-    ),
-    status: T.Optional(statuses),
-    query: T.Optional(
-      text(200, { description: 'Part of the action, the message, a login, an address or an error code' }),
-    ),
-    device: T.Optional(Reference),
-    device_id: T.Optional(Id),
-    ...listQuery,
-  },
-  {
-    $id: 'system.ActionFilter',
-    examples: [{ start: '2026-03-01T00:00:00Z', actions: ['device:updated'], status: 'SUCCESS' }],
-  },
-)
-export type ActionFilter = Static<typeof ActionFilter>
-
-export const OwnAction = closedObject(
-  {
-    action: name,
-    device: T.Optional(nullable(Reference)),
-    user: T.Optional(T.Unknown({ description: 'Not looked at: the user is whoever asks' })),
-    status: T.Optional(statuses),
-    message: T.Optional(text(2000)),
-    meta: T.Optional(nullable(freeObject("Anything of the client's own; names of secrets are masked"))),
-  },
-  {
-    $id: 'system.OwnAction',
-    examples: [
-      {
-        action: 'auto:port_reseted',
-        status: 'SUCCESS',
-        message: 'Port 3 was reset',
-        meta: { interface: { id: 3, name: 'Gi0/3' } },
-      },
-    ],
-  },
-)
-export type OwnAction = Static<typeof OwnAction>
+export type ActionView = Static<typeof ActionView>
 
 export const logSchemas = [ActionView, ActionFilter, OwnAction]

@@ -1,12 +1,13 @@
 import { Type as T } from 'typebox'
 import { ListMeta, Reply, pageOf, type Context, type JobTask, type Routes } from '@linecard/plugin-kit'
-import { JobChange, JobRunView, JobStarted, JobTaskView, KeyParams, ReportFilter } from './schemas.ts'
+import { JobChange, KeyParams, ReportFilter } from './bodies.ts'
+import { JobRunView, JobStarted, JobTaskView } from './schemas.ts'
 
 const tag = 'system-schedule'
 const configuration = 'schedule_configuration'
 const reports = 'schedule_reports'
-/** Lines make a report large: 200 of 500 characters. */
-const caps = { plain: 500, withLines: 100 }
+/** Maximum number of reports. Log lines make a report large: 200 lines of 500 characters. */
+const maxReports = { plain: 500, withLines: 100 }
 
 const taskView = (task: JobTask) => ({ ...task, command: `linecard schedule:run ${task.key}` })
 const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
@@ -19,23 +20,11 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.schedule.tasks',
       tag,
-      summary: 'Jobs of all enabled components: when they run and how the last run went',
+      summary: 'Jobs of all enabled components: when they run, and the result of the last run',
       permission: configuration,
       response: T.Array(JobTaskView),
     },
     async () => (await jobs().list()).map(taskView),
-  )
-
-  routes.get(
-    '/system-schedule/keys',
-    {
-      operationId: 'system.schedule.keys',
-      tag,
-      summary: 'Keys of all jobs, to filter reports by',
-      permission: reports,
-      response: T.Array(T.String()),
-    },
-    async () => (await jobs().list()).map(task => task.key),
   )
 
   routes.put(
@@ -43,7 +32,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.schedule.update',
       tag,
-      summary: 'Changes when a job runs, or switches it on or off; holds for every process at once',
+      summary: 'Changes when a job runs, or switches it on or off, in all processes at once',
       permission: configuration,
       params: KeyParams,
       body: JobChange,
@@ -57,7 +46,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.schedule.run',
       tag,
-      summary: 'Runs a job now, also one that is switched off; 409 while it runs',
+      summary: 'Runs a job now, also if it is switched off; answers 409 while it runs',
       permission: configuration,
       params: KeyParams,
       response: JobStarted,
@@ -65,13 +54,29 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     },
     async ({ params, caller }) => ({ ...(await jobs().runNow(params.key, caller)), key: params.key }),
   )
+}
+
+export function reportRoutes(routes: Routes, ctx: Context): void {
+  const jobs = () => ctx.use('jobs')
+
+  routes.get(
+    '/system-schedule/keys',
+    {
+      operationId: 'system.schedule.keys',
+      tag,
+      summary: 'Keys of all jobs, for a filter of reports',
+      permission: reports,
+      response: T.Array(T.String()),
+    },
+    async () => (await jobs().list()).map(task => task.key),
+  )
 
   routes.post(
     '/system-schedule/reports/filter',
     {
       operationId: 'system.schedule.reports',
       tag,
-      summary: 'What happened to jobs, newest first',
+      summary: 'Reports of job runs, newest first',
       permission: reports,
       readOnly: true,
       body: ReportFilter,
@@ -80,7 +85,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     },
     async ({ body }) => {
       const lines = body.lines ?? body.id !== undefined
-      const page = pageOf(body, { cap: lines ? caps.withLines : caps.plain })
+      const page = pageOf(body, { cap: lines ? maxReports.withLines : maxReports.plain })
       const { total, runs } = await jobs().reports({
         ...body,
         ...page,

@@ -4,10 +4,10 @@ import uk from './uk.json' with { type: 'json' }
 
 export const languages = ['en', 'uk', 'ru'] as const
 
-/** Of the kernel and the core; other components bring their own. */
-const core: Readonly<Record<Language, Readonly<Record<string, string>>>> = { uk, ru }
+/** Texts of the kernel and the core. Other components bring their own. */
+const coreTexts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { uk, ru }
 
-/** Every text in this language; what nobody translated is English. */
+/** All texts in this language. A text without a translation is English. */
 export const textsIn = (
   language: (typeof languages)[number],
   { en, translations }: Texts,
@@ -17,6 +17,6 @@ export const textsIn = (
     : Object.fromEntries(
         Object.entries(en).map(([key, text]) => [
           key,
-          core[language][key] ?? translations[language][key] ?? text,
+          coreTexts[language][key] ?? translations[language][key] ?? text,
         ]),
       )

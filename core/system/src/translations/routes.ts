@@ -5,7 +5,8 @@ import { languages, textsIn } from './index.ts'
 export const Translations = T.Record(T.String(), T.String(), {
   $id: 'system.Translations',
   description:
-    'Texts by key: `permission.<key>.label`, `permission.<key>.description`, `group.<group>`, `setting.<component>.<key>.title` and `.hint`, `error.<CODE>`',
+    'Texts by key: `permission.<key>.label`, `permission.<key>.description`, `group.<group>`, ' +
+    '`setting.<component>.<key>.title` and `.hint`, `error.<CODE>`',
   examples: [{ 'permission.device_show.label': 'Show devices', 'error.NOT_FOUND': 'There is no {what}' }],
 })
 
@@ -15,7 +16,7 @@ export function translationRoutes(routes: Routes, ctx: Context): void {
     {
       operationId: 'system.translations',
       tag: 'system',
-      summary: 'Labels of permissions and settings, and messages of errors, in a language',
+      summary: 'Labels of permissions and settings, and messages of errors, in one language',
       permission: 'signed-in',
       params: closedObject({ lang: T.Enum([...languages]) }),
       response: Translations,

@@ -2,11 +2,11 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { createLog, openDatabase } from '@linecard/test-kit/worlds/kernel'
 import { startProxy } from '@linecard/test-kit/worlds/tcp-proxy'
-import { createActionStore } from '../src/logs/log.ts'
+import { createActionWriter } from '../src/logs/writer.ts'
 import { actions } from '../src/migrations/0001-actions.ts'
 import type { ActionRow } from '../src/logs/row.ts'
 
-const test = suite('action store', { timeoutMs: 40_000 })
+const test = suite('action writer', { timeoutMs: 40_000 })
 const log = createLog({ level: 'silent', to: 'stderr' })
 let db!: TestDatabase
 let proxy!: Awaited<ReturnType<typeof startProxy>>
@@ -24,7 +24,7 @@ test.after(async () => {
 })
 
 const row = (action: string, more: Partial<ActionRow> = {}): ActionRow => ({
-  time: new Date().toISOString(),
+  time: new Date(),
   action,
   status: 'SUCCESS',
   user_id: 1,
@@ -47,7 +47,7 @@ const stored = async (action: string) =>
     )
   ).rows.map(({ message }) => message)
 const storeOf = (options: { everyMs?: number; limit?: number } = {}) =>
-  createActionStore(() => database.em(), log, options)
+  createActionWriter(() => database.em(), log, options)
 const lostOf = (store: ReturnType<typeof storeOf>) =>
   [...store.metrics[1]!.collect()].map(sample => ('value' in sample ? sample.value : null))[0]
 

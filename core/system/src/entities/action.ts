@@ -1,16 +1,16 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
-/** What somebody did to the installation or a device, and how it went. */
+/** A change that a user made to the installation or to a device, with its result. */
 export const SystemAction = defineEntity({
   name: 'SystemAction',
   tableName: 'system_action',
   properties: {
-    id: p.integer().columnType('bigint').primary(),
+    id: p.integer().columnType('bigint').primary().autoincrement(),
     time: p.datetime(3),
     /** `<group>:<what>` */
     action: p.text(),
     status: p.text().$type<'SUCCESS' | 'FAILED'>(),
-    /** Null: nobody was known. */
+    /** Null if the user is unknown, as after a failed sign-in. */
     userId: p.integer().nullable(),
     login: p.text().nullable(),
     deviceId: p.integer().nullable(),
@@ -21,9 +21,8 @@ export const SystemAction = defineEntity({
     ip: p.text().nullable(),
     sessionId: p.integer().nullable(),
     requestId: p.text().nullable(),
-    /** Null for what a client recorded itself. */
+    /** Null if a client recorded the action. */
     operationId: p.text().nullable(),
     durationMs: p.integer().nullable(),
   },
 })
-export type SystemAction = InferEntity<typeof SystemAction>

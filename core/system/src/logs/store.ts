@@ -1,0 +1,125 @@
+import { containing, pageOf, sortTerms, type Caller, type Context } from '@linecard/plugin-kit'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import type { Config } from '../config.ts'
+import { tables } from '../tables.ts'
+import type { ActionFilter } from './bodies.ts'
+import type { ActionRow } from './row.ts'
+import type { ActionView } from './schemas.ts'
+
+/** Inserts rows and returns their ids. */
+export async function insertActions(em: SqlEntityManager, rows: readonly ActionRow[]): Promise<number[]> {
+  const inserted = await tables(em)
+    .insertInto('system_action')
+    .values([...rows])
+    .returning('id')
+    .execute()
+  // PostgreSQL's driver returns a bigint as text.
+  return inserted.map(({ id }) => Number(id))
+}
+
+const sortable = {
+  id: 'id',
+  created_at: 'time',
+  action: 'action',
+  status: 'status',
+  user_id: 'user_id',
+  login: 'login',
+  device_id: 'device_id',
+  error_code: 'error_code',
+  ip: 'ip',
+  duration_ms: 'duration_ms',
+} as const
+
+const searched = ['action', 'message', 'login', 'ip', 'error_code'] as const
+
+/** The actions that match a filter. `visibleDeviceIds` null: the caller sees all devices. */
+function matchingActions(
+  em: SqlEntityManager,
+  filter: ActionFilter,
+  { caller, visibleDeviceIds }: { caller: Caller; visibleDeviceIds: readonly number[] | null },
+) {
+  const { start, stop, actions = [], users = [], status, query } = filter
+  const deviceId = filter.device_id ?? filter.device?.id
+  const logins = users.filter(user => typeof user === 'string')
+  const userIds = users
+    .filter(user => typeof user !== 'string')
+    .map(user => (typeof user === 'number' ? user : user.id))
+  return tables(em)
+    .selectFrom('system_action')
+    .$if(start !== undefined, found => found.where('time', '>=', new Date(start!)))
+    .$if(stop !== undefined, found => found.where('time', '<=', new Date(stop!)))
+    .$if(actions.length > 0, found => found.where('action', 'in', actions))
+    .$if(status !== undefined, found => found.where('status', '=', status!))
+    .$if(deviceId !== undefined, found => found.where('device_id', '=', deviceId!))
+    .$if(users.length > 0, found =>
+      found.where(sql<boolean>`(user_id = any(${userIds}::int[]) or login = any(${logins}::text[]))`),
+    )
+    .$if(Boolean(query), found =>
+      found.where(row => row.or(searched.map(column => row(column, 'ilike', containing(query!))))),
+    )
+    .$if(visibleDeviceIds !== null, found =>
+      // Such a caller sees what was done to visible devices, and the own actions.
+      found.where(sql<boolean>`(device_id = any(${visibleDeviceIds}::int[]) or user_id = ${caller.userId})`),
+    )
+}
+
+const rowsOf = (matching: ReturnType<typeof matchingActions>) => matching.selectAll().execute()
+
+const actionView = (row: Awaited<ReturnType<typeof rowsOf>>[number]): ActionView => ({
+  id: Number(row.id),
+  created_at: row.time,
+  action: row.action,
+  status: row.status,
+  user: row.user_id === null && row.login === null ? null : { id: row.user_id, login: row.login },
+  device: row.device_id === null ? null : { id: row.device_id },
+  message: row.message,
+  meta: row.meta,
+  error_code: row.error_code,
+  ip: row.ip,
+  session_id: row.session_id,
+  request_id: row.request_id,
+  operation_id: row.operation_id,
+  duration_ms: row.duration_ms,
+})
+
+export async function actionById(em: SqlEntityManager, id: number): Promise<ActionView> {
+  const row = await tables(em)
+    .selectFrom('system_action')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return actionView(row)
+}
+
+/** A page of the actions that the caller sees; by default the newest first. */
+export async function listActions(ctx: Context<Config>, filter: ActionFilter, caller: Caller) {
+  const visibleDeviceIds = caller.groupIds === null ? null : await ctx.use('devices').visible(caller)
+  const page = pageOf(filter, { cap: 10_000, standard: ctx.config.logs_return_results_limit })
+  const matching = matchingActions(ctx.em(), filter, { caller, visibleDeviceIds })
+  const { total } = await matching
+    .select(row => row.cast<number>(row.fn.countAll(), 'integer').as('total'))
+    .executeTakeFirstOrThrow()
+  const ordered = sortTerms(filter.sort ?? '-created_at,-id', sortable).reduce(
+    (found, [column, direction]) => found.orderBy(column, direction),
+    matching,
+  )
+  const rows = await rowsOf(ordered.limit(page.limit).offset(page.offset))
+  return { rows: rows.map(actionView), meta: { total, ...page } }
+}
+
+/**
+ * Names of the recorded actions. Each name costs one step in the index, because the table can have millions
+ * of rows and few names.
+ */
+export async function listActionNames(em: SqlEntityManager): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive name as (
+      (select action from system_action order by action limit 1)
+      union all
+      select (select action from system_action where action > name.action order by action limit 1)
+      from name
+      where name.action is not null
+    )
+    select action from name where action is not null limit 2000`.execute(tables(em))
+  return rows.map(({ action }) => action)
+}
