@@ -14,12 +14,8 @@ const aos: readonly CliParser[] = [
     /^show vlan$/,
     byLines({
       row: [
-        shape(
-          '{vlan} {} {:on|off} {:on|off} {:on|off} {:on|off} {:on|off} {:on|off} {:on|off} {:on|off} {name...}',
-        ),
-        shape(
-          '{vlan} {} {:on|off} {:on|off} {:on|off} {:on|off} {:on|off} {:on|off} {} {:on|off} {:on|off} {name...}',
-        ),
+        shape(`{vlan} {} ${'{:on|off} '.repeat(8)}{name...}`),
+        shape(`{vlan} {} ${'{:on|off} '.repeat(6)}{} {:on|off} {:on|off} {name...}`),
         shape('{vlan} {} {:ena|dis} {:ena|dis} {:ena|dis} {:\\d+} {name...}'),
       ],
     }),

@@ -1,12 +1,19 @@
 import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** State of a port in one word; the name before it may hold any of them. */
-const states =
-  'connected|notconnect(?:ed)?|notconnec|disabled|err-disabled|errdisabled|errDisabled|err-vlans|inactive|monitoring|suspended|suspnd|suspndPM|sfpAbsent|sfpInvali|xcvrAbsen|xcvrInval|noOperMem|channelDo|linkFlapE|down|up|faulty|routed|trunk'
+const states = [
+  'connected|notconnect(?:ed)?|notconnec|disabled|err-disabled|errdisabled|errDisabled',
+  'err-vlans|inactive|monitoring|suspended|suspnd|suspndPM|sfpAbsent|sfpInvali|xcvrAbsen',
+  'xcvrInval|noOperMem|channelDo|linkFlapE|down|up|faulty|routed|trunk',
+].join('|')
 const statusTable = byLines({
   row: [
     new RegExp(
-      String.raw`^(?<port>(?!Tunnel)[A-Z][a-z]*\d\S*)\s(?<descr>.*\S)?\s+(?<state>${states})\s+(?:\d{1,4}|routed|trunk\S*|unassigned|f-path|none|--)\s+(?<duplex>\S+)\s+(?<speed>\S+)(?:\s.*)?$`,
+      [
+        String.raw`^(?<port>(?!Tunnel)[A-Z][a-z]*\d\S*)\s(?<descr>.*\S)?\s+(?<state>${states})\s+`,
+        String.raw`(?:\d{1,4}|routed|trunk\S*|unassigned|f-path|none|--)\s+`,
+        String.raw`(?<duplex>\S+)\s+(?<speed>\S+)(?:\s.*)?$`,
+      ].join(''),
       'i',
     ),
     /^(?<port>Tunnel\d+)\s{1,12}(?<descr>.{18})\s(?<oper>connected|down)\s/,

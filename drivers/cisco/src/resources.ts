@@ -1,5 +1,6 @@
 import {
   implement,
+  pick,
   readScalars,
   readTable,
   type Implementation,
@@ -158,9 +159,7 @@ export const entityAndEnvironment = (): Implementation[] => [
     async (session, args) => {
       const rows = [...(await readTable(session, envTemperatures))]
       if (rows.length === 0)
-        return (await sensors
-          .find(({ module }) => module.name === sysTemp.name)!
-          .run(session, args)) as ResultOf<typeof sysTemp>
+        return (await pick(sensors, sysTemp).run(session, args)) as ResultOf<typeof sysTemp>
       return temperaturesOf(
         rows.map(([index, { name, value, state }]) => ({
           name: name ?? `Sensor ${index}`,

@@ -1,4 +1,4 @@
-import { defineFamily, implement, readTable, table, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, implement, readTable, table, without, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
   fastPath,
@@ -15,7 +15,7 @@ import {
   temperatureTable,
 } from '@linecard/driver-kit/builders'
 import { industryCli } from '@linecard/driver-kit/cli'
-import { sysTemp } from '@linecard/driver-kit/modules'
+import { fdb, sysTemp } from '@linecard/driver-kit/modules'
 import { nSeriesChanges, os10Changes, os9Changes, powerConnectChanges } from './changes.ts'
 import { os9Fdb } from './fdb.ts'
 import {
@@ -79,7 +79,7 @@ export const networkingOs = defineFamily({
     opticalTable(optics),
     mediaTable(media),
     sfpDiagnostics(),
-    ...switchMibs().filter(({ module }) => module.name !== 'fdb'),
+    ...without(switchMibs(), fdb),
     os9Fdb(),
     ...bgp4(),
     ...os9Changes(),

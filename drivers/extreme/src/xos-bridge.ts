@@ -3,6 +3,7 @@ import {
   implement,
   integer,
   octets,
+  pick,
   readTable,
   table,
   text,
@@ -117,7 +118,6 @@ export const xosBridge = (): Implementation[] => [
 ]
 
 const standardIp = ipMib()
-const standard = (name: string): Implementation => standardIp.find(({ module }) => module.name === name)!
 
 /**
  * net_settings, arps and direct_routes from IP-MIB, with VLAN ids by the VLAN's ifIndex: people name VLANs as
@@ -129,7 +129,7 @@ export const xosIp = (): Implementation[] => [
     arps,
     async (session, { vlan_id, ...args }) => {
       const [ids, wanted] = [await readVlanTable(session), vlanIdsOf(vlan_id)]
-      const rows = (await standard(arps.name).run(session, args)) as ResultOf<typeof arps>
+      const rows = (await pick(standardIp, arps).run(session, args)) as ResultOf<typeof arps>
       return rows
         .map(row => ({ ...row, vlan_id: ids.get(String(row.interface?.if_index))?.id ?? null }))
         .filter(row => !wanted || (row.vlan_id !== null && wanted.has(row.vlan_id)))
@@ -140,7 +140,7 @@ export const xosIp = (): Implementation[] => [
     directRoutes,
     async (session, args) => {
       const ids = await readVlanTable(session)
-      const rows = (await standard(directRoutes.name).run(session, args)) as ResultOf<typeof directRoutes>
+      const rows = (await pick(standardIp, directRoutes).run(session, args)) as ResultOf<typeof directRoutes>
       return rows.map(row => {
         const vlan = ids.get(String(row.interface?.if_index))
         return { ...row, vlan_id: vlan?.id ?? null, vlan_name: vlan?.name ?? null }

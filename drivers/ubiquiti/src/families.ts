@@ -1,4 +1,4 @@
-import { defineFamily } from '@linecard/driver-kit'
+import { defineFamily, pick } from '@linecard/driver-kit'
 import {
   bgp4,
   entitySensors,
@@ -7,6 +7,7 @@ import {
   switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
 import { broadcom } from './tree.ts'
@@ -25,7 +26,7 @@ export const linux = defineFamily({
   modules: [
     systemInfo({ vendor }),
     hostResources(),
-    ...entitySensors().filter(({ module }) => module.name === 'sys_temp'),
+    pick(entitySensors(), sysTemp),
     ...switchMibs(),
     ...bgp4(),
   ],

@@ -1,6 +1,6 @@
 import { SnmpType, type Column } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { cardId } from '../src/cards.ts'
+import { cardId } from '../src/cards/read.ts'
 import { localTime, oltPower, onuPower } from '../src/columns.ts'
 import {
   byC300,

@@ -1,4 +1,5 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
+import { pick } from '../contract/pick.ts'
 import type { ResultOf } from '../contract/module.ts'
 import { linkInfo } from '../modules/index.ts'
 import { enumeration, integer, type Columns, type RowOf } from '../table/index.ts'
@@ -6,7 +7,7 @@ import { ifLinkModules } from './if-links.ts'
 import { speedWord } from './if-types.ts'
 import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 
-const [standardLinks] = ifLinkModules()
+const standardLinks = pick(ifLinkModules(), linkInfo)
 
 /**
  * link_info of IF-MIB with the speed and duplex that are configured, from a vendor's table by ifIndex: what
@@ -19,7 +20,7 @@ export const adminSpeeds = <C extends Columns>(
   implement(
     linkInfo,
     async (session, args) => {
-      const rows = (await standardLinks!.run(session, args)) as ResultOf<typeof linkInfo>
+      const rows = (await standardLinks.run(session, args)) as ResultOf<typeof linkInfo>
       const said = new Map(
         (
           await rowsByIfIndex(session, columns, await interfacesFor(session, args.interface), args.interface)

@@ -1,7 +1,8 @@
 /** Seconds as clients read them: `8d 9h 55min 32sec`. */
 export function durationText(seconds: number): string {
   const whole = Math.floor(seconds)
-  return `${Math.floor(whole / 86400)}d ${Math.floor(whole / 3600) % 24}h ${Math.floor(whole / 60) % 60}min ${whole % 60}sec`
+  const [days, hours, minutes] = [86400, 3600, 60].map(unit => Math.floor(whole / unit))
+  return `${days}d ${hours! % 24}h ${minutes! % 60}min ${whole % 60}sec`
 }
 
 /** TimeTicks wrap after 2^32 hundredths of a second, 497 days. */

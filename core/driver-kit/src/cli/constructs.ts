@@ -25,7 +25,8 @@ const MOST_SECONDS = 600
 const MOST_CHARACTERS = 4096
 
 const known =
-  '<cr>, <prompt="text">, <confirm="answer">, <confirm-if="answer","text">, <stream_timeout=seconds>, <sleep seconds>, <exception "text">'
+  '<cr>, <prompt="text">, <confirm="answer">, <confirm-if="answer","text">, ' +
+  '<stream_timeout=seconds>, <sleep seconds>, <exception "text">'
 const wrong = (line: string, why: string) =>
   new DeviceError('BadArgument', `"${line.slice(0, 200)}": ${why}`, { argument: 'command' })
 

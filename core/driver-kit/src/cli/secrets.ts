@@ -1,4 +1,9 @@
-const how = String.raw`(?:(?:encrypted|plain(?:-?text|_text)?|ciphertext|cipher|simple|hash|irreversible-cipher|sha\d*|sha_1|scrypt|level|ascii|hex|\d{1,2})\s+)*`
+/** Words that say how the secret behind them is written. */
+const forms = [
+  String.raw`encrypted|plain(?:-?text|_text)?|ciphertext|cipher|simple|hash|irreversible-cipher`,
+  String.raw`sha\d*|sha_1|scrypt|level|ascii|hex|\d{1,2}`,
+].join('|')
+const how = String.raw`(?:(?:${forms})\s+)*`
 const secret = String.raw`(?<secret>"[^"]*"|[^\s";]+)`
 const said = (before: string) => new RegExp(before + how + secret, 'i')
 
@@ -11,7 +16,8 @@ export const commonSecrets: readonly RegExp[] = [
   /\b(?:password|secret)\s+0\s+(?<secret>[^\s"].*?)(?=\s+secret\s|\s*$)/i,
   said(String.raw`\b(?:pass(?:word|wd|phrase|code)|secret)\s+`),
   said(
-    String.raw`\b(?:server-|shared-|hash-)?key(?:-string)?\s+(?=(?:encrypted|ciphertext|plaintext|cipher|simple|\d{1,2})\s)`,
+    String.raw`\b(?:server-|shared-|hash-)?key(?:-string)?\s+` +
+      String.raw`(?=(?:encrypted|ciphertext|plaintext|cipher|simple|\d{1,2})\s)`,
   ),
   said(String.raw`^\s*\S*(?:radius|tacacs)\S*\b.*\bkey\s+`),
   said(String.raw`\b(?:key-string|pre-shared-key|authentication-key|message-digest-key\s+\d+\s+md5)\s+`),

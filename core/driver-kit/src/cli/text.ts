@@ -30,7 +30,8 @@ export function cliText(
   { argument, max, quote = 'double', refuse = '' }: CliTextOptions,
 ): string {
   const bad = new RegExp(
-    `[^\\x20-\\x7e]|[?"'\`\\\\${refuse}${quote === 'double' ? '' : ';|&$<>'}]${quote === 'none' ? '|\\x20' : ''}`,
+    `[^\\x20-\\x7e]|[?"'\`\\\\${refuse}${quote === 'double' ? '' : ';|&$<>'}]` +
+      (quote === 'none' ? '|\\x20' : ''),
     'u',
   ).exec(value)
   if (bad) {

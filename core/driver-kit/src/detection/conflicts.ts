@@ -80,7 +80,9 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
           named.add(pair)
           findings.push({
             where: `${id}/${candidate.modelKey}`,
-            message: `cannot be told from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, and neither sysDescr nor a probe decides`,
+            message:
+              `cannot be told from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, ` +
+              'and neither sysDescr nor a probe decides',
           })
         }
         seen.set(candidate.objectId, [...rivals, candidate])

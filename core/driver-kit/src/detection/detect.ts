@@ -139,7 +139,9 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
   const found = conflicts(drivers)
   if (found.length)
     throw new Error(
-      `drivers contradict each other:\n${found.map(({ where, message }) => `- ${where}: ${message}`).join('\n')}`,
+      ['drivers contradict each other:', ...found.map(({ where, message }) => `- ${where}: ${message}`)].join(
+        '\n',
+      ),
     )
 
   const models = new Map<string, KnownModel>()

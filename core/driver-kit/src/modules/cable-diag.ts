@@ -38,7 +38,8 @@ export const cableDiag = defineModule({
       }),
       {
         description:
-          'Two pairs of a Fast Ethernet port, four of a gigabit one; one where the device gives a result for the whole cable',
+          'Two pairs of a Fast Ethernet port, four of a gigabit one; ' +
+          'one where the device gives a result for the whole cable',
       },
     ),
     result_time: textOrNull('When the device took this result; null: now'),

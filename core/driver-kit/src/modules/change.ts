@@ -11,7 +11,8 @@ export const ChangeResult = closed({
   evidence: textOrNull('What the device said to it, secrets masked; null: it said nothing'),
   verified: T.Boolean({
     description:
-      'A read-back shows what was wanted. false: the device gives no way to read it back, or fell silent; see evidence',
+      'A read-back shows what was wanted. ' +
+      'false: the device gives no way to read it back, or fell silent; see evidence',
   }),
 })
 

@@ -6,7 +6,8 @@ const line = T.String({
   minLength: 1,
   maxLength: 4096,
   description:
-    'One line, with constructs behind it: <cr> <prompt="text"> <confirm="answer"> <confirm-if="answer","text"> <stream_timeout=seconds> <sleep seconds> <exception "text">',
+    'One line, with constructs behind it: <cr> <prompt="text"> <confirm="answer"> ' +
+    '<confirm-if="answer","text"> <stream_timeout=seconds> <sleep seconds> <exception "text">',
 })
 
 const CommandResult = closed({

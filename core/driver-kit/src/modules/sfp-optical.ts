@@ -31,7 +31,8 @@ export const sfpOptical = defineModule({
         }),
         {
           description:
-            'Transceivers with several lanes; the fields above are then the lowest power and the highest current known',
+            'Transceivers with several lanes; ' +
+            'the fields above are then the lowest power and the highest current known',
         },
       ),
     ),

@@ -23,7 +23,8 @@ async function detectRecorded({ device, recording }: Folder, index: DriverIndex)
   if (detection.modelKey === device.model) return
   const why = detection.rejected.map(({ modelKey, reason }) => `${modelKey}: ${reason}`).join('; ')
   throw new Error(
-    `detected as ${detection.modelKey ?? 'nothing'} (${detection.tier ?? 'no tier'}), not as ${device.model}. ${why}`,
+    `detected as ${detection.modelKey ?? 'nothing'} (${detection.tier ?? 'no tier'}), ` +
+      `not as ${device.model}. ${why}`,
   )
 }
 

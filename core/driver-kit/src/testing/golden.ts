@@ -34,7 +34,8 @@ export async function runModule(
   const badArgs = validator(module.args)(args, { coerce: true })
   if (badArgs.length)
     throw new Error(
-      `arguments of ${name} in device.json: ${badArgs.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+      `arguments of ${name} in device.json: ` +
+        badArgs.map(({ path, message }) => `${path} ${message}`).join('; '),
     )
 
   const session = replaySession(recording, known, { walked: device.walked, cli, api, contexts })

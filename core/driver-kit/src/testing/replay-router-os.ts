@@ -87,7 +87,8 @@ export function replayRouterOs(
           .map(word => [word.slice(1, word.indexOf('=', 1)), word.slice(word.indexOf('=', 1) + 1)]),
       )
       if (verb === 'add') {
-        const id = `*${(Math.max(0, ...rows.map(row => numberOf(row['.id']))) + 1).toString(16).toUpperCase()}`
+        const last = Math.max(0, ...rows.map(row => numberOf(row['.id'])))
+        const id = `*${(last + 1).toString(16).toUpperCase()}`
         menus.set(menu!, [...rows, changed({ '.id': id, dynamic: 'false', disabled: 'false' }, values)])
         return id
       }

@@ -1,5 +1,6 @@
 import {
   implement,
+  pick,
   readRows,
   readTable,
   type Columns,
@@ -83,7 +84,7 @@ function ofMedium(standard: Link, port: PortRow): Link {
   return { ...merge(own, port), admin_state: port.admin ?? standard.admin_state }
 }
 
-const [standardLinks] = ifLinkModules()
+const standardLinks = pick(ifLinkModules(), linkInfo)
 
 /** Old firmware says bit/s in ifHighSpeed too; no port has a terabit. */
 const speedOf = (mbps: number | null): number | null =>
@@ -104,7 +105,7 @@ export const portLinks = (): Implementation<Params> =>
   implement(
     linkInfo,
     async (session: Session<Params>, args) => {
-      const rows = ((await standardLinks!.run(session, args)) as Link[]).map(corrected)
+      const rows = ((await standardLinks.run(session, args)) as Link[]).map(corrected)
       const ports = await readPorts(session, args.interface)
       return rows.flatMap(row => {
         const found = row.interface.if_index === null ? undefined : ports.get(row.interface.if_index)

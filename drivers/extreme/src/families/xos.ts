@@ -1,12 +1,4 @@
-import {
-  decimalText,
-  defineFamily,
-  enumeration,
-  integer,
-  map,
-  text,
-  type Implementation,
-} from '@linecard/driver-kit'
+import { decimalText, defineFamily, enumeration, integer, map, pick, text } from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -20,6 +12,7 @@ import {
   temperatureTable,
   withFans,
 } from '@linecard/driver-kit/builders'
+import { sfpOptical } from '@linecard/driver-kit/modules'
 import { xosChanges } from '../changes.ts'
 import { xosCli } from '../cli.ts'
 import { xosBridge, xosIp } from '../xos-bridge.ts'
@@ -46,7 +39,7 @@ const resources = withFans(
   },
 )
 
-const [, optics] = entitySensors() as [Implementation, Implementation]
+const optics = pick(entitySensors(), sfpOptical)
 /** sysDescr: `ExtremeXOS (X480-24x(10G4X)) version 15.3.5.2 v1535b2-patch1-13 by release-manager …`. */
 const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bversion (\S+)/.exec(descr)?.[1] ?? null)
 

@@ -2,11 +2,11 @@ import {
   defineFamily,
   implement,
   integer,
+  pick,
   readTable,
   scaled,
   table,
   text,
-  type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
 import {
@@ -30,7 +30,7 @@ const thermometers = table({
   name: text(`${thermometer}.5`),
   value: scaled(`${thermometer}.7`, { by: 0.001 }),
 })
-const [entityTemperature] = entitySensors() as [Implementation, Implementation]
+const entityTemperature = pick(entitySensors(), sysTemp)
 
 /** All thermometers; ENTITY-SENSOR-MIB has some of them, and is all that older releases have. */
 const temperatures = implement(sysTemp, async (session, args) => {

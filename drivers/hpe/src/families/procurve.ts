@@ -5,6 +5,7 @@ import {
   integer,
   map,
   parseDecimal,
+  pick,
   readTable,
   scaled,
   table,
@@ -35,7 +36,7 @@ const known = (oid: string) =>
 
 /** hpicfPsTemp of POWERSUPPLY-MIB, °C. Index: power supply. */
 const supplies = table({ value: integer(`${icf}.55.1.1.1.4`, { none: [0] }) })
-const [entityTemperature] = entitySensors() as [Implementation, Implementation]
+const entityTemperature = pick(entitySensors(), sysTemp)
 /** Thermometers of ENTITY-SENSOR-MIB, and those of the power supplies. */
 const temperatures = (): Implementation =>
   implement(sysTemp, async (session, args) => {

@@ -38,7 +38,8 @@ async function kindOf(session: Session, one: Interface): Promise<Kind> {
   if (kind) return kind
   throw new DeviceError(
     'Unsupported',
-    `The device does not say whether ${one.name} is an access, a trunk or a hybrid port: set its link type there once`,
+    `The device does not show whether ${one.name} is an access, trunk or hybrid port: ` +
+      'set its link type on the device once',
   )
 }
 

@@ -27,12 +27,14 @@ export async function vlanInterface(
   if (found.length === 0)
     throw wrong(
       argument,
-      `The router has no VLAN interface ${[id, name && JSON.stringify(name)].filter(Boolean).join(' named ')}`,
+      'The router has no VLAN interface ' +
+        [id, name && JSON.stringify(name)].filter(Boolean).join(' named '),
     )
   if (found.length > 1)
     throw wrong(
       argument,
-      `VLAN ${id} has ${found.length} interfaces: name one of ${found.map(vlan => vlan.name).join(', ')} in vlan_name`,
+      `VLAN ${id} has ${found.length} interfaces: ` +
+        `give one of ${found.map(vlan => vlan.name).join(', ')} in vlan_name`,
     )
   return found[0]!.name
 }

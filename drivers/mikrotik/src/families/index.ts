@@ -1,4 +1,4 @@
-import { defineFamily, implement, readTable, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, implement, pick, readTable, type Implementation } from '@linecard/driver-kit'
 import {
   bridgeFdb,
   filterFdb,
@@ -14,7 +14,7 @@ import {
   sfpDiagnostics,
   systemInfo,
 } from '@linecard/driver-kit/builders'
-import { fdb } from '@linecard/driver-kit/modules'
+import { arps, directRoutes, fdb, pvid } from '@linecard/driver-kit/modules'
 import { apiModules } from '../api/index.ts'
 import { arpsWithVlans, bridgeHosts, routesWithVlans } from '../api/bridge.ts'
 import { neighbours as apiNeighbours } from '../api/neighbours.ts'
@@ -49,9 +49,9 @@ const neighbourPorts = lldp({
 
 /** ipMib with VLAN ids that the API knows. */
 const ipModules = ipMib().map(one =>
-  one.module.name === 'arps'
+  one.module.name === arps.name
     ? arpsWithVlans(one)
-    : one.module.name === 'direct_routes'
+    : one.module.name === directRoutes.name
       ? routesWithVlans(one)
       : one,
 )
@@ -67,7 +67,7 @@ export const routerOs = defineFamily({
     mediaTable(media),
     sfpDiagnostics(),
     ...ifTable({ duplex: null }),
-    ...qBridgeVlans().filter(({ module }) => module.name === 'pvid'),
+    pick(qBridgeVlans(), pvid),
     bridgeHosts(macTable()),
     apiNeighbours(neighbourPorts),
     ...ipModules,

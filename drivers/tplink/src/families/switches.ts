@@ -1,4 +1,4 @@
-import { defineFamily, integer, text } from '@linecard/driver-kit'
+import { defineFamily, integer, pick, text } from '@linecard/driver-kit'
 import {
   ifTable,
   ipMib,
@@ -8,6 +8,7 @@ import {
   rmonStats,
   systemInfo,
 } from '@linecard/driver-kit/builders'
+import { pvid } from '@linecard/driver-kit/modules'
 import { changes } from '../changes.ts'
 import { jetstreamCli } from '../cli.ts'
 import { tplinkFdb, tplinkPvids, tplinkVlans } from '../layer2.ts'
@@ -44,7 +45,7 @@ export const switches = defineFamily({
     rmonStats(),
     ...standardVlans,
     tplinkVlans(),
-    tplinkPvids(standardVlans.find(({ module }) => module.name === 'pvid')!),
+    tplinkPvids(pick(standardVlans, pvid)),
     tplinkFdb(),
     tplinkLldp(),
     ...ipMib(),

@@ -1,4 +1,4 @@
-import { defineFamily } from '@linecard/driver-kit'
+import { defineFamily, pick } from '@linecard/driver-kit'
 import { vlans } from '@linecard/driver-kit/modules'
 import { c600Counters } from '../onus/counters.ts'
 import { gpon1082 } from '../onus/gpon.ts'
@@ -16,7 +16,7 @@ export const c600 = defineFamily({
   snmp: { maxRepetitions: 30 },
   modules: [
     ...oltModules('c600', trees, c600Counters),
-    ...bridgeVlans(trees).filter(({ module }) => module.name === vlans.name),
+    pick(bridgeVlans(trees), vlans),
     uniModule(trees),
     unregisteredModule([waitingGpon1082]),
   ],

@@ -1,7 +1,8 @@
-import { map, text, type Implementation } from '@linecard/driver-kit'
+import { map, pick, text, type Implementation } from '@linecard/driver-kit'
 import { ifLinkModules, lldp, systemInfo } from '@linecard/driver-kit/builders'
 import { linkInfo } from '@linecard/driver-kit/modules'
-import { cardModules, type Chassis } from '../cards.ts'
+import { cardModules } from '../cards/modules.ts'
+import type { Chassis } from '../cards/read.ts'
 import { counterModules, type OnuCounters } from '../onus/counters.ts'
 import { descriptionModule } from '../onus/descriptions.ts'
 import { identityModules } from '../onus/identity.ts'
@@ -13,7 +14,7 @@ import type { OnuTrees } from '../onus/tree.ts'
 import type { ChassisParams } from '../params.ts'
 import { ponPortModules } from '../ports/pon.ts'
 import { transceiverModules } from '../ports/transceivers.ts'
-import { forPorts } from '../ports/view.ts'
+import { forPorts } from '../onus/for-ports.ts'
 
 /** The last `V1.2.3` of sysDescr: the software; a version of the operating system may stand before it. */
 export const softwareVersion = map(
@@ -35,10 +36,7 @@ export const oltModules = (
     facts: { serial_num: shelfSerial, board_software_ver: softwareVersion },
   }),
   ...interfaceModules(trees),
-  ...forPorts(
-    trees,
-    ifLinkModules().filter(({ module }) => module.name === linkInfo.name),
-  ),
+  ...forPorts(trees, [pick(ifLinkModules(), linkInfo)]),
   descriptionModule(trees),
   ...counterModules(trees, counters),
   ...forPorts(trees, [lldp()]),

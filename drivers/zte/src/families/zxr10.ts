@@ -1,4 +1,4 @@
-import { defineFamily } from '@linecard/driver-kit'
+import { defineFamily, pick } from '@linecard/driver-kit'
 import { entitySensors, switchMibs, systemInfo } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { zxr10Cli } from '../cli.ts'
@@ -11,6 +11,6 @@ export const zxr10 = defineFamily({
   modules: [
     systemInfo({ vendor: 'ZTE', facts: { board_software_ver: softwareVersion } }),
     ...switchMibs(),
-    ...entitySensors().filter(({ module }) => module.name === sysTemp.name),
+    pick(entitySensors(), sysTemp),
   ],
 })

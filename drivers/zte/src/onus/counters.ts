@@ -1,9 +1,17 @@
-import { counter, implement, table, type Column, type Implementation } from '@linecard/driver-kit'
+import {
+  counter,
+  implement,
+  pick,
+  table,
+  without,
+  type Column,
+  type Implementation,
+} from '@linecard/driver-kit'
 import { ifCounterModules } from '@linecard/driver-kit/builders'
 import { interfaceCounters, refOf } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
 import { largeBoardOnu, physicalOnu, smallBoardOnu } from '../indexes.ts'
-import { forPorts } from '../ports/view.ts'
+import { forPorts } from './for-ports.ts'
 import { findInterface, onusFor } from './interfaces.ts'
 import { readOnus, type OnuRow } from './rows.ts'
 import type { OnuTable, OnuTrees } from './tree.ts'
@@ -51,18 +59,14 @@ export const c600Counters: OnuCounters = {
  */
 export function counterModules(trees: OnuTrees, ofOnus: OnuCounters): Implementation[] {
   const ofPorts = forPorts(trees, ifCounterModules())
-  const [ports, ...others] = [
-    ...ofPorts.filter(({ module }) => module.name === interfaceCounters.name),
-    ...ofPorts.filter(({ module }) => module.name !== interfaceCounters.name),
-  ]
+  const ports = pick(ofPorts, interfaceCounters)
+  const others = without(ofPorts, interfaceCounters)
   return [
     implement(interfaceCounters, async (session, args) => {
       const one =
         args.interface === undefined ? undefined : await findInterface(session, trees, args.interface)
       const portRows =
-        args.interface_type === 'ONU' || one?.type === 'ONU'
-          ? []
-          : ((await ports!.run(session, args)) as Rows)
+        args.interface_type === 'ONU' || one?.type === 'ONU' ? [] : ((await ports.run(session, args)) as Rows)
       if (args.interface_type === 'PHYSICAL' || (one && one.type !== 'ONU')) return portRows
       const { onus, read } = await onusFor(session, trees, one?.id)
       const rows: Map<number, OnuRow<OnuCounters['columns']>> = await readOnus(session, ofOnus, read)

@@ -1,7 +1,7 @@
-import { implement, type Implementation } from '@linecard/driver-kit'
+import { implement, pick, type Implementation } from '@linecard/driver-kit'
 import { ifLinkModules } from '@linecard/driver-kit/builders'
 import { interfaceDescriptions, refOf } from '@linecard/driver-kit/modules'
-import { forPorts } from '../ports/view.ts'
+import { forPorts } from './for-ports.ts'
 import { findInterface, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { NameColumns, OnuTrees } from './tree.ts'
@@ -23,14 +23,11 @@ const textOf = ({ name, description }: { name?: string | null; description: stri
 
 /** interface_descriptions: ifAlias of ports; names and descriptions of ONUs. */
 export function descriptionModule(trees: OnuTrees): Implementation {
-  const [ports] = forPorts(
-    trees,
-    ifLinkModules().filter(({ module }) => module.name === interfaceDescriptions.name),
-  )
+  const ports = pick(forPorts(trees, ifLinkModules()), interfaceDescriptions)
   return implement(interfaceDescriptions, async (session, args) => {
     const one = args.interface === undefined ? undefined : await findInterface(session, trees, args.interface)
     const ofPorts =
-      args.interface_type === 'ONU' || one?.type === 'ONU' ? [] : ((await ports!.run(session, args)) as Rows)
+      args.interface_type === 'ONU' || one?.type === 'ONU' ? [] : ((await ports.run(session, args)) as Rows)
     if (args.interface_type === 'PHYSICAL' || (one && one.type !== 'ONU')) return ofPorts
     const { onus, read } = await onusFor(session, trees, one?.id)
     const known = new Map<number, OnuRow<NameColumns>>()

@@ -2,7 +2,7 @@ import { DeviceError, implement, type Implementation, type Session } from '@line
 import { filterInterfaces, resolveInterface, type InterfaceArg } from '@linecard/driver-kit/builders'
 import { interfacesList, listOf, parseInterface, type Interface } from '@linecard/driver-kit/modules'
 import { keyOf, onuName, parseName, placeOfKey, type Place } from '../place.ts'
-import { readPorts } from '../ports/list.ts'
+import { readPorts } from '../port-list.ts'
 import { readOnus, readPlaces, usedTrees } from './rows.ts'
 import type { OnuTree, OnuTrees } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import { implement, type Implementation } from '@linecard/driver-kit'
 import { interfacesList, ponCountRegisteredOnts, ponPortsList, refOf } from '@linecard/driver-kit/modules'
-import { keptCards, type Chassis } from '../cards.ts'
+import { keptCards, type Chassis } from '../cards/read.ts'
 import { isEpon } from '../onus/interfaces.ts'
 
 /** ONUs that a port holds: 128, on older EPON boards 64. */

@@ -24,7 +24,7 @@ import { findInterface } from '../onus/interfaces.ts'
 import type { OnuTrees } from '../onus/tree.ts'
 import type { ChassisParams } from '../params.ts'
 import { keyOf } from '../place.ts'
-import { readPorts } from './list.ts'
+import { readPorts } from '../port-list.ts'
 
 type OltSession = Session<ChassisParams | undefined>
 /** Where a firmware keeps its transceivers. */

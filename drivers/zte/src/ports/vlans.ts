@@ -1,6 +1,7 @@
 import {
   implement,
   integer,
+  pick,
   readTable,
   table,
   text,
@@ -13,9 +14,9 @@ import { pvid, vlanIdsOf, vlans, vlansByPort } from '@linecard/driver-kit/module
 import { zte } from '../columns.ts'
 import { physicalPort } from '../indexes.ts'
 import type { OnuTrees } from '../onus/tree.ts'
-import { forPorts } from './view.ts'
+import { forPorts } from '../onus/for-ports.ts'
 import { findInterface } from '../onus/interfaces.ts'
-import { readPorts } from './list.ts'
+import { readPorts } from '../port-list.ts'
 
 /** VLAN names; index: VLAN id. */
 const names1015 = table({ name: text(`${zte}.1015.20.2.1.2`) })
@@ -86,5 +87,5 @@ export const bridgeVlans = (trees: OnuTrees): Implementation[] =>
           : [await findInterface(session, trees, args.interface)],
       ),
     ),
-    ...qBridgeVlans().filter(({ module }) => module.name === pvid.name),
+    pick(qBridgeVlans(), pvid),
   ])

@@ -58,7 +58,8 @@ export async function confirm<T>(
   if (!wanted(now))
     throw new DeviceError(
       'NotApplied',
-      `${what} is ${show(now)} after the change that the device accepted${evidence === null ? '' : ` (it said: ${evidence.slice(0, 200)})`}`,
+      `${what} is ${show(now)} after the change that the device accepted` +
+        (evidence === null ? '' : ` (it answered: ${evidence.slice(0, 200)})`),
       { partial: { accepted: true, evidence, verified: false } },
     )
   return { accepted: true, evidence, verified: true }

@@ -1,4 +1,9 @@
-const mac = String.raw`(?:[\da-fA-F]{4}[.:-]){2}[\da-fA-F]{4}|(?:[\da-fA-F]{2}[:-]){5}[\da-fA-F]{2}|[\da-fA-F]{6}-[\da-fA-F]{6}|[\da-fA-F]{12}`
+const mac = [
+  String.raw`(?:[\da-fA-F]{4}[.:-]){2}[\da-fA-F]{4}`,
+  String.raw`(?:[\da-fA-F]{2}[:-]){5}[\da-fA-F]{2}`,
+  String.raw`[\da-fA-F]{6}-[\da-fA-F]{6}`,
+  String.raw`[\da-fA-F]{12}`,
+].join('|')
 const known: Readonly<Record<string, string>> = {
   mac,
   ip: String.raw`\d{1,3}(?:\.\d{1,3}){3}`,

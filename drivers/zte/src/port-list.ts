@@ -1,8 +1,8 @@
 import type { Session } from '@linecard/driver-kit'
 import { readInterfaces, type IfRow } from '@linecard/driver-kit/builders'
 import type { Interface } from '@linecard/driver-kit/modules'
-import { physicalPort } from '../indexes.ts'
-import { groupKey, keyOf, parseName, type Named } from '../place.ts'
+import { physicalPort } from './indexes.ts'
+import { groupKey, keyOf, parseName, type Named } from './place.ts'
 
 /** What sits in a slot is named by the agent; where it gives no name, its ifIndex tells the place. */
 function placed(row: IfRow, name: string): Named | null {

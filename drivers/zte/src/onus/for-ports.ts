@@ -1,7 +1,7 @@
 import type { Implementation, Module, Session } from '@linecard/driver-kit'
 import { interfacesList } from '@linecard/driver-kit/modules'
-import { findInterface } from '../onus/interfaces.ts'
-import type { OnuTrees } from '../onus/tree.ts'
+import { findInterface } from './interfaces.ts'
+import type { OnuTrees } from './tree.ts'
 
 /** The same device without its ONUs: what reads ports must not walk thousands of ONUs first. */
 const portsOnly = (session: Session): Session => ({
