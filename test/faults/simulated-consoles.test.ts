@@ -3,7 +3,12 @@ import dlink from '@linecard/driver-dlink'
 import eltex from '@linecard/driver-eltex'
 import huawei from '@linecard/driver-huawei'
 import { DeviceError } from '@linecard/driver-kit'
-import { createEquipment, memoryStore, type EquipmentService } from '@linecard/equipment/library'
+import {
+  createEquipment,
+  memoryStore,
+  settingsWith,
+  type EquipmentService,
+} from '@linecard/equipment/library'
 import type { ConsoleAccess, Target } from '@linecard/plugin-kit'
 import {
   createSwitch,
@@ -98,7 +103,7 @@ async function meet(
     drivers: [cisco, dlink, eltex, huawei],
     log,
     store: memoryStore(),
-    settings: { allow_loopback: true, networks: [] },
+    settings: settingsWith({ allow_loopback: true, networks: [] }),
   })
   const access: ConsoleAccess = {
     protocol,
@@ -257,7 +262,7 @@ test('fault 34: a device with one line is asked one thing after the other, and s
         drivers: [huawei],
         log,
         store: memoryStore(),
-        settings: { allow_loopback: true, networks: [] },
+        settings: settingsWith({ allow_loopback: true, networks: [] }),
       })
       const error = await failure(
         other.callByName(target, 'console_command', { command: 'display version' }, { from: 'device' }),

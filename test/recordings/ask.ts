@@ -1,5 +1,4 @@
 import { DeviceError, type Driver, type Missing, type Module, type ResultOf } from '@linecard/driver-kit'
-import type { Detection } from '@linecard/driver-kit/detection'
 import {
   arps,
   fdb,
@@ -13,8 +12,9 @@ import {
   sysTemp,
   vlans,
 } from '@linecard/driver-kit/modules'
+import type { Detection } from '@linecard/driver-kit/detection'
 import type { Recording } from '@linecard/driver-kit/recording'
-import { createEquipment, memoryStore } from '@linecard/equipment/library'
+import { createEquipment, memoryStore, settingsWith } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
 import { startDevice } from '@linecard/simulator'
 
@@ -78,7 +78,7 @@ export function asker(drivers: readonly Driver[]) {
     drivers,
     log: quiet,
     store: memoryStore(),
-    settings: { allow_loopback: true },
+    settings: settingsWith({ allow_loopback: true }),
   })
   const fresh = { from: 'device' } as const
 

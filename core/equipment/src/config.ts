@@ -88,4 +88,7 @@ export const config = T.Object(
 
 export type Config = Static<typeof config>
 
-export const defaults: Config = Create(config)
+export const defaultSettings: Config = Create(config)
+
+/** The default settings with some changed. */
+export const settingsWith = (changed: Partial<Config>): Config => ({ ...defaultSettings, ...changed })

@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
-import { setup } from './plugin.ts'
+import { setup } from './setup.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
 

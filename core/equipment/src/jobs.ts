@@ -1,36 +1,69 @@
 import type { Job } from '@linecard/plugin-kit'
-import { batch, forgetCalls, removeAll } from './calls/forget.ts'
-import type { Equipping } from './plugin.ts'
+import { sql } from '@linecard/plugin-kit/sql'
+import { batchSize, forgetCalls, removeAll } from './calls/forget.ts'
+import type { EquipmentContext } from './setup.ts'
+import { tables } from './tables.ts'
 
-const day = 86_400_000
-/** Stored answers of one device and module, one a set of arguments. */
-const answersOfModule = 200
+const dayMs = 86_400_000
+/** Stored answers of one device and module, one for each set of arguments. */
+const maxAnswersOfModule = 200
 
-/** Forgets old calls and old answers, and bounds how many there are. */
-const retention: Job<Equipping> = {
-  summary: 'Forgets old calls and stored answers',
+/** Calls beyond the newest `count`. */
+const surplusCalls = ({ ctx }: EquipmentContext, count: number) =>
+  tables(ctx.em())
+    .deleteFrom('equipment_call')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('equipment_call')
+        .select('id')
+        .where(
+          'id',
+          '<=',
+          selectFrom('equipment_call').select('id').orderBy('id', 'desc').offset(count).limit(1),
+        )
+        .orderBy('id')
+        .limit(batchSize),
+    )
+
+const oldAnswers = ({ ctx }: EquipmentContext, before: Date) =>
+  tables(ctx.em())
+    .deleteFrom('equipment_answer')
+    .where('ctid', 'in', ({ selectFrom }) =>
+      selectFrom('equipment_answer').select('ctid').where('time', '<', before).limit(batchSize),
+    )
+
+/** Answers beyond the newest ones of a device and module. */
+const surplusAnswers = ({ ctx }: EquipmentContext) =>
+  tables(ctx.em())
+    .deleteFrom('equipment_answer')
+    .where('ctid', 'in', ({ selectFrom }) =>
+      selectFrom(
+        selectFrom('equipment_answer')
+          .select('ctid')
+          .select(
+            sql<number>`row_number() over (partition by device_id, module order by time desc)`.as('rank'),
+          )
+          .as('ranked'),
+      )
+        .select('ctid')
+        .where('rank', '>', maxAnswersOfModule)
+        .limit(batchSize),
+    )
+
+const retention: Job<EquipmentContext> = {
+  summary: 'Removes old calls and old stored answers',
   cron: '23 * * * *',
   timeoutSec: 600,
-  async run({ ctx }, { signal, log }) {
+  async run(equipment, { signal, log }) {
+    const { ctx } = equipment
     const { call_log_days: callDays, call_log_max_rows: maxCalls, answer_keep_days: answerDays } = ctx.config
-    const before = (days: number) => new Date(ctx.clock().getTime() - days * day).toISOString()
-    const remove = (sql: string, params: unknown[]) => removeAll(ctx, sql, params, signal)
-    const old = await forgetCalls(ctx, callDays, signal)
-    const surplus = await remove(
-      `delete from equipment_call where id in (
-      select id from equipment_call where id <= (select id from equipment_call order by id desc offset ? limit 1) order by id limit ${batch})`,
-      [maxCalls],
-    )
-    const answers = await remove(
-      `delete from equipment_answer where ctid in (select ctid from equipment_answer where time < ?::timestamptz limit ${batch})`,
-      [before(answerDays)],
-    )
-    const variants = await remove(
-      `delete from equipment_answer where ctid in (
-      select ctid from (select ctid, row_number() over (partition by device_id, module order by time desc) as place from equipment_answer) as ranked where place > ? limit ${batch})`,
-      [answersOfModule],
-    )
-    log.info({ calls: old + surplus, answers: answers + variants }, 'old calls and stored answers removed')
+    const before = new Date(ctx.clock().getTime() - answerDays * dayMs)
+    const calls =
+      (await forgetCalls(ctx, callDays, signal)) +
+      (await removeAll(() => surplusCalls(equipment, maxCalls), signal))
+    const answers =
+      (await removeAll(() => oldAnswers(equipment, before), signal)) +
+      (await removeAll(() => surplusAnswers(equipment), signal))
+    log.info({ calls, answers }, 'old calls and stored answers removed')
   },
 }
 

@@ -4,25 +4,23 @@ import { fail } from './errors.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Where equipment may live. */
+/** The networks in which equipment may be. */
 export interface Networks {
   /**
-   * The address in its one canonical form. Throws EQUIPMENT_ADDRESS_REFUSED, with the reason, for one that
-   * must not be asked.
+   * The address in its canonical form. Throws EQUIPMENT_ADDRESS_REFUSED with the reason if it must not be
+   * asked.
    */
   check(ip: string): string
   /**
-   * A whole network in its canonical form, host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED unless each of
-   * its addresses may be asked.
+   * A whole network in its canonical form, with host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED if one of
+   * its addresses must not be asked.
    */
   checkNetwork(cidr: string): { family: 4 | 6; first: string; bits: number }
 }
 
-/**
- * Ranges that no allow-list opens: cloud metadata services and whole segments answer there, never one device.
- */
-const never: Readonly<Record<string, string>> = {
-  unspecified: 'it is no address of a device',
+/** Ranges that no setting allows: metadata services of clouds answer there, or whole segments. */
+const forbiddenRanges: Readonly<Record<string, string>> = {
+  unspecified: 'it is not the address of a device',
   broadcast: 'it is a broadcast address',
   multicast: 'it is a multicast address',
   linkLocal: 'link-local addresses are refused',
@@ -30,8 +28,8 @@ const never: Readonly<Record<string, string>> = {
 
 const rangesOf = (...networks: string[]): [Address, number][] =>
   networks.map(network => ipaddr.parseCIDR(network))
-/** The same as networks: a large one must not have any of them in it. */
-const neverNetworks = rangesOf(
+/** The same as networks: a network that is swept must not contain any part of them. */
+const forbiddenNetworks = rangesOf(
   '0.0.0.0/8',
   '169.254.0.0/16',
   '224.0.0.0/4',
@@ -48,7 +46,7 @@ const within = ([address, bits]: [Address, number], outer: [Address, number]) =>
   bits >= outer[1] && inside(address, outer)
 const overlap = (a: [Address, number], b: [Address, number]) => within(a, b) || within(b, a)
 
-/** Host bits cleared; IPv4 written as IPv6 as the IPv4 network that it is. Null: it is no network. */
+/** Clears host bits and converts IPv4-mapped IPv6 to IPv4. Null if the text is no network. */
 function networkOf(text: string): [Address, number] | null {
   const slash = text.lastIndexOf('/')
   const ip = slash < 0 ? text : text.slice(0, slash)
@@ -66,7 +64,7 @@ function networkOf(text: string): [Address, number] | null {
   return [ipaddr.fromByteArray(bytes), bits]
 }
 
-/** A network such as 10.0.0.0/8; an address alone is a network of one. */
+/** A network such as 10.0.0.0/8; a single address is a network of one. */
 const cidr = (text: string): [Address, number] => {
   if (isIP(text) !== 0) return [ipaddr.parse(text), isIP(text) === 4 ? 32 : 128]
   try {
@@ -77,8 +75,8 @@ const cidr = (text: string): [Address, number] => {
 }
 
 /**
- * The allow-list. Loopback is never opened by `allowed`, only by `allowLoopback`.
- * IPv4 written as IPv6 (`::ffff:a.b.c.d`) counts as the IPv4 address that it reaches.
+ * The allow-list. Only `allowLoopback` allows loopback, never `allowed`. IPv4-mapped IPv6 (`::ffff:a.b.c.d`)
+ * counts as the IPv4 address that it reaches.
  */
 export function createNetworks(allowed: readonly string[], { allowLoopback = false } = {}): Networks {
   const networks = allowed.map(cidr)
@@ -90,9 +88,9 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
       if (isIP(ip) === 0) throw refuse('it is not an IP address')
       const address = ipaddr.process(ip)
       const range = address.range()
-      if (never[range]) throw refuse(never[range])
+      if (forbiddenRanges[range]) throw refuse(forbiddenRanges[range])
       if (range === 'loopback') {
-        if (!allowLoopback) throw refuse('loopback is refused unless `allow_loopback` is set')
+        if (!allowLoopback) throw refuse('loopback is refused without the setting `allow_loopback`')
       } else if (!networks.some(network => inside(address, network))) {
         throw refuse('it is in none of the configured `networks` of equipment')
       }
@@ -105,11 +103,12 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
         ])
       const network = networkOf(given)
       if (!network) throw refuse('it is not a network such as 10.1.0.0/16')
-      if (neverNetworks.some(one => overlap(network, one)))
-        throw refuse('link-local, multicast, broadcast or unspecified addresses are in it')
+      if (forbiddenNetworks.some(one => overlap(network, one)))
+        throw refuse('it contains link-local, multicast, broadcast or unspecified addresses')
       if (loopbackNetworks.some(one => overlap(network, one))) {
-        if (!loopbackNetworks.some(one => within(network, one))) throw refuse('loopback addresses are in it')
-        if (!allowLoopback) throw refuse('loopback is refused unless `allow_loopback` is set')
+        if (!loopbackNetworks.some(one => within(network, one)))
+          throw refuse('it contains loopback addresses')
+        if (!allowLoopback) throw refuse('loopback is refused without the setting `allow_loopback`')
       } else if (!networks.some(one => within(network, one))) {
         throw refuse('not all of it is in one of the configured `networks` of equipment')
       }

@@ -10,7 +10,13 @@ import {
 import type { ApiError, DeviceAnswered, Target } from '@linecard/plugin-kit'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import { createEquipment, createNetworks, memoryStore, type EquipmentService } from '../src/library.ts'
+import {
+  createEquipment,
+  createNetworks,
+  memoryStore,
+  settingsWith,
+  type EquipmentService,
+} from '../src/library.ts'
 import {
   acme,
   acmeMib,
@@ -40,7 +46,7 @@ test.before(async () => {
     log: silentLog,
     store: memoryStore(),
     clock: () => now,
-    settings: { allow_loopback: true, call_deadline_sec: 2, busy_wait_ms: 100 },
+    settings: settingsWith({ allow_loopback: true, call_deadline_sec: 2, busy_wait_ms: 100 }),
   })
 })
 test.after(async () => {
@@ -82,8 +88,8 @@ test('whoever listens is told of every answer that a device of the inventory gav
     log: silentLog,
     store: memoryStore(),
     clock: () => now,
-    settings: { allow_loopback: true },
-    answered: answer => told.push(answer),
+    settings: settingsWith({ allow_loopback: true }),
+    onAnswer: answer => told.push(answer),
   })
   try {
     const { data } = await listening.call({ ...target, deviceId: 7 }, interfacesList, {}, { from: 'device' })
@@ -261,7 +267,7 @@ test('a call that runs out of time keeps the rows of the running walk, and nothi
     drivers: [acme],
     log: silentLog,
     store: memoryStore(),
-    settings: { allow_loopback: true, call_deadline_sec: 1 },
+    settings: settingsWith({ allow_loopback: true, call_deadline_sec: 1 }),
   })
   const error = await failure(hurried.call(other, interfacesList, {}, { from: 'device' }))
   assert.is(error.code, 'DEVICE_TIMEOUT')
@@ -299,7 +305,7 @@ test('a change whose time runs out while its SET is on the way waits for the ans
     drivers: [acme],
     log: silentLog,
     store: memoryStore(),
-    settings: { allow_loopback: true, call_deadline_sec: 1 },
+    settings: settingsWith({ allow_loopback: true, call_deadline_sec: 1 }),
   })
   assert.equal((await hurried.callByName(patient, 'acme.slow_change', {})).data, { done: true })
   device.behaviour = {}
@@ -471,7 +477,7 @@ test('a read that makes the device do something locks it like a change, and is n
     log: silentLog,
     store: memoryStore(),
     clock: () => now,
-    settings: { allow_loopback: true },
+    settings: settingsWith({ allow_loopback: true }),
   })
   const started = now
   try {

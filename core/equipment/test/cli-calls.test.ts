@@ -4,6 +4,7 @@ import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/module
 import type { Target } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
+import { settingsWith } from '../src/config.ts'
 import { memoryStore } from '../src/answers/memory.ts'
 import { createEquipment, type EquipmentService } from '../src/service.ts'
 import { silentLog } from './acme.ts'
@@ -116,7 +117,7 @@ test.before(async () => {
     drivers: [driver],
     log: silentLog,
     store: memoryStore(),
-    settings: { allow_loopback: true, networks: [] },
+    settings: settingsWith({ allow_loopback: true, networks: [] }),
   })
 })
 test.after(async () => {

@@ -1,8 +1,9 @@
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite, until } from '@linecard/test-kit'
-import { openConsole, withoutEcho, type Console, type Said } from '../src/cli/console.ts'
-import { readerOf } from '../src/cli/reader.ts'
-import { openTelnet } from '../src/cli/wire.ts'
+import { openConsoleSession, type ConsoleSession, type TranscriptEntry } from '../src/console/session.ts'
+import { withoutEcho } from '../src/console/echo.ts'
+import { createReader } from '../src/console/reader.ts'
+import { openTelnet } from '../src/console/transport.ts'
 import { failure, fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
 
 const test = suite('console over telnet', { timeoutMs: 30_000 })
@@ -71,8 +72,8 @@ const device = (
 
 interface Stage {
   fake: FakeConsole
-  console: Console
-  said: Said[]
+  console: ConsoleSession
+  said: TranscriptEntry[]
   signal: AbortSignal
 }
 const limits = { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 }
@@ -89,18 +90,18 @@ async function on(
 ): Promise<void> {
   const fake = await fakeConsole(play)
   const signal = options.signal ?? new AbortController().signal
-  const said: Said[] = []
+  const said: TranscriptEntry[] = []
   try {
-    const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+    const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
     try {
-      const console = await openConsole(
+      const console = await openConsoleSession(
         {
           profile: options.profile ?? profile,
-          wire,
-          reader: readerOf(wire),
+          transport,
+          reader: createReader(transport),
           credentials: options.credentials ?? credentials,
           limits: options.limits ?? limits,
-          hear: one => {
+          onTranscript: one => {
             said.push(one)
           },
         },
@@ -108,7 +109,7 @@ async function on(
       )
       await work({ fake, console, said, signal })
     } finally {
-      wire.close()
+      transport.close()
     }
   } finally {
     await fake.close()
@@ -338,18 +339,18 @@ test('fault 30: a refused password is not tried a second time', async () => {
     },
   })
   const { signal } = new AbortController()
-  const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+  const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
   assert.is(
     (
       await failure(
-        openConsole(
+        openConsoleSession(
           {
             profile,
-            wire,
-            reader: readerOf(wire),
+            transport,
+            reader: createReader(transport),
             credentials: { ...credentials, login: 'x' },
             limits,
-            hear: () => {},
+            onTranscript: () => {},
           },
           signal,
         ),
@@ -358,7 +359,7 @@ test('fault 30: a refused password is not tried a second time', async () => {
     'DEVICE_AUTH_FAILED',
   )
   assert.is(tried, 1)
-  wire.close()
+  transport.close()
   await fake.close()
 })
 
@@ -366,29 +367,36 @@ test('fault 30: a device that says why and hangs up, or only says it, has refuse
   for (const hangs of [true, false]) {
     const fake = await fakeConsole({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } })
     const { signal } = new AbortController()
-    const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+    const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
     // The repeated question never comes through.
     const mute = {
-      ...wire,
+      ...transport,
       onText: (reader: (text: string) => void) =>
-        wire.onText(text => {
+        transport.onText(text => {
           const at = text.indexOf('Login incorrect')
           reader(at < 0 ? text : text.slice(0, at + 17))
-          if (at >= 0 && hangs) wire.close()
+          if (at >= 0 && hangs) transport.close()
         }),
     }
     assert.is(
       (
         await failure(
-          openConsole(
-            { profile, wire: mute, reader: readerOf(mute), credentials, limits, hear: () => {} },
+          openConsoleSession(
+            {
+              profile,
+              transport: mute,
+              reader: createReader(mute),
+              credentials,
+              limits,
+              onTranscript: () => {},
+            },
             signal,
           ),
         )
       ).code,
       'DEVICE_AUTH_FAILED',
     )
-    wire.close()
+    transport.close()
     await fake.close()
   }
 })
@@ -423,21 +431,21 @@ test('fault 30: a banner that comes in pieces and speaks of passwords gets none'
   })
   try {
     const { signal } = new AbortController()
-    const wire = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+    const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
     // Pieces as small as a slow line gives them.
     const slow = {
-      ...wire,
+      ...transport,
       onText: (reader: (text: string) => void) =>
-        wire.onText(text => {
+        transport.onText(text => {
           for (let at = 0; at < text.length; at += 7) reader(text.slice(at, at + 7))
         }),
     }
-    const console = await openConsole(
-      { profile, wire: slow, reader: readerOf(slow), credentials, limits, hear: () => {} },
+    const console = await openConsoleSession(
+      { profile, transport: slow, reader: createReader(slow), credentials, limits, onTranscript: () => {} },
       signal,
     )
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
-    wire.close()
+    transport.close()
   } finally {
     await fake.close()
   }

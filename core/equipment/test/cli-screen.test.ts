@@ -1,18 +1,18 @@
 import { assert, suite } from '@linecard/test-kit'
-import { screen } from '../src/cli/screen.ts'
+import { createScreen } from '../src/console/screen.ts'
 
 const test = suite('what a console shows')
 
 /** The same text whole, and cut at every place. */
 function shown(text: string): string[] {
-  const whole = screen()
+  const whole = createScreen()
   whole.write(text)
   const expected = whole.take()
-  const single = screen()
+  const single = createScreen()
   for (const character of text) single.write(character)
   assert.equal(single.take(), expected, 'by single characters')
   for (let cut = 1; cut < Math.min(text.length, 80); cut++) {
-    const two = screen()
+    const two = createScreen()
     two.write(text.slice(0, cut))
     two.write(text.slice(cut))
     assert.equal(two.take(), expected, `cut at ${cut}`)
@@ -63,7 +63,7 @@ test('control characters are dropped, letters of any script stay', () => {
   assert.equal(shown('вул. Ш\u0000\u0007евченка\u0001'), ['вул. Шевченка'])
 })
 test('the last line can be looked at and wiped; taking begins anew', () => {
-  const one = screen()
+  const one = createScreen()
   one.write('a\nPassword:   ')
   assert.equal([one.lines, one.last], [['a'], 'Password:'])
   one.wipe()
@@ -72,10 +72,10 @@ test('the last line can be looked at and wiped; taking begins anew', () => {
   assert.equal([one.take(), one.size], [[''], 0])
 })
 test('an endless line or sequence costs no more than its bound', () => {
-  const one = screen()
+  const one = createScreen()
   for (let piece = 0; piece < 100; piece++) one.write('a'.repeat(10_000))
   assert.ok(one.size <= 65_536)
-  const two = screen()
+  const two = createScreen()
   two.write(`\u001b[${'1;'.repeat(100_000)}`)
   two.write('mtext\n')
   assert.ok(two.take()[0]!.endsWith('text'))

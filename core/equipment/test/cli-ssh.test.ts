@@ -1,10 +1,10 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
-import { openConsole } from '../src/cli/console.ts'
-import { readerOf } from '../src/cli/reader.ts'
-import type { HostKeys } from '../src/cli/host-keys.ts'
-import { openSsh } from '../src/cli/ssh.ts'
+import { openConsoleSession } from '../src/console/session.ts'
+import { createReader } from '../src/console/reader.ts'
+import type { HostKeys } from '../src/host-keys.ts'
+import { openSsh } from '../src/console/ssh.ts'
 import { failure } from './fake-console.ts'
 import { keys, serve } from './fake-ssh.ts'
 
@@ -22,6 +22,7 @@ function memory(): HostKeys & { kept: Map<string, string> } {
       if (!kept.has(place)) kept.set(place, fingerprint)
       return kept.get(place)!
     },
+    refuse: async () => {},
   }
 }
 const profile: CliProfile = {
@@ -47,21 +48,21 @@ const at = (port: number, more: Partial<Parameters<typeof openSsh>[0]> = {}) =>
 for (const interactive of [false, true]) {
   test(`signs in by ${interactive ? 'keyboard-interactive' : 'password'} and runs commands`, async () => {
     const server = await serve({ interactive })
-    const wire = await at(server.port)
-    const console = await openConsole(
+    const transport = await at(server.port)
+    const console = await openConsoleSession(
       {
         profile,
-        wire,
-        reader: readerOf(wire),
+        transport,
+        reader: createReader(transport),
         credentials: { login: 'noc', password: 'pass-word', enable: '' },
         limits: { loginMs: 8_000, commandMs: 8_000, idleMs: 4_000 },
-        hear() {},
+        onTranscript() {},
       },
       signal,
     )
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nвулиця')
     assert.is((await failure(console.run('drop', {}, signal))).code, 'DEVICE_SESSION_LOST')
-    wire.close()
+    transport.close()
     await server.close()
   })
 }
@@ -86,6 +87,7 @@ test('fault 36: keys that cannot be looked up let nobody in', async () => {
   const broken: HostKeys = {
     known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')),
     keep: async () => '',
+    refuse: async () => {},
   }
   assert.match((await failure(at(server.port, { hostKeys: broken }))).message, 'database is away')
   assert.equal(server.tried, [])

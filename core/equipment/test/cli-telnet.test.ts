@@ -1,14 +1,14 @@
 import { assert, suite } from '@linecard/test-kit'
-import { telnet } from '../src/cli/telnet.ts'
+import { createTelnet } from '../src/console/telnet.ts'
 
 const test = suite('telnet')
 const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240]
 
 /** What comes of octets however they are cut. */
 function received(octets: number[]): { data: string; reply: number[] } {
-  const once = telnet().receive(Buffer.from(octets))
+  const once = createTelnet().receive(Buffer.from(octets))
   for (let cut = 1; cut < octets.length; cut++) {
-    const machine = telnet()
+    const machine = createTelnet()
     const parts = [octets.slice(0, cut), octets.slice(cut)].map(part => machine.receive(Buffer.from(part)))
     assert.equal(Buffer.concat(parts.map(part => part.data)), once.data, `data, cut at ${cut}`)
     assert.equal(Buffer.concat(parts.map(part => part.reply)), once.reply, `reply, cut at ${cut}`)
@@ -28,7 +28,7 @@ test('fault 35: a doubled 255 is data, in data and in a subnegotiation', () => {
   assert.equal(received([IAC, SB, 24, IAC, IAC, 7, IAC, SE, 66]), { data: 'B', reply: [] })
 })
 test('echo and suppress-go-ahead are accepted once, all else is refused, nothing goes round in circles', () => {
-  const machine = telnet()
+  const machine = createTelnet()
   const ask = (...octets: number[]) => [...machine.receive(Buffer.from(octets)).reply]
   assert.equal(ask(IAC, WILL, 3), [IAC, DO, 3])
   assert.equal(ask(IAC, WILL, 3), [])
@@ -76,12 +76,12 @@ test('CR NUL is a CR, other commands of the protocol are nothing', () => {
 })
 test('what is sent doubles 255 and marks a lone CR', () => {
   assert.equal(
-    [...telnet().encode(Buffer.from([65, IAC, 13, 10, 13, 66, 13]))],
+    [...createTelnet().encode(Buffer.from([65, IAC, 13, 10, 13, 66, 13]))],
     [65, IAC, IAC, 13, 10, 13, 0, 66, 13, 0],
   )
 })
 test('an endless subnegotiation is bounded', () => {
-  const machine = telnet()
+  const machine = createTelnet()
   machine.receive(Buffer.from([IAC, SB, 24]))
   for (let piece = 0; piece < 100; piece++) machine.receive(Buffer.alloc(10_000, 1))
   assert.equal(machine.receive(Buffer.from([IAC, SE, 66])).data, Buffer.from('B'))

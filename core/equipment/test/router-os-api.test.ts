@@ -3,8 +3,8 @@ import { DeviceError, type Missing, type RouterOsSession } from '@linecard/drive
 import type { RouterOsAccess, Target } from '@linecard/plugin-kit'
 import { startRouterOs, selfSigned, type RouterOsDevice } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
-import { hostKeysInMemory } from '../src/cli/host-keys.ts'
-import { createRouterOsDesk, type RouterOsDesk } from '../src/router-os/desk.ts'
+import { hostKeysInMemory } from '../src/host-keys.ts'
+import { createKeptRouterOs, type KeptRouterOs } from '../src/connections/router-os.ts'
 import { routerOsOpener } from '../src/router-os/open.ts'
 import { failure } from './fake-console.ts'
 
@@ -12,16 +12,16 @@ const test = suite('RouterOS API', { timeoutMs: 60_000 })
 const ip = '127.31.9.1'
 let device!: RouterOsDevice
 let old!: RouterOsDevice
-const desks: RouterOsDesk[] = []
+const kept: KeptRouterOs[] = []
 
 interface Opened {
   api: RouterOsSession
-  desk: RouterOsDesk
+  connection: KeptRouterOs
   missing: Missing[]
   heard: number
   target: Target
 }
-/** A session as the view of a call gives it. */
+/** A session as a call gives it. */
 function open(
   access: Partial<RouterOsAccess> = {},
   {
@@ -46,20 +46,20 @@ function open(
       ...access,
     },
   }
-  const desk = createRouterOsDesk(routerOsOpener(hostKeys))
-  desks.push(desk)
+  const connection = createKeptRouterOs(routerOsOpener(hostKeys))
+  kept.push(connection)
   const opened: Opened = {
-    desk,
+    connection,
     missing: [],
     heard: 0,
     target,
-    api: desk.session({
+    api: connection.session({
       target,
       signal,
       report: what => {
         opened.missing.push(what)
       },
-      heard: () => {
+      onAnswer: () => {
         opened.heard++
       },
     }),
@@ -79,7 +79,7 @@ test.before(async () => {
   })
 })
 test.after(async () => {
-  for (const desk of desks) desk.close()
+  for (const connection of kept) connection.close()
   await device?.api.stop()
   await device?.stop()
   await old?.stop()
@@ -90,7 +90,7 @@ const check = (name: string, work: () => Promise<void>) =>
     try {
       await work()
     } finally {
-      for (const desk of desks.splice(0)) desk.close()
+      for (const connection of kept.splice(0)) connection.close()
       device.api.behaviour = {}
     }
   })
@@ -123,13 +123,13 @@ check(
     const wrong = await failure(open({ password: 'other-word' }).api.print('/ip/arp'))
     assert.equal([wrong.kind, wrong.message.includes('other-word')], ['AuthFailed', false])
     assert.match(wrong.message, 'invalid user name or password (6)')
-    const desk = createRouterOsDesk(routerOsOpener(hostKeysInMemory()))
+    const connection = createKeptRouterOs(routerOsOpener(hostKeysInMemory()))
     const { routerOs: _, ...nobody } = open().target
-    const api = desk.session({
+    const api = connection.session({
       target: nobody,
       signal: new AbortController().signal,
       report() {},
-      heard() {},
+      onAnswer() {},
     })
     assert.not(api.offered)
     assert.match((await failure(api.print('/ip/arp'))).message, 'no login and password')
@@ -271,7 +271,7 @@ check('silence is DeviceTimeout before the first row, and a cut answer after it'
   // After silence the next call signs in anew.
   device.api.behaviour = {}
   const before = device.api.logins
-  await half.desk.rest(AbortSignal.timeout(5_000))
+  await half.connection.rest()
   assert.is((await half.api.print('/interface')).length, 14)
   assert.is(device.api.logins, before + 1)
 })
@@ -307,11 +307,11 @@ check('fault 20: an answer without end is cut at its limit', async () => {
   const connection = connectionOver(socket, 'here')
   const options = { signal, idleMs: 10_000, totalMs: 20_000 }
   await signIn(connection, login, options)
-  const cut = await connection.ask(['/interface/print'], { ...options, mostRows: 5 })
+  const cut = await connection.ask(['/interface/print'], { ...options, maxRows: 5 })
   assert.equal([cut.rows.length, cut.cut], [5, 'row_limit'])
   await connection.settled()
   assert.is((await connection.ask(['/system/identity/print'], options)).rows.length, 1)
-  const big = await connection.ask(['/interface/print'], { ...options, mostOctets: 100 }).then(
+  const big = await connection.ask(['/interface/print'], { ...options, maxOctets: 100 }).then(
     () => null,
     (error: DeviceError) => error,
   )
@@ -334,14 +334,14 @@ check('a caller who leaves cancels what runs, and the session stays usable', asy
     )?.message,
     'gone',
   )
-  await opened.desk.rest(AbortSignal.timeout(10_000))
+  await opened.connection.rest()
   assert.is(device.api.commands.at(-1), '/cancel')
   const before = device.api.logins
-  const next = opened.desk.session({
+  const next = opened.connection.session({
     target: opened.target,
     signal: new AbortController().signal,
     report() {},
-    heard() {},
+    onAnswer() {},
   })
   assert.is((await next.print('/system/identity')).length, 1)
   assert.is(device.api.logins, before)
@@ -380,7 +380,7 @@ check(
       const opened = open({ idleMs: 2_000 })
       assert.is((await failure(opened.api.print('/interface'))).kind, kind, JSON.stringify(behaviour))
       device.api.behaviour = {}
-      await opened.desk.rest(AbortSignal.timeout(10_000))
+      await opened.connection.rest()
       assert.is((await opened.api.print('/system/identity')).length, 1)
     }
   },
@@ -391,7 +391,7 @@ check('a session that the device ended meanwhile is opened anew', async () => {
   await opened.api.print('/system/identity')
   device.api.drop()
   await comes(() => device.api.open === 0)
-  await opened.desk.rest(AbortSignal.timeout(10_000))
+  await opened.connection.rest()
   assert.is((await opened.api.print('/system/identity')).length, 1)
   const running = opened.api.run('/ping', { address: '10.100.0.10', interval: '20ms' })
   await comes(() => device.api.commands.at(-1) === '/ping')
@@ -428,7 +428,7 @@ check('nobody there, nobody who speaks, and one who hangs up', async () => {
   mute.close()
   rude.close()
   const gone = await failure(open({ port: mutePort }, { at: '127.31.9.3' }).api.print('/interface'))
-  assert.equal([gone.kind, /is the service api on/.test(gone.message)], ['DeviceUnreachable', true])
+  assert.equal([gone.kind, /enables api for the address/.test(gone.message)], ['DeviceUnreachable', true])
 })
 
 check(

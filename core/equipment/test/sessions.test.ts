@@ -3,7 +3,13 @@ import type { DeviceError } from '@linecard/driver-kit'
 import { interfaceDescriptions, interfacesList } from '@linecard/driver-kit/modules'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
-import { createEquipment, memoryStore, openSnmp, type EquipmentService } from '../src/library.ts'
+import {
+  createEquipment,
+  memoryStore,
+  openSnmp,
+  settingsWith,
+  type EquipmentService,
+} from '../src/library.ts'
 import { config, type Config } from '../src/config.ts'
 import { acme, acmeMib, hanging, probe, silentLog, targetOf } from './acme.ts'
 
@@ -19,15 +25,16 @@ test.after(async () => {
   await device.stop()
 })
 
-function start(settings: NonNullable<Parameters<typeof createEquipment>[0]['settings']>) {
+function start(settings: Partial<Config>) {
   let open = 0
   let opened = 0
   const equipment = createEquipment({
     drivers: [acme],
     log: silentLog,
     store: memoryStore(),
-    settings: Object.assign(settings, { allow_loopback: true }),
-    open(options) {
+    // The same object, which tests change in place.
+    settings: Object.assign(settings, settingsWith({ ...settings, allow_loopback: true })),
+    openSnmp(options) {
       open++
       opened++
       return openSnmp({
@@ -235,7 +242,7 @@ test('settings take effect where they are changed, but those that say that they 
   settings.module_ttl_sec = { interfaces_list: 0 }
   await new Promise(resolve => setTimeout(resolve, 5))
   assert.is(await source(), 'device')
-  delete settings.module_ttl_sec
+  settings.module_ttl_sec = {}
   settings.answer_ttl_sec = 0
   await new Promise(resolve => setTimeout(resolve, 5))
   assert.is(await source(), 'device')
@@ -255,7 +262,7 @@ test('settings take effect where they are changed, but those that say that they 
     ).message,
     /within 1 s/,
   )
-  delete settings.call_deadline_sec
+  settings.call_deadline_sec = 120
 
   device.behaviour = { delayMs: 30 }
   settings.device_queue = 1

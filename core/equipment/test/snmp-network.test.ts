@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { DeviceError, SnmpType } from '@linecard/driver-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { openSnmp } from '../src/snmp/index.ts'
-import { portFor } from '../src/snmp/port.ts'
+import { sharedSocket } from '../src/snmp/socket.ts'
 import { column, encodeReply } from './support/agent.ts'
 import { accessTo, failure, upTo, values, withAgent } from './support/snmp.ts'
 
@@ -214,7 +214,7 @@ test('fault 20: 5,000 devices down at once: few sockets, a punctual event loop, 
       down.reduce((sum, { stats }) => sum + stats.requests, 0),
       10_000,
     )
-    assert.equal([portFor(4).open, portFor(4).peers <= 1], [0, true], 'nothing is left behind')
+    assert.equal([sharedSocket(4).open, sharedSocket(4).peers <= 1], [0, true], 'nothing is left behind')
   }))
 
 /**

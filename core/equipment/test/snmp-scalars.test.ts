@@ -1,7 +1,7 @@
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { openSnmp } from '../src/snmp/index.ts'
-import { portFor } from '../src/snmp/port.ts'
+import { sharedSocket } from '../src/snmp/socket.ts'
 import { PduType, Status } from '../src/snmp/pdu.ts'
 import { type AgentReply, column } from './support/agent.ts'
 import { accessTo, failure, upTo, values, withAgent } from './support/snmp.ts'
@@ -241,7 +241,7 @@ test('a call that is given up gives the rows it has; the session goes on', () =>
       await waiting
       await failure('DeviceTimeout', call.set([name]))
       assert.is((await other).size, 1)
-      assert.equal([agent.requests.length, portFor(4).open], [4, 0])
+      assert.equal([agent.requests.length, sharedSocket(4).open], [4, 0])
     },
   ))
 

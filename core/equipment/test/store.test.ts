@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { assert, suite } from '@linecard/test-kit'
 import { databaseCallLog } from '../src/calls/log.ts'
-import { defaults } from '../src/config.ts'
+import { defaultSettings } from '../src/config.ts'
 import { jobs } from '../src/jobs.ts'
 import { databaseStore, memoryStore, type AnswerStore, type StoredAnswer } from '../src/library.ts'
 import { silentLog } from './acme.ts'
@@ -243,9 +243,9 @@ test('retention forgets what is old and what is too much', async () => {
     )
     return [Number(row.calls), Number(row.answers)]
   }
-  const run = (config: Partial<typeof defaults>) =>
+  const run = (config: Partial<typeof defaultSettings>) =>
     jobs.retention.run(
-      { ctx: { em, clock: () => at('10:00:01'), config: { ...defaults, ...config } } } as never,
+      { ctx: { em, clock: () => at('10:00:01'), config: { ...defaultSettings, ...config } } } as never,
       { signal: new AbortController().signal, log: silentLog, progress() {} },
     )
   await run({})

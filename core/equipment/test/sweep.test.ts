@@ -4,7 +4,7 @@ import { SnmpType } from '@linecard/driver-kit'
 import type { SnmpAccess, Sweep, SweepFound } from '@linecard/plugin-kit'
 import { fixedMib, startDevice, type Device, type DeviceOptions } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
-import { createEquipment, memoryStore } from '../src/library.ts'
+import { createEquipment, memoryStore, settingsWith } from '../src/library.ts'
 import { createPacer } from '../src/sweep/pacer.ts'
 import { startAgent } from './support/agent.ts'
 import { silentLog } from './acme.ts'
@@ -29,7 +29,7 @@ const equipmentWith = (settings: object = {}) => {
     drivers: [],
     log: silentLog,
     store: memoryStore(),
-    settings: { ...quick, ...settings },
+    settings: settingsWith({ ...quick, ...settings }),
   })
   made.push(equipment)
   return equipment

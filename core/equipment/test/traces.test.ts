@@ -8,7 +8,7 @@ import { boot, type Running } from '@linecard/kernel'
 import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
 import equipmentPlugin from '@linecard/equipment'
-import { HOST_KEY_REFUSED } from '../src/cli/host-keys.ts'
+import { HOST_KEY_REFUSED } from '../src/host-keys.ts'
 import { keys, serve, type Served } from './fake-ssh.ts'
 import { createDatabase } from './postgres.ts'
 

@@ -27,7 +27,12 @@ import {
   vlans,
 } from '@linecard/driver-kit/modules'
 import mikrotik from '@linecard/driver-mikrotik'
-import { createEquipment, memoryStore, type EquipmentService } from '@linecard/equipment/library'
+import {
+  createEquipment,
+  memoryStore,
+  settingsWith,
+  type EquipmentService,
+} from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { fakeClock, startRouterOs, startScene, type RouterOsDevice } from '@linecard/simulator'
@@ -91,7 +96,7 @@ test.before(async () => {
     drivers: [mikrotik],
     log,
     store: memoryStore(),
-    settings: { allow_loopback: true, networks: [] },
+    settings: settingsWith({ allow_loopback: true, networks: [] }),
   })
 })
 test.after(async () => {

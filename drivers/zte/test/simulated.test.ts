@@ -1,4 +1,4 @@
-import { createEquipment, memoryStore } from '@linecard/equipment/library'
+import { createEquipment, memoryStore, settingsWith } from '@linecard/equipment/library'
 import { fakeClock, createOlt, startDevice, type OltOptions } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { DeviceError, type Module } from '@linecard/driver-kit'
@@ -33,7 +33,7 @@ async function running(options: Pick<OltOptions, 'model' | 'onusPerPort'>, ip: s
     drivers: [driver],
     log: quiet,
     store: memoryStore(),
-    settings: { allow_loopback: true },
+    settings: settingsWith({ allow_loopback: true }),
   })
   const target = {
     deviceId: null,

@@ -2,7 +2,12 @@ import cisco from '@linecard/driver-cisco'
 import dlink from '@linecard/driver-dlink'
 import eltex from '@linecard/driver-eltex'
 import huawei from '@linecard/driver-huawei'
-import { createEquipment, memoryStore, type EquipmentService } from '@linecard/equipment/library'
+import {
+  createEquipment,
+  memoryStore,
+  settingsWith,
+  type EquipmentService,
+} from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
 import { type Bench, account, ports } from './switches.ts'
 
@@ -14,7 +19,7 @@ export const equipment = (): EquipmentService =>
     drivers: [cisco, dlink, eltex, huawei],
     log,
     store: memoryStore(),
-    settings: { allow_loopback: true, networks: [] },
+    settings: settingsWith({ allow_loopback: true, networks: [] }),
   })
 
 const targetOf = ({ ip, modelKey }: Bench, protocol: 'ssh' | 'telnet', deviceId: number): Target => ({

@@ -1,10 +1,14 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
-import { openConsole, type Console, type Said } from '../../../core/equipment/src/cli/console.ts'
-import { readerOf } from '../../../core/equipment/src/cli/reader.ts'
-import { hostKeysInMemory } from '../../../core/equipment/src/cli/host-keys.ts'
-import { openSsh } from '../../../core/equipment/src/cli/ssh.ts'
-import { openTelnet } from '../../../core/equipment/src/cli/wire.ts'
+import {
+  openConsoleSession,
+  type ConsoleSession,
+  type TranscriptEntry,
+} from '../../../core/equipment/src/console/session.ts'
+import { createReader } from '../../../core/equipment/src/console/reader.ts'
+import { hostKeysInMemory } from '../../../core/equipment/src/host-keys.ts'
+import { openSsh } from '../../../core/equipment/src/console/ssh.ts'
+import { openTelnet } from '../../../core/equipment/src/console/transport.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'
 
 /**
@@ -75,14 +79,14 @@ export function expectedOf(
 export async function playSession(
   { name, profile, play }: Session,
   host: string,
-  said: Said[] = [],
+  said: TranscriptEntry[] = [],
 ): Promise<{ played: Played[]; /** Pages that were asked for. */ pages: number }> {
   const signal = new AbortController().signal
   const peer = await replayPeer(play, host)
   const limits = { loginMs: 90_000, commandMs: 90_000, idleMs: 30_000 }
   const played: Played[] = []
-  let console: Console | null = null
-  let wire: Awaited<ReturnType<typeof openTelnet>> | null = null
+  let console: ConsoleSession | null = null
+  let transport: Awaited<ReturnType<typeof openTelnet>> | null = null
   try {
     for (const exchange of play.exchanges) {
       if (exchange.command.trim() === '') continue
@@ -90,9 +94,9 @@ export async function playSession(
         played.push({ command: exchange.command, result, why, output, exchange })
       try {
         if (!console?.usable) {
-          wire?.close()
+          transport?.close()
           const place = { ip: host, port: peer.port, connectMs: 20_000, signal }
-          wire =
+          transport =
             play.carrier === 'ssh'
               ? await openSsh({
                   ...place,
@@ -102,14 +106,14 @@ export async function playSession(
                   hostKeys: hostKeysInMemory(),
                 })
               : await openTelnet(place)
-          console = await openConsole(
+          console = await openConsoleSession(
             {
               profile,
-              wire,
-              reader: readerOf(wire),
+              transport,
+              reader: createReader(transport),
               credentials: { ...credentials, enable: password },
               limits,
-              hear: one => {
+              onTranscript: one => {
                 said.push(one)
               },
             },
@@ -145,7 +149,7 @@ export async function playSession(
       }
     }
   } finally {
-    wire?.close()
+    transport?.close()
     await peer.close()
   }
   return { played, pages: peer.keys }

@@ -1,16 +1,23 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Missing } from '@linecard/driver-kit'
 import { interfacesList } from '@linecard/driver-kit/modules'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { tables } from '../tables.ts'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 
-interface Row {
+const ownRows = '$[*] ? (@.interface.id == $id || !exists(@.interface) && @.id == $id)'
+const rowsBelow = '$[*] ? (@.interface.parent == $id)'
+
+/** One stored answer, with `data` selected by the caller: all of it, or some rows. */
+const answerQuery = (em: SqlEntityManager, { deviceId, module, args }: AnswerKey) =>
+  tables(em)
+    .selectFrom('equipment_answer')
+    .select(['time', 'spent_ms', 'missing', 'complete', 'outdated'])
+    .where('device_id', '=', deviceId)
+    .where('module', '=', module)
+    .where('args_hash', '=', hashOf(args))
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof answerQuery>['executeTakeFirst']>>> & {
   data: unknown
-  time: Date | string
-  spent_ms: number
-  missing: Missing[]
-  complete: boolean
-  outdated: boolean
 }
 
 const answerOf = (row: Row): StoredAnswer => ({
@@ -22,88 +29,111 @@ const answerOf = (row: Row): StoredAnswer => ({
   ...(row.outdated && { outdated: true }),
 })
 
-const whole =
-  'select data, time, spent_ms, missing, complete, outdated from equipment_answer where device_id = ? and module = ? and args_hash = ?'
+/**
+ * Does what `resolveInterface` of the driver kit does: bind key, ifIndex, name, name in any case. A name that
+ * fits several interfaces finds none.
+ */
+async function findInterface(
+  em: SqlEntityManager,
+  deviceId: number,
+  wanted: string | number,
+): Promise<number | null> {
+  const text = String(wanted).trim()
+  const number = /^\d{1,15}$/.test(text) ? text : null
+  const { rows } = await sql<{ id: string | null }>`
+    select case when rank <= 2 or count(*) = 1 then (array_agg(id order by position))[1] end as id
+    from (
+      select (entry -> 'id')::bigint as id, position,
+        case
+          when entry -> 'id' = to_jsonb(number) then 1
+          when entry -> 'if_index' = to_jsonb(number) then 2
+          when entry ->> 'name' = text then 3
+          else 4
+        end as rank
+      from equipment_answer,
+        jsonb_array_elements(data) with ordinality as list (entry, position),
+        (values (${number}::bigint, ${text}::text)) as wanted (number, text)
+      where device_id = ${deviceId} and module = ${interfacesList.name} and args_hash = ${hashOf({})}
+        and jsonb_typeof(data) = 'array'
+        and (
+          entry -> 'id' = to_jsonb(number)
+          or entry -> 'if_index' = to_jsonb(number)
+          or lower(entry ->> 'name') = lower(text)
+        )
+    ) as found
+    group by rank order by rank limit 1`.execute(tables(em))
+  const id = rows[0]?.id
+  return id == null ? null : Number(id)
+}
 
 /**
- * The rows of one interface are cut out by PostgreSQL: the whole answer of a large OLT is megabytes, its one
- * row a few hundred bytes.
+ * PostgreSQL cuts out the rows of one interface: the whole answer of a large OLT has megabytes, its one row a
+ * few hundred bytes.
  */
-const rows = `select coalesce(nullif(jsonb_path_query_array(data, ?::jsonpath, vars), '[]'::jsonb), jsonb_path_query_array(data, ?::jsonpath, vars)) as data,
-    time, spent_ms, missing, complete, outdated
-  from equipment_answer, jsonb_build_object('id', ?::bigint) as vars
-  where device_id = ? and module = ? and args_hash = ? and jsonb_typeof(data) = 'array'`
-const own = '$[*] ? (@.interface.id == $id || !exists(@.interface) && @.id == $id)'
-const below = '$[*] ? (@.interface.parent == $id)'
+async function readRows(em: SqlEntityManager, key: AnswerKey, interfaceId: number) {
+  const variables = sql`jsonb_build_object('id', ${interfaceId}::bigint)`
+  const own = sql`jsonb_path_query_array(data, ${ownRows}::jsonpath, ${variables})`
+  const below = sql`jsonb_path_query_array(data, ${rowsBelow}::jsonpath, ${variables})`
+  const row = await answerQuery(em, key)
+    .select(sql<unknown[]>`coalesce(nullif(${own}, '[]'::jsonb), ${below})`.as('data'))
+    .where(sql`jsonb_typeof(data)`, '=', 'array')
+    .executeTakeFirst()
+  return row && row.data.length > 0 ? answerOf(row) : null
+}
 
-/**
- * `resolveInterface` of the driver kit, done by PostgreSQL: bind key, ifIndex, name, name in any case; a name
- * that fits several is none.
- */
-const find = `select case when rank <= 2 or count(*) = 1 then (array_agg(id order by place))[1] end as id
-  from (
-    select (entry -> 'id')::bigint as id, place,
-      case when entry -> 'id' = to_jsonb(number) then 1 when entry -> 'if_index' = to_jsonb(number) then 2 when entry ->> 'name' = text then 3 else 4 end as rank
-    from equipment_answer, jsonb_array_elements(data) with ordinality as list (entry, place), (values (?::bigint, ?::text)) as wanted (number, text)
-    where device_id = ? and module = ? and args_hash = ? and jsonb_typeof(data) = 'array'
-      and (entry -> 'id' = to_jsonb(number) or entry -> 'if_index' = to_jsonb(number) or lower(entry ->> 'name') = lower(text))
-  ) as found
-  group by rank order by rank limit 1`
-
-const upsert = `insert into equipment_answer (device_id, module, args_hash, args, data, time, spent_ms, missing, complete)
-  values (?, ?, ?, ?::jsonb, ?::jsonb, ?::timestamptz, ?, ?::jsonb, ?)
-  on conflict (device_id, module, args_hash) do update
-  set data = excluded.data, time = excluded.time, spent_ms = excluded.spent_ms, missing = excluded.missing, complete = excluded.complete, outdated = false
-  where excluded.time >= equipment_answer.time and (excluded.complete or not equipment_answer.complete or equipment_answer.outdated)`
-
-const placeOf = ({ deviceId, module, args }: AnswerKey) => [deviceId, module, hashOf(args)]
+async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer): Promise<void> {
+  await tables(em)
+    .insertInto('equipment_answer')
+    .values({
+      device_id: key.deviceId,
+      module: key.module,
+      args_hash: hashOf(key.args),
+      args: sql`${storable(key.args).text}::jsonb`,
+      data: sql`${storable(answer.data).text}::jsonb`,
+      time: answer.time,
+      spent_ms: Math.round(answer.spentMs),
+      missing: sql`${storable(answer.missing).text}::jsonb`,
+      complete: answer.complete,
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['device_id', 'module', 'args_hash'])
+        .doUpdateSet(({ ref }) => ({
+          data: ref('excluded.data'),
+          time: ref('excluded.time'),
+          spent_ms: ref('excluded.spent_ms'),
+          missing: ref('excluded.missing'),
+          complete: ref('excluded.complete'),
+          outdated: false,
+        }))
+        .where(
+          sql<boolean>`excluded.time >= equipment_answer.time
+            and (excluded.complete or not equipment_answer.complete or equipment_answer.outdated)`,
+        ),
+    )
+    .execute()
+}
 
 /** Stored answers in the table `equipment_answer`. */
 export function databaseStore(em: () => SqlEntityManager): AnswerStore {
-  const one = async (sql: string, params: unknown[]): Promise<StoredAnswer | null> => {
-    const [row] = await em().execute<Row[]>(sql, params)
-    return row ? answerOf(row) : null
-  }
   return {
-    read: key => one(whole, placeOf(key)),
-    async findInterface(deviceId, wanted) {
-      const text = String(wanted).trim()
-      const number = /^\d{1,15}$/.test(text) ? text : null
-      const [row] = await em().execute<{ id: string | null }[]>(find, [
-        number,
-        text,
-        ...placeOf({ deviceId, module: interfacesList.name, args: {} }),
-      ])
-      return row?.id == null ? null : Number(row.id)
+    async read(key) {
+      const row = await answerQuery(em(), key).select('data').executeTakeFirst()
+      return row ? answerOf(row) : null
     },
-    async readRows(key, interfaceId) {
-      const answer = await one(rows, [own, below, interfaceId, ...placeOf(key)])
-      return answer && (answer.data as unknown[]).length > 0 ? answer : null
-    },
-    async write(key, { data, time, spentMs, missing, complete }) {
-      await em().execute(
-        upsert,
-        [
-          ...placeOf(key),
-          storable(key.args).text,
-          storable(data).text,
-          time.toISOString(),
-          Math.round(spentMs),
-          storable(missing).text,
-          complete,
-        ],
-        'run',
-      )
-    },
+    findInterface: (deviceId, wanted) => findInterface(em(), deviceId, wanted),
+    readRows: (key, interfaceId) => readRows(em(), key, interfaceId),
+    write: (key, answer) => write(em(), key, answer),
     async outdate(deviceId) {
-      await em().execute(
-        'update equipment_answer set outdated = true where device_id = ? and not outdated',
-        [deviceId],
-        'run',
-      )
+      await tables(em())
+        .updateTable('equipment_answer')
+        .set({ outdated: true })
+        .where('device_id', '=', deviceId)
+        .where('outdated', '=', false)
+        .execute()
     },
     async forget(deviceId) {
-      await em().execute('delete from equipment_answer where device_id = ?', [deviceId], 'run')
+      await tables(em()).deleteFrom('equipment_answer').where('device_id', '=', deviceId).execute()
     },
   }
 }

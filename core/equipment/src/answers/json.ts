@@ -13,7 +13,10 @@ function clean(value: unknown): unknown {
   return value
 }
 
-/** The value without what PostgreSQL refuses: NUL is dropped, half a surrogate pair becomes U+FFFD. */
+/**
+ * The value and its JSON without characters that PostgreSQL refuses: NUL is dropped, half of a surrogate pair
+ * becomes U+FFFD.
+ */
 export function storable<T>(value: T): { value: T; text: string } {
   const text = JSON.stringify(value) ?? 'null'
   if (!refused.test(text)) return { value, text }
@@ -21,7 +24,7 @@ export function storable<T>(value: T): { value: T; text: string } {
   return { value: cleaned, text: JSON.stringify(cleaned) }
 }
 
-/** JSON with sorted keys: equal for equal arguments, however they were written. */
+/** JSON with sorted keys: equal for equal arguments in any order. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -29,12 +32,13 @@ export const canonical = (value: unknown): string =>
       : part,
   ) ?? 'null'
 
+/** 128 bits of SHA-256 of the canonical JSON, in hexadecimal. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32)
 
 const secret = /pass|secret|community|credential|psk|token|(^|_)key$/i
 
-/** Arguments as they may be logged. */
+/** Arguments with `***` in place of secrets, for the log. */
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (!value || typeof value !== 'object') return value

@@ -1,7 +1,7 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { resolveInterface } from '@linecard/driver-kit/builders'
 import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
-import { createLru } from '../sessions/lru.ts'
+import { resolveInterface } from '@linecard/driver-kit/builders'
+import { LRUCache } from 'lru-cache'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 
@@ -25,32 +25,35 @@ function idOf(interfaces: readonly Interface[], wanted: string | number): number
   }
 }
 
-const name = ({ deviceId, module, args }: AnswerKey) => `${deviceId} ${module} ${hashOf(args)}`
+const nameOf = ({ deviceId, module, args }: AnswerKey) => `${deviceId} ${module} ${hashOf(args)}`
 
-/** Stored answers of one process, for the command line and tests; the oldest go when `limit` is passed. */
+/**
+ * Stored answers of one process, for the command line and tests. Keeps `limit` answers, the last used ones.
+ */
 export function memoryStore(limit = 1000): AnswerStore {
-  const answers = createLru<StoredAnswer & { deviceId: number }>(limit)
+  const answers = new LRUCache<string, StoredAnswer & { deviceId: number }>({ max: limit })
   return {
-    read: async key => answers.get(name(key)) ?? null,
+    read: async key => answers.get(nameOf(key)) ?? null,
     async findInterface(deviceId, wanted) {
-      const answer = answers.get(name({ deviceId, module: interfacesList.name, args: {} }))
+      const answer = answers.get(nameOf({ deviceId, module: interfacesList.name, args: {} }))
       return answer ? idOf(answer.data as Interface[], wanted) : null
     },
     async readRows(key, interfaceId) {
-      const answer = answers.get(name(key))
+      const answer = answers.get(nameOf(key))
       const rows = rowsOf(answer?.data, interfaceId)
       return answer && rows.length > 0 ? { ...answer, data: rows } : null
     },
     async write(key, answer) {
-      const kept = answers.get(name(key))
+      const kept = answers.get(nameOf(key))
       if (kept && (answer.time < kept.time || (kept.complete && !kept.outdated && !answer.complete))) return
-      answers.set(name(key), { ...answer, data: storable(answer.data).value, deviceId: key.deviceId })
+      answers.set(nameOf(key), { ...answer, data: storable(answer.data).value, deviceId: key.deviceId })
     },
     async outdate(deviceId) {
       for (const answer of answers.values()) if (answer.deviceId === deviceId) answer.outdated = true
     },
     async forget(deviceId) {
-      answers.deleteWhere(answer => answer.deviceId === deviceId)
+      const known = [...answers].filter(([, answer]) => answer.deviceId === deviceId)
+      for (const [name] of known) answers.delete(name)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Missing } from '@linecard/driver-kit'
 
-/** A stored answer is one device's, one module's, for one set of arguments. */
+/** A stored answer belongs to one device, one module and one set of arguments. */
 export interface AnswerKey {
   deviceId: number
   module: string
@@ -10,33 +10,33 @@ export interface AnswerKey {
 export interface StoredAnswer {
   data: unknown
   time: Date
-  /** Time the device took, in ms. */
+  /** How long asking the device took, in ms. */
   spentMs: number
   missing: Missing[]
-  /** False when rows are lacking. */
+  /** False if rows are missing. */
   complete: boolean
-  /** The device was changed since: what it says now may be otherwise. */
+  /** True if the device was changed after this answer. */
   outdated?: boolean
 }
 
 export interface AnswerStore {
   read(key: AnswerKey): Promise<StoredAnswer | null>
   /**
-   * Bind key of the interface that is meant (`resolveInterface` of the driver kit), after the stored
-   * `interfaces_list`; null when it is unknown or not the only one.
+   * Finds an interface in the stored `interfaces_list`, by the rules of `resolveInterface` of the driver kit.
+   * Gives its bind key; null if it is unknown or several interfaces match.
    */
   findInterface(deviceId: number, wanted: string | number): Promise<number | null>
   /**
-   * Rows of one interface out of a stored list; where it has none itself, those of the interfaces below it.
-   * Null when there is no such row.
+   * Rows of one interface out of a stored list. If the interface has none, the rows of the interfaces below
+   * it. Null if there is no such row.
    */
   readRows(key: AnswerKey, interfaceId: number): Promise<StoredAnswer | null>
   /**
-   * Keeps an answer. One with lacking rows never replaces a complete one that still holds, an older one never
-   * a newer one.
+   * Stores an answer. An incomplete answer never replaces a complete one that is not outdated, and an older
+   * answer never replaces a newer one.
    */
   write(key: AnswerKey, answer: StoredAnswer): Promise<void>
-  /** After a change: what is stored of the device is the past. */
+  /** Marks all answers of a device as outdated, after a change. */
   outdate(deviceId: number): Promise<void>
   forget(deviceId: number): Promise<void>
 }

@@ -1,5 +1,6 @@
-import type { Missing } from '@linecard/driver-kit'
+import type { Missing, Module } from '@linecard/driver-kit'
 import type { Answer, AnswerMeta } from '@linecard/plugin-kit'
+import type { StoredAnswer } from '../answers/store.ts'
 
 interface Given {
   data: unknown
@@ -8,7 +9,7 @@ interface Given {
   spentMs: number
 }
 
-/** What a caller gets: the data, and where it comes from. `error` is why there is nothing newer. */
+/** What a caller gets: the data and its source. `error` says why there is no newer answer. */
 export const answerOf = (
   { data, missing, time, spentMs }: Given,
   source: AnswerMeta['source'],
@@ -26,3 +27,14 @@ export const answerOf = (
     missing: [...missing],
   },
 })
+
+/**
+ * Whether a stored answer may be given instead of asking the device. The result of an exclusive module, such
+ * as a cable test, does not expire: the device is not tested again because of its age.
+ */
+export const isFresh = (
+  { exclusive }: Module,
+  { complete, outdated, time }: StoredAnswer,
+  now: Date,
+  ttlMs: number,
+): boolean => complete && (exclusive === true || (!outdated && now.getTime() - time.getTime() <= ttlMs))

@@ -1,60 +1,46 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { Detection, DriverIndex } from '@linecard/driver-kit/detection'
 import type { Target } from '@linecard/plugin-kit'
-import type { Pool } from '../sessions/pool.ts'
+import { connectionKey } from '../connections/key.ts'
+import type { Pool } from '../connections/pool.ts'
+import { textOf } from '../snmp/value.ts'
+import { withDeadline } from './deadline.ts'
 
+/** SNMPv2-MIB (RFC 3418). */
 const sysDescr = '1.3.6.1.2.1.1.1.0'
 const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
-/**
- * What a device says, as the text that detection compares: octet strings as text, all else in decimal or
- * dotted form.
- */
-export const textOf = (value: number | bigint | Buffer | string | null): string | null =>
-  value === null
-    ? null
-    : Buffer.isBuffer(value)
-      ? value.toString('utf8').replaceAll('\0', '').toWellFormed()
-      : String(value)
+export interface DetectOptions {
+  pool: Pool
+  index: DriverIndex
+  deadlineMs: number
+  /** Fires when the service stops. */
+  closing: AbortSignal
+}
 
 /**
- * Reads SNMPv2-MIB sysObjectID and sysDescr, then what the index still wants to know. Throws DeviceTimeout
- * for a silent address.
+ * Reads SNMPv2-MIB sysObjectID and sysDescr, then the objects that the index needs to decide. Throws
+ * DeviceTimeout if the address is silent.
  */
-export async function detectDevice(
+export function detectDevice(
   target: Target,
-  {
-    pool,
-    index,
-    deadlineMs,
-    closing,
-  }: { pool: Pool; index: DriverIndex; deadlineMs: number; closing: AbortSignal },
+  { pool, index, deadlineMs, closing }: DetectOptions,
 ): Promise<Detection> {
-  const deadline = new AbortController()
-  const timer = setTimeout(
-    () =>
-      deadline.abort(
-        new DeviceError('DeviceTimeout', `${target.ip} was not detected within ${deadlineMs / 1000} s.`),
-      ),
-    deadlineMs,
-  )
-  const signal = AbortSignal.any([deadline.signal, closing])
-  try {
-    return await pool.run({ target, tuning: {}, kind: 'read', signal }, async device => {
+  const tooLate = () =>
+    new DeviceError('DeviceTimeout', `${target.ip} was not detected within ${deadlineMs / 1000} s.`)
+  return withDeadline(deadlineMs, tooLate, deadline => {
+    const signal = AbortSignal.any([deadline, closing])
+    const turn = { key: connectionKey(target), target, tuning: undefined, kind: 'read', signal } as const
+    return pool.run(turn, async device => {
       const snmp = device.snmp.until(signal)
-      const ask = async (oids: readonly string[]) => {
-        const answer = await snmp.get(oids).catch((error: unknown) => {
+      const read = async (oids: readonly string[]) => {
+        const values = await snmp.get(oids).catch((error: unknown) => {
           throw signal.aborted ? signal.reason : error
         })
-        return oids.map(oid => textOf(answer.get(oid)?.value ?? null))
+        return oids.map(oid => textOf(values.get(oid)?.value ?? null))
       }
-      const [objectId, descr] = await ask([sysObjectId, sysDescr])
-      return index.detect(
-        { objectId: objectId ?? null, descr: descr ?? null },
-        async oid => (await ask([oid]))[0] ?? null,
-      )
+      const [objectId = null, descr = null] = await read([sysObjectId, sysDescr])
+      return index.detect({ objectId, descr }, async oid => (await read([oid]))[0] ?? null)
     })
-  } finally {
-    clearTimeout(timer)
-  }
+  })
 }

@@ -1,32 +1,36 @@
 import type { Context } from '@linecard/plugin-kit'
+import { tables } from '../tables.ts'
 
-/** Rows removed at once, so that no statement holds the table for long. */
-export const batch = 10_000
+/** Rows removed by one statement, so that no statement locks the table for long. */
+export const batchSize = 10_000
 
-/** Runs a delete of at most `batch` rows until nothing is left for it. Gives how many rows went. */
-export async function removeAll(
-  ctx: Pick<Context, 'em'>,
-  sql: string,
-  params: unknown[],
-  signal?: AbortSignal,
-): Promise<number> {
+/** A delete of at most `batchSize` rows. */
+interface Delete {
+  executeTakeFirst(): Promise<{ numDeletedRows: bigint }>
+}
+
+/** Repeats a delete until it finds nothing more. Gives the number of removed rows. */
+export async function removeAll(query: () => Delete, signal?: AbortSignal): Promise<number> {
   let removed = 0
   for (;;) {
-    const { affectedRows } = await ctx.em().execute<{ affectedRows: number }>(sql, params, 'run')
-    removed += affectedRows
-    if (affectedRows < batch || signal?.aborted) return removed
+    const count = Number((await query().executeTakeFirst()).numDeletedRows)
+    removed += count
+    if (count < batchSize || signal?.aborted) return removed
   }
 }
 
-/** Removes calls older than `days` from the log. */
-export const forgetCalls = (
+/** Removes calls older than `days` from the log. Gives their number. */
+export function forgetCalls(
   ctx: Pick<Context, 'em' | 'clock'>,
   days: number,
   signal?: AbortSignal,
-): Promise<number> =>
-  removeAll(
-    ctx,
-    `delete from equipment_call where id in (select id from equipment_call where time < ?::timestamptz order by time limit ${batch})`,
-    [new Date(ctx.clock().getTime() - days * 86_400_000).toISOString()],
-    signal,
-  )
+): Promise<number> {
+  const before = new Date(ctx.clock().getTime() - days * 86_400_000)
+  const old = () =>
+    tables(ctx.em())
+      .deleteFrom('equipment_call')
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('equipment_call').select('id').where('time', '<', before).orderBy('time').limit(batchSize),
+      )
+  return removeAll(old, signal)
+}

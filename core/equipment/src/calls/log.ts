@@ -1,7 +1,8 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Logger, Source } from '@linecard/plugin-kit'
-import type { Said } from '../cli/console.ts'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { masked, storable } from '../answers/json.ts'
+import type { TranscriptEntry } from '../console/session.ts'
+import { tables } from '../tables.ts'
 
 export interface CallRecord {
   time: Date
@@ -16,32 +17,27 @@ export interface CallRecord {
   errorCode: string | null
   spentMs: number
   requests: number
-  /** What was said at the console, secrets masked. */
-  said?: readonly Said[]
+  /** The transcript of the console, with secrets masked. */
+  transcript?: readonly TranscriptEntry[]
 }
 
-/** Where calls are noted. `add` never waits and never fails. */
+/** Keeps a record of each call. `add` does not wait and does not fail. */
 export interface CallLog {
   add(record: CallRecord): void
-  /** Writes what is still in memory. */
+  /** Writes the records that are still in memory. */
   flush(): Promise<void>
 }
 
 export const noCallLog: CallLog = { add() {}, flush: async () => {} }
 
-const insert = `insert into equipment_call (time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests, transcript)
-  select time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests, transcript
-  from jsonb_to_recordset(?::jsonb) as row (time timestamptz, device_id integer, ip text, module text, args jsonb, "from" text, user_id integer, login text,
-    ok boolean, error_code text, spent_ms integer, requests integer, transcript jsonb)`
+/** Characters of a stored transcript; the output of a device may be endless. */
+const maxTranscript = 64 * 1024
 
-/** Characters of a transcript that are kept; what a device prints has no end. */
-const mostTranscript = 64 * 1024
-
-/** The transcript as it is kept: the latest lines, where it is too long. Null: nothing was said. */
-export function transcriptOf(said: readonly Said[]): Said[] | null {
-  const kept: Said[] = []
-  let room = mostTranscript
-  for (const { sent, received } of said.toReversed()) {
+/** The transcript as it is stored: if it is too long, its end. Null if it is empty. */
+export function storedTranscript(transcript: readonly TranscriptEntry[]): TranscriptEntry[] | null {
+  const kept: TranscriptEntry[] = []
+  let room = maxTranscript
+  for (const { sent, received } of transcript.toReversed()) {
     if (room <= sent.length) break
     room -= sent.length
     kept.unshift({
@@ -66,16 +62,32 @@ const rowOf = (record: CallRecord) => ({
   error_code: record.errorCode,
   spent_ms: Math.round(record.spentMs),
   requests: record.requests,
-  transcript: transcriptOf(record.said ?? []),
+  transcript: record.transcript?.length ? storedTranscript(record.transcript) : null,
 })
+type Row = ReturnType<typeof rowOf>
 
-/** Records in memory at most; a database that is down must not fill it. */
-const bufferLimit = 10_000
+/** Writes many rows in one statement with one parameter, whatever their number. */
+const insertRows = (em: SqlEntityManager, rows: readonly Row[]) =>
+  sql`
+    insert into equipment_call (
+      time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests,
+      transcript
+    )
+    select
+      time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests,
+      transcript
+    from jsonb_to_recordset(${storable(rows).text}::jsonb) as row (
+      time timestamptz, device_id integer, ip text, module text, args jsonb, "from" text, user_id integer,
+      login text, ok boolean, error_code text, spent_ms integer, requests integer, transcript jsonb
+    )`.execute(tables(em))
+
+/** Records in memory: while the database is down they must not fill the memory. */
+const maxRecords = 10_000
 const batchSize = 500
 
-/** The table `equipment_call`, written in batches at most `everyMs` after the call. */
+/** The table `equipment_call`. It is written in batches, at most `everyMs` after the call. */
 export function databaseCallLog(em: () => SqlEntityManager, log: Logger, everyMs = 500): CallLog {
-  let buffer: ReturnType<typeof rowOf>[] = []
+  let buffer: Row[] = []
   let lost = 0
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
@@ -84,17 +96,17 @@ export function databaseCallLog(em: () => SqlEntityManager, log: Logger, everyMs
     while (buffer.length > 0) {
       const batch = buffer.slice(0, batchSize)
       try {
-        await em().execute(insert, [storable(batch).text], 'run')
+        await insertRows(em(), batch)
       } catch (error) {
         log.warn(
           { err: error, waiting: buffer.length, lost },
-          'the call log cannot be written; it is tried again with the next call',
+          'cannot write the call log; the next call tries again',
         )
         return
       }
       buffer = buffer.slice(batch.length)
     }
-    if (lost > 0) log.warn({ lost }, 'calls were not logged: the database did not keep up')
+    if (lost > 0) log.warn({ lost }, 'some calls were not logged, because the database was too slow')
     lost = 0
   }
   const flush = () => {
@@ -105,7 +117,7 @@ export function databaseCallLog(em: () => SqlEntityManager, log: Logger, everyMs
   }
   return {
     add(record) {
-      if (buffer.length >= bufferLimit) {
+      if (buffer.length >= maxRecords) {
         lost++
         return
       }

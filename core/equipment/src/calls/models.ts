@@ -1,65 +1,86 @@
-import { DeviceError, familiesOf, type Driver, type Implementation, type Module } from '@linecard/driver-kit'
 import { buildIndex, type DriverIndex, type KnownModel } from '@linecard/driver-kit/detection'
 import { catalogue as kitCatalogue } from '@linecard/driver-kit/modules'
+import {
+  DeviceError,
+  type Driver,
+  type Module,
+  factsOf,
+  familiesOf,
+  type ModelFacts,
+} from '@linecard/driver-kit'
 import type { Target } from '@linecard/plugin-kit'
-import { builtIn } from './built-in.ts'
+import { modulesOf, type ModelModules } from './built-in.ts'
 
-/** A model with all that it can do: a driver's implementation stands before the service's own. */
-export interface Supported extends KnownModel {
-  implementations: ReadonlyMap<string, Implementation>
+export interface SupportedModel extends KnownModel, ModelModules {
+  /** What drivers get of the model. */
+  facts: ModelFacts
 }
 
-/**
- * What a set of drivers knows: models and how to tell them, and every module that can be asked for by name,
- * the kit's and their own.
- */
-export interface Models {
-  readonly index: DriverIndex
-  readonly catalogue: ReadonlyMap<string, Module>
-  find(modelKey: string | null): Supported | null
-  /** Throws Unsupported for a device whose model no driver knows. */
-  of(target: Target): Supported
+/** What a set of drivers knows. */
+interface Known {
+  index: DriverIndex
+  /** Every module that can be called by name: those of the kit and those of the drivers. */
+  catalogue: ReadonlyMap<string, Module>
+  /** By model key; there is none for null, the key of an unknown model. */
+  byKey: ReadonlyMap<string | null, SupportedModel>
 }
 
-const modulesOf = (drivers: readonly Driver[]): Module[] =>
+/** What the present drivers know. */
+export interface Models extends Readonly<Known> {
+  /** The module as the model's driver defines it, else as the catalogue does. Undefined if there is none. */
+  findModule(modelKey: string | null, name: string): Module | undefined
+  /** All modules that the model supports, by name. */
+  modules(modelKey: string | null): readonly Module[]
+  supports(modelKey: string | null, module: Pick<Module, 'name'>): boolean
+  /** Replaces the drivers. If the new ones contradict each other it throws, and the old ones stay. */
+  useDrivers(drivers: readonly Driver[]): void
+}
+
+const ownModules = (drivers: readonly Driver[]): Module[] =>
   drivers.flatMap(driver =>
     [...familiesOf(driver), ...driver.models].flatMap(({ modules = [] }) =>
       modules.map(({ module }) => module),
     ),
   )
 
-/** Throws for drivers that contradict each other. */
-export function createModels(drivers: readonly Driver[]): Models {
+function knownTo(drivers: readonly Driver[]): Known {
   const index = buildIndex(drivers)
-  const byKey = new Map(
-    [...index.models].map(([key, known]): [string, Supported] => {
-      const modules = [...known.modules.values()]
-      const own = builtIn(
-        modules.map(({ module }) => module),
-        known.family,
-      )
-      return [
-        key,
-        { ...known, implementations: new Map([...own, ...modules].map(one => [one.module.name, one])) },
-      ]
-    }),
-  )
-  const find = (modelKey: string | null) => (modelKey === null ? null : (byKey.get(modelKey) ?? null))
   return {
     index,
     catalogue: new Map(
-      [...modulesOf(drivers), ...kitCatalogue.values()].map(module => [module.name, module]),
+      [...ownModules(drivers), ...kitCatalogue.values()].map(module => [module.name, module]),
     ),
-    find,
-    of: ({ ip, modelKey }) => {
-      const found = find(modelKey)
-      if (found) return found
-      throw new DeviceError(
-        'Unsupported',
-        modelKey === null
-          ? `The model of ${ip} is not known; detect it first.`
-          : `No enabled driver knows the model ${modelKey} of ${ip}.`,
-      )
-    },
+    byKey: new Map(
+      [...index.models].map(([key, known]) => [
+        key,
+        { ...known, ...modulesOf(known.modules.values(), known.family), facts: factsOf(known.model) },
+      ]),
+    ),
   }
 }
+
+/** Throws if the drivers contradict each other. */
+export function createModels(drivers: readonly Driver[]): Models {
+  const models: Known & Models = {
+    ...knownTo(drivers),
+    findModule: (modelKey, name) =>
+      models.byKey.get(modelKey)?.implementations.get(name)?.module ?? models.catalogue.get(name),
+    modules: modelKey =>
+      [...(models.byKey.get(modelKey)?.implementations.values() ?? [])]
+        .map(({ module }) => module)
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    supports: (modelKey, { name }) => models.byKey.get(modelKey)?.implementations.has(name) ?? false,
+    useDrivers(next) {
+      Object.assign(models, knownTo(next))
+    },
+  }
+  return models
+}
+
+export const unknownModel = ({ ip, modelKey }: Target): DeviceError =>
+  new DeviceError(
+    'Unsupported',
+    modelKey === null
+      ? `The model of ${ip} is not known; detect it first.`
+      : `No enabled driver knows the model ${modelKey} of ${ip}.`,
+  )

@@ -1,25 +1,33 @@
 import { DeviceError, type Missing, type Module } from '@linecard/driver-kit'
 import { ApiError, type Target } from '@linecard/plugin-kit'
 import { storable } from '../answers/json.ts'
-import type { Said } from '../cli/console.ts'
-import type { Pool } from '../sessions/pool.ts'
-import { createView, isComplete } from '../sessions/view.ts'
+import type { StoredAnswer } from '../answers/store.ts'
+import type { DeviceConnections, Pool } from '../connections/pool.ts'
+import type { TranscriptEntry } from '../console/session.ts'
 import { checkResult } from './arguments.ts'
-import type { Supported } from './models.ts'
+import { withDeadline } from './deadline.ts'
+import type { SupportedModel } from './models.ts'
+import { createCallSession, isComplete, type CallSession } from './session.ts'
 
-/** What a call cost; filled in while it runs, so that a failed one tells too. */
+/** What a call cost. It is filled in while the call runs, so that a failed call has it too. */
 export interface Cost {
   spentMs: number
+  /** Datagrams sent. */
   requests: number
-  /** What was said at the console, secrets masked; empty: nothing. */
-  said: readonly Said[]
+  /** The transcript of the console, with secrets masked. */
+  transcript: readonly TranscriptEntry[]
 }
-export interface Fresh {
-  data: unknown
-  missing: Missing[]
-  complete: boolean
-  time: Date
-  spentMs: number
+
+/** One call that has to ask the device. */
+export interface DeviceCall {
+  /** With its address checked. */
+  target: Target
+  /** `connectionKey` of the target. */
+  connectionKey: string
+  model: SupportedModel
+  module: Module
+  args: Readonly<Record<string, unknown>>
+  cost: Cost
 }
 
 export interface RunOptions {
@@ -27,131 +35,132 @@ export interface RunOptions {
   clock: () => Date
   deadlineMs: number
   /**
-   * Stops the run: everybody who asked has gone, or the service stops. Never heeded by a change once it has
-   * its turn.
+   * They stop the run: all callers have gone, or the service stops. A change does not stop any more once it
+   * has its turn.
    */
-  signal: AbortSignal
-  cost: Cost
+  stops: readonly AbortSignal[]
 }
 
-/** A read hands over its rows at once; a change may wait for the answer to what it has sent. */
+/**
+ * After the signal a reading module only gives its rows; a change may wait for the answer to what it sent.
+ */
 const graceOf = ({ snmp }: Target, { kind }: Module) =>
   300 + (kind === 'change' ? snmp.timeoutMs * (snmp.retries + 1) : 0)
 
-const silent = (missing: readonly Missing[]) =>
+const isCut = (missing: readonly Missing[]) =>
   missing.some(({ reason }) => reason === 'silent' || reason === 'time_limit')
 
 /**
- * A failure as one of a device: what stopped the run where it was stopped; what a driver's own code throws is
- * the driver's fault.
+ * Any failure as one with a code: if the run was stopped, why it was stopped; else the failure of the device;
+ * an exception in a driver's code as ParseFailed.
  */
 function failureOf(
   error: unknown,
-  module: Module,
-  supported: Supported,
-  noted: readonly Missing[],
+  { module, model }: DeviceCall,
+  reported: readonly Missing[],
   { aborted, reason }: AbortSignal,
 ): unknown {
   const stopped =
     aborted && (error === reason || (error instanceof DeviceError && error.kind === 'DeviceTimeout'))
   if (stopped && !(reason instanceof DeviceError)) return reason
   if (error instanceof DeviceError) {
-    const told = stopped ? (reason as DeviceError) : error
-    const missing = [error.missing, noted, told.missing].find(({ length }) => length > 0) ?? []
-    return new DeviceError(told.kind, told.message, { missing, partial: error.partial, cause: error })
+    const shown = stopped ? (reason as DeviceError) : error
+    const missing = [error.missing, reported, shown.missing].find(({ length }) => length > 0) ?? []
+    return new DeviceError(shown.kind, shown.message, { missing, partial: error.partial, cause: error })
   }
   if (error instanceof ApiError) return error
   const text = error instanceof Error ? error.message : String(error)
   return new DeviceError(
     'ParseFailed',
-    `The driver of ${supported.model.name} failed in ${module.name}: ${text}. Report it to the driver's maintainer.`,
-    { missing: noted, cause: error },
+    `The driver of ${model.model.name} failed in ${module.name}: ${text}. ` +
+      'Report it to the maintainer of the driver.',
+    { missing: reported, cause: error },
   )
 }
 
 /**
- * Asks the device. Its silence in the middle is DeviceTimeout with the partial answer, never a short list.
+ * The answer as it is stored and given. Throws DeviceTimeout with it as `partial` if the device fell silent.
  */
-export async function runOnDevice(
-  target: Target,
-  supported: Supported,
-  module: Module,
-  args: unknown,
-  options: RunOptions,
-): Promise<Fresh> {
-  const { pool, clock, deadlineMs, cost } = options
-  const deadline = new AbortController()
-  const timer = setTimeout(
-    () =>
-      deadline.abort(
-        new DeviceError(
-          'DeviceTimeout',
-          `${target.ip} did not answer ${module.name} within ${deadlineMs / 1000} s.`,
-          { missing: [{ what: module.name, reason: 'time_limit' }] },
-        ),
-      ),
-    deadlineMs,
-  )
-  const waiting = AbortSignal.any([deadline.signal, options.signal])
-  const running = module.kind === 'change' ? deadline.signal : waiting
-  try {
-    return await pool.run(
-      {
-        target,
-        tuning: supported.family.snmp ?? {},
-        kind: module.exclusive ? 'change' : module.kind,
-        signal: waiting,
-      },
-      async device => {
-        const started = performance.now()
-        const before = device.snmp.stats.requests
-        const view = createView({
-          target,
-          model: supported.model,
-          cli: supported.family.cli,
-          device,
-          signal: running,
-          graceMs: graceOf(target, module),
-          implementations: supported.implementations,
-        })
-        try {
-          const answer = await view.run(module, args)
-          if (running.aborted && !(running.reason instanceof DeviceError)) throw running.reason
-          checkResult(module, supported.model.name, answer)
-          const { value: data } = storable(answer)
-          const cutShort = running.aborted && module.kind === 'read'
-          if (cutShort || silent(view.missing)) {
-            const message = running.aborted
-              ? (running.reason as DeviceError).message
-              : `${target.ip} stopped answering in the middle of ${module.name}.`
-            throw new DeviceError('DeviceTimeout', message, { missing: view.missing, partial: data })
-          }
-          return {
-            data,
-            missing: [...view.missing],
-            complete: isComplete(view.missing),
-            time: clock(),
-            spentMs: performance.now() - started,
-          }
-        } catch (error) {
-          throw failureOf(error, module, supported, view.missing, running)
-        } finally {
-          cost.spentMs = performance.now() - started
-          cost.said = view.said
-          cost.requests = device.snmp.stats.requests - before
-        }
-      },
-    )
-  } catch (error) {
-    // Its turn came too late or not at all: a device that had less than one time-out to answer is not down.
-    if (deadline.signal.aborted && cost.spentMs < Math.min(target.snmp.timeoutMs, deadlineMs / 2)) {
-      throw new DeviceError(
-        'DeviceBusy',
-        `The turn of ${module.name} at ${target.ip} did not come within ${deadlineMs / 1000} s; ask again later.`,
-      )
-    }
-    throw error
-  } finally {
-    clearTimeout(timer)
+function answerOf(
+  data: unknown,
+  { target, module }: DeviceCall,
+  { missing }: CallSession,
+  { aborted, reason }: AbortSignal,
+): Omit<StoredAnswer, 'time' | 'spentMs'> {
+  if ((aborted && module.kind === 'read') || isCut(missing)) {
+    const message = aborted
+      ? (reason as DeviceError).message
+      : `${target.ip} stopped answering in the middle of ${module.name}.`
+    throw new DeviceError('DeviceTimeout', message, { missing, partial: data })
   }
+  return { data, missing: [...missing], complete: isComplete(missing) }
+}
+
+/** Runs the driver's implementation in the call's turn at the device. */
+async function runInTurn(
+  call: DeviceCall,
+  device: DeviceConnections,
+  signal: AbortSignal,
+  clock: () => Date,
+): Promise<StoredAnswer> {
+  const { target, model, module, args, cost } = call
+  const started = performance.now()
+  const { stats } = device.snmp
+  const requestsBefore = stats.requests
+  const session = createCallSession({
+    target,
+    supported: model,
+    device,
+    signal,
+    graceMs: graceOf(target, module),
+  })
+  try {
+    const result = await session.run(module, args)
+    if (signal.aborted && !(signal.reason instanceof DeviceError)) throw signal.reason
+    checkResult(module, model.model.name, result)
+    const answer = answerOf(storable(result).value, call, session, signal)
+    return { ...answer, time: clock(), spentMs: performance.now() - started }
+  } catch (error) {
+    throw failureOf(error, call, session.missing, signal)
+  } finally {
+    cost.spentMs = performance.now() - started
+    cost.transcript = session.transcript
+    cost.requests = stats.requests - requestsBefore
+  }
+}
+
+/**
+ * Asks the device. Throws DeviceTimeout with the partial answer if the device falls silent in the middle: a
+ * short list is never given as a whole one.
+ */
+export function runOnDevice(
+  call: DeviceCall,
+  { pool, clock, deadlineMs, stops }: RunOptions,
+): Promise<StoredAnswer> {
+  const { target, connectionKey, model, module, cost } = call
+  const tooLate = () =>
+    new DeviceError(
+      'DeviceTimeout',
+      `${target.ip} did not answer ${module.name} within ${deadlineMs / 1000} s.`,
+      { missing: [{ what: module.name, reason: 'time_limit' }] },
+    )
+  return withDeadline(deadlineMs, tooLate, async deadline => {
+    const waiting = AbortSignal.any([deadline, ...stops])
+    const running = module.kind === 'change' ? deadline : waiting
+    const kind = module.exclusive ? 'change' : module.kind
+    try {
+      return await pool.run(
+        { key: connectionKey, target, tuning: model.family.snmp, kind, signal: waiting },
+        device => runInTurn(call, device, running, clock),
+      )
+    } catch (error) {
+      // The turn came too late or not at all: a device that had less than one time-out to answer is not down.
+      if (deadline.aborted && cost.spentMs < Math.min(target.snmp.timeoutMs, deadlineMs / 2))
+        throw new DeviceError(
+          'DeviceBusy',
+          `${module.name} at ${target.ip} got no turn within ${deadlineMs / 1000} s; try again later.`,
+        )
+      throw error
+    }
+  })
 }

@@ -3,8 +3,8 @@ import { programOf, run } from './program.ts'
 import type { Probes } from './probes.ts'
 
 /**
- * The times of `fping -C`: `192.0.2.1 : 0.43 - 0.39`, for each probe the ms or a dash. Null: there is no such
- * line.
+ * The times in the output of `fping -C`, such as `192.0.2.1 : 0.43 - 0.39`: ms or a dash for each probe. Null
+ * if there is no such line.
  */
 export function timesOf(output: string, ip: string, count: number): (number | null)[] | null {
   const line = output
@@ -21,8 +21,8 @@ export function timesOf(output: string, ip: string, count: number): (number | nu
 }
 
 /**
- * ICMP or ICMPv6 echo by the program `fping` (options of fping 4 and 5), which has the right to send it. A
- * text says why that was not possible.
+ * ICMP or ICMPv6 echo with the program `fping` (options of fping 4 and 5), which has the privilege to send
+ * it. A text says why that was not possible.
  */
 export async function icmp(
   ip: string,
@@ -32,7 +32,7 @@ export async function icmp(
   const fping = await programOf('fping', path)
   if (!fping) return 'the program fping is not installed'
   const apartMs = Math.min(timeoutMs, 250)
-  // `ip` is an address in canonical form; `--` all the same, so that nothing can ever be taken for an option.
+  // `ip` is a canonical address. `--` makes sure that it is never an option.
   const args = [
     isIPv6(ip) ? '-6' : '-4',
     '-q',
@@ -46,10 +46,10 @@ export async function icmp(
     ip,
   ]
   const { code, stdout, stderr } = await run(fping, args, { ms: count * apartMs + timeoutMs + 5000, signal })
-  // 0: all answered, 1: some did not; above: fping itself failed.
+  // 0: all answered. 1: some did not. Above: fping itself failed.
   const times = code === 0 || code === 1 ? timesOf(`${stdout}\n${stderr}`, ip, count) : null
+  const lastLine = (stderr || stdout).trim().split('\n').at(-1)?.slice(0, 200)
   return (
-    times ??
-    `fping failed: ${(stderr || stdout).trim().split('\n').at(-1)?.slice(0, 200) || (code === null ? 'it did not end in time' : `exit code ${code}`)}`
+    times ?? `fping failed: ${lastLine || (code === null ? 'it did not end in time' : `exit code ${code}`)}`
   )
 }

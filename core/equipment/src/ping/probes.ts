@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How often is asked, and how long is waited for each answer. */
+/** Number of probes, and the wait for each answer. */
 export interface Probes {
   count: number
   timeoutMs: number
   signal?: AbortSignal
 }
 
-/** Least time between two probes, ms. */
+/** Time between two probes, in ms. */
 const apartMs = 100
 
-/** One probe after the other; each gives its time in ms, or null when there was no answer. */
+/** Sends one probe after the other. Each gives its time in ms, or null if there was no answer. */
 export async function series(
   { count, signal }: Probes,
   probe: () => Promise<number | null>,

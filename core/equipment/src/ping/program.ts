@@ -3,9 +3,9 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 
-/** Where a program lies in the folders of PATH; null: it is not installed. */
+/** The file of a program in the folders of PATH; null if it is not installed. */
 export async function programOf(name: string, path: string): Promise<string | null> {
-  // A relative folder of PATH is wherever the service was started.
+  // A relative folder of PATH depends on where the service was started.
   for (const folder of path.split(delimiter).filter(isAbsolute)) {
     const file = join(folder, name)
     if (
@@ -19,7 +19,7 @@ export async function programOf(name: string, path: string): Promise<string | nu
   return null
 }
 
-/** `code` null: it was stopped before it ended, by the time or by the signal. */
+/** `code` is null if the program was stopped, by the time or by the signal. */
 export interface Ended {
   code: number | null
   stdout: string
@@ -27,8 +27,9 @@ export interface Ended {
 }
 
 /**
- * Runs a program with its arguments as they are: no shell ever reads them (fault 64). Its output is cut at 64
- * KiB, its time at `ms`. @throws the signal's reason
+ * Runs a program with its arguments, without a shell (fault 64). Its output is cut at 64 KiB, its time at
+ * `ms`.
+ * @throws the signal's reason
  */
 export function run(
   program: string,

@@ -6,7 +6,7 @@ import { series, type Probes } from './probes.ts'
 /** SNMPv2-MIB sysUpTime.0 (RFC 3418). */
 const sysUpTime = '1.3.6.1.2.1.1.3.0'
 
-/** One GET a probe, on a socket of its own: a ping does not wait for the device's turn. */
+/** One GET for each probe, on its own connection: a ping does not wait for the device queue. */
 export async function snmp(ip: string, probes: Probes, access: SnmpAccess): Promise<(number | null)[]> {
   const session = openSnmp({
     ip,
@@ -20,7 +20,7 @@ export async function snmp(ip: string, probes: Probes, access: SnmpAccess): Prom
         await session.get([sysUpTime])
       } catch (error) {
         if (!(error instanceof DeviceError) || error.kind === 'DeviceTimeout') return null
-        // Whoever answers wrongly is there.
+        // A wrong answer is an answer too.
       }
       return performance.now() - started
     })

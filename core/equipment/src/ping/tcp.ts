@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { series, type Probes } from './probes.ts'
 
-/** SSH, telnet and HTTP: what network equipment has open, or refuses. */
+/** SSH, telnet and HTTP: network equipment accepts them or refuses them. */
 const ports = [22, 23, 80] as const
 
-/** What the device itself says; any other failure is silence. */
+/** Errors that the device itself causes. Any other failure counts as silence. */
 const answers = new Set(['ECONNREFUSED', 'ECONNRESET'])
 
-/** ms until the first port was opened or refused; null: none of them within the time. */
+/** Time in ms until the first port was opened or refused; null if none was in time. */
 function knock(ip: string, on: readonly number[], timeoutMs: number): Promise<number | null> {
   const started = performance.now()
   return new Promise(resolve => {
@@ -30,6 +30,6 @@ function knock(ip: string, on: readonly number[], timeoutMs: number): Promise<nu
   })
 }
 
-/** A TCP handshake instead of an echo: whoever refuses it is there too. */
+/** TCP handshakes instead of echoes. A refusal is an answer too. */
 export const tcp = (ip: string, probes: Probes, on: readonly number[] = ports): Promise<(number | null)[]> =>
   series(probes, () => knock(ip, on, probes.timeoutMs))

@@ -3,7 +3,7 @@ import type { TraceAnswer, TraceHop } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { programOf, run } from './program.ts'
 
-/** A line of `traceroute -n -q 1`: ` 3  192.0.2.9  4.812 ms !H`, ` 4  *`; null: it is another line. */
+/** A line of `traceroute -n -q 1`, such as ` 3  192.0.2.9  4.812 ms !H` or ` 4  *`. Null for other lines. */
 export function hopOf(line: string): TraceHop | null {
   const [, hop, rest] = /^\s*(\d{1,3})\s+(\S.*)$/.exec(line) ?? []
   if (!hop || !rest) return null
@@ -20,8 +20,8 @@ export function hopOf(line: string): TraceHop | null {
 }
 
 /**
- * The way to an address by the program `traceroute` (2.x, UDP), no names asked. @throws ApiError
- * EQUIPMENT_TRACEROUTE_MISSING, EQUIPMENT_TRACEROUTE_FAILED
+ * The path to an address with the program `traceroute` (2.x, UDP), without names.
+ * @throws ApiError EQUIPMENT_TRACEROUTE_MISSING, EQUIPMENT_TRACEROUTE_FAILED
  */
 export async function trace(
   ip: string,

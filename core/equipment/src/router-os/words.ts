@@ -1,6 +1,6 @@
 import { DeviceError } from '@linecard/driver-kit'
 
-/** What one sentence may have; beyond it a device sends nonsense, or without end. */
+/** Limits of one sentence. */
 export interface WordLimits {
   wordOctets: number
   sentenceOctets: number
@@ -9,15 +9,16 @@ export interface WordLimits {
 
 const limits: WordLimits = { wordOctets: 1_048_576, sentenceOctets: 4_194_304, sentenceWords: 2_000 }
 
-const nonsense = (what: string) =>
+const malformed = (what: string) =>
   new DeviceError(
     'ParseFailed',
-    `The device sent what is no sentence of the RouterOS API: ${what}. Is another service on this port, or TLS on one side only?`,
+    `The device sent something that is no sentence of the RouterOS API: ${what}. ` +
+      'Another service may use this port, or only one side may use TLS.',
   )
 
 /**
- * Length of a word as it travels: 1 to 5 octets, the high bits of the first say how many (MikroTik, manual
- * "API", API words).
+ * Length of a word as it is sent: 1 to 5 octets; the high bits of the first one say how many (MikroTik,
+ * manual "API", API words).
  */
 export function lengthOctets(length: number): Buffer {
   const octets = (size: number, mark: number) => {
@@ -34,13 +35,13 @@ export function lengthOctets(length: number): Buffer {
 }
 
 /**
- * The length that stands at `at`, and where its word begins; null when its octets have not all come. @throws
- * DeviceError ParseFailed for a control octet (0xF8 and above)
+ * The length at `at`, and where its word begins. Null if not all octets of the length have come.
+ * @throws DeviceError ParseFailed at a control octet (0xF8 and above)
  */
 export function lengthAt(data: Buffer, at: number): { length: number; start: number } | null {
   const first = data[at]
   if (first === undefined) return null
-  if (first >= 0xf8) throw nonsense(`the octet 0x${first.toString(16)} where a word should begin`)
+  if (first >= 0xf8) throw malformed(`the octet 0x${first.toString(16)} where a word should begin`)
   const size = first < 0x80 ? 1 : first < 0xc0 ? 2 : first < 0xe0 ? 3 : first < 0xf0 ? 4 : 5
   if (data.length < at + size) return null
   const mask = [0, 0x7f, 0x3f, 0x1f, 0x0f, 0x07][size]!
@@ -49,7 +50,7 @@ export function lengthAt(data: Buffer, at: number): { length: number; start: num
   return { length, start: at + size }
 }
 
-/** A sentence as it travels: its words, and an empty one that ends it. */
+/** A sentence as it is sent: its words, and an empty word as its end. */
 export const sentenceOctets = (words: readonly string[]): Buffer =>
   Buffer.concat([
     ...words.flatMap(word => {
@@ -60,13 +61,13 @@ export const sentenceOctets = (words: readonly string[]): Buffer =>
   ])
 
 /**
- * Takes what comes, cut anywhere, and gives the sentences that are whole. Holds one unfinished sentence at
+ * Takes received octets, cut anywhere, and gives the complete sentences. Keeps one incomplete sentence at
  * most.
- * @throws DeviceError ParseFailed for what is no sentence, or one beyond the limits
+ * @throws DeviceError ParseFailed at something that is no sentence, or at one beyond the limits
  */
 export function sentenceReader({
   wordOctets,
-  sentenceOctets: mostOctets,
+  sentenceOctets: maxOctets,
   sentenceWords,
 }: WordLimits = limits): (chunk: Buffer) => Buffer[][] {
   let parts: Buffer[] = []
@@ -74,19 +75,19 @@ export function sentenceReader({
   let needed = 1
   let words: Buffer[] = []
   let octets = 0
-  /** Words of the unfinished sentence that are copies already. */
+  /** Words of the incomplete sentence that are already copies. */
   let copied = 0
   return chunk => {
     parts.push(chunk)
     held += chunk.length
-    // Joined only when a word can be whole: a word that comes octet by octet is not copied for each of them.
+    // Joined only when a word can be complete: a word that comes octet by octet is not copied each time.
     if (held < needed) return []
     const data = parts.length === 1 ? chunk : Buffer.concat(parts)
     const sentences: Buffer[][] = []
     let at = 0
     for (;;) {
       const head = lengthAt(data, at)
-      if (head && head.length > wordOctets) throw nonsense(`a word of ${head.length} octets`)
+      if (head && head.length > wordOctets) throw malformed(`a word of ${head.length} octets`)
       if (!head || data.length < head.start + head.length) {
         needed = head ? head.start + head.length - at : data.length - at + 1
         break
@@ -95,15 +96,15 @@ export function sentenceReader({
       if (head.length > 0) {
         words.push(data.subarray(head.start, at))
         octets += head.length
-        if (words.length > sentenceWords || octets > mostOctets)
-          throw nonsense(`a sentence of ${words.length} words and ${octets} octets without end`)
+        if (words.length > sentenceWords || octets > maxOctets)
+          throw malformed(`a sentence of ${words.length} words and ${octets} octets without end`)
       } else if (words.length > 0) {
         sentences.push(words)
         words = []
         octets = copied = 0
       }
     }
-    // A copy: a short rest must not keep a long piece alive.
+    // A copy: a short rest must not keep a long piece in memory.
     parts = at === data.length ? [] : [Buffer.from(data.subarray(at))]
     held = data.length - at
     for (; copied < words.length; copied++) words[copied] = Buffer.from(words[copied]!)

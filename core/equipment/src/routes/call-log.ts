@@ -10,7 +10,7 @@ import {
 } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
 import { EquipmentCall } from '../entities/call.ts'
-import type { Equipping } from '../plugin.ts'
+import type { EquipmentContext } from '../setup.ts'
 import { fail } from '../errors.ts'
 import { CallDetails, CallEntry, CallFilter } from '../schemas.ts'
 
@@ -54,7 +54,7 @@ export function conditionsOf(
       errorCode: many(filter.error_code),
     }),
     ...(like ? [{ $or: ['module', 'login', 'ip', 'errorCode'].map(field => ({ [field]: like })) }] : []),
-    // Whoever may not see every group sees no call to an address outside of the inventory either.
+    // A caller who does not see all groups does not see calls to addresses outside the inventory either.
     ...(visible ? [{ deviceId: { $in: [...visible] } }] : []),
   ]
   return { $and: conditions }
@@ -76,7 +76,7 @@ const entryOf = (call: EquipmentCall): Static<typeof CallEntry> => ({
   requests: call.requests,
 })
 
-export function callLogRoutes(routes: Routes, { ctx, calls }: Equipping): void {
+export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext): void {
   routes.post(
     '/system-switcher-core/filter',
     {
@@ -86,7 +86,8 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: Equipping): void {
       permission: 'log_switcher_core_actions',
       readOnly: true,
       description:
-        "Newest first unless `sort` says otherwise. Without a body: everything. Only devices of the caller's groups.",
+        'The newest first by default. Without a body all calls. ' +
+        "Only calls to devices of the caller's groups.",
       body: CallFilter,
       response: T.Array(CallEntry),
       meta: ListMeta,
@@ -101,7 +102,7 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: Equipping): void {
     {
       operationId: 'equipment.calls.get',
       tag: 'system-switcher-core',
-      summary: 'One call, with what was said at the console',
+      summary: 'One call, with the transcript of the console',
       permission: 'log_switcher_core_actions',
       params: closedObject({ id: T.Integer({ minimum: 1 }) }),
       response: CallDetails,
@@ -122,7 +123,7 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: Equipping): void {
   )
 }
 
-async function filterCalls(ctx: Equipping['ctx'], filter: Static<typeof CallFilter>, caller: Caller) {
+async function filterCalls(ctx: EquipmentContext['ctx'], filter: Static<typeof CallFilter>, caller: Caller) {
   const visible = caller.groupIds === null ? null : await ctx.use('devices').visible(caller)
   const page = pageOf(filter, { cap: 10_000 })
   const [rows, total] = await ctx

@@ -1,11 +1,9 @@
 import { DeviceParams, closedObject, deviceNamed, type Routes } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
-import type { Equipping } from '../plugin.ts'
 import { ModuleInfo } from '../schemas.ts'
+import type { EquipmentContext } from '../setup.ts'
 
-export function moduleRoutes(routes: Routes, equipping: Equipping): void {
-  const { equipment } = equipping
-
+export function moduleRoutes(routes: Routes, { ctx, equipment }: EquipmentContext): void {
   routes.get(
     '/switcher-core/:deviceId/modules',
     {
@@ -14,14 +12,14 @@ export function moduleRoutes(routes: Routes, equipping: Equipping): void {
       summary: 'Modules that the device supports',
       permission: 'device_show',
       description:
-        'Names; with `detailed=true` objects with kind, permission and the JSON Schemas of arguments and result.',
+        'Names; with `detailed=true` objects with kind, permission, and schemas of arguments and result.',
       params: DeviceParams,
       query: closedObject({ detailed: T.Optional(T.Boolean()) }),
       response: T.Union([T.Array(T.String()), T.Array(ModuleInfo)]),
       example: ['interfaces_list', 'supported_modules', 'system'],
     },
     async ({ params, query, caller }) => {
-      const { modelKey } = await deviceNamed(equipping.ctx, params.deviceId, caller)
+      const { modelKey } = await deviceNamed(ctx, params.deviceId, caller)
       const modules = equipment.modules(modelKey)
       return query.detailed
         ? modules.map(({ name, kind, permission, summary, args, result }) => ({
@@ -41,7 +39,7 @@ export function moduleRoutes(routes: Routes, equipping: Equipping): void {
     {
       operationId: 'equipment.modules.list',
       tag: 'system-switcher-core',
-      summary: 'Modules that any device can be asked for',
+      summary: 'All modules, of all devices',
       permission: 'log_switcher_core_actions',
       response: T.Array(T.String()),
       example: ['fdb', 'interfaces_list', 'system'],

@@ -1,11 +1,11 @@
-/** BER as SNMP uses it (X.690, RFC 3417 §8): definite lengths, tags of one octet. */
+/** BER of SNMP (X.690, RFC 3417 §8): definite lengths, tags of one octet. */
 
-/** A datagram that is no SNMP message. Thrown while reading, caught where datagrams arrive. */
+/** A datagram that is no SNMP message. Reading throws it, and the socket catches it. */
 export class Malformed extends Error {
   override name = 'Malformed'
 }
 
-/** Reads one TLV after the other. `start` and `stop` bound the content of the last one read. */
+/** Reads one TLV after the other. `start` and `stop` are the bounds of the content of the last one. */
 export class Reader {
   readonly bytes: Buffer
   at: number
@@ -24,8 +24,8 @@ export class Reader {
   }
 
   /**
-   * Steps over the next TLV and answers its tag. Indefinite lengths and lengths beyond the enclosing TLV are
-   * refused.
+   * Goes past the next TLV and gives its tag. Refuses indefinite lengths, and lengths beyond the enclosing
+   * TLV.
    */
   next(): number {
     const { bytes, end } = this
@@ -47,13 +47,13 @@ export class Reader {
     return tag
   }
 
-  /** Steps over a TLV that must have this tag. */
+  /** Goes past a TLV that must have this tag. */
   expect(tag: number): void {
     const found = this.next()
-    if (found !== tag) throw new Malformed(`tag ${found} where ${tag} belongs`)
+    if (found !== tag) throw new Malformed(`tag ${found} instead of ${tag}`)
   }
 
-  /** Narrows the reader to the content of a TLV of this tag; what follows it is left unread. */
+  /** Limits the reader to the content of a TLV of this tag. What follows it is not read. */
   enter(tag: number): this {
     this.expect(tag)
     this.at = this.start
@@ -74,18 +74,18 @@ export class Reader {
   }
 }
 
-/** Greatest UDP payload. */
+/** Largest UDP payload. */
 const room = 65_507
 const scratch = Buffer.allocUnsafe(room)
 
 /**
  * Writes a message from its end to its start, so that every length is known when it is written.
- * All writers share one buffer: finish one (`take`) before beginning another.
+ * All writers share one buffer: finish one (`take`) before you begin another.
  */
 export class Writer {
   private at = room
 
-  /** Where the writer stands, counted from the end of the message. */
+  /** Position of the writer, counted from the end of the message. */
   get mark(): number {
     return room - this.at
   }
@@ -101,7 +101,7 @@ export class Writer {
     return this
   }
 
-  /** Puts tag and length before all that was written since `mark`. */
+  /** Puts tag and length before everything written since `mark`. */
   wrap(tag: number, mark: number): this {
     const length = this.mark - mark
     if (length < 0x80) {
@@ -127,7 +127,7 @@ export class Writer {
     return this.raw(bytes).wrap(tag, mark)
   }
 
-  /** Two's complement in the fewest octets (X.690 §8.3). */
+  /** Two's complement in as few octets as possible (X.690 §8.3). */
   integer(value: number | bigint, tag = 0x02): this {
     const mark = this.mark
     if (typeof value === 'bigint') {

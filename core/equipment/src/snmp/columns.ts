@@ -4,7 +4,8 @@ import { type Answer, Exception, type Span } from './pdu.ts'
 import { readValue } from './value.ts'
 
 /**
- * One column on its way: `last` is where it goes on, `octets` what one of its varbinds takes in an answer.
+ * A column while it is read. `last` is the OID from which it goes on; `octets` is the mean size of its
+ * varbinds in an answer.
  */
 export interface Column {
   readonly oid: string
@@ -46,25 +47,25 @@ export const end = (column: Column, missing?: Missing['reason']) => {
 }
 
 /**
- * A column ends on the first row of whatever follows it. Another row of an asked column in its place means
- * that the agent mixed up its columns: some leave an ended one out and shift the others.
+ * A column ends at the first row of what follows it. If there is another row of a requested column instead,
+ * the agent has mixed up its columns: some agents leave out an ended column and shift the others.
  */
 function misplaced(
   columns: readonly Column[],
   bytes: Buffer,
   { oidStart, oidEnd }: Span,
   column: Column,
-  firstOf = (other: Column) => other.first,
+  firstOf?: (other: Column) => Buffer | undefined,
 ): boolean {
   for (const other of columns) {
     if (other === column || !startsWith(bytes, oidStart, oidEnd, other.prefix)) continue
-    const first = firstOf(other)
+    const first = firstOf ? firstOf(other) : other.first
     return first !== undefined && compare(bytes, oidStart, oidEnd, first) !== 0
   }
   return false
 }
 
-/** Takes one varbind as the next of `column`. False: not to be believed here, ask again. */
+/** Takes one varbind as the next row of `column`. False: it cannot be right here and must be asked again. */
 function take(
   { columns, maxRows, unordered }: Table,
   column: Column,
@@ -93,7 +94,7 @@ function take(
   else {
     const index = arcsText(bytes, oidStart + column.base, oidEnd)
     if (index === null) end(column, 'wrong_type')
-    // Rows in no order end by leaving the column; one that comes twice would come for ever.
+    // Rows without order end outside the column. A row that comes twice would come without end.
     else if (unordered && column.rows.has(index)) end(column, 'not_increasing')
     else {
       column.rows.set(index, { oid: `${column.oid}.${index}`, type, value: readValue(bytes, span) })
@@ -105,7 +106,7 @@ function take(
   return true
 }
 
-/** Whether the first row of an answer can be what was asked. A single column is taken at its word. */
+/** Whether the first row of an answer can be the requested one. That of a single column always can. */
 const sound = (columns: readonly Column[], group: readonly Column[], { bytes, varbinds }: Answer): boolean =>
   group.length === 1 ||
   group.every((column, slot) => {
@@ -118,9 +119,9 @@ const sound = (columns: readonly Column[], group: readonly Column[], { bytes, va
   })
 
 /**
- * Varbinds stand row by row, a column after the other; an answer may break off anywhere. Where varbinds lack,
- * nothing after the row of an end is believed, and in a row that is not complete no end at all. Answers how
- * many were of use.
+ * Takes an answer: rows, each with one varbind a column; it may stop anywhere. If varbinds are missing, rows
+ * after the end of a column are ignored, and so is the end of a column in an incomplete row. Gives the number
+ * of used varbinds.
  */
 export function apply(table: Table, group: readonly Column[], rows: number, answer: Answer): number {
   const { bytes, varbinds } = answer

@@ -1,37 +1,36 @@
 /**
- * Counters between two readings. The caller keeps the newer reading whatever comes out: null says only that
- * this step is unknown.
+ * What a counter grew by between two readings. The caller always keeps the newer reading: null only says that
+ * the growth of this step is unknown.
  */
 
 /** One reading of a counter and of the clock it depends on. */
 export interface CounterSample {
   value: number | bigint
-  /** When it was read, ms since the epoch or any steady clock. */
+  /** Time of the reading, in ms since the epoch or of any steady clock. */
   at: number
-  /** SNMPv2-MIB sysUpTime, 1/100 s; null when it was not read. */
+  /** SNMPv2-MIB sysUpTime, in 1/100 s; null if it was not read. */
   uptime: number | null
-  /** IF-MIB ifCounterDiscontinuityTime, 1/100 s; null or absent when the device has none. */
+  /** IF-MIB ifCounterDiscontinuityTime, in 1/100 s; null or absent if the device does not have it. */
   discontinuity?: number | null
 }
 
 export interface CounterKind {
   bits: 32 | 64
   /**
-   * Most that the counter can grow in a second, e.g. port speed / 8 for octets; without it a wrap is believed
-   * over a quarter of the range only.
+   * Largest growth in a second, for example port speed / 8 for octets. Without it, a wrap is assumed only if
+   * the growth is at most a quarter of the range.
    */
   maxPerSec?: number
 }
 
-/** sysUpTime is 32 bits of 1/100 s: it starts again after 497 days. */
+/** sysUpTime has 32 bits of 1/100 s: it starts again after 497 days. */
 const uptimeRange = 2 ** 32
-/** Ticks that agent and service may differ: answers wait, clocks drift. */
+/** By how many ticks agent and service may differ: answers are delayed, and clocks drift. */
 const tolerance = (elapsedTicks: number) => 1_500 + elapsedTicks * 0.01
 
 /**
- * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that went back
- * because it came to its end after 497 days is no restart: counted around the end, it advanced as the clock
- * did.
+ * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that started
+ * again after 497 days is no restart: modulo its range, it advanced like the clock.
  */
 export function rebooted(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
   const elapsed = elapsedSec * 100
@@ -42,10 +41,9 @@ export function rebooted(previousUptime: number, currentUptime: number, elapsedS
 }
 
 /**
- * What a counter grew by, or null when that cannot be known: the device or the counter was reset, or the
- * growth is not possible.
- * A 32-bit counter that went back is taken to have wrapped only where an uptime shows that the device ran on.
- * A 64-bit one never wraps.
+ * The growth of a counter. Null if it is unknown: the device or the counter was reset, or the growth is
+ * impossible. A 32-bit counter that went back has wrapped only if the uptime shows that the device did not
+ * restart. A 64-bit counter never wraps.
  */
 export function counterDelta(
   previous: CounterSample,

@@ -1,13 +1,13 @@
 import { SocketAddress, isIP } from 'node:net'
 import { DeviceError } from '@linecard/driver-kit'
-import { createWaitingLine } from '../sessions/waiting.ts'
-import { type Message, type Peer, type Port, portFor } from './port.ts'
+import { createWaitingLine } from '../waiting/line.ts'
+import { type Message, type Peer, type SnmpSocket, sharedSocket } from './socket.ts'
 import type { SnmpStats } from './types.ts'
 
-/** No answer to one request, after all its repetitions. Turned into a DeviceError where a call ends. */
+/** One request had no answer after all its repetitions. It becomes a DeviceError where a call ends. */
 export class Silent extends Error {
   override name = 'Silent'
-  /** Something came with the request's id, but could not be read. */
+  /** A message with the id of the request came, but could not be read. */
   readonly nonsense: boolean
   constructor(nonsense: boolean) {
     super('no answer')
@@ -16,23 +16,23 @@ export class Silent extends Error {
 }
 
 export interface Patience {
-  /** Times the request is sent at most. */
+  /** How often the request may be sent. */
   attempts: number
-  /** `performance.now()` after which nobody waits any more. */
+  /** Latest end of the wait, as `performance.now()`. */
   deadline: number
-  /** First wait in ms, where it is not that of the session. */
+  /** First wait, in ms. That of the connection by default. */
   waitMs?: number
-  /** Ends the waiting; the call gives what it has, or DeviceTimeout. */
+  /** Ends the wait. The call then gives what it has, or throws DeviceTimeout. */
   signal?: AbortSignal
 }
 
+export type WriteRequest = (id: number) => Buffer
+export type ReadAnswer<T> = (message: Message, id: number) => T
+
 /** Sends one datagram at a time to one device, repeats it, and gives what `read` makes of the answer. */
 export interface Exchange {
-  <T>(
-    write: (id: number) => Buffer,
-    read: (message: Message, id: number) => T,
-    patience: Patience,
-  ): Promise<T>
+  <T>(write: WriteRequest, read: ReadAnswer<T>, patience: Patience): Promise<T>
+  readonly stats: SnmpStats
   close(error: DeviceError): void
 }
 
@@ -42,7 +42,7 @@ export function parsePeer(ip: string, port: number, stats: SnmpStats): Peer {
   if (family === 0) throw new DeviceError('BadArgument', `"${ip}" is not an IP address.`)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new DeviceError('BadArgument', `${port} is not a UDP port.`)
-  // Compared with what the socket reports, so written the same way; a zone stays as it is.
+  // It is compared with the address that the socket reports, so it needs the same notation. A zone stays.
   const [plain = address, zone] = address.split('%')
   const normal = new SocketAddress({ address: plain, family: family === 6 ? 'ipv6' : 'ipv4' }).address
   return {
@@ -62,128 +62,129 @@ const unreachable = new Set([
   'EPERM',
   'EINVAL',
 ])
+
+export const brokenSocket = ({ address }: Peer, cause: Error): DeviceError =>
+  new DeviceError('DeviceUnreachable', `No UDP socket can reach ${address}: ${cause.message}.`, { cause })
+
 const never = new AbortController().signal
-/** Each wait is longer than the one before, so that a slow agent is not buried under repetitions. */
+/** Each wait is longer than the one before, so that repetitions do not overload a slow agent. */
 const backoff = 1.5
 const maxBackoff = 4
 
-export function createExchange(peer: Peer, timeoutMs: number): Exchange {
-  const { stats } = peer
-  const line = createWaitingLine()
-  let busy = false
-  let closed: DeviceError | undefined
-  let open: ((error: DeviceError) => void) | undefined
-  let port: Port | undefined
+interface State {
+  peer: Peer
+  timeoutMs: number
+  closed: DeviceError | undefined
+  /** Fails the open question. */
+  fail: ((error: DeviceError) => void) | undefined
+  socket: SnmpSocket | undefined
+}
 
-  const givenUp = (signal?: AbortSignal) =>
-    new DeviceError('DeviceTimeout', `Asking ${peer.address} was given up.`, { cause: signal?.reason })
-  const usePort = () => {
-    if (!port || port.dead) (port = portFor(peer.family)).join(peer)
-    return port
+const givenUp = ({ address }: Peer, signal?: AbortSignal) =>
+  new DeviceError('DeviceTimeout', `Asking ${address} was given up.`, { cause: signal?.reason })
+
+function socketOf(state: State): SnmpSocket {
+  if (!state.socket || state.socket.dead) {
+    state.socket = sharedSocket(state.peer.family)
+    state.socket.join(state.peer)
   }
+  return state.socket
+}
 
-  const run = <T>(
-    write: (id: number) => Buffer,
-    read: (message: Message, id: number) => T,
-    { attempts, deadline, waitMs = timeoutMs, signal }: Patience,
-  ) =>
-    new Promise<T>((resolve, reject) => {
-      const socket = usePort()
-      let nonsense = false
-      let left = attempts
-      let wait = waitMs
-      let timer: NodeJS.Timeout | undefined
-
-      const end = () => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-        socket.close(id)
-        open = undefined
-      }
-      const fail = (error: Error) => {
+/** Asks one question. */
+function ask<T>(state: State, write: WriteRequest, read: ReadAnswer<T>, patience: Patience): Promise<T> {
+  const { peer, timeoutMs } = state
+  const { stats } = peer
+  const { attempts, deadline, waitMs = timeoutMs, signal } = patience
+  const socket = socketOf(state)
+  return new Promise<T>((resolve, reject) => {
+    let nonsense = false
+    let left = attempts
+    let wait = waitMs
+    let timer: NodeJS.Timeout | undefined
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      socket.end(id)
+      state.fail = undefined
+    }
+    const fail = (error: Error) => {
+      end()
+      reject(error)
+    }
+    const onAbort = () => fail(givenUp(peer, signal))
+    const id = socket.ask({
+      peer,
+      take(message) {
+        nonsense = true
+        const answer = read(message, id)
+        stats.answers++
         end()
-        reject(error)
-      }
-      const id = socket.ask({
-        peer,
-        take(message) {
-          nonsense = true
-          const answer = read(message, id)
-          stats.answers++
-          end()
-          resolve(answer)
-        },
-        fail: error =>
-          fail(
-            new DeviceError(
-              'DeviceUnreachable',
-              `No UDP socket to reach ${peer.address}: ${error.message}.`,
-              { cause: error },
-            ),
-          ),
-      })
-      const onAbort = () => fail(givenUp(signal))
-      signal?.addEventListener('abort', onAbort, { once: true })
-      open = fail
-
-      let bytes: Buffer
-      try {
-        bytes = write(id)
-      } catch (error) {
-        return fail(error as Error)
-      }
-      const send = () => {
-        left--
-        stats.requests++
-        stats.sent_bytes += bytes.length
-        socket.send(bytes, peer, error => {
-          const code = error && (error as NodeJS.ErrnoException).code
-          if (code && unreachable.has(code))
-            fail(
-              new DeviceError('DeviceUnreachable', `${peer.address} cannot be reached: ${code}.`, {
-                cause: error,
-              }),
-            )
-        })
-        const rest = deadline - performance.now()
-        // Jitter spreads the repetitions of many devices that fell silent together.
-        timer = setTimeout(expire, Math.max(1, Math.min(rest, wait * (0.95 + Math.random() * 0.1))))
-        wait = Math.min(wait * backoff, waitMs * maxBackoff)
-      }
-      const expire = () => {
-        stats.timeouts++
-        if (left <= 0 || performance.now() >= deadline) return fail(new Silent(nonsense))
-        stats.retries++
-        send()
-      }
-      send()
+        resolve(answer)
+      },
+      fail: error => fail(brokenSocket(peer, error)),
     })
+    signal?.addEventListener('abort', onAbort, { once: true })
+    state.fail = fail
 
-  const exchange = async <T>(
-    write: (id: number) => Buffer,
-    read: (message: Message, id: number) => T,
-    patience: Patience,
-  ): Promise<T> => {
+    let bytes: Buffer
+    try {
+      bytes = write(id)
+    } catch (error) {
+      return fail(error as Error)
+    }
+    const onSent = (cause: Error | null) => {
+      const code = cause && (cause as NodeJS.ErrnoException).code
+      if (code && unreachable.has(code))
+        fail(new DeviceError('DeviceUnreachable', `${peer.address} cannot be reached: ${code}.`, { cause }))
+    }
+    const send = () => {
+      left--
+      stats.requests++
+      stats.sent_bytes += bytes.length
+      socket.send(bytes, peer, onSent)
+      const rest = deadline - performance.now()
+      // Jitter spreads the repetitions of many devices that fell silent at the same time.
+      timer = setTimeout(expire, Math.max(1, Math.min(rest, wait * (0.95 + Math.random() * 0.1))))
+      wait = Math.min(wait * backoff, waitMs * maxBackoff)
+    }
+    const expire = () => {
+      stats.timeouts++
+      if (left <= 0 || performance.now() >= deadline) return fail(new Silent(nonsense))
+      stats.retries++
+      send()
+    }
+    send()
+  })
+}
+
+export function createExchange(peer: Peer, timeoutMs: number): Exchange {
+  const line = createWaitingLine()
+  const state: State = { peer, timeoutMs, closed: undefined, fail: undefined, socket: undefined }
+  let busy = false
+
+  const exchange = async <T>(write: WriteRequest, read: ReadAnswer<T>, patience: Patience): Promise<T> => {
     const { signal = never } = patience
     if (busy)
       await line.join(signal).catch((reason: unknown) => {
-        throw signal.aborted ? givenUp(signal) : reason
+        throw signal.aborted ? givenUp(peer, signal) : reason
       })
     busy = true
     try {
-      if (signal.aborted) throw givenUp(signal)
-      if (closed) throw closed
-      return await run(write, read, patience)
+      if (signal.aborted) throw givenUp(peer, signal)
+      if (state.closed) throw state.closed
+      return await ask(state, write, read, patience)
     } finally {
       busy = line.next()
     }
   }
   return Object.assign(exchange, {
+    stats: peer.stats,
     close(error: DeviceError) {
-      if (closed) return
-      closed = error
-      open?.(error)
-      port?.leave(peer)
+      if (state.closed) return
+      state.closed = error
+      state.fail?.(error)
+      state.socket?.leave(peer)
     },
   })
 }

@@ -3,7 +3,7 @@ import type { Ask } from './community.ts'
 import { type Patience, Silent } from './exchange.ts'
 import { encodeOid, oidText } from './oid.ts'
 import { type Pace, answerRoom } from './pace.ts'
-import { PduType, Status, statusName } from './pdu.ts'
+import { type Answer, PduType, Status, isValue, statusName } from './pdu.ts'
 import { readValue } from './value.ts'
 
 interface Wanted {
@@ -11,14 +11,113 @@ interface Wanted {
   bytes: Buffer
 }
 
-/** What the rest of an answer's varbind takes beside its OID, roughly: a short text or a counter. */
+/** Octets of a varbind in an answer beside its OID, roughly: a short text or a counter. */
 const valueOctets = 24
-/** Exceptions have tags from 128 on. */
-const isValue = (type: number) => type < 0x80
+
+/** One GET of any number of objects. */
+interface Reading {
+  ask: Ask
+  pace: Pace
+  patience: Patience
+  found: Map<string, Varbind>
+  refused: { oid: string; status: number }[]
+  /** OIDs that need no further request. */
+  settled: Set<string>
+}
+
+function takeValues(
+  { found, settled }: Reading,
+  batch: readonly Wanted[],
+  { bytes, varbinds }: Answer,
+): void {
+  const asked = new Set(batch.map(({ oid }) => oid))
+  for (const span of varbinds) {
+    const oid = oidText(bytes, span.oidStart, span.oidEnd)
+    if (oid === null || !asked.has(oid)) continue
+    settled.add(oid)
+    if (isValue(span.type)) found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
+  }
+}
+
+/** Null: the device was silent, but may answer fewer OIDs. */
+async function send(reading: Reading, batch: readonly Wanted[], attempts: number): Promise<Answer | null> {
+  const { ask, pace, patience } = reading
+  try {
+    const request = { type: PduType.Get, varbinds: batch.map(({ bytes }) => ({ oid: bytes })) }
+    const answer = await ask(request, { ...patience, attempts })
+    pace.alive = true
+    return answer
+  } catch (error) {
+    if (error instanceof Silent && batch.length > 1 && performance.now() < patience.deadline) return null
+    throw error
+  }
+}
+
+async function fetch(
+  reading: Reading,
+  batch: readonly Wanted[],
+  attempts = reading.patience.attempts,
+): Promise<void> {
+  const { pace, settled, refused } = reading
+  const share = batch.length > 1 ? Math.ceil(attempts / 2) : attempts
+  const answer = await send(reading, batch, share)
+  if (!answer) {
+    // The agent may not accept so many OIDs: from now on it is asked for one at a time.
+    await fetch(reading, batch.slice(0, 1), Math.max(1, attempts - share))
+    pace.oids = 1
+    for (const wanted of batch.slice(1)) await fetch(reading, [wanted])
+    return
+  }
+  const { status, index } = answer
+  if (status === 0) {
+    takeValues(reading, batch, answer)
+    const rest = batch.filter(({ oid }) => !settled.has(oid))
+    if (rest.length === 0) return
+    if (rest.length < batch.length) return fetch(reading, rest)
+  }
+  const [only] = batch
+  if (batch.length === 1 && only) {
+    settled.add(only.oid)
+    if (status !== Status.noSuchName) refused.push({ oid: only.oid, status })
+    return
+  }
+  const suspect = status === 0 || status === Status.tooBig ? undefined : batch[index - 1]
+  if (status === Status.tooBig) pace.oids = Math.max(1, Math.min(pace.oids, batch.length >> 1))
+  if (suspect) {
+    await fetch(reading, [suspect])
+    await fetch(
+      reading,
+      batch.filter(wanted => wanted !== suspect),
+    )
+  } else {
+    const middle = batch.length >> 1
+    await fetch(reading, batch.slice(0, middle))
+    await fetch(reading, batch.slice(middle))
+  }
+}
+
+/** How many of the first OIDs fit into one request, by the expected size of its answer. */
+function fittingCount(queue: readonly Wanted[], pace: Pace): number {
+  let room = answerRoom
+  let count = 0
+  while (count < queue.length && count < pace.oids && (count === 0 || room > 0))
+    room -= queue[count++]!.bytes.length + valueOctets
+  return count
+}
+
+/** Throws if the device refused everything. */
+function assertSome(ip: string, { found, refused }: Reading): void {
+  const [first] = refused
+  if (found.size > 0 || !first) return
+  if (first.status === 0)
+    throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`)
+  const kind = first.status === Status.authorizationError ? 'AuthFailed' : 'CommandRejected'
+  throw new DeviceError(kind, `${ip} refused to give ${first.oid}: ${statusName(first.status)}.`)
+}
 
 /**
- * Reads scalars. Throws DeviceTimeout with the values so far when the device falls silent, CommandRejected
- * when it refused all.
+ * Reads scalars. Throws DeviceTimeout with the values so far if the device falls silent, CommandRejected if
+ * it refuses all of them.
  */
 export async function get(
   ask: Ask,
@@ -27,74 +126,11 @@ export async function get(
   oids: readonly string[],
   patience: Patience,
 ): Promise<Map<string, Varbind>> {
-  const found = new Map<string, Varbind>()
-  const refused: { oid: string; status: number }[] = []
-  const settled = new Set<string>()
-
-  const send = async (batch: readonly Wanted[], attempts: number) => {
-    const answer = await ask(
-      { type: PduType.Get, varbinds: batch.map(({ bytes }) => ({ oid: bytes })) },
-      { ...patience, attempts },
-    )
-    pace.alive = true
-    return answer
-  }
-
-  const split = async (batch: readonly Wanted[]) => {
-    const middle = batch.length >> 1
-    await fetch(batch.slice(0, middle))
-    await fetch(batch.slice(middle))
-  }
-
-  /** Silence about several OIDs: an agent may not take so many. Asked one by one from then on. */
-  const fewer = async (batch: readonly Wanted[], attempts: number) => {
-    await fetch(batch.slice(0, 1), attempts)
-    pace.oids = 1
-    for (const wanted of batch.slice(1)) await fetch([wanted])
-  }
-
-  const fetch = async (batch: readonly Wanted[], attempts = patience.attempts): Promise<void> => {
-    const share = batch.length > 1 ? Math.ceil(attempts / 2) : attempts
-    const answer = await send(batch, share).catch((error: unknown) => {
-      if (error instanceof Silent && batch.length > 1 && performance.now() < patience.deadline) return null
-      throw error
-    })
-    if (!answer) return fewer(batch, Math.max(1, attempts - share))
-    const { status, index, bytes, varbinds } = answer
-    if (status === 0) {
-      const asked = new Set(batch.map(({ oid }) => oid))
-      for (const span of varbinds) {
-        const oid = oidText(bytes, span.oidStart, span.oidEnd)
-        if (oid === null || !asked.has(oid)) continue
-        settled.add(oid)
-        if (isValue(span.type)) found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
-      }
-      const rest = batch.filter(({ oid }) => !settled.has(oid))
-      if (rest.length === 0) return
-      if (rest.length < batch.length) return fetch(rest)
-    }
-    const [only] = batch
-    if (batch.length === 1 && only) {
-      settled.add(only.oid)
-      if (status !== Status.noSuchName) refused.push({ oid: only.oid, status })
-      return
-    }
-    const suspect = status === 0 || status === Status.tooBig ? undefined : batch[index - 1]
-    if (status === Status.tooBig) pace.oids = Math.max(1, Math.min(pace.oids, batch.length >> 1))
-    if (!suspect) return split(batch)
-    await fetch([suspect])
-    await fetch(batch.filter(wanted => wanted !== suspect))
-  }
-
+  const reading: Reading = { ask, pace, patience, found: new Map(), refused: [], settled: new Set() }
+  const { found, settled } = reading
   const queue = [...new Set(oids)].map(oid => ({ oid, bytes: encodeOid(oid) }))
   try {
-    while (queue.length > 0) {
-      let room = answerRoom
-      let take = 0
-      while (take < queue.length && take < pace.oids && (take === 0 || room > 0))
-        room -= queue[take++]!.bytes.length + valueOctets
-      await fetch(queue.splice(0, take))
-    }
+    while (queue.length > 0) await fetch(reading, queue.splice(0, fittingCount(queue, pace)))
   } catch (error) {
     const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
     if (!(givenUp || error instanceof Silent) || found.size === 0) throw error
@@ -108,12 +144,6 @@ export async function get(
       cause: error,
     })
   }
-  const [first] = refused
-  if (found.size === 0 && first) {
-    if (first.status === 0)
-      throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`)
-    const kind = first.status === Status.authorizationError ? 'AuthFailed' : 'CommandRejected'
-    throw new DeviceError(kind, `${ip} refused to give ${first.oid}: ${statusName(first.status)}.`)
-  }
+  assertSome(ip, reading)
   return found
 }

@@ -1,13 +1,13 @@
 /**
- * OIDs as their BER content octets (X.690 §8.19): prefixes and order are decided on octets, because making
- * text of every OID of a walk costs more than all the rest of reading an answer.
+ * OIDs as their BER content octets (X.690 §8.19). Prefixes and order are compared in octets, because the text
+ * of every OID of a walk would cost more time than all other parts of reading an answer.
  */
 import { DeviceError } from '@linecard/driver-kit'
 
 const bad = (oid: string) =>
   new DeviceError(
     'BadArgument',
-    `"${oid}" is not an OID. Write numbers with dots between and no leading dot, such as 1.3.6.1.2.1.1.1.0.`,
+    `"${oid}" is not an OID. Write numbers with dots between them, such as 1.3.6.1.2.1.1.1.0.`,
   )
 
 function pushArc(bytes: number[], arc: number): void {
@@ -36,7 +36,7 @@ export function encodeOid(oid: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Arcs `start..end` as dotted text; '' for none, null when they are not well formed. */
+/** Arcs `start..end` as dotted text; '' if there are none, null if they are malformed. */
 export function arcsText(bytes: Uint8Array, start: number, end: number): string | null {
   if (end === start + 1 && bytes[start]! < 0x80) return String(bytes[start])
   let text = ''
@@ -55,7 +55,7 @@ export function arcsText(bytes: Uint8Array, start: number, end: number): string 
   return open ? null : text
 }
 
-/** A whole OID as dotted text; null when it is not well formed. */
+/** A whole OID as dotted text; null if it is malformed. */
 export function oidText(bytes: Uint8Array, start: number, end: number): string | null {
   const arcs = arcsText(bytes, start, end)
   if (!arcs) return null
@@ -65,19 +65,19 @@ export function oidText(bytes: Uint8Array, start: number, end: number): string |
   return `${root}.${head - root * 40}${dot < 0 ? '' : arcs.slice(dot)}`
 }
 
-/** True when octets `start..end` are `prefix` or below it. */
+/** True if the OID `start..end` is `prefix` or below it. */
 export function startsWith(bytes: Uint8Array, start: number, end: number, prefix: Uint8Array): boolean {
   const { length } = prefix
   if (end - start < length) return false
-  // From the end: columns of one table differ in their last arcs.
+  // From the end, because columns of one table differ in their last arcs.
   for (let at = length - 1; at >= 0; at--) if (bytes[start + at] !== prefix[at]) return false
   return true
 }
 
 /**
- * Order of OID `start..end` against `other`, by sub-identifier as RFC 3416 §4.2.2 has it. Octets alone
- * mislead: 16383 is FF 7F, 16384 is 81 80 00. So at the first difference the longer sub-identifier is the
- * greater.
+ * Compares the OID `start..end` with `other`, by sub-identifiers (RFC 3416 §4.2.2): negative, 0 or positive.
+ * The order of octets is another one: 16383 is FF 7F, 16384 is 81 80 00. So at the first difference the
+ * longer sub-identifier is greater.
  */
 export function compare(bytes: Uint8Array, start: number, end: number, other: Uint8Array): number {
   const length = Math.min(end - start, other.length)

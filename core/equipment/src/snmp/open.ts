@@ -1,109 +1,149 @@
-import { type ColumnOptions, type ColumnsAnswer, DeviceError, type SnmpSession } from '@linecard/driver-kit'
+import {
+  type ColumnOptions,
+  type ColumnsAnswer,
+  DeviceError,
+  type SnmpSession,
+  type SnmpTuning,
+  type Varbind,
+} from '@linecard/driver-kit'
+import type { SnmpAccess } from '@linecard/plugin-kit'
 import { type Ask, communityAsk } from './community.ts'
-import { type Patience, Silent, createExchange, parsePeer } from './exchange.ts'
+import { type Exchange, type Patience, Silent, createExchange, parsePeer } from './exchange.ts'
 import { get } from './get.ts'
-import { createPace } from './pace.ts'
+import { type Pace, createPace } from './pace.ts'
 import { set } from './set.ts'
-import { type OpenSnmpOptions, type SnmpTransport, newStats } from './types.ts'
+import { type OpenSnmpOptions, type SnmpConnection, type SnmpLimits, newStats } from './types.ts'
 import { v3Ask } from './v3.ts'
 import { walk } from './walk.ts'
 
 const defaultMaxRows = 100_000
 const defaultCallMs = 180_000
 
+/** What the functions of one connection share. */
+interface Opened {
+  ip: string
+  access: SnmpAccess
+  tuning: SnmpTuning | undefined
+  limits: SnmpLimits
+  ask: Ask
+  pace: Pace
+}
+
+function askOf(exchange: Exchange, ip: string, access: SnmpAccess): Ask {
+  if (access.version !== '3') return communityAsk(exchange, access)
+  if (!access.user) throw new DeviceError('AuthFailed', `SNMPv3 with ${ip} needs a user.`)
+  return v3Ask(exchange, ip, access.user, access.retries + 1)
+}
+
+/** Throws `Silent` as the DeviceError that it means for a caller. Other errors stay. */
+function rethrow(ip: string, what: string, error: unknown): never {
+  if (!(error instanceof Silent)) throw error
+  const options = { cause: error }
+  throw error.nonsense
+    ? new DeviceError(
+        'ParseFailed',
+        `${ip} answered ${what} with something that is no SNMP message.`,
+        options,
+      )
+    : new DeviceError(
+        'DeviceTimeout',
+        `${ip} gave no answer to ${what}: it is down, or address, SNMP version, community or keys are wrong.`,
+        options,
+      )
+}
+
+/** Adds the row whose index is exactly `under` to columns that are empty, because GETNEXT skips it. */
+async function addRowItself(
+  { ip, pace }: Opened,
+  ask: Ask,
+  oids: readonly string[],
+  under: string,
+  { columns, missing }: ColumnsAnswer,
+  patience: Patience,
+): Promise<void> {
+  const empty = oids.filter(
+    (oid, position) => columns[position]!.size === 0 && !missing.some(({ what }) => what === oid),
+  )
+  if (empty.length === 0) return
+  const wanted = empty.map(oid => `${oid}.${under}`)
+  const rows = await get(ask, pace, ip, wanted, patience)
+  for (const [position, oid] of oids.entries()) {
+    const row = rows.get(`${oid}.${under}`)
+    if (row) columns[position]!.set(under, row)
+  }
+}
+
+async function readColumns(
+  opened: Opened,
+  oids: readonly string[],
+  options: ColumnOptions,
+  patience: Patience,
+): Promise<ColumnsAnswer> {
+  const { pace, tuning, limits } = opened
+  const { under, context } = options
+  const ask: Ask = context ? (request, more) => opened.ask({ ...request, context }, more) : opened.ask
+  const answer = await walk(ask, pace, oids, options, {
+    ...patience,
+    maxRows: limits.maxRows ?? defaultMaxRows,
+    unordered: tuning?.unordered ?? false,
+  })
+  if (under !== undefined) await addRowItself(opened, ask, oids, under, answer, patience)
+  return answer
+}
+
+async function write(opened: Opened, varbinds: readonly Varbind[], { deadline, signal }: Patience) {
+  const { ip, access, ask } = opened
+  if (signal?.aborted)
+    throw new DeviceError('DeviceTimeout', `Writing to ${ip} was given up before anything was sent.`, {
+      cause: signal.reason,
+    })
+  // It is not repeated: a second createAndGo or reboot is another command, and a lost answer does not tell
+  // which of the two was done.
+  await set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * (access.retries + 1), deadline })
+}
+
+function sessionOf(opened: Opened, signal?: AbortSignal): SnmpSession {
+  const { ip, ask, pace, access, limits } = opened
+  const patience = (): Patience => ({
+    attempts: access.retries + 1,
+    deadline: performance.now() + (limits.callMs ?? defaultCallMs),
+    signal,
+  })
+  return {
+    async get(oids) {
+      try {
+        return await get(ask, pace, ip, oids, patience())
+      } catch (error) {
+        return rethrow(ip, 'a GET', error)
+      }
+    },
+    async columns(oids, options = {}) {
+      try {
+        return await readColumns(opened, oids, options, patience())
+      } catch (error) {
+        return rethrow(ip, 'a walk', error)
+      }
+    },
+    async set(varbinds) {
+      try {
+        await write(opened, varbinds, patience())
+      } catch (error) {
+        rethrow(ip, 'a SET (whether it was done is unknown: read back)', error)
+      }
+    },
+  }
+}
+
 /**
- * Opens SNMP to one device. Nothing is sent until something is asked.
- * Throws BadArgument on an address or port that is none, AuthFailed on an SNMPv3 user without the keys of its
- * level.
+ * Opens SNMP to one device. Sends nothing before the first question.
+ * Throws BadArgument at a wrong address or port, AuthFailed at an SNMPv3 user without the keys of its level.
  */
-export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
+export function openSnmp(options: OpenSnmpOptions): SnmpConnection {
   const { ip, access, tuning, limits = {}, signal, onStats } = options
   const stats = newStats()
   const exchange = createExchange(parsePeer(ip, access.port, stats), access.timeoutMs)
   const pace = createPace(access.version !== '1', tuning, options.learnt)
-  const attempts = access.retries + 1
-  const deadline = () => performance.now() + (limits.callMs ?? defaultCallMs)
-
-  if (access.version === '3' && !access.user)
-    throw new DeviceError('AuthFailed', `SNMPv3 with ${ip} needs a user.`)
-  const protectedAsk =
-    access.version === '3' && access.user
-      ? v3Ask(exchange, ip, access.user, attempts)
-      : communityAsk(exchange, access)
-  const ask: Ask = async (request, patience) => {
-    const answer = await protectedAsk(request, patience)
-    stats.varbinds += answer.varbinds.length
-    return answer
-  }
-
-  const spoken = async <T>(what: string, question: Promise<T>): Promise<T> => {
-    try {
-      return await question
-    } catch (error) {
-      if (!(error instanceof Silent)) throw error
-      if (error.nonsense)
-        throw new DeviceError('ParseFailed', `${ip} answered ${what} with what is no SNMP message.`, {
-          cause: error,
-        })
-      throw new DeviceError(
-        'DeviceTimeout',
-        `${ip} gave no answer to ${what}: it is down, or address, SNMP version, community or keys are wrong.`,
-        { cause: error },
-      )
-    }
-  }
-
-  const readColumns = async (
-    oids: readonly string[],
-    asked: ColumnOptions,
-    patience: Patience,
-  ): Promise<ColumnsAnswer> => {
-    const { under, context } = asked
-    const within: Ask = context ? (request, more) => ask({ ...request, context }, more) : ask
-    const answer = await walk(within, pace, oids, asked, {
-      ...patience,
-      maxRows: limits.maxRows ?? defaultMaxRows,
-      unordered: tuning?.unordered ?? false,
-    })
-    if (under === undefined) return answer
-    // GETNEXT steps over the row whose index is exactly `under`.
-    const lacking = oids.filter(
-      (oid, position) =>
-        answer.columns[position]!.size === 0 && !answer.missing.some(({ what }) => what === oid),
-    )
-    if (lacking.length === 0) return answer
-    const rows = await get(
-      within,
-      pace,
-      ip,
-      lacking.map(oid => `${oid}.${under}`),
-      patience,
-    )
-    for (const [position, oid] of oids.entries()) {
-      const row = rows.get(`${oid}.${under}`)
-      if (row) answer.columns[position]!.set(under, row)
-    }
-    return answer
-  }
-  const session = (callSignal?: AbortSignal): SnmpSession => {
-    const patience = (): Patience => ({ attempts, deadline: deadline(), signal: callSignal })
-    return {
-      get: oids => spoken('a GET', get(ask, pace, ip, oids, patience())),
-      columns: (oids, columnOptions = {}) => spoken('a walk', readColumns(oids, columnOptions, patience())),
-      async set(varbinds) {
-        if (callSignal?.aborted)
-          throw new DeviceError('DeviceTimeout', `Writing to ${ip} was given up before anything was sent.`, {
-            cause: callSignal.reason,
-          })
-        // Not repeated: a second createAndGo or reboot is another command, and a lost answer does not say
-        // which of the two was done.
-        await spoken(
-          'a SET (whether it was done is unknown: read back)',
-          set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * attempts, deadline: deadline() }),
-        )
-      },
-    }
-  }
+  const opened: Opened = { ip, access, tuning, limits, pace, ask: askOf(exchange, ip, access) }
 
   const stop = (error: DeviceError) => {
     signal?.removeEventListener('abort', onAbort)
@@ -114,16 +154,15 @@ export function openSnmp(options: OpenSnmpOptions): SnmpTransport {
   signal?.addEventListener('abort', onAbort, { once: true })
   if (signal?.aborted) onAbort()
   let closed = false
-
   return {
     stats,
     learnt: pace.learnt,
-    ...session(),
-    until: session,
+    ...sessionOf(opened),
+    until: callSignal => sessionOf(opened, callSignal),
     close() {
       if (closed) return
       closed = true
-      stop(new DeviceError('SessionLost', `The SNMP session with ${ip} was closed.`))
+      stop(new DeviceError('SessionLost', `The SNMP connection with ${ip} was closed.`))
       onStats?.({ ...stats })
     },
   }

@@ -2,34 +2,33 @@ import type { SnmpTuning } from '@linecard/driver-kit'
 import type { Learnt } from './types.ts'
 
 /**
- * Octets of varbinds that leave an answer below 1400 octets, which crosses an Ethernet without fragments,
- * SNMPv3 headers included.
+ * Octets of the varbinds of an answer. With SNMPv3 headers such an answer has less than 1400 octets, so
+ * Ethernet does not fragment it.
  */
 export const answerRoom = 1260
 const defaultRepetitions = 40
 const defaultColumns = 10
-/** A GETBULK for so few varbinds that its size cannot be the reason for silence. */
+/** A GETBULK for so few varbinds is not too large for any agent. */
 const smallAsk = 4
 
 /**
- * How much one agent can be asked for, found out while asking. What it refuses (tooBig, genErr, an answer
- * without varbinds) is believed at once. Silence may as well be loss: it lowers the bound only for asks
- * greater than any that was answered, and the bound is tried again after a while.
+ * How much one request may ask of an agent, learnt from its answers. A refusal (tooBig, genErr, an answer
+ * without varbinds) lowers the limit at once. Silence may also be packet loss: it lowers the limit only if no
+ * request of this size was answered before, and the limit grows again after a while.
  */
 export interface Pace {
   readonly learnt: Learnt
-  /** Columns that one request may carry. */
+  /** Columns of one request. */
   columns: number
-  /** OIDs that one GET may carry. */
+  /** OIDs of one GET. */
   oids: number
-  /** Something was answered in this session. */
+  /** The agent has answered something on this connection. */
   alive: boolean
-  readonly bulk: boolean
-  /** Rows to ask of columns whose varbinds take so many octets together; 0 means GETNEXT. */
+  /** Rows to ask for, if one row of these columns has so many octets. 0: use GETNEXT. */
   rows(columns: number, octets: number): number
   answered(asked: number): void
   refused(asked: number, columns: number): void
-  /** No answer to a GETBULK of so many varbinds, yet a GETNEXT after it was answered. */
+  /** No answer to a GETBULK of so many varbinds, but an answer to the GETNEXT after it. */
   silent(asked: number): void
 }
 
@@ -39,7 +38,7 @@ export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Parti
     maxVarbinds: before.maxVarbinds ?? null,
     noBulk: before.noBulk ?? tuning.noBulk ?? false,
   }
-  const most = () => Math.min(tuning.maxRepetitions ?? defaultRepetitions, learnt.maxRepetitions ?? Infinity)
+  const maxRepetitions = tuning.maxRepetitions ?? defaultRepetitions
   let bound = Infinity
   let proven = 0
   let failures = 0
@@ -49,13 +48,18 @@ export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Parti
     columns: tuning.maxColumns ?? defaultColumns,
     oids: 30,
     alive: false,
-    get bulk() {
-      return bulk && !learnt.noBulk
-    },
     rows(columns, octets) {
-      if (!this.bulk) return 0
+      if (!bulk || learnt.noBulk) return 0
       const ceiling = Math.min(bound, learnt.maxVarbinds ?? Infinity)
-      return Math.max(1, Math.min(most(), Math.floor(answerRoom / octets), Math.floor(ceiling / columns)))
+      return Math.max(
+        1,
+        Math.min(
+          maxRepetitions,
+          learnt.maxRepetitions ?? Infinity,
+          Math.floor(answerRoom / octets),
+          Math.floor(ceiling / columns),
+        ),
+      )
     },
     answered(asked) {
       proven = Math.max(proven, asked)
@@ -74,7 +78,7 @@ export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Parti
       failures++
       if (proven === 0 && failures >= 3 && asked <= smallAsk) learnt.noBulk = true
       bound = Math.max(proven, 1, Math.floor(asked / (proven === 0 ? 4 : 2)))
-      // Twice in vain above what works is no accident.
+      // Two failures above a size that works are no packet loss.
       if (proven > 0 && failures >= 2) learnt.maxVarbinds = Math.max(1, bound)
     },
   }

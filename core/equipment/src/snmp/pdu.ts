@@ -11,8 +11,10 @@ export const PduType = {
   Report: 0xa8,
 } as const
 
-/** Exceptions that stand in a varbind in place of a value. */
+/** Exceptions in a varbind, in place of a value (RFC 3416 §3). */
 export const Exception = { noSuchObject: 0x80, noSuchInstance: 0x81, endOfMibView: 0x82 } as const
+/** Exceptions have tags from 128 on. */
+export const isValue = (type: number): boolean => type < 0x80
 
 /** error-status by number (RFC 3416 §3). */
 export const statusNames = [
@@ -40,20 +42,20 @@ export const Status = { tooBig: 1, noSuchName: 2, genErr: 5, authorizationError:
 export const statusName = (status: number): string => statusNames[status] ?? `error-status ${status}`
 
 /**
- * A request. `first` and `second` are error-status and error-index, for GETBULK non-repeaters and
+ * A request. `first` and `second` are error-status and error-index; in GETBULK they are non-repeaters and
  * max-repetitions.
  */
 export interface Request {
   type: number
   first?: number
   second?: number
-  /** The view that is asked. */
+  /** The SNMP context that is asked. */
   context?: SnmpContext
-  /** Content octets of each OID, and for SET the TLV of its value. */
+  /** The content octets of each OID; in a SET also the TLV of its value. */
   varbinds: readonly { oid: Uint8Array; value?: Uint8Array }[]
 }
 
-/** Where a varbind stands in `Answer.bytes`: content of its OID, content of its value. */
+/** Position of a varbind in `Answer.bytes`: the content of its OID, and the content of its value. */
 export interface Span {
   oidStart: number
   oidEnd: number
@@ -66,7 +68,7 @@ export interface Answer {
   type: number
   requestId: number
   status: number
-  /** One-based position of the varbind at fault; 0 for none. */
+  /** Position of the faulty varbind, counted from 1; 0: none. */
   index: number
   bytes: Buffer
   varbinds: Span[]
@@ -92,11 +94,11 @@ export function writePdu(writer: Writer, request: Request, requestId: number): v
     .wrap(request.type, pdu)
 }
 
-/** Reads a Response or Report. Values are left as they stand, to be read only where they are wanted. */
+/** Reads a Response or Report. Values are not decoded, because not every value is wanted. */
 export function readPdu(reader: Reader): Answer {
   const type = reader.next()
   if (type !== PduType.Response && type !== PduType.Report)
-    throw new Malformed(`PDU of type ${type} where an answer belongs`)
+    throw new Malformed(`PDU of type ${type} instead of an answer`)
   reader.at = reader.start
   reader.end = reader.stop
   const requestId = reader.integer()

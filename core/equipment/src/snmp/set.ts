@@ -5,14 +5,14 @@ import { encodeOid } from './oid.ts'
 import { PduType, Status, statusName } from './pdu.ts'
 import { writeValue } from './value.ts'
 
-/** Writes all varbinds in one request, which agents do wholly or not at all (RFC 3416 §4.2.5). */
+/** Writes all varbinds in one request. The agent writes all of them or none (RFC 3416 §4.2.5). */
 export async function set(
   ask: Ask,
   ip: string,
   varbinds: readonly Varbind[],
   patience: Patience,
 ): Promise<void> {
-  if (varbinds.length === 0) throw new DeviceError('BadArgument', 'Nothing to write was given.')
+  if (varbinds.length === 0) throw new DeviceError('BadArgument', 'There is nothing to write.')
   const encoded = varbinds.map(varbind => ({ oid: encodeOid(varbind.oid), value: writeValue(varbind) }))
   const { status, index } = await ask({ type: PduType.Set, varbinds: encoded }, patience)
   if (status === 0) return

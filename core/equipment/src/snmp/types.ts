@@ -1,47 +1,47 @@
 import type { SnmpSession, SnmpTuning } from '@linecard/driver-kit'
 import type { SnmpAccess } from '@linecard/plugin-kit'
 
-/** What was found out about an agent, to be given to its next session. */
+/** What was learnt about an agent. Its next connection begins with it. */
 export interface Learnt {
-  /** Rows an agent gives to one GETBULK at most; null while nothing showed a bound. */
+  /** Rows that an agent gives to one GETBULK; null as long as no limit was seen. */
   maxRepetitions: number | null
-  /** Varbinds of one answer at most (columns × rows); null while nothing showed a bound. */
+  /** Varbinds of one answer (columns × rows); null as long as no limit was seen. */
   maxVarbinds: number | null
-  /** GETNEXT is answered and GETBULK is not. */
+  /** The agent answers GETNEXT but not GETBULK. */
   noBulk: boolean
 }
 
-/** Counts since the transport was opened. */
+/** Counts since the connection was opened. */
 export interface SnmpStats {
-  /** Datagrams sent, repetitions included. */
+  /** Datagrams sent, with repetitions. */
   requests: number
-  /** Requests that came to an answer. */
+  /** Requests that got an answer. */
   answers: number
   /** Waits that ran out. */
   timeouts: number
   /** Repetitions sent. */
   retries: number
-  /** Answers to our requests that came from another address or port. */
+  /** Answers to our requests from another address or port. */
   dropped_foreign: number
-  /** Answers to no open request: duplicates, and what came after the last wait ran out. */
+  /** Answers to no open request: duplicates, and answers after the last wait. */
   late: number
-  /** Datagrams that could not be read, or whose SNMPv3 protection was wrong. */
+  /** Datagrams that could not be read, or with wrong SNMPv3 protection. */
   malformed: number
   varbinds: number
-  /** UDP payload sent and received, octets. */
+  /** UDP payload sent and received, in octets. */
   sent_bytes: number
   received_bytes: number
 }
 
 export interface SnmpLimits {
-  /** Rows after which a column counts as endless. 100,000 unless said. */
+  /** Rows after which a column counts as endless. 100,000 by default. */
   maxRows?: number
-  /** Longest time of one get, columns or set, in ms. 180,000 unless said. */
+  /** Longest time of one get, columns or set, in ms. 180,000 by default. */
   callMs?: number
 }
 
 export interface OpenSnmpOptions {
-  /** IPv4 or IPv6 address, no name. */
+  /** IPv4 or IPv6 address; no name. */
   ip: string
   access: SnmpAccess
   tuning?: SnmpTuning
@@ -49,21 +49,21 @@ export interface OpenSnmpOptions {
   limits?: SnmpLimits
   /** Ends every open question and refuses new ones. */
   signal?: AbortSignal
-  /** Called once, at close. */
+  /** Called once, when the connection is closed. */
   onStats?: (stats: SnmpStats) => void
 }
 
-/** SNMP to one device, with one request on its way at a time: many agents have a single thread. */
-export interface SnmpTransport extends SnmpSession {
+/** SNMP to one device. Only one request is open at a time, because many agents have a single thread. */
+export interface SnmpConnection extends SnmpSession {
   readonly stats: Readonly<SnmpStats>
   readonly learnt: Readonly<Learnt>
   /**
-   * The same session for one call: when the signal fires, `columns` gives the rows it has (missing:
-   * `time_limit`), everything else fails with DeviceTimeout (a `get` with the values it has in `partial`),
-   * and nothing more is sent. A SET that has gone out is waited for all the same.
+   * The session of one call. When the signal fires, nothing more is sent: `columns` gives the rows it has
+   * (missing: `time_limit`), everything else throws DeviceTimeout, a `get` with its values in `partial`. A
+   * SET that was sent is waited for.
    */
   until(signal: AbortSignal): SnmpSession
-  /** Fails what is open with SessionLost. The sockets are shared and stay. */
+  /** Fails the open question with SessionLost. The sockets are shared and stay open. */
   close(): void
 }
 
@@ -79,3 +79,8 @@ export const newStats = (): SnmpStats => ({
   sent_bytes: 0,
   received_bytes: 0,
 })
+
+/** Adds `more` to `total`. */
+export function addStats(total: SnmpStats, more: Readonly<SnmpStats>): void {
+  for (const name of Object.keys(total) as (keyof SnmpStats)[]) total[name] += more[name]
+}

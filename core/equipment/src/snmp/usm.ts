@@ -11,6 +11,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import type { SnmpAccess } from '@linecard/plugin-kit'
+import { LRUCache } from 'lru-cache'
 
 type User = NonNullable<SnmpAccess['user']>
 export type AuthProtocol = NonNullable<User['auth']>['protocol']
@@ -34,22 +35,16 @@ const digest = (protocol: AuthProtocol, ...parts: Uint8Array[]): Buffer => {
 }
 
 /**
- * Keys of passwords, which are the same for all engines. A megabyte is hashed for each (RFC 3414 A.2), too
- * dear to do for every device.
+ * Keys of passwords, which are the same for all engines. Each costs the hash of a megabyte (RFC 3414 A.2),
+ * which is too slow to do for every device.
  */
-const passwordKeys = new Map<string, Buffer>()
-const maxPasswordKeys = 64
+const passwordKeys = new LRUCache<string, Buffer>({ max: 64 })
 
 function passwordKey(protocol: AuthProtocol, password: Uint8Array): Buffer {
   const name = `${protocol} ${createHash('sha256').update(password).digest('base64')}`
   const known = passwordKeys.get(name)
   if (known) return known
   const key = digest(protocol, Buffer.alloc(1 << 20, password))
-  if (passwordKeys.size >= maxPasswordKeys)
-    for (const oldest of passwordKeys.keys()) {
-      passwordKeys.delete(oldest)
-      break
-    }
   passwordKeys.set(name, key)
   return key
 }
@@ -60,13 +55,13 @@ export function localKey(protocol: AuthProtocol, password: Uint8Array, engineId:
   return digest(protocol, key, engineId, key)
 }
 
-/** Octets of key that DES (key and pre-IV) and AES-128 take from the local key as it is. */
+/** Octets of the local key that DES (key and pre-IV) and AES-128 use. */
 const shortKey = 16
 const longKey = 32
 
 /**
- * Key for privacy. AES-256 needs more octets than some hashes give: Blumenthal hashes the key again, Reeder
- * takes it as a password.
+ * Key for privacy. AES-256 needs more octets than some hashes give: Blumenthal's extension hashes the key
+ * again, Reeder's uses it as a password.
  */
 export function privKey(
   auth: AuthProtocol,
@@ -81,7 +76,7 @@ export function privKey(
   return key.subarray(0, longKey)
 }
 
-/** msgAuthenticationParameters over a message in which they are zero. */
+/** msgAuthenticationParameters of a message in which they are zero. */
 export const authTag = (protocol: AuthProtocol, key: Uint8Array, message: Uint8Array): Buffer =>
   createHmac(auths[protocol].hash, key).update(message).digest().subarray(0, auths[protocol].tag)
 
@@ -97,7 +92,7 @@ function cipherOf(protocol: PrivProtocol, key: Buffer, salt: Uint8Array, { boots
   if (protocol === 'des') {
     const iv = Buffer.alloc(8)
     for (let at = 0; at < 8; at++) iv[at] = key[8 + at]! ^ salt[at]!
-    // OpenSSL 3 no longer offers single DES; triple DES with one key three times is the same function.
+    // OpenSSL 3 does not offer single DES. Triple DES with the same key three times is the same function.
     const des = key.subarray(0, 8)
     return { name: 'des-ede3-cbc', key: Buffer.concat([des, des, des]), iv }
   }
@@ -124,7 +119,7 @@ export function encrypt(
   return { salt, data: Buffer.concat([cipher.update(padded), cipher.final()]) }
 }
 
-/** Throws when salt or length cannot be right; a wrong key only gives nonsense. */
+/** Throws if salt or length are wrong. A wrong key does not throw; it gives nonsense. */
 export function decrypt(
   protocol: PrivProtocol,
   key: Buffer,

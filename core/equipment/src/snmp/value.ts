@@ -4,10 +4,9 @@ import { encodeOid, oidText } from './oid.ts'
 import type { Span } from './pdu.ts'
 
 /**
- * 32-bit unsigned types. Agents that leave out the leading zero send four octets with the top bit set: read
- * as unsigned.
- * One to three such octets can only be a negative number: it is handed on as such, for the cell to be marked
- * wrong.
+ * 32-bit unsigned types. Some agents leave out the leading zero and send four octets with the top bit set;
+ * they are read as unsigned. With the top bit set, one to three octets can only be a negative number. It
+ * stays negative, so that the table reader marks the cell as wrong.
  */
 function unsigned(bytes: Buffer, start: number, length: number): number | null {
   if (length === 4) return bytes.readUInt32BE(start)
@@ -34,9 +33,9 @@ function signed(bytes: Buffer, start: number, length: number): number | null {
 }
 
 /**
- * A value in the form that `Varbind` promises for its type. Null where its octets make no sense for the type
- * (an Integer of none, an IpAddress of five): the type stays, so that the reader can say what was wrong.
- * Types that SNMP does not know stay octets.
+ * A value in the form of its type, as `Varbind` says. Null if the octets do not fit the type (an Integer of
+ * no octets, an IpAddress of five); the type stays, so that the table reader can name the fault. Unknown
+ * types stay octets.
  */
 export function readValue(bytes: Buffer, { type, start, end }: Span): Varbind['value'] {
   const length = end - start
@@ -62,6 +61,14 @@ export function readValue(bytes: Buffer, { type, start, end }: Span): Varbind['v
   }
 }
 
+/** A value as detection compares it: octet strings as text, all others in decimal or dotted form. */
+export const textOf = (value: Varbind['value']): string | null =>
+  value === null
+    ? null
+    : Buffer.isBuffer(value)
+      ? value.toString('utf8').replaceAll('\0', '').toWellFormed()
+      : String(value)
+
 const ranges: Readonly<Record<number, readonly [number, number]>> = {
   [SnmpType.Integer]: [-0x8000_0000, 0x7fff_ffff],
   [SnmpType.Counter32]: [0, 0xffff_ffff],
@@ -69,7 +76,7 @@ const ranges: Readonly<Record<number, readonly [number, number]>> = {
   [SnmpType.TimeTicks]: [0, 0xffff_ffff],
 }
 
-/** The TLV of a value to be SET. Throws BadArgument when value and type disagree. */
+/** The TLV of a value for a SET. Throws BadArgument if the value does not fit its type. */
 export function writeValue({ oid, type, value }: Varbind): Buffer {
   const writer = new Writer()
   const range = ranges[type]

@@ -1,5 +1,5 @@
 import { DeviceError, type ColumnOptions, type ColumnsAnswer } from '@linecard/driver-kit'
-import { type Column, apply, columnOf, end } from './columns.ts'
+import { type Column, type Table, apply, columnOf, end } from './columns.ts'
 import type { Ask } from './community.ts'
 import { type Patience, Silent } from './exchange.ts'
 import type { Pace } from './pace.ts'
@@ -10,19 +10,145 @@ export interface WalkLimits extends Patience {
   unordered: boolean
 }
 
-async function halves(
-  group: readonly Column[],
-  step: (part: readonly Column[]) => Promise<void>,
-): Promise<void> {
-  const middle = group.length >> 1
-  await step(group.slice(0, middle))
-  await step(group.slice(middle))
+/** One walk. */
+interface Walk {
+  ask: Ask
+  pace: Pace
+  limits: WalkLimits
+  table: Table
+  /** The device has answered something. */
+  answered: boolean
+}
+
+type Group = readonly Column[]
+
+async function send(walk: Walk, type: number, group: Group, rows: number, attempts: number): Promise<Answer> {
+  const { ask, pace, limits } = walk
+  const { deadline, signal } = limits
+  const answer = await ask(
+    { type, second: rows, varbinds: group.map(column => ({ oid: column.last })) },
+    { attempts, deadline, signal },
+  )
+  walk.answered = pace.alive = true
+  const given = answer.varbinds.length
+  if (answer.status === 0 && given > 0 && given < group.length) pace.columns = given
+  return answer
 }
 
 /**
- * Reads columns to their ends. Every request carries several of them, each from its own last OID, so that
- * each ends by itself: by leaving its subtree, by going back, at a ceiling. What one column does never
- * changes what another gives.
+ * Reads one row of each column with GETNEXT. A faulty column is found by asking it alone, because agents name
+ * the wrong one, or none.
+ */
+async function next(walk: Walk, group: Group, attempts: number): Promise<void> {
+  const { table, limits } = walk
+  const answer = await send(walk, PduType.GetNext, group, 0, attempts)
+  if (answer.status === 0 && apply(table, group, 1, answer) > 0) return
+  const [column] = group
+  if (group.length === 1 && column)
+    return end(column, answer.status === Status.noSuchName ? undefined : 'rejected')
+  const suspect = answer.status === 0 || answer.status === Status.tooBig ? undefined : group[answer.index - 1]
+  const middle = group.length >> 1
+  const parts = suspect
+    ? [[suspect], group.filter(other => other !== suspect)]
+    : [group.slice(0, middle), group.slice(middle)]
+  for (const part of parts) await next(walk, part, limits.attempts)
+}
+
+/**
+ * A whole group is silent: one column may stop the agent. After two silent columns in a row it is the device
+ * itself.
+ */
+async function oneByOne(walk: Walk, group: Group, silence: Silent): Promise<void> {
+  if (group.length < 2 || !walk.pace.alive) throw silence
+  let silent = 0
+  for (const column of group) {
+    try {
+      await next(walk, [column], 1)
+      silent = 0
+    } catch (error) {
+      if (!(error instanceof Silent) || ++silent === 2) throw error
+      end(column, 'silent')
+    }
+  }
+}
+
+/** False if the whole group stayed silent. */
+async function rowByNext(walk: Walk, group: Group, attempts: number): Promise<boolean> {
+  try {
+    await next(walk, group, attempts)
+    return true
+  } catch (error) {
+    if (!(error instanceof Silent)) throw error
+    await oneByOne(walk, group, error)
+    return false
+  }
+}
+
+/** Reads some rows of the group with GETBULK. False: the same row has to be read with GETNEXT. */
+async function rowsByBulk(walk: Walk, group: Group, rows: number, attempts: number): Promise<boolean> {
+  const { pace, limits, table } = walk
+  const asked = rows * group.length
+  const answer = await send(walk, PduType.GetBulk, group, rows, attempts)
+  if (answer.status === 0 && apply(table, group, rows, answer) > 0) {
+    pace.answered(asked)
+    return true
+  }
+  if (answer.status === 0 && answer.varbinds.length > 0 && group.length > 1) {
+    for (const column of group) await next(walk, [column], limits.attempts)
+    return true
+  }
+  if (asked > 1) pace.refused(asked, group.length)
+  return rows > 1
+}
+
+/** Reads the next rows of the group. */
+async function step(walk: Walk, group: Group): Promise<void> {
+  const { pace, limits } = walk
+  let octets = 0
+  for (const column of group) octets += column.octets
+  const rows = pace.rows(group.length, octets)
+  if (rows === 0) {
+    await rowByNext(walk, group, limits.attempts)
+    return
+  }
+  // Half of the attempts are for GETBULK, the rest for GETNEXT: it shows whether the device is silent or only
+  // does not answer this question.
+  const forBulk = Math.ceil(limits.attempts / 2)
+  const forNext = Math.max(1, limits.attempts - forBulk)
+  try {
+    if (await rowsByBulk(walk, group, rows, forBulk)) return
+  } catch (error) {
+    if (!(error instanceof Silent) || performance.now() >= limits.deadline) throw error
+    if (await rowByNext(walk, group, forNext)) pace.silent(rows * group.length)
+    return
+  }
+  await rowByNext(walk, group, forNext)
+}
+
+const openOf = ({ columns }: Table) => columns.filter(column => !column.done)
+
+async function readAll(walk: Walk): Promise<void> {
+  const { table, limits, pace } = walk
+  for (let rest = openOf(table); rest.length > 0; rest = openOf(table)) {
+    if (performance.now() >= limits.deadline) for (const column of rest) end(column, 'time_limit')
+    else await step(walk, rest.slice(0, pace.columns))
+  }
+}
+
+/** Ends the open columns if the device was lost after it had answered. Throws any other error. */
+function endLost({ table, limits, answered }: Walk, error: unknown): void {
+  const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
+  const lost =
+    givenUp || error instanceof Silent || (error instanceof DeviceError && error.kind === 'DeviceUnreachable')
+  if (!lost || !answered) throw error
+  const reason = givenUp || performance.now() >= limits.deadline ? 'time_limit' : 'silent'
+  for (const column of openOf(table)) end(column, reason)
+}
+
+/**
+ * Reads columns to their ends. A request carries several columns, each from its own last OID, and each ends
+ * by itself: when it leaves its subtree, when it goes back, or at a limit. A column never changes what
+ * another one gives.
  */
 export async function walk(
   ask: Ask,
@@ -32,122 +158,12 @@ export async function walk(
   limits: WalkLimits,
 ): Promise<ColumnsAnswer> {
   const columns = oids.map(oid => columnOf(oid, options.under))
-  const { deadline, signal } = limits
   const table = { columns, maxRows: options.maxRows ?? limits.maxRows, unordered: limits.unordered }
-  let answered = false
-
-  const send = async (
-    type: number,
-    group: readonly Column[],
-    rows: number,
-    attempts: number,
-  ): Promise<Answer> => {
-    const answer = await ask(
-      { type, second: rows, varbinds: group.map(column => ({ oid: column.last })) },
-      { attempts, deadline, signal },
-    )
-    answered = pace.alive = true
-    const given = answer.varbinds.length
-    if (answer.status === 0 && given > 0 && given < group.length) pace.columns = given
-    return answer
-  }
-
-  /**
-   * One row of each column by GETNEXT. A column at fault is found by asking it alone: agents name the wrong
-   * one, or none.
-   */
-  const next = async (group: readonly Column[], attempts: number): Promise<void> => {
-    const answer = await send(PduType.GetNext, group, 0, attempts)
-    if (answer.status === 0 && apply(table, group, 1, answer) > 0) return
-    const [column] = group
-    if (group.length === 1 && column)
-      return end(column, answer.status === Status.noSuchName ? undefined : 'rejected')
-    const suspect =
-      answer.status === 0 || answer.status === Status.tooBig ? undefined : group[answer.index - 1]
-    if (!suspect) return halves(group, part => next(part, limits.attempts))
-    await next([suspect], limits.attempts)
-    await next(
-      group.filter(other => other !== suspect),
-      limits.attempts,
-    )
-  }
-
-  /**
-   * A whole group is silent: a single column may be what the agent dies of. Two silent in a row, and it is
-   * the device.
-   */
-  const oneByOne = async (group: readonly Column[], silence: Silent): Promise<void> => {
-    if (group.length < 2 || !pace.alive) throw silence
-    let silent = 0
-    for (const column of group) {
-      try {
-        await next([column], 1)
-        silent = 0
-      } catch (error) {
-        if (!(error instanceof Silent) || ++silent === 2) throw error
-        end(column, 'silent')
-      }
-    }
-  }
-
-  /** False when the group as a whole stayed silent. */
-  const rowByNext = async (group: readonly Column[], attempts: number): Promise<boolean> => {
-    try {
-      await next(group, attempts)
-      return true
-    } catch (error) {
-      if (!(error instanceof Silent)) throw error
-      await oneByOne(group, error)
-      return false
-    }
-  }
-
-  const step = async (group: readonly Column[]): Promise<void> => {
-    let octets = 0
-    for (const column of group) octets += column.octets
-    const rows = pace.rows(group.length, octets)
-    let { attempts } = limits
-    if (rows > 0) {
-      const asked = rows * group.length
-      // Half of the patience goes to GETBULK, the rest to GETNEXT, which proves whether it is the device or
-      // the question.
-      const forBulk = Math.ceil(attempts / 2)
-      attempts = Math.max(1, attempts - forBulk)
-      try {
-        const answer = await send(PduType.GetBulk, group, rows, forBulk)
-        if (answer.status === 0 && apply(table, group, rows, answer) > 0) return pace.answered(asked)
-        if (answer.status === 0 && answer.varbinds.length > 0 && group.length > 1) {
-          for (const column of group) await next([column], limits.attempts)
-          return
-        }
-        if (asked > 1) {
-          pace.refused(asked, group.length)
-          if (rows > 1) return
-        }
-      } catch (error) {
-        if (!(error instanceof Silent) || performance.now() >= deadline) throw error
-        if (await rowByNext(group, attempts)) pace.silent(asked)
-        return
-      }
-    }
-    await rowByNext(group, attempts)
-  }
-
-  const open = () => columns.filter(column => !column.done)
+  const walking: Walk = { ask, pace, limits, table, answered: false }
   try {
-    for (let rest = open(); rest.length > 0; rest = open()) {
-      if (performance.now() >= deadline) for (const column of rest) end(column, 'time_limit')
-      else await step(rest.slice(0, pace.columns))
-    }
+    await readAll(walking)
   } catch (error) {
-    const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
-    const lost =
-      givenUp ||
-      error instanceof Silent ||
-      (error instanceof DeviceError && error.kind === 'DeviceUnreachable')
-    if (!lost || !answered) throw error
-    for (const column of open())
-      end(column, givenUp || performance.now() >= deadline ? 'time_limit' : 'silent')
+    endLost(walking, error)
   }
   return {
     columns: columns.map(column => column.rows),

@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js'
 import { fail } from '../errors.ts'
 import type { Networks } from '../networks.ts'
 
-/** Prefixes of the greatest networks that are swept: a million addresses of IPv4, 65,536 of IPv6. */
+/** Prefix lengths of the largest networks that are swept: a million addresses of IPv4, 65,536 of IPv6. */
 const shortest = { 4: 12, 6: 112 } as const
 
 export interface Range {
   cidr: string
   family: 4 | 6
-  /** Addresses that are asked. */
+  /** Number of addresses that are asked. */
   count: number
   /**
-   * One after the other; the network and the broadcast address (IPv4), or the routers' anycast address
-   * (IPv6), are left out.
+   * The addresses, without those of the network itself and broadcast (IPv4), or the anycast address of the
+   * routers (IPv6).
    */
   each(): Generator<string, void, void>
 }
@@ -20,12 +20,12 @@ export interface Range {
 const text4 = (value: number) =>
   `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
 
-/** What is swept of a network. @throws ApiError EQUIPMENT_NETWORK_REFUSED */
+/** The addresses of a network that a sweep asks. @throws ApiError EQUIPMENT_NETWORK_REFUSED */
 export function rangeOf(networks: Networks, given: string): Range {
   const { family, first, bits } = networks.checkNetwork(given)
   const cidr = `${first}/${bits}`
   if (bits < shortest[family]) {
-    const reason = `it has too many addresses; a network of IPv${family} has /${shortest[family]} at least`
+    const reason = `it has too many addresses; the largest IPv${family} network is a /${shortest[family]}`
     throw fail('EQUIPMENT_NETWORK_REFUSED', { cidr, reason }, [{ path: 'cidr', message: reason }])
   }
   const hostBits = (family === 4 ? 32 : 128) - bits

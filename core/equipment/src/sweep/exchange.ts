@@ -1,92 +1,98 @@
-import { DeviceError } from '@linecard/driver-kit'
-import { Silent, type Exchange, type Patience } from '../snmp/exchange.ts'
-import type { Message, Peer, Port } from '../snmp/port.ts'
+import {
+  brokenSocket,
+  type Exchange,
+  type Patience,
+  type ReadAnswer,
+  Silent,
+  type WriteRequest,
+} from '../snmp/exchange.ts'
+import type { Peer, SnmpSocket } from '../snmp/socket.ts'
 import type { Pacer } from './pacer.ts'
 
-/** How one sweep asks. */
-export interface Manner {
-  port: Port
+/** What the questions of one sweep share. */
+export interface SweepQuestions {
+  socket: SnmpSocket
   pacer: Pacer
   timeoutMs: number
-  /** Of the sweep: ends every open question. */ signal: AbortSignal
+  /** Ends every open question of the sweep. */
+  signal: AbortSignal
 }
 
-/** A repetition is waited for longer: an agent may be slow rather than deaf. */
+/** The wait after a repetition is longer: the agent may be slow. */
 const backoff = 1.5
 
-/**
- * Asks one address of a sweep: every datagram waits for its turn, and the wait for an answer begins when it
- * has gone.
- */
-export function sweepExchange(peer: Peer, { port, pacer, timeoutMs, signal }: Manner): Exchange {
+function ask<T>(
+  peer: Peer,
+  { socket, pacer, timeoutMs, signal }: SweepQuestions,
+  write: WriteRequest,
+  read: ReadAnswer<T>,
+  attempts: number,
+): Promise<T> {
   const { stats } = peer
-  const exchange = <T>(
-    write: (id: number) => Buffer,
-    read: (message: Message, id: number) => T,
-    { attempts }: Patience,
-  ) =>
-    new Promise<T>((resolve, reject) => {
-      let nonsense = false
-      let sent = 0
-      let ended = false
-      let timer: NodeJS.Timeout | undefined
-      const end = () => {
-        ended = true
-        clearTimeout(timer)
-        port.close(id)
-      }
-      const fail = (error: Error) => {
+  return new Promise<T>((resolve, reject) => {
+    let nonsense = false
+    let sent = 0
+    let ended = false
+    let timer: NodeJS.Timeout | undefined
+    const end = () => {
+      ended = true
+      clearTimeout(timer)
+      socket.end(id)
+    }
+    const fail = (error: Error) => {
+      end()
+      reject(error)
+    }
+    const id = socket.ask({
+      peer,
+      take(message) {
+        nonsense = true
+        const answer = read(message, id)
+        stats.answers++
+        pacer.answered(sent > 1)
         end()
-        reject(error)
-      }
-      const id = port.ask({
-        peer,
-        take(message) {
-          nonsense = true
-          const answer = read(message, id)
-          stats.answers++
-          pacer.answered(sent > 1)
-          end()
-          resolve(answer)
-        },
-        fail: error =>
-          fail(
-            new DeviceError(
-              'DeviceUnreachable',
-              `No UDP socket to reach ${peer.address}: ${error.message}.`,
-              { cause: error },
-            ),
-          ),
-      })
-      let bytes: Buffer
-      try {
-        bytes = write(id)
-      } catch (error) {
-        return fail(error as Error)
-      }
-      const expire = () => {
-        stats.timeouts++
-        // One more while datagrams get lost: silence then says less.
-        if (sent >= attempts + (pacer.lossy ? 1 : 0)) return fail(new Silent(nonsense))
-        stats.retries++
-        pacer.queue(send)
-      }
-      const send = (): boolean => {
-        if (ended) return false
-        if (signal.aborted) {
-          fail(signal.reason as Error)
-          return false
-        }
-        sent++
-        stats.requests++
-        stats.sent_bytes += bytes.length
-        // What cannot be sent is waited for like what was lost: the reason may be a full buffer of this
-        // machine.
-        port.send(bytes, peer, () => undefined)
-        timer = setTimeout(expire, sent === 1 ? timeoutMs : timeoutMs * backoff)
-        return true
-      }
-      pacer.queue(send)
+        resolve(answer)
+      },
+      fail: error => fail(brokenSocket(peer, error)),
     })
-  return Object.assign(exchange, { close: () => undefined })
+    let bytes: Buffer
+    try {
+      bytes = write(id)
+    } catch (error) {
+      return fail(error as Error)
+    }
+    const expire = () => {
+      stats.timeouts++
+      // One repetition more while datagrams get lost, because silence then means less.
+      if (sent >= attempts + (pacer.lossy ? 1 : 0)) return fail(new Silent(nonsense))
+      stats.retries++
+      pacer.queue(send)
+    }
+    const send = (): boolean => {
+      if (ended) return false
+      if (signal.aborted) {
+        fail(signal.reason as Error)
+        return false
+      }
+      sent++
+      stats.requests++
+      stats.sent_bytes += bytes.length
+      // A datagram that cannot be sent counts as lost: a buffer of this machine may be full.
+      socket.send(bytes, peer, () => undefined)
+      timer = setTimeout(expire, sent === 1 ? timeoutMs : timeoutMs * backoff)
+      return true
+    }
+    pacer.queue(send)
+  })
 }
+
+/**
+ * Asks one address of a sweep. Each datagram waits for its turn; the wait for the answer begins when it is
+ * sent.
+ */
+export const sweepExchange = (peer: Peer, questions: SweepQuestions): Exchange =>
+  Object.assign(
+    <T>(write: WriteRequest, read: ReadAnswer<T>, { attempts }: Patience) =>
+      ask(peer, questions, write, read, attempts),
+    { stats: peer.stats, close: () => undefined },
+  )

@@ -1,36 +1,36 @@
-/** Time between two looks at who may send, in ms. */
-const TICK_MS = 5
+/** How often the queue is served, in ms. */
+const tickMs = 5
 /**
- * What may be sent at once after a pause of the process, in ms of the rate: more would overrun somebody's
- * receive buffer.
+ * How much may be sent at once after a pause of the process, in ms of the rate. More would overflow a receive
+ * buffer.
  */
-const BURST_MS = 20
-/**
- * Answers over which loss is judged, and the share that came only after a repetition from which it is
- * believed.
- */
-const JUDGED = 30
-const LOSSY = 0.2
-const SLOWEST = 1 / 16
+const burstMs = 20
+/** Loss is judged over so many answers, by the share of those that needed a repetition. */
+const judgedAnswers = 30
+const lossyShare = 0.2
+const slowestFactor = 1 / 16
 
-/** Token bucket of all sweeps of this process. */
+/**
+ * Token bucket of all sweeps of this process.
+ *
+ * Not a package such as `p-throttle` or `bottleneck`: the rate adapts to loss, and a datagram that is no
+ * longer wanted must not use a token.
+ */
 export interface Pacer {
-  /**
-   * Calls `send` in its turn. It answers whether it sent something: whoever has lost interest costs nothing.
-   */
+  /** Calls `send` in its turn. It returns false if it sent nothing, and then uses no token. */
   queue(send: () => boolean): void
   /**
-   * An answer came, to a repetition or not. Where many need one, datagrams get lost on the way: everybody
-   * sends more slowly for a while.
+   * Notes an answer, to the first datagram or to a repetition. If many need a repetition, datagrams get lost,
+   * and all sweeps send more slowly for a while.
    */
   answered(repeated: boolean): void
-  /** Answers get lost at present. */
+  /** Datagrams get lost at present. */
   readonly lossy: boolean
-  /** Datagrams a second, as it is now. */
+  /** Datagrams a second at present. */
   readonly rate: number
 }
 
-/** `full`: datagrams a second where nothing is lost; read at every use. */
+/** `full` gives the datagrams a second without loss; it is called at every use. */
 export function createPacer(full: () => number): Pacer {
   let waiting: (() => boolean)[] = []
   let at = 0
@@ -43,7 +43,7 @@ export function createPacer(full: () => number): Pacer {
 
   const tick = () => {
     const now = performance.now()
-    const most = Math.max(1, (rate() * BURST_MS) / 1000)
+    const most = Math.max(1, (rate() * burstMs) / 1000)
     tokens = Math.min(most, tokens + ((now - filled) * rate()) / 1000)
     filled = now
     while (at < waiting.length && tokens >= 1) if (waiting[at++]!()) tokens--
@@ -57,7 +57,7 @@ export function createPacer(full: () => number): Pacer {
       waiting = waiting.slice(at)
       at = 0
     }
-    setTimeout(tick, TICK_MS)
+    setTimeout(tick, tickMs)
   }
   return {
     get rate() {
@@ -75,9 +75,11 @@ export function createPacer(full: () => number): Pacer {
     answered(repeated) {
       seen.answers++
       if (repeated) seen.repeated++
-      if (seen.answers < JUDGED) return
+      if (seen.answers < judgedAnswers) return
       factor =
-        seen.repeated / seen.answers > LOSSY ? Math.max(SLOWEST, factor / 2) : Math.min(1, factor * 1.5)
+        seen.repeated / seen.answers > lossyShare
+          ? Math.max(slowestFactor, factor / 2)
+          : Math.min(1, factor * 1.5)
       seen.answers = seen.repeated = 0
     },
   }

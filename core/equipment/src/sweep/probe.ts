@@ -1,16 +1,15 @@
 import { DeviceError, type Varbind } from '@linecard/driver-kit'
 import type { SnmpAccess, SweepFound } from '@linecard/plugin-kit'
-import { textOf } from '../calls/detect.ts'
 import { communityAsk } from '../snmp/community.ts'
 import { Silent, parsePeer } from '../snmp/exchange.ts'
 import { get } from '../snmp/get.ts'
 import { encodeOid, oidText } from '../snmp/oid.ts'
 import { createPace } from '../snmp/pace.ts'
-import { type Answer, PduType } from '../snmp/pdu.ts'
+import { type Answer, PduType, isValue } from '../snmp/pdu.ts'
 import type { SnmpStats } from '../snmp/types.ts'
 import { v3Ask } from '../snmp/v3.ts'
-import { readValue } from '../snmp/value.ts'
-import { type Manner, sweepExchange } from './exchange.ts'
+import { readValue, textOf } from '../snmp/value.ts'
+import { sweepExchange, type SweepQuestions } from './exchange.ts'
 
 const names = {
   objectId: '1.3.6.1.2.1.1.2.0',
@@ -19,18 +18,17 @@ const names = {
   engineId: '1.3.6.1.6.3.10.2.1.1.0',
 } as const
 const oids = Object.values(names)
-/** SNMPv1 refuses a whole request for one object that is not there, and its agents have no engine. */
+/** SNMPv1 refuses a whole request because of one missing object, and its agents have no engine. */
 const oidsOfV1 = oids.slice(0, 3)
 const encoded = new Map(oids.map(oid => [oid as string, encodeOid(oid)]))
 
-const longest = 500
-const engineOctets = 32
+const maxText = 500
+const maxEngineOctets = 32
 const cut = (text: string | null): string | null =>
-  text === null ? null : text.slice(0, longest).toWellFormed()
+  text === null ? null : text.slice(0, maxText).toWellFormed()
 const hex = (value: Varbind['value']): string | null =>
-  Buffer.isBuffer(value) && value.length > 0 && value.length <= engineOctets ? value.toString('hex') : null
+  Buffer.isBuffer(value) && value.length > 0 && value.length <= maxEngineOctets ? value.toString('hex') : null
 
-const isValue = (type: number) => type < 0x80
 function valuesOf({ bytes, varbinds }: Answer): Map<string, Varbind> {
   const found = new Map<string, Varbind>()
   for (const span of varbinds) {
@@ -41,21 +39,21 @@ function valuesOf({ bytes, varbinds }: Answer): Map<string, Varbind> {
   return found
 }
 
-interface Probing extends Manner {
+export interface Probing extends SweepQuestions {
   stats: SnmpStats
   attempts: number
 }
 
-/** Asks one address with one access. Throws `Silent`, or a DeviceError where an agent refuses. */
+/** Asks one address with one access. Throws `Silent`, or a DeviceError if an agent refuses. */
 async function ask(
   ip: string,
   access: SnmpAccess,
   probing: Probing,
 ): Promise<Omit<SweepFound, 'access' | 'refused'>> {
-  const { port, stats, attempts } = probing
+  const { socket, stats, attempts } = probing
   const peer = parsePeer(ip, access.port, stats)
   const patience = { attempts, deadline: Infinity }
-  port.join(peer)
+  socket.join(peer)
   try {
     const exchange = sweepExchange(peer, probing)
     const question =
@@ -72,7 +70,7 @@ async function ask(
         ? valuesOf(answer)
         : await get(question, createPace(access.version !== '1'), ip, wanted, patience).catch(
             (error: unknown) => {
-              // It is there and says nothing of itself; `detect` will tell why.
+              // The agent exists but gives nothing; `detect` will tell why.
               if (error instanceof DeviceError || error instanceof Silent) return new Map<string, Varbind>()
               throw error
             },
@@ -86,13 +84,13 @@ async function ask(
       engineId: hex(values.get(names.engineId)?.value ?? null),
     }
   } finally {
-    port.leave(peer)
+    socket.leave(peer)
   }
 }
 
 /**
- * Asks one address with one access after the other; null: nobody is there, or none of the communities is
- * known to it.
+ * Asks one address with one access after the other. Null: there is no agent, or it knows none of the
+ * communities.
  */
 export async function probe(
   ip: string,
@@ -100,16 +98,16 @@ export async function probe(
   probing: Probing,
 ): Promise<SweepFound | null> {
   let refused: string | null = null
-  /** Ports where the discovery of SNMPv3, which is the same for all users, stayed unanswered. */
-  const deaf = new Set<number>()
+  /** Ports without an answer to the discovery of SNMPv3, which is the same for all users. */
+  const silentPorts = new Set<number>()
   for (const [position, one] of access.entries()) {
-    if (one.version === '3' && deaf.has(one.port)) continue
+    if (one.version === '3' && silentPorts.has(one.port)) continue
     try {
       return { ...(await ask(ip, one, probing)), access: position, refused: null }
     } catch (error) {
       if (probing.signal.aborted) throw error
       if (error instanceof Silent) {
-        if (one.version === '3' && refused === null) deaf.add(one.port)
+        if (one.version === '3' && refused === null) silentPorts.add(one.port)
       } else if (error instanceof DeviceError && error.kind !== 'DeviceUnreachable') refused = error.message
       else throw error
     }

@@ -1,11 +1,11 @@
 import { DeviceError, type DeviceErrorKind, type SnmpTuning, type Varbind } from '@linecard/driver-kit'
 import type { SnmpAccess } from '@linecard/plugin-kit'
-import { type Learnt, type SnmpLimits, type SnmpTransport, openSnmp } from '../../src/snmp/index.ts'
+import { type Learnt, type SnmpLimits, type SnmpConnection, openSnmp } from '../../src/snmp/index.ts'
 import { type Agent, type AgentOptions, startAgent } from './agent.ts'
 
 export interface Bench {
   agent: Agent
-  snmp: SnmpTransport
+  snmp: SnmpConnection
 }
 export interface BenchOptions extends AgentOptions {
   access?: Partial<SnmpAccess>

@@ -12,8 +12,8 @@ import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/module
 type Result = ResultOf<typeof consoleCommand>
 
 /**
- * Runs one command. What the device refuses is a result; a session that is lost is an error, for what it did
- * is unknown.
+ * Runs one command. A refusal of the device is a result. A lost session is an error, because the outcome is
+ * unknown.
  */
 async function runOne(
   session: Session,
@@ -39,8 +39,8 @@ async function runOne(
 }
 
 /**
- * Console commands, for every family with a command line. All lines are read before the first is typed (fault
- * 33).
+ * Console commands, for every family with a console. All lines are parsed before the first one is written
+ * (fault 33).
  */
 export const consoleModules: readonly Implementation[] = [
   implement(consoleCommand, (session, { command }) => runOne(session, parseCommand(command))),
@@ -49,13 +49,13 @@ export const consoleModules: readonly Implementation[] = [
       .filter(line => line.trim() !== '')
       .map(parseCommand)
     if (lines.length === 0)
-      throw new DeviceError('BadArgument', 'There is no command to run', { argument: 'commands' })
+      throw new DeviceError('BadArgument', 'There is no command to run.', { argument: 'commands' })
     const results: Result[] = []
     for (const line of lines) {
       try {
         results.push(await runOne(session, line))
       } catch (error) {
-        // What was typed before must not be forgotten: the caller has to know where it ended.
+        // The caller has to know which commands ran before the failure.
         if (error instanceof DeviceError)
           throw new DeviceError(
             error.kind,

@@ -1,28 +1,28 @@
 import { DEVICE_ANSWERED, DRIVERS_CHANGED, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
-import { databaseHostKeys, HOST_KEY_REFUSED } from './cli/host-keys.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
+import { databaseHostKeys, HOST_KEY_REFUSED } from './host-keys.ts'
 import { createNetworks } from './networks.ts'
 import { createPing } from './ping/index.ts'
 import { createEquipment, type EquipmentService } from './service.ts'
 
-/** What routes and jobs of this plugin work with. */
-export interface Equipping {
+/** What the routes and jobs of this plugin work with. */
+export interface EquipmentContext {
   ctx: Context<Config>
   equipment: EquipmentService
   calls: CallLog
   stop(): Promise<void>
 }
 
-export function setup(ctx: Context<Config>): Equipping {
+export function setup(ctx: Context<Config>): EquipmentContext {
   const em = () => ctx.em()
   const calls = databaseCallLog(em, ctx.log)
   const hostKeys = databaseHostKeys(em, refused => {
     ctx.log.warn(
       refused,
-      'a device shows another host key than it had; nothing is sent to it until the old key is forgotten',
+      'a device shows another host key than before; nothing is sent to it until the old key is forgotten',
     )
     ctx.events.emit(HOST_KEY_REFUSED, refused)
   })
@@ -34,7 +34,7 @@ export function setup(ctx: Context<Config>): Equipping {
     calls,
     settings: ctx.config,
     hostKeys,
-    answered: answer => ctx.events.emit(DEVICE_ANSWERED, answer),
+    onAnswer: answer => ctx.events.emit(DEVICE_ANSWERED, answer),
   })
   ctx.provide('equipment', equipment)
   ctx.provide(

@@ -4,33 +4,30 @@ const [DONT, DO, WONT, WILL, SB, SE] = [254, 253, 252, 251, 250, 240]
 const [ECHO, SUPPRESS_GO_AHEAD, TERMINAL_TYPE, WINDOW_SIZE] = [1, 3, 24, 31]
 const [IS, SEND] = [0, 1]
 
-/** Wide, so that echoes and tables do not wrap; high, so that many pagers never stop. */
+/** Wide, so that echoes and tables do not wrap. High, so that many pagers do not stop. */
 const window = { columns: 511, rows: 1000 }
-/** A subnegotiation beyond this is dropped. */
-const MOST_OCTETS = 256
+/** Octets of a subnegotiation; the rest is dropped. */
+const maxOctets = 256
 
 export interface Telnet {
   /**
-   * What a read brought: the data without telnet's own commands, and what must be answered. Commands may be
-   * cut anywhere (fault 35).
+   * Takes received octets. Gives the data without the commands of telnet, and what must be sent as a reply. A
+   * command may be cut anywhere (fault 35).
    */
   receive(octets: Buffer): { data: Buffer; reply: Buffer }
-  /** Data as it goes on the wire: 255 doubled, and a lone CR as CR NUL (RFC 854). */
+  /** Data as it is sent: 255 twice, and a CR without LF as CR NUL (RFC 854). */
   encode(data: Buffer): Buffer
 }
 
 /**
- * The client's side of telnet as a pure state machine: it accepts echo and suppress-go-ahead, gives terminal
- * type and window size, refuses the rest.
+ * The client side of telnet as a pure state machine. It accepts echo and suppress-go-ahead, tells terminal
+ * type and window size, and refuses all other options.
  */
-export function telnet(): Telnet {
+export function createTelnet(): Telnet {
   let state: 'data' | 'cr' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'data'
   let verb = 0
   let sub: number[] = []
-  /**
-   * What either side has agreed to: an option that is on is not acknowledged again, else both would go on
-   * forever (RFC 854).
-   */
+  /** Options that are on. They are not acknowledged again, or both sides would never stop (RFC 854). */
   const [ours, theirs] = [new Set<number>(), new Set<number>()]
 
   const agree = (option: number): number[] => {
@@ -82,12 +79,12 @@ export function telnet(): Telnet {
           state = 'data'
         } else if (state === 'sub') {
           if (octet === IAC) state = 'sub-iac'
-          else if (sub.length < MOST_OCTETS) sub.push(octet)
+          else if (sub.length < maxOctets) sub.push(octet)
         } else if (octet === SE) {
           reply.push(...asked())
           state = 'data'
         } else {
-          if (octet === IAC && sub.length < MOST_OCTETS) sub.push(IAC)
+          if (octet === IAC && sub.length < maxOctets) sub.push(IAC)
           state = 'sub'
         }
       }

@@ -1,31 +1,36 @@
-/** First come, first served; who gives up (its signal fires) leaves the line at once. */
+/**
+ * A waiting line: first come, first served. A waiter whose signal fires leaves the line at once.
+ *
+ * Not `p-queue` or `async-sema`: here one event (a long change, the end of a connection) rejects all waiters
+ * with one error, and a waiter that is served holds its place as long as it likes.
+ */
 export interface WaitingLine {
-  /** Resolves when `next` reaches it; rejects with the signal's reason. */
+  /** Resolves when `next` reaches this waiter. Rejects with the signal's reason. */
   join(signal: AbortSignal): Promise<void>
-  /** Lets the first one go; false when nobody waits. */
+  /** Serves the first waiter. False if nobody waits. */
   next(): boolean
-  /** Sends everybody away. */
+  /** Rejects all waiters with this error. */
   reject(error: Error): void
   readonly length: number
 }
 
 export function createWaitingLine(): WaitingLine {
-  const line = new Set<{ go(): void; leave(error: unknown): void }>()
+  const line = new Set<{ serve(): void; leave(error: unknown): void }>()
   return {
     join: signal =>
       new Promise<void>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason as Error)
-        const done = () => {
+        const remove = () => {
           line.delete(waiter)
           signal.removeEventListener('abort', onAbort)
         }
         const waiter = {
-          go: () => {
-            done()
+          serve: () => {
+            remove()
             resolve()
           },
           leave: (error: unknown) => {
-            done()
+            remove()
             reject(error as Error)
           },
         }
@@ -35,7 +40,7 @@ export function createWaitingLine(): WaitingLine {
       }),
     next() {
       for (const waiter of line) {
-        waiter.go()
+        waiter.serve()
         return true
       }
       return false

@@ -1,6 +1,6 @@
 /**
- * The promise, or the signal's reason once it has fired and `graceMs` have passed.
- * The work itself is not started when the signal has fired already.
+ * Runs `work` and gives its result, or throws the signal's reason when the signal fires first and `graceMs`
+ * have passed since then. Does not start `work` if the signal has already fired.
  */
 export async function abortable<T>(signal: AbortSignal, work: () => Promise<T>, graceMs = 0): Promise<T> {
   signal.throwIfAborted()

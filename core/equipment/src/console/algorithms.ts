@@ -3,7 +3,7 @@ import type { CliProfile } from '@linecard/driver-kit/cli'
 
 type Names = Readonly<Record<'kex' | 'cipher' | 'hmac' | 'serverHostKey' | 'compress', readonly string[]>>
 
-/** What is offered to everybody. Nothing with SHA-1, CBC or keys below today's strength (RFC 9142). */
+/** Always offered. None uses SHA-1, CBC or keys that RFC 9142 calls too weak. */
 const modern: Names = {
   kex: [
     'curve25519-sha256',
@@ -35,7 +35,7 @@ const modern: Names = {
   compress: ['none'],
 }
 
-/** What switches of ten years ago speak: added only where the access profile allows it (fault 37). */
+/** For switches of about 2010. Offered only if the access profile allows it (fault 37). */
 const legacy: Names = {
   kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
   cipher: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc', '3des-cbc'],
@@ -44,7 +44,7 @@ const legacy: Names = {
   compress: [],
 }
 
-/** Algorithms to offer, the strongest first. */
+/** Algorithms to offer, the strongest first. A driver's profile replaces kinds of the legacy ones. */
 export function algorithmsFor(allowLegacy: boolean, profile: CliProfile['legacySsh']): Algorithms {
   const more: Names = {
     ...legacy,

@@ -1,0 +1,56 @@
+import type { DeviceAnswered } from '@linecard/plugin-kit'
+import { canonical } from '../answers/json.ts'
+import type { StoredAnswers } from '../answers/stored.ts'
+import type { StoredAnswer } from '../answers/store.ts'
+import type { Config } from '../config.ts'
+import type { Pool } from '../connections/pool.ts'
+import { createDeduplicator } from './deduplicate.ts'
+import { runOnDevice, type DeviceCall } from './run.ts'
+
+export interface AskOptions {
+  pool: Pool
+  settings: Pick<Config, 'call_deadline_sec'>
+  clock: () => Date
+  answers: StoredAnswers
+  /** Fires when the service stops. */
+  closing: AbortSignal
+  onAnswer?: (answer: DeviceAnswered) => void
+}
+
+/** Asks a device and stores what it answers. Identical questions share one run. */
+export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise<StoredAnswer>
+
+/** `track` receives each run, so that the service can wait for it before it closes. */
+export function createAsk(
+  { pool, settings, clock, answers, closing, onAnswer }: AskOptions,
+  track: <T>(run: Promise<T>) => Promise<T>,
+): Ask {
+  const questions = createDeduplicator()
+  const run = (call: DeviceCall, stops: readonly AbortSignal[]) =>
+    runOnDevice(call, { pool, clock, deadlineMs: settings.call_deadline_sec * 1000, stops })
+
+  async function read(call: DeviceCall, stop: AbortSignal): Promise<StoredAnswer> {
+    const answer = await run(call, [stop, closing])
+    const { deviceId } = call.target
+    if (deviceId === null) return answer
+    const { data, complete, time } = answer
+    const key = { deviceId, module: call.module.name, args: call.args }
+    await answers.keep(key, answer)
+    onAnswer?.({ device_id: deviceId, module: key.module, args: key.args, data, complete, time })
+    return answer
+  }
+  async function change(call: DeviceCall, signal: AbortSignal | undefined): Promise<StoredAnswer> {
+    try {
+      return await run(call, signal ? [signal, closing] : [closing])
+    } finally {
+      // A change that failed may have been made in part.
+      if (call.target.deviceId !== null) await answers.outdate(call.target.deviceId)
+    }
+  }
+  return (call, signal) => {
+    const { target, module, args } = call
+    if (module.kind === 'change') return track(change(call, signal))
+    const question = [target.deviceId, call.connectionKey, target.modelKey, module.name, canonical(args)]
+    return questions.join(question.join(' '), signal, stop => track(read(call, stop)))
+  }
+}

@@ -1,0 +1,128 @@
+import { DeviceError, type Module } from '@linecard/driver-kit'
+import { type Answer, type CallOptions, type Source, type Target } from '@linecard/plugin-kit'
+import type { AnswerKey, StoredAnswer } from '../answers/store.ts'
+import type { StoredAnswers } from '../answers/stored.ts'
+import type { Config } from '../config.ts'
+import { connectionKey } from '../connections/key.ts'
+import { fail } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Networks } from '../networks.ts'
+import { answerOf, isFresh } from './answer.ts'
+import { checkedArguments } from './arguments.ts'
+import type { Ask } from './ask.ts'
+import type { DerivedModule } from './built-in.ts'
+import type { Logged } from './logged.ts'
+import { unknownModel, type Models, type SupportedModel } from './models.ts'
+import type { Cost } from './run.ts'
+
+export interface CallsOptions {
+  models: Models
+  settings: Pick<Config, 'module_ttl_sec' | 'answer_ttl_sec'>
+  networks: Networks
+  answers: StoredAnswers
+  ask: Ask
+  logged: Logged
+  /** Receives how long each call took, in seconds. */
+  duration: Metrics['duration']
+  clock: () => Date
+}
+
+export type CallModule = (
+  target: Target,
+  module: Module,
+  args: unknown,
+  options?: CallOptions,
+) => Promise<Answer<unknown>>
+
+/** One call whose model and arguments are checked. */
+interface Call {
+  target: Target
+  model: SupportedModel
+  module: Module
+  args: AnswerKey['args']
+  from: Source
+  signal: AbortSignal | undefined
+  cost: Cost
+}
+
+const unsupported = (model: SupportedModel, { name }: Module) =>
+  new DeviceError(
+    'Unsupported',
+    `${model.model.name} does not support ${name}; supported_modules lists what it supports.`,
+  )
+
+export function createCallModule(options: CallsOptions): CallModule {
+  const { models, settings, networks, answers, ask, logged, duration, clock } = options
+
+  const askDevice = async (call: Call): Promise<Answer<unknown>> => {
+    const target = { ...call.target, ip: networks.check(call.target.ip) }
+    const { model, module, args, cost, signal } = call
+    const answer = await ask(
+      { target, connectionKey: connectionKey(target), model, module, args, cost },
+      signal,
+    )
+    return answerOf(answer, 'device', clock())
+  }
+
+  const answerDerived = async (call: Call, { source, derive }: DerivedModule): Promise<Answer<unknown>> => {
+    const { data, meta } = source
+      ? await answer({ ...call, module: source, args: {} })
+      : answerOf({ data: null, missing: [], time: clock(), spentMs: 0 }, 'device', clock())
+    return { data: derive(data, call.args), meta }
+  }
+
+  /** Gives the stored answer if it is fresh. Else asks the device, and gives the old answer if that fails. */
+  const answerFromCache = async (call: Call, key: AnswerKey): Promise<Answer<unknown>> => {
+    const ttlMs = 1000 * (settings.module_ttl_sec[key.module] ?? settings.answer_ttl_sec)
+    const isEnough = (stored: StoredAnswer) => isFresh(call.module, stored, clock(), ttlMs)
+    const kept = await answers.findIfPossible(key, isEnough)
+    if (kept && isEnough(kept)) return answerOf(kept, 'cache', clock())
+    try {
+      return await askDevice(call)
+    } catch (error) {
+      if (!kept || !(error instanceof DeviceError) || !error.retry) throw error
+      return answerOf(kept, 'cache', clock(), { code: error.code, description: error.message })
+    }
+  }
+
+  const answer = async (call: Call): Promise<Answer<unknown>> => {
+    const { target, model, module, args, from } = call
+    if (module.kind === 'change') return askDevice(call)
+    const derived = model.derived.get(module.name)
+    if (derived) return answerDerived(call, derived)
+    const key = target.deviceId === null ? null : { deviceId: target.deviceId, module: module.name, args }
+    if (from === 'store') {
+      const stored = key && (await answers.find(key, () => true))
+      if (!stored) throw fail('EQUIPMENT_ANSWER_ABSENT', { module: module.name })
+      return answerOf(stored, 'store', clock())
+    }
+    return from === 'cache' && key ? answerFromCache(call, key) : askDevice(call)
+  }
+
+  /** Checks before anything is sent that the model supports the module and that the arguments fit it. */
+  const checkedCall = (target: Target, module: Module, given: unknown, from: Source) => {
+    const model = models.byKey.get(target.modelKey)
+    if (!model) throw unknownModel(target)
+    if (!model.implementations.has(module.name)) throw unsupported(model, module)
+    const args = checkedArguments(module, given)
+    if (module.kind === 'change' && from !== 'device')
+      throw fail('EQUIPMENT_CHANGE_SOURCE', { module: module.name }, [
+        { path: 'from', message: 'must be device' },
+      ])
+    return { target, model, module, args, from }
+  }
+
+  return (target, module, given, callOptions = {}) => {
+    // A stored answer does not stand for a change, or for a test that the device has to make.
+    const asks = module.kind === 'change' || module.exclusive
+    const from = callOptions.from ?? (asks ? 'device' : 'cache')
+    const entry = { target, module: module.name, args: given ?? {}, from, options: callOptions }
+    return logged(entry, async cost => {
+      const started = performance.now()
+      const checked = checkedCall(target, module, given, from)
+      const answered = await answer({ ...checked, signal: callOptions.signal, cost })
+      duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
+      return answered
+    })
+  }
+}

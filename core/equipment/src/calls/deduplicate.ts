@@ -1,0 +1,39 @@
+import { abortable } from '../waiting/abortable.ts'
+
+/** Identical questions at the same time share one run. */
+export interface Deduplicator {
+  /** Runs the work, or waits for the run with the same key. A run stops when all its callers have gone. */
+  join<T>(key: string, signal: AbortSignal | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T>
+}
+
+interface Run {
+  result: Promise<unknown>
+  callers: number
+  stop: AbortController
+}
+
+export function createDeduplicator(): Deduplicator {
+  const runs = new Map<string, Run>()
+  return {
+    async join(key, signal, work) {
+      signal?.throwIfAborted()
+      let run = runs.get(key)
+      if (!run) {
+        const stop = new AbortController()
+        run = { result: work(stop.signal), callers: 0, stop }
+        runs.set(key, run)
+      }
+      const { result, stop } = run
+      run.callers++
+      try {
+        return (await (signal ? abortable(signal, () => result) : result)) as Awaited<ReturnType<typeof work>>
+      } finally {
+        // The run has ended, or nobody waits for it any more: the next question starts another.
+        if (--run.callers === 0) {
+          if (runs.get(key) === run) runs.delete(key)
+          stop.abort(signal?.reason)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  DeviceError,
+  type Missing,
+  type Module,
+  type RouterOsSession,
+  type Session,
+} from '@linecard/driver-kit'
+import type { Target } from '@linecard/plugin-kit'
+import type { Static, TSchema } from 'typebox'
+import { canonical } from '../answers/json.ts'
+import type { DeviceConnections } from '../connections/pool.ts'
+import type { TranscriptEntry } from '../console/session.ts'
+import { abortable } from '../waiting/abortable.ts'
+import type { SupportedModel } from './models.ts'
+
+export interface CallSessionOptions {
+  target: Target
+  supported: SupportedModel
+  device: DeviceConnections
+  signal: AbortSignal
+  /**
+   * How long the driver may still run after the signal has fired, in ms, to give the rows that it has. It
+   * cannot send anything in this time.
+   */
+  graceMs: number
+}
+
+/** The session of one call, with what the driver reported in it. */
+export interface CallSession {
+  run(module: Module, args: unknown): Promise<unknown>
+  readonly missing: readonly Missing[]
+  /** The transcript of the console, with secrets masked. */
+  readonly transcript: readonly TranscriptEntry[]
+}
+
+/** Reports of one call: a nonsensical table must not fill the memory with them. */
+const maxReports = 1000
+/** Console commands of one call. */
+const maxTranscript = 1000
+const memoTtlMs = 600_000
+
+/** After these reasons rows are missing: the answer is not complete, so it is not remembered. */
+const incomplete = new Set<Missing['reason']>(['silent', 'time_limit', 'row_limit', 'not_increasing'])
+export const isComplete = (missing: readonly Missing[]): boolean =>
+  !missing.some(({ reason }) => incomplete.has(reason))
+
+/** Gives the kept value of the device, or makes it and keeps it for `ttlMs`. */
+function remember<T>(
+  { memos }: DeviceConnections['memory'],
+  name: string,
+  make: () => Promise<T>,
+  options: { signal: AbortSignal; missing: readonly Missing[]; ttlMs: number | undefined },
+): Promise<T> {
+  const { signal, missing, ttlMs = memoTtlMs } = options
+  const kept = memos.get(name)
+  if (kept) return kept as Promise<T>
+  const before = missing.length
+  // A value that is pending longer than its call would delay all later calls.
+  const value = abortable(signal, make)
+  memos.set(name, value, { ttl: ttlMs })
+  const forget = () => {
+    if (memos.peek(name) === value) memos.delete(name)
+  }
+  value.then(() => {
+    if (!isComplete(missing.slice(before))) forget()
+  }, forget)
+  return value
+}
+
+export function createCallSession(options: CallSessionOptions): CallSession {
+  const { target, supported, device, signal, graceMs } = options
+  const { model, facts, family, implementations } = supported
+  const missing: Missing[] = []
+  const transcript: TranscriptEntry[] = []
+  const results = new Map<string, Promise<unknown>>()
+  const snmp = device.snmp.until(signal)
+  const answersBefore = device.snmp.stats.answers
+  let routerOs: RouterOsSession | null = null
+  let routerOsAnswered = false
+
+  const report = (what: Missing) => {
+    if (missing.length < maxReports) missing.push(what)
+  }
+  const onTranscript = (entry: TranscriptEntry) => {
+    if (transcript.length < maxTranscript) transcript.push(entry)
+  }
+  const openRouterOs = () =>
+    device.routerOs.session({
+      target,
+      signal,
+      report,
+      onAnswer: () => {
+        routerOsAnswered = true
+      },
+    })
+
+  /** Runs a module once for each set of arguments. `path`: the modules that wait for this one. */
+  function run(module: Module, args: unknown, path: readonly string[], again = false): Promise<unknown> {
+    const name = `${module.name} ${canonical(args)}`
+    if (path.includes(name))
+      throw new DeviceError(
+        'ParseFailed',
+        `The driver of ${model.name} asks ${module.name} while it answers ${module.name}.`,
+      )
+    let result = again ? undefined : results.get(name)
+    if (!result) results.set(name, (result = implementationOf(module).run(sessionFor([...path, name]), args)))
+    return result
+  }
+  const implementationOf = (module: Module) => {
+    const found = implementations.get(module.name)
+    if (!found) throw new DeviceError('Unsupported', `${model.name} has no module ${module.name}.`)
+    return found
+  }
+  const sessionFor = (path: readonly string[]): Session => ({
+    ip: target.ip,
+    model: facts,
+    snmp,
+    get routerOs() {
+      return (routerOs ??= openRouterOs())
+    },
+    signal,
+    cli: {
+      run: async (command, cliOptions = {}) => {
+        const console = await device.console.session(target, family.cli, onTranscript, signal)
+        return console.run(command, cliOptions, signal)
+      },
+    },
+    call: async <A extends TSchema, R extends TSchema>(
+      module: Module<A, R>,
+      args: Static<A>,
+      { again }: { again?: true } = {},
+    ) => (await run(module, args, path, again)) as Static<R>,
+    memo: (key, make, ttlMs) =>
+      remember(device.memory, `${model.key} ${key}`, make, { signal, missing, ttlMs }),
+    report,
+    get answered() {
+      return transcript.length > 0 || routerOsAnswered || device.snmp.stats.answers > answersBefore
+    },
+  })
+
+  return {
+    run: (module, args) => abortable(signal, async () => run(module, args, []), graceMs),
+    missing,
+    transcript,
+  }
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import type { Learnt } from '../snmp/index.ts'
+
+/** What is remembered of a device when its connections are closed. */
+export interface DeviceMemory {
+  deviceId: number | null
+  /** What SNMP has learnt about the agent. */
+  learnt: Learnt | null
+  /** Values that drivers keep with `Session.memo`. */
+  memos: LRUCache<string, Promise<unknown>>
+}
+
+/** Devices whose memory is kept: the index maps of a large OLT have megabytes. */
+const maxDevices = 2000
+const maxMemosOfDevice = 100
+
+/** By `connectionKey`. */
+export type DeviceMemories = LRUCache<string, DeviceMemory>
+
+export const createDeviceMemories = (): DeviceMemories => new LRUCache({ max: maxDevices })
+
+export function memoryOf(memories: DeviceMemories, key: string, deviceId: number | null): DeviceMemory {
+  let memory = memories.get(key)
+  if (!memory) {
+    memory = { deviceId, learnt: null, memos: new LRUCache({ max: maxMemosOfDevice }) }
+    memories.set(key, memory)
+  }
+  memory.deviceId ??= deviceId
+  return memory
+}
+
+export function forgetMemory(memories: DeviceMemories, deviceId: number): void {
+  const known = [...memories].filter(([, memory]) => memory.deviceId === deviceId)
+  for (const [key] of known) memories.delete(key)
+}

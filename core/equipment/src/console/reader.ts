@@ -1,0 +1,144 @@
+import { DeviceError } from '@linecard/driver-kit'
+import { createScreen, type Screen } from './screen.ts'
+import type { ConsoleTransport } from './transport.ts'
+
+/** Something that may stand at the end of the screen, and what to do then. */
+export interface Expected<T> {
+  /** Whether the last line matches. `lines` are the lines before it. */
+  fits(last: string, lines: readonly string[]): boolean
+  /** The wait ends with this value. */
+  gives?: T
+  /** This text is written as an answer, and the wait goes on. */
+  answers?: string
+  /** It counts only after so many ms of silence: a prompt may also stand within an output (fault 28). */
+  settleMs?: number
+  /** It is answered once at most. */
+  once?: true
+}
+
+export interface Patience {
+  /** Longest silence, in ms. */
+  idleMs: number
+  /** Latest end, as `performance.now()`: this also ends an output that never stops (fault 31). */
+  until: number
+  signal: AbortSignal
+  /** What is expected, for the error message. */
+  what: string
+}
+
+/** Characters of one output. A device that prints more prints without end. */
+const maxCharacters = 16_000_000
+/** Answers in one wait. A pager with more pages does not end. */
+const maxAnswers = 20_000
+
+export interface Reader {
+  /**
+   * Waits for one of these. Gives its value, the last line and the lines before it.
+   * @throws DeviceError NoPrompt, SessionLost
+   */
+  expect<T>(
+    expected: readonly Expected<T>[],
+    patience: Patience,
+  ): Promise<{ given: T; last: string; lines: string[] }>
+  /** False when the connection has ended. */
+  readonly open: boolean
+}
+
+/** What has come so far. */
+interface State {
+  screen: Screen
+  /** How many pieces of text have come. */
+  pieces: number
+  ended: { error: Error | null } | null
+  wake: (() => void) | null
+}
+
+/** Waits for news: text, the end of the connection, the signal, or until so many ms have passed. */
+const news = (state: State, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      state.wake = null
+      resolve()
+    }
+    const timer = setTimeout(done, Math.max(1, ms))
+    signal.addEventListener('abort', done)
+    state.wake = done
+  })
+
+/** Throws when there is no more reason to wait. */
+function assertPatient({ screen, ended }: State, { idleMs, until, what }: Patience, textAt: number): void {
+  const now = performance.now()
+  const noPrompt = (why: string) => new DeviceError('NoPrompt', why)
+  const ending = `The screen ends with "${screen.last.slice(-80)}".`
+  if (ended) {
+    const why = ended.error ? `: ${ended.error.message}` : ''
+    throw new DeviceError('SessionLost', `The device ended the session before ${what} came${why}.`)
+  }
+  if (screen.size > maxCharacters)
+    throw noPrompt(
+      `The device printed more than ${maxCharacters / 1e6} million characters before ${what} came.`,
+    )
+  if (now >= until) throw noPrompt(`The time is up before ${what} came. ${ending}`)
+  if (now - textAt >= idleMs)
+    throw noPrompt(`The device was silent for ${idleMs / 1000} s before ${what} came. ${ending}`)
+}
+
+async function expect<T>(
+  state: State,
+  transport: ConsoleTransport,
+  expected: readonly Expected<T>[],
+  patience: Patience,
+): Promise<{ given: T; last: string; lines: string[] }> {
+  const { screen } = state
+  const { idleMs, until, signal, what } = patience
+  const used = new Set<Expected<T>>()
+  let answered = 0
+  let textAt = performance.now()
+  let seen = state.pieces
+  for (;;) {
+    signal.throwIfAborted()
+    const { last } = screen
+    const found = expected.find(one => !used.has(one) && one.fits(last, screen.lines))
+    const now = performance.now()
+    if (seen !== state.pieces) [seen, textAt] = [state.pieces, now]
+    const settledAt = found ? textAt + (found.settleMs ?? 0) : Infinity
+    const settled = found && (now >= settledAt || state.ended)
+    if (settled && found.answers !== undefined) {
+      if (found.once) used.add(found)
+      if (++answered > maxAnswers)
+        throw new DeviceError(
+          'NoPrompt',
+          `The device asks "${last.slice(-80)}" without end; ${what} does not come.`,
+        )
+      screen.wipe()
+      transport.write(found.answers)
+    } else if (settled) {
+      const lines = screen.take()
+      return { given: found.gives as T, last: lines.pop()!, lines }
+    }
+    assertPatient(state, patience, textAt)
+    const wakeAt = Math.min(textAt + idleMs, until, settled ? Infinity : settledAt)
+    if (seen === state.pieces) await news(state, wakeAt - now, signal)
+  }
+}
+
+export function createReader(transport: ConsoleTransport): Reader {
+  const state: State = { screen: createScreen(), pieces: 0, ended: null, wake: null }
+  transport.onText(text => {
+    state.screen.write(text)
+    state.pieces++
+    state.wake?.()
+  })
+  transport.onEnd(error => {
+    state.ended = { error }
+    state.wake?.()
+  })
+  return {
+    get open() {
+      return state.ended === null
+    },
+    expect: (expected, patience) => expect(state, transport, expected, patience),
+  }
+}

@@ -1,0 +1,97 @@
+import { DeviceError } from '@linecard/driver-kit'
+import { maxMatched } from './echo.ts'
+import { asksFor, settleMs, type ConsolePatterns } from './expected.ts'
+import type { Expected, Reader } from './reader.ts'
+import type { ConsoleTransport } from './transport.ts'
+
+export interface Credentials {
+  login: string
+  password: string
+  /** For a privileged mode. */
+  enable: string
+}
+
+/** How long things may take, in ms. */
+export interface Limits {
+  /** From the first byte to the first prompt. */
+  loginMs: number
+  /** One command, including its output. */
+  commandMs: number
+  /** Silence of the console. */
+  idleMs: number
+}
+
+export interface SignIn {
+  transport: ConsoleTransport
+  reader: Reader
+  patterns: ConsolePatterns
+  credentials: Credentials
+  limits: Limits
+  newline: string
+}
+
+const refused = (why: string) => new DeviceError('AuthFailed', why)
+
+/** What may come before the first prompt. */
+function expectedAtLogin(
+  { patterns, transport }: SignIn,
+  passwords: () => number,
+): { questions: Expected<string>[]; hasFailed: (lines: readonly string[]) => boolean } {
+  const { ask, pagers, modes, promptsOf, wantsNewPassword } = patterns
+  const some = (lines: readonly string[], test: (line: string) => boolean) =>
+    lines.some(line => test(line.slice(0, maxMatched)))
+  // The words of a refusal may stand in a banner ("unauthorized access is denied"). So they count only after
+  // a password was sent, and only if no prompt comes for some time.
+  const hasFailed = (lines: readonly string[]) =>
+    passwords() > 0 && some(lines, line => ask.failed.test(line))
+  const mustChange = (lines: readonly string[]) =>
+    (passwords() > 0 || transport.kind === 'ssh') && some(lines, wantsNewPassword)
+  const questions: Expected<string>[] = [
+    ...pagers,
+    ...modes.flatMap(promptsOf),
+    { fits: wantsNewPassword, gives: ':must-change', settleMs: settleMs.question },
+    {
+      fits: (last, lines) => last !== '' && mustChange(lines),
+      gives: ':must-change',
+      settleMs: settleMs.nameless,
+    },
+    { fits: last => asksFor(ask.password, last), gives: ':password', settleMs: settleMs.question },
+    { fits: last => asksFor(ask.user, last), gives: ':user', settleMs: settleMs.question },
+    { fits: (last, lines) => hasFailed([...lines, last]), gives: ':failed', settleMs: settleMs.nameless },
+  ]
+  return { questions, hasFailed }
+}
+
+/** Signs in and gives the mode of the first prompt. @throws DeviceError AuthFailed, NoPrompt, SessionLost */
+export async function signIn(options: SignIn, signal: AbortSignal): Promise<string> {
+  const { transport, reader, patterns, credentials, limits, newline } = options
+  let [users, passwords] = [0, 0]
+  const { questions, hasFailed } = expectedAtLogin(options, () => passwords)
+  const patience = {
+    idleMs: limits.idleMs,
+    until: performance.now() + limits.loginMs,
+    signal,
+    what: 'the prompt after the login',
+  }
+  for (;;) {
+    const { given, last, lines } = await reader.expect(questions, patience)
+    if (given === ':must-change')
+      throw refused(
+        'The device wants a new password before it lets anybody sign in. ' +
+          'Change it on the device and in the access profile.',
+      )
+    const asksAgain = (given === ':user' || given === ':password') && hasFailed(lines)
+    if (given === ':failed' || asksAgain || users > 1 || passwords > 1)
+      throw refused('The device refused the login and password of the access profile.')
+    if (given === ':user') {
+      users++
+      transport.write(credentials.login + newline)
+    } else if (given === ':password') {
+      passwords++
+      transport.write(credentials.password + newline)
+    } else {
+      patterns.setName(last)
+      return given
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { connect, type Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+import { DeviceError } from '@linecard/driver-kit'
+import { createTelnet } from './telnet.ts'
+
+/** What carries the text of a console: SSH or telnet. */
+export interface ConsoleTransport {
+  readonly kind: 'telnet' | 'ssh'
+  write(text: string): void
+  /** Sets the one reader. It receives each piece of text; a piece may end anywhere. */
+  onText(reader: (text: string) => void): void
+  /** Calls the listener once, when the connection has ended; with the error if it broke. */
+  onEnd(listener: (error: Error | null) => void): void
+  close(): void
+}
+
+/** Where to connect to. */
+export interface Endpoint {
+  ip: string
+  /** TCP port. */
+  port: number
+  connectMs: number
+  signal: AbortSignal
+}
+
+/** Data of telnet as text. */
+function telnetOver(socket: Socket): ConsoleTransport {
+  const telnet = createTelnet()
+  // The end of a packet may cut a character.
+  const decoder = new StringDecoder('utf8')
+  let broken: Error | null = null
+  socket.setNoDelay(true).on('error', error => {
+    broken = error
+  })
+  return {
+    kind: 'telnet',
+    write: text => {
+      if (!socket.destroyed) socket.write(telnet.encode(Buffer.from(text)))
+    },
+    onText: reader => {
+      socket.on('data', octets => {
+        const { data, reply } = telnet.receive(octets)
+        if (reply.length > 0) socket.write(reply)
+        if (data.length > 0) reader(decoder.write(data))
+      })
+    },
+    onEnd: listener => {
+      socket.once('close', () => listener(broken))
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+/** @throws DeviceError DeviceUnreachable if no connection is made in time */
+export function openTelnet({ ip, port, connectMs, signal }: Endpoint): Promise<ConsoleTransport> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: ip, port })
+    const unreachable = (why: string) =>
+      new DeviceError('DeviceUnreachable', `${ip}:${port} does not accept a telnet connection: ${why}.`)
+    const late = setTimeout(() => fail(unreachable(`no answer in ${connectMs / 1000} s`)), connectMs)
+    const onAbort = () => fail(signal.reason as Error)
+    const settle = () => {
+      clearTimeout(late)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const fail = (error: Error) => {
+      settle()
+      socket.destroy()
+      reject(error)
+    }
+    const onError = (error: NodeJS.ErrnoException) => fail(unreachable(error.code ?? error.message))
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort)
+    socket.once('error', onError).once('connect', () => {
+      settle()
+      socket.off('error', onError)
+      resolve(telnetOver(socket))
+    })
+  })
+}

@@ -1,0 +1,38 @@
+import type { Missing } from '@linecard/driver-kit'
+import type { Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
+import type { EquipmentCall } from './entities/call.ts'
+
+/** The last answer of a device to a module with certain arguments. */
+interface AnswerTable {
+  /** PostgreSQL's address of the row. */
+  ctid: Generated<string>
+  device_id: number
+  module: string
+  args_hash: string
+  args: unknown
+  data: unknown
+  time: Date
+  spent_ms: number
+  missing: Missing[]
+  complete: boolean
+  /** The device was changed after this answer. */
+  outdated: Generated<boolean>
+}
+
+/** The public key by which a device is known on one of its ports. */
+interface HostKeyTable {
+  ip: string
+  port: number
+  fingerprint: string
+  first_seen: Generated<Date>
+  /** Fingerprint of another key that the device showed later. */
+  refused: string | null
+  refused_at: Date | null
+}
+
+export type Tables = TablesOf<typeof EquipmentCall> & {
+  equipment_answer: AnswerTable
+  equipment_host_key: HostKeyTable
+}
+
+export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()
