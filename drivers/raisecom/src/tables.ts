@@ -20,7 +20,7 @@ export interface ResourceNodes {
    * 4: 10 min, 5: 2 h), and 0 in newer software.
    */
   load: string
-  /** Scalars. `unit`: octets of one; without it the series do not agree, and only their ratio is told. */
+  /** Scalars. `unit`: octets of one; without it the series differ, and only the ratio is answered. */
   memory: { total: string; free: string; unit?: number }
 }
 

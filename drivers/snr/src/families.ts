@@ -30,5 +30,5 @@ export const switches = defineFamily({
   ],
 })
 
-/** Sensor units, whose readings stand in their own tables, which are not read; and all else. */
+/** Other devices. The sensor units keep their readings in tables of their own, which this driver does not read. */
 export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'SNR' }) })

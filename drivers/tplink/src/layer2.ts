@@ -69,7 +69,7 @@ export const tplinkVlans = (): Implementation =>
     { override: true },
   )
 
-/** `pvid` from the same two. Which column has it is told by the VLANs in which the ports are untagged. */
+/** `pvid` from the same two. The VLANs in which the ports are untagged show which column has it. */
 export const tplinkPvids = (standard: Implementation): Implementation =>
   implement(
     pvid,

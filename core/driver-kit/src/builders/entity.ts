@@ -114,7 +114,7 @@ export const realText = (said: string | null | undefined): string | null =>
   !said || placeholder.test(said) ? null : said
 
 /**
- * Reads ENTITY-MIB. A part's port is told by entAliasMapping, its own or that of a container, else by an
+ * Reads ENTITY-MIB. The port of a part comes from entAliasMapping, its own or that of a container, else from an
  * interface's name or place in its name.
  */
 export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {

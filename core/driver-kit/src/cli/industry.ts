@@ -2,7 +2,7 @@ import type { CliProfile } from '../contract/cli.ts'
 import { commonSecrets } from './secrets.ts'
 
 export interface IndustryCliOptions {
-  /** How the pager is switched off; `terminal length 0` unless said. */
+  /** How the pager is switched off; `terminal length 0` by default. */
   paging?: readonly string[]
   /** `configure` or `configure terminal` (the default). */
   configure?: string

@@ -4,21 +4,20 @@
  */
 export interface CliProfile {
   /**
-   * Questions of a login over telnet, and of devices that ask again inside of SSH; the usual ones unless
-   * said.
+   * Questions of a login over telnet, and of devices that ask again inside SSH; the usual ones by default.
    */
   login?: { user?: RegExp; password?: RegExp; failed?: RegExp; mustChange?: RegExp }
   /** Modes by name. */
   modes: Readonly<Record<string, CliMode>>
-  /** Mode in which commands run unless said, and to which the session returns. */
+  /** Mode in which commands run by default, and to which the session returns. */
   main: string
-  /** A line that the device prints above its prompt, which belongs to no output: `{master:0}` of Junos. */
+  /** A line that the device prints above its prompt and that is not output: `{master:0}` of Junos. */
   abovePrompt?: RegExp
-  /** What a pager shows at the end of a page, and the key that goes on. */
+  /** What a pager shows at the end of a page, and the key for the next page. */
   pager: readonly { prompt: RegExp; answer: string }[]
-  /** Typed in `main` after the login, e.g. `terminal length 0`. A rejected one is noted and does no harm. */
+  /** Typed in `main` after the login, e.g. `terminal length 0`. A refusal is noted and the session continues. */
   afterLogin?: readonly string[]
-  /** What ends a line; `\r\n` over telnet and `\n` over SSH unless said. */
+  /** What ends a line; by default `\r\n` over telnet and `\n` over SSH. */
   newline?: '\r\n' | '\r' | '\n'
   /** Phrases by which the device refuses a command, matched line by line. */
   errors: readonly RegExp[]
@@ -44,8 +43,8 @@ export interface CliMode {
    */
   prompt: RegExp
   /**
-   * How to come here; null: the device is here after the login. `secret` answers a password question with the
-   * enable secret.
+   * How to enter the mode; null: the device is in it after the login. `secret` answers a password question
+   * with the enable secret.
    */
   enter: { from: string; command: string; secret?: 'enable' } | null
   /** Typed to go back to `enter.from`. */
@@ -87,8 +86,7 @@ export interface CliSession {
 
 /**
  * Steps from one mode to another: up to their common ancestor by `leave`, down by `enter`.
- * @throws Error for a mode that the profile has not, or that cannot be left: a fault of the driver, found by
- *   its tests
+ * @throws Error for an unknown mode, or one without `leave`: a fault of the driver, which its tests find
  */
 export function modePath(
   { modes }: Pick<CliProfile, 'modes'>,

@@ -2,7 +2,7 @@ import type { Family } from './family.ts'
 import type { Implementation } from './implementation.ts'
 import type { ModelFacts, ModelIdentity } from './model.ts'
 
-/** How a model is told from all others. All given parts must fit. */
+/** What distinguishes a model from all others. All given parts must match. */
 export interface Detect {
   /** sysObjectID, without leading dot: it, or anything below it. The longest match of all drivers wins. */
   objectId?: string | readonly string[]

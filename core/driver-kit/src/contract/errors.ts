@@ -1,4 +1,4 @@
-/** Whose fault a failure is; decides what a person is told to do about it. */
+/** Whose fault a failure is. It decides which advice a person gets. */
 export type Fault = 'device' | 'credentials' | 'driver' | 'caller' | 'service'
 
 interface Kind {

@@ -3,7 +3,7 @@ import type { Implementation } from './implementation.ts'
 
 /** How a family's agents want to be asked. */
 export interface SnmpTuning {
-  /** Rows per GETBULK at most; halved and learnt per device when an agent chokes. */
+  /** Rows per GETBULK at most. The transport halves it for a device whose agent drops the request. */
   maxRepetitions?: number
   /** Columns asked in one request at most. */
   maxColumns?: number

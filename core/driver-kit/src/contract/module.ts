@@ -10,7 +10,7 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
   kind: 'read' | 'change'
   /**
    * A reading module that makes the device do something (a cable test): it locks the device as a change does,
-   * and is asked of the device unless said.
+   * and by default the device is asked, not the stored answer.
    */
   exclusive?: true
   /**

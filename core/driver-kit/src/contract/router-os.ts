@@ -7,7 +7,7 @@ export type RouterOsRow = Readonly<Record<string, string>>
 export type RouterOsValues = Readonly<Record<string, string | number | boolean>>
 
 export interface RouterOsPrint {
-  /** Only these properties (`.proplist`): a large table costs the device less. All, unless said. */
+  /** Only these properties (`.proplist`): a large table costs the device less. All by default. */
   fields?: readonly string[]
   /** Only items whose properties equal these (queries `?name=value`, all of them must fit). */
   where?: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface RouterOsPrint {
  */
 export interface RouterOsSession {
   /**
-   * False: the access profile has no login, so nobody can sign in. Where SNMP tells the same, read it there.
+   * False: the access profile has no login. Read the same facts over SNMP where it has them.
    */
   readonly offered: boolean
   /**

@@ -11,11 +11,11 @@ export interface Session<Params = unknown> {
   readonly ip: string
   readonly model: ModelFacts<Params>
   readonly snmp: SnmpSession
-  /** Its command line, signed in on first use; `Unsupported` where the family has none. */
+  /** Its console, signed in on first use; `Unsupported` if the family has no console profile. */
   readonly cli: CliSession
   /** Its RouterOS API, signed in on first use. */
   readonly routerOs: RouterOsSession
-  /** Aborted when the caller has gone or the call's time is up. */
+  /** Aborts when the caller disconnects or the time of the call is over. */
   readonly signal: AbortSignal
   /**
    * Another module of the same device. A module is read once per call, however many others ask for it, unless
@@ -27,8 +27,8 @@ export interface Session<Params = unknown> {
     options?: { again?: true },
   ): Promise<Static<R>>
   /**
-   * Keeps what is dear to read and rarely changes (index maps, card lists) for `ttlMs`, per device; failures
-   * are not kept.
+   * Keeps a value that is expensive to read and rarely changes (index maps, card lists) for `ttlMs`, per
+   * device. Failures are not kept.
    */
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
   /** Notes what did not arrive. The call goes on; its answer says what is missing. */

@@ -91,7 +91,7 @@ export interface Scale {
   max?: number
   /** The raw number is two's complement of so many bits, sent as if unsigned. */
   bits?: 8 | 16 | 32
-  /** Digits kept after the point; those of `by` and `offset`, at most 4, unless said. */
+  /** Digits kept after the point; by default those of `by` and `offset`, at most 4. */
   decimals?: number
 }
 

@@ -39,11 +39,11 @@ export interface RecordedCommand {
 }
 
 export interface ReplayOptions {
-  /** Subtrees that the author walked, to their ends. Everything, unless said. */
+  /** Subtrees that the author walked to their ends. Everything by default. */
   walked?: readonly string[]
   /** What the command line answered. */
   cli?: readonly RecordedCommand[]
-  /** What the RouterOS API answered; nobody can sign in there unless said. */
+  /** What the RouterOS API answered. By default the API refuses the login. */
   api?: RecordedApi | null
   /** Other views of the agent by the name of their SNMP context; one that is not here stays silent. */
   contexts?: ReadonlyMap<string, Recording>

@@ -51,7 +51,7 @@ export const consoleChanges = (
   }),
 ]
 
-/** DGS-1100/ME clears the counters of the ports that it is told. */
+/** DGS-1100/ME clears the counters of the given ports. */
 export const clearRange = typed((interfaces: readonly Interface[]) => [
   `clear counters ports 1-${Math.max(1, ...interfaces.filter(isPort).map(({ if_index: index }) => index!))}`,
 ])

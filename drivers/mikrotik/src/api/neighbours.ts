@@ -23,7 +23,7 @@ export const neighbours = (snmp: Implementation): Implementation =>
     return {
       ...told,
       remotes: rows.map(row => {
-        // A neighbour on a port of a bridge is told as `ether3,bridge1`.
+        // RouterOS writes a neighbour on a port of a bridge as `ether3,bridge1`.
         const own = interfaces.find(({ name }) => name === namesOf(row['interface'])[0])
         return {
           loc_interface: own ? refOf(own) : null,

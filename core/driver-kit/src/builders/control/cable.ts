@@ -27,7 +27,7 @@ export interface CableTest {
   pairs: readonly { status: Column<PairState>; length: Column<number> }[]
   state?: Column<string>
   time?: Column<string>
-  /** Index of a port's result; its ifIndex unless said. */
+  /** Index of a port's result; its ifIndex by default. */
   indexOf?: (one: Interface) => string
   start: (one: Interface) => readonly Varbind[]
   running: (now: CableResult, before: CableResult, elapsedMs: number) => boolean

@@ -16,14 +16,14 @@ export const ifControl = (): Implementation[] => portControl({ descr: setAlias()
 export interface IndustryControlOptions {
   /** Mode of the profile in which is configured, and what may be typed in it and in those below. */
   mode?: string
-  /** Where description and admin state are set; on the console unless said. */
+  /** Where description and admin state are set: on the console by default. */
   ports?: 'console' | 'snmp'
-  /** The word for an interface, as `interface` takes it; its name unless said. */
+  /** The word that `interface` takes for an interface; its name by default. */
   port?: (one: Interface) => string
-  /** Goes into a VLAN to name it, `vlan <id>` unless said; null: VLANs are not made this way. */
+  /** Enters a VLAN to name it, `vlan <id>` by default; null: VLANs are not created this way. */
   vlan?: ((id: number) => string) | null
   /**
-   * How a description is written; the rest of the line, 64 characters, unless said. Null: not on the console.
+   * How a description is written; by default the rest of the line, 64 characters. Null: not on the console.
    */
   description?: Omit<CliTextOptions, 'argument'> | null
   /** False: speed and duplex are not set. */
