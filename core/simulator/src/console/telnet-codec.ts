@@ -10,11 +10,11 @@ const maxSubnegotiation = 64
 
 /** What a device sends first: it echoes, suppresses go-ahead, and asks for terminal type and window size. */
 export const opening: readonly number[] = [
-  ...[IAC, WILL, ECHO],
-  ...[IAC, WILL, SUPPRESS_GO_AHEAD],
-  ...[IAC, DO, TERMINAL_TYPE],
-  ...[IAC, DO, WINDOW_SIZE],
-]
+  [WILL, ECHO],
+  [WILL, SUPPRESS_GO_AHEAD],
+  [DO, TERMINAL_TYPE],
+  [DO, WINDOW_SIZE],
+].flatMap(([verb, option]) => [IAC, verb!, option!])
 const ownOptions: ReadonlySet<number> = new Set([ECHO, SUPPRESS_GO_AHEAD])
 const clientOptions: ReadonlySet<number> = new Set([TERMINAL_TYPE, WINDOW_SIZE])
 

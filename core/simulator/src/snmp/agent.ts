@@ -5,8 +5,8 @@ import type { WritableMib } from './writable-mib.ts'
 import { Absent, type Answer, type Binding, Pdu, type Request, Status } from './pdu.ts'
 
 /**
- * What limits one request: SNMP version, right to write, room for varbinds in octets, cap on max-repetitions,
- * OIDs that a SET may create.
+ * Limits of one request: SNMP version (0 is v1, 1 is v2c), right to write, octets for varbinds, highest
+ * max-repetitions, and OIDs that a SET may create.
  */
 export interface Limits {
   version: 0 | 1 | 3
@@ -25,13 +25,13 @@ const fail = (
   varbinds = request.bindings.map(binding => binding.varbind),
 ): Answer => ({ type: Pdu.Response, id: request.id, status, index, varbinds })
 
-/** noSuchInstance where the table or scalar has other instances, else noSuchObject (RFC 3416 §4.2.1). */
+/** noSuchInstance if the object has other instances, otherwise noSuchObject (RFC 3416 §4.2.1). */
 const missing = (view: View, key: string): number => {
   const column = key.slice(0, -2)
   return view.next(column)?.key.startsWith(column) ? Absent.noSuchInstance : Absent.noSuchObject
 }
 
-/** RFC 3584 §4.2.2.1: to SNMPv1 a Counter64 does not exist. */
+/** SNMPv1 has no Counter64 (RFC 3584 §4.2.2.1). */
 const visible = (object: MibObject | undefined, version: number): MibObject | undefined =>
   version === 0 && object?.type === SnmpType.Counter64 ? undefined : object
 
@@ -44,7 +44,7 @@ function nextVisible(view: View, key: string, version: number): MibObject | unde
 function fitted(request: Request, varbinds: Buffer[], { room, version }: Limits): Answer {
   let size = 0
   for (const varbind of varbinds) size += varbind.length
-  // RFC 3416 §4.2.1 answers tooBig without varbinds, RFC 1157 §4.1.2 with those of the request.
+  // tooBig has no varbinds in RFC 3416 §4.2.1, and those of the request in RFC 1157 §4.1.2.
   if (size > room) return fail(request, Status.tooBig, 0, version === 0 ? undefined : [])
   return { type: Pdu.Response, id: request.id, status: 0, index: 0, varbinds }
 }
@@ -126,7 +126,7 @@ function set(request: Request, mib: WritableMib, limits: Limits): Answer {
     for (const row of made) row.undo()
     return refuse(status, position)
   }
-  // RFC 2579: RowStatus may stand behind the columns of the row that it makes.
+  // A RowStatus may follow the columns of the row that it creates (RFC 2579).
   const done = new Set<Binding>()
   for (const [position, { binding, inRow }] of changes.entries()) {
     const row = inRow ? mib.create?.(binding.key, valueOf(binding)) : undefined
@@ -149,11 +149,11 @@ function set(request: Request, mib: WritableMib, limits: Limits): Answer {
   return fail(request, Status.noError, 0)
 }
 
-/** RFC 3584 §4.3: what SNMPv1 calls the newer error-status values. */
+/** error-status of SNMPv1 for the values of SNMPv2 (RFC 3584 §4.3). */
 const v1Status = (status: number): number =>
   status === Status.wrongType ? Status.badValue : status > Status.genErr ? Status.noSuchName : status
 
-/** Answers one PDU as RFC 3416 (v2c, v3) or RFC 1157 (v1) says; undefined for a PDU that an agent ignores. */
+/** Answers one PDU after RFC 3416 (v2c, v3) or RFC 1157 (v1). Undefined for a PDU that an agent ignores. */
 export function answerPdu(request: Request, mib: WritableMib, limits: Limits): Answer | undefined {
   if (request.type === Pdu.Set) return set(request, mib, limits)
   if (request.type === Pdu.Get) return get(request, mib.view(), limits)

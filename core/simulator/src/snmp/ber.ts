@@ -1,10 +1,14 @@
+/**
+ * BER for SNMP (X.690). Written here and not shared with the client: a simulated device must not have the
+ * same bugs.
+ */
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { decodeOid, encodeOid, keyOid, oidKey } from './oid.ts'
 
-/** A datagram that is no SNMP message. Thrown while reading, caught where datagrams arrive. */
+/** A datagram that is no SNMP message. */
 export class Malformed extends Error {}
 
-/** Content of one TLV: the octets `start..end` of the datagram; `at` is where its tag stands. */
+/** A TLV: its tag at the octet `at` and its content in the octets `start..end`. */
 export interface Tlv {
   tag: number
   at: number
@@ -12,7 +16,7 @@ export interface Tlv {
   end: number
 }
 
-/** Reads the TLV at `at`, which must lie wholly before `limit`. Indefinite lengths are refused. */
+/** Reads the TLV at `at`, which must end before `limit`. Indefinite lengths are refused. @throws Malformed */
 export function readTlv(buffer: Buffer, at: number, limit: number, tag?: number): Tlv {
   if (at + 2 > limit) throw new Malformed('ends within a header')
   let length = buffer[at + 1]!
@@ -30,7 +34,7 @@ export function readTlv(buffer: Buffer, at: number, limit: number, tag?: number)
 
 export const slice = (buffer: Buffer, { start, end }: Tlv): Buffer => buffer.subarray(start, end)
 
-/** A signed integer of at most 5 octets: all of 32 bits, signed or not. */
+/** An integer of at most 5 octets: 32 bits, signed or unsigned. */
 export function readInteger(buffer: Buffer, { tag, start, end }: Tlv): number {
   const length = end - start
   if (tag !== 2 || length < 1 || length > 5) throw new Malformed('bad integer')
@@ -62,7 +66,7 @@ export function tlv(tag: number, ...parts: Uint8Array[]): Buffer {
   return out
 }
 
-/** Two's complement in the fewest octets (X.690 §8.3); unsigned values get a leading zero where needed. */
+/** Two's complement in the fewest octets (X.690 §8.3). Unsigned values get a leading zero if needed. */
 function integerOctets(value: number | bigint): Buffer {
   if (typeof value === 'number' && value >= -0x80 && value < 0x80) return Buffer.from([value & 0xff])
   const big = BigInt(value)
@@ -91,7 +95,7 @@ function smallInteger(value: number): Buffer {
 
 export const integer = (value: number, tag = 2): Buffer => tlv(tag, smallInteger(value))
 
-/** The TLV of a value as it stands in a varbind. Exception tags (128–130) carry nothing. */
+/** The TLV of a value in a varbind. The exceptions 128 to 130 have no content. */
 export function encodeValue(type: number, value: Varbind['value']): Buffer {
   if (value === null) return Buffer.from([type, 0])
   if (typeof value === 'bigint') return tlv(type, integerOctets(value))
@@ -103,8 +107,7 @@ export function encodeValue(type: number, value: Varbind['value']): Buffer {
 }
 
 /**
- * A varbind's value from its TLV, in the forms that `Varbind` promises. Throws `Malformed` where content and
- * tag disagree.
+ * The value of a varbind, in the forms of `Varbind`. @throws Malformed if the content does not fit the tag
  */
 export function decodeValue(buffer: Buffer, at: Tlv): Varbind['value'] {
   const { tag, start, end } = at

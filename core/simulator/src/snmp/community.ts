@@ -3,8 +3,8 @@ import { integer, readInteger, readTlv, tlv } from './ber.ts'
 import { type Answer, type Request, encodePdu, readPdu } from './pdu.ts'
 
 /**
- * Answers a PDU of a context: of SNMPv3 its name, of v1 and v2c what stands behind the community; '' is the
- * default one. Undefined: no such context.
+ * Answers a PDU for a context: the contextName of SNMPv3, or the suffix of the community with its `@`. '' is
+ * the default context. Undefined if there is no such context.
  */
 export type AnswerPdu = (
   request: Request,
@@ -12,10 +12,10 @@ export type AnswerPdu = (
   context: string,
 ) => Answer | Buffer | undefined
 
-/** Octets around the varbinds at most, community and security parameters apart. */
+/** Upper limit of the octets around the varbinds, without community and security parameters. */
 export const overhead = 48
 
-/** Answers a v1 or v2c datagram; undefined where an agent stays silent: wrong community, PDU of no use. */
+/** Answers a v1 or v2c datagram. Undefined if an agent does not answer: wrong community, unknown PDU. */
 export function answerCommunity(
   datagram: Buffer,
   communities: { read: string; write: string },
@@ -26,7 +26,7 @@ export function answerCommunity(
   const version = readTlv(datagram, message.start, message.end, 2)
   const name = readTlv(datagram, version.end, message.end, 4)
   const community = datagram.toString('latin1', name.start, name.end)
-  // `public@301`: the agent's view of VLAN 301.
+  // `public@301` is the context of VLAN 301.
   const at = community.lastIndexOf('@')
   const whole = community === communities.read || community === communities.write || at < 0
   const [plain, context] = whole ? [community, ''] : [community.slice(0, at), community.slice(at)]

@@ -2,13 +2,13 @@ import type { Varbind } from '@linecard/driver-kit'
 import { encodeValue, tlv } from './ber.ts'
 import { encodeOid, keyOid, oidKey } from './oid.ts'
 
-/** One instance of a MIB object. Either `encoded` (it does not move) or `read` is given. */
+/** One instance of a MIB object: constant with `encoded`, or computed by `read`. */
 export interface MibObject {
   readonly key: string
   readonly type: number
   /** TLV of the OID. */
   readonly oid: Buffer
-  /** The whole varbind, encoded once. */
+  /** The encoded varbind. */
   readonly encoded?: Buffer
   readonly read?: () => Varbind['value']
   /**
@@ -18,7 +18,7 @@ export interface MibObject {
   readonly write?: (value: Varbind['value']) => number
 }
 
-/** The objects as they stand at one moment, in OID order. */
+/** The objects at one moment, in OID order. */
 export interface View {
   get(key: string): MibObject | undefined
   /** The first object after `key`. */
@@ -26,32 +26,32 @@ export interface View {
   objects(): readonly MibObject[]
 }
 
-/** A row that a SET has made, and how to take it back when another part of the same SET fails. */
+/** A row that a SET has created. `undo` removes it if another varbind of the same SET fails. */
 export interface Created {
   status: number
   undo(): void
 }
 
-/** What a device can be asked. A simulated device's rows come and go: each request takes one view. */
+/** The objects of a device. Rows come and go, so each request takes one view. */
 export interface Mib {
   view(): View
-  /** Whether a SET may name this instance though it does not exist: it lies in a table with a RowStatus. */
+  /** Whether a SET may create this instance: it is in a table with a RowStatus. */
   creatable?(key: string): boolean
-  /** Makes the row of an instance that does not exist; undefined where this value makes none. */
+  /** Creates the row of an instance. Undefined if this value creates none. */
   create?(key: string, value: Varbind['value']): Created | undefined
 }
 
 export const encodeObject = (object: MibObject): Buffer =>
   object.encoded ?? tlv(0x30, object.oid, encodeValue(object.type, object.read?.() ?? null))
 
-/** An object that does not move. */
+/** An object that never changes. */
 export function constant({ oid, type, value }: Varbind): MibObject {
   const key = oidKey(oid)
   const oidTlv = tlv(6, encodeOid(key))
   return { key, type, oid: oidTlv, encoded: tlv(0x30, oidTlv, encodeValue(type, value)) }
 }
 
-/** A computed object: `read` is called for every request. */
+/** An object whose value is read for every request. */
 export function computed(
   oid: string,
   type: number,
@@ -62,7 +62,7 @@ export function computed(
   return { key, type, oid: tlv(6, encodeOid(key)), read, ...(write && { write }) }
 }
 
-/** Sorts objects into a view. Of two objects with one OID the later wins. */
+/** Sorts objects into a view. Of two objects with the same OID, the later one counts. */
 export function createView(objects: Iterable<MibObject>): View {
   const byKey = new Map<string, MibObject>()
   for (const object of objects) byKey.set(object.key, object)

@@ -1,7 +1,7 @@
 /**
- * OIDs in three forms: dotted text, a key (two UTF-16 units an arc) whose string order is the order of the
- * MIB, and BER.
- * Comparing keys is one string comparison, which is what makes a walk over a large recording cheap.
+ * OIDs in three forms: dotted text, a key, and BER. A key has two UTF-16 units for each arc, so that the
+ * order of strings is the order of the MIB. One comparison of strings compares two OIDs, which makes walks
+ * over large recordings fast.
  */
 
 /** Key of a dotted OID; a leading dot is allowed. */
@@ -26,7 +26,7 @@ export function keyOid(key: string): string {
   return arcs.join('.')
 }
 
-/** True when `key` is `prefix` or below it. */
+/** Whether `key` is `prefix` or below it. */
 export const isUnder = (key: string, prefix: string): boolean => key.startsWith(prefix)
 
 /** Content octets of an OBJECT IDENTIFIER (X.690 §8.19). */
@@ -45,9 +45,7 @@ export function encodeOid(key: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/**
- * Key of the content octets `start..end`; undefined when they end within an arc or an arc exceeds 32 bits.
- */
+/** Key of the content octets `start..end`. Undefined if they end within an arc or an arc exceeds 32 bits. */
 export function decodeOid(buffer: Buffer, start: number, end: number): string | undefined {
   if (start === end) return undefined
   let key = ''

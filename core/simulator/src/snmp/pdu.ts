@@ -30,10 +30,10 @@ export const Status = {
   inconsistentName: 18,
 } as const
 
-/** Tags that stand for a value that is not there (RFC 3416 §3). */
+/** Exceptions in place of a value (RFC 3416 §3). */
 export const Absent = { noSuchObject: 0x80, noSuchInstance: 0x81, endOfMibView: 0x82 } as const
 
-/** One asked OID: its key, its TLV, the TLV of its value, and the varbind as it came. */
+/** One varbind of a request: the key and the TLV of its OID, the TLV of its value, and all of it. */
 export interface Binding {
   key: string
   oid: Buffer
@@ -43,7 +43,7 @@ export interface Binding {
 
 export interface Request {
   type: number
-  /** TLV of the request-id, echoed as it came. */
+  /** TLV of the request-id, which the answer repeats. */
   id: Buffer
   /** non-repeaters and max-repetitions of a GETBULK. */
   nonRepeaters: number
@@ -55,7 +55,7 @@ export interface Answer {
   type: number
   id: Buffer
   status: number
-  /** 1-based position of the varbind at fault. */
+  /** error-index: position of the varbind with the error, from 1. */
   index: number
   /** Encoded varbinds. */
   varbinds: Buffer[]
@@ -98,7 +98,7 @@ export const encodePdu = (answer: Answer): Buffer =>
 export const encodeVarbind = ({ oid, type, value }: Varbind): Buffer =>
   tlv(0x30, tlv(6, encodeOid(oidKey(oid))), encodeValue(type, value))
 
-/** The varbind whose SEQUENCE stands alone in `buffer`. */
+/** Decodes a buffer with one varbind. */
 export function decodeVarbind(buffer: Buffer): Varbind {
   const varbind = readTlv(buffer, 0, buffer.length, 0x30)
   const oid = readTlv(buffer, varbind.start, varbind.end, 6)

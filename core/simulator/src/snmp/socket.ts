@@ -2,17 +2,15 @@ import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { Behaviour } from './behaviour.ts'
 
-/** Longest time an answer is held back to let the next one pass, in ms. */
+/** Longest time for which an answer waits for the next one. */
 const maxHoldMs = 30
 
-/**
- * The peer's socket may be gone by the time an answer leaves; UDP tells us late, and a device does not care.
- */
+/** The client may have closed its socket before an answer arrives. A device ignores that. */
 const ignoreLostPeer = () => undefined
 
-/** Opens a UDP socket; rejects with address and reason where that is not possible. */
+/** Opens a UDP socket. Rejects with address and reason if that fails. */
 export function bind(ip: string, port: number): Promise<Socket> {
-  // An IP address needs no resolver, and the default one costs a tick for every datagram.
+  // An IP address needs no resolver. The default one costs a turn of the event loop for every datagram.
   const [type, family] = isIPv6(ip) ? (['udp6', 6] as const) : (['udp4', 4] as const)
   const socket = createSocket({ type, lookup: (host, _options, done) => done(null, host, family) })
   return new Promise((resolve, reject) => {
@@ -32,7 +30,7 @@ const closed = (socket: Socket) =>
     socket.close(() => resolve())
   })
 
-/** Sends answers as the behaviour of the moment says: late, cut, twice, out of order, from a wrong port. */
+/** Sends answers with the faults of the behaviour: late, cut, twice, out of order, from a wrong port. */
 export function createDatagramSender(socket: Socket, ip: string, behaviour: () => Behaviour) {
   const timers = new Set<NodeJS.Timeout>()
   let other: Promise<Socket> | undefined

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Hash, and octets of the digest in a message (RFC 3414 §6, RFC 7860 §4). */
+/** Hash, and length of the digest in a message in octets (RFC 3414 §6, RFC 7860 §4). */
 const auths = {
   md5: ['md5', 12],
   sha: ['sha1', 12],
@@ -18,14 +18,14 @@ const auths = {
 } as const
 export type AuthProtocol = keyof typeof auths
 /**
- * DES of RFC 3414 §8, AES-128 of RFC 3826, AES-256 with the key stretched as Blumenthal's draft (`b`) or
- * Reeder's (`r`, Cisco) says.
+ * DES of RFC 3414 §8, AES-128 of RFC 3826, AES-256 with the key extension of Blumenthal's draft (`b`) or
+ * of Reeder's (`r`, Cisco).
  */
 export type PrivProtocol = 'des' | 'aes' | 'aes256b' | 'aes256r'
 
 export const digestLength = (protocol: AuthProtocol): number => auths[protocol][1]
 
-/** Password to key localised to an engine (RFC 3414 §A.2): a megabyte is hashed, so keep the result. */
+/** Key of a password, localised to an engine (RFC 3414 §A.2). It hashes a megabyte: keep the result. */
 export function localKey(protocol: AuthProtocol, password: string | Buffer, engineId: Buffer): Buffer {
   const digest = (...parts: Buffer[]) =>
     parts.reduce((hash, part) => hash.update(part), createHash(auths[protocol][0])).digest()
@@ -33,7 +33,7 @@ export function localKey(protocol: AuthProtocol, password: string | Buffer, engi
   return digest(key, engineId, key)
 }
 
-/** The privacy key, stretched where the cipher wants more octets than the hash gives. */
+/** The privacy key. It is extended if the cipher needs more octets than the hash has. */
 export function privacyKey(
   auth: AuthProtocol,
   priv: PrivProtocol,
@@ -55,8 +55,7 @@ export const digest = (protocol: AuthProtocol, key: Buffer, message: Buffer): Bu
   createHmac(auths[protocol][0], key).update(message).digest().subarray(0, digestLength(protocol))
 
 /**
- * Compares `given` with the digest of the message, whose digest field (`given` is a view of it) counts as
- * zeros.
+ * Whether `given` is the digest of the message. `given` is the digest field itself, which is hashed as zeros.
  */
 export function authentic(protocol: AuthProtocol, key: Buffer, message: Buffer, given: Buffer): boolean {
   if (given.length !== digestLength(protocol)) return false
@@ -77,7 +76,7 @@ function cipherOf(
   if (priv === 'des') {
     const iv = Buffer.from(key.subarray(8, 16))
     for (let at = 0; at < 8; at++) iv[at]! ^= salt[at]!
-    // Single DES is 3DES with one key three times; OpenSSL 3 no longer offers it by its own name.
+    // OpenSSL 3 has no single DES. 3DES with three equal keys is the same.
     return ['des-ede3-cbc', Buffer.concat([key.subarray(0, 8), key.subarray(0, 8), key.subarray(0, 8)]), iv]
   }
   const iv = Buffer.alloc(16)
@@ -100,7 +99,7 @@ export function encrypt(
   return { salt, content: Buffer.concat([cipher.update(padded), cipher.final()]) }
 }
 
-/** Undefined when the octets cannot have come from this cipher. */
+/** Undefined if the octets cannot be the output of this cipher. */
 export function decrypt(
   priv: PrivProtocol,
   key: Buffer,

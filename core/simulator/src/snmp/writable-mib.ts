@@ -1,11 +1,13 @@
 import { type Mib, type MibObject, type View, createView } from './mib.ts'
 
-/** A MIB with what was SET laid over it. */
+/** A MIB, and the values that were SET. */
 export interface WritableMib extends Mib {
   put(object: MibObject): void
 }
 
-/** Starts empty and costs nothing until the first SET. */
+/**
+ * Keeps the values that are SET, so that many devices can share `base`. Costs nothing before the first SET.
+ */
 export function writableMib(base: Mib): WritableMib {
   const written = new Map<string, MibObject>()
   let writtenView: View | undefined
