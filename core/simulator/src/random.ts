@@ -1,4 +1,4 @@
-/** A stream of numbers 0 ≤ n < 1 that is the same for the same seed (mulberry32). */
+/** Random numbers 0 ≤ n < 1 from a seed (mulberry32). The same seed gives the same numbers. */
 export function random(seed: string | number): () => number {
   let state = typeof seed === 'number' ? seed >>> 0 : hash(seed)
   return () => {

@@ -18,7 +18,7 @@ import {
 } from './router-os/index.ts'
 import type { V3User } from './snmp/engine.ts'
 
-/** What all devices of a scene have. Addresses are 127.x.y.z, one a device. */
+/** Fields of all devices of a scene. Each has an address 127.x.y.z of its own. */
 interface Common {
   ip: string
   name: string
@@ -32,26 +32,23 @@ export type SceneDevice = Common &
   (
     | ({
         kind: 'switch'
-        /** Its command line; TCP ports beside the UDP port. */ console?: ConsoleOptions
+        /** Its console on TCP ports. */
+        console?: ConsoleOptions
       } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'rebootMs'>)
     | ({ kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>)
     | ({ kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>)
     | ({
         kind: 'router-os'
-        /** Its API: TCP ports of the plain service and of the one with TLS. */ api?: {
-          port?: number
-          tlsPort?: number
-          login: string
-          password: string
-        }
+        /** Its API: TCP ports of the plain service and of the one with TLS. */
+        api?: { port?: number; tlsPort?: number; login: string; password: string }
       } & Pick<RouterOsOptions, 'location' | 'vlans' | 'localAs' | 'version' | 'board'>)
     /** A `.snmprec`, by a path relative to the scene file. */
     | { kind: 'recording'; recording: string }
   )
 
-/** A network to simulate: plain data, mostly a JSON file. */
+/** A simulated network as plain data, usually a JSON file. */
 export interface Scene {
-  /** UDP port of the devices that name none. Default 1161. */
+  /** UDP port of devices without a port of their own. Default 1161. */
   port?: number
   seed?: string
   vlans?: readonly Vlan[]
@@ -75,11 +72,13 @@ export interface RunningScene {
 
 export interface SceneOptions {
   clock?: Clock
-  /** Overrides the port of the scene; consoles and APIs take free ports then. */ port?: number
-  /** Where paths of recordings begin. */ folder?: string
+  /** Overrides the port of the scene. Consoles and APIs then take free ports. */
+  port?: number
+  /** Folder to which paths of recordings are relative. */
+  folder?: string
 }
 
-/** Reads a scene file. Throws with the file's name where it is not JSON or names no devices. */
+/** Reads a scene file. Throws with the name of the file if it is no JSON or has no list of devices. */
 export function readScene(path: string): { scene: Scene; folder: string } {
   let scene: unknown
   try {
@@ -92,16 +91,16 @@ export function readScene(path: string): { scene: Scene; folder: string } {
   return { scene: scene as Scene, folder: dirname(resolve(path)) }
 }
 
-/** Starts all devices of a scene, or none: when one fails, the others are stopped and its error is thrown. */
+/** Starts all devices of a scene. If one fails, the others are stopped and its error is thrown. */
 export async function startScene(scene: Scene, options: SceneOptions = {}): Promise<RunningScene> {
   const devices: RunningScene['devices'] = []
   const stop = async () => {
     await Promise.all(devices.map(device => device.stop()))
   }
-  const cables = lay(scene, options.clock ?? systemClock)
+  const cables = connectCables(scene, options.clock ?? systemClock)
   const made = scene.devices.map(plan => ({
     plan,
-    simulated: liven(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock),
+    simulated: createDevice(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock),
   }))
   try {
     for (const { plan, simulated } of made) {
@@ -125,7 +124,7 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
           ? { simulated }
           : { recording: resolve(options.folder ?? '.', (plan as { recording: string }).recording) }),
       })
-      // Assigning to the running device keeps its counters live; a copy would freeze them.
+      // The counters of the device are getters. A copy would keep their present values.
       const running = Object.assign(device, { name, kind, ...(simulated && { simulated }) })
       devices.push(running)
       if (plan.kind === 'router-os' && plan.api)
@@ -138,7 +137,7 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
   return { devices, stop }
 }
 
-/** Starts the API of a RouterOS beside its agent; both stop together. */
+/** Starts the API of a RouterOS. It stops together with the device. */
 async function serveApi(
   device: Device,
   simulated: SimulatedRouterOs,
@@ -159,8 +158,8 @@ async function serveApi(
   })
 }
 
-/** Makes the cables, and hands each device its ends. */
-function lay(scene: Scene, clock: Clock): Map<string, Record<string, CableEnd>> {
+/** Makes the cables. Returns their ends by device and port. */
+function connectCables(scene: Scene, clock: Clock): Map<string, Record<string, CableEnd>> {
   const ends = new Map(scene.devices.map(({ name }) => [name, {} as Record<string, CableEnd>]))
   if (ends.size < scene.devices.length) throw new Error('scene: two devices have one name')
   for (const [from, to] of scene.cables ?? []) {
@@ -184,7 +183,7 @@ function lay(scene: Scene, clock: Clock): Map<string, Record<string, CableEnd>> 
   return ends
 }
 
-function liven(
+function createDevice(
   plan: SceneDevice,
   scene: Scene,
   cables: Record<string, CableEnd>,

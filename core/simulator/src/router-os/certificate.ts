@@ -14,10 +14,7 @@ const pem = (what: string, der: Buffer) =>
     .match(/.{1,64}/g)!
     .join('\n')}\n-----END ${what}-----\n`
 
-/**
- * A key and a self-signed certificate of it, as `/certificate` of RouterOS makes them: X.509 version 1,
- * P-256, valid for a year.
- */
+/** A key and its self-signed certificate: X.509 version 1, P-256, valid for a year. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = tlv(SEQUENCE, tlv(OID, ecdsaWithSha256))

@@ -1,4 +1,7 @@
-/** A word as it travels. A codec of its own: the device must not share the client's bugs. */
+/**
+ * Encodes a word. Written here and not shared with the client: a simulated device must not have the same
+ * bugs.
+ */
 function word(octets: Buffer): Buffer {
   const { length } = octets
   const head =
@@ -14,14 +17,14 @@ function word(octets: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), octets])
 }
 
-/** A sentence as it travels; words are texts, or octets in whatever encoding. */
+/** Encodes a sentence. Words are texts, or octets in any encoding. */
 export const encodeSentence = (words: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat([...words.map(one => word(Buffer.isBuffer(one) ? one : Buffer.from(one))), Buffer.from([0])])
 
-/** What a client may send in one sentence; beyond it the session ends. */
+/** Most octets of one sentence. A longer one ends the session. */
 const maxOctets = 1_000_000
 
-/** Collects what a client sends; gives whole sentences. Throws for what is none. */
+/** Makes a decoder that collects chunks and returns complete sentences. It throws for invalid ones. */
 export function createDecoder(): (chunk: Buffer) => string[][] {
   let rest = Buffer.alloc(0)
   let words: string[] = []

@@ -2,8 +2,8 @@
 export type Item = Record<string, string>
 
 /**
- * A refusal in the words of RouterOS. Category 0: missing item or command, 1: argument, 2: interrupted, 4:
- * general failure (manual "API", !trap).
+ * A refusal (`!trap`). Categories of the manual "API": 0 missing item or command, 1 argument, 2 interrupted,
+ * 4 general failure.
  */
 export class Trap extends Error {
   readonly category: number
@@ -13,21 +13,18 @@ export class Trap extends Error {
   }
 }
 
-/**
- * One menu: what stands in it now, and what may be done with it. Items have `.id`, unless the menu is a
- * single thing.
- */
+/** A menu: its items and its commands. Items have an `.id`, except in a menu with a single item. */
 export interface Menu {
   items(): Item[]
-  /** Gives the id of the new item. */
+  /** Returns the id of the new item. */
   add?(values: Item): string
   set?(id: string, values: Item): void
   remove?(id: string): void
-  /** Verbs beside print, add, set, remove, enable, disable. */
+  /** Commands other than print, add, set, remove, enable, disable. */
   commands?: Readonly<Record<string, (values: Item) => Iterable<Item> | AsyncIterable<Item>>>
 }
 
-/** What a sentence asks for. */
+/** A command with its arguments and query words. */
 export interface ApiRequest {
   command: string
   values: Item
@@ -81,7 +78,7 @@ function fits(item: Item, queries: readonly string[]): boolean {
   return stack.every(Boolean)
 }
 
-/** Items by id or name, as `.id` and `numbers` take them. */
+/** Ids of the items that `.id` or `numbers` name by id or by name. */
 function idsOf(menu: Menu, given: string | undefined): string[] {
   const items = menu.items()
   if (given === undefined) {
@@ -100,7 +97,7 @@ const verbs: Readonly<Record<string, Item>> = {
   enable: { disabled: 'false' },
   disable: { disabled: 'true' },
 }
-/** Booleans are shown as true and false, whatever was sent. */
+/** Booleans are stored as true and false; clients may also send yes and no. */
 const shown = (values: Item): Item =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -109,7 +106,7 @@ const shown = (values: Item): Item =>
     ]),
   )
 
-/** Answers one question. Throws Trap. */
+/** Runs one command. Throws Trap if it is refused. */
 export function runCommand(
   menus: Readonly<Record<string, Menu>>,
   { command, values, queries }: ApiRequest,

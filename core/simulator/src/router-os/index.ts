@@ -13,15 +13,15 @@ export type { ApiServer } from './server.ts'
 export type { RouterOsOptions } from './state.ts'
 export { selfSigned }
 
-/** A simulated RouterOS: what SNMP shows and what the API shows are one state. */
+/** A simulated RouterOS. SNMP and the API show the same state. */
 export interface SimulatedRouterOs extends SimulatedDevice {
   menus: Readonly<Record<string, Menu>>
-  /** Starts its API on sockets of its own. */
+  /** Starts the API on TCP sockets of its own. */
   startApi(options?: Partial<ApiOptions>): Promise<ApiServer>
 }
 
-/** The login of a simulated RouterOS, unless said. */
-const usual = { login: 'admin', password: 'linecard' }
+/** The default login. */
+const defaultLogin = { login: 'admin', password: 'linecard' }
 
 /** A MikroTik router with RouterOS: bridge, VLANs, DHCP leases, ARP, queues, BGP. */
 export function createRouterOs(options: RouterOsOptions): SimulatedRouterOs {
@@ -35,7 +35,7 @@ export function createRouterOs(options: RouterOsOptions): SimulatedRouterOs {
     async startApi(api = {}) {
       const running = await startApi(menus, {
         ip: options.ip,
-        ...usual,
+        ...defaultLogin,
         loginStyle: router.version === 7 ? 'plain' : 'challenge',
         ...api,
         ...(api.tlsPort !== undefined &&
@@ -53,10 +53,7 @@ export interface RouterOsDevice extends Device {
   readonly simulated: SimulatedRouterOs
 }
 
-/**
- * Starts both on one address. `api` says ports, login and behaviour of the API; a free plain port unless
- * said.
- */
+/** Starts SNMP agent and API on one address. By default the API has a free port and no TLS. */
 export async function startRouterOs({
   api: apiOptions = { port: 0 },
   snmp = {},
@@ -69,7 +66,7 @@ export async function startRouterOs({
     const stop = async () => {
       await Promise.all([device.stop(), api.stop()])
     }
-    // The device's counters are getters: a copy would freeze them.
+    // The counters of the device are getters. A copy would keep their present values.
     return Object.assign(Object.create(device, { stop: { value: stop } }) as Device, { api, simulated })
   } catch (error) {
     await device.stop()

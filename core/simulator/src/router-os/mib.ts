@@ -12,7 +12,7 @@ import type { RouterOsState } from './state.ts'
 
 const MTXR = '1.3.6.1.4.1.14988.1.1'
 
-/** HOST-RESOURCES-MIB as RouterOS has it: processors and two storages, in units of 1024 octets. */
+/** HOST-RESOURCES-MIB: processors and two storages, in units of 1024 octets. */
 const host = (router: RouterOsState): Subtree =>
   function* (listing) {
     const { cpu, memory, disk } = loads(router)
@@ -36,7 +36,7 @@ const host = (router: RouterOsState): Subtree =>
     )
   }
 
-/** MIKROTIK-MIB: licence and serial number, gauges, and who is next to it. */
+/** MIKROTIK-MIB: version, serial number and temperature. */
 const own = (router: RouterOsState): Subtree =>
   function* (listing) {
     const { celsius } = loads(router)
@@ -52,7 +52,7 @@ const own = (router: RouterOsState): Subtree =>
     })
   }
 
-/** LLDP-MIB without local ports: lldpRemLocalPortNum is 0, and mtxrNeighborTable says the interface. */
+/** LLDP-MIB without local ports: lldpRemLocalPortNum is 0. mtxrNeighborTable shows the interface. */
 const neighbours = (router: RouterOsState): Subtree =>
   function* (listing) {
     const now = listing.now()
@@ -90,7 +90,7 @@ const neighbours = (router: RouterOsState): Subtree =>
     )
   }
 
-/** Version 6 has ifIndexes where BRIDGE-MIB wants bridge ports. */
+/** BRIDGE-MIB of version 6, which has ifIndexes instead of bridge ports. */
 const oldFdb = (router: RouterOsState): Subtree =>
   function* (listing) {
     yield* table(
@@ -101,7 +101,7 @@ const oldFdb = (router: RouterOsState): Subtree =>
     )
   }
 
-/** The SNMP agent over the same state. */
+/** The MIB of a simulated RouterOS. */
 export function routerOsMib(router: RouterOsState): Mib {
   const {
     facts,
@@ -125,7 +125,7 @@ export function routerOsMib(router: RouterOsState): Mib {
       ...inner.map(({ address, port }) => ({ ip: address, mask: '255.255.240.0', ifIndex: port.ifIndex })),
     ]),
     arp((now, expires) => {
-      // Static entries come by the API: whoever makes them says that rows are out of date.
+      // Entries never expire by themselves. The API calls `configured` after each change.
       expires(Infinity)
       const dynamic = router.leases.flatMap(({ ip, station, disabled }) => {
         if (!station || disabled) return []

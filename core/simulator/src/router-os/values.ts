@@ -1,4 +1,4 @@
-/** Seconds as RouterOS writes them: `1w2d3h4m5s`. */
+/** A duration in the format of RouterOS: `1w2d3h4m5s`. */
 export function routerOsTime(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds))
   const text = (
@@ -22,8 +22,7 @@ export function routerOsTime(seconds: number): string {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * A moment by the device's clock, two hours east of Greenwich: `2026-01-15 14:00:00` from 7.10 on, before
- * `jan/15/2026 14:00:00`.
+ * Local time of the device, UTC+2: `2026-01-15 14:00:00` in version 7, `jan/15/2026 14:00:00` in version 6.
  */
 export function routerOsDate(ms: number, version: 6 | 7): string {
   const local = new Date(ms + zoneMs)

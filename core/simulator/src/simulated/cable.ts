@@ -2,7 +2,7 @@ import { between, hash } from '../random.ts'
 import type { Identity } from './identity.ts'
 import { type Phase, type Timeline, timeline } from './timeline.ts'
 
-/** What one side of a cable announces in LLDP. */
+/** What the device at one end of a cable announces in LLDP. */
 export interface LldpAnnouncement {
   system: Identity
   portId: Buffer
@@ -11,22 +11,22 @@ export interface LldpAnnouncement {
   speedMbps: number
 }
 
-/** A cable. Both ends see it go up and down at the same moment, and what one sends the other receives. */
+/** A cable. Both ends have carrier at the same time, and one receives what the other sends. */
 export interface Cable {
   readonly ends: [LldpAnnouncement | undefined, LldpAnnouncement | undefined]
   at(nowMs: number): Phase<boolean>
   admin(end: 0 | 1): boolean
-  /** What a SET of ifAdminStatus does: the cable is up only while both ends are enabled. */
+  /** Enables or disables one end. The cable is up only while both ends are enabled. */
   setAdmin(end: 0 | 1, enabled: boolean, nowMs: number): void
-  /** Takes the carrier away for so long, as a reboot of either end does. */
+  /** Takes the carrier away for a time, as a reboot of one end does. */
   cut(nowMs: number, forMs: number): void
-  /** Octets that went from `end` to the other. */
+  /** Octets sent by `end` since the start. */
   octets(end: 0 | 1, nowMs: number): number
   /** Time with carrier, in ms. */
   upMs(nowMs: number): number
 }
 
-/** `steady` never fails, `flapping` does now and then, `dark` has nobody at the other end. */
+/** `steady` never fails, `flapping` fails sometimes, `dark` has no device at the other end. */
 export type CableKind = 'steady' | 'flapping' | 'dark'
 
 const MINUTE = 60_000
@@ -35,7 +35,8 @@ export interface CableOptions {
   seed: string
   startMs: number
   kind: CableKind
-  /** Mean octets a second from end 0 and from end 1. */ rates: readonly [number, number]
+  /** Mean octets per second from end 0 and from end 1. */
+  rates: readonly [number, number]
 }
 
 export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable {
@@ -72,7 +73,7 @@ export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable
   }
 }
 
-/** Seconds weighted with a load that swings between 40 % and 160 % within ten minutes; never goes back. */
+/** Seconds weighted with a load between 40 % and 160 % with a period of ten minutes. It never decreases. */
 const busy = (seconds: number, phase: number): number =>
   seconds +
   0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos((2 * Math.PI * seconds) / 600 + phase)) -

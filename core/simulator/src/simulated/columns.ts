@@ -1,21 +1,21 @@
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { type MibObject, computed } from '../snmp/mib.ts'
 
-/** The listing a part is asked for. */
+/** What a subtree gets when it lists its rows. */
 export interface Listing {
   /** Time of the request, in ms. */
   now(): number
-  /** The part's rows change at this time and must be listed again. */
+  /** Says that the rows change at this time and must be listed again. */
   expires(atMs: number): void
 }
 
 /**
- * One MIB's share of a device: lists the instances that exist now. Values are read anew for every request,
- * rows when they expire.
+ * A subtree of the MIB, e.g. the tables of one MIB module. It lists the instances that exist now. Values are
+ * read for every request; rows are listed again when they expire.
  */
 export type Subtree = (listing: Listing) => Iterable<MibObject>
 
-/** What a SET does to a row; answers an error-status, 0 = done. */
+/** Executes a SET on a row. Returns an error-status, 0 for success. */
 export type Write<Row> = (row: Row, value: Varbind['value'], nowMs: number) => number
 
 export interface Column<Row> {
@@ -44,7 +44,7 @@ export const text = <Row>(read: (row: Row, nowMs: number) => string, write?: Wri
   read: (row, now) => Buffer.from(read(row, now)),
   write,
 })
-/** Wraps at 2^32, as the real ones do. */
+/** Wraps at 2^32. */
 export const counter32 = <Row>(read: (row: Row, nowMs: number) => number): Column<Row> => ({
   type: SnmpType.Counter32,
   read: (row, now) => Math.floor(read(row, now)) % 0x100000000,
@@ -55,8 +55,7 @@ export const counter64 = <Row>(read: (row: Row, nowMs: number) => number): Colum
 })
 
 /**
- * The instances of a conceptual table: `entry` is the OID of its row object, the keys of `columns` are the
- * columns' last arcs.
+ * The instances of a conceptual table. `entry` is the OID of its row object; columns are keyed by last arc.
  */
 export function* table<Row>(
   listing: Listing,
@@ -77,7 +76,7 @@ export function* table<Row>(
   }
 }
 
-/** Scalars below `group`, by their last arc before the `.0`. */
+/** Scalars below `group`, keyed by the last arc before `.0`. */
 export function* scalars(
   listing: Listing,
   group: string,

@@ -6,12 +6,12 @@ import { wander } from './values.ts'
 
 export type OnuState = 'Online' | 'LOS' | 'PowerOff' | 'Offline' | 'Disabled'
 
-/** An ONU that the OLT knows, behind a PON port. */
+/** A registered ONU behind a PON port. */
 export interface Onu {
   port: Port
   /** Number on its port, from 1. */
   id: number
-  /** Four letters of the vendor and four octets. */
+  /** Four letters for the vendor, then four octets. */
   serial: Buffer
   type: string
   name: string
@@ -26,7 +26,7 @@ export interface Onu {
   oltRx: (nowMs: number) => number
   heat: (nowMs: number) => number
   volts: (nowMs: number) => number
-  /** Mean octets a second up and down. */
+  /** Mean octets per second, upstream and downstream. */
   rates: readonly [number, number]
 }
 
@@ -37,7 +37,7 @@ const vendorOf = (type: string) => (type.startsWith('HG') ? 'HWTC' : 'ZTEG')
 const serialOf = (next: () => number, vendor: string): Buffer =>
   Buffer.concat([Buffer.from(vendor), Buffer.from(Array.from({ length: 4 }, () => Math.floor(next() * 256)))])
 
-/** Draws the ONUs of a PON port: most of them online, some with a weak signal, a few long gone. */
+/** The ONUs of a PON port: most are online, some have low optical power, a few are lost for ever. */
 export function onusOf(port: Port, count: number, seed: string, startMs: number): Onu[] {
   return Array.from({ length: count }, (_, n) => {
     const name = `${seed} ${port.ifName} onu ${n + 1}`
@@ -83,7 +83,7 @@ export function onusOf(port: Port, count: number, seed: string, startMs: number)
   })
 }
 
-/** What an OLT remembers of an ONU's last coming and going; undefined where there was none. */
+/** When an ONU was last registered and last lost, as the OLT stores it. Undefined: never. */
 export interface OnuHistory {
   onlineMs: number | undefined
   offlineMs: number | undefined
@@ -106,22 +106,19 @@ export const isOnline = (onu: Onu, now: number): boolean => onu.state.at(now).st
 export const onuOctets = (onu: Onu, direction: 0 | 1, now: number): number =>
   (onu.rates[direction] * onu.state.activeMs(now)) / 1000
 
-/** Switches an ONU off or on again, as its admin state says. */
+/** Sets the admin state of an ONU. */
 export function enableOnu(onu: Onu, enabled: boolean, now: number): void {
   if (onu.enabled === enabled) return
   onu.enabled = enabled
   onu.state.force(now, enabled ? 'Online' : 'Disabled', enabled ? 60 * MINUTE : Infinity)
 }
 
-/**
- * Off for 90 s, then back: what a reboot looks like from the OLT. Nothing happens to an ONU that is not
- * online.
- */
+/** Reboots an ONU: it is off for 90 s. An ONU that is not online does not react. */
 export function rebootOnu(onu: Onu, now: number): void {
   if (isOnline(onu, now)) onu.state.force(now, 'PowerOff', 90_000)
 }
 
-/** A place on a PON port where, now and then, an ONU shows up that nobody has registered. */
+/** A place on a PON port where sometimes an unregistered ONU appears. */
 export interface UnregisteredSlot {
   port: Port
   slot: number
@@ -129,7 +126,7 @@ export interface UnregisteredSlot {
   present: Timeline<number>
 }
 
-/** `present` counts up; odd numbers are visits, each by another ONU. */
+/** `present` counts up. At an odd number an ONU is there, each time another one. */
 export const unregisteredSlots = (
   ports: readonly Port[],
   count: number,

@@ -1,9 +1,9 @@
 import type { Cable } from './cable.ts'
 
-/** An interface of a simulated device with the cable in it. */
+/** An interface of a simulated device with its cable. */
 export interface Port {
   ifIndex: number
-  /** dot1dBasePort; undefined where the port is not in the bridge. */
+  /** dot1dBasePort. Undefined if the port is not in the bridge. */
   bridgePort?: number
   ifName: string
   ifDescr: string
@@ -16,21 +16,21 @@ export interface Port {
   /** lldpLocPortNum. */
   lldpPort: number
   cable: Cable
-  /** Which end of the link this is. */
+  /** The end of the cable in this port. */
   end: 0 | 1
   pvid: number
-  /** VLANs that leave tagged, and untagged. */
+  /** VLANs whose frames leave tagged, and untagged. */
   tagged: readonly number[]
   untagged: readonly number[]
-  /** Of command lines that know modes: one VLAN, many tagged and one bare, or any. */
+  /** Mode on the console: one VLAN; tagged VLANs and an untagged one; any. */
   mode: 'access' | 'trunk' | 'hybrid'
-  /** Speed that somebody has set, Mbit/s; null: what both ends agree on. */
+  /** Configured speed in Mbit/s. Null: auto-negotiation. */
   forcedMbps: number | null
-  /** Power over Ethernet; undefined where the port gives none. */
-  poe?: { enabled: boolean; /** What the device behind it draws; 0: none wants power. */ watts: number }
-  /** Where the counters stood when they were last cleared, and when that was. */
+  /** Power over Ethernet. Undefined if the port has none. */
+  poe?: { enabled: boolean; /** Power of the connected device; 0: it needs none. */ watts: number }
+  /** The counters at the last time they were cleared. */
   zero: Zero
-  /** Errored frames a second while up: one port with a bad cable makes a scene worth looking at. */
+  /** Frames with errors per second while up. One port of a switch has a bad cable. */
   errorRate: number
 }
 
@@ -38,7 +38,8 @@ export interface Zero {
   in: number
   out: number
   errors: number
-  /** 0: not since the device started. */ atMs: number
+  /** 0: never since the device started. */
+  atMs: number
 }
 export const neverCleared: Zero = { in: 0, out: 0, errors: 0, atMs: 0 }
 
@@ -53,19 +54,19 @@ export const outOctets = (port: Port, now: number, { zero }: { zero: Zero } = po
   rawOut(port, now) - zero.out
 export const errors = (port: Port, now: number, { zero }: { zero: Zero } = port): number =>
   rawErrors(port, now) - zero.errors
-/** Where the counters stand now: what clearing them remembers. */
+/** The present counters, for `zero`. */
 export const zeroAt = (port: Port, now: number, atMs = now): Zero => ({
   in: rawIn(port, now),
   out: rawOut(port, now),
   errors: rawErrors(port, now),
   atMs,
 })
-/** In these VLANs, tagged or not. */
+/** Whether the port is a member of the VLAN, tagged or untagged. */
 export const isMember = (port: Port, vlan: number): boolean =>
   port.tagged.includes(vlan) || port.untagged.includes(vlan)
-/** What both ends agree on; 0 without carrier. */
+/** The speed in Mbit/s that both ends support; 0 without carrier. */
 export const linkSpeed = (port: Port, now: number): number =>
   isUp(port, now) ? Math.min(port.forcedMbps ?? port.speedMbps, farEnd(port)?.speedMbps ?? Infinity) : 0
 const farEnd = (port: Port) => port.cable.ends[port.end === 0 ? 1 : 0]
-/** The far side as LLDP learnt it, while there is carrier. */
+/** The LLDP neighbour, while there is carrier. */
 export const neighbour = (port: Port, now: number) => (isUp(port, now) ? farEnd(port) : undefined)

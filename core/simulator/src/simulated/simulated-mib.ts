@@ -16,18 +16,22 @@ const lastArc = (key: string): number =>
   key.charCodeAt(key.length - 2) * 0x10000 + key.charCodeAt(key.length - 1)
 
 /**
- * The MIB of a simulated device. Nothing runs between requests; a request lists again only the parts whose
+ * The MIB of a simulated device. Nothing runs between requests. A request lists those subtrees again whose
  * rows have expired.
  */
-export function simulatedMib(clock: Clock, parts: readonly Subtree[], makers: readonly RowMaker[] = []): Mib {
+export function simulatedMib(
+  clock: Clock,
+  subtrees: readonly Subtree[],
+  makers: readonly RowMaker[] = [],
+): Mib {
   const tables = makers.map(maker => ({ ...maker, key: oidKey(maker.entry) }))
   /** Column and index of one arc each. */
   const makerOf = (key: string) =>
     tables.find(table => key.length === table.key.length + 4 && key.startsWith(table.key))
   let now = clock.now()
   let view: View | undefined
-  const states = parts.map(part => {
-    const state = { part, objects: [] as MibObject[], untilMs: -Infinity, expires: false, forced: 0 }
+  const states = subtrees.map(subtree => {
+    const state = { subtree, objects: [] as MibObject[], untilMs: -Infinity, expires: false, forced: 0 }
     const listing: Listing = {
       now: () => now,
       expires: atMs => {
@@ -46,7 +50,7 @@ export function simulatedMib(clock: Clock, parts: readonly Subtree[], makers: re
         if (now < state.untilMs && !(state.expires && state.forced !== timesForced())) continue
         state.untilMs = Infinity
         state.forced = timesForced()
-        state.objects = [...state.part(listing)]
+        state.objects = [...state.subtree(listing)]
         view = undefined
       }
       return (view ??= createView(states.flatMap(({ state }) => state.objects)))

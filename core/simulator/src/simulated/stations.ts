@@ -4,10 +4,7 @@ import { type Port, isUp } from './port.ts'
 import { type Timeline, timeline } from './timeline.ts'
 import { macOf } from './values.ts'
 
-/**
- * A subscriber's device behind a port. It is in the FDB while it talks and its port has carrier, and ages out
- * after it falls silent.
- */
+/** A subscriber's device behind a port. It is in the FDB while it is active and its port has carrier. */
 export interface Station {
   mac: Buffer
   vlan: number
@@ -41,7 +38,7 @@ export function stationsBehind(port: Port, count: number, seed: string, startMs:
   }))
 }
 
-/** The stations in the FDB now; the part that lists them expires with the first that comes or goes. */
+/** The stations in the FDB now. The listing expires when the first of them comes or goes. */
 export function learnt(stations: readonly Station[], listing: Listing): Station[] {
   const now = listing.now()
   return stations.filter(({ active, port }) => {

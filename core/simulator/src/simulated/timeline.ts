@@ -1,18 +1,17 @@
 import { random } from '../random.ts'
 
-/** A stretch of time in one state. */
+/** A period in one state. */
 export interface Phase<S> {
   state: S
   sinceMs: number
   untilMs: number
 }
 
-/** What comes after `previous` (undefined at the start), and for how long. */
+/** Draws the state after `previous` (undefined at the start) and its duration. */
 export type Draw<S> = (previous: S | undefined, next: () => number) => { state: S; forMs: number }
 
 /**
- * The states of one thing over time, drawn from its own random stream: what happens never depends on who asks
- * when.
+ * The states of one thing over time, from a random stream of its own. They do not depend on when one asks.
  */
 export interface Timeline<S> {
   at(nowMs: number): Phase<S>
@@ -20,19 +19,19 @@ export interface Timeline<S> {
   before(nowMs: number): Phase<S> | undefined
   /** Time spent in active states since the start, in ms: what drives counters. */
   activeMs(nowMs: number): number
-  /** Ends the present phase by an outside hand. */
+  /** Ends the present phase, as a change of the configuration does. */
   force(nowMs: number, state: S, forMs: number): void
 }
 
 let forced = 0
-/** How often any timeline was forced: rows that were listed from phases before that may be out of date. */
+/** How often a timeline was forced or a device configured. Rows listed before may be out of date. */
 export const timesForced = (): number => forced
-/** Says that rows may be out of date because somebody configured a device. */
+/** Must be called after a change of a configuration: rows may be out of date. */
 export const configured = (): void => {
   forced++
 }
 
-/** No timers: the timeline is drawn up to the moment somebody asks for. */
+/** Needs no timers: phases are drawn when somebody asks for a later moment. */
 export function timeline<S>(
   startMs: number,
   seed: string,
@@ -41,7 +40,7 @@ export function timeline<S>(
 ): Timeline<S> {
   const next = random(seed)
   const first = draw(undefined, next)
-  // The first phase is already under way, so that not everything changes in step.
+  // The first phase began before the start, so that not everything changes at the same time.
   let phase: Phase<S> = {
     state: first.state,
     sinceMs: startMs - (Number.isFinite(first.forMs) ? first.forMs * next() * 0.9 : 0),

@@ -1,22 +1,22 @@
 import { random } from '../random.ts'
 
-/** A unicast MAC, the same for the same seed; `oui` are its first three octets. */
+/** A unicast MAC address from a seed. `oui` is its first three octets. */
 export function macOf(seed: string, oui: readonly [number, number, number] = [0x00, 0x1e, 0x58]): Buffer {
   const next = random(seed)
   return Buffer.from([...oui, ...Array.from({ length: 3 }, () => Math.floor(next() * 256))])
 }
 
-/** `mac` plus `offset`: devices give their ports consecutive addresses. */
+/** `mac` plus `offset`. Ports of a device have consecutive addresses. */
 export const macPlus = (mac: Buffer, offset: number): Buffer => {
   const bytes = Buffer.alloc(6)
   bytes.writeUIntBE(mac.readUIntBE(0, 6) + offset, 0, 6)
   return bytes
 }
 
-/** The dotted index of a MAC in FDB tables. */
+/** A MAC address as a row index. */
 export const macIndex = (mac: Buffer): string => [...mac].join('.')
 
-/** DateAndTime of RFC 2579 without zone, 8 octets, UTC. */
+/** DateAndTime (RFC 2579) of 8 octets: UTC, without a time zone. */
 export function dateAndTime(ms: number): Buffer {
   const date = new Date(ms)
   const bytes = Buffer.alloc(8)
@@ -35,17 +35,14 @@ export function dateAndTime(ms: number): Buffer {
   return bytes
 }
 
-/** PortList of RFC 4363: bridge port 1 is the highest bit of the first octet. */
+/** PortList (RFC 4363). Bridge port 1 is the highest bit of the first octet. */
 export function portList(ports: Iterable<number>, highest: number): Buffer {
   const bytes = Buffer.alloc(Math.ceil(highest / 8))
   for (const port of ports) bytes[(port - 1) >> 3]! |= 0x80 >> ((port - 1) & 7)
   return bytes
 }
 
-/**
- * A level that wanders slowly within ±`swing` of `middle`: two sines whose periods are no multiples of each
- * other.
- */
+/** A value that changes slowly within ±`swing` of `middle`: the sum of two sine waves. */
 export function wander(seed: string, middle: number, swing: number): (nowMs: number) => number {
   const next = random(seed)
   const [a, b] = [next() * 7, next() * 7]

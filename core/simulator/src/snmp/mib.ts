@@ -12,8 +12,8 @@ export interface MibObject {
   readonly encoded?: Buffer
   readonly read?: () => Varbind['value']
   /**
-   * Takes a SET; answers an error-status (0 = done). Without it a SET of an `encoded` object lands in the
-   * device's writableMib, others are not writable.
+   * Executes a SET and returns an error-status, 0 for success. Without it, a SET of a constant object is kept
+   * by the writable MIB of the device, and a computed object is not writable.
    */
   readonly write?: (value: Varbind['value']) => number
 }
@@ -85,10 +85,7 @@ export function createView(objects: Iterable<MibObject>): View {
   }
 }
 
-/**
- * A MIB that never changes, such as a recording. May be shared by many devices: what is SET stays in each
- * device's writableMib.
- */
+/** A MIB that never changes, such as a recording. Many devices may share it. */
 export function fixedMib(varbinds: Iterable<Varbind>): Mib {
   const objects: MibObject[] = []
   for (const varbind of varbinds) objects.push(constant(varbind))

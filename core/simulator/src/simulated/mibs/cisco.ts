@@ -15,7 +15,10 @@ const vlanBits = (ids: readonly number[], from: number): Buffer => {
   return bits
 }
 
-/** FDDI and Token Ring, which every switch lists: vtpVlanType 2 fddi, 3 tokenRing, 4 fddiNet, 5 trNet. */
+/**
+ * VLANs of FDDI and Token Ring, which every switch lists. vtpVlanType: 2 fddi, 3 tokenRing, 4 fddiNet, 5
+ * trNet.
+ */
 const ancient: readonly (readonly [Vlan, type: number])[] = [
   [{ id: 1002, name: 'fddi-default' }, 2],
   [{ id: 1003, name: 'token-ring-default' }, 3],
@@ -52,7 +55,7 @@ export const vtp = (of: BridgeState): Subtree =>
         19: octets(port => vlanBits(carried(port), 3072)),
       },
     )
-    // Trunks have no row; which ports are trunks is asked anew with each listing.
+    // Trunks have no row, so the rows depend on the modes of the ports.
     yield* table(
       listing,
       mgmt('68.1.2.2.1'),

@@ -94,7 +94,7 @@ export const cableDiagnostics = (ports: readonly Port[]): Subtree =>
     })
   }
 
-/** Share of the line that is in use, in percent, by port. */
+/** Utilisation of each port, in percent. */
 export const utilisation = (ports: readonly Port[], seed: string): Subtree =>
   function* (listing) {
     const rows = ports.map(
@@ -109,13 +109,13 @@ export const utilisation = (ports: readonly Port[], seed: string): Subtree =>
     })
   }
 
-/** How a model's own port table speaks. */
+/** Where a model has its port tables, and their numbers. */
 export interface PortTable {
-  /** Table of what is: link (5) and speed (6), by port and medium. */
+  /** Table of the state, by port and medium: link (5), speed (6). */
   info?: string
-  /** Table of what is set: medium (2), admin (4), speed (5), learning (7). */
+  /** Table of the configuration: medium (2), admin state (4), speed (5), learning (7). */
   control?: string
-  /** The DGS-1210 kind: everything in one table by port and medium. */
+  /** DGS-1210: one table with state and configuration, by port and medium. */
   single?: string
   /** Medium numbers of copper and fibre. */
   media: readonly [number, number]
@@ -141,7 +141,7 @@ const writeSpeed =
     return 0
   }
 
-/** The enterprise port tables, which every series has at another place and with other numbers. */
+/** The port tables of D-Link. Each series has them at another OID and with other numbers. */
 export const portTables = (
   ports: readonly Port[],
   { info, control, single, media, speeds }: PortTable,

@@ -26,7 +26,7 @@ const setAlias: Write<Port> = (port, value) => {
   return 0
 }
 
-/** Frames of an average size, of which a share is multicast and broadcast. */
+/** Frames of an average size. A small share is multicast and broadcast. */
 const unicast = (bytes: number) => bytes / 780
 const multicast = (bytes: number) => (bytes / 780) * 0.004
 const broadcast = (bytes: number) => (bytes / 780) * 0.002
@@ -77,8 +77,8 @@ export const interfaces = (ports: readonly Port[], facts: { bootMs: number }): S
       15: gauge(linkSpeed),
       16: int(() => 2),
       17: int(() => 1),
-      // RFC 2863: zero where the counters have counted since the device started.
       18: text(port => port.alias, setAlias),
+      // ifCounterDiscontinuityTime is zero if the counters were not cleared since the start (RFC 2863).
       19: ticks(port => (port.zero.atMs ? Math.max(0, Math.floor((port.zero.atMs - facts.bootMs) / 10)) : 0)),
     })
   }

@@ -22,7 +22,7 @@ export interface Route {
   protocol: 2 | 3 | 14
 }
 
-/** ipAddrTable (RFC 4293, deprecated and read by everyone). */
+/** ipAddrTable (RFC 4293): deprecated, but widely read. */
 export const ipAddresses = (rows: readonly IpAddress[]): Subtree =>
   function* (listing) {
     yield* table(
@@ -39,7 +39,7 @@ export const ipAddresses = (rows: readonly IpAddress[]): Subtree =>
     )
   }
 
-/** ipNetToMediaTable: the ARP cache. `rows` is asked at every listing and says itself when it expires. */
+/** ipNetToMediaTable: the ARP cache. `rows` lists the entries and says when they expire. */
 export const arp = (rows: (nowMs: number, expires: (atMs: number) => void) => readonly ArpEntry[]): Subtree =>
   function* (listing) {
     yield* table(

@@ -5,9 +5,7 @@ import { uptime } from './system.ts'
 
 const capabilityBits = (bits: number): Buffer => Buffer.from([bits, 0])
 
-/**
- * LLDP-MIB (IEEE 802.1AB): what we announce, and what stands at the other end of each cable that has carrier.
- */
+/** LLDP-MIB (IEEE 802.1AB): local system and ports, and the neighbours on cables with carrier. */
 export const lldp = (facts: SystemFacts, ports: readonly Port[]): Subtree =>
   function* (listing) {
     yield* scalars(listing, '1.0.8802.1.1.2.1.3', {

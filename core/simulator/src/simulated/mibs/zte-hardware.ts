@@ -2,7 +2,7 @@ import { type Subtree, gauge, int, table, text } from '../columns.ts'
 import type { Port } from '../port.ts'
 import { wander } from '../values.ts'
 
-/** zte's enterprise node. */
+/** ZTE's enterprise node. */
 export const ZTE = '1.3.6.1.4.1.3902'
 
 /** A card in slot `slot` of rack 1, shelf 1. */

@@ -15,10 +15,7 @@ import type { Port } from '../port.ts'
 import { dateAndTime } from '../values.ts'
 import { ZTE } from './zte-hardware.ts'
 
-/**
- * Where a series keeps the columns about its ONUs, and how it numbers. `entry` OIDs are those of the row
- * objects.
- */
+/** Where a series has the columns about its ONUs, and their row indexes. OIDs are those of row objects. */
 export interface OnuTree {
   /** Type 1, name 2, description 3, serial in `serialColumn`. */
   config: string
@@ -28,13 +25,13 @@ export interface OnuTree {
   phases: Readonly<Record<OnuState, number>>
   /** Columns 10 rx, 14 tx, 17 voltage, 19 temperature; index ends with `.1`. */
   optical: string
-  /** Column 2, in 0.001 dBm; a C320 of firmware 2.1 has it in two trees. */
+  /** Column 2, in 0.001 dBm. A C320 with firmware 2.1 has it in two trees. */
   oltRx: readonly { entry: string; index: (onu: Onu) => string }[]
   /** Column 2, in m. */
   distance: string
-  /** Object that reboots when SET to 1, where there is one over SNMP. */
+  /** Column that reboots an ONU when it is SET to 1. Undefined if SNMP has none. */
   reboot?: string
-  /** What the OLT gives as Rx of an ONU that does not answer. */
+  /** The OLT's Rx power of an ONU that is not online. */
   noOltRx: number
   index: (onu: Onu) => string
 }
@@ -45,9 +42,7 @@ const reasons: Readonly<Record<Exclude<OnuState, 'Online'>, number>> = {
   Offline: 1,
   Disabled: 10,
 }
-/**
- * Raw level of 0.002 dB steps above -30 dBm; 65535 when the ONU cannot be asked (values below -30 dBm wrap).
- */
+/** Optical power in steps of 0.002 dB above -30 dBm. Lower values wrap at 65536. */
 const level = (dbm: number) => {
   const raw = Math.round((dbm + 30) / 0.002)
   return raw < 0 ? raw + 65_536 : raw
@@ -75,7 +70,7 @@ const moment8 = (ms: number | undefined) => (ms === undefined ? Buffer.alloc(8) 
 const online = (value: (onu: Onu, now: number) => number, none: number) =>
   int<Onu>((onu, now) => (isOnline(onu, now) ? value(onu, now) : none))
 
-/** Everything a ZTE OLT tells of its registered GPON ONUs. */
+/** The tables about registered GPON ONUs. */
 export const onuTables = (onus: readonly Onu[], tree: OnuTree): Subtree =>
   function* (listing) {
     const rows = onus.map(onu => [tree.index(onu), onu] as const)
@@ -154,7 +149,7 @@ export interface OnuCounterColumns {
 const octetsOf = (direction: 0 | 1) => counter64<Onu>((onu, now) => onuOctets(onu, direction, now))
 const multicastOf = (direction: 0 | 1) => counter64<Onu>((onu, now) => onuOctets(onu, direction, now) / 4000)
 
-/** Traffic of each ONU: columns of octets, multicast frames and CRC errors, upstream and downstream. */
+/** Traffic of each ONU: octets, multicast frames and CRC errors, upstream and downstream. */
 export const onuCounters = (
   onus: readonly Onu[],
   entry: string,
@@ -177,7 +172,7 @@ export const onuCounters = (
     )
   }
 
-/** ONUs that asked to join and that nobody has registered: serial, type and firmware in the given columns. */
+/** Unregistered ONUs: serial number, type and firmware in the given columns. */
 export const unregisteredOnuTable = (
   list: readonly UnregisteredSlot[],
   entry: string,

@@ -4,7 +4,7 @@ import type { VlanRules } from '../vlan-configuration.ts'
 
 /** A port on the front of a switch. */
 export interface PortShape {
-  /** Of the panel: what cables of a scene name. */
+  /** Number on the front, by which cables of a scene name it. */
   number: number
   ifIndex: number
   bridgePort: number
@@ -13,13 +13,13 @@ export interface PortShape {
   ifType: number
   speedMbps: number
   fiber: boolean
-  /** Gives power to what is behind it. */
+  /** Supplies power over Ethernet. */
   poe?: true
 }
 
 export type SwitchVendor = 'dlink' | 'cisco' | 'huawei' | 'eltex'
 
-/** What makes a switch recognisable and different from its sisters: data, and its own tables. */
+/** What makes a model: data, and tables of its own. */
 export interface SwitchModel {
   vendor: SwitchVendor
   name: string
@@ -36,7 +36,7 @@ export interface SwitchModel {
   vlanRules: VlanRules
   /** Tables beside the standard ones. */
   subtrees(state: SwitchState): readonly Subtree[]
-  /** Tables of another view of the agent; undefined: there is none of that name. */
+  /** Tables of another SNMP context. Undefined if there is no such context. */
   contextSubtrees?(state: SwitchState, name: string): readonly Subtree[] | undefined
 }
 
