@@ -4,13 +4,10 @@ export interface Place {
   ip: string
   port: number
   community: string
-  /** How to sign in to its command line. */ console?: {
-    protocol: 'ssh' | 'telnet'
-    port: number
-    login: string
-    password: string
-  }
-  /** And to its RouterOS API. */ routerOs?: { port: number; login: string; password: string }
+  /** Login of its console. */
+  console?: { protocol: 'ssh' | 'telnet'; port: number; login: string; password: string }
+  /** Login of its RouterOS API. */
+  routerOs?: { port: number; login: string; password: string }
 }
 export interface Added {
   id: number
@@ -20,12 +17,17 @@ export interface Added {
   access: { id: number; name: string } | null
 }
 
+/** The access profile of a device is named by its connections. */
 const accessName = ({ community, port, console, routerOs }: Place): string =>
-  `demo ${community}:${port}${console ? ` ${console.protocol}:${console.port}` : ''}${routerOs ? ` api:${routerOs.port}` : ''}`
+  [
+    `demo ${community}:${port}`,
+    ...(console ? [`${console.protocol}:${console.port}`] : []),
+    ...(routerOs ? [`api:${routerOs.port}`] : []),
+  ].join(' ')
 
 /**
- * An access profile for this community, port and console, made once. Simulated devices are written with
- * `private`.
+ * The id of the access profile for these connections. It is created if it does not exist. The write community
+ * of simulated devices is `private`.
  */
 async function accessFor(client: Client, place: Place): Promise<number> {
   const { community, port, console, routerOs } = place
@@ -59,8 +61,8 @@ async function accessFor(client: Client, place: Place): Promise<number> {
 }
 
 /**
- * Adds devices as any integration would: detect, then create what was found. Devices that are there already
- * stay as they are, but for a command line that is new.
+ * Adds devices as an integration does: detect the model, then create the device. Devices that exist stay as
+ * they are, except that a new console or API is added.
  */
 export async function addDevices(client: Client, places: readonly Place[]): Promise<Added[]> {
   const { data: known } = await client.call<Added[]>('GET', '/device?limit=100000')
@@ -68,7 +70,7 @@ export async function addDevices(client: Client, places: readonly Place[]): Prom
   for (const place of places) {
     const existing = known.find(device => device.ip === place.ip)
     if (existing) {
-      // A demo of before may not have known the command line of its devices.
+      // Data of an older demo may lack the console of a device.
       if ((place.console ?? place.routerOs) && existing.access?.name !== accessName(place))
         await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
       added.push(existing)
@@ -80,7 +82,7 @@ export async function addDevices(client: Client, places: readonly Place[]): Prom
       '/device-detect',
       { ip: place.ip, access_id: accessId },
     )
-    if (!found.model) throw new Error(`no driver knows the device at ${place.ip}`)
+    if (!found.model) throw new Error(`no driver supports the device at ${place.ip}`)
     const body = { ip: place.ip, name: found.name ?? place.ip, model_id: found.model.id, access_id: accessId }
     added.push((await client.call<Added>('POST', '/device', body)).data)
   }

@@ -1,4 +1,4 @@
-/** The API as an integration sees it: HTTP, a key, the envelope. */
+/** The API for an integration: HTTP, a key, the envelope. */
 export interface Client {
   call<T>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -9,7 +9,7 @@ export interface Client {
   readonly key: string
 }
 
-/** Signs in and answers a client that carries the session's key. */
+/** Signs in. Returns a client with the key. */
 export async function signIn(url: string, login: string, password: string): Promise<Client> {
   const request = async (method: string, path: string, body: unknown, key: string | null) => {
     const answer = await fetch(`${url}/api/v1${path}`, {

@@ -1,6 +1,6 @@
 /**
- * Configuration of the demos: simulated equipment lives on loopback addresses, which a real installation
- * never asks.
+ * Configuration of the demos. They allow loopback addresses, on which simulated equipment runs; a real
+ * installation does not.
  */
 export const config = {
   log: { level: 'warn' },
@@ -41,7 +41,7 @@ export const config = {
     '@linecard/plugin-search-device',
     '@linecard/plugin-switches',
   ],
-  // The address that QR codes lead to: a name, because the default is taken for one that nobody has set.
+  // QR codes contain this address. It is a name because the default address counts as not configured.
   settings: {
     equipment: { allow_loopback: true },
     system: { external_http_address: 'http://localhost:8088' },

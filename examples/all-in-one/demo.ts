@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a simulated network, the service, and the devices added through the API. On its own data
- * folder, as often as one likes.
+ * `npm run demo`: starts a simulated network and the service, and adds the devices through the API. It has a
+ * data folder of its own and can be run again at any time.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * The demo's network, in a process of its own as real equipment would be. Says over IPC when every device
- * answers.
+ * The network of the demo, in a process of its own as real equipment is. Sends the addresses of the devices
+ * over IPC when all of them answer.
  */
 import { fileURLToPath } from 'node:url'
 import { readScene, startScene } from '@linecard/simulator'
@@ -17,7 +17,7 @@ const stop = async () => {
 }
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
-// The demo has gone: nobody needs its network.
+// The demo has ended, and its network must end too.
 process.once('disconnect', stop)
 const places = running.devices.map(
   ({ name, ip, port, kind, console, api }, at): Place & { name: string; kind: string } => {

@@ -1,7 +1,7 @@
 /**
- * `npm run recorded -- <olt.snmprec> <switch.snmprec>`: two recordings of real devices, served on sockets,
- * added through the API, detected, and asked for interfaces, FDB, VLANs and optics; each answer beside what
- * the recording itself holds. Exit code 1 where they differ.
+ * `npm run recorded -- <olt.snmprec> <switch.snmprec>`: serves recordings of real devices on sockets, adds
+ * them through the API, and reads interfaces, FDB, VLANs and optical power. Each answer is compared with the
+ * recording. Exit code 1 if they differ.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,7 +30,7 @@ const numbers = (index: string) => index.split('.').map(Number)
 const macOf = (octets: readonly number[]) =>
   octets.map(octet => octet.toString(16).padStart(2, '0').toUpperCase()).join(':')
 
-/** What is asked, and where a recording says the same (MIB objects). */
+/** What the service answers, and the MIB objects in which the recording has the same. */
 const checks: readonly Check[] = [
   {
     what: 'interfaces',
@@ -61,7 +61,7 @@ const checks: readonly Check[] = [
     recorded: recording => column(recording, '1.3.6.1.2.1.17.7.1.4.3.1.1').map(({ index }) => index),
   },
   {
-    what: 'light of ONUs at the OLT',
+    what: 'optical power of ONUs at the OLT',
     module: 'pon_onts_optical', // zxAnPonRxOpticalPower, 0.001 dBm, -80000 = none
     answered: rows =>
       rows.flatMap(row =>
@@ -136,9 +136,8 @@ try {
     served.map(({ ip, port }) => ({ ip, port, community: 'public' })),
   )
   for (const [i, device] of devices.entries()) {
-    console.log(
-      `\n${basename(paths[i]!)}: detected as ${device.model.name} (${device.model.key}), ${device.model.type}`,
-    )
+    const { name, key, type } = device.model
+    console.log(`\n${basename(paths[i]!)}: detected as ${name} (${key}), ${type}`)
     const rows = await ask(client, parseSnmprec(readFileSync(paths[i]!, 'utf8'), paths[i]!), device)
     console.table(Object.fromEntries(rows.map(({ what, ...row }) => [what, row])))
     wrong += rows.filter(({ agree }) => agree === 'NO').length
@@ -148,5 +147,5 @@ try {
   await Promise.all(served.map(device => device.stop()))
   await rm(folder, { recursive: true, force: true })
 }
-console.log(wrong ? `${wrong} answers differ from the recording` : 'every answer is as the recording says')
+console.log(wrong ? `${wrong} answers differ from the recordings` : 'all answers agree with the recordings')
 process.exit(wrong ? 1 : 0)
