@@ -73,7 +73,7 @@ test('a change by command holds for the running service', async () => {
 test('what is wrong is one line that says what to do', async () => {
   for (const [args, message] of [
     [['schedule:run', 'identity.nothing'], /no job "identity.nothing"/],
-    [['schedule:edit', key, '--cron', '61 * * * *'], /"61 \* \* \* \*" is not a time plan.*0-59/],
+    [['schedule:edit', key, '--cron', '61 * * * *'], /"61 \* \* \* \*" is not a cron expression.*0-59/],
     [['schedule:edit', key], /say what to change/],
     [['schedule:edit', key, '--enable', '--disable'], /either/],
     [['schedule:reports', '--id', 'x'], /--id is/],

@@ -8,10 +8,10 @@ import { openSession } from './sessions/store.ts'
 import { userByLogin } from './users/find.ts'
 
 export const authService = (identity: Identity): Auth => ({
-  async authenticate({ key, ip, doubt, headers }) {
+  async authenticate({ key, ip, distrust, headers }) {
     if (key) return identity.authenticate.byKey(key, { ip, headers })
     if (!identity.isTrusted(ip)) return null
-    if (doubt !== null) throw fail('IDENTITY_NOT_TRUSTED', { why: doubt })
+    if (distrust !== null) throw fail('IDENTITY_NOT_TRUSTED', { why: distrust })
     return identity.authenticate.system()
   },
   system: identity.authenticate.system,

@@ -1,8 +1,8 @@
 import { errorsOf, permissionErrors, type ErrorTable } from '@linecard/plugin-kit'
 
 /**
- * Every failure that the kernel itself answers. Those of devices are in the driver kit, those of plugins in
- * their own tables.
+ * Every error of the kernel itself. Errors of devices are in the driver kit, those of plugins in their own
+ * tables.
  */
 export const kernelErrors = {
   BAD_REQUEST: {
@@ -12,15 +12,14 @@ export const kernelErrors = {
   FORM_INVALID: { type: 'BAD_REQUEST', message: 'The form fields cannot be read' },
   UPLOAD_BROKEN: {
     type: 'BAD_REQUEST',
-    message:
-      'The upload is not whole: it broke off, or its form does not end with the boundary that its header names',
+    message: 'The upload is incomplete: it broke off, or its form does not end with its boundary',
   },
-  UPLOAD_FILE_MISSING: { type: 'BAD_REQUEST', message: 'No file came: {how}' },
+  UPLOAD_FILE_MISSING: { type: 'BAD_REQUEST', message: 'The file is missing: {how}' },
   UPLOAD_FILE_UNEXPECTED: {
     type: 'BAD_REQUEST',
     message: 'The form may have one file, in the field "{field}"',
   },
-  JSON_INVALID: { type: 'BAD_REQUEST', message: 'The body is not acceptable JSON: {what}' },
+  JSON_INVALID: { type: 'BAD_REQUEST', message: 'The body is not valid JSON: {what}' },
   UNSUPPORTED_MEDIA_TYPE: { type: 'BAD_REQUEST', message: 'Send the body as application/json' },
   HEADERS_TOO_LARGE: { type: 'BAD_REQUEST', message: 'The headers of the request are too large' },
   REQUEST_TIMEOUT: { type: 'BAD_REQUEST', message: 'The request did not arrive in time' },
@@ -33,14 +32,15 @@ export const kernelErrors = {
     type: 'VALIDATION_ERROR',
     message: 'The header Idempotency-Key must be 1 to 255 printable characters',
   },
-  NUMBER_OUT_OF_RANGE: { type: 'VALIDATION_ERROR', message: 'A number is greater than can be stored' },
+  NUMBER_OUT_OF_RANGE: { type: 'VALIDATION_ERROR', message: 'A number is too large to be stored' },
   TEXT_NOT_STORABLE: {
     type: 'VALIDATION_ERROR',
     message: 'A text contains characters that cannot be stored',
   },
   JOB_CRON_WRONG: {
     type: 'VALIDATION_ERROR',
-    message: '"{cron}" is not a time plan (minute, hour, day of month, month, day of week, in UTC): {what}',
+    message:
+      '"{cron}" is not a cron expression (minute, hour, day of month, month, day of week, in UTC): {what}',
   },
   SETTINGS_INVALID: { type: 'VALIDATION_ERROR', message: 'Nothing was changed: {what}' },
   KEY_MISSING: { type: 'UNAUTHENTICATED', message: 'Sign in first: send a key in the header X-Auth-Key' },
@@ -53,39 +53,40 @@ export const kernelErrors = {
   SETTING_GRAVE: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message:
-      'Nothing was changed: "{setting}" opens every right, and only who holds every permission may change it',
+      'Nothing was changed: "{setting}" can give every permission, so you need every permission to change it',
   },
   NOT_FOUND: { type: 'RESOURCE_NOT_FOUND', message: 'There is no {what}' },
   COMPONENT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no component "{key}"' },
   JOB_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no job "{key}"' },
   METHOD_NOT_ALLOWED: { type: 'NOT_ALLOWED', message: 'This address takes {allowed}, not {method}' },
-  ALREADY_EXISTS: { type: 'CONFLICT', message: 'Something with this name or key already exists' },
+  ALREADY_EXISTS: { type: 'CONFLICT', message: 'An object with this name or key already exists' },
   STILL_REFERRED_TO: {
     type: 'CONFLICT',
-    message: 'Something else refers to this, or this refers to something that does not exist',
+    message: 'Another object refers to this one, or this one refers to an object that does not exist',
   },
   COMPONENT_CORE: { type: 'CONFLICT', message: '"{key}" belongs to the core, which is always on' },
-  COMPONENT_NEEDED: { type: 'CONFLICT', message: '"{key}" is needed by {others}: switch these off first' },
-  COMPONENT_NEEDS: { type: 'CONFLICT', message: '"{key}" needs {others}: switch these on first' },
+  COMPONENT_NEEDED: { type: 'CONFLICT', message: '"{key}" is required by {others}: switch these off first' },
+  COMPONENT_NEEDS: { type: 'CONFLICT', message: '"{key}" requires {others}: switch these on first' },
   SETTING_FIXED: { type: 'CONFLICT', message: 'Nothing was changed: "{setting}" is decided by {where}' },
   JOB_RUNNING: {
     type: 'CONFLICT',
-    message: 'The job "{key}" is running or about to: wait until it has ended',
+    message: 'The job "{key}" is running or about to run: wait until it has ended',
   },
   IDEMPOTENCY_IN_PROGRESS: {
     type: 'CONFLICT',
     message:
-      'The first request with this Idempotency-Key is still at work, or was cut off: look at the device before you try again with a new key',
+      'The first request with this Idempotency-Key is still running, or was interrupted: ' +
+      'check the device before you try again with a new key',
   },
   CHANGED_MEANWHILE: {
     type: 'PRECONDITION_FAILED',
-    message: 'Somebody changed this since you read it: read it again and repeat your change',
+    message: 'This was changed after you read it: read it again and repeat your change',
   },
   PAYLOAD_TOO_LARGE: { type: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this operation takes' },
   UPLOAD_TOO_LARGE: { type: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than {limit} bytes' },
   IDEMPOTENCY_KEY_REUSED: {
     type: 'NOT_SUPPORTED',
-    message: 'This Idempotency-Key was used for another request: take a new key for a new request',
+    message: 'This Idempotency-Key was used for another request: use a new key for a new request',
   },
   TOO_MANY_REQUESTS: {
     type: 'TOO_MANY_REQUESTS',
@@ -97,14 +98,15 @@ export const kernelErrors = {
   },
   JOB_ERRORED: {
     type: 'SERVER_ERROR',
-    message: "The job failed by a fault of its own. The service's log has the reason under the run {id}",
+    message:
+      "The job failed because of an internal error. The service's log has the reason under the run {id}",
   },
-  JOB_TIMEOUT: { type: 'SERVER_ERROR', message: 'The job was told to end after {seconds} s' },
+  JOB_TIMEOUT: { type: 'SERVER_ERROR', message: 'The job did not end within {seconds} s and was stopped' },
   JOB_LOST: {
     type: 'SERVER_ERROR',
-    message: 'The process ended, or lost the database, while the job ran: how far it came is unknown',
+    message: 'The process ended or lost the database while the job ran. How much of it was done is unknown',
   },
-  JOB_ABORTED: { type: 'UNAVAILABLE', message: 'The job was told to end: {why}' },
+  JOB_ABORTED: { type: 'UNAVAILABLE', message: 'The job was stopped: {why}' },
   NOT_READY: { type: 'UNAVAILABLE', message: 'The service is not ready: {what}. Its log has the reason' },
   SERVICE_UNAVAILABLE: {
     type: 'UNAVAILABLE',

@@ -1,8 +1,8 @@
+import type { EndedComponent } from './components/component.ts'
+import type { Host } from './components/host.ts'
 import type { App } from './http/app.ts'
-import type { Host } from './plugins/host.ts'
-import type { Part } from './plugins/part.ts'
 
-/** Longest time an application that was replaced may finish its requests, in ms. */
+/** Time in which a replaced application may finish its requests, in ms. */
 const drainMs = 30_000
 
 const sleep = (ms: number) =>
@@ -11,12 +11,12 @@ const sleep = (ms: number) =>
   })
 
 /**
- * Applications that were replaced: each ends when its last request has its answer, and then the plugins that
- * only it had.
+ * Applications that were replaced. Each is closed when its last request has its answer; then the plugins are
+ * stopped that only it had.
  */
 export interface Generations {
-  retire(app: App, ended: readonly { part: Part; context: unknown }[]): void
-  /** Waits until all have ended, at most `ms`. */
+  retire(app: App, ended: readonly EndedComponent[]): void
+  /** Waits until all are closed, at most `ms`. */
   done(ms: number): Promise<void>
 }
 
@@ -27,11 +27,11 @@ export function createGenerations(
   const leaving = new Set<Promise<void>>()
   const hurry = new AbortController()
 
-  const retire = async (app: App, ended: readonly { part: Part; context: unknown }[]): Promise<void> => {
-    app.endSlots(ended.map(({ part }) => part.key))
+  const retire = async (app: App, ended: readonly EndedComponent[]): Promise<void> => {
+    app.endSlots(ended.map(({ component }) => component.key))
     const deadline = Date.now() + drainMs
     while (app.active() > 0 && Date.now() < deadline && !hurry.signal.aborted) await sleep(20)
-    for (const { part, context } of ended) await host.tearDown(part, context, 5_000)
+    for (const { component, context } of ended) await host.tearDown(component, context, 5_000)
     await app.close()
   }
 

@@ -1,105 +1,109 @@
-import type { Caller, Component, Installation, Logger, Usage } from '@linecard/plugin-kit'
+import type { Caller, Installation, Logger, Usage } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { descriptionOf } from './components/component.ts'
+import type { Host } from './components/host.ts'
+import { permissionsOf } from './components/permissions.ts'
+import { placeSources, searchSources } from './components/sources.ts'
+import type { Switchboard } from './components/switchboard.ts'
 import type { Database } from './database/index.ts'
 import { processesOf } from './database/process.ts'
 import type { Metrics } from './http/metrics.ts'
-import type { Host } from './plugins/host.ts'
-import { permissionsOf } from './plugins/permissions.ts'
-import { placeSources, searchSources } from './plugins/sources.ts'
-import type { Switchboard } from './plugins/switch.ts'
+import { tables } from './tables.ts'
 import { textsOf } from './texts.ts'
-import { within } from './within.ts'
+import { withTimeLimit } from './time-limit.ts'
 
-export interface InstallationParts {
+export interface InstallationOptions {
   version: string
   host: Host
   switchboard: Switchboard
   database: Database
   metrics: Metrics
-  components(): Component[]
   log: Logger
 }
 
-/** Longest time a component may count, in ms. */
-const usageMs = 5_000
+/** Longest time in which a component counts its usage, in ms. */
+const maxUsageMs = 5_000
 
-/** Tables are named after their component; those of pg-boss and of MikroORM belong to the kernel. */
-const storageSql = `
-  select n.nspname as schema, c.relname as name, greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid)::float8 as bytes
+interface TableSize {
+  schema: string
+  name: string
+  rows: number
+  bytes: number
+}
+
+/** Sizes of all tables, from the catalogue of PostgreSQL. Numbers of rows are those of its last analysis. */
+const tableSizes = sql<TableSize>`
+  select n.nspname as schema, c.relname as name, greatest(c.reltuples, 0)::float8 as rows,
+    pg_total_relation_size(c.oid)::float8 as bytes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`
 
-/** The service by which plugins see and steer the whole. */
-export function createInstallation({
-  version,
-  host,
-  switchboard,
-  database,
-  metrics,
-  components,
-  log,
-}: InstallationParts): Installation {
-  const startedAt = new Date()
+const databaseSize = sql<{ version: string; size: number }>`
+  select current_setting('server_version') as version, pg_database_size(current_database())::float8 as size`
 
-  const usageOf = async (caller: Caller): Promise<Record<string, Usage | null>> =>
-    Object.fromEntries(
-      await Promise.all(
-        host
-          .ready()
-          .filter(part => part.plugin!.usage)
-          .map(async part => {
-            const counted = within(usageMs, 'usage', part.plugin!.usage!(part.context as never, caller))
-            return [
-              part.key,
-              await counted.catch((error: unknown) => {
-                log.warn({ err: error, component: part.key }, 'a component could not say what it keeps')
-                return null
-              }),
-            ] as const
-          }),
-      ),
-    )
+/** Adds the sizes up by component. Tables have the name of their component; the others are the kernel's. */
+function sizesByComponent(sizes: readonly TableSize[], keys: readonly string[]) {
+  const ownerOf = ({ schema, name }: TableSize) =>
+    (schema === 'pgboss' ? undefined : keys.find(key => name.startsWith(`${key.replaceAll('-', '_')}_`))) ??
+    'kernel'
+  const sums = new Map<string, { component: string; tables: number; rows: number; bytes: number }>()
+  for (const size of sizes) {
+    const component = ownerOf(size)
+    const sum = sums.get(component) ?? { component, tables: 0, rows: 0, bytes: 0 }
+    sums.set(component, {
+      component,
+      tables: sum.tables + 1,
+      rows: sum.rows + size.rows,
+      bytes: sum.bytes + size.bytes,
+    })
+  }
+  return [...sums.values()].toSorted((a, b) => b.bytes - a.bytes)
+}
+
+/** Usage of all running components. Null for a component that fails or takes too long. */
+async function usageOf(host: Host, caller: Caller, log: Logger): Promise<Record<string, Usage | null>> {
+  const counting = host
+    .ready()
+    .filter(({ plugin }) => plugin!.usage)
+    .map(async ({ key, plugin, context }) => {
+      const counted = withTimeLimit(maxUsageMs, 'usage', plugin!.usage!(context as never, caller))
+      const usage = await counted.catch((error: unknown) => {
+        log.warn({ err: error, component: key }, 'a component could not count its usage')
+        return null
+      })
+      return [key, usage] as const
+    })
+  return Object.fromEntries(await Promise.all(counting))
+}
+
+/** The service with which plugins read and control the installation. */
+export function createInstallation(options: InstallationOptions): Installation {
+  const { version, host, switchboard, database, metrics, log } = options
+  const startedAt = new Date()
+  const db = () => tables(database.em())
 
   return {
     version,
     started_at: startedAt,
-    components,
+    components: () => host.components.map(descriptionOf),
     processes: () => processesOf(database.em()),
     async database() {
-      const [row] = await database
-        .em()
-        .execute<{ version: string; size: number }[]>(
-          `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as size`,
-        )
-      return { version: row!.version, size_bytes: row!.size, embedded: database.embedded }
+      const { version: server, size } = (await databaseSize.execute(db())).rows[0]!
+      return { version: server, size_bytes: size, embedded: database.embedded }
     },
-    usage: usageOf,
+    usage: caller => usageOf(host, caller, log),
     async storage() {
-      const rows = await database
-        .em()
-        .execute<{ schema: string; name: string; rows: number; bytes: number }[]>(storageSql)
-      const keys = host.parts.filter(part => part.plugin).map(({ key }) => key)
-      const ownerOf = (schema: string, name: string) =>
-        (schema === 'pgboss'
-          ? undefined
-          : keys.find(key => name.startsWith(`${key.replaceAll('-', '_')}_`))) ?? 'kernel'
-      const sums = new Map<string, { component: string; tables: number; rows: number; bytes: number }>()
-      for (const { schema, name, ...size } of rows) {
-        const component = ownerOf(schema, name)
-        const sum = sums.get(component) ?? { component, tables: 0, rows: 0, bytes: 0 }
-        sums.set(component, {
-          component,
-          tables: sum.tables + 1,
-          rows: sum.rows + size.rows,
-          bytes: sum.bytes + size.bytes,
-        })
-      }
-      return [...sums.values()].toSorted((a, b) => b.bytes - a.bytes)
+      const { rows } = await tableSizes.execute(db())
+      return sizesByComponent(
+        rows,
+        host.components.filter(({ plugin }) => plugin).map(({ key }) => key),
+      )
     },
-    texts: () => textsOf(host.parts.flatMap(part => (part.plugin && part.enabled ? [part.plugin] : []))),
+    texts: () => textsOf(host.components.flatMap(one => (one.plugin && one.enabled ? [one.plugin] : []))),
     searchSources: () => searchSources(host.ready()),
     placeSources: () => placeSources(host.ready()),
     metrics: async () => ({ text: await metrics.text(), type: metrics.contentType }),
-    permissions: () => permissionsOf(host.parts.filter(part => part.enabled)),
+    permissions: () => permissionsOf(host.components.filter(({ enabled }) => enabled)),
     assertEnabled: switchboard.assertEnabled,
     setEnabled: switchboard.setEnabled,
   }

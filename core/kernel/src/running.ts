@@ -5,11 +5,11 @@ import type { Tickets } from './http/plugins/identity.ts'
 
 export interface CallRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** As in the document, with or without `/api/v1`. */
+  /** As in the OpenAPI document, with or without `/api/v1`. */
   path: string
   query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
   body?: unknown
-  /** The system caller unless said. */
+  /** The system caller by default. */
   as?: Caller
   headers?: Readonly<Record<string, string>>
 }
@@ -20,30 +20,37 @@ export interface Running {
   readonly url: string | null
   components(): Component[]
   use<N extends keyof Services>(name: N): Services[N]
-  /** Calls an operation within this process, by the same way as over HTTP: permission, checks, envelope. */
+  /** Calls an operation in this process. It passes the same permission, checks and envelope as over HTTP. */
   request(
     request: CallRequest,
   ): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, unknown>> }>
-  /** Ends everything in reverse, within 10 s. A second call waits for the first. */
+  /** Stops everything in reverse order, within 10 s. A second call waits for the first. */
   stop(): Promise<void>
 }
 
 const outside = /^\/(health|metrics|swagger)(\/|$)/
 
+/** The address of a call: pages keep their path, operations lie below the prefix. */
+function addressOf({ path, query = {} }: CallRequest): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  const whole = path.startsWith(prefix) || outside.test(path) ? path : prefix + path
+  return search.size === 0 ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${search}`
+}
+
 export async function call(
   app: App,
   tickets: Tickets,
   caller: Caller,
-  { method, path, query = {}, body, headers = {} }: CallRequest,
+  request: CallRequest,
 ): ReturnType<Running['request']> {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  const { method, body, headers = {} } = request
   const ticket = tickets.issue(caller)
   try {
     const answer = await app.call({
       method,
-      url: `${path.startsWith(prefix) || outside.test(path) ? path : prefix + path}${search.size > 0 ? `${path.includes('?') ? '&' : '?'}${search}` : ''}`,
+      url: addressOf(request),
       headers: {
         ...headers,
         [tickets.header]: ticket,

@@ -1,6 +1,6 @@
 /**
- * A failure at start that a person must mend: one sentence that says what, where and what to do. The command
- * prints it and ends with 1.
+ * A failure at start that a person must correct. Its message is one sentence: what, where, and what to do.
+ * The command prints it and ends with exit code 1.
  */
 export class StartError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {

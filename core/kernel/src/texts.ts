@@ -4,7 +4,7 @@ import { kernelErrors } from './errors.ts'
 import { describeField, fieldsOf } from './settings/field.ts'
 import { vaultErrors } from './vault/index.ts'
 
-/** A device's error tells what happened each time; this says what kind it is. */
+/** The kinds of errors of devices. The message of each error says what happened. */
 const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
   DeviceUnreachable: 'The device cannot be reached',
   DeviceTimeout: 'The device did not answer in time',
@@ -14,8 +14,8 @@ const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
   NoPrompt: 'The command line of the device gave no prompt',
   HostKeyChanged: 'The SSH key of the device has changed',
   CommandRejected: 'The device rejected a command',
-  NotApplied: 'The device accepted a change and did not make it',
-  ParseFailed: 'The device answered something that cannot be understood',
+  NotApplied: 'The device accepted a change but did not make it',
+  ParseFailed: 'The answer of the device cannot be understood',
   Unsupported: 'The model does not support this',
   BadArgument: 'An argument does not fit this device',
 }
@@ -43,7 +43,7 @@ function pluginTexts(plugin: Plugin): Pairs {
   return [...permissions, ...settings, ...errorTexts(plugin.errors ?? {})]
 }
 
-/** What people read of the kernel and of these plugins. */
+/** All texts of the kernel and of these plugins that people read. */
 export function textsOf(plugins: readonly Plugin[]): Texts {
   const kernel = [
     ...errorTexts({ ...kernelErrors, ...listErrors, ...vaultErrors }),
@@ -52,10 +52,10 @@ export function textsOf(plugins: readonly Plugin[]): Texts {
       deviceTitles[kind as DeviceErrorKind],
     ]),
   ]
-  const brought = (language: Language) =>
+  const translated = (language: Language) =>
     Object.assign({}, ...plugins.map(plugin => plugin.translations?.[language])) as Record<string, string>
   return {
     en: Object.fromEntries([...kernel, ...plugins.flatMap(pluginTexts)]),
-    translations: { uk: brought('uk'), ru: brought('ru') },
+    translations: { uk: translated('uk'), ru: translated('ru') },
   }
 }

@@ -23,7 +23,7 @@ export interface RouteRequest<
   ip: string
   /** Request id, also in every log line and error. */
   id: string
-  /** Aborted when the client has gone. */
+  /** Aborted when the client closes the connection before its answer is complete. */
   signal: AbortSignal
   log: Logger
   /** The file of a route that declares `upload`; its `body` is empty until the file was received. */

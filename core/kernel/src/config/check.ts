@@ -29,17 +29,17 @@ function faults(ajv: Ajv, schema: TSchema, value: unknown): Wrong[] {
 }
 
 /**
- * What is wrong with a value, in place: texts become the numbers and booleans that the schema asks for,
- * defaults are filled in.
+ * What is wrong with a value. Changes the value in place: texts become the numbers and booleans of the
+ * schema, and defaults are filled in.
  */
 export const faultsOf = (schema: TSchema, value: unknown): Wrong[] => faults(lenient, schema, value)
 
-/** The same, where a number must be a number. */
+/** The same, but a number must be a number. */
 export const strictFaultsOf = (schema: TSchema, value: unknown): Wrong[] => faults(strict, schema, value)
 
 /**
- * As `faultsOf`; gives what is wrong as sentences that name the key below `root`, never a value: settings may
- * be secrets.
+ * As `faultsOf`, as sentences. They name the key below `root`, never a value, because settings may be
+ * secrets.
  */
 export const check = (schema: TSchema, value: unknown, root = ''): string[] =>
   faultsOf(schema, value).map(({ path, message }) => `"${[root, path].filter(Boolean).join('.')}" ${message}`)

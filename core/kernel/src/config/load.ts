@@ -7,7 +7,9 @@ import { ConfigSchema, type Config } from './schema.ts'
 
 export interface Loaded {
   config: Config
-  /** Where package names are looked up first: the config file's folder, else the working directory. */
+  /**
+   * The folder from which package names are looked up first: that of the config file, else the working one.
+   */
   dir: string
 }
 
@@ -30,7 +32,7 @@ function readFile(file: string): unknown {
   }
 }
 
-/** Environment over file: where in the config a variable belongs. Lists are comma separated. */
+/** Variables that win over the config file, with their place in it. Lists are separated by commas. */
 export const overrides: readonly [
   variable: string,
   path: readonly [section: string, key?: string],
@@ -58,7 +60,7 @@ function override(raw: Raw, env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Reads the config: file or object, `{ENV}` placeholders, environment, schema with defaults.
+ * Reads the config: file or object, `{ENV}` placeholders, environment, then schema with defaults.
  * @throws StartError naming every missing variable, or every wrong key
  */
 export function loadConfig(options: {

@@ -2,7 +2,7 @@ const placeholder = /\{\{([A-Z][A-Z0-9_]*)\}\}|\{([A-Z][A-Z0-9_]*)\}/g
 
 /**
  * Replaces `{ENV_NAME}` in every text of a config; `{{ENV_NAME}}` stays as the literal `{ENV_NAME}`.
- * Names that the environment lacks are added to `missing`, so that one error can name them all.
+ * Names without a variable are added to `missing`, so that one error can name them all.
  */
 export function expand(value: unknown, env: NodeJS.ProcessEnv, missing: Set<string>): unknown {
   if (typeof value === 'string') {

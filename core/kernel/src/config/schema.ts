@@ -2,13 +2,13 @@ import { Type as T, type Static } from 'typebox'
 
 const strict = { additionalProperties: false } as const
 
-/** What stands in the config file, after placeholders and environment. */
+/** The config file, after placeholders and environment were applied. */
 export const ConfigSchema = T.Object(
   {
     data_dir: T.String({
       minLength: 1,
       default: '.linecard',
-      description: 'Folder of everything the service writes itself; relative to the config file',
+      description: 'Folder for all files that the service writes; relative to the config file',
     }),
     http: T.Object(
       {
@@ -17,12 +17,13 @@ export const ConfigSchema = T.Object(
           minimum: 0,
           maximum: 65535,
           default: 8088,
-          description: 'Port to listen on; 0 takes any free one',
+          description: 'Port to listen on; 0 takes any free port',
         }),
         trusted_hosts: T.Array(T.String({ minLength: 1 }), {
           default: [],
           description:
-            'Host names under which browsers may reach the service; empty: any. Addresses and `localhost` always may',
+            'Host names under which browsers may reach the service; empty: all. ' +
+            'Addresses and `localhost` are always allowed',
         }),
         trusted_proxies: T.Array(T.String({ minLength: 1 }), {
           default: [],
@@ -46,7 +47,7 @@ export const ConfigSchema = T.Object(
         ),
         metrics_public: T.Boolean({
           default: true,
-          description: '`/metrics` without a key; otherwise it needs the permission `system_status`',
+          description: '`/metrics` needs no key; if false, it needs the permission `system_status`',
         }),
       },
       { ...strict, default: {} },
@@ -65,7 +66,7 @@ export const ConfigSchema = T.Object(
       {
         level: T.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
           default: 'info',
-          description: 'Least weight of a line in the log',
+          description: 'Lowest level of lines in the log',
         }),
       },
       { ...strict, default: {} },
@@ -73,12 +74,12 @@ export const ConfigSchema = T.Object(
     drivers: T.Array(T.String({ minLength: 1 }), {
       default: [],
       uniqueItems: true,
-      description: 'Packages of drivers; only what is named here is loaded',
+      description: 'Packages of drivers; only these are loaded',
     }),
     plugins: T.Array(T.String({ minLength: 1 }), {
       default: [],
       uniqueItems: true,
-      description: 'Packages of plugins beside the core',
+      description: 'Packages of plugins in addition to the core',
     }),
     settings: T.Record(T.String(), T.Record(T.String(), T.Unknown()), {
       default: {},

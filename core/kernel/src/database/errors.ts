@@ -14,28 +14,37 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATE of a server that is going, coming or full: class 08, too_many_connections, *_shutdown,
+ * SQLSTATE of a server that stops, starts or is full: class 08, too_many_connections, *_shutdown,
  * cannot_connect_now.
  */
 const unavailableStates = /^(08...|53300|57P0[1235])$/
 
-/** What `pg` says without a code: a connection that broke, a pool without a free connection. */
-const unavailablePhrases =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
+/** Messages of `pg` that have no code: a broken connection, a pool without a free connection. */
+const unavailableMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+]
 
 const codeOf = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
- * Whether a failure says that the database cannot be asked just now (refused, lost, shutting down, full, pool
- * exhausted), so that the client should come again: 503 with Retry-After. A failure of a device never counts,
- * although its socket may have been refused too.
+ * Whether a failure means that the database is not available (refused, lost, shutting down, full, pool
+ * exhausted), so that the client should try again: 503 with Retry-After. The failure of a device never
+ * counts, although its socket may have been refused too.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof DeviceError || !(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const code = codeOf(error)
-  return networkCodes.has(code) || unavailableStates.test(code) || unavailablePhrases.test(error.message)
+  return (
+    networkCodes.has(code) ||
+    unavailableStates.test(code) ||
+    unavailableMessages.some(text => error.message.startsWith(text))
+  )
 }
 
 /** Host, port and database of a URL, without user and password. */
@@ -49,13 +58,13 @@ export function placeOf(url: string): string {
 const advice: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there: start PostgreSQL or correct DATABASE_URL',
   ENOTFOUND: 'the host name is unknown: correct DATABASE_URL',
-  EAI_AGAIN: 'the host name cannot be resolved just now',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
   '28P01': 'user or password is wrong: correct DATABASE_URL',
   '3D000': 'the database does not exist: create it or correct DATABASE_URL',
   '53300': 'it has no free connection: raise max_connections',
 }
 
-/** One line that names host and port and what to do, never the password. */
+/** One line that names host, port and what to do, but not the password. */
 export function unreachable(url: string, error: unknown): StartError {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const code = first instanceof Error ? codeOf(first) : ''

@@ -1,46 +1,48 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { Pool } from 'pg'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Logger, Migration, ProcessInfo } from '@linecard/plugin-kit'
-import { findEmbedded } from './embedded/index.ts'
+import { findEmbedded, type Embedded } from './embedded/index.ts'
 import { placeOf, unreachable } from './errors.ts'
-import { openLink } from './link.ts'
 import { migrate, revert } from './migrate.ts'
+import { openNotifications, type Notifications } from './notifications.ts'
 import { applicationName } from './pg.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { processName } from './process.ts'
 
 export { isUnavailable } from './errors.ts'
 
 export interface Database {
-  /** With its password: never log it. */
+  /** Contains the password: never log it. */
   readonly url: string
   readonly orm: MikroORM
   /** A fresh entity manager: one per unit of work. */
   em(): SqlEntityManager
   /**
-   * Applies a plugin's pending migrations in list order, in one transaction. Returns their names. Throws
-   * StartError naming the migration.
+   * Applies a plugin's pending migrations in list order, in one transaction. Returns their names.
+   * @throws StartError naming the migration
    */
   migrate(plugin: string, migrations: readonly Migration[]): Promise<string[]>
-  /** Takes back a plugin's applied migrations, last first, in one transaction. */
+  /** Reverts a plugin's applied migrations, last first, in one transaction. Returns their names. */
   revert(plugin: string, migrations: readonly Migration[]): Promise<string[]>
-  /** Whether the database answers within `timeoutMs` (2000). Never throws. */
+  /** Whether the database answers within `timeoutMs` (2000 by default). Never throws. */
   ping(timeoutMs?: number): Promise<boolean>
   readonly embedded: boolean
-  /** Connections of the pool as they are now. */
+  /** Connections of the pool now, and queries that wait for one. */
   pool(): { used: number; idle: number; waiting: number }
   /**
-   * PostgreSQL LISTEN on one connection that reconnects by itself. What is said while it is lost is not
-   * heard: `reconnected` is where a state that follows notifications is read anew. Returns how to stop
+   * PostgreSQL LISTEN on one connection that reconnects by itself. Notifications are missed while it is lost:
+   * in `onReconnect` a state that follows notifications is read again. Returns the function that stops
    * listening.
    */
   listen(
     channel: string,
-    handler: (payload: string) => void,
-    reconnected?: () => void,
+    onNotification: (payload: string) => void,
+    onReconnect?: () => void,
   ): Promise<() => Promise<void>>
   notify(channel: string, payload: string): Promise<void>
-  /** Closes all connections; the embedded server stops too unless another process still uses it. */
+  /** Closes all connections. The embedded server stops too if no other process uses it. */
   stop(): Promise<void>
 }
 
@@ -50,36 +52,25 @@ export interface DatabaseOptions {
   dataDir: string
   entities: readonly EntitySchema[]
   log: Logger
-  /** As other processes see this one; a command unless said. */
+  /** How other processes see this one. `command` by default. */
   mode?: ProcessInfo['mode']
 }
 
-/**
- * Connections of one process; what does not get one within ACQUIRE_MS fails as unavailable instead of
- * queueing up.
- */
-const POOL_SIZE = 15
-const ACQUIRE_MS = 3_000
-const STATEMENT_MS = 30_000
+/** Connections of one process. */
+const poolSize = 15
+/** A query that gets no connection within this time fails as unavailable; a longer queue helps nobody. */
+const acquireMs = 3_000
+const statementMs = 30_000
 
-/**
- * Opens the database.
- * @throws StartError, one line with host and port (never the password), or with the end of the embedded
- *   server's log
- */
-export async function openDatabase({
-  url,
-  dataDir,
-  entities,
-  log,
-  mode = 'command',
-}: DatabaseOptions): Promise<Database> {
-  const embedded = url === null ? await findEmbedded(dataDir, log) : null
-  if (url !== null) placeOf(url)
-  const link = await openLink({
+/** The lasting connection of this process. With the embedded server it also counts who uses the server. */
+const openProcessConnection = (
+  { url, mode = 'command', log }: DatabaseOptions,
+  embedded: Embedded | null,
+): Promise<Notifications> =>
+  openNotifications({
     name: processName(mode),
     prepare: async () => (embedded ? embedded.ensure() : url!),
-    greet: async client => {
+    onConnect: async client => {
       await embedded?.enter(client)
     },
     attempts: embedded ? 5 : 1,
@@ -87,9 +78,13 @@ export async function openDatabase({
   }).catch((error: unknown) => {
     throw embedded ? error : unreachable(url!, error)
   })
-  const clientUrl = embedded?.url() ?? url!
-  let pool: Pool | null = null
-  const orm = await MikroORM.init({
+
+const openOrm = (
+  clientUrl: string,
+  { entities, log }: DatabaseOptions,
+  onPoolCreated: (pool: Pool) => void,
+): Promise<MikroORM> =>
+  MikroORM.init({
     clientUrl,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
@@ -97,56 +92,66 @@ export async function openDatabase({
     colors: false,
     logger: message => log.debug(message),
     driverOptions: {
-      // The URL as it is: MikroORM takes it to pieces and would lose sslmode and the like.
+      // The URL as it is: MikroORM would take it apart and lose sslmode and the like.
       connectionString: clientUrl,
       application_name: applicationName,
-      onPoolCreated: (made: Pool) => {
-        pool = made
-      },
-      max: POOL_SIZE,
-      connectionTimeoutMillis: ACQUIRE_MS,
+      onPoolCreated,
+      max: poolSize,
+      connectionTimeoutMillis: acquireMs,
       idleTimeoutMillis: 30_000,
-      statement_timeout: STATEMENT_MS,
-      idle_in_transaction_session_timeout: 2 * STATEMENT_MS,
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: 2 * statementMs,
       keepAlive: true,
     },
+  })
+
+/**
+ * Opens the database.
+ * @throws StartError, one line with host and port (never the password), or with the end of the embedded
+ *   server's log
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDir, log } = options
+  const embedded = url === null ? await findEmbedded(dataDir, log) : null
+  if (url !== null) placeOf(url)
+  const notifications = await openProcessConnection(options, embedded)
+  const closeNotifications = () => notifications.stop(client => embedded?.leave(client) ?? Promise.resolve())
+  const clientUrl = embedded?.url() ?? url!
+  let pool: Pool | null = null
+  const orm = await openOrm(clientUrl, options, created => {
+    pool = created
   }).catch(async (error: unknown) => {
-    await link.stop(client => embedded?.leave(client) ?? Promise.resolve())
+    await closeNotifications()
     throw error
   })
   const em = () => orm.em.fork()
+  const countPool = () => ({
+    used: pool ? pool.totalCount - pool.idleCount : 0,
+    idle: pool?.idleCount ?? 0,
+    waiting: pool?.waitingCount ?? 0,
+  })
 
   return {
     url: clientUrl,
     orm,
     em,
     embedded: embedded !== null,
-    pool: () =>
-      pool
-        ? { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
-        : { used: 0, idle: 0, waiting: 0 },
+    pool: countPool,
     migrate: (plugin, migrations) => migrate(em(), plugin, migrations, log),
     revert: (plugin, migrations) => revert(em(), plugin, migrations),
-    async ping(timeoutMs = 2_000) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<boolean>(resolve => {
-        timer = setTimeout(resolve, timeoutMs, false)
-      })
-      const answer = em()
-        .execute('select 1')
-        .then(
-          () => true,
-          () => false,
-        )
-      return Promise.race([answer, late]).finally(() => clearTimeout(timer))
-    },
-    listen: (channel, heard, reconnected) => link.subscribe(channel, { heard, reconnected }),
+    ping: (timeoutMs = 2_000) =>
+      withTimeLimit(timeoutMs, 'ping', sql`select 1`.execute(em().getKysely())).then(
+        () => true,
+        () => false,
+      ),
+    listen: (channel, onNotification, onReconnect) =>
+      notifications.subscribe(channel, { onNotification, onReconnect }),
     async notify(channel, payload) {
-      await em().execute('select pg_notify(?, ?)', [channel, payload])
+      await sql`select pg_notify(${channel}, ${payload})`.execute(em().getKysely())
     },
     async stop() {
       await orm.close(true)
-      await link.stop(client => embedded?.leave(client) ?? Promise.resolve())
+      await closeNotifications()
     },
   }
 }

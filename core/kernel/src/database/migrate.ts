@@ -1,26 +1,34 @@
 import { createHash } from 'node:crypto'
 import type { Logger, Migration } from '@linecard/plugin-kit'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { StartError } from '../start-error.ts'
 
 /**
  * Layout of MikroORM's own migration table, so that its tools can list it, and a checksum of the SQL that was
  * run.
  */
-const TABLE = `
-  create table if not exists mikro_orm_migrations (id serial primary key, name varchar(255) not null, executed_at timestamptz(0) not null default current_timestamp);
+const createTable = `
+  create table if not exists mikro_orm_migrations (
+    id serial primary key,
+    name varchar(255) not null,
+    executed_at timestamptz(0) not null default current_timestamp
+  );
   alter table mikro_orm_migrations add column if not exists checksum char(64);
   create unique index if not exists mikro_orm_migrations_name_unique on mikro_orm_migrations (name);`
 
-/** Any constant: who holds this advisory lock is the only one who changes the schema. */
-const LOCK = 5_140_701
+/** An arbitrary number. The holder of this advisory lock is the only one who changes the schema. */
+const advisoryLock = 5_140_701
 
 interface Applied {
   name: string
+  /** Null for migrations that were applied before checksums were stored. */
   checksum: string | null
 }
 
-/** Line ends depend on how the package was checked out. */
+/** Kysely on the table of migrations, which belongs to MikroORM and not to the kernel's own tables. */
+const migrationTable = (em: SqlEntityManager) => em.getKysely<{ mikro_orm_migrations: Applied }>()
+
+/** Does not depend on line ends, which differ between checkouts. */
 const checksumOf = (migration: Migration) =>
   createHash('sha256').update(migration.up.replaceAll('\r\n', '\n').trim()).digest('hex')
 
@@ -34,39 +42,45 @@ function refuseBadNames(plugin: string, migrations: readonly Migration[]): void 
   }
 }
 
-/** PostgreSQL counts characters from the start of the text; a person wants the line. */
+/** PostgreSQL gives the position as a number of characters. The message names the line. */
 function failed(verb: string, name: string, sql: string, error: unknown): StartError {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : 0
   const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
+  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
   return new StartError(
-    `migration ${name}${line} could not be ${verb}, nothing of its batch was: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+    `migration ${name}${line} could not be ${verb}, nothing of its batch was: ${reason}`,
     { cause: error },
   )
 }
 
-/** One transaction in which this process alone changes the schema, and what is applied of the plugin. */
+/**
+ * One transaction in which this process alone changes the schema. `work` gets what is applied of the plugin.
+ */
 function batch<T>(
   em: SqlEntityManager,
   plugin: string,
   work: (em: SqlEntityManager, applied: Map<string, Applied>) => Promise<T>,
 ): Promise<T> {
   return em.transactional(async inner => {
-    // A big table takes its time, and so does waiting for the process that migrates it.
-    await inner.execute('set local statement_timeout = 0')
-    await inner.execute('select pg_advisory_xact_lock(?)', [LOCK])
-    await inner.execute("set local lock_timeout = '60s'")
-    await inner.execute(TABLE)
-    const rows = await inner.execute<Applied[]>(
-      'select name, checksum from mikro_orm_migrations where starts_with(name, ?)',
-      [`${plugin}/`],
-    )
+    const db = migrationTable(inner)
+    // A large table takes its time, and so does waiting for the process that migrates it.
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db)
+    await sql`set local lock_timeout = '60s'`.execute(db)
+    // DDL of several statements, which only a plain query may contain.
+    await inner.execute(createTable)
+    const rows = await db
+      .selectFrom('mikro_orm_migrations')
+      .select(['name', 'checksum'])
+      .where(sql<boolean>`starts_with(name, ${`${plugin}/`})`)
+      .execute()
     return work(inner, new Map(rows.map(row => [row.name, row])))
   })
 }
 
 /**
- * Applies what is pending of a plugin, in list order, all or nothing. Refuses a list whose applied part was
- * edited since.
+ * Applies the pending migrations of a plugin, in list order, all or nothing. Refuses a list in which an
+ * applied migration was edited.
  * @returns names applied now
  * @throws StartError naming the migration
  */
@@ -82,7 +96,8 @@ export async function migrate(
       const known = applied.get(migration.name)?.checksum
       if (known && known !== checksumOf(migration)) {
         throw new StartError(
-          `migration ${migration.name} was changed after it had been applied: restore its text and put the change into a new migration`,
+          `migration ${migration.name} was changed after it had been applied: ` +
+            'restore its text and put the change into a new migration',
         )
       }
     }
@@ -92,22 +107,23 @@ export async function migrate(
     const pending = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of pending) {
       try {
+        // DDL of a plugin: several statements in one text.
         await inner.execute(migration.up)
       } catch (error) {
         throw failed('applied', migration.name, migration.up, error)
       }
-      await inner.execute('insert into mikro_orm_migrations (name, checksum) values (?, ?)', [
-        migration.name,
-        checksumOf(migration),
-      ])
+      await migrationTable(inner)
+        .insertInto('mikro_orm_migrations')
+        .values({ name: migration.name, checksum: checksumOf(migration) })
+        .execute()
     }
     return pending.map(({ name }) => name)
   })
 }
 
 /**
- * Takes back what is applied of these migrations, last first, all or nothing.
- * @returns names taken back, in that order
+ * Reverts those of these migrations that are applied, last first, all or nothing.
+ * @returns names of the reverted migrations, in that order
  */
 export async function revert(
   em: SqlEntityManager,
@@ -119,11 +135,15 @@ export async function revert(
     const done = migrations.filter(({ name }) => applied.has(name)).toReversed()
     for (const migration of done) {
       try {
+        // DDL of a plugin: several statements in one text.
         await inner.execute(migration.down)
       } catch (error) {
         throw failed('reverted', migration.name, migration.down, error)
       }
-      await inner.execute('delete from mikro_orm_migrations where name = ?', [migration.name])
+      await migrationTable(inner)
+        .deleteFrom('mikro_orm_migrations')
+        .where('name', '=', migration.name)
+        .execute()
     }
     return done.map(({ name }) => name)
   })

@@ -1,16 +1,16 @@
 import { Client } from 'pg'
 
 /**
- * One connection outside MikroORM's pool, with the very driver that MikroORM uses: one set of error shapes in
- * the process.
+ * One connection outside MikroORM's pool, of the driver that MikroORM uses too, so that all errors have the
+ * same form.
  */
 export type PgClient = Client
 
 export const applicationName = 'linecard'
 
 /**
- * One connection outside the pool. It has an `error` listener from its first moment: without one a lost
- * connection ends the process.
+ * Connects outside the pool. The connection has an `error` listener from the beginning: without one a lost
+ * connection would end the process.
  */
 export async function connectOnce(
   url: string,

@@ -1,21 +1,22 @@
 import { hostname } from 'node:os'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { ProcessInfo } from '@linecard/plugin-kit'
 
-/** PostgreSQL cuts names of applications at 63 bytes. */
-const longest = 63
+/** PostgreSQL cuts `application_name` at 63 bytes. */
+const maxNameBytes = 63
 const startedAt = new Date(Math.round(Date.now() - process.uptime() * 1000))
 const host = () => hostname().replace(/[^\w.-]/g, '_')
 
-/** Name of a process's lasting connection: who looks at the connections sees the processes. */
+/** `application_name` of a process's lasting connection. By it the processes are found. */
 export const processName = (mode: ProcessInfo['mode']): string =>
-  `linecard/${mode}/${process.pid}/${startedAt.getTime().toString(36)}/${host()}`.slice(0, longest)
+  `linecard/${mode}/${process.pid}/${startedAt.getTime().toString(36)}/${host()}`.slice(0, maxNameBytes)
 
 /** Processes of the installation that are connected now. */
 export async function processesOf(em: SqlEntityManager): Promise<ProcessInfo[]> {
-  const rows = await em.execute<{ name: string }[]>(
-    `select distinct application_name as name from pg_stat_activity where datname = current_database() and application_name like 'linecard/%' order by 1`,
-  )
+  const connected = sql<{ name: string }>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like 'linecard/%' order by 1`
+  const { rows } = await connected.execute(em.getKysely())
   return rows.flatMap(({ name }) => {
     const [, mode = '', pid, time = '', on = ''] = name.split('/')
     const started = parseInt(time, 36)

@@ -1,38 +1,42 @@
 import type { Events, Logger } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 
-const CHANNEL = 'linecard_events'
-/** NOTIFY refuses 8000 bytes and more. */
-const NOTIFY_LIMIT = 8_000
+const channel = 'linecard_events'
+/** PostgreSQL refuses a NOTIFY of 8000 bytes and more. */
+const maxNotifyBytes = 8_000
+
+export interface KernelEvents extends Events {
+  stop(): Promise<void>
+}
 
 type Handler = (payload: unknown) => void | Promise<void>
 
 /**
- * Told to every subscriber of this process after the database link had been lost: broadcasts of that time
- * were missed.
+ * Emitted in this process after the connection that carries LISTEN was lost: broadcasts of that time were
+ * missed.
  */
-export const MISSED = 'events.missed'
+export const eventsMissed = 'events.missed'
 
-/** Connects the processes of an installation through PostgreSQL NOTIFY; delivery is at most once. */
+/** Events of one process, and of all processes through PostgreSQL NOTIFY: delivered at most once. */
 export async function createEvents({
   database,
   log,
 }: {
   database: Database
   log: Logger
-}): Promise<Events & { stop(): Promise<void> }> {
+}): Promise<KernelEvents> {
   const handlers = new Map<string, Set<Handler>>()
 
   const emit = (name: string, payload: unknown) => {
-    // A copy: a handler may subscribe or leave meanwhile.
+    // A copy, because a handler may subscribe or unsubscribe meanwhile.
     for (const handler of Array.from(handlers.get(name) ?? [])) {
-      // A throw and a rejection are the same to others.
+      // Neither a throw nor a rejection may reach the other handlers.
       void (async () => handler(payload))().catch((error: unknown) => {
         log.error({ err: error, event: name }, 'a subscriber of an event failed')
       })
     }
   }
-  const heard = (text: string) => {
+  const receive = (text: string) => {
     try {
       const { name, payload } = JSON.parse(text) as { name: string; payload: unknown }
       emit(name, payload)
@@ -40,23 +44,23 @@ export async function createEvents({
       log.warn({ err: error }, 'an unreadable notification was dropped')
     }
   }
-  const silence = await database.listen(CHANNEL, heard, () => emit(MISSED, null))
+  const stopListening = await database.listen(channel, receive, () => emit(eventsMissed, null))
 
   return {
     emit,
     async broadcast(name, payload) {
       const text = JSON.stringify({ name, payload })
       const bytes = Buffer.byteLength(text)
-      if (bytes >= NOTIFY_LIMIT)
+      if (bytes >= maxNotifyBytes)
         throw new RangeError(
-          `event ${name} takes ${bytes} bytes, a broadcast fewer than ${NOTIFY_LIMIT}: send ids and let receivers read the rest`,
+          `event ${name} takes ${bytes} bytes, a broadcast fewer than ${maxNotifyBytes}: send ids only`,
         )
-      await database.notify(CHANNEL, text)
+      await database.notify(channel, text)
     },
     on(name, handler) {
       const set = handlers.get(name) ?? new Set()
       handlers.set(name, set)
-      // One subscription each, even of the same function.
+      // A function that is subscribed twice is called twice.
       const subscription: Handler = payload => handler(payload)
       set.add(subscription)
       return () => {
@@ -66,7 +70,7 @@ export async function createEvents({
     },
     async stop() {
       handlers.clear()
-      await silence()
+      await stopListening()
     },
   }
 }

@@ -32,7 +32,7 @@ import { protection } from './plugins/protection.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { shutdown } from './plugins/shutdown.ts'
 import { openAnswers, slots, type OpenAnswers } from './plugins/slots.ts'
-import { doubtsOf, proxyCheck } from './proxies.ts'
+import { distrustOf, proxyCheck } from './proxies.ts'
 import { enforceSlots } from './slots.ts'
 import { tags } from './tags.ts'
 import { validators } from './validators.ts'
@@ -138,7 +138,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(requestLog, { metrics })
   await app.register(document, { version, schemas })
   await app.register(body)
-  await app.register(guard, { auth: options.auth, tickets, doubt: doubtsOf(http) })
+  await app.register(guard, { auth: options.auth, tickets, distrust: distrustOf(http) })
   await app.register(input, { compile, late })
   await app.register(actionLog, options)
   await app.register(idempotency, { store: options.idempotency })

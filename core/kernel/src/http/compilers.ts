@@ -4,7 +4,7 @@ import type { FastifyValidationResult } from 'fastify/types/schema.js'
 
 type Check = FastifyValidationResult
 
-/** A check that is compiled when it is first needed. Fastify reads the errors off the function. */
+/** A check that is compiled on first use. Fastify reads the errors from the function. */
 export function lateCheck(make: () => Check): Check {
   let made: Check | undefined
   const check: Check = data => {
@@ -17,19 +17,18 @@ export function lateCheck(make: () => Check): Check {
 }
 
 /**
- * Whether a schema is read with the named ones beside it. Most are not: their references were written out
- * (`serializerSchema`).
+ * Whether a schema contains references. Most do not: `serializerSchema` replaced them.
  */
 const refers = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && ('$ref' in schema || Object.values(schema).some(refers))
 
 /**
- * The compiler looks at every named schema for each schema that it compiles: it gets them only where they are
- * referred to, or the start would take as many looks as there are operations times named schemas.
+ * The compiler reads every named schema for each schema that it compiles. It gets them only for schemas with
+ * references: else the start takes time for operations times named schemas.
  *
- * `late`: serialisers are compiled when they are first needed. A command uses one or two of some two hundred
- * operations, and building them all is half of its time; a service builds them before it listens, so that a
- * bad schema stops the start.
+ * `late`: serializers are compiled on first use. A command uses one or two of some two hundred operations,
+ * and compiling them all is half of its time. A service compiles them before it listens, so that a bad schema
+ * stops the start.
  */
 export const serializers = ({
   late = false,

@@ -29,7 +29,7 @@ export interface RunningPlugin {
 export const changesDevice = ({ spec: { changesDevice: declared } }: Operation, params: unknown): boolean =>
   typeof declared === 'function' ? declared(params as never) : declared === true
 
-/** A plugin breaks a rule of the contract: a fault of its author, not of the operator. Names the plugin. */
+/** A plugin breaks a rule of the contract. This is a fault of its author, not of the operator. */
 export class ContractError extends StartError {
   readonly plugin: string
   constructor(plugin: string, where: string, faults: readonly string[]) {
@@ -38,7 +38,7 @@ export class ContractError extends StartError {
   }
 }
 
-/** What a plugin declares, in its order. */
+/** The operations that a plugin declares, in its order. */
 export function operationsOf(plugin: Plugin, context: unknown): Operation[] {
   const operations: Operation[] = []
   const declare = (method: Method) => (path: string, spec: unknown, handler: unknown) => {
@@ -116,7 +116,7 @@ function faultsOf(
   return faults
 }
 
-/** @throws ContractError for the first route that breaks the contract, with all its faults */
+/** @throws ContractError for the first route that breaks the contract. It names all faults of that route */
 export function enforce(
   operations: readonly Operation[],
   known: { permissions: ReadonlySet<string>; tags: ReadonlySet<string> },
@@ -129,7 +129,8 @@ export function enforce(
     const twin = ids.get(spec.operationId)
     if (twin)
       faults.push(
-        `operationId "${spec.operationId}" is already used by ${twin.method} ${twin.path} of "${twin.plugin}"`,
+        `operationId "${spec.operationId}" is already used by ` +
+          `${twin.method} ${twin.path} of "${twin.plugin}"`,
       )
     const place = `${method} ${path.replace(/:\w+/g, ':')}`
     const other = places.get(place)

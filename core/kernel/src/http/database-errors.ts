@@ -3,7 +3,7 @@ import type { ApiError } from '@linecard/plugin-kit'
 import { isUnavailable } from '../database/index.ts'
 import { fail, type KernelError } from '../errors.ts'
 
-/** Errors of the chain of causes, outermost first; bounded, for a chain may be a circle. */
+/** The errors of a chain of causes, outermost first. At most six, because a chain may be a circle. */
 function* chain(error: unknown): Generator<Error & { code?: unknown }> {
   let current = error
   for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
@@ -12,11 +12,11 @@ function* chain(error: unknown): Generator<Error & { code?: unknown }> {
   }
 }
 
-/** pg-pool when no connection becomes free within its time; SQLSTATE too_many_connections. */
+/** The pool had no free connection in time, or SQLSTATE too_many_connections. */
 const isBusy = (error: Error & { code?: unknown }) =>
   error.code === '53300' || /timeout exceeded when trying to connect/.test(error.message)
 
-/** Failures of PostgreSQL by SQLSTATE (Appendix A of its manual) that are the client's to know. */
+/** Failures of PostgreSQL that clients are told, by SQLSTATE (Appendix A of its manual). */
 const states: Readonly<Record<string, KernelError>> = {
   '22003': 'NUMBER_OUT_OF_RANGE',
   '22021': 'TEXT_NOT_STORABLE',
@@ -25,10 +25,10 @@ const states: Readonly<Record<string, KernelError>> = {
   '23505': 'ALREADY_EXISTS',
 }
 
-/** What a failure of the database means for the client; null when the error comes from elsewhere. */
+/** What a failure of the database means for the client. Null if the error is not one of the database. */
 export function databaseFailure(error: unknown): ApiError | null {
   const errors = [...chain(error)]
-  // A refused connection alone says nothing: plugins talk to others too.
+  // A refused connection alone proves nothing: plugins connect to other servers too.
   const own = errors.some(
     one =>
       one instanceof DriverException ||

@@ -5,7 +5,7 @@ import { ApiError, type Detail, type ErrorType } from '@linecard/plugin-kit'
 import { fail, type KernelError } from '../errors.ts'
 import { databaseFailure } from './database-errors.ts'
 
-/** An error as the client sees it, before it gets a form. */
+/** What the client is told about an error, before it is written as a body. */
 export interface Failure {
   status: number
   type: ErrorType
@@ -25,7 +25,7 @@ const ofApi = ({ status, type, code, message, details, retryAfterSec }: ApiError
   retryAfterSec,
 })
 
-/** The failure of a code in the kernel's table. */
+/** The failure of an error code of the kernel. */
 export const failure = (...what: Parameters<typeof fail>): Failure => ofApi(fail(...what))
 
 const deviceTypes: Readonly<Record<number, ErrorType>> = {
@@ -40,7 +40,7 @@ function ofDevice(error: DeviceError): Failure {
   const { argument, partial, missing } = error
   const details: Detail[] = argument === null ? [] : [{ path: argument, message: error.message }]
   if (partial !== undefined)
-    details.push({ path: 'data', message: 'what the device gave before it failed', partial, missing })
+    details.push({ path: 'data', message: 'what the device answered before it failed', partial, missing })
   else if (missing.length > 0) details.push({ path: 'data', message: 'what did not arrive', missing })
   return {
     status: error.status,
@@ -58,7 +58,7 @@ const parts: Readonly<Record<string, string>> = {
   params: 'path parameter',
 }
 
-/** What the schema check of a request found. */
+/** The faults that the schemas of a request found. */
 function ofValidation(errors: readonly ErrorObject[], part: string): Failure {
   const details = explain(errors).map(({ path, message }) => ({
     path: path || part.replace('querystring', 'query'),
@@ -71,7 +71,7 @@ function ofValidation(errors: readonly ErrorObject[], part: string): Failure {
   return ofApi(fail('VALIDATION_ERROR', { what: told.join('; ') + more }, details))
 }
 
-/** Refusals of the HTTP layer by their status. */
+/** Error codes of the HTTP layer by status. */
 const refusals: Readonly<Record<number, KernelError>> = {
   400: 'BAD_REQUEST',
   406: 'FORM_INVALID',
@@ -83,8 +83,8 @@ const refusals: Readonly<Record<number, KernelError>> = {
 }
 
 /**
- * Refusal by status alone, e.g. of a request that never reached a route. The status stays what it was,
- * whatever its type's usual one.
+ * A failure by its status alone, for example of a request without a route. It keeps this status, whatever the
+ * usual status of its type is.
  */
 export const refusal = (status: number): Failure => ({
   ...ofApi(fail(refusals[status] ?? 'BAD_REQUEST')),
@@ -92,8 +92,8 @@ export const refusal = (status: number): Failure => ({
 })
 
 /**
- * What a client is told about an error. What was not meant for it becomes INTERNAL_ERROR without a word of
- * its message.
+ * What a client is told about an error. Any error that is not meant for clients becomes INTERNAL_ERROR
+ * without its message.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return ofApi(error)
@@ -113,7 +113,7 @@ export function failureOf(error: unknown): Failure {
 
 /**
  * Body of an error: the envelope, or RFC 9457 for clients that ask for it. `instance` is the path without its
- * query: keys may stand there.
+ * query, which may contain a key.
  */
 export function errorBody(
   told: Failure,

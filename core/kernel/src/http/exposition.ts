@@ -1,8 +1,8 @@
 import type { Distribution, Labels, Metric } from '@linecard/plugin-kit'
 import { messageOf } from '../log/error.ts'
 
-/** A plugin that runs, and what it measures. */
-export interface Measuring {
+/** The metrics of the kernel or of a running plugin. */
+export interface MetricSource {
   key: string
   metrics(): readonly Metric[]
 }
@@ -28,7 +28,10 @@ const distribution = (name: string, { labels = {}, buckets, sum, count }: Distri
   line(`${name}_sum`, labels, sum) +
   line(`${name}_count`, labels, count)
 
-/** One metric in Prometheus' text format 0.0.4. @throws Error for names that break the rules of `Metric` */
+/**
+ * One metric in the text format 0.0.4 of Prometheus.
+ * @throws Error for names against the rules of `Metric`
+ */
 export function exposed(metric: Metric): string {
   const { name, help, type } = metric
   if (!metricName.test(name)) throw new Error(`metric "${name}" must be named linecard_<what>_<unit>`)
@@ -42,11 +45,11 @@ export function exposed(metric: Metric): string {
 }
 
 /**
- * Metrics of all plugins, whose names are not `taken`. What one of them cannot give is left out and said in
- * the log; the rest is scraped all the same.
+ * Metrics of all plugins whose names are not `taken`. A metric that fails is left out and logged; the others
+ * are exposed.
  */
 export function exposeAll(
-  plugins: Iterable<Measuring>,
+  plugins: Iterable<MetricSource>,
   taken: Iterable<string>,
   log: { error(fields: object, message: string): void },
 ): string {

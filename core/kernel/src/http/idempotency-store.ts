@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
 import { fail } from '../errors.ts'
+import { tables } from '../tables.ts'
 
-/** Remembers the answers of operations that change a device, for a day, by user and `Idempotency-Key`. */
+/** Stores the answers of operations that change a device for a day, by user and `Idempotency-Key`. */
 export interface Idempotency {
   /**
-   * Null: the work is this request's to do. Else the answer that an equal request already got. @throws
-   * ApiError 409 while that one runs, 422 when it was another request
+   * Null if this request must do the work. Else the answer that an equal request got.
+   * @throws ApiError 409 while that request runs, 422 if it was another request
    */
   begin(userId: number, key: string, fingerprint: string): Promise<{ status: number; body: string } | null>
   finish(userId: number, key: string, status: number, body: string): Promise<void>
@@ -30,49 +32,55 @@ export function keyOf(header: string | string[] | undefined): string | null {
 }
 
 /**
- * The device may have been reached: whoever repeats the request must get this answer and not a second change.
- * Refusals before any work may be tried again.
+ * The device may have been reached: a client that repeats the request must get this answer and not a second
+ * change. A refusal before any work is not stored, so that it can be tried again.
  */
-const isKept = (status: number) => status < 400 || (status >= 500 && status !== 503)
+const isStored = (status: number) => status < 400 || (status >= 500 && status !== 503)
 
-export const createIdempotency = (database: Pick<Database, 'em'>): Idempotency => ({
-  async begin(userId, key, fingerprint) {
-    const taken = await database.em().execute<{ user_id: number }[]>(
-      `insert into kernel_idempotency (user_id, key, fingerprint) values (?, ?, ?)
-       on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_at = now(), status = null, answer = null
-         where kernel_idempotency.created_at < now() - interval '24 hours'
-       returning user_id`,
-      [userId, key, fingerprint],
-    )
-    if (taken.length > 0) return null
-    const [row] = await database
-      .em()
-      .execute<{ fingerprint: string; status: number | null; answer: string | null }[]>(
-        'select fingerprint, status, answer from kernel_idempotency where user_id = ? and key = ?',
-        [userId, key],
-      )
-    if (row && row.fingerprint !== fingerprint) throw fail('IDEMPOTENCY_KEY_REUSED')
-    if (!row || row.status === null || row.answer === null) throw fail('IDEMPOTENCY_IN_PROGRESS')
-    return { status: row.status, body: row.answer }
-  },
-  async finish(userId, key, status, body) {
-    if (isKept(status))
-      await database
-        .em()
-        .execute('update kernel_idempotency set status = ?, answer = ? where user_id = ? and key = ?', [
-          status,
-          body,
-          userId,
-          key,
-        ])
-    else
-      await database
-        .em()
-        .execute('delete from kernel_idempotency where user_id = ? and key = ?', [userId, key])
-  },
-  async forgetOld() {
-    await database
-      .em()
-      .execute(`delete from kernel_idempotency where created_at < now() - interval '24 hours'`)
-  },
-})
+export function createIdempotency(database: Pick<Database, 'em'>): Idempotency {
+  const db = () => tables(database.em())
+  const dayAgo = sql<Date>`now() - interval '24 hours'`
+  return {
+    async begin(userId, key, fingerprint) {
+      const taken = await db()
+        .insertInto('kernel_idempotency')
+        .values({ user_id: userId, key, fingerprint })
+        .onConflict(conflict =>
+          conflict
+            .columns(['user_id', 'key'])
+            .doUpdateSet({ fingerprint, created_at: sql`now()`, status: null, answer: null })
+            .where('kernel_idempotency.created_at', '<', dayAgo),
+        )
+        .returning('user_id')
+        .execute()
+      if (taken.length > 0) return null
+      const row = await db()
+        .selectFrom('kernel_idempotency')
+        .select(['fingerprint', 'status', 'answer'])
+        .where('user_id', '=', userId)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      if (row && row.fingerprint !== fingerprint) throw fail('IDEMPOTENCY_KEY_REUSED')
+      if (!row || row.status === null || row.answer === null) throw fail('IDEMPOTENCY_IN_PROGRESS')
+      return { status: row.status, body: row.answer }
+    },
+    async finish(userId, key, status, body) {
+      if (isStored(status))
+        await db()
+          .updateTable('kernel_idempotency')
+          .set({ status, answer: body })
+          .where('user_id', '=', userId)
+          .where('key', '=', key)
+          .execute()
+      else
+        await db()
+          .deleteFrom('kernel_idempotency')
+          .where('user_id', '=', userId)
+          .where('key', '=', key)
+          .execute()
+    },
+    async forgetOld() {
+      await db().deleteFrom('kernel_idempotency').where('created_at', '<', dayAgo).execute()
+    },
+  }
+}

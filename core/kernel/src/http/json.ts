@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { fail } from '../errors.ts'
 
-/** Deepest nesting a body may have. */
+/** Deepest nesting of a body. */
 const maxDepth = 64
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/gy
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -11,12 +11,12 @@ const refuse = (message: string): never => {
 }
 
 /**
- * Refuses what JSON.parse would take and another reader might read differently, or PostgreSQL cannot store:
- * duplicate keys, keys that touch prototypes, numbers beyond a double, NUL and lone surrogates, absurd depth
- * (fault 61).
+ * Refuses what JSON.parse accepts but another parser may read differently, or PostgreSQL cannot store:
+ * duplicate keys, keys that change prototypes, numbers beyond a double, NUL, lone surrogates and too deep
+ * nesting.
  */
 function inspect(text: string): void {
-  /** One set of keys an open object; null for an open array. */
+  /** A set of keys for each open object, null for each open array. */
   const open: (Set<string> | null)[] = []
   let keyNext = false
   token.lastIndex = 0
@@ -25,7 +25,7 @@ function inspect(text: string): void {
     if (at >= text.length) return
     token.lastIndex = at
     const found = token.exec(text)?.[0]
-    // What is no token is no JSON; JSON.parse tells it better.
+    // No token: JSON.parse gives the better message.
     if (found === undefined) return
     const first = found[0]!
     if (first === '{' || first === '[') {
@@ -41,7 +41,7 @@ function inspect(text: string): void {
       inspectText(found, keyNext ? (open.at(-1) ?? null) : null)
       keyNext = false
     } else if (first !== ':' && /^-?\d/.test(found) && !Number.isFinite(Number(found))) {
-      refuse('a number is too great')
+      refuse('a number is too large')
     }
   }
 }
@@ -52,7 +52,7 @@ function inspectText(quoted: string, keys: Set<string> | null): void {
     try {
       value = JSON.parse(quoted) as string
     } catch {
-      // A bad escape: the parse of the whole body refuses it with its place.
+      // A bad escape. Parsing the whole body refuses it with its position.
       return
     }
   }
@@ -60,11 +60,11 @@ function inspectText(quoted: string, keys: Set<string> | null): void {
     refuse('a text contains a NUL character or half of a surrogate pair')
   if (!keys) return
   if (forbidden.has(value)) refuse(`the key "${value}" is not allowed`)
-  if (keys.has(value)) refuse(`the key "${value.slice(0, 80)}" stands twice in one object`)
+  if (keys.has(value)) refuse(`the key "${value.slice(0, 80)}" occurs twice in one object`)
   keys.add(value)
 }
 
-/** Body as JSON; undefined when it is empty. @throws ApiError BAD_REQUEST that says what is wrong with it */
+/** Body as JSON. Undefined if it is empty. @throws ApiError JSON_INVALID that says what is wrong */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) return refuse('it is not UTF-8')
   const text = body.toString('utf8').replace(/^\uFEFF/, '')
@@ -73,7 +73,7 @@ export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // V8 quotes a piece of the text in its message; bodies may hold passwords.
+    // V8 quotes a part of the text in its message, which may be a password.
     const position = /position (\d+)/.exec((error as Error).message)?.[1]
     return refuse(position ? `syntax error at character ${position}` : 'syntax error')
   }

@@ -4,14 +4,14 @@ import { StartError } from '../start-error.ts'
 import type { App } from './app.ts'
 import { errorBody, refusal } from './errors.ts'
 
-/** The listening socket. It stays while applications come and go behind it. */
+/** The listening socket. It stays while the application behind it is replaced. */
 export interface Listener {
-  /** Binds the socket. @throws StartError when the port is taken or the host is not ours */
+  /** Binds the socket and returns its URL. @throws StartError if the port or the address cannot be used */
   listen(host: string, port: number): Promise<string>
-  /** From now on requests go to `next`. Gives the one before it, which may still be at work. */
+  /** Hands all new requests to `next`. Returns the previous application, which may still have requests. */
   swap(next: App): App
   current(): App
-  /** Accepts nothing new and waits for what is at work, at most `graceMs`; then closes what is left. */
+  /** Accepts nothing new, waits `graceMs` at most for open requests, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
 
@@ -22,11 +22,11 @@ const listenFailures: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown: correct LINECARD_HOST',
 }
 
-/** How long a refused client has to take its answer. */
+/** Time in which a refused client can read its answer. */
 const lingerMs = 1_000
 
-/** Answers what is not even HTTP. The request never had a route, so it is answered on the bare socket. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Answers on the bare socket what is no valid HTTP: such a request has no route. */
+function refuseInvalid(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
@@ -34,26 +34,29 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const { type, body } = errorBody(refusal(status), crypto.randomUUID(), '/', false)
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
-  // A client may take the answer and send on for ever: its half of the connection is its own to close.
+  const head = [
+    `HTTP/1.1 ${status} Refused`,
+    `content-type: ${type}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end([...head, '', body].join('\r\n'))
+  // The client can send on for ever, because only it can close its half of the connection.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 /**
- * How long a client may take for its headers and for its whole request (uploads), and how often that is
- * looked at.
+ * Time limits for the headers and for the whole request (uploads), and how often they are checked, in ms.
  */
-const patience = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 }
+const timeLimits = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 }
 
-/** @param slow other limits than the usual for slow clients, in ms */
-export function createListener(first: Pick<App, 'handle'>, slow = patience): Listener {
+/** @param limits for tests: shorter ones than the usual */
+export function createListener(first: Pick<App, 'handle'>, limits = timeLimits): Listener {
   let app = first as App
-  const server: Server = createServer({ ...slow, keepAliveTimeout: 65_000 }, (request, response) =>
+  const server: Server = createServer({ ...limits, keepAliveTimeout: 65_000 }, (request, response) =>
     app.handle(request, response),
   )
-  server.on('clientError', refuseGarbage)
+  server.on('clientError', refuseInvalid)
 
   return {
     listen: (host, port) =>

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Component } from '@linecard/plugin-kit'
-import { exposeAll, type Measuring } from './exposition.ts'
+import { exposeAll, type MetricSource } from './exposition.ts'
 
 /**
- * Prometheus metrics of the process: the kernel's own, and those of the plugins that run. Labels are route
- * patterns, never addresses: those are without number and may hold keys.
+ * Prometheus metrics of the process: those of the kernel and of the running plugins. Labels are route
+ * patterns, never addresses, of which there is no limit and which may contain keys.
  */
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void
@@ -13,14 +13,14 @@ export interface Metrics {
   stop(): void
 }
 
-interface MetricsParts {
+interface MetricsOptions {
   version: string
   components(): readonly Component[]
-  plugins(): Iterable<Measuring>
+  plugins(): Iterable<MetricSource>
   log: { error(fields: object, message: string): void }
 }
 
-export function createMetrics({ version, components, plugins, log }: MetricsParts): Metrics {
+export function createMetrics({ version, components, plugins, log }: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]

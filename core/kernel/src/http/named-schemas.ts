@@ -4,18 +4,17 @@ import { ContractError } from './contract.ts'
 export type JsonSchema = Record<string, unknown>
 
 /**
- * Named schemas of all plugins: each is registered once, everything else refers to it, so that the document
- * has real names.
+ * Named schemas of all plugins. Each is registered once and referred to, so that the document has real names.
  */
 export interface NamedSchemas {
-  /** The schema with every named part replaced by a reference to it. */
+  /** The schema with a reference in place of every named part. */
   refer(plugin: string, schema: unknown): JsonSchema
-  /** The schema with its named parts written out: for parameters, which the document lists one by one. */
+  /** The schema without references: for parameters, which the document lists one by one. */
   inline(schema: unknown): JsonSchema
   all(): JsonSchema[]
   /** By `$id`. */
   readonly named: ReadonlyMap<string, JsonSchema>
-  /** @throws ContractError for a reference to a schema that nobody declares */
+  /** @throws ContractError for a reference to a schema that no plugin declares */
   finish(): void
 }
 
@@ -38,7 +37,7 @@ export function createNamedSchemas(): NamedSchemas {
   const copy = (schema: JsonSchema, each: (schema: JsonSchema) => unknown): JsonSchema =>
     Object.fromEntries(
       Object.entries(schema).map(([key, item]) => {
-        // Data, not schema: an example may well have a member called "$id".
+        // Data is no schema: an example may have a member "$id".
         if (dataKeywords.has(key)) return [key, item]
         if (Array.isArray(item)) return [key, item.map(inner => (isSchema(inner) ? each(inner) : inner))]
         if (!isSchema(item)) return [key, item]

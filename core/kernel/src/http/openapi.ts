@@ -4,13 +4,13 @@ import type { JsonSchema } from './named-schemas.ts'
 import { tags } from './tags.ts'
 
 /**
- * JsonSchema of every error, in the document only: errors are written without a serializer, for their details are
- * free.
+ * Schema of every error, for the document only. Errors are written without a serializer, because their
+ * details have no fixed fields.
  */
 export const errorSchema: JsonSchema = {
   $id: 'kernel.Error',
   type: 'object',
-  description: 'Every error. With Accept: application/problem+json the same comes as RFC 9457',
+  description: 'Every error. With Accept: application/problem+json it comes in the form of RFC 9457',
   required: ['statusCode', 'meta', 'error'],
   properties: {
     statusCode: { type: 'integer', minimum: 400, maximum: 599 },
@@ -87,7 +87,7 @@ const ifMatch = {
   description: 'ETag of the GET of this path: 412 when it is no longer that',
 }
 
-/** Any value that fits a schema: stands for `meta` in examples, where only `data` matters. */
+/** Any value that fits a schema. It is `meta` in examples, in which only `data` matters. */
 function sample(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
   const {
     $ref,
@@ -126,7 +126,7 @@ function sample(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>)
         : null
 }
 
-/** Adds to the document what is the same for all operations: errors, permission, examples, tags in use. */
+/** Adds what all operations have: errors, permission, examples and the tags in use. */
 export function completeDocument(bare: object, operations: readonly Operation[]): object {
   const document = structuredClone(bare) as Document
   const byId = new Map(operations.map(operation => [operation.spec.operationId, operation]))
@@ -166,8 +166,7 @@ export function completeDocument(bare: object, operations: readonly Operation[])
       .toSorted()
       .map(name => ({ name, description: `Operations of the plugin ${name}` })),
   ]
-  // The document names a schema by its key; `$id` there would be a base address for references (OpenAPI 3.1,
-  // 4.8.24).
+  // The document names a schema by its key. `$id` would be a base address (OpenAPI 3.1, 4.8.24).
   for (const schema of Object.values(named)) delete schema['$id']
   return document
 }

@@ -8,7 +8,7 @@ const isSingle = (path: string): boolean => /\/:\w+$/.test(path)
 const isRaw = ({ spec }: Operation) => 'raw' in spec.response
 
 /**
- * Whether the kernel tags this answer: a single resource, in the envelope, without `meta` that changes by
+ * Whether this answer gets an ETag: a single resource, in the envelope, without `meta`, which changes by
  * itself.
  */
 export const isTagged = (operation: Operation): boolean =>
@@ -28,7 +28,7 @@ const envelope = (schemas: NamedSchemas, { plugin, spec }: Operation, status: nu
   },
 })
 
-/** A raw answer has no envelope; its media type, or several, stand in the keyword `contentMediaType`. */
+/** A raw answer has no envelope. The keyword `contentMediaType` has its media type, or several. */
 const rawAnswer = ({ spec }: Operation): JsonSchema => {
   const { contentMediaType = 'application/octet-stream' } = spec.response as {
     contentMediaType?: string | string[]
@@ -41,7 +41,7 @@ const rawAnswer = ({ spec }: Operation): JsonSchema => {
   }
 }
 
-/** An open body or query would swallow a misspelt field: unless its author said otherwise it is closed. */
+/** Closes a body or query, if its author did not decide: else a misspelt field would be ignored. */
 const closed = (schema: JsonSchema): JsonSchema =>
   schema['type'] === 'object' && !('additionalProperties' in schema)
     ? { ...schema, additionalProperties: false }
@@ -49,11 +49,11 @@ const closed = (schema: JsonSchema): JsonSchema =>
 
 const nothing: JsonSchema = { type: 'object', additionalProperties: false, properties: {} }
 
-/** Fields of an upload's form, without its file. */
+/** Fields of the form of an upload, without its file. */
 export const fieldsSchema = ({ spec }: Operation, schemas: NamedSchemas): JsonSchema =>
   spec.body ? closed(schemas.inline(spec.body)) : nothing
 
-/** The form of an upload, and the media types that may be the whole body. */
+/** The form of an upload, and the media types that can be the whole body. */
 function uploadBody(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const { field, types = [] } = operation.spec.upload!
   const fields = fieldsSchema(operation, schemas) as { properties?: JsonSchema; required?: string[] }
@@ -71,7 +71,7 @@ function uploadBody(operation: Operation, schemas: NamedSchemas): JsonSchema {
   }
 }
 
-/** What Fastify and the document are told of an operation. */
+/** An operation for Fastify and for the document. */
 export function schemaOf(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const { plugin, spec } = operation
   const { status = 200 } = spec

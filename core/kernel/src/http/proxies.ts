@@ -6,8 +6,8 @@ import { StartError } from '../start-error.ts'
 const plain = (address: string) => address.replace(/%.*$/, '')
 
 /**
- * Whether an address is one of the proxies whose `X-Forwarded-For` is believed. IPv4-mapped addresses count
- * as IPv4.
+ * Returns a check whether an address is one of the proxies whose `X-Forwarded-For` is believed. IPv4-mapped
+ * addresses count as IPv4.
  * @throws StartError naming an entry that is neither address nor CIDR
  */
 export function proxyCheck(proxies: readonly string[]): (address: string) => boolean {
@@ -25,7 +25,8 @@ export function proxyCheck(proxies: readonly string[]): (address: string) => boo
           : Number.NaN
     if (isIP(host) === 0 || more.length > 0 || !(bits >= 0 && bits <= (family === 'ipv6' ? 128 : 32))) {
       throw new StartError(
-        `Config: "http.trusted_proxies" has "${entry}", which is neither an address nor a network such as 192.0.2.0/24`,
+        `Config: "http.trusted_proxies" has "${entry}", ` +
+          'which is neither an address nor a network such as 192.0.2.0/24',
       )
     }
     list.addSubnet(host, bits, family)
@@ -43,7 +44,9 @@ const nameOf = (host: string) =>
     .replace(/^\[|\]$/g, '')
     .toLowerCase()
 
-/** What forwarders add. Where nobody is trusted to, the socket's address is theirs and not the client's. */
+/**
+ * Headers of proxies. From an unknown proxy, the socket's address is that of the proxy, not of the client.
+ */
 const forwarded = [
   'x-forwarded-for',
   'forwarded',
@@ -55,11 +58,11 @@ const forwarded = [
 ] as const
 
 /**
- * Why a request without a key must not be judged by its address; null: nothing speaks against it. An address
- * says who asks only where no unknown proxy stands between, and where no page of somebody else makes a
- * browser ask: browsers sit inside of trusted networks.
+ * Why the address of a request without a key does not identify the caller. Null if it does. It does only if
+ * there is no unknown proxy between, and if no foreign page makes a browser send the request: browsers are
+ * inside of trusted networks.
  */
-export function doubtsOf({
+export function distrustOf({
   trusted_hosts: hosts,
   trusted_proxies: proxies,
 }: Config['http']): (request: FastifyRequest) => string | null {
@@ -72,8 +75,8 @@ export function doubtsOf({
         return 'the proxy does not say for whom it asks (X-Forwarded-For)'
     } else if (forwarded.some(name => headers[name] !== undefined))
       return 'it came through a proxy that http.trusted_proxies does not name'
-    // A foreign name that leads here makes a foreign page look like one of ours. Such a page can also send
-    // X-Forwarded-Host.
+    // A page under a foreign name that resolves to this service looks like one of its own.
+    // Such a page can also send X-Forwarded-Host.
     for (const host of [nameOf(headers.host ?? ''), nameOf(request.host)]) {
       if (isIP(host) === 0 && host !== 'localhost' && !hosts.includes(host))
         return 'http.trusted_hosts does not name the host it was sent to'

@@ -13,8 +13,8 @@ declare module 'fastify' {
 type HookName = 'preParsing' | 'preValidation' | 'preHandler' | 'onSend'
 
 /**
- * Adds a hook to one route, after the hooks that the route has already. For HEAD, Fastify's own `onSend` drops
- * the body and stays the last one.
+ * Adds a hook to one route, after the hooks that the route has already. For HEAD, Fastify's own `onSend`
+ * drops the body and stays the last one.
  */
 export function addRouteHook<N extends HookName>(
   route: RouteOptions,

@@ -3,7 +3,7 @@ import type { JsonSchema } from './named-schemas.ts'
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Keywords that choose by validating, and `const`, which is written without looking at the value. */
+/** Keywords for which the serializer validates, and `const`, for which it ignores the value. */
 const choosing = ['anyOf', 'oneOf', 'allOf', 'if', 'const', '$ref'] as const
 const isPlain = (schema: JsonSchema) =>
   !Array.isArray(schema['type']) && choosing.every(keyword => !(keyword in schema))
@@ -11,14 +11,14 @@ const isPlain = (schema: JsonSchema) =>
 const isNull = (schema: unknown) => isSchema(schema) && schema['type'] === 'null'
 
 /**
- * What is left of a union when the value itself tells its branch: null or not, list or object. Undefined:
- * only validation can tell.
+ * A union without validation, if null or the kind of the value (list or object) decides its branch. Undefined
+ * if only validation can decide.
  */
 function decided(branches: readonly JsonSchema[]): JsonSchema | undefined {
   const [one, two, more] = branches.filter(branch => !isNull(branch))
   const nullable = branches.some(isNull) ? { nullable: true } : {}
   if (!one || more || !isPlain(one)) return undefined
-  // Words need no type, and are written as any value is.
+  // The words of an enumeration need no type: they are written as any value.
   if (one['type'] === undefined) return 'enum' in one && !two ? {} : undefined
   if (!two) return { ...one, ...nullable }
   const types = new Set([one['type'], two['type']])
@@ -28,10 +28,10 @@ function decided(branches: readonly JsonSchema[]): JsonSchema | undefined {
 }
 
 /**
- * An answer's schema as its serializer is to read it. As written, every value of a union is validated against
- * one branch after the other, a list of devices as a whole and each of its fields once more; where null or
- * the kind of the value decides, no validation is needed.
- * References are written out, for that cannot be said beside them; one that leads back to itself stays.
+ * The schema of an answer for its serializer. As declared, the serializer validates every value of a union
+ * against one branch after the other: a list of devices as a whole, and each of its fields again. If null or
+ * the kind of the value decides, no validation is needed. References are replaced by their schemas, because
+ * nothing can stand beside them; a reference that leads back to itself stays.
  */
 export function serializerSchema(
   schema: JsonSchema,

@@ -1,5 +1,5 @@
 /**
- * Tags of the document (the groups of operations), in the order in which they are shown. A plugin may also
+ * Tags of the document, which group the operations, in the order in which they are shown. A plugin may also
  * use its own id.
  */
 export const tags: Readonly<Record<string, string>> = {

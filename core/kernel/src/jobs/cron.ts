@@ -4,35 +4,34 @@ import { fail } from '../errors.ts'
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const weekdays = 'sun|mon|tue|wed|thu|fri|sat'
 
-/** The five fields of a cron expression: name, greatest step, names beside numbers. */
+/** The five fields of a cron expression: name, maximum, names beside numbers. */
 const fields = [
-  { name: 'minute', most: 59, names: null },
-  { name: 'hour', most: 23, names: null },
-  { name: 'day of month', most: 31, names: null },
-  { name: 'month', most: 12, names: months },
-  { name: 'day of week', most: 7, names: weekdays },
+  { name: 'minute', max: 59, names: null },
+  { name: 'hour', max: 23, names: null },
+  { name: 'day of month', max: 31, names: null },
+  { name: 'month', max: 12, names: months },
+  { name: 'day of week', max: 7, names: weekdays },
 ] as const
 
 /**
- * pg-boss reads more than this: seconds, `@daily`, `L`, `#`, and `H`, which means another time on every
- * process.
+ * pg-boss accepts more: seconds, `@daily`, `L`, `#`, and `H`, which means a different time in every process.
  */
-function wrongField(text: string, { name, most, names }: (typeof fields)[number]): string | null {
+function wrongField(text: string, { name, max, names }: (typeof fields)[number]): string | null {
   const value = names ? `(?:\\d{1,2}|${names})` : '\\d{1,2}'
   const item = new RegExp(`^(?:${value}|(?:\\*|${value}-${value})(?:/(\\d{1,2}))?)$`, 'i')
   for (const part of text.split(',')) {
     const found = item.exec(part)
     if (!found)
       return `${name} "${part}" is none of *, a number, a range a-b, or one of the latter with a step /n`
-    if (found[1] !== undefined && (Number(found[1]) < 1 || Number(found[1]) > most))
-      return `${name} has a step of ${found[1]}: 1 to ${most}`
+    if (found[1] !== undefined && (Number(found[1]) < 1 || Number(found[1]) > max))
+      return `${name} has a step of ${found[1]}: 1 to ${max}`
   }
   return null
 }
 
 /**
- * Reads cron expressions by the very code that finds what is due, in UTC: neither a time zone nor daylight
- * saving moves a run.
+ * Reads cron expressions with the code of the queue that finds what is due. All times are UTC, so daylight
+ * saving time moves no run.
  */
 export interface CronReader {
   /** The expression with single spaces. @throws ApiError JOB_CRON_WRONG naming `path` */

@@ -1,41 +1,40 @@
 import type { JobLine, Logger } from '@linecard/plugin-kit'
 import { createLog } from '../log/index.ts'
 
-/** What a report keeps of a run's log: the last lines, each cut. */
-const MOST_LINES = 200
-const LONGEST_LINE = 500
+/** A report has the last lines of a run's log, each cut to a length. */
+const maxLines = 200
+const maxLineLength = 500
 
 export interface Lines {
-  /** What the job writes to: goes on to the service's log, and from `info` upwards into the report. */
+  /** Writes to the service's log and, from level `info`, to the report. */
   readonly log: Logger
   lines(): JobLine[]
-  /** Earlier lines that had to give way. */
+  /** Number of earlier lines that are no longer kept. */
   dropped(): number
-  /** Lines so far, dropped ones too: tells whether something came. */
+  /** Number of all lines so far, dropped ones included. */
   count(): number
 }
 
 /**
- * One line of text. PostgreSQL stores neither NUL nor half a surrogate pair, and control characters have no
- * business in a report.
+ * One line of text without control characters. PostgreSQL stores neither NUL nor half a surrogate pair.
  */
 const plain = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .toWellFormed()
-    .slice(0, LONGEST_LINE)
+    .slice(0, maxLineLength)
     .toWellFormed()
 
 const shown = (value: unknown): string => {
   if (typeof value === 'string') return value
-  // Stacks stand in the service's log.
+  // The stack is in the service's log.
   if (value !== null && typeof value === 'object' && 'stack' in value && 'message' in value)
     return String(value.message)
   return JSON.stringify(value) ?? ''
 }
 
-/** Collects what a run logs, redacted as the service's log is, and marks it there with `fields`. */
+/** Collects what a run logs, with secrets removed, and adds `fields` to its lines in the service's log. */
 export function linesOf(log: Logger, fields: object): Lines {
   const kept: JobLine[] = []
   let count = 0
@@ -48,7 +47,7 @@ export function linesOf(log: Logger, fields: object): Lines {
     const more = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`)
     kept.push({ time, level, message: plain([msg ?? '', ...more].join(' ')) })
     count++
-    if (kept.length > MOST_LINES) kept.shift()
+    if (kept.length > maxLines) kept.shift()
   }
   const report = createLog({ level: 'info', to: { write: keep } })
   const at = (level: 'debug' | JobLine['level']) => (what: object | string, message?: string) => {

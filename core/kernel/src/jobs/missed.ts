@@ -1,17 +1,19 @@
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
+import { tables } from '../tables.ts'
 import type { CronReader } from './cron.ts'
 import type { RunStore } from './runs.ts'
 
-/** Any constant: who holds this advisory lock is the only one who makes up for what was missed. */
-const LOCK = 5_140_702
-/** Until then what is due is on its way by itself, in ms. */
-const ON_ITS_WAY_MS = 90_000
-/** What was missed longer ago is not made up for, in ms. */
-const OLDEST_MS = 24 * 3_600_000
+/** An arbitrary number. The holder of this advisory lock is the only one who makes up for missed runs. */
+const advisoryLock = 5_140_702
+/** A run that came due within this time is started by the queue itself, in ms. */
+const onItsWayMs = 90_000
+/** A run that was missed longer ago is not made up for, in ms. */
+const maxAgeMs = 24 * 3_600_000
 
-interface Parts {
+interface MissedOptions {
   database: Database
   boss: PgBoss
   cron: CronReader
@@ -20,27 +22,26 @@ interface Parts {
 }
 
 /**
- * Asks once for each job that came due in the last day while nobody looked: the service was down, or the
- * clock was put forward.
- * What came due beside a running one was not missed.
+ * Starts each job once that came due in the last day while no process ran it: the service was down, or the
+ * clock was put forward. What came due during a run was not missed.
  */
-export async function makeUp({ database, boss, cron, runs, log }: Parts): Promise<void> {
+export async function runMissed({ database, boss, cron, runs, log }: MissedOptions): Promise<void> {
   await database.em().transactional(async em => {
-    const [{ mine, now } = { mine: false, now: 0 }] = await em.execute<{ mine: boolean; now: number }[]>(
-      'select pg_try_advisory_xact_lock(?) as mine, (extract(epoch from now()) * 1000)::float8 as now',
-      [LOCK],
-    )
+    const asked = sql<{ mine: boolean; now: number }>`
+      select pg_try_advisory_xact_lock(${advisoryLock}) as mine,
+        (extract(epoch from now()) * 1000)::float8 as now`
+    const { mine, now } = (await asked.execute(tables(em))).rows[0]!
     if (!mine) return
     const [schedules, last] = await Promise.all([boss.getSchedules(), runs.last()])
     for (const { name, cron: expression, updatedOn } of schedules) {
       const run = last.get(name)
       if (run?.status === 'running') continue
-      const since = Math.max(updatedOn.getTime(), run?.finished_at?.getTime() ?? 0, now - OLDEST_MS)
+      const since = Math.max(updatedOn.getTime(), run?.finished_at?.getTime() ?? 0, now - maxAgeMs)
       const [due] = cron.next(expression, new Date(since), 1)
-      if (!due || due.getTime() > now - ON_ITS_WAY_MS) continue
-      // Null: it waits already.
+      if (!due || due.getTime() > now - onItsWayMs) continue
+      // Null: a run waits already.
       if ((await boss.send(name, {})) !== null)
-        log.info({ job: name, due }, 'the job was due while nobody looked; it runs now')
+        log.info({ job: name, due }, 'the job was missed; it runs now')
     }
   })
 }

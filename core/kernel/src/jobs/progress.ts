@@ -1,14 +1,14 @@
 import type { JobProgress, JobTools } from '@linecard/plugin-kit'
 
-/** How often it is written at most, in ms. */
-const WRITE_MS = 1_000
-const LONGEST_WHAT = 200
+/** Shortest time between two writes, in ms. */
+const writeMs = 1_000
+const maxWhatLength = 200
 
 export interface Progress {
-  say: JobTools['progress']
-  /** What was said last; null: nothing. */
+  report: JobTools['progress']
+  /** What was reported last. Null if nothing was. */
   now(): JobProgress | null
-  /** Writes nothing more; settles when what is on its way has been written. */
+  /** Writes nothing more. Settles when the write under way has ended. */
   stop(): Promise<void>
 }
 
@@ -20,12 +20,12 @@ const plain = (text: string): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .toWellFormed()
-    .slice(0, LONGEST_WHAT)
+    .slice(0, maxWhatLength)
     .toWellFormed()
 
 /**
- * Hands on what a run says of its progress: at once, then the newest once a second while it changes. `write`
- * never fails.
+ * Writes the progress that a run reports: at once, then the newest once a second while it changes. `write`
+ * must not fail.
  */
 export function progressOf(write: (progress: JobProgress) => Promise<void>): Progress {
   let now: JobProgress | null = null
@@ -34,26 +34,26 @@ export function progressOf(write: (progress: JobProgress) => Promise<void>): Pro
   let busy = false
   let timer: NodeJS.Timeout | undefined
   let last: Promise<void> = Promise.resolve()
-  const hand = () => {
+  const writeNow = () => {
     timer = undefined
     if (!dirty || stopped || !now) return
     dirty = false
     busy = true
-    // The next one waits for this one too: a slow database gets no queue of them.
+    // The next write waits for this one, so that a slow database does not get a queue of them.
     last = write(now).then(() => {
       busy = false
-      if (!stopped) timer = setTimeout(hand, WRITE_MS)
+      if (!stopped) timer = setTimeout(writeNow, writeMs)
     })
   }
   return {
     now: () => now,
-    say(done, total, what = '') {
+    report(done, total, what = '') {
       if (stopped) return
       const next = { done: count(done), total: total === null ? null : count(total), what: plain(what) }
       if (now && now.done === next.done && now.total === next.total && now.what === next.what) return
       now = next
       dirty = true
-      if (!timer && !busy) hand()
+      if (!timer && !busy) writeNow()
     },
     async stop() {
       stopped = true

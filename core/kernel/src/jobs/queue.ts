@@ -1,38 +1,38 @@
 import { PgBoss, systemClock, type Clock } from 'pg-boss'
 import type { Logger } from '@linecard/plugin-kit'
 
-/** What a queue forgets and how long it waits, in seconds. */
-const DAY_SEC = 24 * 3600
+/** How long the queue keeps entries, in seconds. */
+const daySec = 24 * 3600
 /**
- * pg-boss takes a run away when this is over; until then a run that ignores its signal keeps the next one
- * from starting.
+ * After this time pg-boss gives a run up. Until then a run that ignores its signal keeps the next one from
+ * starting.
  */
-const LONGEST_SEC = DAY_SEC
+const maxRunSec = daySec
 
 /**
- * What is due is found by the database's time and, between two looks at it, by a clock that nobody can set: a
- * jump of this machine's clock moves no run.
+ * What is due is found by the time of the database and, in between, by the monotonic clock: a jump of this
+ * machine's clock moves no run.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 export interface QueueOptions {
   url: string
   log: Logger
-  trouble(error: unknown): void
-  /** Whether this process takes work and finds what is due; otherwise it only asks for runs. */
+  logFailure(error: unknown): void
+  /** Whether this process takes runs and finds what is due. If not, it only asks for runs. */
   serve: boolean
   clock?: Clock
 }
 
-/** The queue as this process uses it; it connects when it is started. */
-export function openQueue({ url, log, trouble, serve, clock = steadyClock }: QueueOptions): PgBoss {
+/** The queue as this process uses it. It connects when it is started. */
+export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: QueueOptions): PgBoss {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'linecard jobs',
     max: serve ? 4 : 1,
     connectionTimeoutMillis: 5_000,
     clock,
-    // A minute's jobs should start within the minute's first seconds.
+    // The jobs of a minute should start within its first seconds.
     ...(serve
       ? {
           cronMonitorIntervalSeconds: 5,
@@ -44,39 +44,37 @@ export function openQueue({ url, log, trouble, serve, clock = steadyClock }: Que
         }
       : { supervise: false, schedule: false }),
   })
-  boss.on('error', trouble)
+  boss.on('error', logFailure)
   boss.on('warning', warning => log.warn({ warning: warning.message }, 'job queue'))
   return boss
 }
 
 /**
- * Makes the queue of one job. A process that was not heard of for `heartbeatSeconds` is dead, and its runs
- * with it.
+ * Makes the queue of one job. A process without a heartbeat for `heartbeatSeconds` is dead, and so are its
+ * runs.
  */
 export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: number): Promise<void> {
   const options = {
     retryLimit: 0,
-    expireInSeconds: LONGEST_SEC,
+    expireInSeconds: maxRunSec,
     heartbeatSeconds,
-    retentionSeconds: DAY_SEC,
-    deleteAfterSeconds: DAY_SEC,
+    retentionSeconds: daySec,
+    deleteAfterSeconds: daySec,
     notify: true,
   }
-  // `exclusive`: at most one run is waiting or going in the whole installation; what is due beside it is
-  // dropped.
+  // `exclusive`: at most one run waits or runs in the whole installation. What is due meanwhile is dropped.
   await boss.createQueue(id, { ...options, policy: 'exclusive' })
   await boss.updateQueue(id, options)
 }
 
 /**
- * Sets the mark of the last look for due jobs back when it lies in the future: the clock of the database has
- * been put back, and until it had come so far again nobody would look. Nothing runs twice: what was due in a
- * minute is remembered with that minute.
+ * Resets the time of the last search for due jobs if it lies in the future. This is so after the clock of the
+ * database was put back; until then no process would search. Nothing runs twice: the queue remembers the
+ * minute of each run.
  */
-export const unstick = async (boss: PgBoss): Promise<void> => {
-  await boss
-    .getDb()
-    .executeSql(
-      "update pgboss.version set cron_on = pgboss.job_now() where cron_on > pgboss.job_now() + interval '10 seconds'",
-    )
+export const resetFutureMark = async (boss: PgBoss): Promise<void> => {
+  // pg-boss has no call for this, and its tables are not ours to type.
+  await boss.getDb().executeSql(`
+    update pgboss.version set cron_on = pgboss.job_now()
+    where cron_on > pgboss.job_now() + interval '10 seconds'`)
 }

@@ -2,15 +2,15 @@ import type { PgBoss } from 'pg-boss'
 import type { Events, JobTask, Jobs } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { CronReader } from './cron.ts'
-import type { ScheduledJob } from './index.ts'
 import { declareQueue } from './queue.ts'
 import type { RunStore } from './runs.ts'
+import type { ScheduledJob } from './scheduled-job.ts'
 import type { JobSetting, JobSettings } from './settings.ts'
 
-/** Told to every process after a job was changed. */
-export const JOBS_CHANGED = 'kernel.jobs'
+/** Broadcast to every process after a job was changed. */
+export const jobsChanged = 'kernel.jobs'
 
-export interface ServiceParts {
+export interface ServiceOptions {
   jobs(): readonly ScheduledJob[]
   settings: JobSettings
   runs: RunStore
@@ -18,12 +18,12 @@ export interface ServiceParts {
   events: Pick<Events, 'broadcast'>
   /** The queue, connected. */
   queue(): Promise<PgBoss>
-  /** Marks the runs whose process has died. */
-  bury(): Promise<void>
-  heartbeatSec: number
+  /** Marks the runs whose process died. */
+  markLost(): Promise<void>
+  lostAfterSec: number
 }
 
-/** What operators see of the jobs and do with them; the same in a service and in a command. */
+/** What operators see of jobs and do with them. It is the same in a service and in a command. */
 export function jobsService({
   jobs,
   settings,
@@ -31,15 +31,15 @@ export function jobsService({
   cron,
   events,
   queue,
-  bury,
-  heartbeatSec,
-}: ServiceParts): Jobs {
+  markLost,
+  lostAfterSec,
+}: ServiceOptions): Jobs {
   const jobOf = (key: string): ScheduledJob => {
     const job = jobs().find(one => one.id === key)
     if (!job) throw fail('JOB_UNKNOWN', { key })
     return job
   }
-  /** A plugin's own expression may be wrong: it is never due. */
+  /** The plugin's own expression may be wrong. Then the job is never due. */
   const nextOf = (expression: string): Date[] => {
     try {
       return cron.next(cron.check(expression), new Date())
@@ -66,7 +66,7 @@ export function jobsService({
     }
   }
   const list = async (): Promise<JobTask[]> => {
-    await bury()
+    await markLost()
     const [given, last] = await Promise.all([settings.read(), runs.last()])
     return jobs()
       .map(job => taskOf(job, given.get(job.id), last.get(job.id) ?? null))
@@ -79,20 +79,20 @@ export function jobsService({
       const job = jobOf(key)
       const expression = typeof text === 'string' ? cron.check(text) : text
       await settings.write(key, { cron: expression === job.cron ? null : expression, enabled }, caller.login)
-      await events.broadcast(JOBS_CHANGED, { key })
+      await events.broadcast(jobsChanged, { key })
       return (await list()).find(task => task.key === key)!
     },
     async runNow(key, caller) {
       const job = jobOf(key)
       const boss = await queue()
-      await bury()
-      await declareQueue(boss, job.id, heartbeatSec)
+      await markLost()
+      await declareQueue(boss, job.id, lostAfterSec)
       const id = await boss.send(job.id, { requested_by: caller.login })
       if (!id) throw fail('JOB_RUNNING', { key })
       return { id }
     },
     async reports(filter) {
-      await bury()
+      await markLost()
       return runs.find(filter)
     },
     forget: days => runs.forget(days),

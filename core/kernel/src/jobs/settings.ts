@@ -1,44 +1,47 @@
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
+import { tables } from '../tables.ts'
 
 /** What operators changed about a job. */
 export interface JobSetting {
-  /** Null: as its plugin says. */
+  /** Null: the plugin's own. */
   cron: string | null
   enabled: boolean
   updatedAt: Date
+  /** Login. */
   updatedBy: string
 }
 
 export interface JobSettings {
   read(): Promise<ReadonlyMap<string, JobSetting>>
-  /** Changes what is named; `cron: null` goes back to that of the plugin. */
+  /** Changes the fields that are given. `cron: null` goes back to the plugin's own. */
   write(key: string, change: { cron?: string | null; enabled?: boolean }, by: string): Promise<void>
-}
-
-interface Row {
-  key: string
-  cron: string | null
-  enabled: boolean
-  updated_at: string
-  updated_by: string
 }
 
 export const jobSettings = (database: Database): JobSettings => ({
   async read() {
-    const rows = await database.em().execute<Row[]>('select * from kernel_job')
+    const rows = await tables(database.em()).selectFrom('kernel_job').selectAll().execute()
     return new Map(
-      rows.map(({ key, cron, enabled, ...row }) => [
+      rows.map(({ key, cron, enabled, updated_at, updated_by }) => [
         key,
-        { cron, enabled, updatedAt: new Date(row.updated_at), updatedBy: row.updated_by },
+        { cron, enabled, updatedAt: new Date(updated_at), updatedBy: updated_by },
       ]),
     )
   },
   async write(key, { cron, enabled }, by) {
-    await database.em().execute(
-      `insert into kernel_job (key, cron, enabled, updated_by) values (?, ?, ?, ?) on conflict (key) do update set
-         cron = ${cron === undefined ? 'kernel_job' : 'excluded'}.cron, enabled = ${enabled === undefined ? 'kernel_job' : 'excluded'}.enabled,
-         updated_at = now(), updated_by = excluded.updated_by`,
-      [key, cron ?? null, enabled ?? true, by],
-    )
+    await tables(database.em())
+      .insertInto('kernel_job')
+      .values({ key, cron: cron ?? null, enabled: enabled ?? true, updated_by: by })
+      .onConflict(conflict =>
+        conflict
+          .column('key')
+          .doUpdateSet({
+            ...(cron === undefined ? {} : { cron }),
+            ...(enabled === undefined ? {} : { enabled }),
+            updated_at: sql`now()`,
+            updated_by: by,
+          }),
+      )
+      .execute()
   },
 })

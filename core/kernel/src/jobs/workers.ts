@@ -1,11 +1,11 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { isUnavailable } from '../database/errors.ts'
-import type { ScheduledJob } from './index.ts'
+import type { RunnableJob } from './scheduled-job.ts'
 
-/** What a run gets to end after its signal fired, in ms. */
-export const ABORT_MS = 1_000
+/** Time that a run has to end after its signal is aborted, in ms. */
+export const abortMs = 1_000
 
-/** Settles at the latest after `ms`. */
+/** Settles after `ms` at the latest. */
 export const settledWithin = (work: Promise<unknown>, ms: number): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
   return Promise.race([
@@ -16,27 +16,26 @@ export const settledWithin = (work: Promise<unknown>, ms: number): Promise<unkno
   ]).finally(() => clearTimeout(timer))
 }
 
-type Runnable = ScheduledJob & { run: NonNullable<ScheduledJob['run']> }
 interface Worker {
   stopping: AbortController
   running: Set<Promise<void>>
 }
 
-/** The jobs that this process works on. */
+/** The jobs whose runs this process takes. */
 export interface Workers {
   has(id: string): boolean
   /** Begins to take runs of a job. */
-  add(job: Runnable): Promise<void>
-  /** Takes no more runs of a job and tells the one that is going to end. */
+  add(job: RunnableJob): Promise<void>
+  /** Takes no more runs of a job and aborts the one that is running. */
   remove(id: string, why: string): Promise<void>
   ids(): string[]
-  /** Waits `graceMs` for what is running, then tells it to end. */
+  /** Waits `graceMs` for running jobs, then aborts them. */
   finish(graceMs: number, why: string): Promise<void>
 }
 
 export function createWorkers(
   boss: PgBoss,
-  run: (job: Runnable, claimed: Job<unknown>, stopping: AbortSignal) => Promise<void>,
+  run: (job: RunnableJob, claimed: Job<unknown>, stopping: AbortSignal) => Promise<void>,
 ): Workers {
   const workers = new Map<string, Worker>()
   return {
@@ -56,7 +55,7 @@ export function createWorkers(
       const worker = workers.get(id)
       workers.delete(id)
       worker?.stopping.abort(new Error(why))
-      await settledWithin(boss.offWork(id, { wait: true }), 2 * ABORT_MS).catch((error: unknown) => {
+      await settledWithin(boss.offWork(id, { wait: true }), 2 * abortMs).catch((error: unknown) => {
         if (!isUnavailable(error)) throw error
       })
     },

@@ -1,8 +1,8 @@
 import { DriverException } from '@mikro-orm/core'
 
 /**
- * What an error says, without SQL: its values may be secrets. MikroORM puts the statement before the server's
- * own words.
+ * The message of an error without its SQL, whose values may be secrets. MikroORM puts the statement before
+ * the message of the server.
  */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -11,7 +11,7 @@ export function messageOf(error: unknown): string {
     : error.message
 }
 
-/** An error as it stands in the log: without SQL, and without what a driver hung on it. */
+/** An error for the log: without SQL and without the fields that a database driver added. */
 export function logError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: messageOf(error) }
   const { code } = error as { code?: unknown }

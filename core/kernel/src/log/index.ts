@@ -3,7 +3,7 @@ import { logError } from './error.ts'
 
 export type { Pino }
 
-/** Fields that hold secrets, wherever they stand in the first three levels of a log record. */
+/** Fields with secrets, in the first three levels of a log record. */
 const secretFields = [
   'password',
   'secret',
@@ -30,14 +30,14 @@ const paths = secretFields.flatMap(name =>
 )
 
 /**
- * Keys that arrive in an address or in a database url are taken out by value, whatever record they got into.
+ * Replaces keys in addresses and passwords in database URLs, in whatever field of a record they are.
  */
 export const scrub = (text: string): string =>
   text
     .replace(/((?:x|%78)-auth-key(?:=|%3d))[^&\s"'\\#]*/gi, '$1***')
     .replace(/(postgres(?:ql)?:\/\/[^:/@\s"]+:)[^@\s"]+@/gi, '$1***@')
 
-/** JSON lines; to stdout for a service, to stderr for a command, whose stdout belongs to its answer. */
+/** Writes JSON lines. A command logs to stderr, because its stdout is its answer. */
 export function createLog(options: { level: string; to?: 'stdout' | 'stderr' | DestinationStream }): Pino {
   const to = options.to ?? 'stdout'
   const stream = typeof to === 'string' ? destination({ fd: to === 'stdout' ? 1 : 2, sync: true }) : to

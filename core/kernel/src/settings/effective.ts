@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 export const envName = (plugin: string, key: string) =>
   `LINECARD_${plugin}_${key}`.replaceAll('-', '_').toUpperCase()
 
-/** What the environment says of a plugin's settings. */
+/** The settings of a plugin that are set in the environment. */
 export const fromEnvironment = (
   plugin: string,
   schema: TObject,
@@ -30,7 +30,7 @@ export interface Layers {
 }
 
 const closed = new WeakMap<TObject, TObject>()
-/** A setting nobody declared is a typing error, also where the author forgot to close the schema. */
+/** An undeclared setting is a typing error, also if the author forgot to close the schema. */
 const close = (schema: TObject): TObject =>
   closed.get(schema) ??
   closed.set(schema, Object.assign({ additionalProperties: false }, schema)).get(schema)!
@@ -54,8 +54,8 @@ export const sourceOf = (key: string, { file, stored, environment }: Layers): Se
         : 'default'
 
 /**
- * Settings of one plugin before the database is there: what the config file says, over it the environment,
- * under it the schema's defaults.
+ * Settings of one plugin before the database is open: the schema's defaults, over them the config file, over
+ * it the environment.
  * @throws StartError with every wrong key
  */
 export function settingsOf(

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Setting } from '@linecard/plugin-kit'
 
-/** What a property of a `config` schema says beside JSON schema. */
+/** Keywords of a property of a `config` schema beside those of JSON schema. */
 interface Property {
   type?: unknown
   title?: string
@@ -12,9 +12,9 @@ interface Property {
   maximum?: number
   writeOnly?: boolean
   requiresRestart?: boolean
-  /** Too grave for a form: only the config file and the environment decide. */
+  /** Only the config file and the environment set it, not the API. */
   fileOnly?: boolean
-  /** Whoever sets it can take every right: only callers who hold them all may. */
+  /** It can give every permission. Only callers who have them all may change it. */
   grave?: boolean
   items?: Property
   properties?: Record<string, Property>
@@ -25,7 +25,7 @@ interface Property {
 export const fieldsOf = (schema: TObject): [key: string, property: TSchema & Property][] =>
   Object.entries((schema.properties ?? {}) as Record<string, TSchema & Property>)
 
-/** A secret inside makes the whole value one. */
+/** A value with a secret inside is a secret as a whole. */
 export const isSecret = ({ writeOnly, items, properties, additionalProperties, anyOf }: Property): boolean =>
   writeOnly === true ||
   [
@@ -37,7 +37,7 @@ export const isSecret = ({ writeOnly, items, properties, additionalProperties, a
 
 const kinds = ['integer', 'number', 'boolean', 'array', 'object'] as const
 
-/** Kind of a value; that of an enumeration or a union is of what it may be beside null. */
+/** Kind of a value. For an enumeration or a union it is the kind of its first value that is not null. */
 export function kindOf({ type, enum: options, anyOf }: Property): Setting['type'] {
   const known = kinds.find(kind => kind === type)
   if (known) return known
@@ -49,7 +49,7 @@ export function kindOf({ type, enum: options, anyOf }: Property): Setting['type'
 
 const titleOf = (key: string) => `${key[0]?.toUpperCase() ?? ''}${key.slice(1).replaceAll('_', ' ')}`
 
-/** What stands in the schema of a setting, for forms and documents. */
+/** A setting as its schema describes it, for forms and documents. */
 export function describeField(key: string, property: Property) {
   const bounds = [property, ...(property.anyOf ?? [])]
   return {
@@ -87,8 +87,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A value as a person, a variable or the command line gives it, in the type that the schema asks for. What
- * does not fit stays as it is, to be refused.
+ * A value of a person, a variable or the command line in the type of the schema. A value that does not fit
+ * stays as it is, so that the check refuses it.
  */
 export function typed(property: Property, value: unknown): unknown {
   const kind = kindOf(property)

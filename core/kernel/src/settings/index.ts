@@ -1,33 +1,22 @@
-import { isDeepStrictEqual } from 'node:util'
-import {
-  SETTINGS_CHANGED,
-  type Events,
-  type Logger,
-  type Setting,
-  type SettingChange,
-  type Settings,
-  type SettingsChanged,
-  type SettingsSection,
-} from '@linecard/plugin-kit'
+import type { Events, Logger, SettingChange, Settings } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
-import { MISSED } from '../events/index.ts'
-import type { Part } from '../plugins/part.ts'
+import { eventsMissed } from '../events/index.ts'
+import { createTurns } from '../in-turn.ts'
 import type { Vault } from '../vault/index.ts'
-import { envName, fromEnvironment, merge, sourceOf, type Layers } from './effective.ts'
-import { describeField, fieldsOf } from './field.ts'
-import { assertMayChange } from './grave.ts'
-import { hidden } from './mask.ts'
+import { assertMayChange } from './full-access.ts'
+import { settingsInForce } from './in-force.ts'
 import { plan } from './plan.ts'
-import { settingsStore, type StoredSettings } from './store.ts'
+import { settingsStore } from './store.ts'
+import { effectiveOf, type FixedLayers, type SettingsSubject } from './subject.ts'
 
-/** Told to every process after settings were stored. */
-const STORED = 'kernel.settings.stored'
+/** Broadcast to every process after settings were stored. */
+const settingsStored = 'kernel.settings.stored'
 
-export interface SettingsParts {
-  parts: readonly Part[]
-  /** Settings of the config file by plugin. */
-  file: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  env: NodeJS.ProcessEnv
+export interface SettingsOptions extends FixedLayers {
+  /** All plugins that could be loaded. */
+  subjects: readonly SettingsSubject[]
+  /** Keys of all permissions of enabled components. */
+  permissions(): readonly string[]
   database: Database
   vault: Vault
   events: Events
@@ -35,185 +24,75 @@ export interface SettingsParts {
 }
 
 export interface KernelSettings extends Settings {
-  /** Gives a part that is about to be set up all its values, those that wait for a restart too. */
-  settle(part: Part): void
+  /** Gives a component that is about to be set up all its values, also those that need a restart. */
+  settle(component: { readonly key: string }): void
   stop(): Promise<void>
 }
 
-/** What is in force for one component. */
-interface Effective {
-  layers: Layers
-  values: Readonly<Record<string, unknown>>
-  problems: ReadonlyMap<string, string>
-}
-
 /**
- * Values of the config file and the environment hold from the start; over the file comes what operators
- * stored, which every process follows.
+ * The settings of all components. Values of the database lie over those of the config file; each process
+ * follows what operators store.
  */
-export async function createSettings({
-  parts,
-  file,
-  env,
-  database,
-  vault,
-  events,
-  log,
-}: SettingsParts): Promise<KernelSettings> {
+export async function createSettings(options: SettingsOptions): Promise<KernelSettings> {
+  const { subjects, file, env, permissions, database, vault, events, log } = options
+  const fixed = { file, env }
+  const byKey = new Map(subjects.map(subject => [subject.key, subject]))
   const store = settingsStore(database, vault)
-  const subjects = parts.filter(part => part.plugin)
-  let stored: StoredSettings = new Map()
-  let effective = new Map<Part, Effective>()
-
-  const layersOf = (part: Part, from: StoredSettings): Layers => ({
-    file: file[part.package.id] ?? {},
-    stored: Object.fromEntries(
-      [...(from.get(part.key) ?? [])]
-        .filter(([, { problem }]) => problem === null)
-        .map(([key, { value }]) => [key, value]),
-    ),
-    environment: fromEnvironment(part.key, part.plugin!.config, env),
-  })
-
-  /**
-   * A stored value that no longer fits (its plugin is another version now) must not keep the service from
-   * starting.
-   */
-  const effectiveOf = (part: Part, from: StoredSettings): Effective => {
-    const layers = layersOf(part, from)
-    const problems = new Map(
-      [...(from.get(part.key) ?? [])].flatMap(([key, { problem }]) =>
-        problem === null ? [] : [[key, problem] as const],
-      ),
-    )
-    let merged = merge(part.plugin!.config, layers)
-    for (const { path, message } of merged.wrong) {
-      const key = path.split('.')[0]!
-      const culprits = Object.hasOwn(layers.stored, key) ? [key] : Object.keys(layers.stored)
-      for (const one of culprits) problems.set(one, `The stored value does not fit: ${message}`)
-      layers.stored = Object.fromEntries(
-        Object.entries(layers.stored).filter(([name]) => !culprits.includes(name)),
+  const inForce = settingsInForce({ subjects, fixed, events, log })
+  // In turn: an older state must not be read after a newer one.
+  const turns = createTurns()
+  const read = async () => inForce.follow(await store.read())
+  const readAgain = () =>
+    turns
+      .run(read)
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the settings could not be read; the earlier ones stay in force'),
       )
-    }
-    if (merged.wrong.length > 0) merged = merge(part.plugin!.config, layers)
-    return { layers, values: merged.values, problems }
-  }
+  // Subscribed before the first reading, so that a change meanwhile is read after it.
+  const unsubscribe = [events.on(settingsStored, readAgain), events.on(eventsMissed, readAgain)]
+  await turns.run(read)
 
-  /** Puts values in force: a running component's in place, but for those that need a restart. */
-  const apply = (part: Part, all: boolean): string[] => {
-    const { values } = effective.get(part)!
-    const settings = part.settings as Record<string, unknown>
-    const changed: string[] = []
-    for (const [key, property] of fieldsOf(part.plugin!.config)) {
-      if (isDeepStrictEqual(settings[key], values[key]) || (!all && property.requiresRestart)) continue
-      if (values[key] === undefined) delete settings[key]
-      else settings[key] = values[key]
-      changed.push(key)
-    }
-    return changed
-  }
+  const broadcast = () =>
+    events
+      .broadcast(settingsStored, null)
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'other processes do not know of the changed settings: restart them'),
+      )
 
-  const follow = (next: StoredSettings): void => {
-    const before = effective
-    stored = next
-    effective = new Map(subjects.map(part => [part, effectiveOf(part, stored)]))
-    for (const part of subjects) {
-      for (const [key, problem] of effective.get(part)!.problems)
-        if (before.get(part)?.problems.get(key) !== problem)
-          log.warn({ component: part.key, key }, `a stored setting is not used: ${problem}`)
-      const running = part.state === 'ready'
-      const keys = apply(part, !running)
-      if (running && keys.length > 0)
-        events.emit(SETTINGS_CHANGED, { component: part.key, keys } satisfies SettingsChanged)
-    }
-  }
-
-  let last: Promise<unknown> = Promise.resolve()
-  /** One after the other: an older state must not be read after a newer one. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
-  const reread = () =>
-    inTurn(async () => follow(await store.read())).catch((error: unknown) =>
-      log.error({ err: error }, 'the settings could not be read; those of before go on'),
-    )
-  // Heard from the first reading on: a change made meanwhile is read after it.
-  const leave = [events.on(STORED, reread), events.on(MISSED, reread)]
-  await inTurn(async () => follow(await store.read()))
-
-  const waits = (part: Part, key: string) =>
-    !isDeepStrictEqual(part.settings[key], effective.get(part)!.values[key])
-
-  const view = (part: Part): SettingsSection => {
-    const { layers, values, problems } = effective.get(part)!
-    return {
-      key: part.key,
-      description: part.package.description,
-      schema: part.plugin!.config,
-      settings: fieldsOf(part.plugin!.config).map(([key, property]): Setting => {
-        const { file_only, ...field } = describeField(key, property)
-        const source = sourceOf(key, layers)
-        const row = stored.get(part.key)?.get(key)
-        return {
-          ...field,
-          source,
-          environment: envName(part.key, key),
-          editable: source !== 'environment' && !file_only,
-          default: field.secret ? hidden(field.default) : field.default,
-          value: field.secret ? hidden(values[key]) : (values[key] ?? null),
-          restart_needed: waits(part, key),
-          updated_at: row?.updated_at ?? null,
-          updated_by: row?.updated_by ?? null,
-          problem: problems.get(key) ?? null,
-        }
-      }),
-    }
+  const update: Settings['update'] = async (changes, caller) => {
+    const planned = await store.change(caller.login, from => {
+      const made = plan(changes, component => {
+        const subject = byKey.get(component)
+        if (!subject) return null
+        const { layers, problems } = effectiveOf(subject, fixed, from)
+        return { plugin: subject.plugin, layers, unused: new Set(problems.keys()) }
+      })
+      assertMayChange(caller, made.result, byKey, permissions)
+      return made
+    })
+    if (planned.length === 0) return []
+    await read()
+    await broadcast()
+    const changed = planned.map(({ component, key }) => `${component}.${key}`)
+    log.info({ settings: changed, by: caller.login }, 'settings changed')
+    return planned.map(({ component, key, secret, ...change }): SettingChange => ({
+      setting: `${component}.${key}`,
+      old: secret ? null : (change.old ?? null),
+      new: secret ? null : (change.new ?? null),
+      restart_needed: inForce.waits(byKey.get(component)!, key),
+    }))
   }
 
   return {
-    settle: part => {
-      apply(part, true)
+    settle: ({ key }) => {
+      const subject = byKey.get(key)
+      if (subject) inForce.settle(subject)
     },
-    sections: () => subjects.map(view),
-    update: (changes, caller) =>
-      inTurn(async (): Promise<SettingChange[]> => {
-        const byKey = new Map(subjects.map(part => [part.key, part]))
-        const planned = await store.change(caller.login, from => {
-          const made = plan(changes, component => {
-            const part = byKey.get(component)
-            if (!part) return null
-            const { layers, problems } = effectiveOf(part, from)
-            return { plugin: part.plugin!, layers, unused: new Set(problems.keys()) }
-          })
-          assertMayChange(caller, made.result, byKey)
-          return made
-        })
-        if (planned.length === 0) return []
-        follow(await store.read())
-        await events
-          .broadcast(STORED, null)
-          .catch((error: unknown) =>
-            log.error(
-              { err: error },
-              'the other processes could not be told of changed settings; a restart lets them follow',
-            ),
-          )
-        log.info(
-          { settings: planned.map(({ component, key }) => `${component}.${key}`), by: caller.login },
-          'settings changed',
-        )
-        return planned.map(({ component, key, secret, ...change }) => ({
-          setting: `${component}.${key}`,
-          old: secret ? null : (change.old ?? null),
-          new: secret ? null : (change.new ?? null),
-          restart_needed: waits(byKey.get(component)!, key),
-        }))
-      }),
+    sections: () => subjects.map(inForce.section),
+    update: (changes, caller) => turns.run(() => update(changes, caller)),
     async stop() {
-      for (const end of leave) end()
-      await last
+      for (const end of unsubscribe) end()
+      await turns.idle()
     },
   }
 }

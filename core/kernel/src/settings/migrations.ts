@@ -1,6 +1,6 @@
 import type { Migration } from '@linecard/plugin-kit'
 
-/** What operators changed; a value that is sealed is the vault's text. */
+/** Settings that operators changed. A sealed value is the vault's text. */
 export const settingsMigrations: readonly Migration[] = [
   {
     name: 'kernel/0004_setting',

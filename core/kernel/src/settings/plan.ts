@@ -5,11 +5,11 @@ import { strictFaultsOf } from '../config/check.ts'
 import { fail } from '../errors.ts'
 import { envName, merge, sourceOf, type Layers } from './effective.ts'
 import { fieldsOf, isSecret, typed } from './field.ts'
-import { MASK } from './mask.ts'
+import { secretMask } from './secret-mask.ts'
 import type { Erase, Write } from './store.ts'
 
 /** Greatest length of one value as JSON: settings are read whole by every process. */
-const longest = 65_536
+const maxValueLength = 65_536
 
 export interface Planned {
   component: string
@@ -64,7 +64,7 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
         faults.push({ path: key, message: 'is unknown' })
         continue
       }
-      if (secret && given === MASK) continue
+      if (secret && given === secretMask) continue
       const value = typed(property, structuredClone(given))
       const reset = value === null
       if (!reset) {
@@ -74,8 +74,8 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
             message,
           })),
         )
-        if (JSON.stringify(value).length > longest)
-          faults.push({ path: key, message: `is longer than ${longest} characters` })
+        if (JSON.stringify(value).length > maxValueLength)
+          faults.push({ path: key, message: `is longer than ${maxValueLength} characters` })
       }
       const under = { ...layers, stored: {} }
       const next = reset ? merge(plugin.config, under).values[key] : value

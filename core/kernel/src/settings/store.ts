@@ -1,12 +1,14 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Vault } from '../vault/index.ts'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
 import { messageOf } from '../log/error.ts'
+import { tables } from '../tables.ts'
+import type { Vault } from '../vault/index.ts'
 
-/** A value that an operator gave, or why it cannot be read. */
+/** A value that an operator stored, or why it cannot be read. */
 export interface Stored {
   value: unknown
   updated_at: Date
+  /** Login. */
   updated_by: string
   problem: string | null
 }
@@ -24,19 +26,10 @@ export interface Erase {
   key: string
 }
 
-interface Row {
-  component: string
-  key: string
-  value: unknown
-  sealed: boolean
-  updated_at: Date | string
-  updated_by: string
-}
-
 export interface SettingsStore {
   read(): Promise<StoredSettings>
   /**
-   * One transaction in which no other process changes settings; `decide` says what to write from what is
+   * One transaction in which no other process changes settings. `decide` derives what to write from what is
    * stored.
    */
   change<T>(
@@ -45,51 +38,73 @@ export interface SettingsStore {
   ): Promise<T>
 }
 
-/** Any constant: who holds this advisory lock is the only one who changes settings. */
-const LOCK = 5_140_702
+/** An arbitrary number. The holder of this advisory lock is the only one who changes settings. */
+const advisoryLock = 5_140_702
 
-export function settingsStore(database: Database, vault: Vault): SettingsStore {
-  const openRow = ({ value, sealed, updated_at, updated_by }: Row): Stored => {
-    const about = { updated_at: new Date(updated_at), updated_by }
-    try {
-      return {
-        ...about,
-        value: sealed ? (JSON.parse(vault.open(String(value))) as unknown) : value,
-        problem: null,
-      }
-    } catch (error) {
-      // The vault's messages name the key and never the text.
-      return { ...about, value: null, problem: messageOf(error) }
-    }
-  }
-  const read = async (em: SqlEntityManager): Promise<StoredSettings> => {
-    const rows = await em.execute<Row[]>(
-      'select component, key, value, sealed, updated_at, updated_by from kernel_setting',
-    )
-    const found = new Map<string, Map<string, Stored>>()
-    for (const row of rows) {
-      const section = found.get(row.component) ?? new Map<string, Stored>()
-      found.set(row.component, section.set(row.key, openRow(row)))
-    }
-    return found
-  }
-  return {
-    read: () => read(database.em()),
-    change: (by, decide) =>
-      database.em().transactional(async em => {
-        await em.execute('select pg_advisory_xact_lock(?)', [LOCK])
-        const { write, erase, result } = decide(await read(em))
-        for (const { component, key } of erase)
-          await em.execute('delete from kernel_setting where component = ? and key = ?', [component, key])
-        for (const { component, key, value, secret } of write) {
-          const text = JSON.stringify(value)
-          await em.execute(
-            `insert into kernel_setting (component, key, value, sealed, updated_by) values (?, ?, ?::jsonb, ?, ?)
-          on conflict (component, key) do update set value = excluded.value, sealed = excluded.sealed, updated_by = excluded.updated_by, updated_at = now()`,
-            [component, key, secret ? JSON.stringify(vault.seal(text)) : text, secret, by],
-          )
-        }
-        return result
-      }),
+interface Row {
+  value: unknown
+  sealed: boolean
+  updated_at: Date
+  updated_by: string
+}
+
+function openRow({ value, sealed, updated_at, updated_by }: Row, vault: Vault): Stored {
+  const about = { updated_at: new Date(updated_at), updated_by }
+  try {
+    const opened = sealed ? (JSON.parse(vault.open(String(value))) as unknown) : value
+    return { ...about, value: opened, problem: null }
+  } catch (error) {
+    // The vault's messages name the key, never the text.
+    return { ...about, value: null, problem: messageOf(error) }
   }
 }
+
+async function readAll(em: SqlEntityManager, vault: Vault): Promise<StoredSettings> {
+  const rows = await tables(em)
+    .selectFrom('kernel_setting')
+    .select(['component', 'key', 'value', 'sealed', 'updated_at', 'updated_by'])
+    .execute()
+  const found = new Map<string, Map<string, Stored>>()
+  for (const { component, key, ...row } of rows) {
+    const section = found.get(component) ?? new Map<string, Stored>()
+    found.set(component, section.set(key, openRow(row, vault)))
+  }
+  return found
+}
+
+async function upsert(em: SqlEntityManager, vault: Vault, by: string, write: Write): Promise<void> {
+  const { component, key, value, secret } = write
+  const text = JSON.stringify(value)
+  const stored = secret ? JSON.stringify(vault.seal(text)) : text
+  await tables(em)
+    .insertInto('kernel_setting')
+    .values({ component, key, value: sql`${stored}::jsonb`, sealed: secret, updated_by: by })
+    .onConflict(conflict =>
+      conflict
+        .columns(['component', 'key'])
+        .doUpdateSet(({ ref }) => ({
+          value: ref('excluded.value'),
+          sealed: ref('excluded.sealed'),
+          updated_by: ref('excluded.updated_by'),
+          updated_at: sql`now()`,
+        })),
+    )
+    .execute()
+}
+
+export const settingsStore = (database: Database, vault: Vault): SettingsStore => ({
+  read: () => readAll(database.em(), vault),
+  change: (by, decide) =>
+    database.em().transactional(async em => {
+      await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tables(em))
+      const { write, erase, result } = decide(await readAll(em, vault))
+      for (const { component, key } of erase)
+        await tables(em)
+          .deleteFrom('kernel_setting')
+          .where('component', '=', component)
+          .where('key', '=', key)
+          .execute()
+      for (const one of write) await upsert(em, vault, by, one)
+      return result
+    }),
+})

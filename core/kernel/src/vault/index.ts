@@ -11,13 +11,13 @@ import { createSecretFile } from './secret-file.ts'
 export interface Vault {
   seal(plain: string): string
   /**
-   * Throws ApiError VAULT_KEY_UNKNOWN, VAULT_TAMPERED or VAULT_FORMAT; the message names the key id, never
-   * the text.
+   * @throws ApiError VAULT_KEY_UNKNOWN, VAULT_TAMPERED or VAULT_FORMAT. The message names the key id, never
+   *   the text
    */
   open(sealed: string): string
 }
 
-/** What can be wrong with a stored secret. Messages name the key, never the text. */
+/** Errors of stored secrets. Messages name the key, never the text. */
 export const vaultErrors = {
   VAULT_FORMAT: {
     type: 'SERVER_ERROR',
@@ -26,7 +26,8 @@ export const vaultErrors = {
   VAULT_KEY_UNKNOWN: {
     type: 'SERVER_ERROR',
     message:
-      'A stored secret was sealed with key {id}, which is not among the known keys ({known}): add that key to {source} or enter the secret again',
+      'A stored secret was sealed with key {id}, which is not among the known keys ({known}): ' +
+      'add that key to {source} or enter the secret again',
   },
   VAULT_TAMPERED: {
     type: 'SERVER_ERROR',
@@ -35,13 +36,13 @@ export const vaultErrors = {
 } as const satisfies ErrorTable
 const fail = errorsOf(vaultErrors)
 
-const CIPHER = 'aes-256-gcm'
-const KEY_BYTES = 32
+const cipherName = 'aes-256-gcm'
+const keyBytes = 32
 /** NIST SP 800-38D: a random 96-bit iv for each text. */
-const IV_BYTES = 12
-const TAG_BYTES = 16
+const ivBytes = 12
+const tagBytes = 16
 
-/** Tells keys apart without saying anything of them. */
+/** Identifies a key without revealing it. */
 const idOf = (key: Buffer) =>
   createHash('sha256').update('linecard vault key id').update(key).digest('hex').slice(0, 8)
 
@@ -50,31 +51,32 @@ function parseKeys(text: string, source: string): Map<string, Buffer> {
     .split(/[\s,]+/)
     .filter(Boolean)
     .map(word => Buffer.from(word, 'base64'))
-  if (keys.length === 0 || keys.some(key => key.length !== KEY_BYTES)) {
+  if (keys.length === 0 || keys.some(key => key.length !== keyBytes)) {
     throw new StartError(
-      `${source}: a key is ${KEY_BYTES} random bytes in base64 (make one with: openssl rand -base64 32); several are separated by commas, the first one seals`,
+      `${source}: a key is ${keyBytes} random bytes in base64 (make one with: openssl rand -base64 32). ` +
+        'Several keys are separated by commas; the first one seals',
     )
   }
   return new Map(keys.map(key => [idOf(key), key]))
 }
 
 /**
- * Keys come from LINECARD_VAULT_KEY or, without it, from `<dataDir>/vault.key` (made with mode 0600 at first
- * use). Each may hold several keys, separated by commas or white space: the first one seals, all open, so
- * that a key can be rotated.
+ * Keys come from LINECARD_VAULT_KEY, or else from `<dataDir>/vault.key`, which is made with mode 0600 at
+ * first use. Each may hold several keys, separated by commas or white space. The first one seals, all of them
+ * open, so that a key can be rotated.
  */
 export function openVault(dataDir: string, env: NodeJS.ProcessEnv): Vault {
   const file = join(dataDir, 'vault.key')
   const fromEnv = env['LINECARD_VAULT_KEY']
   const keys = fromEnv
     ? parseKeys(fromEnv, 'LINECARD_VAULT_KEY')
-    : parseKeys(createSecretFile(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`), file)
+    : parseKeys(createSecretFile(file, `${randomBytes(keyBytes).toString('base64')}\n`), file)
   const [sealId, sealKey] = [...keys][0]!
 
   return {
     seal(plain) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES })
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv(cipherName, sealKey, iv, { authTagLength: tagBytes })
       cipher.setAAD(Buffer.from(`v1.${sealId}`))
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return [
@@ -95,8 +97,8 @@ export function openVault(dataDir: string, env: NodeJS.ProcessEnv): Vault {
           source: fromEnv ? 'LINECARD_VAULT_KEY' : 'vault.key',
         })
       try {
-        const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'), {
-          authTagLength: TAG_BYTES,
+        const decipher = createDecipheriv(cipherName, key, Buffer.from(iv, 'base64url'), {
+          authTagLength: tagBytes,
         })
         decipher.setAAD(Buffer.from(`v1.${id}`))
         decipher.setAuthTag(Buffer.from(tag, 'base64url'))

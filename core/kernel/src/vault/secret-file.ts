@@ -13,8 +13,8 @@ import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /**
- * Makes the data folder. Others may pass through it (the database server runs as another user when we are
- * root), not list it.
+ * Makes the data folder. Other users may enter it but not list it: the database server runs as another user
+ * if the service runs as root.
  */
 export function makeDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return
@@ -25,7 +25,7 @@ export function makeDataDir(dataDir: string): void {
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Writes a file of mode 0600 beside its place first, so that nobody ever reads half of it. */
+/** Writes a file of mode 0600 beside its place first, so that no process reads half of it. */
 function beside(file: string, text: string, place: (temporary: string) => void): void {
   makeDataDir(dirname(file))
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
@@ -37,7 +37,7 @@ function beside(file: string, text: string, place: (temporary: string) => void):
   }
 }
 
-/** Content of a file, null when there is none. Throws with advice when it may not be read. */
+/** Content of a file. Null if there is none. @throws StartError with advice if it may not be read */
 export function readSecretFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
@@ -45,7 +45,7 @@ export function readSecretFile(file: string): string | null {
     if (isCode(error, 'ENOENT')) return null
     if (isCode(error, 'EACCES'))
       throw new StartError(
-        `${file} may not be read: it belongs to another user; start the service as that user`,
+        `${file} may not be read: it belongs to another user. Start the service as that user`,
         { cause: error },
       )
     throw error
@@ -53,8 +53,8 @@ export function readSecretFile(file: string): string | null {
 }
 
 /**
- * Content of a secret file, made with `text` when absent. Of several processes that start at once one writes,
- * all read the same.
+ * Content of a secret file, which is made with `text` if there is none. If several processes start at once,
+ * one writes it and all read the same.
  */
 export function createSecretFile(file: string, text: string): string {
   const known = readSecretFile(file)

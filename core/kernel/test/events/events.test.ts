@@ -1,6 +1,6 @@
 import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import { openDatabase, type Database } from '../../src/database/index.ts'
-import { createEvents, MISSED } from '../../src/events/index.ts'
+import { createEvents, eventsMissed } from '../../src/events/index.ts'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 
@@ -90,7 +90,7 @@ test('an unreadable notification is dropped', async () => {
 test('fault 41: after a lost connection broadcasts arrive again, and subscribers learn that some were missed', async () => {
   let missed = 0
   const heard: unknown[] = []
-  there.on(MISSED, () => {
+  there.on(eventsMissed, () => {
     missed++
   })
   there.on('again', payload => {

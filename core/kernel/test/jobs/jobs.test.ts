@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { assert, suite, until } from '@linecard/test-kit'
 import { openDatabase } from '../../src/database/index.ts'
-import { createEvents, MISSED } from '../../src/events/index.ts'
+import { createEvents, eventsMissed } from '../../src/events/index.ts'
 import { createScheduler } from '../../src/jobs/index.ts'
 import { kernelMigrations } from '../../src/migrations.ts'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
@@ -110,14 +110,15 @@ test('the signal fires at the time-out; a failing job is logged and runs again w
   await scheduler.send('demo.endless', {})
   await scheduler.send('demo.failing', {})
   await until('the time-out', async () => (await stateOf('demo.endless')) === 'failed', { timeoutMs: 10_000 })
-  assert.match(jobs.log.text(), 'the job was told to end after 1 s')
+  assert.match(jobs.log.text(), 'the job is stopped after 1 s')
   await until('the failure', async () => (await stateOf('demo.failing')) === 'failed', { timeoutMs: 10_000 })
   await scheduler.send('demo.failing', {})
   await until('the second run', () => runs === 2, { timeoutMs: 10_000 })
   assert.ok(
     jobs.log.lines.filter(
       line =>
-        line.level === 'error' && line.message?.startsWith('job ended: The job failed by a fault of its own'),
+        line.level === 'error' &&
+        line.message?.startsWith('job ended: The job failed because of an internal error'),
     ).length >= 2,
   )
   await jobs.end()
@@ -218,7 +219,7 @@ test('fault 41: the database server dies and comes back: the process lives, jobs
     .em()
     .execute<{ pid: number }[]>("select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid")
   let missed = false
-  events.on(MISSED, () => {
+  events.on(eventsMissed, () => {
     missed = true
   })
   process.kill(pid, 'SIGKILL')

@@ -10,7 +10,7 @@ test('it is written at once, and then not for every step', async () => {
   const progress = progressOf(async one => {
     written.push(one)
   })
-  for (let done = 0; done < 100_000; done++) progress.say(done, 100_000)
+  for (let done = 0; done < 100_000; done++) progress.report(done, 100_000)
   assert.equal(written, [{ done: 0, total: 100_000, what: '' }])
   await until('the newest follows', () => written.length === 2, { timeoutMs: 10_000 })
   assert.equal(written[1], { done: 99_999, total: 100_000, what: '' })
@@ -30,19 +30,19 @@ test('a slow database gets one at a time, and nothing after the end', async () =
     open--
   })
   for (let done = 0; done < 10; done++) {
-    progress.say(done, null)
+    progress.report(done, null)
     await pause(1)
   }
   assert.equal([count, most], [1, 1])
   const stopped = progress.stop()
   free()
   await stopped
-  progress.say(11, null)
+  progress.report(11, null)
   assert.equal([count, progress.now()?.done], [1, 9])
 })
 
 test('fault 43: numbers and words that cannot be stored become some that can', () => {
   const progress = progressOf(async () => {})
-  progress.say(-3.2, Number.NaN, ` a\u0000b\ud800${'x'.repeat(500)}`)
+  progress.report(-3.2, Number.NaN, ` a\u0000b\ud800${'x'.repeat(500)}`)
   assert.equal(progress.now(), { done: 0, total: 0, what: `a b\ufffd${'x'.repeat(196)}` })
 })

@@ -96,7 +96,10 @@ test('a report says how a run ended, what it logged, who asked and where it ran'
   assert.match(String(said?.err?.stack), /schedule\.test/)
 
   const slow = await ran(one, 'demo.slow')
-  assert.equal([slow.status, slow.error?.description], ['timeout', 'The job was told to end after 1 s'])
+  assert.equal(
+    [slow.status, slow.error?.description],
+    ['timeout', 'The job did not end within 1 s and was stopped'],
+  )
   assert.ok(slow.spent_ms! >= 900 && slow.spent_ms! < 5_000)
   assert.match(slow.lines.at(-1)?.message ?? '', 'told to end')
 
@@ -335,7 +338,7 @@ test('a job whose component goes off is told to end; the others go on, and a plu
   await one.follow()
   assert.equal(
     [await ended(one, ids[0]!.id)].map(({ status, error }) => [status, error?.description]),
-    [['aborted', 'The job was told to end: its component was switched off']],
+    [['aborted', 'The job was stopped: its component was switched off']],
   )
   assert.is((await report(one, ids[1]!.id))?.status, 'running')
   assert.equal(Object.keys(await planned()), ['staying.work'])
@@ -360,7 +363,7 @@ test('fault 47: a run that outlasts the stop is reported as aborted', async () =
   await one.stop(300)
   assert.equal(await ended(one, id).then(({ status, error }) => [status, error?.description]), [
     'aborted',
-    'The job was told to end: the service stops',
+    'The job was stopped: the service stops',
   ])
   await one.end()
 })

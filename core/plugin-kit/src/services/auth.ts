@@ -2,14 +2,14 @@ import type { Caller } from '../caller.ts'
 
 export interface Auth {
   /**
-   * Who holds this key (null: no key was sent, and the address decides unless there is `doubt` that it says
-   * who asks). Null: nobody.
-   * Throws ApiError where a key is good, but not from this address.
+   * The user of this key. If no key was sent (null), the address decides, unless `distrust` says why it does not
+   * identify the caller. Null if there is no such user.
+   * @throws ApiError if the key is valid, but not from this address
    */
   authenticate(request: {
     key: string | null
     ip: string
-    doubt: string | null
+    distrust: string | null
     headers: Readonly<Record<string, string | string[] | undefined>>
   }): Promise<Caller | null>
   /** The built-in user with all permissions, for jobs and the command line. */

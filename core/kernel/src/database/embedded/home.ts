@@ -9,33 +9,33 @@ import { createSecretFile, makeDataDir, readSecretFile, replaceSecretFile } from
 import { canEnter, serverAccount, type Account } from './account.ts'
 
 /** `<dataDir>/postgres.json`, mode 0600: where the server's files are and how to reach it. */
-interface Memory {
+interface StoredHome {
   home: string
   port: number
   password: string
 }
 
-/** What we know of the server of a data folder. */
+/** Where the server of a data folder is and how to reach it. */
 export interface Home {
   /** PostgreSQL's own data directory. */
   data: string
   log: string
-  /** Where programs are copied to when node_modules cannot be reached. */
+  /** Where programs are copied to if the account cannot reach node_modules. */
   shelter: string
   account: Account | null
   password: string
   port: number
-  /** Chooses another port and remembers it. */
+  /** Chooses another port and stores it. */
   movePort(): Promise<void>
 }
 
 /**
- * For root only: a place that unprivileged users can reach and only root can write to, unlike /tmp, and that
- * nothing sweeps.
+ * For root only: a folder that unprivileged users can reach and only root can write to. Unlike /tmp it is
+ * never cleaned up.
  */
-const SYSTEM_HOME = '/var/lib/linecard'
+const systemHome = '/var/lib/linecard'
 
-/** Whether nobody listens on this port of 127.0.0.1. */
+/** Whether this port of 127.0.0.1 is free. */
 export const isFree = (port: number): Promise<boolean> =>
   new Promise(done => {
     const probe = createServer()
@@ -44,8 +44,8 @@ export const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * Below the range from which systems take ports for outgoing connections, so that it is still free at the
- * next start.
+ * A port below the range that systems use for outgoing connections, so that it is still free at the next
+ * start.
  */
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -58,41 +58,43 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Rule for the place of the server's files: `<dataDir>/postgres`; started as root in a folder which the
- * unprivileged user cannot reach (below /root, say), `/var/lib/linecard/<hash of the data folder>`. Chosen
- * once and written into postgres.json.
+ * Chooses the folder of the server's files: `<dataDir>/postgres`, or `/var/lib/linecard/<hash of the data
+ * folder>` if the service runs as root and the unprivileged user cannot reach the data folder (below /root
+ * for example). It is chosen once and stored in postgres.json.
  */
 async function choosePlace(dataDir: string, log: Logger): Promise<string> {
   const near = join(dataDir, 'postgres')
   if (existsSync(join(near, 'data')))
     throw new StartError(
-      `${near} holds a database, but ${join(dataDir, 'postgres.json')} with its password is missing: restore that file, or move the folder away to start with an empty database`,
+      `${near} holds a database, but ${join(dataDir, 'postgres.json')} with its password is missing: ` +
+        'restore that file, or move the folder away to start with an empty database',
     )
   const account = await serverAccount(join(near, 'data'))
   await mkdir(near, { recursive: true, mode: 0o711 })
   // Relative, so that the whole data folder can be moved.
   if (await canEnter(near, account)) return 'postgres'
-  // Another process that starts now may have been here before.
+  // Another process that starts at the same time may use it already.
   await rmdir(near).catch(() => undefined)
-  const far = join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  const far = join(systemHome, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
   const made = await mkdir(far, { recursive: true, mode: 0o711 }).then(
     () => true,
     () => false,
   )
   if (!made || !(await canEnter(far, account)))
     throw new StartError(
-      `user ${account?.name} can reach neither ${near} nor ${far} for the embedded PostgreSQL: choose another data folder or set DATABASE_URL`,
+      `user ${account?.name} can reach neither ${near} nor ${far} for the embedded PostgreSQL: ` +
+        'choose another data folder or set DATABASE_URL',
     )
   log.info(
     { place: far, user: account?.name },
-    `the database lives in ${far}, because user ${account?.name} cannot reach ${dataDir}`,
+    `the database is in ${far}, because user ${account?.name} cannot reach ${dataDir}`,
   )
   return far
 }
 
-function parse(text: string, file: string): Memory {
+function parse(text: string, file: string): StoredHome {
   try {
-    const { home, port, password } = JSON.parse(text) as Partial<Memory>
+    const { home, port, password } = JSON.parse(text) as Partial<StoredHome>
     if (home && port && password) return { home, port, password }
   } catch (error) {
     throw new StartError(
@@ -123,7 +125,7 @@ export async function openHome(folder: string, log: Logger): Promise<Home> {
   const home: Home = {
     data,
     log: join(place, 'server.log'),
-    shelter: process.getuid?.() === 0 ? SYSTEM_HOME : dataDir,
+    shelter: process.getuid?.() === 0 ? systemHome : dataDir,
     account: await serverAccount(data),
     password: memory.password,
     port: memory.port,

@@ -17,8 +17,9 @@ const isAlive = (pid: number): boolean => {
 }
 
 /**
- * After a crash the number may have gone to any other process; the command line tells (it is readable where
- * /proc/<pid>/cwd is not, as for root in a container). Elsewhere than on Linux the password decides.
+ * After a crash any other process may have the same pid. The command line tells the difference; it is
+ * readable also where /proc/<pid>/cwd is not, as for root in a container. On other systems than Linux the
+ * password decides.
  */
 function isServerOf(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
@@ -31,7 +32,7 @@ function isServerOf(pid: number, data: string): boolean {
 }
 
 /**
- * The server that runs on this data directory; `stale` when its file was left behind and the number is
+ * The server that runs on this data directory. `stale` if its file was left behind and the pid belongs to
  * another process now.
  */
 export function findPostmaster(data: string): Postmaster | 'stale' | null {
@@ -42,7 +43,7 @@ export function findPostmaster(data: string): Postmaster | 'stale' | null {
     return null
   }
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  // The file is written in two steps: without a port the server has only just begun.
+  // The file is written in two steps: without a port the server is just starting.
   if (isServerOf(pid, data)) return { pid, port }
   return isAlive(pid) ? 'stale' : null
 }

@@ -7,19 +7,19 @@ import { run, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { Home } from './home.ts'
 
-export const SUPERUSER = 'linecard'
-const LOG_LIMIT = 4 * 1024 * 1024
+export const superuser = 'linecard'
+const maxLogBytes = 4 * 1024 * 1024
 
-/** Last lines of the server's log, for an error that says why it did not start. */
+/** Last lines of the server's log, which say why it did not start. */
 export async function endOfLog(file: string, lines = 6): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '')
   return text.trim().split('\n').slice(-lines).join('\n')
 }
 
 /**
- * Makes the data directory where there is none: UTF-8, sorted by code point whatever the machine's locale,
- * password logins only.
- * It appears under its name when complete, so a killed attempt leaves no half of it.
+ * Makes the data directory if there is none: UTF-8, sorted by code point whatever the machine's locale,
+ * logins by password only. It gets its name when it is complete, so that a killed attempt leaves no half of
+ * it. Returns whether it was made.
  */
 export async function initialise(
   { data, account, password }: Home,
@@ -29,7 +29,8 @@ export async function initialise(
     const was = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
     if (was !== version.split('.')[0])
       throw new StartError(
-        `${data} was made by PostgreSQL ${was} and this is ${version}: dump it with the old version and load it into a new one`,
+        `${data} was made by PostgreSQL ${was} and this is ${version}: ` +
+          'dump it with the old version and load it into a new one',
       )
     return false
   }
@@ -44,7 +45,7 @@ export async function initialise(
         '-D',
         fresh,
         '-U',
-        SUPERUSER,
+        superuser,
         '--auth=scram-sha-256',
         `--pwfile=${passwordFile}`,
         '--encoding=UTF8',
@@ -61,16 +62,16 @@ export async function initialise(
     })
     return true
   } catch (error) {
-    throw new StartError(
-      `the embedded PostgreSQL could not make its data directory ${data}: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`the embedded PostgreSQL could not make its data directory ${data}: ${reason}`, {
+      cause: error,
+    })
   } finally {
     await Promise.all([fresh, passwordFile].map(path => rm(path, { recursive: true, force: true })))
   }
 }
 
-// Only what a server of one product needs: no socket file, no statements (they carry secrets) in its log.
+// What the server of one product needs: no socket file, and no statements in its log, as these have secrets.
 const settings = (port: number): Record<string, string | number> => ({
   listen_addresses: '127.0.0.1',
   port,
@@ -85,8 +86,8 @@ const settings = (port: number): Record<string, string | number> => ({
 })
 
 /**
- * Starts the server in a session of its own: neither Ctrl-C nor the end of this process, however sudden, ends
- * it. `ended` tells when it did.
+ * Starts the server in a session of its own, so that neither Ctrl-C nor the end of this process ends it.
+ * `ended` becomes true when it ends.
  */
 export async function launch(
   { data, log, port, account }: Home,
@@ -96,7 +97,7 @@ export async function launch(
     found => found.size,
     () => 0,
   )
-  if (size > LOG_LIMIT) await rename(log, `${log}.1`)
+  if (size > maxLogBytes) await rename(log, `${log}.1`)
   const file = await open(log, 'a', 0o600)
   const state: { ended: boolean; error: Error | null } = { ended: false, error: null }
   try {
@@ -120,10 +121,10 @@ export async function launch(
   return state
 }
 
-/** Writes to disk what `initialise` left in memory, beside the running server. */
+/** Writes to disk what `initialise` left in memory, while the server runs. */
 export const syncToDisk = ({ data, account }: Home, { initdb }: Binaries) =>
   run(initdb, ['-D', data, '--sync-only'], account)
 
-/** Ends the server: open transactions are rolled back, everything is written. */
+/** Stops the server. Open transactions are rolled back, and everything is written to disk. */
 export const shutDown = ({ data, account }: Home, { pgCtl }: Binaries) =>
   run(pgCtl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '8'], account)

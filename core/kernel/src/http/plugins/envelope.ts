@@ -5,7 +5,9 @@ import fp from 'fastify-plugin'
 import { LaterReply, RawReply, Reply } from '@linecard/plugin-kit'
 import type { Operation } from '../contract.ts'
 
-/** Ends an answer of which the client reads nothing for so long. Else the stream behind it would stay open. */
+/**
+ * Ends an answer of which the client reads nothing for so long. Else the stream behind it would stay open.
+ */
 export const endUnlessRead = (response: ServerResponse, ms = 60_000): void => {
   response.setTimeout(ms, () => response.destroy())
 }

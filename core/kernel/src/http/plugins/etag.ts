@@ -49,8 +49,9 @@ const conditionalGet =
   }
 
 /**
- * `ETag` and 304 on single resources, and `If-Match` on PUT and DELETE of a path whose GET has a tag. Requests
- * with `If-Match` for one path run one after the other: two that carry the current tag must not both pass.
+ * `ETag` and 304 on single resources, and `If-Match` on PUT and DELETE of a path whose GET has a tag.
+ * Requests with `If-Match` for one path run one after the other: two that carry the current tag must not both
+ * pass.
  */
 export const etag = fp(
   async (

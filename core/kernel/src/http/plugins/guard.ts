@@ -16,7 +16,7 @@ export interface GuardOptions {
   auth(): Auth
   tickets: Tickets
   /** Why the address of a request does not identify the caller. Null if it does. */
-  doubt(request: FastifyRequest): string | null
+  distrust(request: FastifyRequest): string | null
 }
 
 /** Takes `x-auth-key` out of the query: it is no parameter of an operation and must not reach the log. */
@@ -41,10 +41,10 @@ function keyOf(header: string | string[] | undefined, query: Record<string, unkn
 }
 
 /** @throws ApiError 401 if the request has no valid key */
-async function callerOf(request: FastifyRequest, { auth, doubt }: GuardOptions): Promise<Caller> {
+async function callerOf(request: FastifyRequest, { auth, distrust }: GuardOptions): Promise<Caller> {
   const { headers, ip } = request
   const key = keyOf(headers['x-auth-key'], request.query as Record<string, unknown>)
-  const caller = await auth().authenticate({ key, ip, doubt: key ? null : doubt(request), headers })
+  const caller = await auth().authenticate({ key, ip, distrust: key ? null : distrust(request), headers })
   if (!caller) throw fail(key ? 'KEY_INVALID' : 'KEY_MISSING')
   return caller
 }

@@ -22,8 +22,8 @@ const replay = (reply: FastifyReply, { status, body }: { status: number; body: s
     .send(body)
 
 /**
- * Operations that change a device honour `Idempotency-Key`: the same user, key and request get the same answer,
- * and the device is changed once.
+ * Operations that change a device honour `Idempotency-Key`: the same user, key and request get the same
+ * answer, and the device is changed once.
  */
 export const idempotency = fp(
   async (app: FastifyInstance, { store }: { store: Idempotency }) => {

@@ -7,8 +7,8 @@ export const safeId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w.:+/=-]{1,128}$/.test(header) ? header : null
 
 /**
- * Callers of requests that the service makes to itself. The header carries a random ticket, which is valid for
- * one request.
+ * Callers of requests that the service makes to itself. The header carries a random ticket, which is valid
+ * for one request.
  */
 export interface Tickets {
   readonly header: string

@@ -31,8 +31,8 @@ export interface SlotOptions {
 }
 
 /**
- * The slots `http` of the plugins. Each has a scope and a prefix of its own and is guarded; its routes are not
- * in the document.
+ * The slots `http` of the plugins. Each has a scope and a prefix of its own and is guarded; its routes are
+ * not in the document.
  * @throws SlotError for a slot that cannot be registered
  */
 export const slots = fp(

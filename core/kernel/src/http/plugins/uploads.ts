@@ -5,8 +5,8 @@ import { drained } from '../upload/connection.ts'
 import type { CompileCheck } from '../validators.ts'
 
 /**
- * For a scope whose routes take a file: the body is not read before the handler asks for it, and what a client
- * still sends after its answer is read away.
+ * For a scope whose routes take a file: the body is not read before the handler asks for it, and what a
+ * client still sends after its answer is read away.
  */
 export const uploads = fp(
   async (scope: FastifyInstance, { compile }: { compile: CompileCheck }) => {

@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
 
-/** The connection of one upload, which may fall silent, break or never end. */
+/** The connection of one upload, which may become silent, break or never end. */
 export interface UploadConnection {
   /**
-   * Waits for something that is read from the wire. @throws ApiError when the wire fails first, or the form
-   * is malformed
+   * Waits for something that is read from the connection.
+   * @throws ApiError if the connection fails before, or the form is malformed
    */
   wait<T>(work: Promise<T>): Promise<T>
   /**
-   * From now on the whole body may have so many bytes. To be called before the event loop turns: it begins to
-   * read.
+   * Limits the whole body to so many bytes from now on. It begins to read, so it must be called before the
+   * event loop continues.
    */
   limit(bytes: number): void
   leave(): void
 }
 
-/** Codes of @fastify/multipart and messages of @fastify/busboy. */
+/** The error for the client, from codes of @fastify/multipart and messages of @fastify/busboy. */
 function explained(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { code, message = '' } = error as { code?: string; message?: string }
@@ -30,7 +30,7 @@ function explained(error: unknown): unknown {
   return fail(broken ? 'UPLOAD_BROKEN' : 'FORM_INVALID')
 }
 
-/** @param idleMs longest wait for more bytes */
+/** @param idleMs longest time without a byte */
 export function uploadConnection(raw: IncomingMessage, idleMs: number): UploadConnection {
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => undefined)
@@ -71,17 +71,17 @@ export function uploadConnection(raw: IncomingMessage, idleMs: number): UploadCo
   }
 }
 
-/** How much, and how long, is read of what a client still sends when its answer is known. */
-const patience = { bytes: 67_108_864, ms: 2_000 }
+/** How much is read, and for how long, of what a client still sends when its answer is known. */
+const drainLimit = { bytes: 67_108_864, ms: 2_000 }
 
-/** Reads away the rest of a request, so that its client comes to see the answer. Gives whether it was all. */
+/** Reads the rest of a request, so that its client reads the answer. Returns whether all of it came. */
 export async function drained(raw: IncomingMessage): Promise<boolean> {
   if (raw.complete || raw.destroyed) return raw.complete
   raw.unpipe()
   raw.removeAllListeners('readable')
   const ended = Promise.withResolvers<void>()
-  let left = patience.bytes
-  const late = setTimeout(ended.resolve, patience.ms)
+  let left = drainLimit.bytes
+  const late = setTimeout(ended.resolve, drainLimit.ms)
   raw.on('data', (piece: Buffer) => {
     if ((left -= piece.length) < 0) ended.resolve()
   })

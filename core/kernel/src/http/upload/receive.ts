@@ -7,7 +7,7 @@ import type { Operation } from '../contract.ts'
 import { assertStorable } from '../storable.ts'
 import { uploadConnection, type UploadConnection } from './connection.ts'
 
-/** A compiled check of form fields, which also reads their numbers. */
+/** A compiled check of form fields. It also reads numbers from texts. */
 export interface FieldCheck {
   (fields: unknown): boolean | Promise<unknown>
   errors?: unknown
@@ -21,8 +21,8 @@ const formLimits = {
   files: 2,
   parts: 110,
 }
-/** Bytes that a form may have beside its file. */
-const formRoom = 1_048_576
+/** Bytes of a form beside its file. */
+const maxOtherBytes = 1_048_576
 
 const bytesOf = ({ maxBytes }: UploadSpec) => (typeof maxBytes === 'number' ? maxBytes : maxBytes())
 const essenceOf = (request: FastifyRequest) =>
@@ -31,7 +31,7 @@ const essenceOf = (request: FastifyRequest) =>
     .trim()
     .toLowerCase()
 
-/** The pieces of a file as they come, counted. */
+/** The pieces of a file. @throws ApiError UPLOAD_TOO_LARGE */
 async function* counted(
   source: Readable,
   connection: UploadConnection,
@@ -47,13 +47,14 @@ async function* counted(
   }
 }
 
-async function hand<T>(
+/** Gives the file to the handler. @throws Error if the handler did not read all of it */
+async function handOver<T>(
   take: (file: UploadedFile) => Promise<T>,
   file: Omit<UploadedFile, 'stream'>,
   pieces: AsyncGenerator<Buffer>,
 ): Promise<T> {
   const stream = Readable.from(pieces, { objectMode: false })
-  // Whoever reads it gets the failure; one that comes when nobody reads must not end the process.
+  // The reader gets the failure. Without a reader it must not end the process.
   stream.on('error', () => undefined)
   try {
     const taken = await take({ ...file, stream })
@@ -80,9 +81,9 @@ async function fromForm<T>(
   take: (file: UploadedFile) => Promise<T>,
 ): Promise<{ taken: T } | null> {
   const limit = bytesOf(spec)
-  // One byte above our own limit, so that it is we who notice.
+  // One byte more than our own limit, so that ours is reached first.
   const parts = request.parts({ limits: { ...formLimits, fileSize: limit + 1 } })
-  connection.limit(limit + formRoom)
+  connection.limit(limit + maxOtherBytes)
   let found: { taken: T } | null = null
   for (;;) {
     const { done, value: part } = await connection.wait(
@@ -95,7 +96,7 @@ async function fromForm<T>(
     }
     if (found || part.fieldname !== spec.field) throw fail('UPLOAD_FILE_UNEXPECTED', { field: spec.field })
     found = {
-      taken: await hand(
+      taken: await handOver(
         take,
         { name: part.filename, type: part.mimetype, before: { ...fields } },
         counted(part.file, connection, limit),
@@ -109,7 +110,7 @@ export const noUpload: Upload<never> = {
   receive: () => Promise.reject(new Error('this operation takes no upload')),
 }
 
-/** What a handler receives its file with. Reading begins when the handler asks. */
+/** The upload of one request. The body is not read before the handler asks for it. */
 export function uploadOf(
   { spec: { upload: spec, operationId } }: Operation,
   request: FastifyRequest,
@@ -122,7 +123,7 @@ export function uploadOf(
         throw new Error(`${operationId} ${begun ? 'received its upload twice' : 'takes no upload'}`)
       begun = true
       const fields: Record<string, unknown> = {}
-      // What the action log records, also of an upload that fails.
+      // The action log records these fields, also of an upload that fails.
       request.body = fields
       const type = essenceOf(request)
       const connection = uploadConnection(request.raw, spec.idleMs ?? 30_000)
@@ -132,7 +133,7 @@ export function uploadOf(
             ? await fromForm(request, spec, connection, fields, take)
             : spec.types?.includes(type)
               ? {
-                  taken: await hand(
+                  taken: await handOver(
                     take,
                     { name: '', type, before: {} },
                     counted(request.raw, connection, bytesOf(spec)),

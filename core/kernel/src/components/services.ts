@@ -1,7 +1,7 @@
 import type { Services } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 
-/** What plugins offer each other, with whose it is. */
+/** The services that plugins offer each other, with their owners. */
 export interface ServiceTable {
   provide(owner: string, name: string, service: unknown): void
   use<N extends keyof Services>(name: N): Services[N]

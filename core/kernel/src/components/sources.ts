@@ -1,6 +1,6 @@
 import type { BoundPlaceSource, BoundSearchSource, Plugin } from '@linecard/plugin-kit'
 import { ContractError } from '../http/contract.ts'
-import type { Part } from './part.ts'
+import type { LoadedComponent } from './component.ts'
 
 type Slot = 'search' | 'places'
 type Source = { label: string; permission?: string }
@@ -9,21 +9,21 @@ const sourcesOf = (plugin: Plugin, slot: Slot): [type: string, source: Source][]
   Object.entries<Source>(plugin[slot] ?? {})
 
 /**
- * Each type of hit belongs to one plugin; `device` may be both sought by text and by place. @throws
- * ContractError
+ * Each type of hit belongs to one plugin. `device` may be found both by text and by place.
+ * @throws ContractError
  */
 export function assertSources(
-  parts: readonly Pick<Part, 'plugin'>[],
+  components: readonly Pick<LoadedComponent, 'plugin'>[],
   permissions: ReadonlySet<string>,
 ): void {
   for (const slot of ['search', 'places'] as const) {
     const owners = new Map<string, string>()
-    for (const { plugin } of parts) {
+    for (const { plugin } of components) {
       for (const [type, { label, permission }] of plugin ? sourcesOf(plugin, slot) : []) {
         const faults = [
           /^[a-z][a-z0-9_]{0,39}$/.test(type)
             ? null
-            : 'a type of hit is written in lower case with underscores, 40 characters at most',
+            : 'a type of hit has lower case letters, digits and underscores, at most 40 characters',
           owners.has(type) ? `"${owners.get(type)}" has this type too` : null,
           label ? null : 'label is missing',
           permission === undefined || permissions.has(permission)
@@ -37,27 +37,27 @@ export function assertSources(
   }
 }
 
-const labels = (part: Part, type: string, { label, permission }: Source) => ({
+const labels = (component: LoadedComponent, type: string, { label, permission }: Source) => ({
   type,
-  component: part.key,
+  component: component.key,
   label,
   permission: permission ?? null,
 })
 
-/** What running plugins let be found by text. */
-export const searchSources = (ready: readonly Part[]): BoundSearchSource[] =>
-  ready.flatMap(part =>
-    Object.entries(part.plugin!.search ?? {}).map(([type, source]) => ({
-      ...labels(part, type, source),
-      find: (query, options) => source.find(part.context as never, query, options),
+/** The search sources of running plugins. */
+export const searchSources = (ready: readonly LoadedComponent[]): BoundSearchSource[] =>
+  ready.flatMap(component =>
+    Object.entries(component.plugin!.search ?? {}).map(([type, source]) => ({
+      ...labels(component, type, source),
+      find: (query, options) => source.find(component.context as never, query, options),
     })),
   )
 
-/** What running plugins know the place of. */
-export const placeSources = (ready: readonly Part[]): BoundPlaceSource[] =>
-  ready.flatMap(part =>
-    Object.entries(part.plugin!.places ?? {}).map(([type, source]) => ({
-      ...labels(part, type, source),
-      near: (query, options) => source.near(part.context as never, query, options),
+/** The place sources of running plugins. */
+export const placeSources = (ready: readonly LoadedComponent[]): BoundPlaceSource[] =>
+  ready.flatMap(component =>
+    Object.entries(component.plugin!.places ?? {}).map(([type, source]) => ({
+      ...labels(component, type, source),
+      near: (query, options) => source.near(component.context as never, query, options),
     })),
   )

@@ -1,5 +1,5 @@
-/** Waits for a promise no longer than `ms`. @throws Error that names what took too long */
-export async function within<T>(ms: number, what: string, promise: Promise<T> | T): Promise<T> {
+/** Waits for a promise for `ms` at most. @throws Error that names what took too long */
+export async function withTimeLimit<T>(ms: number, what: string, promise: Promise<T> | T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: not done after ${ms} ms`)), Math.max(0, ms))

@@ -6,7 +6,7 @@ import { check } from '../config/check.ts'
 import { StartError } from '../start-error.ts'
 import { Type as T, type Static } from 'typebox'
 
-/** Block `linecard` of a package.json: what a package is, readable without running it. */
+/** Block `linecard` of a package.json. It says what a package is without running its code. */
 const Manifest = T.Object(
   {
     kind: T.Enum(['plugin', 'driver']),
@@ -22,11 +22,11 @@ export interface Package extends Static<typeof Manifest> {
   version: string
   description: string
   core: boolean
-  /** Runs its code and gives the default export. */
+  /** Runs its code and returns the default export. */
   load(): Promise<unknown>
 }
 
-/** Major version of the contracts that this kernel speaks. */
+/** Major version of the contracts that this kernel supports. */
 export const contractApi = 1
 
 /** Always on. */
@@ -37,7 +37,7 @@ export const corePackages = [
   '@linecard/system',
 ] as const
 
-/** `package.json` of a package as node would find it from `from`. A package need not export it. */
+/** `package.json` of a package as Node would find it from `from`. The package need not export it. */
 function manifestFile(name: string, from: string): string | null {
   for (let dir = from; ; dir = dirname(dir)) {
     const file = join(dir, 'node_modules', name, 'package.json')
@@ -50,7 +50,8 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
   const file = places.map(place => manifestFile(name, place)).find(found => found !== null)
   if (!file)
     throw new StartError(
-      `Package "${name}" is not installed (looked from ${places.join(' and ')}). Install it or take it out of "${kind}s" in the config`,
+      `Package "${name}" is not installed (searched from ${places.join(' and ')}). ` +
+        `Install it or remove it from "${kind}s" in the config`,
     )
   const json = JSON.parse(readFileSync(file, 'utf8')) as {
     version?: string
@@ -67,8 +68,7 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
       `Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`,
     )
   const load = async () => {
-    // By its own name, so that "exports" and its conditions count; a package without them is found by its
-    // folder.
+    // By its name, so that "exports" and its conditions apply, or else by its folder.
     const entry = createRequire(file).resolve(json.exports ? name : dirname(file))
     return ((await import(pathToFileURL(entry).href)) as { default?: unknown }).default
   }
@@ -83,9 +83,9 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
 }
 
 /**
- * Finds the packages that the config names, and the core, first from `dir`, then from the kernel's own place.
- * Nothing is imported.
- * @throws StartError for a package that is not there, has no manifest, or shares its id with another
+ * Finds the core and the packages that the config names, first from `dir`, then from the kernel's own folder.
+ * Imports nothing.
+ * @throws StartError for a package that is not installed, has no manifest, or has the id of another one
  */
 export function discover(
   config: { plugins: readonly string[]; drivers: readonly string[] },
@@ -113,6 +113,6 @@ export function refuseTwins(packages: readonly Package[]): void {
   }
 }
 
-/** Key of a component in lists and in the database; drivers and plugins may share an id. */
+/** Key of a component in lists and in the database. A driver and a plugin may have the same id. */
 export const componentKey = (found: { kind: 'plugin' | 'driver'; id: string }) =>
   found.kind === 'driver' ? `driver-${found.id}` : found.id

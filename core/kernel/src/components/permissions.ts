@@ -1,6 +1,6 @@
 import type { Permission } from '@linecard/plugin-kit'
 import { StartError } from '../start-error.ts'
-import type { Part } from './part.ts'
+import type { LoadedComponent } from './component.ts'
 
 export interface DeclaredPermission extends Required<Permission> {
   key: string
@@ -9,11 +9,11 @@ export interface DeclaredPermission extends Required<Permission> {
 
 /**
  * Permissions that the given plugins declare.
- * @throws StartError when two declare the same key
+ * @throws StartError if two plugins declare the same key
  */
-export function permissionsOf(parts: readonly Part[]): DeclaredPermission[] {
+export function permissionsOf(components: readonly LoadedComponent[]): DeclaredPermission[] {
   const byKey = new Map<string, DeclaredPermission>()
-  for (const { plugin } of parts) {
+  for (const { plugin } of components) {
     for (const [key, permission] of Object.entries(plugin?.permissions ?? {})) {
       const other = byKey.get(key)
       if (other)

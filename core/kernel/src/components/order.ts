@@ -7,9 +7,9 @@ interface Node {
 }
 
 /**
- * Sorts plugins so that each comes after what it requires or wants to follow; by name otherwise, so that the
- * order is the same every time.
- * @throws StartError with the path of a cycle or of a requirement that nobody fulfils
+ * Sorts plugins so that each comes after those it requires or names in `after`. Else they are sorted by name,
+ * so that the order is always the same.
+ * @throws StartError with the path of a cycle or of a missing plugin
  */
 export function order<P extends Node>(plugins: readonly P[]): P[] {
   const byId = new Map(plugins.map(plugin => [plugin.id, plugin]))
@@ -20,13 +20,14 @@ export function order<P extends Node>(plugins: readonly P[]): P[] {
     const here = [...path, plugin.id]
     if (path.includes(plugin.id))
       throw new StartError(
-        `Plugins need each other in a circle: ${here.slice(here.indexOf(plugin.id)).join(' → ')}`,
+        `Plugins require each other in a circle: ${here.slice(here.indexOf(plugin.id)).join(' → ')}`,
       )
     for (const id of [...(plugin.requires ?? [])].toSorted()) {
       const needed = byId.get(id)
       if (!needed)
         throw new StartError(
-          `Plugin "${id}" is missing: ${[...here, id].join(' → ')}. Add its package to "plugins" in the config`,
+          `Plugin "${id}" is missing: ${[...here, id].join(' → ')}. ` +
+            'Add its package to "plugins" in the config',
         )
       visit(needed, here)
     }

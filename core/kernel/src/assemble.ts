@@ -1,0 +1,138 @@
+import { createApplications } from './applications.ts'
+import { descriptionOf } from './components/component.ts'
+import { createHost, type Host } from './components/host.ts'
+import { jobsOf } from './components/load.ts'
+import { createSwitchboard } from './components/switchboard.ts'
+import type { Components, Foundation } from './foundation.ts'
+import { createGenerations } from './generations.ts'
+import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
+import { createListener } from './http/listener.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createTickets } from './http/plugins/identity.ts'
+import { createInstallation } from './installation.ts'
+import { createScheduler, type ScheduledJob } from './jobs/index.ts'
+import { kernelMetrics } from './kernel-metrics.ts'
+import { call, type Running } from './running.ts'
+import { stopMs, version, type Start } from './start.ts'
+
+const forgetIdempotency = (idempotency: Idempotency): ScheduledJob => ({
+  id: 'kernel.idempotency',
+  component: 'kernel',
+  summary: 'Removes answers that were stored under an Idempotency-Key more than a day ago',
+  cron: '17 * * * *',
+  timeoutSec: 60,
+  run: () => idempotency.forgetOld(),
+})
+
+function openMetrics({ log, stop }: Start, host: Host, { database, events }: Foundation): Metrics {
+  const own = kernelMetrics(database, events)
+  const metrics = createMetrics({
+    version,
+    log,
+    components: () => host.components.map(descriptionOf),
+    plugins: () => [
+      { key: 'kernel', metrics: () => own },
+      ...host
+        .ready()
+        .map(({ key, plugin, context }) => ({ key, metrics: () => plugin!.metrics?.(context) ?? [] })),
+    ],
+  })
+  stop.push({ what: 'metrics', ms: 100, run: () => metrics.stop() })
+  return metrics
+}
+
+async function stopPlugins(host: Host): Promise<void> {
+  const running = host.ready().toReversed()
+  const eachMs = Math.max(200, stopMs.plugins / Math.max(1, running.length))
+  for (const component of running) {
+    await host.tearDown(component, component.context, eachMs)
+    component.state = 'stopped'
+  }
+}
+
+/** Sets up the plugins and puts everything together that serves requests and runs jobs. */
+export async function assemble(
+  start: Start,
+  { components, permissions }: Components,
+  foundation: Foundation,
+): Promise<Running> {
+  const { config, serve, log, step, stop } = start
+  const { database, enabled, events, services, vault, settings } = foundation
+  const { settle } = settings
+  const host = createHost({
+    components,
+    database,
+    events,
+    services,
+    vault,
+    dataDir: config.data_dir,
+    settle,
+    log,
+  })
+  const describeAll = () => components.map(descriptionOf)
+  const metrics = openMetrics(start, host, foundation)
+  const tickets = createTickets()
+  const idempotency = createIdempotency(database)
+  let stopping = false
+  const applications = createApplications(host, {
+    permissions,
+    http: config.http,
+    version,
+    log,
+    tickets,
+    idempotency,
+    metrics,
+    late: !serve,
+    components: describeAll,
+    databaseUp: () => database.ping(),
+    auth: () => services.use('auth'),
+    onAction: action => events.emit('kernel.action', action),
+    stopping: () => stopping,
+  })
+  const generations = createGenerations(host, log)
+  const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
+  const scheduler = createScheduler({ database, events, log, serve, jobs })
+  services.provide('kernel', 'jobs', scheduler.service)
+  const switchboard = createSwitchboard({
+    host,
+    store: enabled,
+    events,
+    log,
+    async remount(ended) {
+      generations.retire(listener.swap(await applications.next()), ended)
+      await scheduler.follow()
+    },
+  })
+  const installation = createInstallation({ version, host, switchboard, database, metrics, log })
+  services.provide('kernel', 'installation', installation)
+
+  stop.push({ what: 'plugins', ms: stopMs.plugins + 500, run: () => stopPlugins(host) })
+  await step('set up plugins', () => host.setUp())
+  const listener = createListener(await step('build application', applications.first))
+  stop.push({ what: 'application', ms: 1_000, run: () => listener.current().close() })
+  stop.push({ what: 'jobs', ms: stopMs.jobs + 1_500, run: () => scheduler.stop(stopMs.jobs) })
+  stop.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
+  switchboard.follow()
+  const { host: address, port } = config.http
+  const url = serve ? await step('listen', () => listener.listen(address, port)) : null
+  stop.push({
+    what: 'requests',
+    ms: stopMs.requests + 500,
+    async run() {
+      stopping = true
+      await Promise.all([listener.close(stopMs.requests), generations.done(stopMs.requests)])
+    },
+  })
+  if (serve) await step('start jobs', () => scheduler.start())
+  if (url) log.info({ url, version }, `ready on ${url}`)
+
+  let stopped: Promise<void> | null = null
+  return {
+    url,
+    components: describeAll,
+    use: name => services.use(name),
+    request: request =>
+      call(listener.current(), tickets, request.as ?? services.use('auth').system(), request),
+    stop: () => (stopped ??= stop.run()),
+  }
+}

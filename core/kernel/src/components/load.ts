@@ -1,0 +1,88 @@
+import type { Driver } from '@linecard/driver-kit'
+import type { Plugin } from '@linecard/plugin-kit'
+import type { ScheduledJob } from '../jobs/scheduled-job.ts'
+import { settingsOf } from '../settings/effective.ts'
+import { StartError } from '../start-error.ts'
+import type { Package } from './discover.ts'
+import { order } from './order.ts'
+import { loadComponent, type LoadedComponent } from './component.ts'
+
+/** A component that comes as an object and not as a package. */
+export const packageOf =
+  (kind: 'plugin' | 'driver', version: string) =>
+  (definition: Plugin | Driver): Package => ({
+    kind,
+    id: definition.id,
+    api: definition.api,
+    name: `(given) ${definition.id}`,
+    version,
+    description: '',
+    core: false,
+    load: () => Promise.resolve(definition),
+  })
+
+/**
+ * Drivers by name, then plugins in the order of their start. A component whose code cannot be used stays in
+ * the list, so that operators see it.
+ */
+export async function loadComponents(packages: readonly Package[]): Promise<LoadedComponent[]> {
+  const components = await Promise.all(packages.map(loadComponent))
+  const plugins = order(
+    components
+      .filter(component => component.package.kind === 'plugin')
+      .map(component => ({
+        component,
+        id: component.package.id,
+        requires: component.plugin?.requires,
+        after: component.plugin?.after,
+      })),
+  )
+  return [
+    ...components
+      .filter(component => component.package.kind === 'driver')
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    ...plugins.map(({ component }) => component),
+  ]
+}
+
+/** Gives each plugin its settings. @throws StartError for settings of no plugin, or that do not fit */
+export function settle(
+  components: readonly LoadedComponent[],
+  settings: Readonly<Record<string, Record<string, unknown>>>,
+  env: NodeJS.ProcessEnv,
+): void {
+  const unknown = Object.keys(settings).filter(
+    id => !components.some(component => component.package.kind === 'plugin' && component.package.id === id),
+  )
+  if (unknown.length > 0)
+    throw new StartError(
+      `Config: there are settings for ${unknown.map(id => `"${id}"`).join(', ')}, ` +
+        'but no such plugin is named in "plugins"',
+    )
+  for (const component of components)
+    if (component.plugin)
+      component.settings = settingsOf(
+        component.plugin.id,
+        component.plugin.config,
+        settings[component.plugin.id] ?? {},
+        env,
+      )
+}
+
+/** Jobs of the enabled plugins, each as `<plugin>.<job>`. */
+export const jobsOf = (components: readonly LoadedComponent[]): ScheduledJob[] =>
+  components
+    .filter(component => component.plugin && component.enabled)
+    .flatMap(component =>
+      Object.entries(component.plugin!.jobs ?? {}).map(([name, job]) => ({
+        id: `${component.key}.${name}`,
+        component: component.key,
+        summary: job.summary,
+        cron: job.cron,
+        timeoutSec: job.timeoutSec,
+        run:
+          component.state === 'ready'
+            ? (tools: Parameters<NonNullable<ScheduledJob['run']>>[0]) => job.run(component.context, tools)
+            : null,
+      })),
+    )

@@ -1,0 +1,102 @@
+import { COMPONENTS_CHANGED, DRIVERS_CHANGED, type Component, type Events } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+import { eventsMissed } from '../events/index.ts'
+import { createTurns } from '../in-turn.ts'
+import { descriptionOf, isBroken, type EndedComponent, type LoadedComponent } from './component.ts'
+import { settleDrivers } from './drivers.ts'
+import type { EnabledStore } from './enabled-store.ts'
+import type { Host } from './host.ts'
+import { assertSwitchable, takeOutOfUse } from './switch-rules.ts'
+
+/** Broadcast to every process after a component was switched. */
+const componentSwitched = 'kernel.component'
+
+export interface Switchboard {
+  /** @throws what `setEnabled` would throw */
+  assertEnabled(key: string, enabled: boolean): void
+  setEnabled(key: string, enabled: boolean): Promise<Component>
+  /** Begins to follow what other processes switch. */
+  follow(): void
+  stop(): Promise<void>
+}
+
+export interface SwitchboardOptions {
+  host: Host
+  store: EnabledStore
+  events: Events
+  /**
+   * Builds and swaps in the application of the plugins that run now. Those of `ended` are stopped when the
+   * last request that needs them has ended.
+   */
+  remount(ended: readonly EndedComponent[]): Promise<void>
+  log: { error(fields: object, message: string): void; info(fields: object, message: string): void }
+}
+
+/**
+ * Switches components on and off while the others run. The database holds what is wanted, and each process
+ * follows it.
+ */
+export function createSwitchboard({ host, store, events, remount, log }: SwitchboardOptions): Switchboard {
+  const { components } = host
+  const turns = createTurns()
+  const unsubscribe: (() => void)[] = []
+  let stopped = false
+
+  const reconcile = async (): Promise<void> => {
+    const wanted = await store.read()
+    const changed = components.filter(
+      component => !component.package.core && component.enabled !== (wanted.get(component.key) ?? true),
+    )
+    if (changed.length === 0 || stopped) return
+    for (const component of changed) component.enabled = !component.enabled
+
+    const ended = takeOutOfUse(components)
+    for (const component of changed) {
+      if (component.enabled || isBroken(component)) continue
+      component.state = 'disabled'
+      component.reason = null
+    }
+    if (changed.some(({ driver }) => driver)) {
+      settleDrivers(components)
+      events.emit(DRIVERS_CHANGED, null)
+    }
+    const started = await host.setUp()
+    events.emit(COMPONENTS_CHANGED, null)
+    if (started.length > 0 || ended.length > 0) await remount(ended)
+    for (const { key, state } of changed) log.info({ component: key, state }, 'component switched')
+  }
+
+  const follow = (): Promise<void> =>
+    turns.run(reconcile).catch((error: unknown) => {
+      log.error({ err: error }, 'components could not be switched as the database says')
+      throw error
+    })
+  // The error is in the log. The next notification or a restart tries again.
+  const followEvent = () => follow().catch(() => undefined)
+
+  const switchable = (key: string, enabled: boolean): LoadedComponent => {
+    const component = components.find(one => one.key === key)
+    if (!component) throw fail('COMPONENT_UNKNOWN', { key })
+    assertSwitchable(component, enabled, components)
+    return component
+  }
+
+  return {
+    assertEnabled: switchable,
+    async setEnabled(key, enabled) {
+      const component = switchable(key, enabled)
+      await store.write(key, enabled)
+      // The other processes need not wait until this one has followed.
+      await Promise.all([events.broadcast(componentSwitched, { component: key, enabled }), follow()])
+      return descriptionOf(component)
+    },
+    follow() {
+      for (const event of [componentSwitched, eventsMissed]) unsubscribe.push(events.on(event, followEvent))
+    },
+    async stop() {
+      stopped = true
+      for (const end of unsubscribe) end()
+      await turns.idle()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { loadComponents, packageOf, settle } from './components/load.ts'
+import type { LoadedComponent } from './components/component.ts'
+import { discover, refuseTwins } from './components/discover.ts'
+import { settleDrivers } from './components/drivers.ts'
+import { enabledStore, type EnabledStore } from './components/enabled-store.ts'
+import { permissionsOf } from './components/permissions.ts'
+import { serviceTable, type ServiceTable } from './components/services.ts'
+import { assertSources } from './components/sources.ts'
+import { openDatabase, type Database } from './database/index.ts'
+import { createEvents, type KernelEvents } from './events/index.ts'
+import { messageOf } from './log/error.ts'
+import { kernelMigrations } from './migrations.ts'
+import { createSettings, type KernelSettings } from './settings/index.ts'
+import { StartError } from './start-error.ts'
+import { version, type Start } from './start.ts'
+import { openVault, type Vault } from './vault/index.ts'
+
+export interface Components {
+  components: LoadedComponent[]
+  /** Keys of all declared permissions. */
+  permissions: ReadonlySet<string>
+}
+
+/** What the plugins stand on. */
+export interface Foundation {
+  database: Database
+  enabled: EnabledStore
+  events: KernelEvents
+  services: ServiceTable
+  vault: Vault
+  settings: KernelSettings
+}
+
+/** Finds and loads all packages. @throws StartError for a package or a setting that cannot be used */
+export async function loadAll({ options, config, dir, env, step }: Start): Promise<Components> {
+  const packages = await step('discover packages', () => {
+    const found = [
+      ...discover(config, dir, options.core),
+      ...(options.plugins ?? []).map(packageOf('plugin', version)),
+      ...(options.drivers ?? []).map(packageOf('driver', version)),
+    ]
+    refuseTwins(found)
+    return found
+  })
+  const components = await step('load packages', () => loadComponents(packages))
+  settle(components, config.settings, env)
+  const permissions = new Set(permissionsOf(components).map(({ key }) => key))
+  assertSources(components, permissions)
+  return { components, permissions }
+}
+
+async function openKernelDatabase(start: Start, components: readonly LoadedComponent[]): Promise<Database> {
+  const { config, serve, log, step, stop } = start
+  const database = await step('open database', () =>
+    openDatabase({
+      url: config.database.url,
+      dataDir: config.data_dir,
+      entities: components.flatMap(({ plugin }) => plugin?.entities ?? []),
+      log,
+      mode: serve ? 'serve' : 'command',
+    }).catch((cause: unknown) => {
+      throw cause instanceof StartError
+        ? cause
+        : new StartError(`The database cannot be opened: ${messageOf(cause)}`, { cause })
+    }),
+  )
+  stop.push({ what: 'database', ms: 5_000, run: () => database.stop() })
+  await step('migrate kernel', () => database.migrate('kernel', kernelMigrations))
+  return database
+}
+
+const hasPlugin = (
+  component: LoadedComponent,
+): component is LoadedComponent & { plugin: NonNullable<LoadedComponent['plugin']> } =>
+  component.plugin !== null
+
+/** Opens the database and what is stored in it: which components are on, and their settings. */
+export async function openFoundation(
+  start: Start,
+  { components }: Pick<Components, 'components'>,
+): Promise<Foundation> {
+  const { config, env, log, step, stop } = start
+  const database = await openKernelDatabase(start, components)
+  const enabled = enabledStore(database)
+  const wanted = await enabled.read()
+  for (const component of components)
+    component.enabled = component.package.core || (wanted.get(component.key) ?? true)
+  const events = await createEvents({ database, log })
+  stop.push({ what: 'events', ms: 1_000, run: () => events.stop() })
+  await step('check drivers', () => settleDrivers(components))
+  const vault = openVault(config.data_dir, env)
+  const settings = await step('read settings', () =>
+    createSettings({
+      subjects: components.filter(hasPlugin),
+      permissions: () => permissionsOf(components.filter(one => one.enabled)).map(({ key }) => key),
+      file: config.settings,
+      env,
+      database,
+      vault,
+      events,
+      log,
+    }),
+  )
+  stop.push({ what: 'settings', ms: 1_000, run: () => settings.stop() })
+  const services = serviceTable()
+  services.provide('kernel', 'settings', settings)
+  return { database, enabled, events, services, vault, settings }
+}

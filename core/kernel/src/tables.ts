@@ -1,0 +1,66 @@
+import type { JobRun } from '@linecard/plugin-kit'
+import type { Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
+
+interface ComponentTable {
+  key: string
+  enabled: boolean
+  changed_at: Generated<Date>
+}
+
+interface IdempotencyTable {
+  user_id: number
+  key: string
+  fingerprint: string
+  created_at: Generated<Date>
+  status: number | null
+  answer: string | null
+}
+
+interface JobTable {
+  key: string
+  cron: string | null
+  enabled: boolean
+  updated_at: Generated<Date>
+  updated_by: string
+}
+
+interface JobRunTable {
+  id: string
+  key: string
+  trigger: JobRun['trigger']
+  requested_by: string | null
+  status: JobRun['status']
+  started_at: Generated<Date>
+  heard_at: Generated<Date>
+  finished_at: Date | null
+  error_code: string | null
+  error: string | null
+  host: string
+  pid: number
+  /** JSON. */
+  lines: Generated<unknown>
+  lines_dropped: Generated<number>
+  /** JSON. */
+  progress: Generated<unknown>
+}
+
+interface SettingTable {
+  component: string
+  key: string
+  /** JSON; the vault's text where it is sealed. */
+  value: unknown
+  sealed: boolean
+  updated_at: Generated<Date>
+  updated_by: string
+}
+
+/** The tables of the kernel. None has an entity: they are lists of rows, written by their keys. */
+export interface Tables {
+  kernel_component: ComponentTable
+  kernel_idempotency: IdempotencyTable
+  kernel_job: JobTable
+  kernel_job_run: JobRunTable
+  kernel_setting: SettingTable
+}
+
+export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()
