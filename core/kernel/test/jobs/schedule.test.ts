@@ -101,7 +101,7 @@ test('a report says how a run ended, what it logged, who asked and where it ran'
     ['timeout', 'The job did not end within 1 s and was stopped'],
   )
   assert.ok(slow.spent_ms! >= 900 && slow.spent_ms! < 5_000)
-  assert.match(slow.lines.at(-1)?.message ?? '', 'told to end')
+  assert.match(slow.lines.at(-1)?.message ?? '', 'is stopped after')
 
   const all = await one.service.reports({ limit: 2, offset: 1 })
   assert.equal(
