@@ -114,7 +114,8 @@ export const realText = (said: string | null | undefined): string | null =>
   !said || placeholder.test(said) ? null : said
 
 /**
- * Reads ENTITY-MIB. The port of a part comes from entAliasMapping, its own or that of a container, else from an
+ * Reads ENTITY-MIB.
+ * The port of a part comes from entAliasMapping, its own or that of a container, else from an
  * interface's name or place in its name.
  */
 export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {

@@ -43,7 +43,8 @@ export interface ColumnOptions {
   /** Rows after which a column counts as endless (fault 6). Default of the transport: 100,000. */
   maxRows?: number
   /**
-   * The view to read; by default the agent's own. An agent without this view does not answer in v1 and v2c, and
+   * The view to read; by default the agent's own.
+   * An agent without this view does not answer in v1 and v2c, and
    * answers AuthFailed in v3.
    */
   context?: SnmpContext
