@@ -1,12 +1,12 @@
 /**
- * `node --conditions=source test/recordings/cli/main.ts [platform]`: the consoles alone, every failure in
- * full.
+ * `node --conditions=source test/recordings/cli/main.ts [platform]`: plays only the consoles, and prints
+ * every failure.
  */
 import { glob } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Driver } from '@linecard/driver-kit'
-import { replayConsoles } from './index.ts'
+import { replayConsoles } from './replay.ts'
 
 const files: string[] = []
 for await (const file of glob('drivers/*/src/index.ts')) files.push(file)
@@ -32,13 +32,15 @@ for (const { session, secret, shown } of secrets)
 for (const { source, platform, area, sample, command, result, theirs, ours, cells } of compared) {
   if (result === 'different')
     console.log(
-      `${source} ${platform} ${area} ${sample} "${command}" ${cells.join(',')}\n   theirs ${JSON.stringify(theirs)}\n   ours   ${JSON.stringify(ours)}`,
+      `${source} ${platform} ${area} ${sample} "${command}" ${cells.join(',')}\n` +
+        `   theirs ${JSON.stringify(theirs)}\n   ours   ${JSON.stringify(ours)}`,
     )
 }
 for (const [head, own] of Map.groupBy(compared, ({ platform, area }) => `${platform} ${area}`)) {
   const count = (result: string) => own.filter(one => one.result === result).length
   console.log(
-    `${head}: ${own.length} rows, ${count('equal')} equal, ${count('explained')} explained, ${count('different')} different`,
+    `${head}: ${own.length} rows, ${count('equal')} equal, ` +
+      `${count('explained')} explained, ${count('different')} different`,
   )
 }
 for (const [reason, own] of Map.groupBy(
@@ -51,6 +53,7 @@ if (process.argv[4])
     if (one.reason === process.argv[4])
       console.log(JSON.stringify([one.platform, one.sample, one.cells, one.theirs, one.ours]))
 const all = sessions.flatMap(({ played }) => played)
-console.log(
-  `${sessions.length} sessions, ${all.length} commands: ${JSON.stringify(Object.fromEntries([...Map.groupBy(all, ({ result }) => result)].map(([result, own]) => [result, own.length])))}`,
+const byResult = [...Map.groupBy(all, ({ result }) => result)].map(
+  ([result, own]) => `${own.length} ${result}`,
 )
+console.log(`${sessions.length} sessions, ${all.length} commands: ${byResult.join(', ')}`)

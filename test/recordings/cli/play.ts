@@ -12,7 +12,7 @@ import { openTelnet } from '../../../core/equipment/src/console/transport.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'
 
 /**
- * What became of one recorded command. `refused`: the device refused it; `mistaken`: the profile took an
+ * The result of one recorded command. `refused`: the device refused it. `mistaken`: the profile took an
  * output for a refusal.
  */
 export interface Played {
@@ -33,8 +33,8 @@ const password = 'pass-word'
 export const credentials = { login, password }
 
 /**
- * What a person sees of a recorded output; written anew here so that the engine's own screen is not compared
- * with itself.
+ * What a person sees of a recorded output. It is written a second time here, so that the screen of the engine
+ * is not compared with itself.
  */
 export function seen(text: string): string {
   const plain = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '').replace(/\r+\n/g, '\n')
@@ -52,8 +52,8 @@ export function seen(text: string): string {
 }
 
 /**
- * Recorded and played outputs are compared without empty lines at their ends: some of those belong to the
- * prompt, and no recording tells which.
+ * Outputs are compared without empty lines at their ends: some of them belong to the prompt, and the
+ * recordings do not say which.
  */
 const ends = (text: string): string => text.replace(/^\n+|\n+$/g, '')
 
@@ -160,5 +160,6 @@ function difference(wanted: string, is: string): string {
   const [a, b] = [wanted.split('\n'), is.split('\n')]
   const at = a.findIndex((line, number) => line !== b[number])
   const line = at < 0 ? a.length : at
-  return `line ${line + 1} of ${a.length}: recorded "${(a[line] ?? '').slice(0, 60)}", played "${(b[line] ?? '').slice(0, 60)}"`
+  const [recorded, played] = [a[line] ?? '', b[line] ?? ''].map(text => text.slice(0, 60))
+  return `line ${line + 1} of ${a.length}: recorded "${recorded}", played "${played}"`
 }

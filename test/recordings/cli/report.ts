@@ -1,7 +1,7 @@
-import type { Compared } from './compare.ts'
-import type { CliReport, PlayedSession } from './index.ts'
-import type { Played } from './play.ts'
-import { reasons } from './reasons.ts'
+import { count, sums } from './counts.ts'
+import { reasons } from './reasons/index.ts'
+import type { CliReport, PlayedSession } from './results.ts'
+import type { Compared } from './rows.ts'
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) => [
@@ -9,7 +9,6 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
   row(head.map((_, at) => (at === 0 ? '---' : '---:'))),
   ...rows.map(row),
 ]
-const count = <T>(all: readonly T[], fits: (one: T) => boolean) => all.filter(fits).length
 const bold = (number: number) => (number === 0 ? 0 : `**${number}**`)
 const inOrder = <T>(groups: Map<string, T[]>) => [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
@@ -23,26 +22,16 @@ const titles: Readonly<Record<Compared['area'], string>> = {
   cable: 'Cable test',
 }
 
-/** Why a console of the recordings is played by nobody. */
+/** Why a recorded console is not played: the first pattern that fits its name. */
 const unplayed: readonly (readonly [RegExp, string])[] = [
   [/huawei_smartax|vsololt/, 'an OLT: its profile comes with its driver'],
-  [
-    /huawei_ont|zyxel_os|DVG/,
-    "the console of an ONT, a DSL router or a voice gateway, which is nobody's switch or router",
-  ],
-  [
-    /AT9400|ProCurve9xxx|GbE2|VRP3|ZyNOS_EE|ZyNOSv2/,
-    'an old series with a console of its own, of which no model is known',
-  ],
-  [/SCOS|JUNOSe|ScreenOS/, 'a firewall or gateway with an operating system of its own, which no family has'],
-  [/./, 'a maker without driver'],
+  [/huawei_ont|zyxel_os|DVG/, 'an ONT, a DSL router or a voice gateway, not a switch or router'],
+  [/AT9400|ProCurve9xxx|GbE2|VRP3|ZyNOS_EE|ZyNOSv2/, 'an old series with its own console; no model is known'],
+  [/SCOS|JUNOSe|ScreenOS/, 'a firewall or gateway with its own operating system; no family has it'],
+  [/./, 'a vendor without driver'],
 ]
 const whyUnplayed = (name: string) => unplayed.find(([pattern]) => pattern.test(name))![1]
 
-const sums = (played: readonly Played[]) =>
-  (['equal', 'refused', 'different', 'mistaken', 'prompt', 'login'] as const).map(result =>
-    count(played, one => one.result === result),
-  ) as [number, number, number, number, number, number]
 const playedRow = (name: string, sessions: readonly PlayedSession[]) => {
   const [equal, refused, different, mistaken, prompt, login] = sums(sessions.flatMap(({ played }) => played))
   const pager = count(
@@ -70,98 +59,96 @@ const comparedRow = (cells: readonly string[], own: readonly Compared[]) => [
   bold(count(own, one => one.result === 'different')),
 ]
 
-/** `docs/cli-fidelity.md`. Counts and reasons alone: nothing of the recordings is written. */
-export function report({
-  sessions,
-  compared,
-  prompts,
-  secrets,
-  backups,
-  left,
-  parsed,
-  unparsed,
-}: CliReport): string {
-  const used = reasons.filter(({ id }) => compared.some(one => one.reason === id))
-  return `${[
-    '# How true the consoles are',
-    '',
-    '<!-- Written by npm run test:recordings; do not edit. -->',
-    '',
-    'Consoles recorded by others are played on sockets and driven by the engine with the profiles of the drivers: login, prompts, pager and every recorded command.',
-    "Whole sessions (oxidized) are played over telnet and over SSH, the rest over telnet. What comes out must be what was recorded, without echo, prompt and pager. Then the drivers' parsers read it, and their rows are compared with those of the system that made the recording.",
-    '',
-    '## Commands',
-    '',
-    'Refused: the device itself refused the command when it was recorded, and the engine says so. Everything right of the pages is a failure of ours, and fails the run.',
-    '',
-    ...table(
-      [
-        'Vendor',
-        'Sessions',
-        'Commands',
-        'Equal',
-        'Refused',
-        'Pages turned',
-        'Prompt failures',
-        'Pager failures',
-        'Taken for a refusal',
-        'Different',
-      ],
-      [
-        ...inOrder(Map.groupBy(sessions, ({ vendor }) => vendor)).map(([vendor, own]) =>
-          playedRow(vendor, own),
-        ),
-        playedRow('**all**', sessions),
-      ],
-    ),
-    '',
-    ...table(
-      [
-        'Source',
-        'Sessions',
-        'Commands',
-        'Equal',
-        'Refused',
-        'Pages turned',
-        'Prompt failures',
-        'Pager failures',
-        'Taken for a refusal',
-        'Different',
-      ],
-      inOrder(Map.groupBy(sessions, ({ source }) => source)).map(([source, own]) => playedRow(source, own)),
-    ),
-    '',
-    '## Rows',
-    '',
-    "Each row that parsers read of ntc-templates and noc, beside that system's. Explained: by a reason below; what is neither is a failure.",
-    `${parsed} recorded outputs are of commands that serve a module, and are parsed; the other ${unparsed} (routing protocols, transceivers, firewalls and the like) are played only.`,
-    '',
-    ...table(
-      ['Console', 'What', 'Rows', 'Equal', 'Explained', 'Different'],
-      [
-        ...inOrder(Map.groupBy(compared, ({ platform, area }) => `${platform} ${area}`)).map(([, own]) =>
-          comparedRow([own[0]!.platform, titles[own[0]!.area]], own),
-        ),
-        comparedRow(['**all**', ''], compared),
-      ],
-    ),
-    '',
-    '## Why they differ',
-    '',
-    ...table(
-      ['Reason', 'Rows', 'Explanation'],
-      used.map(({ id, text }) => [id, count(compared, one => one.reason === id), text]),
-    ),
-    '',
+const sessionHeads = [
+  'Sessions',
+  'Commands',
+  'Equal',
+  'Refused',
+  'Pages turned',
+  'Prompt failures',
+  'Pager failures',
+  'Taken for a refusal',
+  'Different',
+]
+
+const introduction = `# How the consoles compare with recordings
+
+<!-- Written by npm run test:recordings; do not edit. -->
+
+Recorded consoles of real devices are played on sockets. The engine drives them with the profiles of the
+drivers: login, prompts, pager and every recorded command. Whole sessions (oxidized) are played over telnet
+and over SSH, the others over telnet. The output must equal the recording, without echo, prompt and pager.
+Then the parsers of the drivers read it, and their rows are compared with the rows of the system that made the
+recording.
+`
+
+const commandsSection = (sessions: readonly PlayedSession[]): string[] => [
+  '## Commands',
+  '',
+  'Refused: the device refused the command when it was recorded, and the engine says so.',
+  'The columns right of “Pages turned” are failures of Linecard; they fail the run.',
+  '',
+  ...table(
+    ['Vendor', ...sessionHeads],
+    [
+      ...inOrder(Map.groupBy(sessions, ({ vendor }) => vendor)).map(([vendor, own]) =>
+        playedRow(vendor, own),
+      ),
+      playedRow('**all**', sessions),
+    ],
+  ),
+  '',
+  ...table(
+    ['Source', ...sessionHeads],
+    inOrder(Map.groupBy(sessions, ({ source }) => source)).map(([source, own]) => playedRow(source, own)),
+  ),
+]
+
+const rowsSection = ({ compared, parsed, unparsed }: CliReport): string[] => [
+  '## Rows',
+  '',
+  'Rows that the parsers read from recordings of ntc-templates and noc, compared with those of that system.',
+  'Explained: one of the reasons below fits. A difference without a reason is a failure.',
+  `${parsed} recorded outputs are of commands that serve a module; they are parsed. The other ${unparsed}`,
+  '(routing protocols, transceivers, firewalls and others) are played only.',
+  '',
+  ...table(
+    ['Console', 'Area', 'Rows', 'Equal', 'Explained', 'Different'],
+    [
+      ...inOrder(Map.groupBy(compared, ({ platform, area }) => `${platform} ${area}`)).map(([, own]) =>
+        comparedRow([own[0]!.platform, titles[own[0]!.area]], own),
+      ),
+      comparedRow(['**all**', ''], compared),
+    ],
+  ),
+]
+
+const reasonsSection = ({ compared }: CliReport): string[] => [
+  '## Reasons of differences',
+  '',
+  ...table(
+    ['Reason', 'Rows', 'Explanation'],
+    reasons
+      .map(({ id, text }) => [id, count(compared, one => one.reason === id), text] as const)
+      .filter(([, rows]) => rows > 0),
+  ),
+]
+
+function otherChecks({ prompts, secrets, backups }: CliReport): string[] {
+  const right = count(prompts, ({ should, is }) => should === is)
+  const configurations = new Set(secrets.map(({ session }) => session)).size
+  const hidden = count(secrets, ({ shown }) => !shown)
+  return [
     '## Prompts, secrets, backups',
     '',
-    `${prompts.length} texts that the other system says are prompts, or are none: ${count(prompts, ({ should, is }) => should === is)} are taken for what they are.`,
-    `${secrets.length} secrets in ${new Set(secrets.map(({ session }) => session)).size} recorded configurations: ${count(secrets, ({ shown }) => !shown)} stand in no transcript.`,
+    `${prompts.length} texts that the other system tests as prompts or as no prompts: ${right} recognised correctly.`,
+    `${secrets.length} secrets in ${configurations} recorded configurations: ${hidden} are in no transcript.`,
     '',
-    'Backups are not built yet. What the engine got of the recorded configurations, without the lines that a profile ignores, beside the backup that the other system made (it writes its own comments, and hides more):',
+    'Backups are not built yet. This table compares the lines of recorded configurations, without the lines that',
+    'a profile ignores, with the backup of the other system. That system adds comments and hides more.',
     '',
     ...table(
-      ['Console', 'Configurations', 'Lines', 'In the backup too'],
+      ['Console', 'Configurations', 'Lines', 'Also in the backup'],
       inOrder(Map.groupBy(backups, ({ platform }) => platform)).map(([platform, own]) => [
         platform,
         own.length,
@@ -169,44 +156,23 @@ export function report({
         own.reduce((sum, { kept }) => sum + kept, 0),
       ]),
     ),
-    '',
-    '## Not played',
-    '',
-    ...table(
-      ['Source', 'Console', 'Recordings', 'Why'],
-      left.map(({ source, name, count: many }) => [source, name, many, whyUnplayed(name)]),
-    ),
-  ].join('\n')}\n`
-}
-
-/** What fails the run, a line each. */
-export function failuresOf({ sessions, compared, prompts, secrets }: CliReport): string[] {
-  return [
-    ...sessions.flatMap(({ source, name, played }) =>
-      played
-        .filter(({ result }) => result !== 'equal' && result !== 'refused')
-        .map(({ command, result, why }) => `console ${source} ${name} "${command}": ${result}: ${why}`),
-    ),
-    ...prompts
-      .filter(({ should, is }) => should !== is)
-      .map(
-        ({ model, prompt, is }) =>
-          `console prompt of ${model} ${JSON.stringify(prompt)}: ${is ? 'taken for one' : 'not taken for one'}`,
-      ),
-    ...secrets
-      .filter(({ shown }) => shown)
-      .map(({ session, secret }) => `console secret of ${session} is shown: ${secret}`),
-    ...compared
-      .filter(({ result }) => result === 'different')
-      .map(
-        ({ platform, area, sample, cells, theirs, ours }) =>
-          `console ${platform} ${area} ${sample}: ${cells.join(', ') || 'a row'}: they say ${JSON.stringify(theirs)}, we say ${JSON.stringify(ours)}`,
-      ),
   ]
 }
 
-/** A line for the run's own output. */
-export function summary({ sessions, compared }: CliReport): string {
-  const [equal, refused, ...failed] = sums(sessions.flatMap(({ played }) => played))
-  return `consoles: ${sessions.length} sessions, ${equal + refused + failed.reduce((sum, one) => sum + one, 0)} commands, ${failed.reduce((sum, one) => sum + one, 0)} failures; ${compared.length} rows, ${count(compared, one => one.result === 'equal')} equal, ${count(compared, one => one.result === 'explained')} explained`
+const unplayedSection = ({ left }: CliReport): string[] => [
+  '## Not played',
+  '',
+  ...table(
+    ['Source', 'Console', 'Recordings', 'Reason'],
+    left.map(({ source, name, count: many }) => [source, name, many, whyUnplayed(name)]),
+  ),
+]
+
+/** `docs/cli-fidelity.md`: counts and reasons only, no text of the recordings. */
+export function report(found: CliReport): string {
+  const sections = [
+    commandsSection(found.sessions),
+    ...[rowsSection, reasonsSection, otherChecks, unplayedSection].map(make => make(found)),
+  ]
+  return `${[introduction, ...sections.map(lines => `${lines.join('\n')}\n`)].join('\n').trimEnd()}\n`
 }

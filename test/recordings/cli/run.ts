@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '@linecard/driver-kit'
-import { replayConsoles } from './index.ts'
-import { failuresOf, report, summary } from './report.ts'
+import { replayConsoles } from './replay.ts'
+import { failuresOf, summary } from './failures.ts'
+import { report } from './report.ts'
 
 const page = 'docs/cli-fidelity.md'
 
-/** Plays all recorded consoles, writes docs/cli-fidelity.md, says how it went, and gives what failed. */
+/** Plays all recorded consoles, writes docs/cli-fidelity.md, prints a summary, and gives the failures. */
 export async function checkConsoles(folder: string, drivers: readonly Driver[]): Promise<string[]> {
   const found = await replayConsoles(join(folder, 'cli'), drivers)
   const text = report(found)
@@ -16,7 +17,7 @@ export async function checkConsoles(folder: string, drivers: readonly Driver[]):
   return [
     ...failuresOf(found),
     ...(process.env.CI && before !== text
-      ? [`${page} was not current; commit what this run has written`]
+      ? [`${page} was not current: commit what this run has written`]
       : []),
   ]
 }

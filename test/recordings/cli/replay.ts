@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import type { Driver } from '@linecard/driver-kit'
+import { parserFor } from '@linecard/driver-kit/cli'
+import { compareNoc } from './noc.ts'
+import { compareNtc } from './ntc.ts'
+import { playSession } from './play.ts'
+import { readPlatforms, type Platform } from './platforms.ts'
+import { promptCases } from './prompts.ts'
+import type { BackupCase, CliReport, PlayedSession, SecretCase } from './results.ts'
+import { chooser, plannedNoc, plannedNtc, plannedOxidized, type PlannedSession } from './sessions.ts'
+import { readNoc, readNtc, readOxidized, readPrompts } from './sources.ts'
+
+const bySession = (a: { session: string }, b: { session: string }): number =>
+  a.session < b.session ? -1 : a.session > b.session ? 1 : 0
+
+/** Lines of a configuration that are in a backup too. */
+function inBackup(text: string, backup: string, { profile }: Platform): { lines: number; kept: number } {
+  const bare = (line: string) => line.replace(/\s+/g, ' ').trim()
+  const theirs = new Set(backup.split('\n').map(bare))
+  const ours = text
+    .split('\n')
+    .filter(line => !(profile.ignore ?? []).some(pattern => pattern.test(line)))
+    .map(bare)
+    .filter(line => line !== '')
+  return { lines: ours.length, kept: ours.filter(line => theirs.has(line)).length }
+}
+
+/** Works on as many items at once as there are lanes. Each lane has a loopback address of its own. */
+async function inLanes<I, O>(
+  items: readonly I[],
+  lanes: number,
+  work: (item: I, lane: number) => Promise<O>,
+): Promise<O[]> {
+  const results: O[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      while (next < items.length) {
+        const at = next++
+        results[at] = await work(items[at]!, lane)
+      }
+    }),
+  )
+  return results
+}
+
+const isConfiguration = /^show (?:running-config|configuration)|^\/export/
+
+/** Plays sessions over sockets; gives what came, and what became of secrets and backups. */
+async function playAll(planned: readonly PlannedSession[], platforms: ReadonlyMap<string, Platform>) {
+  const secrets: SecretCase[] = []
+  const backups: BackupCase[] = []
+  const play = async (
+    { source, platform, session, secrets: hidden, backup }: PlannedSession,
+    lane: number,
+  ): Promise<PlayedSession> => {
+    const own = platforms.get(platform)!
+    const { name } = session
+    const said: { sent: string; received: string }[] = []
+    const { played, pages } = await playSession(session, `127.0.61.${lane + 1}`, said)
+    const transcript = said.map(({ received }) => received).join('\n')
+    for (const secret of hidden)
+      secrets.push({ session: name, platform, secret, shown: transcript.includes(secret) })
+    const configuration = played.find(
+      ({ command, result }) => isConfiguration.test(command) && result === 'equal',
+    )
+    if (backup && configuration)
+      backups.push({ session: name, platform, ...inBackup(configuration.output, backup, own) })
+    return { source, platform, name, vendor: own.vendor, played, pages }
+  }
+  const sessions = await inLanes(planned, 8, play)
+  return { sessions, secrets: secrets.toSorted(bySession), backups: backups.toSorted(bySession) }
+}
+
+/**
+ * Plays every recorded console of a vendor with a driver, and compares what the parsers read.
+ * @param only platforms to play; all by default
+ * @param played false: parse only
+ */
+export async function replayConsoles(
+  folder: string,
+  drivers: readonly Driver[],
+  only?: RegExp,
+  played = true,
+): Promise<CliReport> {
+  const platforms = await readPlatforms(drivers)
+  const [sessions, samples, scripts, prompts] = await Promise.all([
+    readOxidized(join(folder, 'oxidized')),
+    readNtc(join(folder, 'ntc-templates')),
+    readNoc(join(folder, 'noc')),
+    readPrompts(join(folder, 'oxidized')),
+  ])
+  const choose = chooser(only)
+  const whole = choose.oxidized(sessions)
+  const ntc = choose.ntc(samples)
+  const noc = choose.noc(scripts)
+  const planned = [
+    ...plannedOxidized(whole, platforms),
+    ...plannedNtc(ntc, platforms),
+    ...plannedNoc(noc, platforms),
+  ]
+  const outputs = [
+    ...ntc.map(({ platform, command }) => ({ platform, command })),
+    ...noc.flatMap(({ platform, cli }) => Object.keys(cli).map(command => ({ platform, command }))),
+  ]
+  const parsed = outputs.filter(({ platform, command }) =>
+    parserFor(platforms.get(platform)!.parsers, command),
+  ).length
+  return {
+    ...(await playAll(played ? planned : [], platforms)),
+    compared: [
+      ...ntc.flatMap(sample => compareNtc(sample, platforms.get(sample.platform)!)),
+      ...noc.flatMap(script => compareNoc(script, platforms.get(script.platform)!)),
+    ],
+    parsed,
+    unparsed: outputs.length - parsed,
+    prompts: promptCases(platforms, prompts),
+    left: choose.left(),
+  }
+}
