@@ -1,7 +1,7 @@
 import { recordingOf } from '@linecard/driver-kit/recording'
 import { assert, suite } from '@linecard/test-kit'
 import { judge, type Case, type Row } from './areas/area.ts'
-import { match } from './areas/sensors.ts'
+import { match } from './areas/sensor-rows.ts'
 import { compareMembers } from './areas/vlans.ts'
 import { fallen } from './floors.ts'
 import type { ExpectedSensor } from './folder.ts'

@@ -12,7 +12,7 @@ export const vendorsOf: Readonly<Record<string, readonly string[]>> = {
 const isOf = (driver: string, vendor: string): boolean => (vendorsOf[driver] ?? [driver]).includes(vendor)
 
 /** Less than this share of the identities of supported vendors given the right vendor fails the run. */
-export const LEAST_RIGHT = 0.97
+export const minRight = 0.97
 
 export interface DetectionSummary {
   identities: number
@@ -101,20 +101,27 @@ export async function compareDetection(
 const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 
+const tableRow = (name: string, part: number, whole: number): string =>
+  `| ${name} | ${part} | ${share(part, whole)} |`
+
 /** Lines that fail the run. */
 export const detectionFailures = ({ supported, right, missed, wrong }: DetectionSummary): string[] => [
   ...wrong.map(name => `wrong vendor: ${name}`),
-  ...(right < LEAST_RIGHT * supported
+  ...(right < minRight * supported
     ? [
-        `the right vendor is found for ${share(right, supported)} of the identities, which is less than ${LEAST_RIGHT * 100} %: ${missed.join('; ')}`,
+        `the right vendor is found for ${share(right, supported)} of the identities, ` +
+          `less than ${minRight * 100} %: ${missed.join('; ')}`,
       ]
     : []),
 ]
 
-/** What the run prints. */
+/** Lines for the output of the run. */
 export const detectionLines = (summary: DetectionSummary): string[] => [
-  `detection: ${summary.identities} identities, ${summary.supported} of supported vendors: ${summary.right} given the right vendor (${share(summary.right, summary.supported)}), ${summary.wrong.length} a wrong one`,
-  `detection: ${summary.knownModels} identities name a model of ours as their hardware: ${summary.rightModels} given that model (${share(summary.rightModels, summary.knownModels)})`,
+  `detection: ${summary.identities} identities, ${summary.supported} of vendors with a driver: ` +
+    `${summary.right} with the right vendor (${share(summary.right, summary.supported)}), ` +
+    `${summary.wrong.length} with a wrong one`,
+  `detection: ${summary.knownModels} identities have a known model as hardware: ` +
+    `${summary.rightModels} with this model (${share(summary.rightModels, summary.knownModels)})`,
 ]
 
 /** The section of docs/driver-fidelity.md. */
@@ -125,15 +132,15 @@ export const detectionSection = (summary: DetectionSummary): string[] => [
   '| --- | ---: | ---: |',
   `| recorded | ${summary.identities} | |`,
   `| of vendors with a driver of their own | ${summary.supported} | |`,
-  `| – given the right vendor | ${summary.right} | ${share(summary.right, summary.supported)} |`,
-  `| – given no vendor: the generic driver answers | ${summary.missed.length} | ${share(summary.missed.length, summary.supported)} |`,
-  `| given a wrong vendor | ${summary.wrong.length} | |`,
-  `| whose hardware, by the other system's word, is a model of ours | ${summary.knownModels} | |`,
-  `| – given that model | ${summary.rightModels} | ${share(summary.rightModels, summary.knownModels)} |`,
+  tableRow('– the right vendor is found', summary.right, summary.supported),
+  tableRow('– no vendor is found: the generic driver answers', summary.missed.length, summary.supported),
+  `| a wrong vendor is found | ${summary.wrong.length} | |`,
+  `| the other system names a known model as hardware | ${summary.knownModels} | |`,
+  tableRow('– this model is found', summary.rightModels, summary.knownModels),
   ...[
-    ['Given no vendor', summary.missed],
-    ['Given a wrong vendor', summary.wrong],
-    ['Given another model than their hardware', summary.otherModels],
+    ['No vendor found', summary.missed],
+    ['A wrong vendor found', summary.wrong],
+    ['Another model found than the hardware', summary.otherModels],
   ].flatMap(([title, names]) =>
     names!.length === 0
       ? []

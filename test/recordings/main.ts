@@ -1,10 +1,12 @@
 /**
- * `npm run test:recordings`: every recording of a real device is served, detected and read; what the drivers
- * say is compared with what another system derived from the same recording. Writes docs/driver-fidelity.md
- * and fails when a vendor falls below its floors or is taken for another. `npm run test:recordings <part of a
- * name> [<reason> | equal | ours]` shows the rows of those recordings that differ (and those of a reason),
- * and writes nothing. LINECARD_UPDATE_GOLDEN=1 sets the floors to where the run stands: read what that
- * changes.
+ * `npm run test:recordings`: serves every recording of a real device, detects it, reads it with the drivers,
+ * and compares the answers with those that another system derived from the same recording. Writes
+ * docs/driver-fidelity.md and docs/cli-fidelity.md. Fails if a vendor falls below its floors or a device is
+ * taken for one of another vendor.
+ *
+ * `npm run test:recordings <part of a name> [<reason> | equal | ours]` prints the different rows of these
+ * recordings (and the rows of a reason), and writes nothing. LINECARD_UPDATE_GOLDEN=1 sets the floors to the
+ * results of this run: look at the change before you commit it.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { buildIndex } from '@linecard/driver-kit/detection'
@@ -15,7 +17,7 @@ import { areas, compare, headings, peerAreas } from './areas/index.ts'
 import { compareDetection, detectionFailures, detectionLines, vendorsOf } from './detection.ts'
 import { fallen, floorsOf, readFloors, writeFloors } from './floors.ts'
 import { readExpected, readIdentities, readIndex, readRecording, recordingsFolder } from './folder.ts'
-import { report, share, tally, type Result } from './report.ts'
+import { report, share, tally, type Result, type Tally } from './report.ts'
 
 const drivers = await allDrivers()
 const page = 'docs/driver-fidelity.md'
@@ -24,9 +26,8 @@ const atOnce = 4
 const folder = recordingsFolder()
 if (!folder) {
   const must = process.env.CI || process.env.LINECARD_RECORDINGS
-  console.log(
-    `no recordings at ${process.env.LINECARD_RECORDINGS ?? '../shared/recordings'}; set LINECARD_RECORDINGS to their folder`,
-  )
+  const place = process.env.LINECARD_RECORDINGS ?? '../shared/recordings'
+  console.log(`no recordings at ${place}; set LINECARD_RECORDINGS to their folder`)
   console.log(must ? '0 passed, 1 failed' : '0 passed, 0 failed, 1 skipped')
   process.exit(must ? 1 : 0)
 }
@@ -97,14 +98,11 @@ const reached = floorsOf(results)
 if (process.env.LINECARD_UPDATE_GOLDEN) await writeFloors(reached)
 
 const scope = results.filter(result => result.scope).flatMap(({ outcomes }) => outcomes)
-for (const area of areas)
-  console.log(
-    `${headings[area].padEnd(16)} ${share(tally(scope, area)).padStart(8)} ${JSON.stringify(tally(scope, area))}`,
-  )
+const print = (name: string, sums: Tally, note = ''): void =>
+  console.log(`${name.padEnd(16)} ${share(sums).padStart(8)} ${JSON.stringify(sums)}${note}`)
+for (const area of areas) print(headings[area], tally(scope, area))
 const peers = scope.filter(({ area }) => peerAreas.includes(area))
-console.log(
-  `${'all'.padEnd(16)} ${share(tally(peers)).padStart(8)} ${JSON.stringify(tally(peers))} without the last three, which are compared with the recordings themselves`,
-)
+print('all', tally(peers), ' without the last three, which are compared with the recordings themselves')
 for (const line of detectionLines(detection)) console.log(line)
 const unread = results.flatMap(({ name, modelKey, error, compared }) => [
   ...(modelKey === null && !error ? [`${name}: no model was found`] : []),
@@ -112,7 +110,7 @@ const unread = results.flatMap(({ name, modelKey, error, compared }) => [
 ])
 const failures = [...unread, ...fallen(await readFloors(), reached), ...detectionFailures(detection)]
 if (process.env.CI && before !== text)
-  failures.push(`${page} was not current; commit what this run has written`)
+  failures.push(`${page} was not current: commit what this run has written`)
 failures.push(...(await checkConsoles(folder, drivers)))
 for (const failure of failures) console.log(failure)
 console.log(`${before === text ? 'unchanged' : 'wrote'} ${page}`)

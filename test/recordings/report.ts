@@ -16,7 +16,7 @@ export interface Result {
   compared: boolean
 }
 
-/** Rows of one area by how they were judged. */
+/** Numbers of rows by their results. */
 export interface Tally {
   equal: number
   explained: number
@@ -36,14 +36,14 @@ export const share = ({ equal, explained, different }: Tally): string => {
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const outcomesOf = (results: readonly Result[]) => results.flatMap(result => result.outcomes)
 
-/** `rows / equal / explained`, with what is neither in bold. */
+/** `rows / equal / explained / **different**`. */
 function cell(outcomes: readonly Outcome[], area: Area): string {
   const { equal, explained, different } = tally(outcomes, area)
   const total = equal + explained + different
   return total === 0 ? '–' : `${total} / ${equal} / ${explained}${different ? ` / **${different}**` : ''}`
 }
 
-/** Three tables, one line a vendor. */
+/** The tables of the page: one row for each vendor. */
 const groups: readonly { title: string; areas: readonly Area[] }[] = [
   { title: 'Ports', areas: ['interface', 'name', 'oper', 'admin', 'description'] },
   { title: 'Layers 2 and 3', areas: ['vlan', 'member', 'fdb', 'arp', 'address', 'lldp'] },
@@ -83,7 +83,7 @@ const totals = (results: readonly Result[], of: readonly Area[]): string[] => [
   ),
 ]
 
-/** What is neither equal nor explained, by recording: counts only, for the texts are other people's. */
+/** Different rows by recording: counts only, because the recordings belong to others. */
 function openSection(results: readonly Result[]): string[] {
   const lines = results.flatMap(({ name, outcomes }) =>
     areas.flatMap(area => {
@@ -105,44 +105,42 @@ function openSection(results: readonly Result[]): string[] {
       ]
 }
 
-/** `docs/driver-fidelity.md`, written by the run itself. */
-export function report(results: readonly Result[], detection: DetectionSummary): string {
-  const scope = results.filter(result => result.scope)
-  const others = results.filter(result => !result.scope && result.outcomes.length > 0)
+const introductionOf = (results: readonly Result[]): string => `# How the drivers compare with recordings
+
+<!-- Written by npm run test:recordings; do not edit. -->
+
+The simulator serves ${results.length} recordings of real devices on sockets; Linecard detects
+  and reads them. For
+${results.filter(result => result.compared).length} of them there are the values that another system (LibreNMS) derived from the same recording. These values
+are the answers of a peer, not the truth. A difference is explained by a named reason,
+  which is checked for each
+row, or it counts as different. The run fails if a vendor has fewer equal or more different rows than
+\`test/recordings/floors.json\` allows.
+
+## Totals
+
+Switches and routers of vendors
+  with a driver: ${results.filter(result => result.scope && result.compared).length} recordings
+  with values to compare. “Ours only” counts
+what we answer and the other system does not.
+`
+
+/** Vendors with rows of a reason, with their numbers. */
+const vendorsOf = (scope: readonly Result[], id: string): string =>
+  [...Map.groupBy(scope, ({ vendor }) => vendor)]
+    .map(
+      ([vendor, own]) => [vendor, outcomesOf(own).filter(outcome => outcome.reason === id).length] as const,
+    )
+    .filter(([, rows]) => rows > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([vendor, rows]) => `${vendor} ${rows}`)
+    .join(', ')
+
+function reasonsSection(scope: readonly Result[]): string[] {
   const all = outcomesOf(scope)
-  const silent = results.filter(result => result.error)
   const used = reasons.filter(reason => all.some(outcome => outcome.reason === reason.id))
-  const vendorsOf = (id: string) =>
-    [...Map.groupBy(scope, ({ vendor }) => vendor)]
-      .map(
-        ([vendor, own]) => [vendor, outcomesOf(own).filter(outcome => outcome.reason === id).length] as const,
-      )
-      .filter(([, rows]) => rows > 0)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([vendor, rows]) => `${vendor} ${rows}`)
-  return `${[
-    '# How true the drivers are',
-    '',
-    '<!-- Written by npm run test:recordings; do not edit. -->',
-    '',
-    `${results.length} recordings of real devices were served on sockets by the simulator, detected, and read by the drivers. ${results.filter(result => result.compared).length} of them come with what`,
-    "another system (LibreNMS) derived from the same recording: a peer's answer, not the truth. A difference is either explained by a named reason, which is checked",
-    'on each row, or counted as different. The run fails when a vendor has fewer equal or more different rows than `test/recordings/floors.json` allows.',
-    '',
-    '## Totals',
-    '',
-    `Switches and routers of vendors with a driver: ${scope.filter(result => result.compared).length} recordings with something to compare with. What we say beyond the other system is counted as ours only.`,
-    '',
-    ...totals(scope, peerAreas),
-    '',
-    'FDB, ARP and LLDP rows that the standard tables of the recordings hold, and how many of them we answer:',
-    '',
-    ...totals(scope, wholeAreas),
-    '',
-    'Below: rows compared / equal / explained; what is neither stands in bold.',
-    '',
-    ...groups.flatMap(group => [`## ${group.title}`, '', ...vendorTable(scope, group.areas), '']),
-    '## Why they differ',
+  return [
+    '## Reasons of differences',
     '',
     row(['Reason', 'Area', 'Rows', 'Vendors', 'Explanation']),
     row(['---', '---', '---:', '---', '---']),
@@ -151,19 +149,17 @@ export function report(results: readonly Result[], detection: DetectionSummary):
         reason.id,
         reason.areas.map(area => headings[area]).join(', '),
         all.filter(outcome => outcome.reason === reason.id).length,
-        vendorsOf(reason.id).join(', '),
+        vendorsOf(scope, reason.id),
         reason.text,
       ]),
     ),
     '',
-    ...openSection(scope),
-    '## Other equipment',
-    '',
-    'OLTs, access points, and vendors without a driver of their own, which the standard MIBs answer for. Not in the totals.',
-    '',
-    ...groups.flatMap(group => [...vendorTable(others, group.areas), '']),
-    ...detectionSection(detection),
-    '',
+  ]
+}
+
+function driversSection(results: readonly Result[]): string[] {
+  const silent = results.filter(result => result.error)
+  return [
     row(['Driver', 'Recordings']),
     row(['---', '---:']),
     ...[...Map.groupBy(results, result => result.driver ?? 'none')]
@@ -175,9 +171,38 @@ export function report(results: readonly Result[], detection: DetectionSummary):
           '',
           '## Recordings that cannot be read',
           '',
-          row(['Recording', 'What came']),
+          row(['Recording', 'Error']),
           row(['---', '---']),
           ...silent.map(result => row([result.name, result.error!])),
         ]),
+  ]
+}
+
+/** `docs/driver-fidelity.md`, written by the run itself. */
+export function report(results: readonly Result[], detection: DetectionSummary): string {
+  const scope = results.filter(result => result.scope)
+  const others = results.filter(result => !result.scope && result.outcomes.length > 0)
+  return `${[
+    introductionOf(results),
+    ...totals(scope, peerAreas),
+    '',
+    'FDB, ARP and LLDP rows in the standard tables of the recordings, and how many of them we answer:',
+    '',
+    ...totals(scope, wholeAreas),
+    '',
+    'The tables below show: rows compared / equal / explained / **different**.',
+    '',
+    ...groups.flatMap(group => [`## ${group.title}`, '', ...vendorTable(scope, group.areas), '']),
+    ...reasonsSection(scope),
+    ...openSection(scope),
+    '## Other equipment',
+    '',
+    'OLTs, access points, and devices of vendors without a driver: the standard MIBs answer for them.',
+    'They are not in the totals.',
+    '',
+    ...groups.flatMap(group => [...vendorTable(others, group.areas), '']),
+    ...detectionSection(detection),
+    '',
+    ...driversSection(results),
   ].join('\n')}\n`
 }

@@ -71,13 +71,17 @@ const own: Comparison<{ ip: string }> = {
     {
       id: 'no-host',
       areas: ['address'],
-      text: "Addresses of 0.0.0.0/8 are no host's (RFC 1122): agents write numbers of unnumbered interfaces so. We leave them out.",
+      text:
+        'Addresses of 0.0.0.0/8 belong to no host (RFC 1122): agents use them for unnumbered interfaces. ' +
+        'We leave them out.',
       fits: ({ ours, facts: { ip } }) => ours === null && ip.startsWith('0.'),
     },
     {
       id: 'no-mask',
       areas: ['address'],
-      text: "The recording has no mask for the address, or 0.0.0.0: we say that the prefix is unknown, the other system takes that of the address's old class.",
+      text:
+        'The recording has no mask for the address, or 0.0.0.0: we answer that the prefix is unknown, ' +
+        'the other system takes that of the old address class.',
       fits: ({ theirs, ours, facts: { ip } }, of) =>
         [undefined, '0.0.0.0'].includes(
           of.recording.get(`1.3.6.1.2.1.4.20.1.3.${ip}`)?.value as string | undefined,

@@ -3,7 +3,8 @@ import type { Case, Outcome } from './area.ts'
 import { comparePools, compareProcessors, loadReasons } from './load.ts'
 import { compareNeighbours, neighbourReasons } from './neighbours.ts'
 import { comparePorts, portReasons } from './ports.ts'
-import { comparePowers, compareTemperatures, sensorReasons } from './sensors.ts'
+import { comparePowers, powerReasons } from './powers.ts'
+import { compareTemperatures, temperatureReasons } from './temperatures.ts'
 import { compareTransceivers, transceiverReasons } from './transceivers.ts'
 import { compareWhole, wholeReasons } from './whole.ts'
 import { compareMembers, compareVlans, memberReasons, vlanReasons } from './vlans.ts'
@@ -28,7 +29,7 @@ const all = [
 ]
 export const compare = (of: Case): Outcome[] => all.flatMap(one => one(of))
 
-/** All reasons, for the report: what is said of each, and the areas it stands for. */
+/** All reasons, for the report: the text and the areas of each. */
 export const reasons = [
   ...portReasons,
   ...vlanReasons,
@@ -36,7 +37,8 @@ export const reasons = [
   ...addressReasons,
   ...neighbourReasons,
   ...loadReasons,
-  ...sensorReasons,
+  ...temperatureReasons,
+  ...powerReasons,
   ...transceiverReasons,
   ...wholeReasons,
 ].map(({ id, areas, text }) => ({ id, areas, text }))

@@ -48,7 +48,9 @@ const processors: Comparison<Processor> = {
     {
       id: 'core',
       areas: ['cpu'],
-      text: "Load of one core (cpmCoreTable): we give that of the processor, which is the device's own mean of its cores (cpmCPUTotalTable).",
+      text:
+        'Load of one core (cpmCoreTable): we give that of the processor, ' +
+        'which is the mean of its cores as the device computes it (cpmCPUTotalTable).',
       fits: ({ ours, facts: { processor } }, of) => {
         const [, index] =
           /^\.?1\.3\.6\.1\.4\.1\.9\.9\.109\.1\.1\.2\.1\.\d+\.(\d+)\.\d+$/.exec(processor.processor_oid) ?? []
@@ -64,13 +66,13 @@ const processors: Comparison<Processor> = {
     {
       id: 'forwarding',
       areas: ['cpu'],
-      text: 'Load of the forwarding engine (CISCO-ENTITY-QFP-MIB), which is no processor.',
+      text: 'Load of the forwarding engine (CISCO-ENTITY-QFP-MIB), which is not a processor.',
       fits: ({ facts: { processor } }) => /^\.?1\.3\.6\.1\.4\.1\.9\.9\.715\./.test(processor.processor_oid),
     },
     {
       id: 'no-oid',
       areas: ['cpu'],
-      text: 'The other system asks for an OID with a word in it, which is none, and says 0.',
+      text: 'The other system asks for an OID that contains a word, which is no OID, and shows 0.',
       fits: ({ theirs, facts: { processor } }) => theirs === '0 %' && /[a-z]/i.test(processor.processor_oid),
     },
   ],
@@ -121,14 +123,20 @@ const pools: Comparison<Pool> = {
     {
       id: 'other-store',
       areas: ['memory'],
-      text: 'Not main memory, which is all that `sys_resources` gives of a computer and which is equal here: buffers, caches, shared and virtual memory, reserved and driver pools, file systems, flash.',
+      text:
+        'Not main memory: buffers, caches, shared and virtual memory, reserved and driver pools, file ' +
+        'systems, flash. ' +
+        'Main memory, the only memory of a computer in `sys_resources`, is equal here.',
       fits: ({ facts: { pool, main } }) =>
         main !== null && main !== pool && otherStores.test(pool.mempool_descr),
     },
     {
       id: 'caches',
       areas: ['memory'],
-      text: 'The other system takes buffers and caches off what AOS-CX gives as used, which does not hold them: in other recordings they are larger than it.',
+      text:
+        'The other system subtracts buffers and caches from the used memory of AOS-CX, which does not ' +
+        'include them: ' +
+        'in other recordings they are larger than it.',
       fits: ({ facts: { pool } }, of) => {
         const used = of.answers.sysResources?.memory?._used
         const caches = (of.expected.mempools ?? [])
@@ -140,7 +148,7 @@ const pools: Comparison<Pool> = {
     {
       id: 'unit',
       areas: ['memory'],
-      text: 'The same share; the device counts in kilobytes, which the other system takes for octets.',
+      text: 'The same share: the device counts in kilobytes, the other system reads octets.',
       fits: ({ facts: { pool } }, of) => inKilobytes(of, pool),
     },
   ],

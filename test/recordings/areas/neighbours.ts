@@ -79,13 +79,17 @@ const neighbours: Comparison<Neighbour> = {
     {
       id: 'cdp',
       areas: ['lldp'],
-      text: 'Told by CDP, not by LLDP, which `lldp_info` is about: the recording has no such neighbour in lldpRemTable.',
+      text:
+        'A neighbour of CDP, not of LLDP: `lldp_info` is about LLDP, and lldpRemTable has no such ' +
+        'neighbour.',
       fits: ({ facts: { link, remote } }) => remote === null && link?.protocol === 'cdp',
     },
     {
       id: 'nameless',
       areas: ['lldp'],
-      text: 'The neighbour sends no system name (lldpRemSysName is empty): we say null, the other system shows its description in its place.',
+      text:
+        'The neighbour sends no system name (lldpRemSysName is empty): we answer null, ' +
+        'the other system shows its description instead.',
       fits: ({ facts: { link } }, of) =>
         (of.answers.lldpInfo?.remotes ?? []).some(
           remote =>
@@ -97,7 +101,7 @@ const neighbours: Comparison<Neighbour> = {
     {
       id: 'port-octets',
       areas: ['lldp'],
-      text: 'The same port id, which ends with NUL: we say it as text, the other system shows its octets.',
+      text: 'The same port id, with NUL at its end: we give it as text, the other system shows its octets.',
       fits: ({ facts: { link, remote } }) =>
         remote !== null && (link?.remote_port ?? '').startsWith(hexOf(remote.rem_interface)),
     },

@@ -100,19 +100,25 @@ const ports: Comparison<Pair> = {
     {
       id: 'made-up',
       areas: ['interface'],
-      text: 'The recording has no row with this ifIndex in ifTable or ifXTable; the other system makes a port of another table.',
+      text:
+        'The recording has no row with this ifIndex in ifTable or ifXTable; ' +
+        'the other system makes a port from another table.',
       fits: ({ facts: { ours, raw } }) => !ours && !raw.present,
     },
     {
       id: 'renamed',
       areas: ['name'],
-      text: "We say the device's ifName (ifDescr where it has none); the other system renames ports of this vendor.",
+      text:
+        'We give ifName of the device (ifDescr if it is empty); the other system renames ports of this ' +
+        'vendor.',
       fits: ({ facts: { ours, raw } }) => same(ours?.name, raw.name || raw.descr),
     },
     {
       id: 'alias-fallback',
       areas: ['description'],
-      text: 'The device has no ifAlias for the port, or an empty one: we say so, the other system shows ifDescr or ifName in its place.',
+      text:
+        'The device has no ifAlias for the port, or an empty one: we answer null, ' +
+        'the other system shows ifDescr or ifName instead.',
       fits: ({ facts: { expected, ours, raw } }) =>
         !ours?.description &&
         bare(raw.alias) === '' &&
@@ -123,7 +129,7 @@ const ports: Comparison<Pair> = {
     {
       id: 'control-characters',
       areas: ['description'],
-      text: 'The ifAlias holds nothing but control characters: we say null, the other system shows dots for them.',
+      text: 'The ifAlias holds only control characters: we answer null, the other system shows dots.',
       fits: ({ facts: { expected, ours, raw } }) =>
         !ours?.description && bare(raw.alias) === '' && /^\.*$/.test(expected?.ifAlias ?? ''),
     },
@@ -136,13 +142,17 @@ const ports: Comparison<Pair> = {
     {
       id: 'no-such-state',
       areas: ['oper'],
-      text: 'The device sends a number that ifOperStatus does not define: we say null, the other system shows the number.',
+      text:
+        'The device sends a number that ifOperStatus does not define: we answer null, ' +
+        'the other system shows the number.',
       fits: ({ facts: { ours, raw } }) => ours?.oper === null && !(raw.oper! >= 1 && raw.oper! <= 7),
     },
     {
       id: 'no-such-admin',
       areas: ['admin'],
-      text: 'The device sends a number that ifAdminStatus does not define: we say null, the other system shows the number.',
+      text:
+        'The device sends a number that ifAdminStatus does not define: we answer null, ' +
+        'the other system shows the number.',
       fits: ({ facts: { ours, raw } }) => ours?.admin === null && !(raw.admin! >= 1 && raw.admin! <= 3),
     },
   ],

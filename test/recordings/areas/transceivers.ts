@@ -30,13 +30,16 @@ const transceivers: Comparison<Plugged> = {
     {
       id: 'portless',
       areas: ['transceiver'],
-      text: 'The recording does not say which port the transceiver is in, and the other system does not know either: `sfp_media` is about ports.',
+      text:
+        'The recording does not say in which port the transceiver is, and the other system does not know ' +
+        'either: ' +
+        '`sfp_media` is about ports.',
       fits: ({ ours, facts: { row } }) => ours === null && row.ifIndex === undefined,
     },
     {
       id: 'alias-as-text',
       areas: ['transceiver'],
-      text: 'The recorder wrote entAliasMappingIdentifier as text (`ifIndex.507`), which is an OID: no port can be told from it.',
+      text: 'The recorder wrote the OID entAliasMappingIdentifier as text (`ifIndex.507`): it gives no port.',
       fits: ({ facts: { row } }, of) =>
         [...of.recording.below('1.3.6.1.2.1.47.1.3.2.1.2')].some(
           ({ value }) => Buffer.isBuffer(value) && value.toString() === `ifIndex.${row.ifIndex}`,
@@ -45,7 +48,10 @@ const transceivers: Comparison<Plugged> = {
     {
       id: 'empty-slot',
       areas: ['transceiver'],
-      text: "All that the device says of the port's optics is 0, or −128 °C (mtxrOpticalTable): the slot is empty, the other system lists it.",
+      text:
+        'The device gives only 0 or −128 °C for the optics of the port (mtxrOpticalTable): the slot is ' +
+        'empty, ' +
+        'and the other system lists it.',
       fits: ({ facts: { row } }, of) =>
         !row.serial &&
         [6, 7, 8, 9, 10].every(column =>

@@ -29,7 +29,7 @@ const vlans: Comparison<Named> = {
     {
       id: 'vlan-unnamed',
       areas: ['vlan'],
-      text: 'The device has no name for the VLAN: we say so, the other system makes one of its number.',
+      text: 'The device has no name for the VLAN: we answer null, the other system makes one from its number.',
       fits: ({ theirs, ours, facts: { id } }, of) =>
         ours === '' &&
         new RegExp(`^vlan ?_?0*${id}$`, 'i').test(theirs ?? '') &&
@@ -44,20 +44,24 @@ const vlans: Comparison<Named> = {
     {
       id: 'vlan-nul',
       areas: ['vlan'],
-      text: 'The device ends names with NUL, for which the other system shows a dot.',
+      text: 'The device ends names with NUL; the other system shows a dot for it.',
       fits: ({ theirs, ours, facts: { id } }, of) =>
         ours !== null && theirs === `${ours}.` && textAt(of, `${staticName}.${id}`) === `${ours}\0`,
     },
     {
       id: 'sap-vlans',
       areas: ['vlan'],
-      text: 'SR OS has no VLANs: the other system makes them of the encapsulations of service access points, the recording has no VLAN table.',
+      text:
+        'SR OS has no VLANs, and the recording has no VLAN table: ' +
+        'the other system makes VLANs from the encapsulations of service access points.',
       fits: (_, of) => !holds(of, '1.3.6.1.2.1.17.7') && holds(of, '1.3.6.1.4.1.6527.3.1.2.4.3'),
     },
     {
       id: 'vlan-script',
       areas: ['vlan'],
-      text: 'The other system reads what a script of its own has printed on the router (mtxrScriptRunOutput); RouterOS has no VLAN table for SNMP.',
+      text:
+        'The other system reads the output of its own script on the router (mtxrScriptRunOutput); ' +
+        'RouterOS has no VLAN table in SNMP.',
       fits: ({ ours, facts: { id } }, of) => ours === null && fromScript(of, id),
     },
   ],
@@ -146,20 +150,30 @@ const members: Comparison<Member> = {
     {
       id: 'wrapped-ports',
       areas: ['member'],
-      text: "The recorder wrote the VLAN's PortList behind port 128 as lines of a hex dump: we read the octets that were meant, the other system takes the characters of the dump for ports.",
+      text:
+        'The recorder wrote the PortList of the VLAN behind port 128 as lines of a hex dump: we read the ' +
+        'octets ' +
+        'that were meant, the other system takes the characters of the dump as ports.',
       fits: ({ facts: { vlan, port } }, of) => port > 128 && isWrapped(of, vlan),
     },
     {
       id: 'trunk-state',
       areas: ['member'],
-      text: 'The recording has vlanTrunkPortNativeVlan, but neither whether a port trunks (vlanTrunkPortDynamicStatus) nor what it carries: we say nothing of such ports, the other system puts them into VLAN 1 or their native one.',
+      text:
+        'The recording has vlanTrunkPortNativeVlan, but not whether a port trunks ' +
+        '(vlanTrunkPortDynamicStatus) ' +
+        'nor what it carries: we leave such ports out, the other system puts them into VLAN 1 or their ' +
+        'native VLAN.',
       fits: ({ ours }, of) =>
         ours === null && holds(of, `${trunk}.5`) && !holds(of, `${trunk}.14`) && !holds(of, `${trunk}.4`),
     },
     {
       id: 'pvid-only',
       areas: ['member'],
-      text: "The other system puts a port into the VLAN of its PVID; the device's own list of the trunk or hybrid port (HUAWEI-L2IF-MIB) does not have it.",
+      text:
+        'The other system puts a port into the VLAN of its PVID; the list that the device has for the ' +
+        'trunk or ' +
+        'hybrid port (HUAWEI-L2IF-MIB) does not contain it.',
       fits: ({ ours, facts: { vlan, port } }, of) =>
         ours === null &&
         numberAt(of, `1.3.6.1.2.1.17.7.1.4.5.1.1.${port}`) === vlan &&
@@ -169,7 +183,9 @@ const members: Comparison<Member> = {
     {
       id: 'member-script',
       areas: ['member'],
-      text: 'The other system reads what a script of its own has printed on the router (mtxrScriptRunOutput); RouterOS has no VLAN table for SNMP.',
+      text:
+        'The other system reads the output of its own script on the router (mtxrScriptRunOutput); ' +
+        'RouterOS has no VLAN table in SNMP.',
       fits: ({ ours, facts: { vlan } }, of) => ours === null && fromScript(of, vlan),
     },
   ],

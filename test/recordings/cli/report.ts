@@ -144,7 +144,8 @@ function otherChecks({ prompts, secrets, backups }: CliReport): string[] {
     `${prompts.length} texts that the other system tests as prompts or as no prompts: ${right} recognised correctly.`,
     `${secrets.length} secrets in ${configurations} recorded configurations: ${hidden} are in no transcript.`,
     '',
-    'Backups are not built yet. This table compares the lines of recorded configurations, without the lines that',
+    'Backups are not built yet. This table compares the lines of recorded configurations, without the ' +
+      'lines that',
     'a profile ignores, with the backup of the other system. That system adds comments and hides more.',
     '',
     ...table(

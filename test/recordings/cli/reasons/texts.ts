@@ -47,7 +47,9 @@ export const textReasons: readonly Reason[] = [
   },
   {
     id: 'elsewhere',
-    text: 'The value is not in this output: the other system has it from SNMP, from another command, or makes it.',
+    text:
+      'The value is not in this output: the other system has it from SNMP, from another command, or makes ' +
+      'it.',
     fits: pair => every(pair, (_cell, theirs) => theirs !== '' && !says(pair.text, theirs)),
   },
   {
