@@ -40,7 +40,8 @@ async function ask(url: string, key: string, { method = 'GET', path, body }: Ask
 
 const line = (name: string, { perSec, p50, p99, requests, errors }: Measured): void => {
   console.log(
-    `${name.padEnd(40)}${perSec.toFixed(0).padStart(12)}${p50.toFixed(1).padStart(10)}${p99.toFixed(1).padStart(10)}${String(requests).padStart(11)}${String(errors).padStart(9)}`,
+    `${name.padEnd(40)}${perSec.toFixed(0).padStart(12)}${p50.toFixed(1).padStart(10)}` +
+      `${p99.toFixed(1).padStart(10)}${String(requests).padStart(11)}${String(errors).padStart(9)}`,
   )
   if (errors > 0) faults.push(`${name}: ${errors} requests failed`)
 }
@@ -59,13 +60,16 @@ try {
   const started = performance.now()
   await fill(client, size)
   console.log(
-    `${size.devices} devices, ${size.interfaces} interfaces, ${size.onus} ONUs, ${size.sightings} sightings of MACs: made in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    `${size.devices} devices, ${size.interfaces} interfaces, ${size.onus} ONUs, ${size.sightings} ` +
+      `sightings of MACs: made in ${((performance.now() - started) / 1000).toFixed(0)} s`,
   )
   console.log(
-    `${clients.list} clients at once, ${clients.search} for the searches, over HTTP; medians of ${rounds} rounds of ${seconds} s; milliseconds\n`,
+    `${clients.list} clients at once, ${clients.search} for the searches, over HTTP; medians of ` +
+      `${rounds} rounds of ${seconds} s; milliseconds\n`,
   )
   console.log(
-    `${'operation'.padEnd(40)}${'requests/s'.padStart(12)}${'p50'.padStart(10)}${'p99'.padStart(10)}${'requests'.padStart(11)}${'errors'.padStart(9)}`,
+    `${'operation'.padEnd(40)}${'requests/s'.padStart(12)}${'p50'.padStart(10)}` +
+      `${'p99'.padStart(10)}${'requests'.padStart(11)}${'errors'.padStart(9)}`,
   )
 
   const bare = await launch(
@@ -106,7 +110,8 @@ try {
 
   const ratio = median(sides.ours.map((one, nth) => one.perSec / sides.bare[nth]!.perSec))
   console.log(
-    `\ndevice list / bare Fastify route, median of rounds: ${ratio.toFixed(2)} (must be at least ${least}); the same bytes`,
+    `\ndevice list / bare Fastify route, median of rounds: ${ratio.toFixed(2)} (must be at least ` +
+      `${least}); the same bytes`,
   )
   if (!(ratio >= least)) faults.push(`the device list has ${ratio.toFixed(2)} of the rate of a bare route`)
 } finally {

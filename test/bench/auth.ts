@@ -109,7 +109,8 @@ try {
     questions += asked.slice(before).filter(text => text.includes('identity_')).length
     differences.push(median(times.guarded) - median(times.open))
     console.log(
-      `${String(round).padStart(5)}  ${median(times.open).toFixed(3)} ms  ${median(times.guarded).toFixed(3)} ms  ${differences.at(-1)!.toFixed(3)} ms`,
+      `${String(round).padStart(5)}  ${median(times.open).toFixed(3)} ms  ` +
+        `${median(times.guarded).toFixed(3)} ms  ${differences.at(-1)!.toFixed(3)} ms`,
     )
   }
 
@@ -125,7 +126,8 @@ try {
   const cost = median(differences)
   console.log(`\nguard: ${cost.toFixed(3)} ms a request (median of rounds; limit ${limitMs} ms)`)
   console.log(
-    `questions to the database: ${questions} in ${rounds * perRound} guarded requests over ${(spentMs / 1000).toFixed(1)} s (a key is looked up once a second)`,
+    `questions to the database: ${questions} in ${rounds * perRound} guarded requests over ` +
+      `${(spentMs / 1000).toFixed(1)} s (a key is looked up once a second)`,
   )
   console.log(`remembered key: ${warmQuestions.length} questions in ${warm} requests`)
   if (!(cost < limitMs) || warmQuestions.length > 0) {

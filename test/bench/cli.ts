@@ -78,19 +78,24 @@ try {
 }
 
 console.log(
-  `${switches.length} simulated switches (D-Link, Cisco, Huawei, Eltex) at once, login and 3 commands each; median of ${rounds} rounds in turn, on loopback`,
+  `${switches.length} simulated switches (D-Link, Cisco, Huawei, Eltex) at once, login and 3 ` +
+    `commands each; median of ${rounds} rounds in turn, on loopback`,
 )
 console.log(
-  'CPU is that of the asking process alone. Over SSH the crypto of a hundred handshakes dominates, on both sides; telnet shows the engine without it.',
+  'CPU is that of the asking process alone. Over SSH the crypto of a hundred handshakes dominates, ' +
+    'on both sides; telnet shows the engine without it.',
 )
 console.log(
-  'The plain script knows every prompt and believes it at sight; Linecard waits until a prompt has stood for 20 to 250 ms (fault 28), pins host keys, looks for',
+  'The plain script knows every prompt and believes it at sight; Linecard waits until a prompt has ' +
+    'stood for 20 to 250 ms (fault 28), pins host keys, looks for',
 )
 console.log(
-  'refusals and masks secrets. That waiting is time, not work: it is the same for one device and for a hundred.\n',
+  'refusals and masks secrets. That waiting is time, not work: it is the same for one device and ' +
+    'for a hundred.\n',
 )
 console.log(
-  `${''.padEnd(32)}${'ms'.padStart(8)}${'CPU ms'.padStart(9)}${'devices/s'.padStart(11)}${'errors'.padStart(8)}${'time'.padStart(9)}${'CPU'.padStart(8)}`,
+  `${''.padEnd(32)}${'ms'.padStart(8)}${'CPU ms'.padStart(9)}${'devices/s'.padStart(11)}` +
+    `${'errors'.padStart(8)}${'time'.padStart(9)}${'CPU'.padStart(8)}`,
 )
 let errors = 0
 for (const [name, all] of spent) {
@@ -101,7 +106,9 @@ for (const [name, all] of spent) {
   const ratio = (of: 'wall' | 'cpu', value: number) =>
     `${(value / median(base.map(one => one[of]))).toFixed(2)} ×`
   console.log(
-    `${name.padEnd(32)}${wall.toFixed(0).padStart(8)}${cpu.toFixed(0).padStart(9)}${((switches.length / wall) * 1000).toFixed(0).padStart(11)}${String(failed).padStart(8)}${ratio('wall', wall).padStart(9)}${ratio('cpu', cpu).padStart(8)}`,
+    `${name.padEnd(32)}${wall.toFixed(0).padStart(8)}${cpu.toFixed(0).padStart(9)}` +
+      `${((switches.length / wall) * 1000).toFixed(0).padStart(11)}${String(failed).padStart(8)}` +
+      `${ratio('wall', wall).padStart(9)}${ratio('cpu', cpu).padStart(8)}`,
   )
 }
 for (const [fault, times] of faults) console.log(`\n${times} × ${fault}`)

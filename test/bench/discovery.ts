@@ -203,7 +203,8 @@ try {
   }
 
   console.log(
-    `${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ${timeoutMs} ms and ${retries} repetition, ${window} asked at once\n`,
+    `${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ` +
+      `${timeoutMs} ms and ${retries} repetition, ${window} asked at once\n`,
   )
   let failed = false
   for (const what of ['first search', 'second search'] as const) {
@@ -222,16 +223,22 @@ try {
     failed ||= status !== 'ok' || missed > 0 || twice > 0 || listed.length !== count
     line(
       what,
-      `${seconds(ms)} (${status}), all addresses settled after ${seconds(sweptMs)} or less; floor ${packets.sent} ÷ ${rate}/s = ${seconds(floor)}, and ${seconds(timeoutMs * (1 + 1.5))} for the last to stay silent`,
+      `${seconds(ms)} (${status}), all addresses settled after ${seconds(sweptMs)} or less; floor ` +
+        `${packets.sent} ÷ ${rate}/s = ${seconds(floor)}, and ${seconds(timeoutMs * (1 + 1.5))} for ` +
+        `the last to stay silent`,
     )
     line('  datagrams', `${packets.sent} sent, ${packets.received} received, ${packets.foreign} of others`)
     line(
       '  result',
-      `${counts.added} added, ${counts.known} known, ${counts.unknown_identity} unknown, ${counts.failed} failed; ${listed.length} in the inventory, missed ${missed}, double ${twice}`,
+      `${counts.added} added, ${counts.known} known, ${counts.unknown_identity} unknown, ` +
+        `${counts.failed} failed; ${listed.length} in the inventory, missed ${missed}, double ` +
+        `${twice}`,
     )
     line(
       '  process',
-      `${seconds((user + system) / 1000)} CPU, event loop p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, ${Math.round(before / 2 ** 20)} MiB resident before, ${Math.round(process.memoryUsage().rss / 2 ** 20)} after`,
+      `${seconds((user + system) / 1000)} CPU, event loop p99 ` +
+        `${(delay.percentile(99) / 1e6).toFixed(0)} ms, ${Math.round(before / 2 ** 20)} MiB resident ` +
+        `before, ${Math.round(process.memoryUsage().rss / 2 ** 20)} after`,
     )
     for (const { ip, reason } of await data<{ ip: string; reason: string }[]>(
       'GET',
@@ -245,7 +252,8 @@ try {
   const naive = await forked(third, port)
   line(
     `snmpget, ${forks} processes at once`,
-    `${seconds(naive.ms)} for ${third}.0/24 (${naive.found} of ${expected} devices); × 256 = ${seconds(naive.ms * 256)} for the /16, extrapolated`,
+    `${seconds(naive.ms)} for ${third}.0/24 (${naive.found} of ${expected} devices); × 256 = ` +
+      `${seconds(naive.ms * 256)} for the /16, extrapolated`,
   )
   process.exitCode = failed ? 1 : 0
 } finally {

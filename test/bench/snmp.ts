@@ -113,24 +113,29 @@ const medians = [...times].map(([name, spent]) => ({ name, ms: median(spent) }))
 const best = Math.min(...medians.filter(({ name }) => name.startsWith('net-snmp')).map(({ ms }) => ms))
 const reference = medians.find(({ name }) => name === ours)!.ms
 console.log(
-  `ifTable + ifXTable of ${switches} switches at once, ${portsPerSwitch} ports, ${valuesPerSwitch} values each; median of ${rounds} rounds in turn`,
+  `ifTable + ifXTable of ${switches} switches at once, ${portsPerSwitch} ports, ${valuesPerSwitch} ` +
+    `values each; median of ${rounds} rounds in turn`,
 )
 console.log(
-  '(loopback, agents made for the benchmark; net-snmp reads with session.table, at two sizes, and the better one counts)\n',
+  '(loopback, agents made for the benchmark; net-snmp reads with session.table, at two sizes, and ' +
+    'the better one counts)\n',
 )
 console.log(
-  `${'contender'.padEnd(34)}${'ms'.padStart(8)}${'devices/s'.padStart(12)}${'values/s'.padStart(14)}${'Linecard is'.padStart(16)}`,
+  `${'contender'.padEnd(34)}${'ms'.padStart(8)}${'devices/s'.padStart(12)}` +
+    `${'values/s'.padStart(14)}${'Linecard is'.padStart(16)}`,
 )
 for (const { name, ms } of medians) {
   const perSec = (switches / ms) * 1000
   const ratio = name === ours ? '' : `${(ms / reference).toFixed(2)} × as fast`
   console.log(
-    `${name.padEnd(34)}${ms.toFixed(0).padStart(8)}${perSec.toFixed(0).padStart(12)}${(perSec * valuesPerSwitch).toFixed(0).padStart(14)}${ratio.padStart(18)}`,
+    `${name.padEnd(34)}${ms.toFixed(0).padStart(8)}${perSec.toFixed(0).padStart(12)}` +
+      `${(perSec * valuesPerSwitch).toFixed(0).padStart(14)}${ratio.padStart(18)}`,
   )
 }
 if (!installed) console.log('\nsnmpbulkwalk is not installed (Debian package "snmp"): left out.')
 const ratio = best / reference
 console.log(
-  `\nLinecard / plain net-snmp at its best: ${ratio.toFixed(2)} (must be at least ${tolerance}, which is 1.0 less the noise of a shared machine)`,
+  `\nLinecard / plain net-snmp at its best: ${ratio.toFixed(2)} (must be at least ${tolerance}, ` +
+    `which is 1.0 less the noise of a shared machine)`,
 )
 process.exitCode = ratio < tolerance ? 1 : 0

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:trips`: how many of our files and functions one warm request enters, counted with V8's precise
- * coverage in the service of the demo. Each request is repeated; what is entered every time counts, so that jobs
- * in the background do not. `-- /path/to/checkout` counts in another checkout, `--list` names the functions.
+ * `npm run bench:trips`: how many of our files and functions one warm request enters, counted with V8's
+ * precise coverage in the service of the demo. Each request is repeated; what is entered every time counts,
+ * so that jobs in the background do not. `-- /path/to/checkout` counts in another checkout, `--list` names
+ * the functions.
  */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -124,7 +125,8 @@ try {
     const common = [...turns[0]!].filter(entry => turns.every(entered => entered.has(entry)))
     const files = new Set(common.map(entry => entry.split(':')[0]))
     console.log(
-      `${name.padEnd(32)} ${String(files.size).padStart(4)} files ${String(common.length).padStart(5)} functions`,
+      `${name.padEnd(32)} ${String(files.size).padStart(4)} files ` +
+        `${String(common.length).padStart(5)} functions`,
     )
     if (list) for (const entry of common.toSorted()) console.log(`  ${entry}`)
   }

@@ -37,7 +37,8 @@ interface Row {
 
 const id = async (made: Promise<{ id: number }>) => ({ id: (await made).id })
 const png = Buffer.from(
-  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000100ffff03000006000557bfabd40000000049454e44ae426082',
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489' +
+    '0000000a49444154789c6360000002000100ffff03000006000557bfabd40000000049454e44ae426082',
   'hex',
 ).toString('base64')
 
@@ -112,7 +113,8 @@ const newSearch = async (world: World) =>
   id(
     world
       .sql<{ id: number }>(
-        `insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[${world.groups.theirs}]') returning id`,
+        `insert into autodiscovery_run (status, rule_ids, group_ids) values ('ok', '[]', '[` +
+          `${world.groups.theirs}]') returning id`,
       )
       .then(([row]) => row!),
   )
@@ -120,7 +122,9 @@ const importOf = ({ world }: Asking) =>
   id(
     world
       .sql<{ id: number }>(
-        `insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') returning id`,
+        `insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, ` +
+          `status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') ` +
+          `returning id`,
       )
       .then(([row]) => row!),
   )
@@ -128,7 +132,9 @@ const loggedCall = ({ world }: Asking) =>
   id(
     world
       .sql<{ id: number }>(
-        `insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, 1, 1) returning id::integer as id`,
+        `insert into equipment_call (time, device_id, ip, module, args, "from", ok, spent_ms, ` +
+          `requests) values (now(), ${world.device.id}, '192.0.2.1', 'system', '{}', 'device', true, ` +
+          `1, 1) returning id::integer as id`,
       )
       .then(([row]) => row!),
   )

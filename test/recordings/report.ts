@@ -105,24 +105,24 @@ function openSection(results: readonly Result[]): string[] {
       ]
 }
 
+const count = (results: readonly Result[], fits: (one: Result) => boolean): number =>
+  results.filter(fits).length
+
 const introductionOf = (results: readonly Result[]): string => `# How the drivers compare with recordings
 
 <!-- Written by npm run test:recordings; do not edit. -->
 
-The simulator serves ${results.length} recordings of real devices on sockets; Linecard detects
-  and reads them. For
-${results.filter(result => result.compared).length} of them there are the values that another system (LibreNMS) derived from the same recording. These values
-are the answers of a peer, not the truth. A difference is explained by a named reason,
-  which is checked for each
-row, or it counts as different. The run fails if a vendor has fewer equal or more different rows than
-\`test/recordings/floors.json\` allows.
+The simulator serves ${results.length} recordings of real devices on sockets; Linecard detects and reads them.
+${count(results, result => result.compared)} of them come with the values that another system (LibreNMS) derived
+from the same recording. These values are the answers of a peer, not the truth. A difference is explained
+by a named reason, which is checked for each row, or it counts as different. The run fails if a vendor has
+fewer equal or more different rows than \`test/recordings/floors.json\` allows.
 
 ## Totals
 
-Switches and routers of vendors
-  with a driver: ${results.filter(result => result.scope && result.compared).length} recordings
-  with values to compare. “Ours only” counts
-what we answer and the other system does not.
+Switches and routers of vendors with a driver:
+${count(results, result => result.scope && result.compared)} recordings with values to compare.
+“Ours only” counts what we answer and the other system does not.
 `
 
 /** Vendors with rows of a reason, with their numbers. */

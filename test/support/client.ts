@@ -118,7 +118,8 @@ export function clientOf(
     const { status, data, error } = await ask<T>(method, path, input)
     if (status >= 400)
       throw new Error(
-        `${method} ${path} → ${status} ${error?.code}: ${error?.description} ${JSON.stringify(error?.details)}`,
+        `${method} ${path} → ${status} ${error?.code}: ${error?.description} ` +
+          `${JSON.stringify(error?.details)}`,
       )
     return data
   }

@@ -11,13 +11,19 @@ const POOL_SIZE = 15
 const pool = new pg.Pool({ connectionString: process.argv[2], max: POOL_SIZE })
 
 const list = `
-  select d.id, host(d.ip) as ip, d.name, d.location, d.description, d.params, d.mac, d.serial, d.pollers, d.coordinates, d.enabled, d.status,
+  select d.id, host(d.ip) as ip, d.name, d.location, d.description, d.params, d.mac, d.serial, d.pollers,
+    d.coordinates, d.enabled, d.status,
     d.status_changed_at, d.refreshed_at, d.refresh_error, d.created_at, d.updated_at,
-    m.id as m_id, m.name as m_name, m.key as m_key, m.vendor as m_vendor, m.type as m_type, m.params as m_params, m.pollers as m_pollers, m.icon_tag as m_icon_tag, m.ports as m_ports,
-    m.driver as m_driver, m.available as m_available, m.created_at as m_created_at, m.updated_at as m_updated_at,
+    m.id as m_id, m.name as m_name, m.key as m_key, m.vendor as m_vendor, m.type as m_type,
+      m.params as m_params, m.pollers as m_pollers, m.icon_tag as m_icon_tag, m.ports as m_ports,
+    m.driver as m_driver, m.available as m_available, m.created_at as m_created_at,
+      m.updated_at as m_updated_at,
     a.id as a_id, a.name as a_name, a.params as a_params,
-    g.id as g_id, g.name as g_name, g.description as g_description, g.created_at as g_created_at, g.updated_at as g_updated_at
-  from (select * from inventory_device order by id limit $1 offset $2) d left join inventory_model m on m.id = d.model_id left join inventory_access a on a.id = d.access_id join inventory_group g on g.id = d.group_id
+    g.id as g_id, g.name as g_name, g.description as g_description, g.created_at as g_created_at,
+      g.updated_at as g_updated_at
+  from (select * from inventory_device order by id limit $1 offset $2) d left join inventory_model m
+    on m.id = d.model_id left join inventory_access a on a.id = d.access_id join inventory_group g
+    on g.id = d.group_id
   order by d.id`
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

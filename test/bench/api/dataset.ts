@@ -4,27 +4,24 @@
  */
 import type { Client } from 'pg'
 import { until } from '@linecard/test-kit'
-import { tables } from './tables.ts'
+import { tables, type Size } from './tables.ts'
 
-/** Rows to make. `interfaces` are ports of switches and OLTs; ONUs come on top of them, in the same table. */
-export interface Size {
-  devices: number
-  interfaces: number
-  onus: number
-  sightings: number
-}
+export type { Size }
 
 /**
  * `pick(n, salt, below)`: a number from 0 up to `below`, the same for the same row. `word(n, salt, words)`:
  * one of several.
  */
 const helpers = `
-  create function pg_temp.pick(n bigint, salt integer, below integer) returns integer language sql immutable as
-    $$ select (((((n + 1) * 2654435761 + salt * 40503) # ((n + salt) * 40503 >> 7)) & 2147483647) * 2246822519 % 4294967291 % below)::integer $$;
+  create function pg_temp.pick(n bigint, salt integer,
+    below integer) returns integer language sql immutable as
+    $$ select (((((n + 1) * 2654435761 + salt * 40503) # ((n + salt) * 40503 >> 7)) & 2147483647)
+      * 2246822519 % 4294967291 % below)::integer $$;
   create function pg_temp.word(n bigint, salt integer, words text[]) returns text language sql immutable as
     $$ select words[1 + pg_temp.pick(n, salt, array_length(words, 1))] $$;
   create function pg_temp.mac(n bigint, vendor text) returns text language sql immutable as
-    $$ select vendor || ':' || upper(lpad(to_hex(n >> 16 & 255), 2, '0') || ':' || lpad(to_hex(n >> 8 & 255), 2, '0') || ':' || lpad(to_hex(n & 255), 2, '0')) $$;
+    $$ select vendor || ':' || upper(lpad(to_hex(n >> 16 & 255), 2, '0') || ':'
+      || lpad(to_hex(n >> 8 & 255), 2, '0') || ':' || lpad(to_hex(n & 255), 2, '0')) $$;
 `
 
 interface Index {
@@ -37,7 +34,8 @@ const looseIndexes = async (client: Client, table: string): Promise<Index[]> =>
   (
     await client.query<Index>(
       `
-  select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+  select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c
+    on c.oid = i.indexrelid
   where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = c.oid)`,
       [table],
     )
@@ -46,7 +44,8 @@ const looseIndexes = async (client: Client, table: string): Promise<Index[]> =>
 /** Fills the tables of a database that the product has just migrated. */
 export async function fill(client: Client, size: Size): Promise<void> {
   await client.query(
-    `set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set jit = off; ${helpers}`,
+    `set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB';
+      set jit = off; ${helpers}`,
   )
   const all = tables(size)
   const indexes: Index[] = []

@@ -32,7 +32,9 @@ export const devicePages = (total: number, limit = 100): Ask[] => {
 
 /** Rows from all over a table. */
 const every = (table: string, columns: string, id = 'id') =>
-  `select ${columns} from (select *, row_number() over (order by ${id}) - 1 as nth, count(*) over () as total from ${table}) r where nth % greatest(total / ${variety}, 1) = 0 order by nth limit ${variety}`
+  `select ${columns} from (select *, row_number() over (order by ${id}) - 1 as nth, count(*) over ` +
+  `() as total from ${table}) r where nth % greatest(total / ${variety}, 1) = 0 order by nth limit ` +
+  `${variety}`
 
 const list = (body: Body) => body.data as Record<string, unknown>[]
 const needs = (body: Body, holds: (row: Record<string, unknown>) => unknown, what: string) =>
@@ -78,7 +80,8 @@ const ontLists = (
     ][n % 8]!
   })
 
-export async function loads(client: Client): Promise<Load[]> {
+/** Rows of the data set to ask for. */
+async function samplesOf(client: Client) {
   const devices = await rows<{
     id: number
     ip: string
@@ -90,7 +93,8 @@ export async function loads(client: Client): Promise<Load[]> {
     client,
     every(
       'inventory_device',
-      `id, host(ip) as ip, name, serial, (coordinates->>'lat')::float8 as lat, (coordinates->>'lon')::float8 as lon`,
+      `id, host(ip) as ip, name, serial, (coordinates->>'lat')::float8 as lat, ` +
+        `(coordinates->>'lon')::float8 as lon`,
     ),
   )
   const onus = await rows<{
@@ -112,10 +116,16 @@ export async function loads(client: Client): Promise<Load[]> {
   const macs = await rows<{ id: number; mac: string }>(
     client,
     `
-    select s.interface_id as id, upper(s.mac::text) as mac from inventory_sighting s where s.interface_id % 1250 in (3, 703) order by 1 limit ${variety}`,
+    select s.interface_id as id, upper(s.mac::text) as mac from inventory_sighting s
+    where s.interface_id % 1250 in (3, 703) order by 1 limit ${variety}`,
   )
-  const lists = ontLists(onus)
-  const words = onus.map(({ id, ident, serial_hex: hex, agreement, mac }, n) => {
+  return { devices, onus, macs }
+}
+type Samples = Awaited<ReturnType<typeof samplesOf>>
+
+/** Searches of the portal: what is typed, and the id that must be found; null: anything. */
+const portalWords = ({ devices, onus }: Samples) =>
+  onus.map(({ id, ident, serial_hex: hex, agreement, mac }, n) => {
     const { id: device, ip, name } = devices[n % devices.length]!
     return [
       { query: ident, id },
@@ -128,6 +138,12 @@ export async function loads(client: Client): Promise<Load[]> {
       { query: ident.slice(-5), id: null },
     ][n % 8]!
   })
+
+export async function loads(client: Client): Promise<Load[]> {
+  const samples = await samplesOf(client)
+  const { devices, onus, macs } = samples
+  const lists = ontLists(onus)
+  const words = portalWords(samples)
   return [
     {
       name: 'device by IP',

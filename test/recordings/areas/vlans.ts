@@ -29,7 +29,7 @@ const vlans: Comparison<Named> = {
     {
       id: 'vlan-unnamed',
       areas: ['vlan'],
-      text: 'The device has no name for the VLAN: we answer null, the other system makes one from its number.',
+      text: 'The VLAN has no name on the device: we answer null, the other system makes one from its number.',
       fits: ({ theirs, ours, facts: { id } }, of) =>
         ours === '' &&
         new RegExp(`^vlan ?_?0*${id}$`, 'i').test(theirs ?? '') &&

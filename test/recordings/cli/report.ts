@@ -141,12 +141,11 @@ function otherChecks({ prompts, secrets, backups }: CliReport): string[] {
   return [
     '## Prompts, secrets, backups',
     '',
-    `${prompts.length} texts that the other system tests as prompts or as no prompts: ${right} recognised correctly.`,
+    `${prompts.length} texts that the other system tests as prompts or no prompts: ${right} recognised.`,
     `${secrets.length} secrets in ${configurations} recorded configurations: ${hidden} are in no transcript.`,
     '',
-    'Backups are not built yet. This table compares the lines of recorded configurations, without the ' +
-      'lines that',
-    'a profile ignores, with the backup of the other system. That system adds comments and hides more.',
+    'Backups are not built yet. This table compares the lines of recorded configurations, without the lines',
+    'that a profile ignores, with the backup of the other system. That system adds comments and hides more.',
     '',
     ...table(
       ['Console', 'Configurations', 'Lines', 'Also in the backup'],
