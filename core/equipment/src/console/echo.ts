@@ -1,4 +1,7 @@
-/** No prompt, question or refusal is longer. The rest of a line is not looked at, to bound the work of patterns. */
+/**
+ * No prompt, question or refusal is longer. The rest of a line is not looked at, to bound the work of
+ * patterns.
+ */
 export const maxMatched = 512
 
 /** The output without lines that belong to the next prompt, and without the empty line before them. */

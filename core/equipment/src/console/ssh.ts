@@ -49,7 +49,8 @@ async function assertHostKey({ ip, port, hostKeys }: SshEndpoint, key: Buffer): 
   throw new DeviceError(
     'HostKeyChanged',
     `${ip}:${port} shows the host key ${shown}, but the known key is ${pinned}: ` +
-      'another device answers there, or it was replaced. Nothing was sent. Forget the old key only when you know why it changed.',
+      'another device answers there, or it was replaced. ' +
+      'Nothing was sent. Forget the old key only when you know why it changed.',
   )
 }
 

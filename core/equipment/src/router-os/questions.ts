@@ -9,14 +9,18 @@ export interface AskOptions {
   idleMs: number
   /** Longest time of the whole answer, in ms. */
   totalMs: number
-  /** It changes the device. It is not cancelled when the signal fires, because its outcome has to be known. */
+  /**
+   * It changes the device. It is not cancelled when the signal fires, because its outcome has to be known.
+   */
   change?: boolean
   /** Limits of one answer. An answer beyond them is cancelled and cut. */
   maxRows?: number
   maxOctets?: number
 }
 
-/** The answer to one question. `ret` is what a command returned; `cut` says why the answer is not complete. */
+/**
+ * The answer to one question. `ret` is what a command returned; `cut` says why the answer is not complete.
+ */
 export interface RouterOsAnswer {
   rows: RouterOsRow[]
   ret: string | null

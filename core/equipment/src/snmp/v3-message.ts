@@ -1,4 +1,7 @@
-/** SNMPv3 messages with their protection: writes requests, checks and reads answers (RFC 3412 §6, RFC 3414 §3). */
+/**
+ * SNMPv3 messages with their protection: writes requests, checks and reads answers (RFC 3412 §6, RFC 3414
+ * §3).
+ */
 import type { SnmpAccess } from '@linecard/plugin-kit'
 import { Malformed, Reader, Writer } from './ber.ts'
 import { type Answer, PduType, type Request, readPdu, writePdu } from './pdu.ts'
@@ -185,7 +188,9 @@ function openScoped({ engine, user }: Security, { level, boots, time, salt, data
   }
 }
 
-/** Checks and reads an answer. It must be as protected as the request; only a Report may be less protected. */
+/**
+ * Checks and reads an answer. It must be as protected as the request; only a Report may be less protected.
+ */
 export function readSecured(security: Security, message: Message): Secured {
   if (message.version !== 3) throw new Malformed('answer in another SNMP version')
   const parameters = readParameters(message)

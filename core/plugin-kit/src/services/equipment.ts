@@ -3,17 +3,17 @@ import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
 
-/** How a device is reached: what the inventory knows of it, with opened secrets. Never logged. */
+/** A device with everything that is needed to connect to it. It has opened secrets and is never logged. */
 export interface Target {
-  /** Null while the device is not in the inventory (detection, `linecard snmpwalk`). */
+  /** Null if the device is not in the inventory (detection, `linecard snmpwalk`). */
   deviceId: number | null
   ip: string
-  /** Key of its model; null when unknown. */
+  /** Key of its model; null if unknown. */
   modelKey: string | null
   snmp: SnmpAccess
-  /** Absent where nobody said how to sign in to its console. */
+  /** Absent if no login to its console is configured. */
   console?: ConsoleAccess
-  /** Absent where nobody said with which login. */
+  /** Absent if no login to its RouterOS API is configured. */
   routerOs?: RouterOsAccess
 }
 
@@ -22,10 +22,10 @@ export interface SnmpAccess {
   port: number
   timeoutMs: number
   retries: number
-  /** v1, v2c. */
+  /** For v1 and v2c. */
   community: string
   writeCommunity: string
-  /** v3 only. */
+  /** For v3. */
   user?: {
     name: string
     level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv'
@@ -39,13 +39,13 @@ export interface ConsoleAccess {
   port: number
   login: string
   password: string
-  /** For the way into a privileged mode. */
+  /** Password of a privileged mode. */
   enable: string
-  /** Longest time of one command, ms. */
+  /** Longest time of one command, in ms. */
   commandMs: number
-  /** Longest silence, ms. */
+  /** Longest silence, in ms. */
   idleMs: number
-  /** Weak SSH algorithms of old firmwares may be used. */
+  /** Allows weak SSH algorithms of old firmware. */
   allowLegacy: boolean
 }
 
@@ -55,17 +55,17 @@ export interface RouterOsAccess {
   tls: boolean
   login: string
   password: string
-  /** Longest time of one answer, ms. */
+  /** Longest time of one answer, in ms. */
   commandMs: number
-  /** Longest silence, ms. */
+  /** Longest silence, in ms. */
   idleMs: number
-  /** Old TLS and TLS without certificate may be used. */
+  /** Allows old TLS, and TLS without a certificate. */
   allowLegacy: boolean
 }
 
 /**
- * `device` asks the hardware; `cache` a stored answer, and the hardware where it is absent or stale; `store`
- * the stored answer only.
+ * `device`: the device is asked. `cache`: a stored answer if it is fresh, else the device is asked. `store`:
+ * only a stored answer.
  */
 export type Source = 'device' | 'cache' | 'store'
 
@@ -75,10 +75,10 @@ export interface AnswerMeta {
   /** When the device gave the answer, RFC 3339 with milliseconds. */
   time: string
   age_sec: number
-  /** Time spent asking the device, in ms; that of the original question for a stored answer. */
+  /** How long asking the device took, in ms; for a stored answer too. */
   spent_ms: number
   error: { code: string; description: string } | null
-  /** What did not arrive, where the rest did. */
+  /** What the device did not tell, although it told the rest. */
   missing: Missing[]
 }
 export interface Answer<T> {
@@ -87,18 +87,18 @@ export interface Answer<T> {
 }
 
 /**
- * Event of this process when a device of the inventory has answered a reading module: `DeviceAnswered`.
- * Answers out of the store are none.
+ * Event of this process: a device of the inventory has answered a reading module. Its value is
+ * `DeviceAnswered`. Stored answers cause no event.
  */
 export const DEVICE_ANSWERED = 'equipment.answered'
 export interface DeviceAnswered {
   device_id: number
   module: string
-  /** {}: all of the device was asked for. */
+  /** {} if the whole device was asked. */
   args: Readonly<Record<string, unknown>>
-  /** As the module's schema says; shared with the caller, so not to be changed. */
+  /** In the shape of the module's schema. The caller has the same object: do not change it. */
   data: unknown
-  /** False: rows are lacking. */
+  /** False if rows are missing. */
   complete: boolean
   time: Date
 }
@@ -110,22 +110,19 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/**
- * A network as it is swept: written in its canonical form, and how many addresses it has without those of the
- * network itself.
- */
+/** A network in its canonical form, and the number of its addresses without those of the network itself. */
 export interface SweepNetwork {
   cidr: string
   addresses: number
 }
 
 /**
- * Something that answered SNMP. Texts are what the device says, cut to 500 characters; null where it does not
- * say it.
+ * An agent that answered SNMP. Texts are those of the device, cut to 500 characters; null if it does not give
+ * them.
  */
 export interface SweepFound {
   ip: string
-  /** Position of the access that was answered; null: none of them, see `refused`. */
+  /** Position of the access that it answered; null: none of them, see `refused`. */
   access: number | null
   /** SNMPv2-MIB sysObjectID, sysDescr, sysName. */
   objectId: string | null
@@ -133,26 +130,23 @@ export interface SweepFound {
   name: string | null
   /** SNMP-FRAMEWORK-MIB snmpEngineID, hexadecimal. */
   engineId: string | null
-  /** Why an agent that is there gave no answer: user or keys are wrong. */
+  /** Why the agent refused the answer: user or keys are wrong. */
   refused: string | null
 }
 
 export interface SweepCounters {
-  /** Of the network, and how many of them are settled. */
+  /** Addresses of the network, and how many of them are done. */
   addresses: number
   done: number
-  /**
-   * Datagrams sent, repetitions included; answers to them; answers that came from another address than was
-   * asked.
-   */
+  /** Datagrams sent, with repetitions; answers; answers from an address that was not asked. */
   sent: number
   received: number
   foreign: number
 }
 
-/** Asks while it is iterated, once; leaving the loop ends it. */
+/** It asks while it is iterated, which is possible once. Leaving the loop ends it. */
 export interface Sweep extends AsyncIterable<SweepFound> {
-  /** As they are now. */
+  /** The present values. */
   readonly counters: Readonly<SweepCounters>
 }
 
@@ -168,29 +162,29 @@ export interface Equipment {
     options?: CallOptions,
   ): Promise<Answer<Static<R>>>
   /**
-   * The same by name, with arguments as a client sent them: validated here (400 names the field), refused
-   * when unsupported (422).
+   * The same by name, with the arguments of a client. Wrong arguments are 400 with the name of the field, an
+   * unsupported module is 422.
    */
   callByName(target: Target, module: string, args: unknown, options?: CallOptions): Promise<Answer<unknown>>
-  /** Which model stands at this address, and why not another. */
+  /** Finds the model of the device at this address, with the reasons against others. */
   detect(target: Target): Promise<Detection>
   /**
-   * Checks a network against the allow-list and the greatest size, and sends nothing. @throws ApiError
-   * EQUIPMENT_NETWORK_REFUSED with the reason
+   * Checks a network against the allow-list and the largest size. Sends nothing.
+   * @throws ApiError EQUIPMENT_NETWORK_REFUSED with the reason
    */
   sweepable(cidr: string): SweepNetwork
   /**
-   * Asks all addresses of a network who they are, thousands at once, at the send rate of the settings. Each
-   * address is asked with one access after the other until it answers. What is found comes as it answers.
+   * Asks all addresses of a network for SNMP agents, thousands at the same time, at the rate of the settings.
+   * It tries one access after the other until an address answers, and gives each agent when it answers.
    * @throws ApiError EQUIPMENT_NETWORK_REFUSED before anything is sent
    */
   sweep(cidr: string, access: readonly SnmpAccess[], options?: { signal?: AbortSignal }): Sweep
-  /** Forgets stored answers and the open session of a device. */
+  /** Removes the stored answers of a device and closes its connections. */
   forget(deviceId: number): Promise<void>
 }
 
 /** The log of module calls, offered by `equipment`. */
 export interface CallLogService {
-  /** Removes what is older than `days`; null: than the settings say. Gives how many. */
+  /** Removes calls older than `days`; null: the days of the settings. Gives their number. */
   clear(days: number | null): Promise<number>
 }

@@ -1,8 +1,8 @@
 import type { SnmpAccess } from './equipment.ts'
 
 /**
- * How an address was asked: ICMP echo, else a TCP handshake (a refusal is an answer too), else an SNMP GET of
- * sysUpTime.
+ * How an address was asked: with ICMP echo, else a TCP handshake (a refusal is an answer too), else an SNMP
+ * GET of sysUpTime.
  */
 export type PingMethod = 'icmp' | 'tcp' | 'snmp'
 
@@ -12,22 +12,22 @@ export interface PingAnswer {
   method: PingMethod
   sent: number
   received: number
-  /** Round trip of each probe in ms; null: no answer within the time. */
+  /** Round trip of each probe in ms; null: no answer in time. */
   times_ms: (number | null)[]
-  /** Why it was not asked by ICMP; null where it was. */
+  /** Why it was not asked with ICMP; null if it was. */
   instead: string | null
 }
 
 export interface TraceHop {
-  /** Routers passed, the answering one included. */
+  /** Number of routers, with the one that answered. */
   hop: number
-  /** Who answered; null: nobody within the time. */
+  /** The address that answered; null: none in time. */
   ip: string | null
-  /** Round trip, ms. */
+  /** Round trip, in ms. */
   time_ms: number | null
   /**
-   * What the answer says beside "time exceeded", as traceroute writes it: `!H` host, `!N` network
-   * unreachable, `!X` forbidden; null: nothing.
+   * An answer other than "time exceeded", in the notation of traceroute: `!H` host unreachable, `!N` network
+   * unreachable, `!X` forbidden; null: none.
    */
   note: string | null
 }
@@ -37,38 +37,37 @@ export interface TraceAnswer {
   hops: TraceHop[]
   /** The address itself answered. */
   reached: boolean
-  /** False: the time ran out before the last hop was tried. */
+  /** False if the time ran out before the last hop was tried. */
   complete: boolean
 }
 
 export interface PingOptions {
-  /** Probes, 1 to 20; 3 unless said. */
+  /** Number of probes, 1 to 20; 3 by default. */
   count?: number
-  /** Longest wait for one answer, 50 to 10,000 ms; 1000 unless said. */
+  /** Longest wait for one answer, 50 to 10,000 ms; 1000 by default. */
   timeoutMs?: number
-  /** Asked where neither ICMP is possible nor TCP answered. */
+  /** It is asked if ICMP is not possible and TCP gave no answer. */
   snmp?: SnmpAccess
   signal?: AbortSignal
 }
 
 export interface TraceOptions {
-  /** 1 to 64; 30 unless said. */
+  /** 1 to 64; 30 by default. */
   maxHops?: number
-  /** Longest wait for one answer, 100 to 5000 ms; 1000 unless said. */
+  /** Longest wait for one answer, 100 to 5000 ms; 1000 by default. */
   timeoutMs?: number
-  /** Longest time of all; what was found until then is the answer. 1 to 120 s; 30 s unless said. */
+  /** Longest time of the whole trace; then it gives what it has. 1 to 120 s; 30 s by default. */
   totalMs?: number
   signal?: AbortSignal
 }
 
 /**
- * Asks addresses within the networks of the equipment whether they answer, from this machine; offered by
- * `equipment`.
+ * Tests from this machine whether addresses in the networks of the equipment answer. Offered by `equipment`.
  */
 export interface Ping {
   /**
-   * No answer is an answer: `received` is 0. What stands in this machine's own way is an error, for it says
-   * nothing of the address.
+   * Without an answer `received` is 0. If this machine cannot send to the address, it is an error, because
+   * that says nothing about the address.
    * @throws ApiError EQUIPMENT_ADDRESS_REFUSED, EQUIPMENT_NO_ROUTE, EQUIPMENT_OVERLOADED
    */
   ping(ip: string, options?: PingOptions): Promise<PingAnswer>
