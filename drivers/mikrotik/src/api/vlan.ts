@@ -11,7 +11,8 @@ export interface OfVlan {
 }
 
 /**
- * The VLAN interface that the arguments name; undefined if they name none. @throws DeviceError BadArgument for one
+ * The VLAN interface that the arguments name; undefined if they name none.
+ * @throws DeviceError BadArgument for one
  * that is not there, or not alone
  */
 export async function vlanInterface(
