@@ -1,9 +1,11 @@
 import type { Context, Routes } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
-import { ruleRoutes } from './rules/routes.ts'
-import { runRoutes } from './runs/routes.ts'
+import { ruleChanges, ruleReads } from './rules/routes.ts'
+import { foundReads, runRoutes } from './runs/routes.ts'
 
 export function routes(declare: Routes, ctx: Context<Config>): void {
-  ruleRoutes(declare, ctx)
+  ruleReads(declare, ctx)
+  ruleChanges(declare, ctx)
   runRoutes(declare, ctx)
+  foundReads(declare, ctx)
 }

@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, Time, closedObject, ignored, nullable, text } from '@linecard/plugin-kit'
+import { Id, Time, closedObject, nullable } from '@linecard/plugin-kit'
 import { results, runStatuses } from './entities/index.ts'
 
 const named = closedObject({ id: Id, name: T.String() })
@@ -27,12 +27,12 @@ export const RuleView = closedObject(
     name: T.String(),
     cidr: T.String(),
     addresses: nullable(
-      T.Integer({ description: 'Addresses that are asked; null: the network may not be searched any more' }),
+      T.Integer({ description: 'Number of addresses; null: the network is not allowed any more' }),
     ),
     group: nullable(named),
     access: T.Array(named, { description: 'Access profiles in the order in which they are tried' }),
     enabled: T.Boolean(),
-    interval_min: nullable(T.Integer({ description: 'Minutes between two searches; null: at every run' })),
+    interval_min: nullable(T.Integer({ description: 'Minutes between two searches; null: in every run' })),
     last_run_at: nullable(Time),
     created_at: Time,
     updated_at: Time,
@@ -40,34 +40,6 @@ export const RuleView = closedObject(
   { $id: 'autodiscovery.Rule', examples: [rule] },
 )
 export type RuleView = Static<typeof RuleView>
-
-export const RuleBody = closedObject(
-  {
-    name: text(200, { minLength: 1 }),
-    cidr: T.String({
-      maxLength: 60,
-      description: 'A network, wholly within the networks of the equipment: IPv4 from /12, IPv6 from /112',
-    }),
-    access_ids: T.Array(Id, {
-      minItems: 1,
-      maxItems: 10,
-      uniqueItems: true,
-      description:
-        'Access profiles, tried in this order at every address; each one more asks every silent address again',
-    }),
-    group: T.Optional(nullable(Reference)),
-    group_id: T.Optional(nullable(Id)),
-    enabled: T.Optional(T.Boolean()),
-    interval_min: T.Optional(nullable(T.Integer({ minimum: 1, maximum: 525_600 }))),
-    id: T.Optional(T.Unknown()),
-    addresses: T.Optional(T.Unknown()),
-    access: T.Optional(T.Unknown()),
-    last_run_at: T.Optional(T.Unknown()),
-    ...ignored,
-  },
-  { examples: [{ name: rule.name, cidr: rule.cidr, access_ids: [3, 5], group_id: 4, interval_min: 120 }] },
-)
-export type RuleBody = Static<typeof RuleBody>
 
 const run = {
   id: 41,
@@ -164,19 +136,6 @@ export const FoundView = closedObject(
 )
 export type FoundView = Static<typeof FoundView>
 
-export const RunBody = closedObject(
-  {
-    rule_ids: T.Optional(
-      T.Array(Id, {
-        minItems: 1,
-        maxItems: 500,
-        uniqueItems: true,
-        description: 'Also disabled ones; without: all enabled rules that you see',
-      }),
-    ),
-  },
-  { examples: [{ rule_ids: [3] }] },
-)
 export const RunStarted = closedObject(
   { id: Id },
   { $id: 'autodiscovery.RunStarted', examples: [{ id: run.id }] },

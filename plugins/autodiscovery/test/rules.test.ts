@@ -1,3 +1,4 @@
+import { definePlugin, type Context } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import plugin from '../src/index.ts'
 import type { FoundView, RuleView, RunView } from '../src/schemas.ts'
@@ -5,9 +6,19 @@ import { access, add, dataOf, foundIn, keyOf, rule as anyRule, startWorld, type 
 
 const test = suite('autodiscovery rules', { timeoutMs: 60_000 })
 let world!: World
+let kernel!: Context
+/** Gives its context to the tests. */
+const probe = definePlugin({
+  id: 'probe',
+  api: 1,
+  requires: ['inventory'],
+  setup(ctx) {
+    kernel = ctx
+  },
+})
 let profile: { id: number }
 test.before(async () => {
-  world = await startWorld({ equipment: { allow_loopback: false } })
+  world = await startWorld({ equipment: { allow_loopback: false } }, undefined, [probe])
   profile = await access(world, { params: {}, public_community: 'very-secret-~q7~' })
 })
 test.after(() => world?.stop())
@@ -381,19 +392,7 @@ test('old runs go by days and by rows, and the newest stays whole', async () => 
   await world.sql(
     "insert into autodiscovery_engine (engine_id, name, ip, seen_at) values ('aa', '', '10.9.0.1', now() - interval '91 days'), ('bb', '', '10.9.0.2', now())",
   )
-  const ctx = {
-    em: () => ({
-      execute: (text: string, values: unknown[]) => {
-        let n = 0
-        return world.sql(
-          text.replace(/\?/g, () => `$${++n}`),
-          values,
-        )
-      },
-    }),
-    clock: () => new Date(),
-    config: { keep_days: 14, keep_rows: 1500 },
-  }
+  const ctx = { em: kernel.em, clock: () => new Date(), config: { keep_days: 14, keep_rows: 1500 } }
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const trim = (keep: object = {}) =>
     plugin.jobs!['trim_runs']!.run({ ...ctx, config: { ...ctx.config, ...keep } } as never, {

@@ -10,6 +10,7 @@ import {
   type DeviceOptions,
   type SwitchModelName,
 } from '@linecard/simulator'
+import type { Plugin } from '@linecard/plugin-kit'
 import { until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { add, dataOf } from '@linecard/test-kit/worlds/inventory'
@@ -27,10 +28,11 @@ export const at = (host: number): string => `127.${second}.${third + (host >> 8)
 export async function startWorld(
   settings: Record<string, Record<string, unknown>> = {},
   drivers: readonly Driver[] = [dlink, generic],
+  plugins: readonly Plugin[] = [],
 ): Promise<World> {
   const world = await makeWorld({
     drivers,
-    plugins: [autodiscovery],
+    plugins: [autodiscovery, ...plugins],
     settings: {
       identity: { rate_limiter_enabled: false },
       ...settings,

@@ -1,14 +1,9 @@
 import { isIPv4 } from 'node:net'
 import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
 import { arpInfo, arpPing as arpPingModule, arps } from '@linecard/driver-kit/modules'
-import { Type as T, type Static } from 'typebox'
 import {
-  Id,
   canonicalAddress,
-  closedObject,
   deviceNamed,
-  sources,
-  text,
   type AnswerMeta,
   type Caller,
   type Context,
@@ -16,60 +11,9 @@ import {
 } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
+import type { ArpPing } from './schemas/arp.ts'
 
-const ask = {
-  router: T.Union([Id, text(60)], { description: 'Number of a router or L3 switch, or its IP address' }),
-  ip: text(60, { minLength: 1, description: 'Address that is sought in its networks' }),
-  from: T.Optional(sources),
-}
-export const ArpPingBody = closedObject(ask, { examples: [{ router: 17, ip: '192.0.2.55' }] })
-export const ArpPingQuery = closedObject({
-  ...ask,
-  router: text(60, { minLength: 1, description: 'Number of a router or L3 switch, or its IP address' }),
-})
-
-/** One probe. What is not known is absent: older clients take no null. */
-export const ArpPing = closedObject(
-  {
-    seq: T.Integer(),
-    host: T.String({ description: 'The address' }),
-    sent: T.Integer(),
-    received: T.Integer({ description: '1: the address answered' }),
-    packet_loss: T.Number({ description: '%' }),
-    time: T.Optional(T.String({ description: 'Round trip; absent: the method has none' })),
-    min_rtt: T.Optional(T.String()),
-    avg_rtt: T.Optional(T.String()),
-    max_rtt: T.Optional(T.String()),
-    method: T.Enum(['arp', 'arp_table'], {
-      description:
-        "arp: the router asked now; arp_table: a resolved entry in the router's ARP table, which a router keeps for minutes to hours, says that the address answered",
-    }),
-    mac: T.Optional(T.String()),
-    vlan_id: T.Optional(T.Integer()),
-    interface: T.Optional(T.String()),
-    status: T.Optional(T.String()),
-  },
-  {
-    $id: 'diagnostic.ArpPing',
-    examples: [
-      {
-        seq: 0,
-        host: '192.0.2.55',
-        sent: 1,
-        received: 1,
-        packet_loss: 0,
-        method: 'arp_table',
-        mac: '02:00:00:00:0A:01',
-        vlan_id: 301,
-        interface: 'Vlan301',
-        status: 'Dynamic',
-      },
-    ],
-  },
-)
-export type ArpPing = Static<typeof ArpPing>
-
-/** An address in its one form. @throws ApiError DIAGNOSTIC_IP_INVALID */
+/** An address in its canonical form. @throws ApiError DIAGNOSTIC_IP_INVALID */
 export function addressOf(ip: string): string {
   const address = canonicalAddress(ip)
   if (address === null)
@@ -86,7 +30,7 @@ interface Entry {
   dead: boolean
 }
 
-/** Rows of either table in the same words. */
+/** Rows of either table in the same fields. */
 const entriesOf = (module: Module, data: unknown): Entry[] =>
   module === arpInfo
     ? (data as ResultOf<typeof arpInfo>).map(({ ip, mac, vlan_id: vlan, interface: at, status }) => ({
@@ -108,7 +52,7 @@ const entriesOf = (module: Module, data: unknown): Entry[] =>
 
 const ms = (time: number | null, name: string) => (time === null ? {} : { [name]: `${time}ms` })
 
-/** Answers of a router that asks its neighbour itself, in the fields of older clients. */
+/** Answers of a router that sends ARP requests itself, in the fields of older clients. */
 const probesOf = (rows: ResultOf<typeof arpPingModule>, ip: string): ArpPing[] =>
   rows.map((row, nth): ArpPing => {
     const sent = row.sent ?? 1
@@ -128,9 +72,26 @@ const probesOf = (rows: ResultOf<typeof arpPingModule>, ip: string): ArpPing[] =
     }
   })
 
+/** An entry of the ARP table as a probe; null: there is no entry. */
+function tableProbe(entry: Entry | null, seq: number, ip: string): ArpPing {
+  const answered = entry !== null && entry.mac !== null && !entry.dead
+  return {
+    seq,
+    host: ip,
+    sent: 1,
+    received: answered ? 1 : 0,
+    packet_loss: answered ? 0 : 100,
+    method: 'arp_table',
+    ...(entry?.mac ? { mac: entry.mac } : {}),
+    ...(entry?.vlan == null ? {} : { vlan_id: entry.vlan }),
+    ...(entry?.at ? { interface: entry.at } : {}),
+    ...(entry?.status ? { status: entry.status } : {}),
+  }
+}
+
 /**
- * Whether an address answers in the networks of a router that the caller sees: asked by the router where it
- * can, else looked up in its ARP table.
+ * Whether an address answers in the networks of a router. The router asks the address if it can; otherwise its
+ * ARP table tells.
  * @throws ApiError, DeviceError
  */
 export async function arpPing(
@@ -147,38 +108,24 @@ export async function arpPing(
       const { data, meta } = await equipment.call(target, arpPingModule, { ip }, { from, caller, signal })
       return { data: probesOf(data, ip), meta: { [arpPingModule.name]: meta } }
     } catch (error) {
-      // Without a login for its API, or a network in which the address lies, the router can still be asked
-      // for its table.
+      // The table can still be read if the login of the API is missing (AuthFailed), or if no network of the
+      // router contains the address (BadArgument).
       if (!(error instanceof DeviceError) || (error.kind !== 'AuthFailed' && error.kind !== 'BadArgument'))
         throw error
     }
   }
   const module: Module | undefined = [arpInfo, arps].find(one => equipment.supports(target.modelKey, one))
   if (!module) throw fail('DIAGNOSTIC_NO_ARP', { ip: target.ip })
-  // A stored table is that of all addresses; a router that is asked now need not list them.
+  // Only a request to the device can be limited to the address: a stored table has all addresses.
   const { data, meta } = await equipment.callByName(target, module.name, from === 'device' ? { ip } : {}, {
     from,
     caller,
     signal,
   })
   const found = entriesOf(module, data).filter(entry => entry.ip === ip)
-  const probe = (seq: number, entry: Entry | null): ArpPing => {
-    const answered = entry !== null && entry.mac !== null && !entry.dead
-    return {
-      seq,
-      host: ip,
-      sent: 1,
-      received: answered ? 1 : 0,
-      packet_loss: answered ? 0 : 100,
-      method: 'arp_table',
-      ...(entry?.mac ? { mac: entry.mac } : {}),
-      ...(entry?.vlan == null ? {} : { vlan_id: entry.vlan }),
-      ...(entry?.at ? { interface: entry.at } : {}),
-      ...(entry?.status ? { status: entry.status } : {}),
-    }
-  }
   return {
-    data: found.length > 0 ? found.map((entry, seq) => probe(seq, entry)) : [probe(0, null)],
+    data:
+      found.length > 0 ? found.map((entry, seq) => tableProbe(entry, seq, ip)) : [tableProbe(null, 0, ip)],
     meta: { [module.name]: meta },
   }
 }

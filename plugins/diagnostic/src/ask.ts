@@ -10,8 +10,8 @@ export interface Asking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 
 }
 
 /**
- * All that a device answers within the time of one diagnosis: no failure of it is one of the diagnosis.
- * @throws the signal's reason when the client has gone
+ * Everything that a device answers within the time of one diagnosis. Failures stay in `meta` of their parts.
+ * @throws the signal's reason if the client has left
  */
 export async function gather(
   questions: readonly LiveQuestion[],
@@ -35,7 +35,7 @@ export async function gather(
   }
 }
 
-/** `meta` in the words of older clients. */
+/** `meta` in the fields of older clients. */
 export const oldMetaOf = (parts: LiveParts, { deviceId, ip }: Target) =>
   Object.fromEntries(
     [...parts].map(([name, { data, meta }]) => [

@@ -7,7 +7,8 @@ const page = (kind: string, standard: string) =>
     pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
     title: `Page of ${kind}`,
     description:
-      'Path below the address of the web panel (system.external_http_address); {id} becomes the number of the object, {device_id} that of its device',
+      'Path below the address of the web panel (system.external_http_address). ' +
+      '{id} becomes the number of the object, {device_id} that of its device',
   })
 
 export const Config = T.Object(
@@ -17,27 +18,22 @@ export const Config = T.Object(
       minimum: 1,
       maximum: 600,
       title: 'Longest time of one diagnosis, in seconds',
-      description: 'What was not asked by then is marked so; the rest is answered.',
+      description: 'Parts that were not asked by then are marked; the rest is answered.',
     }),
     fdb_rows: T.Integer({
       default: 500,
       minimum: 1,
       maximum: 100_000,
-      title: 'MAC addresses of one diagnosis, at most',
-      description: 'A port that leads to other devices has thousands; the answer says how many there are.',
+      title: 'MAC addresses of one diagnosis at most',
+      description: 'An uplink has thousands. The answer has their number.',
     }),
-    ping_count: T.Integer({
-      default: 4,
-      minimum: 1,
-      maximum: 20,
-      title: 'Probes of a ping, unless the request says',
-    }),
+    ping_count: T.Integer({ default: 4, minimum: 1, maximum: 20, title: 'Probes of a ping by default' }),
     trace_total_sec: T.Integer({
       default: 30,
       minimum: 1,
       maximum: 120,
       title: 'Longest time of a traceroute, in seconds',
-      description: 'The hops found by then are answered.',
+      description: 'The answer has the hops that were found by then.',
     }),
     device_page: page('a device', '/devices/{id}'),
     interface_page: page('an interface or ONU', '/interfaces/{id}'),
@@ -45,7 +41,7 @@ export const Config = T.Object(
       default: [],
       maxItems: 20,
       title: 'Pages that may show the HTML card in a frame',
-      description: 'Origins such as https://billing.example.net; without any no page may.',
+      description: 'Origins such as https://billing.example.net. Empty: no page.',
     }),
   },
   { additionalProperties: false },

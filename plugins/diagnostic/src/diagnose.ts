@@ -39,9 +39,9 @@ import {
 import { gather, oldMetaOf } from './ask.ts'
 import { blocksOf, known } from './blocks.ts'
 import type { Config } from './config.ts'
-import type { DeviceStatus } from './schemas.ts'
+import type { DeviceStatus } from './schemas/diagnosis.ts'
 
-/** What is asked of a port, and of an ONU; `system` comes before all. What the model lacks is left out. */
+/** Modules for a port and for an ONU. `system` is called first. Unsupported modules are left out. */
 const ofPort: readonly Module[] = [
   linkInfo,
   interfaceCounters,
@@ -71,7 +71,7 @@ const ofOnu: readonly Module[] = [
   interfaceCounters,
   fdb,
 ]
-/** Asked of the whole device. */
+/** Modules without the argument `interface`. */
 const ofDevice = new Set<Module>([ponProfiles])
 
 export interface Asked {
@@ -89,7 +89,7 @@ function questionsFor(
   withCable: boolean,
 ): LiveQuestion[] {
   const all = { interface: Number(bind_key) }
-  // Who the interface is does not change with its state, and an OLT has thousands to list.
+  // Identity does not change with the state, and an OLT would have to list thousands of interfaces.
   const who: LiveQuestion = { module: parseInterface, args: all, from: from === 'store' ? 'store' : 'cache' }
   const modules = type === 'ONU' ? ofOnu : ofPort
   return [
@@ -107,7 +107,7 @@ function deviceStatus(parts: LiveParts, modules: readonly string[]): DeviceStatu
   const data = part?.data as ResultOf<typeof system> | undefined
   const error = part
     ? (part.meta.error?.description ?? null)
-    : 'The model of the device is not known, or no driver for it is on'
+    : 'The model of the device is unknown, or its driver is switched off'
   return {
     data: data ? { ...known(data), meta: { ...known(data.meta), modules: [...modules] } } : null,
     error,
@@ -115,8 +115,8 @@ function deviceStatus(parts: LiveParts, modules: readonly string[]): DeviceStatu
 }
 
 /**
- * All that is known of an interface and all that its device says of it, however little. @throws ApiError
- * where the interface or its device cannot be asked at all
+ * Everything that is stored about an interface, and everything that its device answers about it.
+ * @throws ApiError if the interface or the access to its device is unknown
  */
 export async function diagnose(
   ctx: Context<Config>,

@@ -4,18 +4,20 @@ export const errors = {
   DIAGNOSTIC_INTERFACE_UNKNOWN: {
     type: 'RESOURCE_NOT_FOUND',
     message:
-      'No interface "{name}" is stored of the device {device}: give its name or bind key as GET /device-interface/by-device lists it',
+      'Device {device} has no stored interface "{name}". ' +
+      'Give a name or bind key from GET /device-interface/by-device',
   },
   DIAGNOSTIC_IP_INVALID: { type: 'VALIDATION_ERROR', message: '"{ip}" is no IP address' },
-  DIAGNOSTIC_TARGET_MISSING: { type: 'VALIDATION_ERROR', message: 'Say what to ask: either device_id or ip' },
+  DIAGNOSTIC_TARGET_MISSING: { type: 'VALIDATION_ERROR', message: 'Give either device_id or ip' },
   DIAGNOSTIC_ADDRESS_UNKNOWN: {
     type: 'RESOURCE_NOT_FOUND',
     message:
-      'You see no device with the address {ip}; whoever is limited to device groups can only ask the devices of them',
+      'You see no device with the address {ip}. ' +
+      'Users that are limited to device groups can only ask devices of these groups',
   },
   DIAGNOSTIC_NO_ARP: {
     type: 'NOT_SUPPORTED',
-    message: 'The device {ip} has no ARP table that Linecard can read: give a router or an L3 switch',
+    message: 'Linecard cannot read an ARP table from the device {ip}. Give a router or an L3 switch',
   },
   DIAGNOSTIC_TIME_OVER: {
     type: 'UNAVAILABLE',
@@ -23,7 +25,7 @@ export const errors = {
   },
   DIAGNOSTIC_PART_FAILED: {
     type: 'SERVER_ERROR',
-    message: 'The service failed on this part; its log has the reason',
+    message: 'The service failed on this part. Its log has the reason',
   },
 } as const satisfies ErrorTable
 

@@ -1,4 +1,4 @@
-/** Text of a page: nothing in it is markup any more. */
+/** A piece of HTML, with all texts in it escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -15,8 +15,8 @@ const entities: Readonly<Record<string, string>> = {
   '`': '&#96;',
 }
 /**
- * Controls that browsers drop or act on, and those that turn the direction of text around and so let it lie:
- * they are shown as what they are, foreign.
+ * Characters that a browser drops or obeys, and those that reverse the direction of text and so can deceive.
+ * They are shown as U+FFFD.
  */
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -34,8 +34,8 @@ const written = (value: Value): string =>
       : escaped(String(value))
 
 /**
- * A piece of a page. Whatever is put in is text, unless it is such a piece itself. Attributes must stand in
- * double quotes.
+ * Template tag for HTML. Values are escaped, except pieces that this tag made. Attributes must stand in double
+ * quotes.
  */
 export const html = (pieces: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(pieces.map((piece, nth) => (nth === 0 ? piece : written(values[nth - 1]!) + piece)).join(''))

@@ -1,11 +1,9 @@
 import { definePlugin } from '@linecard/plugin-kit'
-import { ArpPing } from './arp.ts'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { permissions } from './permissions.ts'
-import { PingView, TraceView } from './reach.ts'
-import { routes } from './routes.ts'
-import { schemas } from './schemas.ts'
+import { routes } from './routes/index.ts'
+import { schemas } from './schemas/index.ts'
 import { translations } from './translations/index.ts'
 
 export default definePlugin({
@@ -14,7 +12,7 @@ export default definePlugin({
   requires: ['identity', 'equipment', 'inventory', 'system'],
   config: Config,
   permissions,
-  schemas: [...schemas, ArpPing, PingView, TraceView],
+  schemas,
   errors,
   routes,
   translations,

@@ -7,33 +7,52 @@ import {
   type Context,
   type NamedInterface,
 } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { visibleDevices } from '@linecard/inventory/read'
 import { gather, type Asking } from './ask.ts'
 import type { Config } from './config.ts'
-import type { InterfaceLinks } from './schemas.ts'
+import type { InterfaceLinks } from './schemas/links.ts'
 
 type Remote = ResultOf<typeof lldpInfo>['remotes'][number]
 
-/** The devices at these addresses that the caller sees. */
+/** The devices with these addresses that the caller sees, by address. */
 async function devicesAt(
   ctx: Context<Config>,
-  { groupIds }: Caller,
+  caller: Caller,
   ips: readonly string[],
 ): Promise<Map<string, { id: number; ip: string; name: string }>> {
   if (ips.length === 0) return new Map()
-  const groups = groupIds && `{${groupIds.join(',')}}`
-  const rows = await ctx
-    .em()
-    .execute<{ id: number; ip: string; name: string }[]>(
-      'select d.id, host(d.ip) as ip, d.name from inventory_device d where d.ip = any (?::inet[]) and (?::int[] is null or d.group_id = any (?::int[]))',
-      [`{${ips.join(',')}}`, groups, groups],
-    )
+  const em = ctx.em()
+  const rows = await em
+    .getKysely<Record<never, never>>()
+    .selectFrom(visibleDevices(em, caller).as('d'))
+    .select(['d.id', sql<string>`host(d.ip)`.as('ip'), 'd.name'])
+    .where(sql<boolean>`d.ip = any (${[...ips]}::inet[])`)
+    .execute()
   return new Map(rows.map(row => [row.ip, row]))
 }
 
 const filled = (page: string, id: number, deviceId: number) =>
   page.replaceAll('{id}', String(id)).replaceAll('{device_id}', String(deviceId))
 
-/** Pages of an interface, and what its device says stands at the other end. */
+const neighbourOf = (
+  remote: Remote,
+  known: ReadonlyMap<string, { id: number; ip: string; name: string }>,
+) => {
+  const address = remote.rem_mgmt_address
+  return {
+    source: 'lldp' as const,
+    chassis_id: remote.rem_chassis_id,
+    port_id: remote.rem_interface,
+    port_descr: remote.rem_port_descr,
+    name: remote.rem_name,
+    descr: remote.rem_descr,
+    mgmt_address: address,
+    device: known.get((address && canonicalAddress(address)) ?? '') ?? null,
+  }
+}
+
+/** Pages of an interface, and the devices at its other end. */
 export async function linksOf(
   port: NamedInterface,
   asking: Asking,
@@ -57,23 +76,6 @@ export async function linksOf(
     caller,
     (remotes ?? []).flatMap(({ rem_mgmt_address: ip }) => (ip && canonicalAddress(ip)) ?? []),
   )
-  const neighbour = ({
-    rem_chassis_id: chassis_id,
-    rem_interface: port_id,
-    rem_port_descr: port_descr,
-    rem_name: name,
-    rem_descr: descr,
-    rem_mgmt_address: mgmt_address,
-  }: Remote) => ({
-    source: 'lldp' as const,
-    chassis_id,
-    port_id,
-    port_descr,
-    name,
-    descr,
-    mgmt_address,
-    device: known.get((mgmt_address && canonicalAddress(mgmt_address)) ?? '') ?? null,
-  })
   return {
     data: {
       pages: [
@@ -81,7 +83,7 @@ export async function linksOf(
         page('device', filled(device_page, port.device_id, port.device_id)),
         { rel: 'card', path: `/component/diagnostic/interface/${port.id}/diag/html`, url: null },
       ],
-      neighbours: remotes?.map(neighbour) ?? null,
+      neighbours: remotes?.map(remote => neighbourOf(remote, known)) ?? null,
     },
     meta: metaOf(parts),
   }

@@ -4,7 +4,7 @@ import { createOlt, createSwitch } from '@linecard/simulator'
 import { validator } from '@linecard/driver-kit/validation'
 import { assert, suite } from '@linecard/test-kit'
 import type { LivePartMeta } from '@linecard/plugin-kit'
-import { DiagnosticData } from '../src/schemas.ts'
+import { DiagnosticData } from '../src/schemas/index.ts'
 import { acme, plainMib, state } from './driver.ts'
 import {
   add,

@@ -1,27 +1,33 @@
 import { canonicalAddress, type Caller, type Context } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { visibleDevices } from '@linecard/inventory/read'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 
-/** A device that may be asked, with what is known of it without asking. */
+/** A device that may be asked, as the inventory knows it. */
 export interface Candidate {
   id: number
   ip: string
   name: string
+  /** Key of its model. */
   model: string | null
   type: string | null
 }
 
+/** Which devices a client names. By default all. */
 export interface Wanted {
   devices?: readonly (string | number)[] | undefined
   group_id?: number | undefined
 }
 
-const array = (values: readonly (string | number)[]) => `{${values.join(',')}}`
+interface Named {
+  word: string
+  id: number | null
+  ip: string | null
+}
 
-/** Numbers and canonical addresses of what a client named. @throws ApiError SEARCH_DEVICE_IP_INVALID */
-function named(
-  devices: readonly (string | number)[],
-): { word: string; id: number | null; ip: string | null }[] {
+/** The ids or canonical addresses that a client names. @throws ApiError SEARCH_DEVICE_IP_INVALID */
+function named(devices: readonly (string | number)[]): Named[] {
   return devices
     .flatMap(one => String(one).split(','))
     .map(text => text.trim())
@@ -37,11 +43,12 @@ function named(
     })
 }
 
+const isInt32 = (id: number) => (id | 0) === id
+
 /**
- * Devices to ask, those that were up first: those that were named, else all enabled ones that have one of the
- * modules. Only of groups that the caller sees.
- * @throws ApiError SEARCH_DEVICE_UNKNOWN for the first that the caller does not see, whether it is there or
- *   not
+ * The devices to ask, those that were up first: the named ones, or else all enabled ones whose model has one of
+ * the modules. Only devices that the caller sees.
+ * @throws ApiError SEARCH_DEVICE_UNKNOWN with the first that the caller does not see
  */
 export async function candidates(
   ctx: Context<Config>,
@@ -50,33 +57,29 @@ export async function candidates(
   modules: readonly string[],
 ): Promise<Candidate[]> {
   const wanted = named(devices)
-  const groups = caller.groupIds && array(caller.groupIds)
-  const ids = wanted.flatMap(({ id }) => (id !== null && (id | 0) === id ? [id] : []))
-  const rows = await ctx.em().execute<Candidate[]>(
-    `
-    select d.id, host(d.ip) as ip, d.name, m.key as model, m.type from inventory_device d left join inventory_model m on m.id = d.model_id
-    where (?::int[] is null or d.group_id = any (?::int[])) and (?::int is null or d.group_id = ?::int)
-      and (case when ? then d.id = any (?::int[]) or d.ip = any (?::inet[]) else d.enabled end)
-    order by array_position(array['Up', 'Unknown', 'Down'], d.status), d.id`,
-    [
-      groups,
-      groups,
-      group ?? null,
-      group ?? null,
-      wanted.length > 0,
-      array(ids),
-      array(wanted.flatMap(({ ip }) => ip ?? [])),
-    ],
-  )
-  if (wanted.length > 0) {
-    const there = new Set<number | string | null>(rows.flatMap(({ id, ip }) => [id, ip]))
-    const absent = wanted.find(({ id, ip }) => !there.has(id ?? ip))
-    if (absent)
-      throw fail('SEARCH_DEVICE_UNKNOWN', { device: absent.word }, [
-        { path: 'devices', message: `there is no ${absent.word}` },
-      ])
-    return rows
+  const em = ctx.em()
+  let query = em
+    .getKysely<Record<never, never>>()
+    .selectFrom(visibleDevices(em, caller).as('d'))
+    .select(['d.id', sql<string>`host(d.ip)`.as('ip'), 'd.name', 'd.model_key as model', 'd.type'])
+    .orderBy(sql`array_position(array['Up', 'Unknown', 'Down'], d.status)`)
+    .orderBy('d.id')
+  if (group !== undefined) query = query.where('d.group_id', '=', group)
+  if (wanted.length === 0) {
+    const enabled = await query.where('d.enabled', '=', true).execute()
+    const equipment = ctx.use('equipment')
+    return enabled.filter(({ model }) => modules.some(name => equipment.supports(model, { name })))
   }
-  const equipment = ctx.use('equipment')
-  return rows.filter(({ model }) => modules.some(name => equipment.supports(model, { name })))
+  const ids = wanted.flatMap(({ id }) => (id !== null && isInt32(id) ? [id] : []))
+  const ips = wanted.flatMap(({ ip }) => ip ?? [])
+  const rows = await query
+    .where(sql<boolean>`(d.id = any (${ids}::int[]) or d.ip = any (${ips}::inet[]))`)
+    .execute()
+  const seen = new Set<number | string | null>(rows.flatMap(({ id, ip }) => [id, ip]))
+  const unseen = wanted.find(({ id, ip }) => !seen.has(id ?? ip))
+  if (unseen)
+    throw fail('SEARCH_DEVICE_UNKNOWN', { device: unseen.word }, [
+      { path: 'devices', message: `there is no ${unseen.word}` },
+    ])
+  return rows
 }

@@ -4,7 +4,7 @@ import { errors } from './errors.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
-import { setup } from './searching.ts'
+import { setup } from './setup.ts'
 import { translations } from './translations/index.ts'
 
 export default definePlugin({

@@ -1,11 +1,11 @@
 import type { ResultOf } from '@linecard/driver-kit'
 import { arpInfo, arps } from '@linecard/driver-kit/modules'
 import { canonicalAddress } from '@linecard/plugin-kit'
+import type { Asking } from './asking.ts'
 import { candidates, type Candidate, type Wanted } from './devices.ts'
 import { fail } from './errors.ts'
-import { beginSearch, refOf, type Search } from './fan-out.ts'
-import type { Asking } from './mac.ts'
 import type { ArpRecord, SearchMeta } from './schemas.ts'
+import { beginSearch, refOf, type Search } from './search.ts'
 
 type Entry = Omit<ArpRecord, 'device' | 'time'>
 
@@ -44,7 +44,7 @@ const arpEntry = ({
   extra: at ? { interface_name: at.name, interface_id: at.id } : {},
 })
 
-/** Entries of one router. Asked now it need not list all of them; a stored table holds all. */
+/** Entries of one router. Only an answer from the device can be limited to the address. */
 async function askRouter(
   { ctx, caller, from }: Asking,
   ip: string,
@@ -62,7 +62,7 @@ async function askRouter(
     : await equipment
         .call(target, arps, args, options)
         .then(({ data: rows, meta: told }) => ({ data: rows.map(arpEntry), meta: told }))
-  if (meta.error) search.lacking(device, meta.error)
+  if (meta.error) search.incomplete(device, meta.error)
   return data
     .filter(entry => canonicalAddress(entry.ip) === ip)
     .map(entry => ({ ...entry, device: refOf(device), time: meta.time }))
@@ -76,8 +76,9 @@ export interface WantedIp extends Wanted {
 }
 
 /**
- * Entries of an IP address in ARP tables: resolved ones first, those of routers before those of switches.
- * @throws ApiError for what is wrong with the question; never for a device
+ * Finds the entries of an IP address in ARP tables: resolved ones first, those of routers before those of
+ * switches. A device that fails is noted in `meta`.
+ * @throws ApiError for a wrong request
  */
 export async function searchIp(
   asking: Asking,

@@ -1,167 +1,17 @@
-import type { ResultOf } from '@linecard/driver-kit'
 import { parseMac } from '@linecard/driver-kit/codecs'
-import { fdb, lldpInfo } from '@linecard/driver-kit/modules'
-import type { Answer, Caller, Context, Logger, Source } from '@linecard/plugin-kit'
-import type { Config } from './config.ts'
+import { fdb } from '@linecard/driver-kit/modules'
+import { askFdb } from './ask-fdb.ts'
+import type { Asking } from './asking.ts'
 import { candidates, type Candidate, type Wanted } from './devices.ts'
 import { fail } from './errors.ts'
-import { beginSearch, refOf, type Search } from './fan-out.ts'
 import type { FoundMac, SearchMeta } from './schemas.ts'
-
-export interface Asking {
-  ctx: Context<Config>
-  caller: Caller
-  from: Source
-  signal: AbortSignal
-  log: Logger
-}
-
-/** A place where the address was seen before. */
-interface Sighting {
-  device_id: number
-  interface_id: number
-  bind_key: string
-  name: string
-  type: string
-  parent_bind_key: string | null
-  vlan_id: number
-  last_seen: Date
-  macs: number | null
-}
-
-/** Places at most that the store gives for one address. */
-const SIGHTINGS = 500
-
-const sightingsOf = ({ ctx }: Asking, mac: string, devices: readonly Candidate[]): Promise<Sighting[]> =>
-  ctx.em().execute<Sighting[]>(
-    `
-  select i.device_id, i.id as interface_id, i.bind_key::text, i.name, i.type, i.parent_bind_key::text, s.vlan_id, s.last_seen, p.macs
-  from inventory_sighting s join inventory_interface i on i.id = s.interface_id left join inventory_sighting_port p on p.interface_id = i.id
-  where s.mac = ?::macaddr and s.active and i.device_id = any (?::int[]) order by p.macs nulls last, s.last_seen desc, i.id limit ${SIGHTINGS}`,
-    [mac, `{${devices.map(({ id }) => id).join(',')}}`],
-  )
-
-const isOnu = (type: string) => type === 'ONU' || type === 'UNI'
-
-function fromStore(
-  mac: string,
-  device: Candidate,
-  { config: { edge_macs: most } }: Pick<Context<Config>, 'config'>,
-  seen: Sighting,
-): FoundMac {
-  const parent = seen.parent_bind_key === null ? {} : { parent: Number(seen.parent_bind_key) }
-  return {
-    mac,
-    ...(seen.vlan_id > 0 ? { vlan_id: seen.vlan_id } : {}),
-    source: 'history',
-    interface: { id: Number(seen.bind_key), name: seen.name, type: seen.type, ...parent },
-    interface_id: seen.interface_id,
-    device: refOf(device),
-    uplink: isOnu(seen.type) ? false : seen.macs === null ? null : seen.macs > most,
-    macs: seen.macs,
-    time: new Date(seen.last_seen).toISOString(),
-  }
-}
-
-type Row = ResultOf<typeof fdb>[number]
-const lackingOf = ({ meta }: Answer<unknown>) =>
-  meta.error ??
-  (meta.missing.length > 0
-    ? {
-        code: 'DEVICE_ANSWER_INCOMPLETE',
-        description: `Did not arrive: ${meta.missing
-          .slice(0, 3)
-          .map(({ what, reason }) => `${what} (${reason})`)
-          .join(', ')}`,
-      }
-    : null)
-
-/**
- * Ports behind which another device says by LLDP that it stands; null: not known. Of the last minutes: cables
- * are not moved that often.
- */
-async function neighboursAt(
-  { ctx, caller, from }: Asking,
-  target: Parameters<ReturnType<typeof ctx.use<'equipment'>>['call']>[0],
-  { model }: Candidate,
-  signal: AbortSignal,
-): Promise<Set<number> | null> {
-  const equipment = ctx.use('equipment')
-  if (!equipment.supports(model, lldpInfo)) return null
-  try {
-    const { data } = await equipment.call(
-      target,
-      lldpInfo,
-      {},
-      { from: from === 'store' ? 'store' : 'cache', caller, signal },
-    )
-    return new Set(data.remotes.flatMap(({ loc_interface: at }) => at?.id ?? []))
-  } catch {
-    // It only orders the answer; whether the port is an uplink is then told by its addresses alone.
-    return null
-  }
-}
-
-/** Asks one device for its whole table: that many addresses stand behind a port tells an uplink. */
-async function askDevice(
-  asking: Asking,
-  mac: string,
-  device: Candidate,
-  search: Search,
-): Promise<FoundMac[]> {
-  const { ctx, caller, from } = asking
-  const target = await ctx.use('devices').target({ id: device.id }, caller)
-  const answer = await ctx.use('equipment').call(target, fdb, {}, { from, caller, signal: search.signal })
-  const lacking = lackingOf(answer)
-  if (lacking) search.lacking(device, lacking)
-  const hits = answer.data.filter(row => row.mac_address === mac)
-  if (hits.length === 0) return []
-  const macs = new Map<number, Set<string>>()
-  for (const { interface: at, mac_address } of answer.data)
-    if (at) macs.set(at.id, (macs.get(at.id) ?? new Set()).add(mac_address))
-  const neighbours = await neighboursAt(asking, target, device, search.signal)
-  const stored = new Map(
-    (
-      await ctx
-        .em()
-        .execute<{ id: number; bind_key: string }[]>(
-          'select id, bind_key::text from inventory_interface where device_id = ? and bind_key = any (?::bigint[])',
-          [device.id, `{${hits.flatMap(({ interface: at }) => at?.id ?? []).join(',')}}`],
-        )
-    ).map(({ id, bind_key }) => [bind_key, id]),
-  )
-  const most = ctx.config.edge_macs
-  return hits.map(({ interface: at, vlan_id: vlan, status }: Row): FoundMac => {
-    const count = at ? macs.get(at.id)!.size : null
-    return {
-      mac,
-      ...(vlan === null ? {} : { vlan_id: vlan }),
-      ...(status === null ? {} : { status }),
-      source: 'device',
-      ...(at
-        ? {
-            interface: {
-              id: at.id,
-              name: at.name,
-              type: at.type,
-              ...(at.parent === null ? {} : { parent: at.parent }),
-              ...(at.if_index === null ? {} : { if_index: at.if_index }),
-            },
-          }
-        : {}),
-      interface_id: at ? (stored.get(String(at.id)) ?? null) : null,
-      device: refOf(device),
-      uplink: at === null ? null : isOnu(at.type) ? false : neighbours?.has(at.id) === true || count! > most,
-      macs: count,
-      time: answer.meta.time,
-    }
-  })
-}
+import { beginSearch } from './search.ts'
+import { sightingsOf } from './sightings.ts'
 
 const order = ({ uplink, source }: FoundMac) =>
   (uplink === false ? 0 : uplink === null ? 2 : 4) + (source === 'device' ? 0 : 1)
-/** Access ports first, what a device said before what is remembered, few addresses before many. */
-export const byWorth = (a: FoundMac, b: FoundMac): number =>
+/** Access ports first, answers before stored sightings, few addresses before many. */
+const byWorth = (a: FoundMac, b: FoundMac): number =>
   order(a) - order(b) ||
   (a.macs ?? Infinity) - (b.macs ?? Infinity) ||
   a.device.id - b.device.id ||
@@ -170,17 +20,26 @@ export const byWorth = (a: FoundMac, b: FoundMac): number =>
 
 export interface WantedMac extends Wanted {
   mac: string
+  /** Ask all devices although the port was found. */
   all?: boolean | undefined
 }
 
+interface Found {
+  rows: FoundMac[]
+  meta: SearchMeta
+}
+
+const fromStoreOnly = (sightings: Map<number, FoundMac[]>, devices: number): Found => {
+  const rows = [...sightings.values()].flat().toSorted(byWorth)
+  const meta = { answered: 0, failed: 0, not_asked: devices, complete: false, errors: [] }
+  return { rows, meta: { total: rows.length, devices, ...meta } }
+}
+
 /**
- * Where a MAC address is, the best place first. @throws ApiError for what is wrong with the question; never
- * for a device
+ * Finds where a MAC address is, the best place first. A device that fails is noted in `meta`.
+ * @throws ApiError for a wrong request
  */
-export async function searchMac(
-  asking: Asking,
-  { mac: given, all, ...wanted }: WantedMac,
-): Promise<{ rows: FoundMac[]; meta: SearchMeta }> {
+export async function searchMac(asking: Asking, { mac: given, all, ...wanted }: WantedMac): Promise<Found> {
   const { ctx, caller, from } = asking
   const mac = parseMac(given)
   if (mac === null)
@@ -188,55 +47,27 @@ export async function searchMac(
       { path: 'mac', message: 'no MAC address' },
     ])
   const devices = await candidates(ctx, caller, wanted, [fdb.name])
-  const byId = new Map(devices.map(device => [device.id, device]))
-  const seen = Map.groupBy(
-    (await sightingsOf(asking, mac, devices)).filter(({ device_id: id }) => byId.has(id)),
-    ({ device_id: id }) => id,
-  )
-  const remembered = (ids: Iterable<number>) =>
-    [...ids].flatMap(id => (seen.get(id) ?? []).map(one => fromStore(mac, byId.get(id)!, ctx, one)))
-  if (from === 'store') {
-    const rows = remembered(seen.keys()).toSorted(byWorth)
-    return {
-      rows,
-      meta: {
-        total: rows.length,
-        devices: devices.length,
-        answered: 0,
-        failed: 0,
-        not_asked: devices.length,
-        complete: false,
-        errors: [],
-      },
-    }
-  }
+  const sightings = await sightingsOf(asking, mac, devices)
+  if (from === 'store') return fromStoreOnly(sightings, devices.length)
+
   const { search, end } = beginSearch(ctx, devices.length, asking.signal, asking.log)
   try {
     const found = new Map<number, FoundMac[]>()
-    const work = async (device: Candidate) => {
-      found.set(device.id, await askDevice(asking, mac, device, search))
+    const ask = async (device: Candidate) => {
+      found.set(device.id, await askFdb(asking, mac, device, search))
     }
-    const likely = new Set(
-      remembered(seen.keys())
-        .filter(({ uplink }) => uplink !== true)
-        .map(({ device }) => device.id),
-    )
-    await search.ask(
-      devices.filter(({ id }) => likely.has(id)),
-      work,
-    )
-    const enough =
-      !(all ?? ctx.config.check_all) && [...found.values()].flat().some(({ uplink }) => uplink === false)
-    if (!enough)
+    // Devices that had it last at a port that is no uplink are asked first.
+    const isLikely = ({ id }: Candidate) => sightings.get(id)?.some(({ uplink }) => uplink !== true) ?? false
+    await search.ask(devices.filter(isLikely), ask)
+    const atAccessPort = [...found.values()].flat().some(({ uplink }) => uplink === false)
+    if ((all ?? ctx.config.check_all) || !atAccessPort)
       await search.ask(
-        devices.filter(({ id }) => !likely.has(id)),
-        work,
+        devices.filter(device => !isLikely(device)),
+        ask,
       )
-    // A device that was silent or spared may still have it where it was.
-    const rows = [
-      ...[...found.values()].flat(),
-      ...remembered([...seen.keys()].filter(id => !found.has(id))),
-    ].toSorted(byWorth)
+    // A device that was silent, or not asked, may still have it where it was seen last.
+    const stored = [...sightings].filter(([id]) => !found.has(id)).flatMap(([, rows]) => rows)
+    const rows = [...[...found.values()].flat(), ...stored].toSorted(byWorth)
     return { rows, meta: search.meta(rows.length) }
   } finally {
     end()

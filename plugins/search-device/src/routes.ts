@@ -1,26 +1,16 @@
 import { Type as T } from 'typebox'
 import { Reply, type Routes, type Source } from '@linecard/plugin-kit'
+import { IpBody, IpQuery, IpWithFdbBody, IpWithFdbQuery, MacBody, MacQuery } from './bodies.ts'
 import { searchIp } from './ip.ts'
 import { searchMac } from './mac.ts'
-import {
-  ArpRecord,
-  FoundByIp,
-  FoundByIpMeta,
-  FoundMac,
-  IpBody,
-  IpQuery,
-  IpWithFdbBody,
-  IpWithFdbQuery,
-  MacBody,
-  MacQuery,
-  SearchMeta,
-} from './schemas.ts'
-import type { Searching } from './searching.ts'
+import { ArpRecord, FoundByIp, FoundByIpMeta, FoundMac, SearchMeta } from './schemas.ts'
+import type { Searching } from './setup.ts'
 
 const permission = 'search_device'
 const tag = 'search'
 const asked =
-  'Devices are asked now unless `from` says otherwise, many at once; how each went is in `meta`. Only devices that you see are asked.'
+  'By default devices are asked now, many at a time; `meta` tells what became of each. ' +
+  'Only devices that you see are asked.'
 const mac = {
   tag,
   permission,
@@ -28,13 +18,15 @@ const mac = {
   summary: 'Where a MAC address is: devices are asked, the best place first',
   response: T.Array(FoundMac),
   meta: SearchMeta,
-  description: `Access ports and ONUs before uplinks. Devices that had it last are asked first; when one of them shows it at an access port the others are spared, unless \`all\`. from=store asks nobody. ${asked}`,
+  description:
+    'Access ports and ONUs come before uplinks. Devices that had it last are asked first. If one of them shows ' +
+    `it at an access port, the others are not asked, except with \`all\`. from=store asks no device. ${asked}`,
 } as const
 const ip = {
   tag,
   permission,
   asksDevice: true,
-  summary: 'Who has an IP address, after the ARP tables of routers',
+  summary: 'Who has an IP address, by the ARP tables of routers',
   response: T.Array(ArpRecord),
   meta: SearchMeta,
   description: asked,

@@ -1,19 +1,20 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, nullable, sources, text } from '@linecard/plugin-kit'
+import { Id, closedObject, nullable } from '@linecard/plugin-kit'
 
 const DeviceRef = closedObject({ id: Id, ip: T.String(), name: T.String() })
 export type DeviceRef = Static<typeof DeviceRef>
 const exampleDevice = { id: 17, ip: '192.0.2.17', name: 'sw-north' }
 
-/** Where a MAC address is. What is not known is absent where older clients take no null. */
+/** Where a MAC address is. Unknown fields are absent if older clients cannot read null. */
 export const FoundMac = closedObject(
   {
     mac: T.String(),
     vlan_id: T.Optional(T.Integer()),
-    status: T.Optional(T.String({ description: 'How the device came by it: LEARNED, STATIC, SELF …' })),
+    status: T.Optional(T.String({ description: 'How the device knows it: LEARNED, STATIC, SELF …' })),
     source: T.Enum(['device', 'history'], {
       description:
-        'device: in an answer of the device; history: seen there before, and the device was not asked or did not answer',
+        'device: in an answer of the device; history: seen there before, ' +
+        'and the device was not asked or did not answer',
     }),
     interface: T.Optional(
       closedObject(
@@ -24,7 +25,7 @@ export const FoundMac = closedObject(
           parent: T.Optional(T.Integer()),
           if_index: T.Optional(T.Integer()),
         },
-        { description: 'Absent: the device names none' },
+        { description: 'Absent if the device names none' },
       ),
     ),
     interface_id: nullable(
@@ -37,7 +38,7 @@ export const FoundMac = closedObject(
       }),
     ),
     macs: nullable(T.Integer({ description: 'Different MAC addresses behind the port' })),
-    time: T.String({ format: 'date-time', description: 'When the device said so' }),
+    time: T.String({ format: 'date-time', description: 'When the device gave the answer' }),
   },
   {
     $id: 'search-device.FoundMac',
@@ -62,8 +63,10 @@ export type FoundMac = Static<typeof FoundMac>
 export const ArpRecord = closedObject(
   {
     ip: T.String(),
-    mac: T.Optional(T.String({ description: 'Absent: the router sought it in vain' })),
-    dinamic: T.Optional(T.Enum(['true', 'false'], { description: 'Learned; spelt so by older clients' })),
+    mac: T.Optional(T.String({ description: 'Absent: the router got no answer from the address' })),
+    dinamic: T.Optional(
+      T.Enum(['true', 'false'], { description: 'Learned; the spelling is that of older clients' }),
+    ),
     comment: T.String(),
     vlan_id: T.Optional(T.Integer()),
     status: T.Optional(T.String()),
@@ -93,22 +96,20 @@ export const ArpRecord = closedObject(
 )
 export type ArpRecord = Static<typeof ArpRecord>
 
-/** Failures that an answer lists, at most. */
-export const FAILED = 200
+/** Failures that an answer lists at most. */
+export const maxErrors = 200
 export const SearchMeta = closedObject(
   {
     total: T.Integer({ description: 'Rows of the answer' }),
-    devices: T.Integer({ description: 'Devices that were to be asked' }),
+    devices: T.Integer({ description: 'Devices to ask' }),
     answered: T.Integer(),
-    failed: T.Integer({ description: 'That did not answer, not all, or not in time' }),
+    failed: T.Integer({ description: 'Devices that did not answer, not completely, or not in time' }),
     not_asked: T.Integer({
-      description: 'Left out: the port was found, the time ran out, or there are too many',
+      description: 'Not asked: the port was found, the time ran out, or there are too many devices',
     }),
-    complete: T.Boolean({
-      description: 'True: each device was asked and answered, so that what is not here is nowhere',
-    }),
+    complete: T.Boolean({ description: 'True: each device was asked and answered, so the list is complete' }),
     errors: T.Array(closedObject({ device: DeviceRef, code: T.String(), description: T.String() }), {
-      description: `Why devices failed, the first ${FAILED} of them`,
+      description: `Why devices failed, the first ${maxErrors} of them`,
     }),
   },
   { $id: 'search-device.SearchMeta' },
@@ -128,61 +129,8 @@ export const FoundByIpMeta = closedObject(
   { arp: SearchMeta, fdb: nullable(SearchMeta) },
   {
     $id: 'search-device.FoundByIpMeta',
-    description: 'Of both searches; `fdb` is null where no MAC address was found to seek',
+    description: 'Of both searches; `fdb` is null if no MAC address was found',
   },
 )
-
-const from = T.Optional(
-  T.Enum(['device', 'cache', 'store'], {
-    ...sources,
-    description: `${(sources as { description?: string }).description}. Unless said: device`,
-  }),
-)
-const inBody = (description: string) =>
-  T.Optional(
-    T.Array(T.Union([Id, text(60)]), {
-      maxItems: 10_000,
-      description: `${description}: IP addresses or numbers; empty or absent: all that have such a table`,
-    }),
-  )
-const inQuery = (description: string) =>
-  T.Optional(
-    T.Array(text(60), {
-      maxItems: 1000,
-      description: `${description}: IP addresses or numbers, repeated; empty or absent: all that have such a table`,
-    }),
-  )
-const mac = text(100, { minLength: 1, description: 'MAC address in any notation' })
-const ip = text(60, { minLength: 1, description: 'IP address' })
-const group_id = T.Optional(Id)
-const all = T.Optional(T.Boolean({ description: 'Ask all devices although the port was found' }))
-
-const examples = {
-  mac: [{ devices: [], mac: '02:00:00:00:0A:01' }],
-  ip: [{ devices: [], ip: '192.0.2.55' }],
-  both: [{ devices: [], routers: [], ip: '192.0.2.55' }],
-}
-export const MacBody = closedObject(
-  { mac, devices: inBody('Devices to ask'), group_id, from, all },
-  { examples: examples.mac },
-)
-export const MacQuery = closedObject({ mac, devices: inQuery('Devices to ask'), group_id, from, all })
-export const IpBody = closedObject(
-  { ip, devices: inBody('Routers to ask'), group_id, from },
-  { examples: examples.ip },
-)
-export const IpQuery = closedObject({ ip, devices: inQuery('Routers to ask'), group_id, from })
-export const IpWithFdbBody = closedObject(
-  { ip, routers: inBody('Routers to ask'), devices: inBody('Switches and OLTs to ask'), group_id, from, all },
-  { examples: examples.both },
-)
-export const IpWithFdbQuery = closedObject({
-  ip,
-  routers: inQuery('Routers to ask'),
-  devices: inQuery('Switches and OLTs to ask'),
-  group_id,
-  from,
-  all,
-})
 
 export const schemas = [FoundMac, ArpRecord, SearchMeta, FoundByIp, FoundByIpMeta]

@@ -13,12 +13,13 @@ import {
   type Context,
   type Routes,
 } from '@linecard/plugin-kit'
+import { RuleBody } from '../bodies.ts'
 import type { Config } from '../config.ts'
 import { Rule } from '../entities/index.ts'
 import { changing } from '../permissions.ts'
-import { RuleBody, RuleView } from '../schemas.ts'
+import { RuleView } from '../schemas.ts'
 import { ofGroups } from '../scope.ts'
-import { createRule, deleteRule, ruleById, ruleViews, updateRule } from './service.ts'
+import { createRule, deleteRule, ruleById, ruleViews, updateRule } from './store.ts'
 
 const tag = 'autodiscovery'
 const path = '/component/autodiscovery/rules'
@@ -33,9 +34,10 @@ const sortable = {
   updated_at: 'updatedAt',
 }
 
-export function ruleRoutes(routes: Routes, ctx: Context<Config>): void {
-  const view = async (rule: Rule): Promise<RuleView> => (await ruleViews(ctx, [rule]))[0]!
+const viewOf = async (ctx: Context<Config>, rule: Rule): Promise<RuleView> =>
+  (await ruleViews(ctx, [rule]))[0]!
 
+export function ruleReads(routes: Routes, ctx: Context<Config>): void {
   routes.get(
     path,
     {
@@ -71,21 +73,23 @@ export function ruleRoutes(routes: Routes, ctx: Context<Config>): void {
       params: IdParams,
       response: RuleView,
     },
-    async ({ caller, params }) => view(await ruleById(ctx, caller, params.id)),
+    async ({ caller, params }) => viewOf(ctx, await ruleById(ctx, caller, params.id)),
   )
+}
 
+export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
   routes.post(
     path,
     {
       operationId: 'autodiscovery.rule.create',
       tag,
-      summary: 'Adds a network to be searched; what is found in it is added to the group',
+      summary: 'Adds a network to search; new devices in it are added to the group',
       permission: changing,
       body: RuleBody,
       response: RuleView,
       status: 201,
     },
-    async ({ caller, body }) => view(await createRule(ctx, caller, body)),
+    async ({ caller, body }) => viewOf(ctx, await createRule(ctx, caller, body)),
   )
 
   routes.put(
@@ -99,7 +103,7 @@ export function ruleRoutes(routes: Routes, ctx: Context<Config>): void {
       body: T.Partial(RuleBody, { additionalProperties: false }),
       response: RuleView,
     },
-    async ({ caller, params, body }) => view(await updateRule(ctx, caller, params.id, body)),
+    async ({ caller, params, body }) => viewOf(ctx, await updateRule(ctx, caller, params.id, body)),
   )
 
   routes.delete(

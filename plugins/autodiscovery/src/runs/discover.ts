@@ -1,26 +1,27 @@
-import { ApiError, type Context, type JobTools, type Sweep, type SweepCounters } from '@linecard/plugin-kit'
+import { ApiError, type Context, type JobTools } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { Rule, Run, type RuleError, type RunStatus } from '../entities/index.ts'
+import { Rule, Run, type RunStatus } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import { rowsOf } from './rows.ts'
+import { tables } from '../tables.ts'
+import { createReport, type Report } from './report.ts'
+import { rowsOf, type Rows } from './rows.ts'
 import { searchRule } from './search.ts'
 import { takingIn } from './take-in.ts'
 
-/** How often progress and what was found are written, in ms. */
-const WRITE_MS = 1_000
-/** A rule is due half a minute early: runs do not begin on the second. */
-const SLACK_MS = 30_000
+/** A rule is due half a minute early, because runs do not begin on the second. */
+const slackMs = 30_000
 
 const isDue =
   (now: Date) =>
   ({ intervalMin, lastRunAt }: Rule) =>
     intervalMin == null ||
     lastRunAt == null ||
-    now.getTime() - lastRunAt.getTime() >= intervalMin * 60_000 - SLACK_MS
+    now.getTime() - lastRunAt.getTime() >= intervalMin * 60_000 - slackMs
 
 /**
- * The run that was asked for, else one of all rules that are due; null: nothing is. Jobs never run beside
- * themselves, so whatever still runs is lost.
+ * The run that a user requested, or else a run of all rules that are due; null if no rule is due. A job never
+ * runs twice at a time, so a run that is still `running` is lost.
  */
 async function nextRun(ctx: Context<Config>): Promise<{ run: Run; rules: Rule[] } | null> {
   const em = ctx.em()
@@ -44,10 +45,7 @@ async function nextRun(ctx: Context<Config>): Promise<{ run: Run; rules: Rule[] 
   return { run, rules: due }
 }
 
-const counted = ['done', 'sent', 'received', 'foreign'] as const
-type Counts = Record<(typeof counted)[number], number>
-
-/** Addresses of all rules; those whose network is not allowed any more count nothing. */
+/** Number of addresses of all rules. A network that is not allowed any more counts nothing. */
 const addressesOf = (ctx: Context<Config>, rules: readonly Rule[]): number =>
   rules.reduce((sum, { cidr }) => {
     try {
@@ -57,118 +55,46 @@ const addressesOf = (ctx: Context<Config>, rules: readonly Rule[]): number =>
     }
   }, 0)
 
-/**
- * Searches all networks that are due, one after the other; each rule that fails is noted and harms no other.
- */
-export async function discover(ctx: Context<Config>, { signal, log, progress }: JobTools): Promise<void> {
-  const next = await nextRun(ctx)
-  if (!next) return log.info('no rule is due')
-  const { run, rules } = next
-  const rows = rowsOf(ctx, run.id)
-  const before: Counts = { done: 0, sent: 0, received: 0, foreign: 0 }
-  let counters: Readonly<SweepCounters> | null = null
-  const errors: RuleError[] = []
-  const addresses = addressesOf(ctx, rules)
-  let at: Rule | null = null
-
-  const counts = (): Counts =>
-    Object.fromEntries(counted.map(key => [key, before[key] + (counters?.[key] ?? 0)])) as Counts
-  const write = async (more: Partial<Run> = {}) => {
-    await rows.flush()
-    await ctx
-      .em()
-      .nativeUpdate(
-        Run,
-        { id: run.id },
-        {
-          ...counts(),
-          addresses,
-          current: at ? `${at.name}, ${at.cidr}` : '',
-          currentGroupId: at?.groupId ?? null,
-          errors,
-          heardAt: ctx.clock(),
-          ...more,
-        },
-      )
-  }
-  let writing: Promise<unknown> | null = null
-  const tick = setInterval(() => {
-    progress(counts().done, addresses, at?.cidr)
-    writing ??= write()
-      .catch((error: unknown) => log.warn({ err: error }, 'the progress could not be written'))
-      .finally(() => {
-        writing = null
-      })
-  }, WRITE_MS)
-
+/** Searches the networks of the rules, one after the other. A rule that fails is noted; the others go on. */
+async function searchRules(
+  ctx: Context<Config>,
+  rules: readonly Rule[],
+  { rows, report, signal, log }: Pick<JobTools, 'signal' | 'log'> & { rows: Rows; report: Report },
+): Promise<void> {
   const taking = takingIn(ctx, signal)
   const seen = new Set<string>()
-  let thrown: { error: unknown } | null = null
-  try {
-    for (const rule of rules) {
-      signal.throwIfAborted()
-      at = rule
-      await Promise.all([write(), ctx.em().nativeUpdate(Rule, { id: rule.id }, { lastRunAt: ctx.clock() })])
-      try {
-        await searchRule(rule, {
-          ctx,
-          rows,
-          takingIn: taking,
-          signal,
-          log,
-          seen,
-          begun: (sweep: Sweep) => {
-            counters = sweep.counters
-          },
-        })
-      } catch (error) {
-        if (signal.aborted || !(error instanceof ApiError)) throw error
-        log.warn({ rule: rule.name, network: rule.cidr }, error.message)
-        errors.push({
-          rule_id: rule.id,
-          rule: rule.name,
-          group_id: rule.groupId,
-          code: error.code,
-          description: error.message,
-        })
-      } finally {
-        Object.assign(before, counts())
-        counters = null
-      }
+  for (const rule of rules) {
+    signal.throwIfAborted()
+    report.begin(rule)
+    await Promise.all([
+      report.write(),
+      ctx.em().nativeUpdate(Rule, { id: rule.id }, { lastRunAt: ctx.clock() }),
+    ])
+    try {
+      await searchRule(rule, { ctx, rows, takingIn: taking, signal, log, seen, begun: report.sweeping })
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError)) throw error
+      log.warn({ rule: rule.name, network: rule.cidr }, error.message)
+      report.failed(rule, error)
+    } finally {
+      report.end()
     }
-  } catch (error) {
-    thrown = { error }
   }
-  clearInterval(tick)
-  await writing
-  at = null
-  const failed = thrown !== null || (rules.length > 0 && errors.length === rules.length)
-  const status: RunStatus = signal.aborted ? 'aborted' : failed ? 'failed' : 'ok'
-  const fault =
-    thrown === null || signal.aborted
-      ? null
-      : thrown.error instanceof ApiError
-        ? thrown.error
-        : fail('AUTODISCOVERY_FAILED')
-  progress(counts().done, addresses)
-  await write({
-    status,
-    finishedAt: ctx.clock(),
-    ...(fault ? { errorCode: fault.code, error: fault.message } : {}),
-  })
-  if (thrown) throw thrown.error
-  const results = await ctx
-    .em()
-    .execute<{ result: string; count: number }[]>(
-      'select result, count(*)::int as count from autodiscovery_found where run_id = ? group by result',
-      [run.id],
-    )
-  const { sent, received, foreign } = counts()
+}
+
+async function logResults(ctx: Context<Config>, run: Run, report: Report, { log }: JobTools): Promise<void> {
+  const results = await tables(ctx.em())
+    .selectFrom('autodiscovery_found')
+    .select(['result', sql<number>`count(*)::int`.as('count')])
+    .where('run_id', '=', run.id)
+    .groupBy('result')
+    .execute()
+  const { sent, received, foreign } = report.counts()
   log.info(
     {
       run: run.id,
-      rules: rules.length,
-      addresses,
+      rules: run.ruleIds.length,
+      addresses: report.addresses,
       sent,
       received,
       foreign,
@@ -176,4 +102,35 @@ export async function discover(ctx: Context<Config>, { signal, log, progress }: 
     },
     'networks searched',
   )
+}
+
+/** Searches all networks that are due. @throws the error that ended the run */
+export async function discover(ctx: Context<Config>, tools: JobTools): Promise<void> {
+  const { signal, log } = tools
+  const next = await nextRun(ctx)
+  if (!next) return log.info('no rule is due')
+  const { run, rules } = next
+  const rows = rowsOf(ctx, run.id)
+  const report = createReport(ctx, { runId: run.id, rows, addresses: addressesOf(ctx, rules) }, tools)
+  let thrown: { error: unknown } | null = null
+  try {
+    await searchRules(ctx, rules, { rows, report, signal, log })
+  } catch (error) {
+    thrown = { error }
+  }
+  const failed = thrown !== null || (rules.length > 0 && report.errors.length === rules.length)
+  const status: RunStatus = signal.aborted ? 'aborted' : failed ? 'failed' : 'ok'
+  const fault =
+    thrown === null || signal.aborted
+      ? null
+      : thrown.error instanceof ApiError
+        ? thrown.error
+        : fail('AUTODISCOVERY_FAILED')
+  await report.close({
+    status,
+    finishedAt: ctx.clock(),
+    ...(fault ? { errorCode: fault.code, error: fault.message } : {}),
+  })
+  if (thrown) throw thrown.error
+  await logResults(ctx, run, report, tools)
 }

@@ -12,12 +12,13 @@ import {
   type Context,
   type Routes,
 } from '@linecard/plugin-kit'
+import { RunBody } from '../bodies.ts'
 import type { Config } from '../config.ts'
 import { Found, results, runStatuses } from '../entities/index.ts'
 import { changing } from '../permissions.ts'
-import { FoundView, RunBody, RunStarted, RunView } from '../schemas.ts'
+import { FoundView, RunStarted, RunView } from '../schemas.ts'
 import { ofGroups } from '../scope.ts'
-import { foundViews, listRuns, runById, runViews } from './find.ts'
+import { foundViews, listRuns, runById, runViews } from './store.ts'
 import { startRun } from './start.ts'
 
 const tag = 'autodiscovery'
@@ -40,7 +41,7 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.run.start',
       tag,
       summary:
-        'Searches networks now: those of the rules named, else of all enabled ones; 409 while a search is going on',
+        'Searches the networks of some rules now, by default of all enabled ones; 409 while one is running',
       permission: changing,
       body: RunBody,
       response: RunStarted,
@@ -72,20 +73,22 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
     {
       operationId: 'autodiscovery.run.get',
       tag,
-      summary: 'One search: how far it is, and what came of it',
+      summary: 'One search: its progress and its results',
       permission,
       params: IdParams,
       response: RunView,
     },
     async ({ caller, params }) => (await runViews(ctx, caller, [await runById(ctx, caller, params.id)]))[0]!,
   )
+}
 
+export function foundReads(routes: Routes, ctx: Context<Config>): void {
   routes.get(
     '/component/autodiscovery/runs/:id/found',
     {
       operationId: 'autodiscovery.run.found',
       tag,
-      summary: 'Addresses that answered in a search, and what became of each',
+      summary: 'Addresses that answered in a search, with the result of each',
       permission,
       params: IdParams,
       query: closedObject({

@@ -1,5 +1,7 @@
 import type { Context, SweepFound } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Result, Rule } from '../entities/index.ts'
+import { tables } from '../tables.ts'
 
 /** What became of an address. */
 export interface Outcome {
@@ -8,29 +10,37 @@ export interface Outcome {
   known_ip?: string
   model?: { key: string; name: string } | null
   reason?: string
-  /** Another try may do better. */
+  /** Another attempt may succeed. */
   retry?: boolean
 }
 
-/** Rows that are written together; what is found shows after a second at the latest. */
-const together = 200
-const mostWaiting = 10_000
+/** So many rows are written at once. The run also writes every second. */
+const batchRows = 200
+const maxWaiting = 10_000
 
 export interface Rows {
   add(rule: Rule, found: SweepFound, outcome: Outcome): void
-  /** Writes what waits; what could not be written waits on. */
+  /** Writes the waiting rows. Rows that cannot be written keep waiting. */
   flush(): Promise<void>
-  /** Writes where enough waits. Throws only where too much does, as the database has been away for long. */
+  /** Writes if enough rows wait. Throws only if too many wait, because the database is away for long. */
   spill(): Promise<void>
 }
 
-const insert = `
-  insert into autodiscovery_found (run_id, rule_id, rule, group_id, ip, result, device_id, known_ip, model_key, model, name, object_id, descr, reason, time)
-  select ?, rule_id, rule, group_id, ip, result, device_id, known_ip, model_key, model, name, object_id, descr, reason, time from jsonb_to_recordset(?::jsonb)
-    as r (rule_id integer, rule text, group_id integer, ip inet, result text, device_id integer, known_ip inet, model_key text, model text, name text, object_id text, descr text, reason text, time timestamptz)
+/** Rows as one JSON parameter: as single parameters many rows would exceed the limit of PostgreSQL. */
+const insert = (runId: number, rows: readonly object[]) => sql`
+  insert into autodiscovery_found (
+    run_id, rule_id, rule, group_id, ip, result, device_id, known_ip,
+    model_key, model, name, object_id, descr, reason, time
+  )
+  select ${runId}, rule_id, rule, group_id, ip, result, device_id, known_ip,
+    model_key, model, name, object_id, descr, reason, time
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+    rule_id integer, rule text, group_id integer, ip inet, result text, device_id integer, known_ip inet,
+    model_key text, model text, name text, object_id text, descr text, reason text, time timestamptz
+  )
   on conflict (run_id, ip) do nothing`
 
-/** What one run found, on its way into the database. */
+/** Buffers what one run found, and writes it to the database. */
 export function rowsOf(ctx: Pick<Context, 'em' | 'clock'>, runId: number): Rows {
   let waiting: object[] = []
   const flush = async (): Promise<void> => {
@@ -38,7 +48,7 @@ export function rowsOf(ctx: Pick<Context, 'em' | 'clock'>, runId: number): Rows 
     const rows = waiting
     waiting = []
     try {
-      await ctx.em().execute(insert, [runId, JSON.stringify(rows)], 'run')
+      await insert(runId, rows).execute(tables(ctx.em()))
     } catch (error) {
       waiting = [...rows, ...waiting]
       throw error
@@ -47,9 +57,9 @@ export function rowsOf(ctx: Pick<Context, 'em' | 'clock'>, runId: number): Rows 
   return {
     flush,
     async spill() {
-      if (waiting.length < together) return
+      if (waiting.length < batchRows) return
       await flush().catch((error: unknown) => {
-        if (waiting.length > mostWaiting) throw error
+        if (waiting.length > maxWaiting) throw error
       })
     },
     add(rule, { ip, name, objectId, descr }, { model, retry: _retry, ...outcome }) {

@@ -1,17 +1,19 @@
 import type { Context, DetectedDevice, KnownDevice, SweepFound } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { tables } from '../tables.ts'
 
-/** Signs by which equipment is known again at another address. */
+/** Recognises equipment that has another address now. */
 export interface Twins {
-  /** The device of the inventory that is the same equipment; null: none. */
+  /** The device of the inventory that is the same equipment; null if there is none. */
   of(found: SweepFound, detected: DetectedDevice): Promise<KnownDevice | null>
-  /** The equipment at this address is in the inventory now. */
+  /** Remembers the engine of equipment that is in the inventory now. */
   note(found: SweepFound): Promise<void>
 }
 
 /**
- * The same MAC address is the same equipment; so is the same serial number or SNMP engine under the same
- * sysName, unless another sign contradicts: cheap switches leave the factory with one engine id, and images
- * are copied.
+ * The same MAC address means the same equipment. The same serial number or SNMP engine does so only with the
+ * same sysName, and if nothing else differs: cheap switches are sold with equal engine ids, and images are
+ * copied.
  */
 export function sameEquipment(
   known: KnownDevice,
@@ -27,17 +29,18 @@ export function sameEquipment(
 }
 
 export function twinsIn(ctx: Context): Twins {
-  const sql = <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
-    ctx.em().execute<T[]>(text, values)
   return {
     async of({ engineId, ip, name }, detected) {
       const engines =
         engineId === null
           ? []
-          : await sql<{ ip: string }>(
-              'select host(ip) as ip from autodiscovery_engine where engine_id = ? and name = ? and ip <> ?::inet',
-              [engineId, name ?? '', ip],
-            )
+          : await tables(ctx.em())
+              .selectFrom('autodiscovery_engine')
+              .select(sql<string>`host(ip)`.as('ip'))
+              .where('engine_id', '=', engineId)
+              .where('name', '=', name ?? '')
+              .where(sql<boolean>`ip <> ${ip}::inet`)
+              .execute()
       const ips = engines.map(one => one.ip)
       const alike = await ctx.use('intake').alike({ ips, mac: detected.mac, serial: detected.serial })
       return (
@@ -48,11 +51,12 @@ export function twinsIn(ctx: Context): Twins {
     },
     async note({ engineId, ip, name }) {
       if (engineId === null) return
-      await sql(
-        `insert into autodiscovery_engine (engine_id, name, ip, seen_at) values (?, ?, ?::inet, ?)
-        on conflict (engine_id, name) do update set ip = excluded.ip, seen_at = excluded.seen_at`,
-        [engineId, name ?? '', ip, ctx.clock()],
-      )
+      const seen = { ip, seen_at: ctx.clock() }
+      await tables(ctx.em())
+        .insertInto('autodiscovery_engine')
+        .values({ engine_id: engineId, name: name ?? '', ...seen })
+        .onConflict(conflict => conflict.columns(['engine_id', 'name']).doUpdateSet(seen))
+        .execute()
     },
   }
 }

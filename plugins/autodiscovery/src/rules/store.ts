@@ -1,23 +1,24 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Caller, Context } from '@linecard/plugin-kit'
+import type { RuleBody } from '../bodies.ts'
 import type { Config } from '../config.ts'
 import { Rule } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import type { RuleBody, RuleView } from '../schemas.ts'
+import type { RuleView } from '../schemas.ts'
 import { ofGroups, sees } from '../scope.ts'
 
-/** Rules of one installation, at most. */
-const mostRules = 500
+/** Rules of one installation at most. */
+const maxRules = 500
 const defaultGroup = -1
 
-/** A rule whose group the caller sees. @throws ApiError RESOURCE_NOT_FOUND for another one as for none */
+/** A rule of a group that the caller sees. @throws ApiError AUTODISCOVERY_RULE_UNKNOWN (404) */
 export async function ruleById(ctx: Context<Config>, caller: Caller, id: number): Promise<Rule> {
   const rule = await ctx.em().findOne(Rule, { id, ...ofGroups(caller) })
   if (!rule) throw fail('AUTODISCOVERY_RULE_UNKNOWN', { id })
   return rule
 }
 
-/** Addresses of a rule's network; null where it may not be searched any more. */
+/** Number of addresses of a network; null if it is not allowed any more. */
 function addressesOf(ctx: Context<Config>, cidr: string): number | null {
   try {
     return ctx.use('equipment').sweepable(cidr).addresses
@@ -56,7 +57,7 @@ function groupOf({ group, group_id: plain }: Partial<RuleBody>): number | undefi
   return plain ?? nested
 }
 
-/** What a body says, checked: network allowed, profiles there, group seen. */
+/** The fields of a body. @throws ApiError if the network, a profile or the group is not allowed */
 async function checked(
   ctx: Context<Config>,
   caller: Caller,
@@ -69,15 +70,15 @@ async function checked(
     !(sees(caller, groupId) && (await ctx.use('devices').groups([groupId])).length)
   ) {
     throw fail('AUTODISCOVERY_GROUP_UNKNOWN', { id: groupId }, [
-      { path: 'group_id', message: 'there is no such one' },
+      { path: 'group_id', message: 'there is no such group' },
     ])
   }
   if (accessIds) {
     const there = await ctx.use('intake').profiles(accessIds)
-    const lacking = accessIds.find(id => !there.some(profile => profile.id === id))
-    if (lacking !== undefined)
-      throw fail('AUTODISCOVERY_ACCESS_UNKNOWN', { id: lacking }, [
-        { path: 'access_ids', message: `there is no profile ${lacking}` },
+    const unknown = accessIds.find(id => !there.some(profile => profile.id === id))
+    if (unknown !== undefined)
+      throw fail('AUTODISCOVERY_ACCESS_UNKNOWN', { id: unknown }, [
+        { path: 'access_ids', message: `there is no profile ${unknown}` },
       ])
   }
   const given = {
@@ -107,7 +108,7 @@ export async function createRule(ctx: Context<Config>, caller: Caller, body: Rul
   if (!sees(caller, groupId))
     throw fail('AUTODISCOVERY_GROUP_NEEDED', {}, [{ path: 'group_id', message: 'is missing' }])
   const em = ctx.em()
-  if ((await em.count(Rule)) >= mostRules) throw fail('AUTODISCOVERY_RULES_FULL', { most: mostRules })
+  if ((await em.count(Rule)) >= maxRules) throw fail('AUTODISCOVERY_RULES_FULL', { most: maxRules })
   return saving(body.name, async () => {
     const rule = em.create(Rule, {
       name: body.name,

@@ -1,12 +1,14 @@
 import { raw } from '@mikro-orm/core'
 import { orderOf, type Caller, type Context } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { Run, type Found, type RunStatus } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { FoundView, RunView } from '../schemas.ts'
 import { sees } from '../scope.ts'
+import { tables } from '../tables.ts'
 
-/** A run that has not been heard of for so long is lost: its process died. */
+/** A run without a sign of life for so long is lost: its process died. */
 const lostAfterMs = 60_000
 const sortable = {
   id: 'id',
@@ -25,13 +27,13 @@ const ofCaller = ({ groupIds }: Caller): object[] =>
         {
           [raw(
             alias =>
-              `exists (select 1 from jsonb_array_elements(${alias}.group_ids) as g (id) where g.id::int = any (?::int[]))`,
-            [`{${groupIds.join(',')}}`],
+              `exists (select 1 from jsonb_array_elements(${alias}.group_ids) as g (id) where ?::jsonb @> g.id)`,
+            [JSON.stringify(groupIds)],
           )]: [],
         },
       ]
 
-/** @throws ApiError RESOURCE_NOT_FOUND for a run of other groups as for none */
+/** A run with a rule that the caller sees. @throws ApiError AUTODISCOVERY_RUN_UNKNOWN (404) */
 export async function runById(ctx: Context<Config>, caller: Caller, id: number): Promise<Run> {
   const run = await ctx.em().findOne(Run, { id })
   if (!run || !(caller.groupIds === null || run.groupIds.some(group => sees(caller, group))))
@@ -54,22 +56,21 @@ export async function listRuns(
 
 const none = { added: 0, known: 0, unknown_identity: 0, failed: 0 }
 
-/** Counts are of what the caller may see; a number of the whole run would tell of other groups. */
+/** Counts what the caller sees. The numbers of the whole run would tell about other groups. */
 async function countsOf(
   ctx: Context<Config>,
   { groupIds }: Caller,
   runs: readonly Run[],
 ): Promise<Map<number, typeof none>> {
-  const limit =
-    groupIds === null ? '' : 'and group_id in (select value::int from jsonb_array_elements_text(?::jsonb))'
-  const rows = await ctx
-    .em()
-    .execute<{ run_id: number; result: keyof typeof none; count: number }[]>(
-      `select run_id, result, count(*)::int as count from autodiscovery_found where run_id in (select value::int from jsonb_array_elements_text(?::jsonb)) ${limit} group by run_id, result`,
-      [JSON.stringify(runs.map(run => run.id)), ...(groupIds === null ? [] : [JSON.stringify(groupIds)])],
-    )
+  let found = tables(ctx.em())
+    .selectFrom('autodiscovery_found')
+    .select(['run_id', 'result', sql<number>`count(*)::int`.as('count')])
+    .where(sql<boolean>`run_id = any (${runs.map(run => run.id)}::int[])`)
+    .groupBy(['run_id', 'result'])
+  if (groupIds !== null) found = found.where(sql<boolean>`group_id = any (${[...groupIds]}::int[])`)
+  const rows = await found.execute()
   const counts = new Map(runs.map(run => [run.id, { ...none }]))
-  for (const { run_id: run, result, count } of rows) counts.get(run)![result] = count
+  for (const { run_id: run, result, count } of rows) counts.get(run)![result as keyof typeof none] = count
   return counts
 }
 
@@ -79,12 +80,12 @@ async function visibleRules(
   runs: readonly Run[],
 ): Promise<ReadonlySet<number> | null> {
   if (groupIds === null) return null
-  const rows = await ctx
-    .em()
-    .execute<{ id: number }[]>(
-      `select id from autodiscovery_rule where group_id in (select value::int from jsonb_array_elements_text(?::jsonb)) and id in (select value::int from jsonb_array_elements_text(?::jsonb))`,
-      [JSON.stringify(groupIds), JSON.stringify(runs.flatMap(run => run.ruleIds))],
-    )
+  const rows = await tables(ctx.em())
+    .selectFrom('autodiscovery_rule')
+    .select('id')
+    .where(sql<boolean>`group_id = any (${[...groupIds]}::int[])`)
+    .where(sql<boolean>`id = any (${runs.flatMap(run => run.ruleIds)}::int[])`)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -122,10 +123,7 @@ export async function runViews(
   })
 }
 
-/**
- * A device that the caller does not see stays unnamed: neither its id nor under which address the inventory
- * has it.
- */
+/** A device that the caller does not see is not named: neither its id nor its address in the inventory. */
 export async function foundViews(
   ctx: Context<Config>,
   caller: Caller,
@@ -144,7 +142,7 @@ export async function foundViews(
       result: row.result,
       device_id: device,
       known_under: device === null ? null : (row.knownIp ?? null),
-      // What the inventory says of a known device is as hidden as the device.
+      // The model of a known device comes from the inventory, so it is hidden with the device.
       model:
         row.modelKey == null || (row.result === 'known' && device === null)
           ? null

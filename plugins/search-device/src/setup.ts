@@ -6,13 +6,13 @@ import {
   type Metric,
   type Source,
 } from '@linecard/plugin-kit'
+import type { Asking } from './asking.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
-import type { Asking } from './mac.ts'
 
-/** The plugin at work. */
+/** What all slots of this plugin get. */
 export interface Searching {
-  /** One search more, unless there are too many. @throws ApiError SEARCH_DEVICE_BUSY */
+  /** Runs a search. @throws ApiError SEARCH_DEVICE_BUSY if too many are running */
   run<T extends { meta: unknown }>(
     what: string,
     asked: { from?: Source },

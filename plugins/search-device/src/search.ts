@@ -3,24 +3,21 @@ import { ApiError, type Context, type Logger } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import type { Candidate } from './devices.ts'
 import { fail } from './errors.ts'
-import { FAILED, type DeviceRef, type SearchMeta } from './schemas.ts'
+import { maxErrors, type DeviceRef, type SearchMeta } from './schemas.ts'
 
 export const refOf = ({ id, ip, name }: Candidate): DeviceRef => ({ id, ip, name })
 
-/** One search: how many devices it is about, and how each of them went. */
+/** One search over many devices, and what became of each device. */
 export interface Search {
   readonly signal: AbortSignal
-  /** Asks these devices, so many at once; a device that fails is noted and harms no other. */
+  /** Asks these devices, `concurrency` at a time. A device that fails is noted; the others go on. */
   ask(devices: readonly Candidate[], work: (device: Candidate) => Promise<void>): Promise<void>
-  /** A device answered, and something did not arrive: what it does not list may be there all the same. */
-  lacking(device: Candidate, error: { code: string; description: string }): void
+  /** Notes that an answer is incomplete: what it does not list may still be there. */
+  incomplete(device: Candidate, error: { code: string; description: string }): void
   meta(rows: number): SearchMeta
 }
 
-/**
- * Begins a search of these devices: `end` must be called. Its time ends with `deadline_sec` or with the
- * client's patience.
- */
+/** Begins a search, which ends after `deadline_sec` or when the client leaves. `end` must be called. */
 export function beginSearch(
   ctx: Pick<Context<Config>, 'config'>,
   devices: number,
@@ -67,7 +64,7 @@ export function beginSearch(
         )
         client.throwIfAborted()
       },
-      lacking: (device, { code, description }) => note(device, code, description),
+      incomplete: (device, { code, description }) => note(device, code, description),
       meta: rows => ({
         total: rows,
         devices,
@@ -75,7 +72,7 @@ export function beginSearch(
         failed: failed.size,
         not_asked: devices - asked,
         complete: failed.size === 0 && asked === devices,
-        errors: [...failed.values()].slice(0, FAILED),
+        errors: [...failed.values()].slice(0, maxErrors),
       }),
     },
   }

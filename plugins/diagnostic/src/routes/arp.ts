@@ -1,0 +1,38 @@
+import { Type as T } from 'typebox'
+import { LiveMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
+import { arpPing } from '../arp.ts'
+import { ArpPingBody, ArpPingQuery } from '../bodies.ts'
+import type { Config } from '../config.ts'
+import { ArpPing } from '../schemas/index.ts'
+
+const arp = {
+  tag: 'diagnostic',
+  permission: 'diag_arp_ping',
+  summary:
+    'Whether an address answers in the networks of a router: the router asks it, or its ARP table tells',
+  asksDevice: true,
+  description:
+    'One row for each entry; without an entry one row that received nothing. ' +
+    'A router keeps entries for a while: an entry does not prove that the address answers now.',
+  response: T.Array(ArpPing),
+  meta: LiveMeta,
+} as const
+
+export function arpRoutes(declare: Routes, ctx: Context<Config>): void {
+  declare.get(
+    '/component/diagnostic/arp-ping',
+    { ...arp, operationId: 'diagnostic.arp-ping.get', query: ArpPingQuery },
+    async ({ query, caller, signal }) => {
+      const { data, meta } = await arpPing(ctx, query, caller, signal)
+      return new Reply(data, meta)
+    },
+  )
+  declare.post(
+    '/component/diagnostic/arp-ping',
+    { ...arp, operationId: 'diagnostic.arp-ping.post', readOnly: true, body: ArpPingBody },
+    async ({ body, caller, signal }) => {
+      const { data, meta } = await arpPing(ctx, body, caller, signal)
+      return new Reply(data, meta)
+    },
+  )
+}

@@ -1,0 +1,12 @@
+import type { Context, Routes } from '@linecard/plugin-kit'
+import type { Config } from '../config.ts'
+import { arpRoutes } from './arp.ts'
+import { diagnosisRoutes, interfacePages } from './diagnosis.ts'
+import { reachRoutes } from './reach.ts'
+
+export function routes(declare: Routes, ctx: Context<Config>): void {
+  diagnosisRoutes(declare, ctx)
+  interfacePages(declare, ctx)
+  arpRoutes(declare, ctx)
+  reachRoutes(declare, ctx)
+}

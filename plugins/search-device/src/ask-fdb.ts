@@ -1,0 +1,107 @@
+import type { ResultOf } from '@linecard/driver-kit'
+import { fdb, lldpInfo } from '@linecard/driver-kit/modules'
+import type { Answer, Target } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { visibleInterfaces } from '@linecard/inventory/read'
+import type { Asking } from './asking.ts'
+import type { Candidate } from './devices.ts'
+import type { FoundMac } from './schemas.ts'
+import { refOf, type Search } from './search.ts'
+import { isOnu } from './sightings.ts'
+
+type Row = ResultOf<typeof fdb>[number]
+
+/** Why an answer is not whole or not new; null if it is. */
+const incompletenessOf = ({ meta }: Answer<unknown>) =>
+  meta.error ??
+  (meta.missing.length > 0
+    ? {
+        code: 'DEVICE_ANSWER_INCOMPLETE',
+        description: `Did not arrive: ${meta.missing
+          .slice(0, 3)
+          .map(({ what, reason }) => `${what} (${reason})`)
+          .join(', ')}`,
+      }
+    : null)
+
+/**
+ * Bind keys of the ports with another device behind them, as LLDP tells; null: not known. An answer of the last
+ * minutes is enough, because cables are not moved that often.
+ */
+async function neighboursAt(
+  { ctx, caller, from }: Asking,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Set<number> | null> {
+  const equipment = ctx.use('equipment')
+  if (!equipment.supports(target.modelKey, lldpInfo)) return null
+  try {
+    const source = from === 'store' ? 'store' : 'cache'
+    const { data } = await equipment.call(target, lldpInfo, {}, { from: source, caller, signal })
+    return new Set(data.remotes.flatMap(({ loc_interface: at }) => at?.id ?? []))
+  } catch {
+    // Not fatal: the number of addresses behind a port then decides alone whether it is an uplink.
+    return null
+  }
+}
+
+/** Different addresses behind each port. */
+function countByPort(rows: readonly Row[]): Map<number, number> {
+  const macs = new Map<number, Set<string>>()
+  for (const { interface: at, mac_address } of rows)
+    if (at) macs.set(at.id, (macs.get(at.id) ?? new Set()).add(mac_address))
+  return new Map([...macs].map(([id, set]) => [id, set.size]))
+}
+
+/** Ids of stored interfaces by their bind keys. */
+async function storedIds({ ctx, caller }: Asking, deviceId: number, bindKeys: readonly number[]) {
+  const rows = await visibleInterfaces(ctx.em(), caller)
+    .where('i.device_id', '=', deviceId)
+    .where(sql<boolean>`i.bind_key = any (${[...bindKeys]}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, bind_key }) => [String(bind_key), id]))
+}
+
+const shownInterface = ({ id, name, type, parent, if_index }: NonNullable<Row['interface']>) => ({
+  id,
+  name,
+  type,
+  ...(parent === null ? {} : { parent }),
+  ...(if_index === null ? {} : { if_index }),
+})
+
+/**
+ * Asks one device for its whole FDB and finds the address in it. The whole table is needed: many addresses
+ * behind a port make it an uplink.
+ */
+export async function askFdb(
+  asking: Asking,
+  mac: string,
+  device: Candidate,
+  search: Search,
+): Promise<FoundMac[]> {
+  const { ctx, caller, from } = asking
+  const target = await ctx.use('devices').target({ id: device.id }, caller)
+  const answer = await ctx.use('equipment').call(target, fdb, {}, { from, caller, signal: search.signal })
+  const problem = incompletenessOf(answer)
+  if (problem) search.incomplete(device, problem)
+  const hits = answer.data.filter(row => row.mac_address === mac)
+  if (hits.length === 0) return []
+  const counts = countByPort(answer.data)
+  const neighbours = await neighboursAt(asking, target, search.signal)
+  const ids = hits.flatMap(({ interface: at }) => at?.id ?? [])
+  const stored = await storedIds(asking, device.id, ids)
+  const isUplink = (id: number) => neighbours?.has(id) === true || counts.get(id)! > ctx.config.edge_macs
+  return hits.map(({ interface: at, vlan_id: vlan, status }): FoundMac => ({
+    mac,
+    ...(vlan === null ? {} : { vlan_id: vlan }),
+    ...(status === null ? {} : { status }),
+    source: 'device',
+    ...(at ? { interface: shownInterface(at) } : {}),
+    interface_id: at ? (stored.get(String(at.id)) ?? null) : null,
+    device: refOf(device),
+    uplink: at === null ? null : !isOnu(at.type) && isUplink(at.id),
+    macs: at ? counts.get(at.id)! : null,
+    time: answer.meta.time,
+  }))
+}
