@@ -1,6 +1,6 @@
 import type { Services } from '@linecard/plugin-kit'
 import type { CallRequest, Running } from '@linecard/kernel'
-import type { Columns, Format } from './output.ts'
+import type { TableColumns, Format } from './output.ts'
 
 /** What a command works with. The service starts, without a socket, when a command first needs it. */
 export interface Tools {
@@ -16,14 +16,14 @@ export interface Tools {
   ): Promise<{ data: unknown; meta: unknown }>
   use<N extends keyof Services>(name: N): Promise<Services[N]>
   /** Writes data to stdout in the format that the user chose. `columns` are for tables. */
-  print(data: unknown, columns?: Columns): void
+  print(data: unknown, columns?: TableColumns): void
   /** Writes to stderr: what is piped from stdout holds only data. */
   remark(text: string): void
   format: Format
   configFile: string | null
 }
 
-export interface Command {
+export interface CliCommand {
   name: string
   summary: string
   /** In the notation of commander: `<required>`, `[optional]`, `[many...]`. */

@@ -4,8 +4,8 @@ import { stringify } from 'yaml'
 export const formats = ['table', 'json', 'yaml'] as const
 export type Format = (typeof formats)[number]
 
-/** Columns of a table for people: headings, and functions that take the value from a row. */
-export type Columns = Readonly<Record<string, (row: never) => unknown>>
+/** TableColumns of a table for people: headings, and functions that take the value from a row. */
+export type TableColumns = Readonly<Record<string, (row: never) => unknown>>
 
 const withoutLines = {
   top: '',
@@ -38,13 +38,13 @@ function cell(value: unknown): string {
   return text.replace(/\p{Cc}/gu, '?')
 }
 
-function columnsOf(rows: readonly object[]): Columns {
+function columnsOf(rows: readonly object[]): TableColumns {
   const keys = [...new Set(rows.flatMap(row => Object.keys(row)))]
   return Object.fromEntries(keys.map(key => [key, (row: never) => row[key]]))
 }
 
 /** Rows as an aligned table without lines, so that other tools can cut and sort it. */
-export function tableText(rows: readonly object[], columns: Columns = columnsOf(rows)): string {
+export function tableText(rows: readonly object[], columns: TableColumns = columnsOf(rows)): string {
   if (rows.length === 0) return 'nothing found'
   const table = new Table({
     head: Object.keys(columns),
@@ -59,7 +59,7 @@ export function tableText(rows: readonly object[], columns: Columns = columnsOf(
  * One object or a list, in the chosen format. JSON and YAML contain all data; a table contains only the named
  * columns.
  */
-export function render(data: unknown, format: Format, columns?: Columns): string {
+export function render(data: unknown, format: Format, columns?: TableColumns): string {
   if (format === 'json') return JSON.stringify(data, null, 2)
   if (format === 'yaml') return stringify(data).trimEnd()
   if (Array.isArray(data))

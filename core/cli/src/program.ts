@@ -2,7 +2,7 @@ import { Argument, Command as Commander, Option } from 'commander'
 import { formats } from './output.ts'
 import { createTools } from './tools.ts'
 import { runRecorded } from './recorded.ts'
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { autodiscoveryCommands } from './commands/autodiscovery.ts'
 import { deviceCommands } from './commands/devices.ts'
 import { equipmentCommands } from './commands/equipment.ts'
@@ -16,7 +16,7 @@ import { systemCommands } from './commands/system.ts'
 import { transferCommands } from './commands/transfer.ts'
 import { userCommands } from './commands/users.ts'
 
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   startCommand,
   ...autodiscoveryCommands,
   ...deviceCommands,

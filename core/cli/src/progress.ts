@@ -8,14 +8,14 @@ export interface ProgressLine {
   clear(): void
 }
 
-export interface Screen {
+export interface ProgressScreen {
   isTTY?: boolean
   write(text: string): unknown
 }
 
 /** One line on stderr. A terminal overwrites it; without a terminal, a new line comes from time to time. */
 export function progressLine(
-  screen: Screen = process.stderr,
+  screen: ProgressScreen = process.stderr,
   clock: () => number = () => performance.now(),
 ): ProgressLine {
   let shown = ''

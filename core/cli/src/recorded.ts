@@ -1,14 +1,14 @@
 import { masked } from '@linecard/plugin-kit'
-import type { Command, Tools } from './command.ts'
+import type { CliCommand, Tools } from './command.ts'
 
-type Given = Parameters<Command['run']>
+type Given = Parameters<CliCommand['run']>
 
 /**
  * Runs a command. A command with `records` goes to the action log as an action of the service itself, with
  * its success or failure. A command that fails before the service starts is not recorded.
  */
 export async function runRecorded(
-  command: Command,
+  command: CliCommand,
   tools: Tools & { started(): boolean },
   args: Given[1],
   options: Given[2],

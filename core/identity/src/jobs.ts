@@ -1,6 +1,6 @@
 import type { Job } from '@linecard/plugin-kit'
 import { deleteOldAttempts } from './attempts/store.ts'
-import { Session } from './entities/index.ts'
+import { UserSession } from './entities/index.ts'
 import type { Identity } from './identity.ts'
 
 const purgeSessions: Job<Identity> = {
@@ -8,7 +8,7 @@ const purgeSessions: Job<Identity> = {
   cron: '17 3 * * *',
   timeoutSec: 300,
   async run({ ctx }, { log }) {
-    const removed = await ctx.em().nativeDelete(Session, { expiresAt: { $lt: ctx.clock() } })
+    const removed = await ctx.em().nativeDelete(UserSession, { expiresAt: { $lt: ctx.clock() } })
     log.info({ removed }, 'expired sessions removed')
   },
 }

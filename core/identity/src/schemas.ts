@@ -17,7 +17,7 @@ export const RoleView = closedObject(
   { $id: 'identity.UserRole', examples: [examples.role] },
 )
 
-export const GroupView = closedObject(
+export const DeviceGroupView = closedObject(
   { id: Id, name: T.String(), description: T.String() },
   { $id: 'identity.DeviceGroup', description: 'A device group that the user sees' },
 )
@@ -35,7 +35,7 @@ export const UserView = closedObject(
       T.Unsafe<Date>({ ...Time, description: 'Absent if the user has never been active' }),
     ),
     settings: freeObject('Settings of the web panel'),
-    device_groups: T.Array(GroupView, { description: 'Device groups that the user sees; empty: all' }),
+    device_groups: T.Array(DeviceGroupView, { description: 'Device groups that the user sees; empty: all' }),
     created_at: Time,
     updated_at: Time,
   },
@@ -127,7 +127,7 @@ export const PermissionGroup = closedObject(
 
 export const schemas = [
   RoleView,
-  GroupView,
+  DeviceGroupView,
   UserView,
   SessionView,
   SignInView,

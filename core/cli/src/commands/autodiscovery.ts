@@ -1,4 +1,4 @@
-import { CommandError, type Command, type Tools } from '../command.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
 import { progressLine, progressText } from '../progress.ts'
 
 /** How long a run can wait until a process of the service takes it. */
@@ -57,7 +57,7 @@ const listFound = async (tools: Tools, id: number, result: string | undefined): 
     })
   ).data as Found[]
 
-const run: Command = {
+const run: CliCommand = {
   name: 'autodiscovery:run',
   summary: 'Searches networks for new devices in the running service, and shows the progress and the result',
   options: {

@@ -1,4 +1,4 @@
-import { CommandError, type Command } from '../command.ts'
+import { CommandError, type CliCommand } from '../command.ts'
 import { findDevice, type DeviceRow } from '../device-ref.ts'
 
 const columns = {
@@ -9,7 +9,7 @@ const columns = {
   Model: (row: DeviceRow) => row.model?.name,
 }
 
-const list: Command = {
+const list: CliCommand = {
   name: 'device:list',
   summary: 'Lists the devices of the inventory',
   options: { '-q, --query <text>': 'only devices with this text in name, address or description' },
@@ -27,7 +27,7 @@ interface Access {
 }
 
 /** Finds an access profile by id or name. Without `ref` it takes the only one. */
-async function findAccess(tools: Parameters<Command['run']>[0], ref: string | undefined): Promise<Access> {
+async function findAccess(tools: Parameters<CliCommand['run']>[0], ref: string | undefined): Promise<Access> {
   const profiles = (await tools.api('GET', '/device-access', { query: { limit: 100_000 } })).data as Access[]
   const found = ref
     ? profiles.find(profile => profile.name === ref || String(profile.id) === ref)
@@ -43,7 +43,7 @@ async function findAccess(tools: Parameters<Command['run']>[0], ref: string | un
   )
 }
 
-const add: Command = {
+const add: CliCommand = {
   name: 'device:add',
   summary: 'Adds a device; without --model it detects the model',
   args: { '<ip>': 'address of the device' },
@@ -96,7 +96,7 @@ const add: Command = {
   },
 }
 
-const remove: Command = {
+const remove: CliCommand = {
   name: 'device:delete',
   summary: 'Removes a device with its interfaces and history',
   args: { '<device>': 'id or address' },

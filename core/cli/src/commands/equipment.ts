@@ -1,4 +1,4 @@
-import { CommandError, type Command } from '../command.ts'
+import { CommandError, type CliCommand } from '../command.ts'
 import { findDevice } from '../device-ref.ts'
 
 /** Reads `vlan_id=10 interface=1/3`. The values stay texts; the API gives them their types. */
@@ -20,7 +20,7 @@ interface Meta {
   missing: unknown[]
 }
 
-const call: Command = {
+const call: CliCommand = {
   name: 'call',
   summary: 'Runs one module on a device and prints its answer',
   args: {
@@ -48,7 +48,7 @@ const call: Command = {
   },
 }
 
-const modules: Command = {
+const modules: CliCommand = {
   name: 'modules',
   summary: 'Lists the modules that a device supports',
   args: { '<device>': 'id or address' },
@@ -65,7 +65,7 @@ const modules: Command = {
   },
 }
 
-const detect: Command = {
+const detect: CliCommand = {
   name: 'detect',
   summary: 'Detects the model of the device at an address',
   args: { '<ip>': 'address' },

@@ -1,4 +1,4 @@
-import { CommandError, type Command, type Tools } from '../command.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
 
 interface ActionRow {
   id: number
@@ -35,7 +35,7 @@ function parseTime(text: unknown): string {
   return date.toISOString()
 }
 
-const list: Command = {
+const list: CliCommand = {
   name: 'logs:list',
   summary: 'Shows who did what, newest first',
   options: {
@@ -77,7 +77,7 @@ const logs: Readonly<Record<string, (tools: Tools, days: number | null) => Promi
   'switcher-core': async (tools, days) => (await tools.use('call-log')).clear(days),
 }
 
-const clear: Command = {
+const clear: CliCommand = {
   name: 'logs:clear',
   records: 'system-logs:cleared',
   summary: 'Removes old entries of a log; the action log keeps a record of this',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { formatSnmprec, recordingOf } from '@linecard/driver-kit/recording'
 import { openSnmp } from '@linecard/equipment/library'
-import { CommandError, type Command } from '../command.ts'
+import { CommandError, type CliCommand } from '../command.ts'
 import { createScrubber } from '../record/scrub.ts'
 import { snmpAccess } from './equipment.ts'
 
@@ -33,7 +33,7 @@ async function walk(
   }
 }
 
-const snmpwalk: Command = {
+const snmpwalk: CliCommand = {
   name: 'snmpwalk',
   summary: 'Shows all values of a device below an OID',
   args: { '<ip>': 'address', '[oid]': 'where to start (default: 1.3.6.1.2.1)' },
@@ -54,7 +54,7 @@ const snmpwalk: Command = {
   },
 }
 
-const record: Command = {
+const record: CliCommand = {
   name: 'record',
   summary: 'Writes a recording of a device for tests, without names, serials and addresses',
   args: {

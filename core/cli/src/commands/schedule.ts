@@ -1,5 +1,5 @@
 import type { JobRun, JobTask } from '@linecard/plugin-kit'
-import { CommandError, type Command, type Tools } from '../command.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
 import { progressLine, progressText } from '../progress.ts'
 
 /** How long a run can wait until a process of the service takes it. */
@@ -32,7 +32,7 @@ const runColumns = {
   ID: (row: JobRun) => row.id,
 }
 
-const list: Command = {
+const list: CliCommand = {
   name: 'schedule:list',
   summary: 'Lists the jobs: when they run, and the result of the last run',
   async run(tools) {
@@ -40,7 +40,7 @@ const list: Command = {
   },
 }
 
-const edit: Command = {
+const edit: CliCommand = {
   name: 'schedule:edit',
   records: 'system-schedule:updated',
   summary: 'Changes when a job runs, or switches it on or off',
@@ -65,7 +65,7 @@ const edit: Command = {
   },
 }
 
-const runNow: Command = {
+const runNow: CliCommand = {
   name: 'schedule:run',
   records: 'system-schedule:run',
   summary: 'Runs a job now in the running service, and shows its progress and its log until it ends',
@@ -106,7 +106,7 @@ const runNow: Command = {
   },
 }
 
-const reports: Command = {
+const reports: CliCommand = {
   name: 'schedule:reports',
   summary: 'Shows the reports of job runs, newest first',
   args: { '[key]': 'only this job' },

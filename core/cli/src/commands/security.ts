@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { CommandError, type Command } from '../command.ts'
+import { CommandError, type CliCommand } from '../command.ts'
 import { findUser } from './users.ts'
 
 interface Session {
@@ -17,7 +17,7 @@ interface Session {
 
 const kindOf = ({ manual, cross_auth }: Session) => (manual ? 'key' : cross_auth ? 'cross-auth' : 'sign-in')
 
-const resetBlocks: Command = {
+const resetBlocks: CliCommand = {
   name: 'security:reset:ipblock',
   records: 'security:blocks_lifted',
   summary: 'Lifts blocks after failed sign-ins: of one address, or all',
@@ -30,7 +30,7 @@ const resetBlocks: Command = {
   },
 }
 
-const sessions: Command = {
+const sessions: CliCommand = {
   name: 'security:sessions',
   summary: 'Lists the valid sign-ins and keys of one user or of all users',
   args: { '[login]': 'login or id' },

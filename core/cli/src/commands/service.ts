@@ -1,7 +1,7 @@
 import type { Component } from '@linecard/plugin-kit'
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 
-const components: Command = {
+const components: CliCommand = {
   name: 'component:list',
   summary: 'Lists plugins and drivers with their state',
   async run(tools) {
@@ -16,7 +16,7 @@ const components: Command = {
   },
 }
 
-const generateKey: Command = {
+const generateKey: CliCommand = {
   name: 'user:generate-key',
   records: 'user:key_added',
   summary: 'Creates a key for a user and shows it, only this once',

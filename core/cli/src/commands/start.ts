@@ -1,6 +1,6 @@
 import { boot } from '@linecard/kernel'
 import { configFileOf } from '../tools.ts'
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 
 /** Waits for the first signal. The kernel then stops within 10 s; a second signal ends the process at once. */
 function stopSignal(): Promise<string> {
@@ -14,7 +14,7 @@ function stopSignal(): Promise<string> {
   })
 }
 
-export const startCommand: Command = {
+export const startCommand: CliCommand = {
   name: 'start',
   summary: 'Runs the service: API, OpenAPI document and jobs',
   options: {

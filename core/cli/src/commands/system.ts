@@ -1,5 +1,5 @@
 import type { Component, Setting, SettingsSection } from '@linecard/plugin-kit'
-import { CommandError, type Command, type Tools } from '../command.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
 import { readSecret } from '../secret.ts'
 
 interface Row extends Setting {
@@ -78,7 +78,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 }
 
-const configuration: Command = {
+const configuration: CliCommand = {
   name: 'system:configuration',
   summary: 'Lists settings, shows one, changes one in all processes, or resets one to the config file',
   args: {
@@ -93,7 +93,7 @@ const configuration: Command = {
   },
 }
 
-const info: Command = {
+const info: CliCommand = {
   name: 'system:info',
   summary: 'Shows version, database, processes and counts of the installation',
   async run(tools) {
@@ -109,7 +109,7 @@ const componentColumns = {
   Reason: (row: Component) => row.reason,
 }
 
-const control: Command = {
+const control: CliCommand = {
   name: 'component:control',
   summary: 'Switches a component on or off, in all running processes',
   args: { '<key>': 'key of the component, see component:list', '<action>': 'enable or disable' },
@@ -127,7 +127,7 @@ interface Dependent extends Component {
   required_by: string[]
 }
 
-const dependencies: Command = {
+const dependencies: CliCommand = {
   name: 'component:dependencies',
   summary: 'Shows which components need which',
   async run(tools) {

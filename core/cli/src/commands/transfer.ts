@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ExportOptions } from '@linecard/plugin-kit'
-import { CommandError, type Command, type Tools } from '../command.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
 import { progressLine, progressText } from '../progress.ts'
 
 const pollMs = 300
@@ -45,7 +45,7 @@ async function assertFile(path: string): Promise<void> {
   if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
 }
 
-const importDevices: Command = {
+const importDevices: CliCommand = {
   name: 'device:import',
   records: 'device:imported',
   summary: 'Adds devices from a CSV file, and shows the lines that were not added with the reason',
@@ -121,7 +121,11 @@ async function writeTable(
   tools.remark(`${table} written to ${file}`)
 }
 
-const exportCommand = (name: string, table: 'devices' | 'interfaces' | 'onus', summary: string): Command => ({
+const exportCommand = (
+  name: string,
+  table: 'devices' | 'interfaces' | 'onus',
+  summary: string,
+): CliCommand => ({
   name,
   summary,
   args: { '[file]': 'by default standard output' },

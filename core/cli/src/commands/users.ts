@@ -1,4 +1,4 @@
-import { CommandError, type Command, type Tools } from '../command.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
 import { readNewPassword } from '../secret.ts'
 
 interface Role {
@@ -55,13 +55,13 @@ async function findRole(tools: Tools, ref: string | undefined): Promise<Role> {
   )
 }
 
-const list: Command = {
+const list: CliCommand = {
   name: 'user:list',
   summary: 'Lists users with their roles and device groups',
   run: async tools => tools.print(await allOf<User>(tools, '/user'), columns),
 }
 
-const add: Command = {
+const add: CliCommand = {
   name: 'user:add',
   summary: 'Creates a user; asks for the password, or reads it from standard input',
   args: { '<login>': 'login of the new user', '<role>': 'name or id of the role' },
@@ -88,7 +88,7 @@ const add: Command = {
   },
 }
 
-const changeRole: Command = {
+const changeRole: CliCommand = {
   name: 'user:change-role',
   summary: 'Gives a user another role; without a role it shows the roles',
   args: { '<login>': 'login or id', '[role]': 'name or id of the role' },
@@ -99,7 +99,7 @@ const changeRole: Command = {
   },
 }
 
-const resetPassword: Command = {
+const resetPassword: CliCommand = {
   name: 'user:reset-password',
   summary: 'Sets a new password, typed or from standard input; ends all sessions and keys of the user',
   args: { '<login>': 'login or id' },
@@ -111,7 +111,7 @@ const resetPassword: Command = {
   },
 }
 
-const resetStrict: Command = {
+const resetStrict: CliCommand = {
   name: 'user:reset-ip-strict',
   summary: 'Lets a user sign in from every address again',
   args: { '<login>': 'login or id' },
@@ -124,7 +124,7 @@ const resetStrict: Command = {
   },
 }
 
-const resetUser: Command = {
+const resetUser: CliCommand = {
   name: 'user:reset-user',
   summary: 'Turns off the two-factor authentication of a user, e.g. after the loss of an authenticator',
   args: { '<login>': 'login or id' },
@@ -135,7 +135,7 @@ const resetUser: Command = {
   },
 }
 
-const remove: Command = {
+const remove: CliCommand = {
   name: 'user:delete',
   summary: 'Deletes a user with all sessions and keys',
   args: { '<user>': 'id or login' },
@@ -146,7 +146,7 @@ const remove: Command = {
   },
 }
 
-const roles: Command = {
+const roles: CliCommand = {
   name: 'user-role:list',
   summary: 'Lists roles with the number of their permissions',
   run: async tools =>

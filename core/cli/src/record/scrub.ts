@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 
-/** Columns whose text tells models and ports apart, and contains no names of people. They are kept. */
+/** TableColumns whose text tells models and ports apart, and contains no names of people. They are kept. */
 const keptColumns = [
   '1.3.6.1.2.1.1.1', // sysDescr
   '1.3.6.1.2.1.2.2.1.2', // ifDescr

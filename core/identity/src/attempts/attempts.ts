@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { Block, Failure } from '../entities/index.ts'
+import { Block, FailedSignIn } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import { countFailures, findBlock, isKnownAddress } from './store.ts'
@@ -50,7 +50,7 @@ async function startAttempt(
   const { rate_limiter_attempts: perAddress, rate_limiter_login_attempts: perLogin } = config
   // So many attempts are being checked that this one could be one too many.
   if (byAddress >= perAddress || (ofLogin !== null && byLogin >= perLogin)) throw blockedFor(1000)
-  const failureId = await em.insert(Failure, { address, loginHash, at: now })
+  const failureId = await em.insert(FailedSignIn, { address, loginHash, at: now })
   return {
     failureId,
     blocksOnFailure: [
@@ -70,7 +70,7 @@ async function blockSubjects(
     const byAddress = subject === addressSubject(address)
     const sec = byAddress ? config.rate_limiter_time_sec : config.rate_limiter_login_time_sec
     await em.upsert(Block, { subject, until: new Date(now.getTime() + sec * 1000) })
-    await em.nativeDelete(Failure, byAddress ? { address } : { loginHash })
+    await em.nativeDelete(FailedSignIn, byAddress ? { address } : { loginHash })
   }
 }
 
@@ -126,10 +126,10 @@ export function createAttempts(ctx: Context<Config>) {
       try {
         isRight = await check()
       } catch (error) {
-        await ctx.em().nativeDelete(Failure, { id: started.failureId })
+        await ctx.em().nativeDelete(FailedSignIn, { id: started.failureId })
         throw error
       }
-      if (isRight) await ctx.em().nativeDelete(Failure, { ...attempt })
+      if (isRight) await ctx.em().nativeDelete(FailedSignIn, { ...attempt })
       else await onWrong(attempt, started)
       return isRight
     },

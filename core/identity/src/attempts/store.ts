@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { Block, Failure, KnownAddress } from '../entities/index.ts'
+import { Block, FailedSignIn, KnownAddress } from '../entities/index.ts'
 import { countedAddressOf } from '../networks/match.ts'
 import { tables } from '../tables.ts'
 import { addressSubject, loginHashOf, loginSubject, type Attempt } from './subjects.ts'
@@ -90,7 +90,7 @@ export const unblock = (em: SqlEntityManager, ip: string | null, now: Date): Pro
       .$if(address !== null, query => query.where('subject', '=', addressSubject(address!)))
       .returning('until')
       .execute()
-    await inner.nativeDelete(Failure, address === null ? {} : { address })
+    await inner.nativeDelete(FailedSignIn, address === null ? {} : { address })
     return lifted.filter(({ until }) => until > now).length
   })
 
@@ -98,13 +98,13 @@ export const unblock = (em: SqlEntityManager, ip: string | null, now: Date): Pro
 export async function unblockLogin(em: SqlEntityManager, login: string): Promise<void> {
   const loginHash = loginHashOf(login)
   await em.nativeDelete(Block, { subject: loginSubject(loginHash) })
-  await em.nativeDelete(Failure, { loginHash })
+  await em.nativeDelete(FailedSignIn, { loginHash })
 }
 
 /** Deletes what no limit uses any more. Returns the number of failures. */
 export async function deleteOldAttempts(em: SqlEntityManager, config: Config, now: Date): Promise<number> {
   const since = new Date(now.getTime() - config.rate_limiter_window_sec * 1000)
-  const removed = await em.nativeDelete(Failure, { at: { $lt: since } })
+  const removed = await em.nativeDelete(FailedSignIn, { at: { $lt: since } })
   await em.nativeDelete(Block, { until: { $lt: now } })
   await em.nativeDelete(KnownAddress, { seenAt: { $lt: knownSince(now) } })
   return removed

@@ -4,7 +4,7 @@ import { systemRoleId, systemUserId } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { keyHashOf } from '../sessions/keys.ts'
 import { loadKey, type KnownKey, type RequestOrigin } from './known-key.ts'
-import { permissionsOf } from './permissions.ts'
+import { rolePermissions } from './permissions.ts'
 
 /**
  * How long a caller is remembered. A process that misses the message about a change of another process
@@ -79,7 +79,7 @@ export function createAuthenticate(ctx: Context) {
     system(): Caller {
       const now = ctx.clock().getTime()
       if (!system || system.until <= now) {
-        const permissions = new Set(permissionsOf(ctx, { id: systemRoleId, permissions: [] }))
+        const permissions = new Set(rolePermissions(ctx, { id: systemRoleId, permissions: [] }))
         system = {
           caller: { userId: systemUserId, login: 'sys', permissions, groupIds: null, sessionId: null },
           until: now + rememberMs,

@@ -1,8 +1,8 @@
 import type { Caller, Context } from '@linecard/plugin-kit'
-import { Session, User } from '../entities/index.ts'
+import { UserSession, User } from '../entities/index.ts'
 import { networkMatcher } from '../networks/match.ts'
 import { strictMatcher } from '../networks/strict-access.ts'
-import { permissionsOf } from './permissions.ts'
+import { rolePermissions } from './permissions.ts'
 
 /** The use of a key is written once in this time, and whenever the address changes. */
 const markUsedEverySec = 60
@@ -27,7 +27,7 @@ export const agentOf = ({ headers }: Pick<RequestOrigin, 'headers'>): string =>
 /** A failure is only logged: it must not refuse a valid key. */
 async function markUsed(
   ctx: Context,
-  { id, user }: Session,
+  { id, user }: UserSession,
   origin: RequestOrigin,
   now: Date,
 ): Promise<void> {
@@ -35,7 +35,7 @@ async function markUsed(
     const em = ctx.em()
     const earlier = new Date(now.getTime() - markUsedEverySec * 1000)
     const marked = await em.nativeUpdate(
-      Session,
+      UserSession,
       { id, $or: [{ lastUsedAt: null }, { lastIp: { $ne: origin.ip } }, { lastUsedAt: { $lt: earlier } }] },
       { lastUsedAt: now, lastIp: origin.ip, lastDevice: agentOf(origin) },
     )
@@ -55,7 +55,7 @@ export async function loadKey(
   const session = await ctx
     .em()
     .findOne(
-      Session,
+      UserSession,
       { keyHash, expiresAt: { $gt: now }, user: { status: 'ENABLED' } },
       { populate: ['user', 'user.role'] },
     )
@@ -66,7 +66,7 @@ export async function loadKey(
     strictMatcher(user.settings),
   ].filter(limit => limit !== null)
   if (limits.every(allows => allows(origin.ip))) await markUsed(ctx, session, origin, now)
-  const ofRole = permissionsOf(ctx, user.role)
+  const ofRole = rolePermissions(ctx, user.role)
   const { permissions: limitedTo } = session
   const caller: Caller = {
     userId: user.id,

@@ -9,5 +9,5 @@ export const allPermissions = (ctx: Context): string[] =>
     .map(permission => permission.key)
 
 /** Permissions of a role. The built-in roles have all permissions. */
-export const permissionsOf = (ctx: Context, role: Pick<Role, 'id' | 'permissions'>): string[] =>
+export const rolePermissions = (ctx: Context, role: Pick<Role, 'id' | 'permissions'>): string[] =>
   role.id === ownerRoleId || role.id === systemRoleId ? allPermissions(ctx) : role.permissions

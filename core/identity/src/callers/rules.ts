@@ -1,7 +1,7 @@
 import type { Caller, Context } from '@linecard/plugin-kit'
 import { systemUserId, type User } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import { permissionsOf } from './permissions.ts'
+import { rolePermissions } from './permissions.ts'
 
 /** Callers give and take only permissions that they have themselves. */
 export function assertHolds(caller: Caller, permissions: readonly string[]): void {
@@ -24,7 +24,7 @@ export function assertNotBuiltIn(user: Pick<User, 'id' | 'login'>): void {
 /** A caller manages only users who have no permission and no device group that the caller does not have. */
 export function assertMayManage(ctx: Context, caller: Caller, user: User): void {
   assertNotBuiltIn(user)
-  assertHolds(caller, permissionsOf(ctx, user.role))
+  assertHolds(caller, rolePermissions(ctx, user.role))
   assertGroupsWithin(caller, user.groupIds ?? null)
 }
 

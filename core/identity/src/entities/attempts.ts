@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
 /** A failed sign-in, or one that is still being checked. */
-export const Failure = defineEntity({
+export const FailedSignIn = defineEntity({
   name: 'IdentityFailure',
   tableName: 'identity_failure',
   properties: {

@@ -1,6 +1,6 @@
-import { Block, Failure, KnownAddress } from './attempts.ts'
+import { Block, FailedSignIn, KnownAddress } from './attempts.ts'
 import { Role } from './role.ts'
-import { Session } from './session.ts'
+import { UserSession } from './session.ts'
 import { RecoveryCode, TwoFactor } from './two-factor.ts'
 import { User } from './user.ts'
 import { UserGroup } from './user-group.ts'
@@ -16,10 +16,10 @@ export const entities = [
   Role,
   User,
   UserGroup,
-  Session,
+  UserSession,
   TwoFactor,
   RecoveryCode,
-  Failure,
+  FailedSignIn,
   Block,
   KnownAddress,
 ] as const

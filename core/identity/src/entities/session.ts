@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { User } from './user.ts'
 
 /** A sign-in, or a key that a person created for a program. */
-export const Session = defineEntity({
+export const UserSession = defineEntity({
   name: 'IdentitySession',
   tableName: 'identity_session',
   properties: {
@@ -30,4 +30,4 @@ export const Session = defineEntity({
     lastDevice: p.text().default(''),
   },
 })
-export type Session = InferEntity<typeof Session>
+export type UserSession = InferEntity<typeof UserSession>

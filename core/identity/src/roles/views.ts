@@ -1,5 +1,5 @@
 import type { Context } from '@linecard/plugin-kit'
-import { permissionsOf } from '../callers/permissions.ts'
+import { rolePermissions } from '../callers/permissions.ts'
 import type { Role } from '../entities/index.ts'
 import type { RoleView } from '../schemas.ts'
 
@@ -9,7 +9,7 @@ export const roleView = (ctx: Context, role: Role): RoleView => ({
   description: role.description,
   display: role.display,
   built_in: role.id < 0,
-  permissions: permissionsOf(ctx, role),
+  permissions: rolePermissions(ctx, role),
   params: role.params,
   created_at: role.createdAt,
   updated_at: role.updatedAt,

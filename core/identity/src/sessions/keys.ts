@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { fail } from '../errors.ts'
 
-export const newKey = (): string => randomUUID()
+export const createKey = (): string => randomUUID()
 
 /** The form in which the database keeps a key. Keys are random, so a plain hash is enough. */
 export const keyHashOf = (key: string): string => createHash('sha256').update(key).digest('hex')

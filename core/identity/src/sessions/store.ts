@@ -1,8 +1,8 @@
 import type { Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { Session, type User } from '../entities/index.ts'
+import { UserSession, type User } from '../entities/index.ts'
 import { tables } from '../tables.ts'
-import { keyHashOf, keyPrefixOf, newKey } from './keys.ts'
+import { keyHashOf, keyPrefixOf, createKey } from './keys.ts'
 
 /**
  * Sign-ins that are kept for one user; older ones end. A program that signs in for every request must not
@@ -43,8 +43,8 @@ export async function openSession(
     device = '',
   }: NewSession,
 ) {
-  const key = newKey()
-  const session = em.create(Session, {
+  const key = createKey()
+  const session = em.create(UserSession, {
     user,
     keyHash: keyHashOf(key),
     keyPrefix: keyPrefixOf(key),
@@ -96,7 +96,7 @@ export const listSessions = (em: SqlEntityManager, userId: number, now: Date) =>
 
 /** The limits of the key that the caller used. A key that the caller makes must not have fewer limits. */
 export async function limitsOf(em: SqlEntityManager, caller: Caller): Promise<KeyLimits> {
-  const session = caller.sessionId === null ? null : await em.findOne(Session, { id: caller.sessionId })
+  const session = caller.sessionId === null ? null : await em.findOne(UserSession, { id: caller.sessionId })
   return { networks: session?.networks ?? null, permissions: session?.permissions ?? null }
 }
 
@@ -107,11 +107,11 @@ export const closeSessions = (
   em: SqlEntityManager,
   userId: number,
   exceptId: number | null = null,
-): Promise<number> => em.nativeDelete(Session, { user: userId, ...except(exceptId) })
+): Promise<number> => em.nativeDelete(UserSession, { user: userId, ...except(exceptId) })
 
 /** Ends the sign-ins of a user except `exceptId`. Keys of programs stay valid. */
 export const closeSignIns = (
   em: SqlEntityManager,
   userId: number,
   exceptId: number | null = null,
-): Promise<number> => em.nativeDelete(Session, { user: userId, manual: false, ...except(exceptId) })
+): Promise<number> => em.nativeDelete(UserSession, { user: userId, manual: false, ...except(exceptId) })

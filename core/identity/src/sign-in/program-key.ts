@@ -1,5 +1,5 @@
 import type { Caller } from '@linecard/plugin-kit'
-import { permissionsOf } from '../callers/permissions.ts'
+import { rolePermissions } from '../callers/permissions.ts'
 import { assertHolds, assertMayManage, assertNotBuiltIn } from '../callers/rules.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
@@ -27,7 +27,7 @@ export async function createProgramKey(
   const user = await userById(em, userId)
   if (caller.userId === userId) assertNotBuiltIn(user)
   else assertMayManage(identity.ctx, caller, user)
-  const ofUser = permissionsOf(identity.ctx, user.role)
+  const ofUser = rolePermissions(identity.ctx, user.role)
   const beyond = body.permissions?.filter(key => !ofUser.includes(key)) ?? []
   if (beyond.length)
     throw fail(

@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { IdParams, Reply, type Routes } from '@linecard/plugin-kit'
 import { assertOwnOrManager } from '../callers/rules.ts'
-import { Session } from '../entities/index.ts'
+import { UserSession } from '../entities/index.ts'
 import type { Identity } from '../identity.ts'
 import { CrossAuthView, KeyView, SignInView } from '../schemas.ts'
 import { CrossAuthBody, KeyBody, SignInBody } from './bodies.ts'
@@ -40,7 +40,8 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       response: T.Null(),
     },
     async ({ caller }) => {
-      if (caller.sessionId !== null) await identity.ctx.em().nativeDelete(Session, { id: caller.sessionId })
+      if (caller.sessionId !== null)
+        await identity.ctx.em().nativeDelete(UserSession, { id: caller.sessionId })
       await identity.changed()
       return null
     },

@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { Deleted, IdParams, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
 import { assertMayManage, assertOwnOrManager } from '../callers/rules.ts'
-import { Session } from '../entities/index.ts'
+import { UserSession } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import { SessionView } from '../schemas.ts'
@@ -90,7 +90,7 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
     },
     async ({ caller, params }) => {
       await assertMayChange(caller, params.id)
-      const closed = await ctx.em().nativeDelete(Session, { id: params.sessionId, user: params.id })
+      const closed = await ctx.em().nativeDelete(UserSession, { id: params.sessionId, user: params.id })
       if (!closed) throw fail('IDENTITY_SESSION_UNKNOWN', { id: params.sessionId })
       await identity.changed()
       return { id: params.sessionId }

@@ -1,7 +1,7 @@
 import type { Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { assertMayManage, assertNotBuiltIn, assertOwn, assertOwnOrManager } from '../callers/rules.ts'
-import { RecoveryCode, Session, TwoFactor } from '../entities/index.ts'
+import { RecoveryCode, UserSession, TwoFactor } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import { closeSignIns } from '../sessions/store.ts'
@@ -51,7 +51,7 @@ export async function acceptPin({ ctx }: Identity, userId: number, pin: string):
 
 /** Keys of programs are stored in files. A person who finds one must not be able to lock its owner out. */
 async function assertSignedInPerson(em: SqlEntityManager, caller: Caller): Promise<void> {
-  const session = caller.sessionId === null ? null : await em.findOne(Session, { id: caller.sessionId })
+  const session = caller.sessionId === null ? null : await em.findOne(UserSession, { id: caller.sessionId })
   if (!session || session.manual || session.crossAuth) throw fail('IDENTITY_NEEDS_SIGN_IN')
 }
 

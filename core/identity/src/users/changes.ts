@@ -85,7 +85,7 @@ export function assignProfile({ caller, ip }: Author, user: User, body: Partial<
 }
 
 /** Runs `work` in one transaction. @throws ApiError IDENTITY_LOGIN_TAKEN */
-export async function inTransaction<T>(
+export async function inUserTransaction<T>(
   identity: Identity,
   login: string | undefined,
   work: (em: SqlEntityManager) => Promise<T>,

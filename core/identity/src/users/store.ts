@@ -1,6 +1,6 @@
 import type { Caller } from '@linecard/plugin-kit'
 import { unblockLogin } from '../attempts/store.ts'
-import { permissionsOf } from '../callers/permissions.ts'
+import { rolePermissions } from '../callers/permissions.ts'
 import { assertGroupsWithin, assertHolds, assertMayManage, assertNotBuiltIn } from '../callers/rules.ts'
 import { User, ownerRoleId } from '../entities/index.ts'
 import { fail } from '../errors.ts'
@@ -11,7 +11,7 @@ import {
   assertOwnerLeft,
   assignProfile,
   groupIdsOf,
-  inTransaction,
+  inUserTransaction,
   roleOf,
   setGroups,
   setPassword,
@@ -28,10 +28,10 @@ const isEnabledOwner = (user: User) => user.role.id === ownerRoleId && user.stat
 export async function createUser(identity: Identity, author: Author, body: UserBody): Promise<User> {
   const { caller } = author
   const groupIds = (await groupIdsOf(identity, body)) ?? []
-  const id = await inTransaction(identity, body.login, async em => {
+  const id = await inUserTransaction(identity, body.login, async em => {
     const role = await roleOf(em, body)
     if (!role) throw fail('IDENTITY_ROLE_MISSING', {}, [{ path: 'role_id', message: 'required' }])
-    assertHolds(caller, permissionsOf(identity.ctx, role))
+    assertHolds(caller, rolePermissions(identity.ctx, role))
     assertGroupsWithin(caller, groupsOrAll(groupIds))
     const user = em.create(User, { login: body.login, role, status: body.status ?? 'ENABLED', settings: {} })
     assignProfile(author, user, body)
@@ -51,11 +51,11 @@ export async function updateUser(
 ): Promise<User> {
   const { caller } = author
   const groupIds = await groupIdsOf(identity, body)
-  await inTransaction(identity, body.login, async em => {
+  await inUserTransaction(identity, body.login, async em => {
     const user = await userById(em, id)
     assertMayManage(identity.ctx, caller, user)
     const role = await roleOf(em, body)
-    if (role) assertHolds(caller, permissionsOf(identity.ctx, role))
+    if (role) assertHolds(caller, rolePermissions(identity.ctx, role))
     if (groupIds) assertGroupsWithin(caller, groupsOrAll(groupIds))
     const wasOwner = isEnabledOwner(user)
     if (body.login !== undefined) user.login = body.login
@@ -83,7 +83,7 @@ export async function updateUser(
 export async function updateSelf(identity: Identity, author: Author, body: ProfileBody): Promise<User> {
   const { caller, ip } = author
   if (body.password !== undefined) await assertOwnPassword(identity, caller, ip, body.current_password ?? '')
-  await inTransaction(identity, undefined, async em => {
+  await inUserTransaction(identity, undefined, async em => {
     const user = await userById(em, caller.userId)
     assertNotBuiltIn(user)
     assignProfile(author, user, body)
@@ -98,7 +98,7 @@ export async function updateSelf(identity: Identity, author: Author, body: Profi
 }
 
 export async function deleteUser(identity: Identity, caller: Caller, id: number): Promise<void> {
-  await inTransaction(identity, undefined, async em => {
+  await inUserTransaction(identity, undefined, async em => {
     const user = await userById(em, id)
     assertMayManage(identity.ctx, caller, user)
     if (id === caller.userId) throw fail('IDENTITY_SELF_DELETE')
