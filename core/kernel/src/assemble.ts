@@ -57,18 +57,9 @@ export async function assemble(
   foundation: Foundation,
 ): Promise<Running> {
   const { config, serve, log, step, stop } = start
-  const { database, enabled, events, services, vault, settings } = foundation
-  const { settle } = settings
-  const host = createHost({
-    components,
-    database,
-    events,
-    services,
-    vault,
-    dataDir: config.data_dir,
-    settle,
-    log,
-  })
+  const { database, enabled, events, services, settings } = foundation
+  const dataDir = config.data_dir
+  const host = createHost({ ...foundation, components, dataDir, settle: settings.settle, log })
   const describeAll = () => components.map(descriptionOf)
   const metrics = openMetrics(start, host, foundation)
   const tickets = createTickets()
