@@ -3,26 +3,23 @@ import { Type as T, type Static } from 'typebox'
 /** Connection defaults carry the names that clients use in `params.sw_core_connection`. */
 export const Config = T.Object(
   {
-    snmp_version: T.Enum(['1', '2c', '3'], {
-      default: '2c',
-      description: 'SNMP version where nothing else is said',
-    }),
+    snmp_version: T.Enum(['1', '2c', '3'], { default: '2c', description: 'Default SNMP version' }),
     snmp_port: T.Integer({ default: 161, minimum: 1, maximum: 65_535, description: 'Port of SNMP' }),
     snmp_timeout_sec: T.Number({
       default: 4,
       exclusiveMinimum: 0,
       maximum: 60,
-      description: 'Wait for one answer, seconds',
+      description: 'Longest wait for one answer, seconds',
     }),
     snmp_repeats: T.Integer({
       default: 3,
       minimum: 0,
       maximum: 10,
-      description: 'Questions repeated after the first one stayed unanswered',
+      description: 'Repetitions of a request that was not answered',
     }),
     console_connection_type: T.Enum(['telnet', 'ssh'], {
       default: 'telnet',
-      description: 'How a console is reached where nothing else is said',
+      description: 'Default protocol of the console',
     }),
     console_port: T.Integer({ default: 23, minimum: 1, maximum: 65_535, description: 'Port of the console' }),
     console_timeout_sec: T.Number({
@@ -40,7 +37,7 @@ export const Config = T.Object(
     console_legacy_ssh: T.Boolean({
       default: false,
       description:
-        'SSH algorithms of old firmwares (SHA-1, CBC, short keys) may be used where a device speaks no others',
+        'Allow SSH algorithms of old firmware (SHA-1, CBC, short keys) for devices that have no others',
     }),
     mikrotik_api_port: T.Integer({
       default: 8728,
@@ -51,42 +48,44 @@ export const Config = T.Object(
     mikrotik_api_tls: T.Boolean({
       default: false,
       description:
-        'The RouterOS API is asked over TLS; port 8729 unless another is said. The key of the certificate is kept when it is first seen',
+        'Use TLS for the RouterOS API, by default on port 8729. ' +
+        'The key of the certificate is pinned on first use',
     }),
     mikrotik_api_legacy_tls: T.Boolean({
       default: false,
       description:
-        'Old TLS, and TLS without a certificate, may be used for the RouterOS API where a device has no other',
+        'Allow old TLS and TLS without a certificate for the RouterOS API of devices that have no other',
     }),
     refresh_concurrency: T.Integer({
       default: 50,
       minimum: 1,
       maximum: 1000,
-      description: 'Devices whose interfaces are read at once',
+      description: 'Most devices whose interfaces are read at the same time',
       requiresRestart: true,
     }),
     fdb_interval_sec: T.Integer({
       default: 900,
       minimum: 0,
       maximum: 43_200,
-      description: 'How often the MAC addresses behind ports are read, seconds; 0: never',
+      description: 'Interval of reading MAC addresses behind ports, seconds. 0: never',
     }),
     sighting_days: T.Integer({
       default: 30,
       minimum: 1,
-      description: 'How long a MAC address that is gone is remembered, days',
+      description: 'How long a MAC address is kept after it was last seen, days',
     }),
     sighting_port_rows: T.Integer({
       default: 1000,
       minimum: 10,
       maximum: 100_000,
-      description: 'MAC addresses remembered of one port',
+      description: 'Most MAC addresses that are kept for one port',
     }),
     sighting_device_rows: T.Integer({
       default: 50_000,
       minimum: 100,
       maximum: 1_000_000,
-      description: 'MAC addresses remembered of one device; those of ports that carry the most go first',
+      description:
+        'Most MAC addresses that are kept for one device. Ports with the most addresses lose theirs first',
     }),
     status_history_days: T.Integer({
       default: 90,
@@ -96,67 +95,67 @@ export const Config = T.Object(
     status_history_rows: T.Integer({
       default: 1000,
       minimum: 10,
-      description: 'Status changes kept of one interface; the oldest go first',
+      description: 'Most status changes that are kept for one interface. The oldest are removed first',
     }),
     onu_optical_interval_sec: T.Integer({
       default: 1800,
       minimum: 60,
       maximum: 86_400,
-      description: 'How often the optics of ONUs and the reasons of their losses are read, seconds',
+      description: 'Interval of reading optical values and down reasons of ONUs, seconds',
     }),
     onu_identity_interval_sec: T.Integer({
       default: 21_600,
       minimum: 60,
       maximum: 604_800,
-      description: 'How often makers and models of ONUs are read, seconds',
+      description: 'Interval of reading vendors and models of ONUs, seconds',
     }),
     onu_rx_min_dbm: T.Number({
       default: -28,
       minimum: -60,
       maximum: 20,
-      description: 'Least light that an ONU should receive, dBm',
+      description: 'Lowest normal optical power that an ONU receives, dBm',
     }),
     onu_rx_max_dbm: T.Number({
       default: -10,
       minimum: -60,
       maximum: 20,
-      description: 'Most light that an ONU should receive, dBm',
+      description: 'Highest normal optical power that an ONU receives, dBm',
     }),
     onu_olt_rx_min_dbm: T.Number({
       default: -31,
       minimum: -60,
       maximum: 20,
-      description: 'Least light that the OLT should receive from an ONU, dBm',
+      description: 'Lowest normal optical power that the OLT receives from an ONU, dBm',
     }),
     onu_olt_rx_max_dbm: T.Number({
       default: -8,
       minimum: -60,
       maximum: 20,
-      description: 'Most light that the OLT should receive from an ONU, dBm',
+      description: 'Highest normal optical power that the OLT receives from an ONU, dBm',
     }),
     import_rows: T.Integer({
       default: 100_000,
       minimum: 1,
       maximum: 5_000_000,
-      description: 'Lines that an imported file may have',
+      description: 'Most lines of an imported file',
     }),
     import_bytes: T.Integer({
       default: 52_428_800,
       minimum: 1024,
       maximum: 1_073_741_824,
-      description: 'Size that an imported file may have, bytes',
+      description: 'Largest size of an imported file, bytes',
     }),
     import_at_once: T.Integer({
       default: 3,
       minimum: 1,
       maximum: 20,
-      description: 'Imports that may go on at once',
+      description: 'Most imports that run at the same time',
     }),
     import_concurrency: T.Integer({
       default: 50,
       minimum: 1,
       maximum: 1000,
-      description: 'Devices that one import asks at once',
+      description: 'Most devices that one import asks at the same time',
     }),
     import_days: T.Integer({
       default: 7,

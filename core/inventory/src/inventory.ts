@@ -1,20 +1,21 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Context } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
-import type { Imports } from './transfer/import/imports.ts'
-import type { Refresher } from './interfaces/refresher.ts'
-import type { SightingsFollower } from './sightings/follow.ts'
 
-/** What the parts of this plugin share. */
+/** Reads the interfaces of devices in the background. */
+export interface Refresher {
+  /** Reads a device when a slot is free. A device that is being read is read once more after that. */
+  soon(id: number): void
+  /** Reads these devices, as many at once as configured. A device that is being read is not read twice. */
+  all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number; failed: number }>
+  stop(): Promise<void>
+}
+
+/** What all rooms of this package share. */
 export interface Inventory {
   ctx: Context<Config>
   refresher: Refresher
-  imports: Imports
-  /** Keeps MAC addresses out of every FDB that a device answers. */
-  sightings: SightingsFollower
-  /** Ends following the drivers that go on and off, and what devices answer. */
-  followDrivers(): void
 }
 
 /** One transaction. `taken` makes the error for a name, key or address that another row has. */

@@ -4,8 +4,8 @@
  * with `.where`, or join it:
  *
  *     tables(em)
- *       .selectFrom('interface_marks_tag as t')
- *       .innerJoin(visibleInterfaces(em, caller).as('i'), 'i.id', 't.interface_id')
+ *       .selectFrom('plugin_note as n')
+ *       .innerJoin(visibleInterfaces(em, caller).as('i'), 'i.id', 'n.interface_id')
  *
  * PostgreSQL flattens such a subquery, and drops the joins of columns that nobody asks for. So it costs no
  * more than a join of the tables themselves. Columns may be added and do not change otherwise.

@@ -1,19 +1,19 @@
 import type { Routes } from '@linecard/plugin-kit'
-import { accessRoutes } from './access/routes.ts'
+import { accessRoutes } from './devices/access/routes.ts'
+import { groupRoutes } from './devices/groups/routes.ts'
+import { modelRoutes } from './devices/models/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
-import { groupRoutes } from './groups/routes.ts'
+import { onuRoutes } from './interfaces/onus/routes.ts'
 import { interfaceRoutes } from './interfaces/routes.ts'
-import type { Inventory } from './inventory.ts'
-import { modelRoutes } from './models/routes.ts'
-import { onuRoutes } from './onus/routes.ts'
+import type { RunningInventory } from './setup.ts'
 import { transferRoutes } from './transfer/routes.ts'
 
-export function routes(declare: Routes, inventory: Inventory): void {
+export function routes(declare: Routes, inventory: RunningInventory): void {
   deviceRoutes(declare, inventory)
   modelRoutes(declare, inventory)
   groupRoutes(declare, inventory)
   accessRoutes(declare, inventory)
   interfaceRoutes(declare, inventory)
   onuRoutes(declare, inventory)
-  transferRoutes(declare, inventory)
+  transferRoutes(declare, inventory, inventory.imports)
 }

@@ -101,6 +101,26 @@ export interface OnuReadingTable {
   error: string | null
 }
 
+/** What became of a line of an imported file, see `transfer/import/outcome.ts`. */
+export type ImportResult =
+  | 'added'
+  | 'would_add'
+  | 'updated'
+  | 'would_update'
+  | 'known'
+  | 'skipped'
+  | 'invalid'
+  | 'duplicate'
+
+/** What a device said about itself during an import. */
+export interface ImportFound {
+  model_id: number
+  name: string | null
+  location: string | null
+  mac: string | null
+  serial: string | null
+}
+
 export interface ImportTable {
   id: Generated<number>
   user_id: number
@@ -115,12 +135,12 @@ export interface ImportTable {
   separator: string | null
   total: number | null
   done: Generated<number>
-  counts: Generated<Record<string, number>>
-  error: { code: string; description: string } | null
+  counts: ColumnType<Partial<Record<ImportResult, number>>, string | undefined, string>
+  error: ColumnType<{ code: string; description: string } | null, string | null, string | null>
   cancel: Generated<boolean>
-  started_at: ColumnType<string, Date | undefined, Date>
+  started_at: ColumnType<string, never, never>
   /** Moves every second while the import is alive. */
-  heard_at: ColumnType<string, Date | undefined, Date>
+  heard_at: ColumnType<string, undefined, Date>
   finished_at: OptionalTime
 }
 
@@ -128,11 +148,11 @@ export interface ImportRowTable {
   import_id: number
   line: number
   ip: string | null
-  result: string
+  result: ImportResult
   code: string | null
   message: string | null
   device_id: number | null
-  found: unknown
+  found: ImportFound | null
 }
 
 export type Tables = EntityTables & {

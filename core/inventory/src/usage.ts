@@ -1,37 +1,45 @@
 import type { Caller, Usage } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Inventory } from './inventory.ts'
+import { tables } from './tables.ts'
+import { inGroups, seenDevices, seenInterfaces } from './visibility.ts'
 
 interface Count {
   name: string
   count: number
 }
-
+const countOfRows = sql<number>`count(*)::int`.as('count')
 const byName = (rows: readonly Count[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 const sum = (rows: readonly Count[]): number => rows.reduce((total, { count }) => total + count, 0)
 
-/** Devices, their interfaces and what they are sorted by, as far as the caller sees them. */
-export async function usage({ ctx }: Inventory, { groupIds }: Caller): Promise<Usage> {
+/** The number of devices and interfaces that the caller sees, by type and status. */
+export async function usage({ ctx }: Inventory, caller: Caller): Promise<Usage> {
   const em = ctx.em()
-  const groups = groupIds === null ? null : `{${groupIds.join(',')}}`
-  const seen = `(?::int[] is null or device.group_id = any(?::int[]))`
-  const [types, states, interfaces, [rest]] = await Promise.all([
-    em.execute<Count[]>(
-      `select coalesce(model.type, 'Unknown') as name, count(*)::int as count from inventory_device device left join inventory_model model on model.id = device.model_id where ${seen} group by 1 order by 1`,
-      [groups, groups],
-    ),
-    em.execute<Count[]>(
-      `select device.status as name, count(*)::int as count from inventory_device device where ${seen} group by 1 order by 1`,
-      [groups, groups],
-    ),
-    em.execute<Count[]>(
-      `select port.type as name, count(*)::int as count from inventory_interface port join inventory_device device on device.id = port.device_id where ${seen} group by 1 order by 1`,
-      [groups, groups],
-    ),
-    em.execute<{ models: number; groups: number }[]>(
-      'select (select count(*) from inventory_model)::int as models, (select count(*) from inventory_group where ?::int[] is null or id = any(?::int[]))::int as groups',
-      [groups, groups],
-    ),
+  const visible = inGroups(caller, 'id')
+  const [types, states, interfaces, models, groups] = await Promise.all([
+    seenDevices(em, caller)
+      .leftJoin('inventory_model as m', 'm.id', 'd.model_id')
+      .select([sql<string>`coalesce(m.type, 'Unknown')`.as('name'), countOfRows])
+      .groupBy(sql`1`)
+      .orderBy(sql`1`)
+      .execute(),
+    seenDevices(em, caller)
+      .select(['d.status as name', countOfRows])
+      .groupBy('d.status')
+      .orderBy('d.status')
+      .execute(),
+    seenInterfaces(em, caller)
+      .select(['i.type as name', countOfRows])
+      .groupBy('i.type')
+      .orderBy('i.type')
+      .execute(),
+    tables(em).selectFrom('inventory_model').select(countOfRows).executeTakeFirstOrThrow(),
+    tables(em)
+      .selectFrom('inventory_group')
+      .select(countOfRows)
+      .$if(visible !== null, query => query.where(visible!))
+      .executeTakeFirstOrThrow(),
   ])
   return {
     devices: sum(types),
@@ -39,6 +47,7 @@ export async function usage({ ctx }: Inventory, { groupIds }: Caller): Promise<U
     devices_by_status: byName(states),
     interfaces: sum(interfaces),
     interfaces_by_type: byName(interfaces),
-    ...rest,
+    models: models.count,
+    groups: groups.count,
   }
 }

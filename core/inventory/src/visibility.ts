@@ -35,3 +35,7 @@ export function seenDevices(em: SqlEntityManager, caller: Groups) {
 /** Interfaces `i` with their devices `d`, of devices that the caller sees. */
 export const seenInterfaces = (em: SqlEntityManager, caller: Groups) =>
   seenDevices(em, caller).innerJoin('inventory_interface as i', 'i.device_id', 'd.id')
+
+/** Whether the caller sees the devices of all these groups. */
+export const seesAll = (caller: Groups, groupIds: readonly number[]): boolean =>
+  groupIds.every(id => sees(caller, id))

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
-import { makeTotals } from '../src/interfaces/totals.ts'
+import { createTotals } from '../src/interfaces/totals.ts'
 import { serialForms } from '../src/interfaces/ident.ts'
-import { sightingsOf, type FdbRow } from '../src/sightings/sightings.ts'
+import { sightingsOf, type FdbRow } from '../src/interfaces/sightings/sightings.ts'
 
 const test = suite('inventory: bounds of what is kept in memory')
 
@@ -65,7 +65,7 @@ test('what is no station behind a port is left out, and each row counts once', a
 
 test('totals of long lists are counted once in a while, those of short ones each time', async () => {
   let [now, counted] = [0, 0]
-  const totals = makeTotals(() => now)
+  const totals = createTotals(() => now)
   const ask = (question: unknown, total: number) =>
     totals(question, async () => {
       counted++

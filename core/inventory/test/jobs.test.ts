@@ -3,10 +3,9 @@ import { definePlugin, type Context, type Equipment } from '@linecard/plugin-kit
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { Config } from '../src/config.ts'
-import { makeRefresher } from '../src/interfaces/refresher.ts'
+import { createRefresher } from '../src/interfaces/refresher.ts'
 import type { Inventory } from '../src/inventory.ts'
 import { jobs } from '../src/jobs.ts'
-import { followSightings } from '../src/sightings/follow.ts'
 import { acme } from '@linecard/test-kit/worlds/acme'
 import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, modelId } from '@linecard/test-kit/worlds/inventory'
@@ -93,13 +92,7 @@ function counted() {
     log: plain.log,
     use: (name: string) => (name === 'equipment' ? counting : plain.use(name as 'auth')),
   } as Context<Config>
-  const inventory: Inventory = {
-    ctx,
-    refresher: makeRefresher(ctx),
-    sightings: followSightings(ctx),
-    imports: {} as never,
-    followDrivers() {},
-  }
+  const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
   return { inventory, counts: () => ({ most, calls }) }
 }
 

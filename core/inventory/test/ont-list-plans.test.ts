@@ -1,14 +1,28 @@
+import { Type as T } from 'typebox'
+import { definePlugin, type Context } from '@linecard/plugin-kit'
+import { sql, type Expression, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { assert, suite } from '@linecard/test-kit'
-import type { Sql } from '../src/onus/filters.ts'
-import { rowsOf } from '../src/onus/find.ts'
-import { countOf, idsOf, isSplit, questionOf, type OnuQuery } from '../src/onus/query.ts'
+import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import type { OnuQuery } from '../src/interfaces/onus/bodies.ts'
+import { rowsOf } from '../src/interfaces/onus/find.ts'
+import { countOf, idsOf, isSplit, narrowed, questionOf } from '../src/interfaces/onus/query.ts'
 import { loadScale, scale } from './onu-scale.ts'
-import { startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: plans of the list of ONUs', { timeoutMs: 240_000 })
 let world: World
+let em: () => SqlEntityManager
+/** Gives its context to the tests. */
+const probe = definePlugin({
+  id: 'probe',
+  api: 1,
+  requires: ['inventory'],
+  config: T.Object({}),
+  setup(ctx) {
+    em = () => (ctx as Context).em() as SqlEntityManager
+  },
+})
 test.before(async () => {
-  world = await startWorld()
+  world = await makeWorld({ plugins: [probe] })
   await loadScale(world)
 })
 test.after(() => world?.stop())
@@ -21,13 +35,10 @@ interface Plan {
 }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-async function planOf({ text, values }: Sql): Promise<string[]> {
-  let n = 0
-  const [row] = await world.sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-    `explain (format json) ${text.replace(/\?/g, () => `$${++n}`)}`,
-    [...values],
-  )
-  return nodes(row!['QUERY PLAN'][0]!.Plan).map(node =>
+async function planOf(query: Expression<unknown>): Promise<string[]> {
+  const explained = sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (format json) ${query}`
+  const { rows } = await explained.execute(em().getKysely())
+  return nodes(rows[0]!['QUERY PLAN'][0]!.Plan).map(node =>
     [node['Node Type'], node['Relation Name'] ?? '', node['Index Name'] ?? ''].join(' ').trim(),
   )
 }
@@ -94,15 +105,13 @@ test('no list of ONUs reads a table through, neither for its rows nor for their 
   for (const [name, query, caller = everyone] of questions) {
     const question = questionOf(caller, query)
     const limit = query.limit ?? 50
-    const parts: [string, Sql][] = [
+    const pages = isSplit(question) ? [narrowed(question, true), narrowed(question, false)] : [question]
+    const parts: [string, Expression<unknown>][] = [
       ['count', countOf(question)],
-      ...(isSplit(question) ? [true, false] : [null]).map((known): [string, Sql] => [
-        'page',
-        idsOf(question, limit, query.offset ?? 0, known),
-      ]),
+      ...pages.map((page): [string, Expression<unknown>] => ['page', idsOf(page, limit, query.offset ?? 0)]),
     ]
-    for (const [what, sql] of parts) {
-      const plan = await planOf(sql)
+    for (const [what, part] of parts) {
+      const plan = await planOf(part)
       if (plan.some(node => node.startsWith('Seq Scan')))
         through.push(`${what} of "${name}": ${plan.join(' > ')}`)
     }
@@ -116,7 +125,8 @@ test('every shown column is sorted through its index, both ways', async () => {
     for (const sort of [column, `-${column}`]) {
       const question = questionOf(everyone, { sort })
       for (const known of isSplit(question) ? [true, false] : [null]) {
-        const plan = await planOf(idsOf(question, 50, 0, known))
+        const asked = known === null ? question : narrowed(question, known)
+        const plan = await planOf(idsOf(asked, 50, 0))
         // Few are unknown: those are found by the index and sorted by id.
         if (plan.some(node => node.startsWith('Seq Scan') || (node === 'Sort' && known !== false)))
           sorted.push(`${sort}: ${plan.join(' > ')}`)
@@ -127,7 +137,12 @@ test('every shown column is sorted through its index, both ways', async () => {
 })
 
 test('the rows of a page come by their keys', async () => {
-  const plan = await planOf(rowsOf(Array.from({ length: 50 }, (_, n) => 1 + n * 1999)))
+  const plan = await planOf(
+    rowsOf(
+      em(),
+      Array.from({ length: 50 }, (_, n) => 1 + n * 1999),
+    ),
+  )
   assert.not.ok(
     plan.some(node => node.startsWith('Seq Scan')),
     plan.join(' > '),

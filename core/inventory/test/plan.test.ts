@@ -1,6 +1,6 @@
 import { assert, growth, suite } from '@linecard/test-kit'
-import { planSync, type Row } from '../src/interfaces/plan.ts'
-import type { Reading, Seen } from '../src/interfaces/seen.ts'
+import { planSync, type Row } from '../src/interfaces/reading/plan.ts'
+import type { Reading, Seen } from '../src/interfaces/reading/seen.ts'
 
 const test = suite('inventory: comparing a reading with what is stored')
 

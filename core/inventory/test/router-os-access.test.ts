@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from '../src/config.ts'
-import { probeOf } from '../src/connection.ts'
+import { probeOf } from '../src/devices/connection/target.ts'
 import type { Access } from '../src/entities/index.ts'
 
 const test = suite('how the RouterOS API is reached')

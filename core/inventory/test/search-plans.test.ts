@@ -1,11 +1,10 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { Type as T } from 'typebox'
 import { definePlugin, searchQueryOf, type Caller, type Context, type Plugin } from '@linecard/plugin-kit'
+import { sql, type Kysely, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
-import { conditionsOf } from '../src/devices/list.ts'
-import { Interface } from '../src/entities/index.ts'
-import { textConditions } from '../src/interfaces/text.ts'
+import { conditionsOf } from '../src/devices/conditions.ts'
+import { listQuestion } from '../src/interfaces/find.ts'
 import { places, search } from '../src/search/index.ts'
 
 /**
@@ -58,30 +57,46 @@ interface Node {
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
 let plans: { sql: string; nodes: Node[] }[] = []
-async function explain(
-  em: Pick<SqlEntityManager, 'execute'>,
-  sql: string,
-  parameters?: unknown[],
-): Promise<void> {
-  const [row] = await em.execute<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(
-    `explain (format json) ${sql}`,
-    parameters as never,
-  )
-  plans.push({ sql, nodes: flat(row!['QUERY PLAN'][0].Plan) })
+type Compiled = ReturnType<RawBuilder<unknown>['compile']>
+async function explain(db: Kysely<unknown>, query: Compiled): Promise<void> {
+  const explained = { ...query, sql: `explain (format json) ${query.sql}` } as Compiled
+  const { rows } = await db.executeQuery(explained)
+  const [row] = rows as { 'QUERY PLAN': [{ Plan: Node }] }[]
+  plans.push({ sql: query.sql, nodes: flat(row!['QUERY PLAN'][0].Plan) })
 }
 
-/** An entity manager that notes how each of its statements is going to be carried out. */
+const setIndexScan = (db: Kysely<unknown>, to: string) =>
+  sql`select set_config('enable_indexscan', ${to}, true)`.execute(db)
+
+/** Explains each statement on tables of the inventory, with the settings that it ran under. */
+function explaining(db: Kysely<unknown>): Kysely<unknown> {
+  const queries = new WeakMap<object, Compiled>()
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      queries.set(queryId, db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      const query = queries.get(queryId)!
+      if (!/from "?inventory_/.test(query.sql)) return result
+      // The first statement of a scan switches index scans off for those that follow.
+      const first = query.sql.includes("set_config('enable_indexscan', 'off'")
+      if (first) await setIndexScan(db, 'on')
+      await explain(db, query)
+      if (first) await setIndexScan(db, 'off')
+      return result
+    },
+  })
+}
+
+/** An entity manager that keeps the plan of each of its statements. */
 const watched = (em: SqlEntityManager): SqlEntityManager =>
   new Proxy(em, {
     get(target, name) {
       if (name === 'transactional')
         return (work: (own: SqlEntityManager) => Promise<unknown>, options: object) =>
           target.transactional(own => work(watched(own as SqlEntityManager)), options)
-      if (name === 'execute')
-        return async (sql: string, parameters: unknown[]) => {
-          if (sql.includes('from inventory_')) await explain(target, sql, parameters)
-          return target.execute(sql, parameters as never)
-        }
+      if (name === 'getKysely') return () => explaining(target.getKysely<unknown>())
       return Reflect.get(target, name, target) as unknown
     },
   })
@@ -173,34 +188,19 @@ test('places are reached by their index', async () => {
 
 test('lists reach a rare text by the same indexes', async () => {
   const em = ctx.em()
+  const db = em.getKysely<unknown>()
   plans = []
   for (const text of ['sw-1234', 'R38', 'C0:AA:BB']) {
     const where = conditionsOf(all, { query: `${text} q` })
-    await explain(em, `select d.id from inventory_device d where ${where.text} order by d.id limit 100`, [
-      ...where.values,
-    ])
-  }
-  for (const text of ['ZTEG00288A', '30:99:35:00:12:34', 'uplink nowhere']) {
     await explain(
-      em,
-      em
-        .createQueryBuilder(Interface, 'i')
-        .select('id')
-        .where(textConditions(text))
-        .orderBy({ id: 'asc' })
-        .limit(100)
-        .getFormattedQuery(),
-    )
-    await explain(
-      em,
-      em
-        .createQueryBuilder(Interface, 'i')
-        .select('id')
-        .where({ $and: [{ device: { group: { $in: [2] } } }, textConditions(text)] })
-        .limit(100)
-        .getFormattedQuery(),
+      db,
+      sql`select d.id from inventory_device d where ${where} order by d.id limit 100`.compile(db),
     )
   }
+  for (const query of ['ZTEG00288A', '30:99:35:00:12:34', 'uplink nowhere'])
+    for (const caller of [all, callers.few])
+      await explain(db, listQuestion(em, caller, { query }, { limit: 100, offset: 0 }).rows.compile())
+  assert.is(plans.length, 9)
   const wrong = walks()
   assert.equal(wrong, [])
 })

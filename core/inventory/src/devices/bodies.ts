@@ -10,7 +10,7 @@ import {
   text,
 } from '@linecard/plugin-kit'
 import { deviceStatuses } from '../entities/index.ts'
-import { Point, Pollers } from '../schemas.ts'
+import { Point, Pollers } from '../fields.ts'
 
 const reference = { id: T.Optional(nullable(Reference)), key: T.Optional(nullable(Id)) }
 
@@ -30,7 +30,8 @@ export const DeviceBody = closedObject(
     params: T.Optional(
       nullable(
         freeObject(
-          'Settings and free data; `access` holds credentials that override those of the profile, and is never shown',
+          'Settings and free data. `access` has credentials that override those of the profile. ' +
+            'It is never shown',
         ),
       ),
     ),

@@ -3,11 +3,11 @@ import type { Detection } from '@linecard/driver-kit/detection'
 import { system } from '@linecard/driver-kit/modules'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'
-import { probeOf, targetOf } from '../connection.ts'
+import { probeOf, targetOf } from './connection/target.ts'
 import { Access, Model } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
-import { modelView } from '../views.ts'
+import { modelView } from './models/view.ts'
 import { deviceForTarget } from './find.ts'
 
 interface Asking {

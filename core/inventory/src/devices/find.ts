@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'
-import { forTarget } from '../connection.ts'
+import { forTarget } from './connection/target.ts'
 import { Device } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { deviceScope } from '../visibility.ts'

@@ -1,30 +1,13 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { orderOf, pageOf, type Caller } from '@linecard/plugin-kit'
+import { sql, type RawBuilder, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { canonicalIp } from '../address.ts'
 import type { Access, Device, Group, Model } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import { textSql } from '../search/condition.ts'
-import { deviceKind } from '../search/kinds.ts'
+import { tables } from '../tables.ts'
 import type { DeviceQuery } from './bodies.ts'
+import { allOf, conditionsOf } from './conditions.ts'
 
-type Column =
-  | 'id'
-  | 'ip'
-  | 'name'
-  | 'location'
-  | 'description'
-  | 'params'
-  | 'mac'
-  | 'serial'
-  | 'pollers'
-  | 'coordinates'
-  | 'enabled'
-  | 'status'
-  | 'statusChangedAt'
-  | 'refreshedAt'
-  | 'refreshError'
-  | 'createdAt'
-  | 'updatedAt'
+type Column = Exclude<keyof Device, 'model' | 'access' | 'group' | 'secrets' | symbol>
 type ShownModel = Omit<Model, 'secrets' | 'icon' | 'iconType'>
 type ShownAccess = Pick<Access, 'id' | 'name' | 'params'>
 /** What answers show of a device. */
@@ -34,87 +17,84 @@ export type ShownDevice = Pick<Device, Column> & {
   group: Group
 }
 
-/** A condition on a device `d`, with its parameters. */
-export interface Sql {
-  text: string
-  values: readonly unknown[]
-}
-
-const sql = (text: string, ...values: unknown[]): Sql => ({ text, values })
-const joined = (parts: readonly Sql[]): Sql => ({
-  text: `(${parts.map(({ text }) => text).join(' and ')})`,
-  values: parts.flatMap(({ values }) => values),
-})
-const array = (ids: readonly number[]) => `{${ids.join(',')}}`
-
-/** What a query asks of devices, within the groups that the caller sees. */
-export function conditionsOf({ groupIds }: Pick<Caller, 'groupIds'>, query: Omit<DeviceQuery, 'ip'>): Sql {
-  const { group_id: group, model_id: model, type, vendor, status, enabled } = query
-  const held = query.query === undefined ? null : textSql([deviceKind], query.query, { few: true })
-  const parts = [
-    ...(groupIds === null ? [] : [sql('d.group_id = any (?::integer[])', array(groupIds))]),
-    ...(group === undefined ? [] : [sql('d.group_id = ?', group)]),
-    ...(model === undefined ? [] : [sql('d.model_id = ?', model)]),
-    ...(type === undefined
-      ? []
-      : [sql('d.model_id in (select id from inventory_model where type = ?)', type)]),
-    ...(vendor === undefined
-      ? []
-      : [sql('d.model_id in (select id from inventory_model where vendor = ?)', vendor)]),
-    ...(status === undefined ? [] : [sql('d.status = ?', status)]),
-    ...(enabled === undefined ? [] : [sql('d.enabled = ?', enabled)]),
-    ...(held ? [sql(`(${held.text('d')})`, ...held.values)] : []),
-  ]
-  return parts.length ? joined(parts) : sql('true')
-}
-
-const ofModel = (column: string) => `(select ${column} from inventory_model where id = d.model_id)`
+const ofModel = (column: string) =>
+  sql`(select ${sql.ref(column)} from inventory_model where id = d.model_id)`
 /** What lists are sorted by. */
-const sortable: Readonly<Record<string, string>> = {
-  id: 'd.id',
-  ip: 'd.ip',
-  name: 'd.name',
-  location: 'd.location',
-  mac: 'd.mac',
-  serial: 'd.serial',
-  status: 'd.status',
-  enabled: 'd.enabled',
-  created_at: 'd.created_at',
-  updated_at: 'd.updated_at',
+const sortable: Readonly<Record<string, RawBuilder<unknown>>> = {
+  id: sql`d.id`,
+  ip: sql`d.ip`,
+  name: sql`d.name`,
+  location: sql`d.location`,
+  mac: sql`d.mac`,
+  serial: sql`d.serial`,
+  status: sql`d.status`,
+  enabled: sql`d.enabled`,
+  created_at: sql`d.created_at`,
+  updated_at: sql`d.updated_at`,
   model: ofModel('name'),
   vendor: ofModel('vendor'),
   type: ofModel('type'),
-  group: '(select name from inventory_group where id = d.group_id)',
+  group: sql`(select name from inventory_group where id = d.group_id)`,
 }
 const fieldNames = Object.fromEntries(Object.keys(sortable).map(name => [name, name]))
-const orderText = (sort: string | undefined) =>
-  orderOf(sort, fieldNames)
-    .flatMap(part => Object.entries(part))
-    .map(([name, direction]) => `${sortable[name]} ${direction as string}`)
-    .join(', ')
+const orderBy = (sort: string | undefined): RawBuilder<unknown> =>
+  sql.join(
+    orderOf(sort, fieldNames)
+      .flatMap(part => Object.entries(part))
+      .map(([name, direction]) =>
+        direction === 'desc' ? sql`${sortable[name]!} desc` : sql`${sortable[name]!} asc`,
+      ),
+  )
 
-const times = 'created_at as "createdAt", updated_at as "updatedAt"'
+const times = sql`created_at as "createdAt", updated_at as "updatedAt"`
+const columns = {
+  device: sql`
+    id, host(ip) as ip, name, location, description, model_id as model, access_id as access,
+    group_id as group, params, mac, serial, pollers, coordinates, enabled, status,
+    status_changed_at as "statusChangedAt", refreshed_at as "refreshedAt", refresh_error as "refreshError",
+    ${times}`,
+  model: sql`
+    id, key, name, vendor, type, driver, available, ports, params, pollers, icon_tag as "iconTag", ${times}`,
+}
+
+interface Window {
+  limit: number
+  offset: number
+}
+
 /**
- * One statement for a page and all it refers to, as JSON: of a question to the database the way there and
- * back costs most, and a page of a hundred devices names few models, profiles and groups. The rows before it
- * are passed over in an index alone. The last page tells by itself how many there are; only others are
- * counted for.
+ * One statement for a page and all that it refers to, as JSON. A round trip to the database costs most, and
+ * a page of a hundred devices names few models, profiles and groups. The rows before the page are passed
+ * over in an index alone. The last page tells the total by itself; only for other pages it is counted.
  */
-const pageText = (where: string, order: string) => `
-  with ids as (select array(select d.id from inventory_device d where ${where} order by ${order} limit ? offset ?) as chosen),
-    page as materialized (select d.*, w.nth from ids cross join unnest(ids.chosen) with ordinality as w (id, nth) join inventory_device d on d.id = w.id order by w.nth),
-    shown as (select count(*) as rows, ?::bigint as most, ?::bigint as before from page)
+const pageQuery = (
+  where: RawBuilder<SqlBool>,
+  order: RawBuilder<unknown>,
+  { limit, offset }: Window,
+) => sql<Page>`
+  with ids as (
+      select array(
+        select d.id from inventory_device d where ${where} order by ${order} limit ${limit} offset ${offset}
+      ) as chosen
+    ),
+    page as materialized (
+      select d.*, w.nth from ids cross join unnest(ids.chosen) with ordinality as w (id, nth)
+      join inventory_device d on d.id = w.id order by w.nth
+    ),
+    shown as (select count(*) as rows, ${limit}::bigint as most, ${offset}::bigint as before from page)
   select
-    (select case when rows < most and (rows > 0 or before = 0) then before + rows else (select count(*) from inventory_device d where ${where}) end::integer from shown) as total,
+    (select case when rows < most and (rows > 0 or before = 0) then before + rows
+      else (select count(*) from inventory_device d where ${where}) end::integer from shown) as total,
+    (select json_agg(r) from (select ${columns.device} from page) r) as devices,
     (select json_agg(r) from (
-      select id, host(ip) as ip, name, location, description, model_id as model, access_id as access, group_id as group, params, mac, serial, pollers, coordinates, enabled, status,
-        status_changed_at as "statusChangedAt", refreshed_at as "refreshedAt", refresh_error as "refreshError", ${times} from page
-    ) r) as devices,
-    (select json_agg(r) from (
-      select id, key, name, vendor, type, driver, available, ports, params, pollers, icon_tag as "iconTag", ${times} from inventory_model where id in (select model_id from page)
+      select ${columns.model} from inventory_model where id in (select model_id from page)
     ) r) as models,
-    (select json_agg(r) from (select id, name, params from inventory_access where id in (select access_id from page)) r) as accesses,
-    (select json_agg(r) from (select id, name, description, ${times} from inventory_group where id in (select group_id from page)) r) as groups`
+    (select json_agg(r) from (
+      select id, name, params from inventory_access where id in (select access_id from page)
+    ) r) as accesses,
+    (select json_agg(r) from (
+      select id, name, description, ${times} from inventory_group where id in (select group_id from page)
+    ) r) as groups`
 
 /** A row of JSON: times are texts, and references are ids. */
 type Json<T> = { [K in keyof T]: T[K] extends Date | null | undefined ? string | null : T[K] }
@@ -135,23 +115,15 @@ const byId = <T extends { id: number }>(rows: readonly T[] | null): Map<number, 
 
 async function readPage(
   em: SqlEntityManager,
-  where: Sql,
-  order: string,
-  { limit, offset }: { limit: number; offset: number },
+  where: RawBuilder<SqlBool>,
+  order: RawBuilder<unknown>,
+  window: Window,
 ): Promise<{ devices: ShownDevice[]; total: number }> {
-  const [page] = await em.execute<[Page]>(pageText(where.text, order), [
-    ...where.values,
-    limit,
-    offset,
-    limit,
-    offset,
-    ...where.values,
-  ])
-  const [models, accesses, groups] = [
-    byId(page.models?.map(timed) ?? null),
-    byId(page.accesses),
-    byId(page.groups?.map(timed) ?? null),
-  ]
+  const { rows } = await pageQuery(where, order, window).execute(tables(em))
+  const page = rows[0]!
+  const models = byId(page.models?.map(timed) ?? null)
+  const accesses = byId(page.accesses)
+  const groups = byId(page.groups?.map(timed) ?? null)
   const devices = page.devices?.map(row =>
     Object.assign(timed(row), {
       statusChangedAt: orNull(row.statusChangedAt),
@@ -165,22 +137,22 @@ async function readPage(
 }
 
 /**
- * A page of the devices that the caller sees, and how many there are. Rows are not made into entities:
- * clients ask for all at once, and that would take ten times as long.
+ * A page of the devices that the caller sees, and their number. Rows do not become entities: clients ask for
+ * all devices at once, and entities would take ten times as long.
  */
 export async function listDevices(em: SqlEntityManager, caller: Caller, query: DeviceQuery) {
   const page = pageOf(query, { cap: 100_000 })
-  const { devices, total } = await readPage(em, conditionsOf(caller, query), orderText(query.sort), page)
+  const { devices, total } = await readPage(em, conditionsOf(caller, query), orderBy(query.sort), page)
   return { devices, meta: { total, ...page } }
 }
 
 /** The device at an address. Throws RESOURCE_NOT_FOUND. */
 export async function shownByIp(em: SqlEntityManager, caller: Caller, ip: string): Promise<ShownDevice> {
   const address = canonicalIp(ip)
-  const where = joined([sql('d.ip = ?::inet', address), conditionsOf(caller, {})])
+  const where = allOf([sql`d.ip = ${address}::inet`, conditionsOf(caller, {})])
   const {
     devices: [device],
-  } = await readPage(em, where, 'd.id', { limit: 2, offset: 0 })
+  } = await readPage(em, where, sql`d.id`, { limit: 2, offset: 0 })
   if (!device) throw fail('INVENTORY_DEVICE_UNKNOWN', { id: address })
   return device
 }

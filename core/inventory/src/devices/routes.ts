@@ -11,19 +11,17 @@ import {
 } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
-import { Comparison, DetectionView, DeviceOption, DeviceView } from '../schemas.ts'
-import { deviceOption, deviceView } from '../views.ts'
+import { Comparison, DetectionView, DeviceOption, DeviceView } from './schemas.ts'
+import { deviceOption, deviceView } from './view.ts'
 import { DeviceBody, DeviceChange, DeviceQuery } from './bodies.ts'
 import { compareModel, detect } from './detect.ts'
 import { deviceById } from './find.ts'
 import { listDevices, shownByIp } from './list.ts'
-import { createDevice, deleteDevice, updateDevice } from './service.ts'
+import { createDevice, deleteDevice, updateDevice } from './store.ts'
 
 const tag = 'device'
 
-export function deviceRoutes(routes: Routes, inventory: Inventory): void {
-  const { ctx } = inventory
-
+function deviceReads(routes: Routes, { ctx }: Inventory): void {
   routes.get(
     '/device',
     {
@@ -71,7 +69,9 @@ export function deviceRoutes(routes: Routes, inventory: Inventory): void {
     },
     async ({ caller, params }) => deviceView(await deviceById(ctx.em(), caller, params.id)),
   )
+}
 
+function deviceChanges(routes: Routes, inventory: Inventory): void {
   routes.post(
     '/device',
     {
@@ -88,10 +88,6 @@ export function deviceRoutes(routes: Routes, inventory: Inventory): void {
 
   const update = async (caller: Caller, id: number, body: Partial<DeviceBody>) =>
     deviceView(await updateDevice(inventory, caller, id, body))
-  const remove = async (caller: Caller, id: number) => {
-    await deleteDevice(inventory, caller, id)
-    return { id }
-  }
 
   routes.put(
     '/device/:id',
@@ -127,6 +123,13 @@ export function deviceRoutes(routes: Routes, inventory: Inventory): void {
       return update(caller, body.id, body)
     },
   )
+}
+
+function deviceRemovals(routes: Routes, inventory: Inventory): void {
+  const remove = async (caller: Caller, id: number) => {
+    await deleteDevice(inventory, caller, id)
+    return { id }
+  }
 
   routes.delete(
     '/device/:id',
@@ -153,7 +156,9 @@ export function deviceRoutes(routes: Routes, inventory: Inventory): void {
     },
     ({ caller, body }) => remove(caller, body.id),
   )
+}
 
+function deviceDetection(routes: Routes, inventory: Inventory): void {
   routes.get(
     '/device/:id/compare-model',
     {
@@ -185,4 +190,11 @@ export function deviceRoutes(routes: Routes, inventory: Inventory): void {
     },
     ({ caller, body, signal }) => detect(inventory, body, { caller, signal }),
   )
+}
+
+export function deviceRoutes(routes: Routes, inventory: Inventory): void {
+  deviceReads(routes, inventory)
+  deviceChanges(routes, inventory)
+  deviceRemovals(routes, inventory)
+  deviceDetection(routes, inventory)
 }

@@ -1,94 +1,36 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Caller } from '@linecard/plugin-kit'
-import { canonicalIp, canonicalMac } from '../address.ts'
-import { DEFAULT_GROUP, Device, Group } from '../entities/index.ts'
-import { fail } from '../errors.ts'
-import { inTransaction, type Inventory } from '../inventory.ts'
-import { splitParams } from '../params.ts'
-import type { DeviceBody } from './bodies.ts'
+import type { Devices } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
+import { targetOf } from './connection/target.ts'
 import { deviceById, deviceForTarget } from './find.ts'
-import { assertGroup, assignReferences } from './references.ts'
+import { Group } from '../entities/index.ts'
+import { isId } from '../ids.ts'
+import type { Inventory } from '../inventory.ts'
+import { seenDevices } from '../visibility.ts'
 
-const taken = (ip: string | undefined) => () =>
-  fail('INVENTORY_DEVICE_EXISTS', { ip }, [{ path: 'ip', message: 'is taken' }])
-const plain = ['name', 'location', 'description', 'serial', 'pollers', 'coordinates', 'enabled'] as const
-
-async function assign(
-  inventory: Inventory,
-  em: SqlEntityManager,
-  caller: Caller,
-  device: Device,
-  body: Partial<DeviceBody>,
-): Promise<void> {
-  if (body.ip !== undefined) device.ip = canonicalIp(body.ip)
-  if (body.mac !== undefined) device.mac = canonicalMac(body.mac)
-  for (const field of plain) if (body[field] !== undefined) Object.assign(device, { [field]: body[field] })
-  if (body.params) {
-    const { params, secrets } = splitParams(inventory.ctx, body.params, device.secrets)
-    device.params = params
-    device.secrets = secrets
-  }
-  await assignReferences(em, caller, device, body)
-}
-
-/** Adds a device; its interfaces are read soon after. */
-export async function createDevice(inventory: Inventory, caller: Caller, body: DeviceBody): Promise<Device> {
-  const id = await inTransaction(
-    inventory,
-    async em => {
-      const device = em.create(Device, {
-        ip: canonicalIp(body.ip),
-        group: em.getReference(Group, DEFAULT_GROUP),
-      })
-      await assign(inventory, em, caller, device, body)
-      assertGroup(caller, device)
-      await em.flush()
-      return device.id
-    },
-    taken(body.ip),
-  )
-  inventory.refresher.soon(id)
-  return deviceById(inventory.ctx.em(), caller, id)
-}
-
-/** What is asked of a device, or how, is new: what it answered before is not its answer any more. */
-const reach = (device: Device) =>
-  JSON.stringify([
-    device.ip,
-    device.model?.id,
-    device.access?.id,
-    device.secrets,
-    device.params['sw_core_connection'],
-  ])
-
-export async function updateDevice(
-  inventory: Inventory,
-  caller: Caller,
-  id: number,
-  body: Partial<DeviceBody>,
-): Promise<Device> {
-  const { moved, woken } = await inTransaction(
-    inventory,
-    async em => {
-      const device = await deviceForTarget(em, caller, { id })
-      const [before, slept] = [reach(device), !device.enabled]
-      await assign(inventory, em, caller, device, body)
-      await em.flush()
-      return { moved: reach(device) !== before, woken: slept && device.enabled }
-    },
-    taken(body.ip),
-  )
-  if (moved) await inventory.ctx.use('equipment').forget(id)
-  if (moved || woken) inventory.refresher.soon(id)
-  return deviceById(inventory.ctx.em(), caller, id)
-}
-
-/** Removes a device with interfaces, their history and stored answers. */
-export async function deleteDevice(inventory: Inventory, caller: Caller, id: number): Promise<void> {
-  await inTransaction(inventory, async em => {
-    await deviceById(em, caller, id)
-    await em.nativeDelete(Device, { id })
-  })
-  inventory.ctx.events.emit('device.deleted', { device_id: id })
-  await inventory.ctx.use('equipment').forget(id)
-}
+/** What other plugins ask about devices. */
+export const devicesService = ({ ctx }: Inventory): Devices => ({
+  target: async (ref, caller) => targetOf(ctx, await deviceForTarget(ctx.em(), caller, ref)),
+  async named(id, caller) {
+    const { ip, name } = await deviceById(ctx.em(), caller, id)
+    return { id, ip, name }
+  },
+  async several(ids, caller) {
+    const wanted = [...new Set(ids)].filter(isId)
+    const rows = await seenDevices(ctx.em(), caller)
+      .select(['d.id', 'd.ip', 'd.name'])
+      .where(sql<boolean>`d.id = any (${wanted}::int[])`)
+      .execute()
+    const byId = new Map(rows.map(row => [row.id, row]))
+    return ids.flatMap(id => byId.get(id) ?? [])
+  },
+  visible: async caller =>
+    caller.groupIds === null
+      ? null
+      : (await seenDevices(ctx.em(), caller).select('d.id').execute()).map(({ id }) => id),
+  groups: async ids =>
+    (await ctx.em().find(Group, { id: { $in: [...ids] } })).map(({ id, name, description }) => ({
+      id,
+      name,
+      description,
+    })),
+})

@@ -1,6 +1,7 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Reference, closedObject, freeObject, listQuery, nullable, text } from '@linecard/plugin-kit'
-import { InterfaceCard, InterfaceView, Point } from '../schemas.ts'
+import { Point } from '../fields.ts'
+import { InterfaceCard, InterfaceView } from './schemas.ts'
 
 /** Older clients write the number as such. */
 const BindKey = T.Union(

@@ -1,120 +1,71 @@
-import { raw } from '@mikro-orm/core'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { orderOf, pageOf, type Caller } from '@linecard/plugin-kit'
+import { sql, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Device, Interface } from '../entities/index.ts'
 import { fail } from '../errors.ts'
+import { tables } from '../tables.ts'
 import { deviceScope } from '../visibility.ts'
 import type { InterfaceQuery } from './bodies.ts'
-import { identForms } from './ident.ts'
-import { textConditions } from './text.ts'
+import { conditionsOf } from './conditions.ts'
 import type { Totals } from './totals.ts'
 
-const columns = [
-  'id',
-  'device',
-  'bindKey',
-  'parentBindKey',
-  'name',
-  'type',
-  'status',
-  'adminState',
-  'statusChangedAt',
-  'description',
-  'serial',
-  'mac',
-  'comment',
-  'agreement',
-  'billingLink',
-  'ip',
-  'params',
-  'manual',
-  'pollEnabled',
-  'fdbEnabled',
-  'coordinates',
-  'createdAt',
-  'updatedAt',
-] as const
-type Row = Omit<Pick<Interface, (typeof columns)[number]>, 'device'> & { device: number }
-export type ShownInterface = Omit<Row, 'device'> & { device: Pick<Device, 'id' | 'ip' | 'name'> }
+/** An interface as answers show it, with the few facts of its device. */
+export type ShownInterface = Omit<Interface, 'device' | symbol> & {
+  device: Pick<Device, 'id' | 'ip' | 'name'>
+}
 
 const sortable = {
-  id: 'id',
-  name: 'name',
-  type: 'type',
-  status: 'status',
-  admin_state: 'adminState',
-  status_changed: 'statusChangedAt',
-  bind_key: 'bindKey',
-  description: 'description',
-  comment: 'comment',
-  agreement: 'agreement',
-  ip: 'ip',
-  serial: 'serial',
-  mac_address: 'mac',
-  device_id: 'device.id',
-  device_ip: 'device.ip',
-  device_name: 'device.name',
-  created_at: 'createdAt',
-  updated_at: 'updatedAt',
+  id: 'i.id',
+  name: 'i.name',
+  type: 'i.type',
+  status: 'i.status',
+  admin_state: 'i.admin_state',
+  status_changed: 'i.status_changed_at',
+  bind_key: 'i.bind_key',
+  description: 'i.description',
+  comment: 'i.comment',
+  agreement: 'i.agreement',
+  ip: 'i.ip',
+  serial: 'i.serial',
+  mac_address: 'i.mac',
+  device_id: 'i.device_id',
+  device_ip: 'd.ip',
+  device_name: 'd.name',
+  created_at: 'i.created_at',
+  updated_at: 'i.updated_at',
 }
+const fieldNames = Object.fromEntries(Object.keys(sortable).map(name => [name, name]))
+type Name = keyof typeof sortable
 
-/** `column` equals one of the values; nothing is asked where none is said. */
-const among = (column: string, values: readonly unknown[] | undefined) =>
-  values === undefined ? [] : [{ [column]: values.length === 1 ? values[0] : { $in: [...values] } }]
+const select = (em: SqlEntityManager) =>
+  tables(em)
+    .selectFrom('inventory_interface as i')
+    .select(['i.id', 'i.device_id', 'i.bind_key as bindKey', 'i.parent_bind_key as parentBindKey'])
+    .select(['i.name', 'i.type', 'i.status', 'i.admin_state as adminState'])
+    .select(['i.status_changed_at as statusChangedAt', 'i.description', 'i.serial', 'i.mac', 'i.comment'])
+    .select(['i.agreement', 'i.billing_link as billingLink', 'i.ip', 'i.params', 'i.manual'])
+    .select(['i.poll_enabled as pollEnabled', 'i.fdb_enabled as fdbEnabled', 'i.coordinates'])
+    .select(['i.created_at as createdAt', 'i.updated_at as updatedAt'])
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function named(ident: string) {
-  const { serials, mac } = identForms(ident)
-  return { $or: [{ [raw(alias => `upper(${alias}.serial)`)]: { $in: serials } }, ...(mac ? [{ mac }] : [])] }
-}
-
-function conditions({ groupIds }: Caller, query: InterfaceQuery) {
-  const groups = groupIds && (query.group_id?.filter(id => groupIds.includes(id)) ?? groupIds)
-  return {
-    $and: [
-      ...among('device', query.device_id),
-      ...((groups ?? query.group_id)
-        ? [{ device: { group: { $in: [...(groups ?? query.group_id!)] } } }]
-        : []),
-      ...among('type', query.type),
-      ...among('status', query.status),
-      ...(query.name === undefined
-        ? []
-        : [{ [raw(alias => `lower(${alias}.name)`)]: query.name.toLowerCase() }]),
-      ...(query.ident === undefined ? [] : [named(query.ident)]),
-      ...among('bindKey', query.bind_key === undefined ? undefined : [query.bind_key]),
-      ...among('parentBindKey', query.parent_bind_key === undefined ? undefined : [query.parent_bind_key]),
-      // Their indexes leave the many empty ones out.
-      ...(query.agreement === undefined
-        ? []
-        : [{ agreement: query.agreement }, ...(query.agreement === '' ? [] : [{ agreement: { $ne: '' } }])]),
-      ...(query.ip === undefined
-        ? []
-        : [{ ip: query.ip }, ...(query.ip === '' ? [] : [{ ip: { $ne: '' } }])]),
-      ...(query.poll_enabled === undefined ? [] : [{ pollEnabled: query.poll_enabled }]),
-      ...(query.fdb_enabled === undefined ? [] : [{ fdbEnabled: query.fdb_enabled }]),
-      ...(query.manual === undefined ? [] : [{ manual: query.manual }]),
-      ...(query.has_coordinates === undefined
-        ? []
-        : [{ coordinates: query.has_coordinates ? { $ne: null } : null }]),
-      ...(query.query === undefined ? [] : [textConditions(query.query)]),
-    ],
-  }
-}
-
-/**
- * Rows with the few facts of their devices; like lists of devices not made into entities, for an OLT has
- * thousands.
- */
+/** Rows do not become entities: an OLT has thousands of them. */
 async function shown(em: SqlEntityManager, rows: readonly Row[]): Promise<ShownInterface[]> {
-  const ids = [...new Set(rows.map(row => row.device))]
+  const ids = [...new Set(rows.map(row => row.device_id))]
   const devices = ids.length
-    ? await em.find(Device, { id: { $in: ids } }, { fields: ['id', 'ip', 'name'] })
+    ? await tables(em)
+        .selectFrom('inventory_device')
+        .select(['id', 'ip', 'name'])
+        .where('id', 'in', ids)
+        .execute()
     : []
-  const byId = new Map(devices.map(({ id, ip, name }) => [id, { id, ip, name }]))
-  return rows.map(row => Object.assign(row, { device: byId.get(row.device)! }))
+  const byId = new Map(devices.map(device => [device.id, device]))
+  return rows.map(({ device_id, statusChangedAt, createdAt, updatedAt, ...row }) => ({
+    ...row,
+    statusChangedAt: statusChangedAt ? new Date(statusChangedAt) : null,
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+    device: byId.get(device_id)!,
+  }))
 }
-
-const select = (em: SqlEntityManager) => em.createQueryBuilder(Interface, 'i').select([...columns])
 
 /** The rows of a page and their number, as queries. */
 export function listQuestion(
@@ -123,20 +74,29 @@ export function listQuestion(
   query: InterfaceQuery,
   page: { limit: number; offset: number },
 ) {
-  // Each its own: a raw fragment stands in one query only.
+  const where = conditionsOf(em, caller, query)
+  const keys = orderOf(query.sort, fieldNames)
+    .flatMap(part => Object.entries(part))
+    .map(([name, direction]) => ({ column: sortable[name as Name], direction }))
+  const byDevice = keys.some(({ column }) => column.startsWith('d.'))
+  const order = keys.map(({ column, direction }) =>
+    direction === 'desc' ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} asc`,
+  )
   return {
     rows: select(em)
-      .where(conditions(caller, query))
-      .orderBy(orderOf(query.sort, sortable))
-      .limit(page.limit, page.offset),
-    count: em
-      .createQueryBuilder(Interface, 'i')
-      .select(raw('count(*)::int as total'))
-      .where(conditions(caller, query)),
+      .$if(byDevice, rows => rows.innerJoin('inventory_device as d', 'd.id', 'i.device_id'))
+      .where(eb => eb.and(where))
+      .orderBy(sql.join(order))
+      .limit(page.limit)
+      .offset(page.offset),
+    count: tables(em)
+      .selectFrom('inventory_interface as i')
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where(eb => eb.and(where)),
   }
 }
 
-/** A page of the interfaces that the caller sees, and how many there are. */
+/** A page of the interfaces that the caller sees, and their number. */
 export async function listInterfaces(
   em: SqlEntityManager,
   caller: Caller,
@@ -145,20 +105,17 @@ export async function listInterfaces(
 ) {
   const page = pageOf(query, { cap: 100_000 })
   const question = listQuestion(em, caller, query, page)
-  const rows = await question.rows.execute<Row[]>('all')
+  const rows = await question.rows.execute()
   // The last page tells by itself how many there are.
   const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
   const { limit: _limit, offset: _offset, sort: _sort, ...filters } = query
   const counted = () =>
-    totals(
-      [caller.groupIds, filters],
-      async () => (await question.count.execute<{ total: number }>('get')).total,
-    )
+    totals([caller.groupIds, filters], async () => (await question.count.executeTakeFirstOrThrow()).total)
   const total = isLast ? page.offset + rows.length : await counted()
   return { interfaces: await shown(em, rows), meta: { total, ...page } }
 }
 
-/** The interfaces with the next ids, without regard to `sort`: for whoever goes through all of them. */
+/** The interfaces with the next ids, whatever `sort` says: for an export, which goes through all of them. */
 export const interfacesAfter = async (
   em: SqlEntityManager,
   caller: Caller,
@@ -169,10 +126,10 @@ export const interfacesAfter = async (
   shown(
     em,
     await select(em)
-      .where({ $and: [conditions(caller, query), { id: { $gt: after } }] })
-      .orderBy({ id: 'asc' })
+      .where(eb => eb.and([...conditionsOf(em, caller, query), eb('i.id', '>', after)]))
+      .orderBy('i.id')
       .limit(limit)
-      .execute<Row[]>('all'),
+      .execute(),
   )
 
 /** These interfaces, in this order. The caller must be known to see them. */
@@ -182,8 +139,8 @@ export async function interfacesById(
 ): Promise<ShownInterface[]> {
   const rows = ids.length
     ? await select(em)
-        .where({ id: { $in: [...ids] } })
-        .execute<Row[]>('all')
+        .where(sql<SqlBool>`i.id = any (${[...ids]}::int[])`)
+        .execute()
     : []
   const byId = new Map(rows.map(row => [row.id, row]))
   return shown(
@@ -196,11 +153,11 @@ export async function interfacesById(
  * All interfaces of a device, in the order of their bind keys. The caller must be known to see the device.
  */
 export const interfacesOf = async (em: SqlEntityManager, device: number): Promise<ShownInterface[]> =>
-  shown(em, await select(em).where({ device }).orderBy({ bindKey: 'asc' }).execute<Row[]>('all'))
+  shown(em, await select(em).where('i.device_id', '=', device).orderBy('i.bind_key').execute())
 
 /**
- * An interface that the caller sees, with all of its device. Throws RESOURCE_NOT_FOUND for another one as for
- * none.
+ * An interface that the caller sees, with all of its device. Throws INVENTORY_INTERFACE_UNKNOWN, also for an
+ * interface of another group.
  */
 export async function interfaceById(em: SqlEntityManager, caller: Caller, id: number): Promise<Interface> {
   const row = await em.findOne(

@@ -1,6 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
+import { seenInterfaces } from '../visibility.ts'
 
 interface Row {
   id: number
@@ -12,25 +13,28 @@ type Kind = 'id' | 'bind_key' | 'name'
 const spelt = /^(id|bind_key|name):(.+)$/
 
 /**
- * Id of the interface that a word means on its device, see `Interfaces.onDevice`. A port taken for another
- * may be the uplink: nothing is guessed.
+ * Id of the interface that a word means on its device, see `Interfaces.onDevice`. Nothing is guessed: the
+ * wrong port may be the uplink.
  */
 export async function onDevice(
   em: SqlEntityManager,
   deviceId: number,
   word: string,
-  { groupIds }: Caller,
+  caller: Caller,
 ): Promise<number | null> {
   const [, kind, text] =
     (spelt.exec(word.trim()) as [string, Kind, string] | null) ?? ([null, null, word.trim()] as const)
   const number = /^\d{1,15}$/.test(text) ? text : null
-  const groups = groupIds && `{${groupIds.join(',')}}`
-  const rows = await em.execute<Row[]>(
-    `
-    select i.id, i.bind_key::text, i.name from inventory_interface i join inventory_device d on d.id = i.device_id
-    where i.device_id = ? and (?::int[] is null or d.group_id = any(?::int[])) and (i.bind_key = ?::bigint or i.id = ?::bigint or lower(i.name) = lower(?)) limit 100`,
-    [deviceId, groups, groups, number, number, text],
-  )
+  const rows = await seenInterfaces(em, caller)
+    .select(['i.id', 'i.bind_key', 'i.name'])
+    .where('i.device_id', '=', deviceId)
+    .where(
+      sql<boolean>`(
+        i.bind_key = ${number}::bigint or i.id = ${number}::bigint or lower(i.name) = lower(${text})
+      )`,
+    )
+    .limit(100)
+    .execute()
   const named = rows.filter(({ name }) => name === text)
   const alike = rows.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
   const one = named.length > 0 ? named : alike

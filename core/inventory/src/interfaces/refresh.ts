@@ -1,16 +1,19 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { interfacesList } from '@linecard/driver-kit/modules'
 import { ApiError, type Context } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { targetOf } from '../connection.ts'
+import { targetOf } from '../devices/connection/target.ts'
 import { deviceForTarget } from '../devices/find.ts'
 import { deviceStatuses } from '../entities/index.ts'
-import { refreshOnus } from '../onus/read.ts'
-import { readInterfaces } from './read.ts'
-import { storeInterfaces } from './store.ts'
+import { tables } from '../tables.ts'
+import { refreshOnus } from './onus/read.ts'
+import { readInterfaces } from './reading/read.ts'
+import { storeInterfaces } from './reading/save.ts'
 
 type Status = (typeof deviceStatuses)[number]
 
+/** Stores the result of a reading. `status` is null if it says nothing about the state of the device. */
 async function note(
   ctx: Context,
   id: number,
@@ -18,14 +21,18 @@ async function note(
   error: string | null,
   now: Date,
 ): Promise<void> {
-  await ctx.em().execute(
-    `
-    update inventory_device set refreshed_at = ?, refresh_error = ?,
-      status_changed_at = case when ?::text is null or status = ? then status_changed_at else ?::timestamptz end, status = coalesce(?, status)
-    where id = ?`,
-    [now, error, status, status, now, status, id],
-    'run',
-  )
+  await tables(ctx.em())
+    .updateTable('inventory_device')
+    .set({ refreshed_at: now, refresh_error: error })
+    .$if(status !== null, query =>
+      query.set({
+        status: status!,
+        status_changed_at: sql`
+          case when status = ${status} then status_changed_at else ${now}::timestamptz end`,
+      }),
+    )
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What a failure says of the device: silence is Down, and anything it answered is Up. */

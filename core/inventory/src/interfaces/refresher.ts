@@ -1,25 +1,13 @@
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
+import type { Refresher } from '../inventory.ts'
 import { refreshDevice } from './refresh.ts'
 
-/** Devices waiting for their first reading at most; the job reads the rest. */
-const MAX_WAITING = 10_000
+/** Most devices that wait for their first reading; the job reads the rest. */
+const maxWaiting = 10_000
 
-export interface Refresher {
-  /**
-   * Reads a device as soon as a place is free, in the background; once more when it is being read just now.
-   */
-  soon(id: number): void
-  /**
-   * Reads these devices, as many at once as configured. A device that is being read already is not read
-   * twice.
-   */
-  all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number; failed: number }>
-  stop(): Promise<void>
-}
-
-/** Keeps the number of devices read at once below the configured one, whoever asks for it. */
-export function makeRefresher(ctx: Context<Config>): Refresher {
+/** No more devices than configured are read at once, for all users of the refresher together. */
+export function createRefresher(ctx: Context<Config>): Refresher {
   const stopped = new AbortController()
   const running = new Map<number, Promise<boolean>>()
   const waiting: (() => void)[] = []
@@ -57,7 +45,7 @@ export function makeRefresher(ctx: Context<Config>): Refresher {
 
   return {
     soon(id) {
-      if (stopped.signal.aborted || running.size >= MAX_WAITING) return
+      if (stopped.signal.aborted || running.size >= maxWaiting) return
       const current = running.get(id)
       void (current ? current.then(() => once(id, stopped.signal)) : once(id, stopped.signal))
     },

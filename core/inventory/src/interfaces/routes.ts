@@ -2,22 +2,21 @@ import { Type as T } from 'typebox'
 import { Deleted, Id, IdParams, ListMeta, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
 import { deviceById } from '../devices/find.ts'
 import type { Inventory } from '../inventory.ts'
-import { cardOf } from '../onus/card.ts'
-import { InterfaceCard, InterfaceCounts, InterfaceView, StatusChangeView } from '../schemas.ts'
-import { interfaceView } from '../views.ts'
+import { cardOf } from './card.ts'
+import { InterfaceCard, InterfaceCounts, InterfaceView, StatusChangeView } from './schemas.ts'
+import { interfaceView } from './view.ts'
 import { InterfaceBody, InterfaceChange, InterfaceQuery } from './bodies.ts'
-import { createInterface, deleteInterface, updateInterface } from './change.ts'
+import { createInterface, deleteInterface, updateInterface } from './store.ts'
 import { interfaceById, interfacesOf, listInterfaces } from './find.ts'
 import { HistoryQuery, statusHistory } from './history.ts'
 import { InterfaceSearch, searchInterfaces } from './search.ts'
 import { StatisticsQuery, interfaceCounts, interfaceTypes } from './statistics.ts'
-import { makeTotals } from './totals.ts'
+import { createTotals } from './totals.ts'
 
 const tag = 'device-interface'
 
-export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
-  const { ctx } = inventory
-  const totals = makeTotals()
+function interfaceLists(routes: Routes, { ctx }: Inventory): void {
+  const totals = createTotals()
 
   routes.get(
     '/device-interface',
@@ -41,11 +40,11 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
     {
       operationId: 'inventory.interfaces.search',
       tag,
-      summary:
-        'Interfaces by device, name, bind key, ONU or the MAC address of a client; several narrow the search',
+      summary: 'Interfaces by device, name, bind key, ONU or the MAC address of a client',
       permission: 'device_show',
       description:
-        'At least one of them is needed. Always a list, of 1000 at most. By mac_address the port that carries the fewest addresses comes first: the access port.',
+        'At least one of them is needed. The answer is a list of 1000 interfaces at most. ' +
+        'For mac_address the port with the fewest addresses comes first: that is the access port.',
       query: InterfaceSearch,
       response: T.Array(InterfaceView),
     },
@@ -53,6 +52,25 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
       (await searchInterfaces(ctx.em(), caller, query, ctx.clock())).map(interfaceView),
   )
 
+  routes.get(
+    '/device-interface/by-device/:deviceId',
+    {
+      operationId: 'inventory.interfaces.by-device',
+      tag,
+      summary: 'All stored interfaces of a device',
+      permission: 'device_show',
+      params: closedObject({ deviceId: Id }),
+      response: T.Array(InterfaceView),
+    },
+    async ({ caller, params }) => {
+      const em = ctx.em()
+      await deviceById(em, caller, params.deviceId)
+      return (await interfacesOf(em, params.deviceId)).map(interfaceView)
+    },
+  )
+}
+
+function interfaceSummaries(routes: Routes, { ctx }: Inventory): void {
   routes.get(
     '/device-interface/types',
     {
@@ -78,24 +96,9 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
     },
     ({ caller, query }) => interfaceCounts(ctx.em(), caller, query),
   )
+}
 
-  routes.get(
-    '/device-interface/by-device/:deviceId',
-    {
-      operationId: 'inventory.interfaces.by-device',
-      tag,
-      summary: 'All stored interfaces of a device',
-      permission: 'device_show',
-      params: closedObject({ deviceId: Id }),
-      response: T.Array(InterfaceView),
-    },
-    async ({ caller, params }) => {
-      const em = ctx.em()
-      await deviceById(em, caller, params.deviceId)
-      return (await interfacesOf(em, params.deviceId)).map(interfaceView)
-    },
-  )
-
+function interfaceReads(routes: Routes, { ctx }: Inventory): void {
   routes.get(
     '/device-interface/:id',
     {
@@ -128,6 +131,10 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
       return new Reply(changes, meta)
     },
   )
+}
+
+function interfaceChanges(routes: Routes, inventory: Inventory): void {
+  const { ctx } = inventory
 
   routes.post(
     '/device-interface',
@@ -151,7 +158,9 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
       summary: 'Changes what is kept about an interface',
       permission: 'device_iface_management',
       description:
-        'What the device says of an interface (name, type, status, description …) is taken only for one that the device does not list, and is ignored for others: the whole answer may be sent back.',
+        'Fields that the device gives (name, type, status, description …) are stored only for an interface ' +
+        'that the device does not list. For others they are ignored. ' +
+        'So a client may send the whole answer back.',
       params: IdParams,
       body: InterfaceChange,
       response: InterfaceCard,
@@ -175,4 +184,11 @@ export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
       return { id: params.id }
     },
   )
+}
+
+export function interfaceRoutes(routes: Routes, inventory: Inventory): void {
+  interfaceLists(routes, inventory)
+  interfaceSummaries(routes, inventory)
+  interfaceReads(routes, inventory)
+  interfaceChanges(routes, inventory)
 }

@@ -1,16 +1,18 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { Type as T, type Static } from 'typebox'
 import { Id, closedObject, text, type Caller } from '@linecard/plugin-kit'
+import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { canonicalIp } from '../address.ts'
 import { fail } from '../errors.ts'
-import { identForms } from './ident.ts'
+import { tables } from '../tables.ts'
+import { inGroups } from '../visibility.ts'
 import { interfacesById, type ShownInterface } from './find.ts'
+import { identForms } from './ident.ts'
 
-/** Interfaces that a search gives at most: a router's address is on an uplink of every device. */
-const MOST = 1000
-/** A MAC address that no reading has confirmed for so long is not active any more, whatever was said then. */
-const ACTIVE_MS = 86_400_000
+/** Most interfaces that a search finds: a router's address is on an uplink of every device. */
+const maxHits = 1000
+/** A MAC address that no reading has confirmed for so long is not active any more. */
+const activeMs = 86_400_000
 
 export const InterfaceSearch = closedObject({
   device_id: T.Optional(Id),
@@ -20,25 +22,23 @@ export const InterfaceSearch = closedObject({
   ont_ident: T.Optional(
     text(100, {
       description:
-        'Serial number of an ONU as letters and digits or as hexadecimal, or its MAC address, in any notation',
+        'Serial number of an ONU, as letters and digits or as hexadecimal digits, or its MAC address',
     }),
   ),
-  mac_address: T.Optional(
-    text(100, { description: 'MAC address of a client, learnt from the FDB of the device; in any notation' }),
-  ),
+  mac_address: T.Optional(text(100, { description: 'MAC address of a client, from the FDB of the device' })),
   only_active_mac: T.Optional(
     T.Enum(['1', '0', 'true', 'false', ''], {
-      description: '1: only where the MAC address is at present; else also where it was',
+      description: '1: only interfaces where the MAC address is now. Otherwise also those where it was',
     }),
   ),
 })
 type Search = Static<typeof InterfaceSearch>
 
-/** A condition on the interface `i` and what stands for its question marks. */
-type Condition = readonly [sql: string, ...values: unknown[]]
-
-/** Devices come by subqueries that give one value: a join may be planned as a reading of all devices. */
-function conditions({ groupIds }: Caller, search: Search): Condition[] {
+/**
+ * Conditions on the interface `i`. Devices come by subqueries that give one value: a join may be planned as a
+ * reading of all devices.
+ */
+function conditions(caller: Caller, search: Search): RawBuilder<unknown>[] {
   const {
     device_id: id,
     device_ip: ip,
@@ -46,41 +46,34 @@ function conditions({ groupIds }: Caller, search: Search): Condition[] {
     interface_bind_key: key,
     ont_ident: ident,
   } = search
-  const asked: Condition[] = [
-    ...(id === undefined ? [] : [['i.device_id = ?', id] as const]),
+  const asked = [
+    ...(id === undefined ? [] : [sql`i.device_id = ${id}`]),
     ...(ip
       ? [
-          [
-            'i.device_id = (select id from inventory_device where ip = ?::inet)',
-            canonicalIp(ip, 'device_ip'),
-          ] as const,
+          sql`i.device_id = (
+            select id from inventory_device where ip = ${canonicalIp(ip, 'device_ip')}::inet
+          )`,
         ]
       : []),
-    ...(name ? [['lower(i.name) = lower(?)', name] as const] : []),
-    ...(key ? [['i.bind_key = ?::bigint', key] as const] : []),
+    ...(name ? [sql`lower(i.name) = lower(${name})`] : []),
+    ...(key ? [sql`i.bind_key = ${key}::bigint`] : []),
+    ...(ident ? [isOnu(ident)] : []),
   ]
-  if (ident) {
-    const { serials, mac } = identForms(ident)
-    asked.push([
-      `i.type = 'ONU' and (upper(i.serial) in (${serials.map(() => '?').join(', ')})${mac ? ' or i.mac = ?' : ''})`,
-      ...serials,
-      ...(mac ? [mac] : []),
-    ])
-  }
   if (asked.length === 0 && !search.mac_address) {
     const message =
       'one of device_id, device_ip, interface_name, interface_bind_key, ont_ident, mac_address is needed'
     throw fail('INVENTORY_SEARCH_EMPTY', {}, [{ path: 'mac_address', message }])
   }
-  return groupIds === null
-    ? asked
-    : [
-        ...asked,
-        [
-          '(select d.group_id from inventory_device d where d.id = i.device_id) = any (?::int[])',
-          `{${groupIds.join(',')}}`,
-        ],
-      ]
+  const visible = inGroups(caller, 'd.group_id')
+  return visible
+    ? [...asked, sql`(select ${visible} from inventory_device d where d.id = i.device_id)`]
+    : asked
+}
+
+function isOnu(ident: string): RawBuilder<unknown> {
+  const { serials, mac } = identForms(ident)
+  const hasMac = mac ? sql` or i.mac = ${mac}` : sql``
+  return sql`i.type = 'ONU' and (upper(i.serial) in (${sql.join(serials)})${hasMac})`
 }
 
 function macOf(mac: string): string {
@@ -90,44 +83,36 @@ function macOf(mac: string): string {
   return known
 }
 
-const together = (parts: readonly Condition[]) => ({
-  all: parts.map(([sql]) => `(${sql})`).join(' and '),
-  values: parts.flatMap(([, ...values]) => values),
-})
+const allOf = (parts: readonly RawBuilder<unknown>[]) =>
+  sql.join(
+    parts.map(part => sql`(${part})`),
+    sql` and `,
+  )
 
 /** Ids of the interfaces, in their order, as one statement. */
-export function searchQuestion(
-  caller: Caller,
-  search: Search,
-  now: Date,
-): { text: string; values: unknown[] } {
+export function searchQuestion(caller: Caller, search: Search, now: Date): RawBuilder<{ id: number }> {
   const asked = conditions(caller, search)
-  if (!search.mac_address) {
-    const { all, values } = together(asked)
-    return { text: `select i.id from inventory_interface i where ${all} order by i.id limit ${MOST}`, values }
-  }
-  const isActive: Condition = [
-    's.active and s.last_seen >= ?::timestamptz',
-    new Date(now.getTime() - ACTIVE_MS),
-  ]
+  if (!search.mac_address)
+    return sql`select i.id from inventory_interface i where ${allOf(asked)} order by i.id limit ${maxHits}`
+  const isActive = sql`s.active and s.last_seen >= ${new Date(now.getTime() - activeMs)}::timestamptz`
   const onlyActive = search.only_active_mac === '1' || search.only_active_mac === 'true'
-  const { all, values } = together([
-    ['s.mac = ?::macaddr', macOf(search.mac_address)],
+  const where = allOf([
+    sql`s.mac = ${macOf(search.mac_address)}::macaddr`,
     ...(onlyActive ? [isActive] : []),
     ...asked,
   ])
-  return {
-    text: `
-      select s.interface_id as id from inventory_sighting s ${asked.length > 0 ? 'join inventory_interface i on i.id = s.interface_id' : ''}
-      left join inventory_sighting_port p on p.interface_id = s.interface_id where ${all}
-      group by s.interface_id, p.macs order by bool_or(${isActive[0]}) desc, p.macs nulls last, max(s.last_seen) desc, s.interface_id limit ${MOST}`,
-    values: [...values, isActive[1]],
-  }
+  return sql`
+    select s.interface_id as id from inventory_sighting s
+    ${asked.length > 0 ? sql`join inventory_interface i on i.id = s.interface_id` : sql``}
+    left join inventory_sighting_port p on p.interface_id = s.interface_id where ${where}
+    group by s.interface_id, p.macs
+    order by bool_or(${isActive}) desc, p.macs nulls last, max(s.last_seen) desc, s.interface_id
+    limit ${maxHits}`
 }
 
 /**
- * Interfaces that fit all that is said, 1000 at most. By a client's MAC address those where it is now come
- * first, and of them the port that carries the fewest addresses: that is the access port, the others lead
+ * Interfaces that fit all conditions, 1000 at most. By the MAC address of a client the interfaces where it is
+ * now come first, and of them the port with the fewest addresses: that is the access port, the others lead
  * there.
  */
 export async function searchInterfaces(
@@ -136,8 +121,7 @@ export async function searchInterfaces(
   search: Search,
   now: Date,
 ): Promise<ShownInterface[]> {
-  const { text: sql, values } = searchQuestion(caller, search, now)
-  const rows = await em.execute<{ id: number }[]>(sql, values)
+  const { rows } = await searchQuestion(caller, search, now).execute(tables(em))
   return interfacesById(
     em,
     rows.map(({ id }) => id),

@@ -1,23 +1,37 @@
 import type { Caller, Interfaces, NamedInterface } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
-import { cardOf } from '../onus/card.ts'
-import { isId } from '../service.ts'
+import { isId } from '../ids.ts'
+import { seenInterfaces } from '../visibility.ts'
+import { cardOf } from './card.ts'
 import { interfaceById } from './find.ts'
 import { onDevice } from './on-device.ts'
 
-/** What other plugins ask of the stored interfaces. */
+type Row = Omit<NamedInterface, 'device' | 'status' | 'parent_bind_key'> & {
+  status: string | null | undefined
+  parent_bind_key: string | null | undefined
+  device_ip: string
+  device_name: string
+}
+const named = ({ device_ip: ip, device_name: name, ...row }: Row): NamedInterface => ({
+  ...row,
+  status: row.status ?? null,
+  parent_bind_key: row.parent_bind_key ?? null,
+  device: { id: row.device_id, ip, name },
+})
+
+/** What other plugins ask about stored interfaces. */
 export function interfacesService({ ctx }: Inventory): Interfaces {
-  const several = async (ids: readonly number[], { groupIds }: Caller): Promise<NamedInterface[]> => {
-    const groups = groupIds && `{${groupIds.join(',')}}`
-    return ctx.em().execute<NamedInterface[]>(
-      `
-      select i.id, i.device_id, i.bind_key::text, i.parent_bind_key::text, i.name, i.type, i.status, i.description,
-        json_build_object('id', d.id, 'ip', host(d.ip), 'name', d.name) as device
-      from unnest(?::int[]) with ordinality as wanted (id, nth) join inventory_interface i on i.id = wanted.id join inventory_device d on d.id = i.device_id
-      where ?::int[] is null or d.group_id = any(?::int[]) order by wanted.nth`,
-      [`{${ids.filter(isId).join(',')}}`, groups, groups],
-    )
+  const several = async (ids: readonly number[], caller: Caller): Promise<NamedInterface[]> => {
+    const wanted = ids.filter(isId)
+    const rows = await seenInterfaces(ctx.em(), caller)
+      .select(['i.id', 'i.device_id', 'i.bind_key', 'i.parent_bind_key', 'i.name', 'i.type', 'i.status'])
+      .select(['i.description', 'd.ip as device_ip', 'd.name as device_name'])
+      .where(sql<boolean>`i.id = any (${wanted}::int[])`)
+      .execute()
+    const byId = new Map(rows.map(row => [row.id, named(row)]))
+    return wanted.flatMap(id => byId.get(id) ?? [])
   }
   return {
     several,

@@ -1,80 +1,202 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { planSync, type Plan, type Row } from './plan.ts'
-import type { Reading } from './seen.ts'
+import { parseMac } from '@linecard/driver-kit/codecs'
+import { validator } from '@linecard/driver-kit/validation'
+import type { Caller } from '@linecard/plugin-kit'
+import { canonicalIp } from '../address.ts'
+import { deviceById } from '../devices/find.ts'
+import { Device, Interface } from '../entities/index.ts'
+import { fail } from '../errors.ts'
+import { inTransaction, type Inventory } from '../inventory.ts'
+import { SaidFields, type InterfaceBody, type InterfaceChange } from './bodies.ts'
+import { interfaceById } from './find.ts'
+import { forgetSightings } from './sightings/store.ts'
+import { noteStatus } from './history.ts'
+import { lockDevice } from './reading/save.ts'
 
-const columns =
-  'bind_key bigint, parent_bind_key bigint, name text, type text, status text, admin_state text, description text, serial text, mac text'
-const names = 'bind_key, parent_bind_key, name, type, status, admin_state, description, serial, mac'
+type Body = Partial<InterfaceBody> | InterfaceChange
 
-async function write(
-  em: SqlEntityManager,
-  deviceId: number,
-  { insert, update, remove, changes }: Plan,
-  now: Date,
-): Promise<void> {
-  if (remove.length)
-    await em.execute(
-      'delete from inventory_interface where id in (select value::integer from jsonb_array_elements_text(?::jsonb))',
-      [JSON.stringify(remove)],
-      'run',
-    )
-  if (update.length) {
-    await em.execute(
-      `
-      update inventory_interface i set (${names}, manual, updated_at, status_changed_at)
-        = (r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial, r.mac, false, ?, case when r.status_changed then ? else i.status_changed_at end)
-      from jsonb_to_recordset(?::jsonb) as r (id integer, status_changed boolean, ${columns})
-      where i.id = r.id`,
-      [now, now, JSON.stringify(update)],
-      'run',
-    )
+/**
+ * Id that a body names as `device: {id}` or `device_id`; undefined: none. Throws VALIDATION_ERROR where both
+ * differ.
+ */
+function deviceOf({ device, device_id: plain }: Body): number | undefined {
+  if (device && plain != null && device.id !== plain)
+    throw fail('INVENTORY_REFERENCE_AMBIGUOUS', { what: 'device' }, [
+      { path: 'device_id', message: 'differs from device.id' },
+    ])
+  return plain ?? device?.id
+}
+
+/** An http or https address, or nothing. Pages make links of it, so nothing else may stand there. */
+function billingLink(link: string): string {
+  const url = link === '' || /[\s<>"\\^`{|}]/.test(link) ? null : URL.parse(link)
+  if (link !== '' && url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw fail('INVENTORY_BILLING_LINK_INVALID', {}, [
+      { path: 'billing_link', message: 'is no http or https address' },
+    ])
   }
-  if (insert.length) {
-    await em.execute(
-      `
-      insert into inventory_interface (device_id, ${names}, status_changed_at, created_at, updated_at)
-      select ?, ${names}, case when status is null then null else ?::timestamptz end, ?, ? from jsonb_to_recordset(?::jsonb) as r (${columns})`,
-      [deviceId, now, now, now, JSON.stringify(insert)],
-      'run',
-    )
-  }
-  if (changes.length) {
-    await em.execute(
-      `
-      insert into inventory_interface_status_history (interface_id, status, previous, time)
-      select i.id, r.status, r.previous, ? from jsonb_to_recordset(?::jsonb) as r (bind_key bigint, status text, previous text)
-      join inventory_interface i on i.device_id = ? and i.bind_key = r.bind_key`,
-      [now, JSON.stringify(changes), deviceId],
-      'run',
-    )
+  return link
+}
+
+function macOf(text: string): string {
+  const mac = parseMac(text)
+  if (!mac)
+    throw fail('INVENTORY_MAC_INVALID', { mac: text }, [{ path: 'mac_address', message: 'no MAC address' }])
+  return mac
+}
+
+/** What people keep about an interface. */
+function assignKept(row: Interface, body: Body): void {
+  if (body.comment !== undefined) row.comment = body.comment
+  if (body.agreement !== undefined) row.agreement = body.agreement
+  if (body.billing_link !== undefined) row.billingLink = billingLink(body.billing_link)
+  if (body.ip !== undefined) row.ip = body.ip === '' ? '' : canonicalIp(body.ip)
+  if (body.params) row.params = Array.isArray(body.params) ? {} : body.params
+  if (body.coordinates !== undefined) row.coordinates = body.coordinates
+  if (body.poll_enabled !== undefined) row.pollEnabled = body.poll_enabled
+  if (body.fdb_enabled !== undefined) row.fdbEnabled = body.fdb_enabled
+}
+
+const digits = (key: string | number) => String(BigInt(key))
+
+/** What stands for the word of a device that does not list the interface. */
+function assignSaid(row: Interface, said: SaidFields, now: Date): void {
+  if (said.name !== undefined) row.name = said.name
+  if (said.type !== undefined) row.type = said.type
+  if (said.bind_key !== undefined) row.bindKey = digits(said.bind_key)
+  if (said.parent_bind_key !== undefined)
+    row.parentBindKey =
+      said.parent_bind_key === null || said.parent_bind_key === '' ? null : digits(said.parent_bind_key)
+  if (said.description !== undefined) row.description = said.description
+  if (said.serial !== undefined) row.serial = said.serial || null
+  if (said.mac_address !== undefined) row.mac = said.mac_address ? macOf(said.mac_address) : null
+  if (said.admin_state !== undefined) row.adminState = said.admin_state
+  if (said.status !== undefined && said.status !== (row.status ?? null)) {
+    row.status = said.status
+    row.statusChangedAt = now
   }
 }
 
 /**
- * Brings the stored interfaces of a device to a reading. Two readings of one device never mix: the second
- * waits for the first.
+ * Those fields of a body, checked: a body that changes an interface takes anything there, for a device may
+ * have said it.
  */
-export async function storeInterfaces(
+function saidIn(body: object): SaidFields {
+  const said = Object.fromEntries(
+    Object.keys(SaidFields.properties)
+      .filter(name => name in body)
+      .map(name => [name, body[name as never]]),
+  )
+  const [wrong] = validator(SaidFields)(said)
+  if (wrong)
+    throw fail('INVENTORY_INTERFACE_FIELD_INVALID', { field: wrong.path, what: wrong.message }, [
+      { path: wrong.path, message: wrong.message },
+    ])
+  return said
+}
+
+const taken = (body: Body) => () =>
+  fail('INVENTORY_INTERFACE_EXISTS', { key: 'bind_key' in body ? body.bind_key : '' }, [
+    { path: 'bind_key', message: 'is taken' },
+  ])
+
+async function noted(
+  { ctx }: Inventory,
   em: SqlEntityManager,
-  deviceId: number,
-  reading: Reading,
+  caller: Caller,
+  row: Interface,
+  previous: string | null,
   now: Date,
-): Promise<Plan> {
-  return em.transactional(async forked => {
-    const own = forked as SqlEntityManager
-    const device = await own.execute<unknown[]>(
-      'select id from inventory_device where id = ? for no key update',
-      [deviceId],
-    )
-    const stored = device.length
-      ? await own.execute<Row[]>(`select id, manual, ${names} from inventory_interface where device_id = ?`, [
-          deviceId,
-        ])
-      : []
-    const plan: Plan = device.length
-      ? planSync(stored, reading)
-      : { insert: [], update: [], remove: [], changes: [] }
-    await write(own, deviceId, plan, now)
-    return plan
+): Promise<() => void> {
+  const { status = null, bindKey } = row
+  if ((status ?? null) === previous) return () => {}
+  await noteStatus(em, row.id, { status: status ?? null, previous, login: caller.login, time: now })
+  return () =>
+    ctx.events.emit('interface.status', {
+      device_id: row.device.id,
+      changes: [{ bind_key: bindKey, status, previous }],
+    })
+}
+
+/**
+ * Adds an interface that the device does not list. It stays until it is removed, or becomes the device's own
+ * when that lists its bind key.
+ */
+export async function createInterface(
+  inventory: Inventory,
+  caller: Caller,
+  body: InterfaceBody,
+): Promise<Interface> {
+  const { ctx } = inventory
+  const deviceId = deviceOf(body)
+  if (deviceId === undefined)
+    throw fail('INVENTORY_INTERFACE_DEVICE_MISSING', {}, [{ path: 'device_id', message: 'is missing' }])
+  const { id, tell } = await inTransaction(
+    inventory,
+    async em => {
+      await deviceById(em, caller, deviceId)
+      await lockDevice(em, deviceId)
+      const now = ctx.clock()
+      const row = em.create(Interface, {
+        device: em.getReference(Device, deviceId),
+        bindKey: digits(body.bind_key),
+        name: body.name,
+        type: body.type,
+        manual: true,
+      })
+      assignSaid(row, saidIn(body), now)
+      assignKept(row, body)
+      await em.flush()
+      return { id: row.id, tell: await noted(inventory, em, caller, row, null, now) }
+    },
+    taken(body),
+  )
+  tell()
+  return interfaceById(ctx.em(), caller, id)
+}
+
+/** Changes what people keep about an interface, and all of one that its device does not list. */
+export async function updateInterface(
+  inventory: Inventory,
+  caller: Caller,
+  id: number,
+  body: InterfaceChange,
+): Promise<Interface> {
+  const { ctx } = inventory
+  if (body.id !== undefined && body.id !== id)
+    throw fail('INVENTORY_ID_DIFFERS', {}, [{ path: 'id', message: 'is not the id of the path' }])
+  const tell = await inTransaction(
+    inventory,
+    async em => {
+      const row = await interfaceById(em, caller, id)
+      const deviceId = deviceOf(body)
+      if (deviceId !== undefined && deviceId !== row.device.id)
+        throw fail('INVENTORY_INTERFACE_MOVED', {}, [{ path: 'device_id', message: 'is another device' }])
+      if (row.manual) {
+        await lockDevice(em, row.device.id)
+        // A reading that has just ended may have made it the device's own, or another one has its number.
+        if (!(await em.refresh(row))) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })
+      }
+      const [now, previous] = [ctx.clock(), row.status ?? null]
+      if (row.manual) assignSaid(row, saidIn(body), now)
+      assignKept(row, body)
+      if (body.fdb_enabled === false) await forgetSightings(em, id)
+      await em.flush()
+      return noted(inventory, em, caller, row, previous, now)
+    },
+    taken(body),
+  )
+  tell()
+  return interfaceById(ctx.em(), caller, id)
+}
+
+/**
+ * Removes an interface with its history. One that the device lists comes back as another at the next reading.
+ */
+export async function deleteInterface(inventory: Inventory, caller: Caller, id: number): Promise<void> {
+  await inTransaction(inventory, async em => {
+    const row = await interfaceById(em, caller, id)
+    await lockDevice(em, row.device.id)
+    await em.nativeDelete(Interface, { id })
   })
 }

@@ -7,7 +7,7 @@ const MOST = 200
 export type Totals = (question: unknown, count: () => Promise<number>) => Promise<number>
 
 /** Remembers totals of long lists for a moment; those of short ones are counted each time. */
-export function makeTotals(now: () => number = Date.now): Totals {
+export function createTotals(now: () => number = Date.now): Totals {
   const known = new Map<string, { total: number; until: number }>()
   return async (question, count) => {
     const key = JSON.stringify(question)

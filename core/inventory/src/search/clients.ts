@@ -1,90 +1,89 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { rankOf, type SearchHit, type SearchSource } from '@linecard/plugin-kit'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../inventory.ts'
-import { arrayOf } from './statements.ts'
-import { searching, visibleTo } from './scan.ts'
+import { tables } from '../tables.ts'
+import { prepareSearch, visibleTo } from './transaction.ts'
 
-interface Row {
-  mac: string
-  vlan_id: number
-  active: boolean
-  last_seen: Date
-  id: number
-  name: string
-  type: string
-  status: string | null
-  coordinates: { lat: number; lon: number } | null
-  device_id: number
-  device_ip: string
-  device_name: string
-}
-
-/** Addresses looked at, at most: a piece as short as a maker's prefix may be half of all. */
-const mostRows = 2_000
+/** Most sightings that are looked at: a text as short as a vendor's prefix may be in half of all. */
+const maxRows = 2_000
 
 /**
- * Where an address stands now comes first, and of those the port that carries the fewest: that is the access
- * port, the others lead there.
+ * The ports where an address is now come first, and of those the port with the fewest addresses: that is the
+ * access port, the others lead there.
  */
-async function sightings(
-  em: SqlEntityManager,
-  mac: string,
-  visible: readonly number[] | null,
-  limit: number,
-): Promise<Row[]> {
+function findSightings(em: SqlEntityManager, mac: string, visible: readonly number[] | null, limit: number) {
   const [from, to] = [mac.padEnd(12, '0'), mac.padEnd(12, 'F')]
-  return em.execute<Row[]>(
-    `
-    select upper(s.mac::text) as mac, s.vlan_id, s.active, s.last_seen, i.id, i.name, i.type, i.status, i.coordinates, i.device_id, host(d.ip) as device_ip, d.name as device_name
-    from (select s.* from inventory_sighting s ${visible ? 'join inventory_interface o on o.id = s.interface_id and o.device_id = any (?::int[])' : ''} where s.mac between ?::macaddr and ?::macaddr limit ?) s
-    join inventory_interface i on i.id = s.interface_id join inventory_device d on d.id = i.device_id left join inventory_sighting_port p on p.interface_id = i.id
-    order by s.active desc, p.macs nulls last, s.last_seen desc, i.id, s.vlan_id limit ?`,
-    [...(visible ? [arrayOf(visible)] : []), from, to, mostRows, limit],
-  )
+  const db = tables(em)
+  const some = db
+    .selectFrom('inventory_sighting as s')
+    .$if(visible !== null, query =>
+      query.innerJoin('inventory_interface as o', join =>
+        join
+          .onRef('o.id', '=', 's.interface_id')
+          .on(sql<boolean>`o.device_id = any (${[...visible!]}::int[])`),
+      ),
+    )
+    .select(['s.interface_id', 's.mac', 's.vlan_id', 's.active', 's.last_seen'])
+    .where(sql<boolean>`s.mac between ${from}::macaddr and ${to}::macaddr`)
+    .limit(maxRows)
+  return db
+    .selectFrom(some.as('s'))
+    .innerJoin('inventory_interface as i', 'i.id', 's.interface_id')
+    .innerJoin('inventory_device as d', 'd.id', 'i.device_id')
+    .leftJoin('inventory_sighting_port as p', 'p.interface_id', 'i.id')
+    .select(sql<string>`upper(s.mac::text)`.as('mac'))
+    .select(['s.vlan_id', 's.active', 's.last_seen', 'i.id', 'i.name', 'i.type', 'i.status', 'i.coordinates'])
+    .select(['i.device_id', 'd.ip as device_ip', 'd.name as device_name'])
+    .orderBy('s.active', 'desc')
+    .orderBy('p.macs', key => key.asc().nullsLast())
+    .orderBy('s.last_seen', 'desc')
+    .orderBy('i.id')
+    .orderBy('s.vlan_id')
+    .limit(limit)
+    .execute()
 }
+type Row = Awaited<ReturnType<typeof findSightings>>[number]
 
-/**
- * MAC addresses learnt on interfaces, whole or by their first six digits at least; the hit's id is that of
- * the interface.
- */
+const hitOf = (row: Row, rank: number): SearchHit => ({
+  id: row.id,
+  title: row.mac,
+  text: [
+    row.vlan_id > 0 ? `VLAN ${row.vlan_id}` : '',
+    row.active ? '' : `last seen ${new Date(row.last_seen).toISOString()}`,
+  ]
+    .filter(part => part)
+    .join('; '),
+  matched: { field: 'mac_address', value: row.mac },
+  rank,
+  status: row.status ?? null,
+  device: { id: row.device_id, ip: row.device_ip, name: row.device_name },
+  interface: { id: row.id, name: row.name, type: row.type },
+  coordinates: row.coordinates ?? null,
+})
+
+/** MAC addresses learnt on interfaces, by at least six digits. The id of a hit is that of the interface. */
 export const clientSource: SearchSource<Inventory> = {
   label: 'MAC addresses on interfaces',
   permission: 'device_show',
-  find: ({ ctx }, { mac, text }, { caller, limit, signal }) =>
-    mac === null || mac.length < 6
-      ? Promise.resolve([])
-      : ctx.em().transactional(
-          async forked => {
-            const em = forked as SqlEntityManager
-            await searching(em)
-            const visible = await visibleTo(em, caller)
-            signal.throwIfAborted()
-            const rows = visible?.length === 0 ? [] : await sightings(em, mac, visible, limit)
-            const seen = new Set<string>()
-            return rows.flatMap((row, nth): SearchHit[] => {
-              const key = `${row.id} ${row.mac}`
-              if (seen.has(key)) return []
-              seen.add(key)
-              return [
-                {
-                  id: row.id,
-                  title: row.mac,
-                  text: [
-                    row.vlan_id > 0 ? `VLAN ${row.vlan_id}` : '',
-                    row.active ? '' : `last seen ${new Date(row.last_seen).toISOString()}`,
-                  ]
-                    .filter(part => part)
-                    .join('; '),
-                  matched: { field: 'mac_address', value: row.mac },
-                  rank: Math.max(rankOf(row.mac, text), rankOf(row.mac.replaceAll(':', ''), mac)) - nth / 1e6,
-                  status: row.status,
-                  device: { id: row.device_id, ip: row.device_ip, name: row.device_name },
-                  interface: { id: row.id, name: row.name, type: row.type },
-                  coordinates: row.coordinates,
-                },
-              ]
-            })
-          },
-          { readOnly: true },
-        ),
+  async find({ ctx }, { mac, text }, { caller, limit, signal }) {
+    if (mac === null || mac.length < 6) return []
+    const rows = await ctx.em().transactional(
+      async forked => {
+        const em = forked as SqlEntityManager
+        await prepareSearch(em)
+        const visible = await visibleTo(em, caller)
+        signal.throwIfAborted()
+        return visible?.length === 0 ? [] : findSightings(em, mac, visible, limit)
+      },
+      { readOnly: true },
+    )
+    const firstOf = new Map<string, Row>()
+    for (const row of rows) {
+      const key = `${row.id} ${row.mac}`
+      if (!firstOf.has(key)) firstOf.set(key, row)
+    }
+    return [...firstOf.values()].map((row, nth) =>
+      hitOf(row, Math.max(rankOf(row.mac, text), rankOf(row.mac.replaceAll(':', ''), mac)) - nth / 1e6),
+    )
+  },
 }

@@ -1,47 +1,29 @@
-import { raw } from '@mikro-orm/core'
 import { searchQueryOf } from '@linecard/plugin-kit'
+import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
 import type { Kind } from './kinds.ts'
 import { edge, literal, spellings } from './stages.ts'
 
-const array = (expressions: readonly string[]) => `array[${expressions.join(', ')}]`
-
-/** A condition by the alias of its table, with its parameters. */
-interface Condition {
-  text(of: string): string
-  values: readonly string[]
-}
-
 /**
- * Condition of a list on its free text: a field holds it or, as no index leads to one or two characters,
- * begins with it. The kinds are those of one table. Null: a blank text asks for nothing. `few`: the table is
- * so small that one or two characters may be sought everywhere in each row.
+ * The condition of a list on its free text, for rows `of` one table; null: the text is blank and asks for
+ * nothing. A field contains the text. No index leads to one or two characters, so such a text must stand at
+ * the beginning of a field, unless the table has `few` rows. All kinds are of the same table.
  */
-export function textSql(
+export function textCondition(
   kinds: readonly Kind[],
   typed: string,
+  of: string,
   { few = false }: { few?: boolean } = {},
-): Condition | null {
+): RawBuilder<boolean> | null {
   const query = searchQueryOf(typed)
   if (!query) return null
   const texts = spellings(query)
   const before = query.anywhere || few ? '%' : `%${edge}`
-  const folded = array(texts.map(() => "? || inventory_fold(?) || '%'"))
-  const exact = array(texts.map(() => "? || lower(?) || '%'"))
-  const held = (of: string) => `${kinds[0]!.text(of)} like any (${exact})`
-  const condition = (of: string) =>
-    `(${kinds.map(({ where }) => `(${where(of)} and ${of}.search_key like any (${folded}))`).join(' or ')}) and ${held(of)}`
-  if (few && !query.anywhere) return { text: held, values: texts.flatMap(text => [before, literal(text)]) }
-  return {
-    text: condition,
-    values: [
-      ...kinds.flatMap(() => texts.flatMap(text => [before, text])),
-      ...texts.flatMap(text => [before, literal(text)]),
-    ],
-  }
-}
-
-/** The same for the query builder. */
-export function textCondition(...asked: Parameters<typeof textSql>): object {
-  const condition = textSql(...asked)
-  return condition ? { [raw(condition.text, [...condition.values])]: [] } : {}
+  const exact = sql.join(texts.map(text => sql`${before} || lower(${literal(text)}) || '%'`))
+  const held = sql<boolean>`${kinds[0]!.text(of)} like any (array[${exact}])`
+  if (few && !query.anywhere) return held
+  const folded = sql.join(texts.map(text => sql`${before} || inventory_fold(${text}) || '%'`))
+  const found = kinds.map(
+    kind => sql`(${kind.where(of)} and ${sql.ref(`${of}.search_key`)} like any (array[${folded}]))`,
+  )
+  return sql`(${sql.join(found, sql` or `)}) and ${held}`
 }

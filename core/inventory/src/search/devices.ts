@@ -1,29 +1,20 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { SearchHit, SearchSource } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../inventory.ts'
+import { tables } from '../tables.ts'
 import { deviceKind } from './kinds.ts'
 import { matchOf } from './match.ts'
 import { scan } from './scan.ts'
 
-interface Row {
-  id: number
-  ip: string
-  name: string
-  description: string
-  location: string
-  serial: string
-  mac: string
-  status: string
-  coordinates: { lat: number; lon: number } | null
-}
-
+/** The ids come from a search, which has applied the caller's groups. */
 const read = (em: SqlEntityManager, ids: readonly number[]) =>
-  em.execute<Row[]>(
-    'select id, host(ip) as ip, name, description, location, serial, mac, status, coordinates from inventory_device where id = any (?::int[])',
-    [`{${ids.join(',')}}`],
-  )
+  tables(em)
+    .selectFrom('inventory_device')
+    .select(['id', 'ip', 'name', 'description', 'location', 'serial', 'mac', 'status', 'coordinates'])
+    .where('id', 'in', [...ids])
+    .execute()
 
-/** Devices by name, address, description, location, serial number and MAC. */
+/** Devices by name, address, description, location, serial number and MAC address. */
 export const deviceSource: SearchSource<Inventory> = {
   label: 'Devices',
   permission: 'device_show',
@@ -33,20 +24,19 @@ export const deviceSource: SearchSource<Inventory> = {
       .flatMap((row): SearchHit[] => {
         const { id, ip, name, description, location, serial, mac, status, coordinates } = row
         const match = matchOf({ name, ip, description, location, serial, mac }, query)
-        return match
-          ? [
-              {
-                id,
-                title: name || ip,
-                text: [location, description].filter(part => part).join('; '),
-                ...match,
-                status,
-                device: { id, ip, name },
-                interface: null,
-                coordinates,
-              },
-            ]
-          : []
+        if (!match) return []
+        return [
+          {
+            id,
+            title: name || ip,
+            text: [location, description].filter(part => part).join('; '),
+            ...match,
+            status,
+            device: { id, ip, name },
+            interface: null,
+            coordinates: coordinates ?? null,
+          },
+        ]
       })
       .toSorted((a, b) => b.rank - a.rank || a.id - b.id)
       .slice(0, options.limit)

@@ -1,48 +1,64 @@
-/**
- * How one kind of rows is searched. All of it is SQL of ours; what a client typed is only ever a parameter.
- */
+import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
+
+/** How one kind of rows is searched. `of` is the alias of its table. */
 export interface Kind {
   table: 'inventory_device' | 'inventory_interface'
-  /** Condition of its partial index, by the table's alias. */
-  where(alias: string): string
+  /** Condition of its partial index. */
+  where(of: string): RawBuilder<boolean>
   /**
-   * All that is searched of a row, as `search_key` but not folded: what an index finds is held against it.
+   * All texts of a row that are searched, like `search_key` but not folded: a row that the index finds is
+   * compared with it.
    */
-  text(alias: string): string
+  text(of: string): RawBuilder<string>
   /** Column of the device's id. */
   device: 'id' | 'device_id'
 }
 
-const edge = "E'\\x1f'"
-const joined = (...fields: string[]) => `lower(${edge} || ${fields.join(` || ${edge} || `)} || ${edge})`
-const mac = (of: string) => [`coalesce(${of}.mac, '')`, `coalesce(replace(${of}.mac, ':', ''), '')`]
-const ofInterface = (of: string) =>
-  joined(
-    `${of}.name`,
-    `${of}.description`,
-    `${of}.comment`,
-    `coalesce(${of}.serial, '')`,
-    ...mac(of),
-    `${of}.agreement`,
-    `${of}.ip`,
-  )
+const edge = sql`E'\\x1f'`
+const joined = (fields: readonly RawBuilder<string>[]) =>
+  sql<string>`lower(${edge} || ${sql.join([...fields], sql` || ${edge} || `)} || ${edge})`
+const column = (of: string, name: string) => sql<string>`${sql.ref(`${of}.${name}`)}`
+const orEmpty = (field: RawBuilder<string>) => sql<string>`coalesce(${field}, '')`
+const macOf = (of: string) => [
+  orEmpty(column(of, 'mac')),
+  orEmpty(sql`replace(${column(of, 'mac')}, ':', '')`),
+]
+
+const interfaceText = (of: string) =>
+  joined([
+    column(of, 'name'),
+    column(of, 'description'),
+    column(of, 'comment'),
+    orEmpty(column(of, 'serial')),
+    ...macOf(of),
+    column(of, 'agreement'),
+    column(of, 'ip'),
+  ])
+const deviceText = (of: string) =>
+  joined([
+    column(of, 'name'),
+    sql`host(${column(of, 'ip')})`,
+    column(of, 'description'),
+    column(of, 'location'),
+    column(of, 'serial'),
+    ...macOf(of),
+  ])
 
 export const deviceKind: Kind = {
   table: 'inventory_device',
   device: 'id',
-  where: () => 'true',
-  text: of =>
-    joined(`${of}.name`, `host(${of}.ip)`, `${of}.description`, `${of}.location`, `${of}.serial`, ...mac(of)),
+  where: () => sql`true`,
+  text: deviceText,
 }
 export const interfaceKind: Kind = {
   table: 'inventory_interface',
   device: 'device_id',
-  where: of => `${of}.type <> 'ONU'`,
-  text: ofInterface,
+  where: of => sql`${column(of, 'type')} <> 'ONU'`,
+  text: interfaceText,
 }
 export const onuKind: Kind = {
   table: 'inventory_interface',
   device: 'device_id',
-  where: of => `${of}.type = 'ONU'`,
-  text: ofInterface,
+  where: of => sql`${column(of, 'type')} = 'ONU'`,
+  text: interfaceText,
 }

@@ -1,7 +1,8 @@
 import { boxesOf, type PlaceHit, type PlaceQuery, type PlaceSource } from '@linecard/plugin-kit'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
+import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../inventory.ts'
-import { searching, visibleTo } from './scan.ts'
+import { tables } from '../tables.ts'
+import { prepareSearch, visibleTo } from './transaction.ts'
 
 type Row = Omit<PlaceHit, 'device' | 'interface'> & {
   device_id: number
@@ -10,106 +11,100 @@ type Row = Omit<PlaceHit, 'device' | 'interface'> & {
   type: string | null
 }
 
-const point = "point((o.coordinates->>'lon')::float8, (o.coordinates->>'lat')::float8)"
-/** Metres to (lat, lon) by haversine on a sphere; the same as `distanceOf`. */
-const metres = `2 * 6371008.8 * asin(least(1, sqrt(
-  sin(radians((o.coordinates->>'lat')::float8 - ?) / 2) ^ 2 + cos(radians(?)) * cos(radians((o.coordinates->>'lat')::float8)) * sin(radians((o.coordinates->>'lon')::float8 - ?) / 2) ^ 2)))`
+const latitude = sql`(o.coordinates->>'lat')::float8`
+const longitude = sql`(o.coordinates->>'lon')::float8`
+/** As the GiST index has it. */
+const point = sql`point(${longitude}, ${latitude})`
+/** Metres to a place by haversine on a sphere, like `distanceOf`. */
+const metresTo = (lat: number, lon: number) => sql<number>`2 * 6371008.8 * asin(least(1, sqrt(
+  sin(radians(${latitude} - ${lat}) / 2) ^ 2
+    + cos(radians(${lat})) * cos(radians(${latitude})) * sin(radians(${longitude} - ${lon}) / 2) ^ 2)))`
 
-const selects = {
-  device:
-    "select o.id, coalesce(nullif(o.name, ''), host(o.ip)) as title, o.location as text, o.status, o.coordinates, o.id as device_id, host(o.ip) as device_ip, o.name as device_name, null as type",
-  interface:
-    'select o.id, o.name as title, o.description as text, o.status, o.coordinates, o.device_id, host(d.ip) as device_ip, d.name as device_name, o.type',
+/** Where the places of a kind are kept: columns, tables and the id of the device. */
+interface Placed {
+  columns: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  device: RawBuilder<number>
 }
-const tables = {
-  device: 'inventory_device o',
-  interface: 'inventory_interface o join inventory_device d on d.id = o.device_id',
+const placedDevices: Placed = {
+  columns: sql`
+    o.id, coalesce(nullif(o.name, ''), host(o.ip)) as title, o.location as text, o.status, o.coordinates,
+    o.id as device_id, host(o.ip) as device_ip, o.name as device_name, null as type`,
+  from: sql`inventory_device o`,
+  device: sql`o.id`,
+}
+const placedInterfaces: Placed = {
+  columns: sql`
+    o.id, o.name as title, o.description as text, o.status, o.coordinates,
+    o.device_id, host(d.ip) as device_ip, d.name as device_name, o.type`,
+  from: sql`inventory_interface o join inventory_device d on d.id = o.device_id`,
+  device: sql`o.device_id`,
 }
 
 async function within(
   em: SqlEntityManager,
-  kind: keyof typeof tables,
+  { columns, from, device }: Placed,
   { lat, lon, status, limit }: PlaceQuery,
   distance: number,
   visible: readonly number[] | null,
 ): Promise<Row[]> {
-  const boxes = boxesOf({ lat, lon }, distance)
-  const conditions = [
-    'o.coordinates is not null',
-    `(${boxes.map(() => `${point} <@ box(point(?, ?), point(?, ?))`).join(' or ')})`,
-    ...(status === undefined ? [] : ['o.status = ?']),
-    ...(visible ? [`${kind === 'device' ? 'o.id' : 'o.device_id'} = any (?::int[])`] : []),
-  ].join(' and ')
-  const parameters = [
-    lat,
-    lat,
-    lon,
-    ...boxes.flatMap(({ west, south, east, north }) => [west, south, east, north]),
-    ...(status === undefined ? [] : [status]),
-    ...(visible ? [`{${visible.join(',')}}`] : []),
-  ]
-  return em.execute<Row[]>(
-    `
-    select * from (${selects[kind]}, ${metres} as distance_m from ${tables[kind]} where ${conditions}) found
-    where distance_m <= ? order by distance_m, id limit ?`,
-    [...parameters, distance, limit],
+  const boxes = boxesOf({ lat, lon }, distance).map(
+    ({ west, south, east, north }) =>
+      sql`${point} <@ box(point(${west}, ${south}), point(${east}, ${north}))`,
   )
+  const conditions = [
+    sql`o.coordinates is not null`,
+    sql`(${sql.join(boxes, sql` or `)})`,
+    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(visible ? [sql`${device} = any (${[...visible]}::int[])`] : []),
+  ]
+  const { rows } = await sql<Row>`
+    select * from (
+      select ${columns}, ${metresTo(lat, lon)} as distance_m from ${from}
+      where ${sql.join(conditions, sql` and `)}
+    ) found
+    where distance_m <= ${distance} order by distance_m, id limit ${limit}`.execute(tables(em))
+  return rows
 }
 
-/** Looks through growing circles, so that a full town is not measured for the nearest ten. */
+/** Looks through growing circles, so that the nearest ten do not cost the distances of a whole town. */
 async function nearest(
   em: SqlEntityManager,
-  kind: keyof typeof tables,
+  placed: Placed,
   query: PlaceQuery,
   visible: readonly number[] | null,
   signal: AbortSignal,
 ): Promise<Row[]> {
   for (const part of [64, 16, 4]) {
     signal.throwIfAborted()
-    const rows = await within(em, kind, query, query.distance_m / part, visible)
+    const rows = await within(em, placed, query, query.distance_m / part, visible)
     if (rows.length >= query.limit) return rows
   }
-  return within(em, kind, query, query.distance_m, visible)
+  return within(em, placed, query, query.distance_m, visible)
 }
 
-const source = (label: string, kind: keyof typeof tables): PlaceSource<Inventory> => ({
+const hitOf = ({ device_id, device_ip, device_name, type, ...row }: Row): PlaceHit => ({
+  ...row,
+  device: { id: device_id, ip: device_ip, name: device_name },
+  interface: type === null ? null : { id: row.id, name: row.title, type },
+})
+
+const source = (label: string, placed: Placed): PlaceSource<Inventory> => ({
   label,
   permission: 'device_show',
   near: ({ ctx }, query, { caller, signal }) =>
     ctx.em().transactional(
       async forked => {
         const em = forked as SqlEntityManager
-        await searching(em)
+        await prepareSearch(em)
         const visible = await visibleTo(em, caller)
-        const rows = visible?.length === 0 ? [] : await nearest(em, kind, query, visible, signal)
-        return rows.map(
-          ({
-            id,
-            title,
-            text,
-            status,
-            coordinates,
-            distance_m,
-            device_id,
-            device_ip,
-            device_name,
-            type,
-          }): PlaceHit => ({
-            id,
-            title,
-            text,
-            status,
-            coordinates,
-            distance_m,
-            device: { id: device_id, ip: device_ip, name: device_name },
-            interface: type === null ? null : { id, name: title, type },
-          }),
-        )
+        const rows = visible?.length === 0 ? [] : await nearest(em, placed, query, visible, signal)
+        return rows.map(hitOf)
       },
       { readOnly: true },
     ),
 })
 
-export const devicePlaces = source('Devices', 'device')
+export const devicePlaces = source('Devices', placedDevices)
 /** Interfaces and ONUs. */
-export const interfacePlaces = source('Interfaces and ONUs', 'interface')
+export const interfacePlaces = source('Interfaces and ONUs', placedInterfaces)

@@ -1,24 +1,19 @@
+import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
 import type { Kind } from './kinds.ts'
 import type { Patterns, Stage } from './stages.ts'
 
-/** A statement and what stands for its question marks. */
-export type Statement = [sql: string, parameters: unknown[]]
-
-/** A PostgreSQL array as text. */
-export const arrayOf = (values: readonly (string | number)[]) =>
-  `{${values.map(value => (typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
-
-const likes = (patterns: Patterns, expression: string) =>
-  patterns.map(() => `${expression} like any (?::text[])`)
-const within = ({ device }: Kind, visible: readonly number[] | null) =>
-  visible ? [`o.${device} = any (?::int[])`] : []
-const ids = (visible: readonly number[] | null) => (visible ? [arrayOf(visible)] : [])
+const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` and `)
+const likes = (patterns: Patterns, expression: RawBuilder<string>) =>
+  patterns.map(texts => sql`${expression} like any (${[...texts]}::text[])`)
+const searchKey = sql<string>`o.search_key`
+const onDevices = ({ device }: Kind, visible: readonly number[] | null) =>
+  visible ? [sql`${sql.ref(`o.${device}`)} = any (${[...visible]}::int[])`] : []
 
 /**
- * Looks through the first `rows` rows of a kind (null: all of the caller's), and says of each stage which
- * rows fit. What half the network is called is found here at once, where an index would first collect half
- * the network. From then on the transaction only uses bitmaps: a walk along the ids hopes that hits lie
- * everywhere, but a vendor's MACs come with the year in which the devices were bought.
+ * Looks through the first `rows` rows of a kind (null: all of the caller's), and says for each stage which
+ * rows fit. What stands in half of all rows is found here at once, where an index would first collect half
+ * of all rows. From then on the transaction only uses bitmaps. A scan in the order of ids is only fast if
+ * hits lie everywhere, but the MAC addresses of a vendor come with the year in which its devices were bought.
  */
 export function probe(
   kind: Kind,
@@ -26,24 +21,22 @@ export function probe(
   visible: readonly number[] | null,
   rows: number | null,
   limit: number,
-): Statement {
-  const fits = stages.map(
-    ({ folded, exact }) =>
-      `(${[...likes(folded, 'o.search_key'), ...likes(exact, kind.text('o'))].join(' and ')})`,
-  )
-  const parameters = stages.map(({ folded, exact }) => [...folded, ...exact].map(arrayOf))
-  const found = fits.map(fit => `array(select o.id from first o where ${fit} limit ?)`)
-  return [
-    `
-    with first as materialized (select o.* from ${kind.table} o where ${[kind.where('o'), ...within(kind, visible)].join(' and ')}${rows === null ? '' : ' order by o.id limit ?'})
-    select set_config('enable_indexscan', 'off', true), jsonb_build_array(${found.join(', ')}) as found`,
-    [...ids(visible), ...(rows === null ? [] : [rows]), ...parameters.flatMap(own => [...own, limit])],
-  ]
+): RawBuilder<{ found: number[][] }> {
+  const found = stages.map(({ folded, exact }) => {
+    const fits = and([...likes(folded, searchKey), ...likes(exact, kind.text('o'))])
+    return sql`array(select o.id from first o where (${fits}) limit ${limit})`
+  })
+  return sql`
+    with first as materialized (
+      select o.* from ${sql.table(kind.table)} o where ${and([kind.where('o'), ...onDevices(kind, visible)])}
+      ${rows === null ? sql`` : sql`order by o.id limit ${rows}`}
+    )
+    select set_config('enable_indexscan', 'off', true), jsonb_build_array(${sql.join(found)}) as found`
 }
 
 /**
- * Rows of one stage by the index, those of the caller's devices only. At most `cap` that the index takes for
- * hits are held against the fields.
+ * Rows of one stage by the index, of the caller's devices only. At most `cap` rows that the index finds are
+ * compared with the fields.
  */
 export function byIndex(
   kind: Kind,
@@ -51,12 +44,9 @@ export function byIndex(
   visible: readonly number[] | null,
   cap: number,
   limit: number,
-): Statement {
-  const conditions = [kind.where('o'), ...likes(folded, 'o.search_key'), ...within(kind, visible)].join(
-    ' and ',
-  )
-  return [
-    `select o.id from (select o.* from ${kind.table} o where ${conditions} limit ?) o where ${likes(exact, kind.text('o')).join(' and ')} limit ?`,
-    [...folded.map(arrayOf), ...ids(visible), cap, ...exact.map(arrayOf), limit],
-  ]
+): RawBuilder<{ id: number }> {
+  const conditions = and([kind.where('o'), ...likes(folded, searchKey), ...onDevices(kind, visible)])
+  return sql`
+    select o.id from (select o.* from ${sql.table(kind.table)} o where ${conditions} limit ${cap}) o
+    where ${and(likes(exact, kind.text('o')))} limit ${limit}`
 }

@@ -1,30 +1,31 @@
 /**
- * What makes a spreadsheet take a cell for a formula, once it has dropped the blanks before it; full-width
- * signs count in some languages.
+ * Signs that make a spreadsheet read a cell as a formula, after it has removed the blanks before them.
+ * Full-width signs count in some languages.
  */
 const sign = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
 const atStart = new RegExp(`^(?:[\\t\\r]|[\\s\\uFEFF]*${sign})`, 'u')
 const guardedStart = new RegExp(`^'+(?:[\\t\\r]|[\\s\\uFEFF]*${sign})`, 'u')
-/** Numbers, with a unit or without, and telephone numbers: no name, reference or call is in them. */
+/** Numbers with or without a unit, and telephone numbers. They contain no name, reference or call. */
 const harmless = /^[+-][\d .,()-]{1,40}(?: ?(?:dBm?|V|mA|°C|m|km|%))?$/
 
 /**
- * Inside of a cell: a spreadsheet that splits at another separator than the file's sees a cell begin there,
- * quotes or not. Plus and minus are common after a comma; without a call or a reference to another program
- * they do nothing.
+ * Starts inside of a cell. A spreadsheet that splits at another separator than that of the file sees a new
+ * cell there, with or without quotes. Plus and minus are common after a comma. They are harmless without a
+ * call or a reference to another program.
  */
 const inner = (apostrophes: string) =>
   new RegExp(
-    `([;,\\t\\r\\n][\\s"\\uFEFF]*)${apostrophes}('*)([=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?=[^;,\\t\\r\\n]*[(|!]))`,
+    `([;,\\t\\r\\n][\\s"\\uFEFF]*)${apostrophes}('*)` +
+      `([=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?=[^;,\\t\\r\\n]*[(|!]))`,
     'gu',
   )
 const bareInside = inner('')
 const guardedInside = inner("'")
 
 /**
- * A text as a cell that no spreadsheet takes for a formula: an apostrophe goes before what begins as one
- * (fault 73). A text that looks as if it had been guarded gets one more, so that `unguarded` always gives
- * back what there was.
+ * A text as a cell that no spreadsheet reads as a formula: an apostrophe is put before the start of a formula
+ * (fault 73). A text that looks guarded gets one more apostrophe, so that `unguarded` always returns the
+ * original text.
  */
 export function guarded(text: string): string {
   if (harmless.test(text)) return text

@@ -4,15 +4,16 @@ import { CsvFile, CsvQuery, csvReply } from './export/csv.ts'
 import { DeviceExportQuery, deviceColumns, devicePages } from './export/devices.ts'
 import { InterfaceExportQuery, interfaceColumns, interfacePages } from './export/interfaces.ts'
 import { OnuExportBody, onuColumns, onuPages } from './export/onus.ts'
+import type { Imports } from './import/imports.ts'
 import { importRoutes } from './import/routes.ts'
 
-export function transferRoutes(routes: Routes, inventory: Inventory): void {
+function exportRoutes(routes: Routes, inventory: Inventory): void {
   routes.get(
     '/device/export',
     {
       operationId: 'inventory.devices.export',
       tag: 'device',
-      summary: 'Devices as CSV, as an import reads them; never with credentials',
+      summary: 'Devices as CSV in the form that an import reads, without credentials',
       permission: 'device_management',
       action: 'device:exported',
       query: DeviceExportQuery,
@@ -36,8 +37,7 @@ export function transferRoutes(routes: Routes, inventory: Inventory): void {
       csvReply('interfaces', interfaceColumns, interfacePages(inventory, caller, query), { separator, bom }),
   )
 
-  // Like the list, whose body it takes, a read by PUT: conditions with operators have no natural place in an
-  // address.
+  // A reading by PUT, like the list with the same body: conditions with operators do not fit into an address.
   routes.put(
     '/device-interface/ont-export',
     {
@@ -52,6 +52,9 @@ export function transferRoutes(routes: Routes, inventory: Inventory): void {
     },
     ({ caller, body, query }) => csvReply('onus', onuColumns, onuPages(inventory, caller, body), query),
   )
+}
 
-  importRoutes(routes, inventory)
+export function transferRoutes(routes: Routes, inventory: Inventory, imports: Imports): void {
+  exportRoutes(routes, inventory)
+  importRoutes(routes, inventory, imports)
 }

@@ -4,10 +4,11 @@ import { csvStream } from './export/csv.ts'
 import { deviceColumns, devicePages } from './export/devices.ts'
 import { interfaceColumns, interfacePages } from './export/interfaces.ts'
 import { onuColumns, onuPages } from './export/onus.ts'
+import type { Imports } from './import/imports.ts'
 
-/** The same as the operations, for whoever has the file on this machine. */
-export const transferService = (inventory: Pick<Inventory, 'ctx' | 'imports'>): Transfer => ({
-  importDevices: (caller, options, file) => inventory.imports.start(caller, options, take => take(file)),
+/** Does what the operations do, for callers that have the file as a stream. */
+export const transferService = (inventory: Inventory, imports: Imports): Transfer => ({
+  importDevices: (caller, options, file) => imports.start(caller, options, take => take(file)),
   export(table, caller, options = {}) {
     if (table === 'devices') return csvStream(deviceColumns, devicePages(inventory, caller, {}), options)
     if (table === 'interfaces')

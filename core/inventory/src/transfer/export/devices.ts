@@ -1,9 +1,11 @@
 import { closedObject, type Caller } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Type as T } from 'typebox'
 import { DeviceQuery } from '../../devices/bodies.ts'
-import { conditionsOf } from '../../devices/list.ts'
-import { Access, Device, Group, Model } from '../../entities/index.ts'
+import { conditionsOf } from '../../devices/conditions.ts'
+import { Access, Group, Model } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
+import { tables } from '../../tables.ts'
 import { csvQuery, type CsvColumns } from './csv.ts'
 import { keyset, lookup } from './pages.ts'
 
@@ -12,38 +14,21 @@ export const DeviceExportQuery = closedObject({
   ...csvQuery,
 })
 
-const fields = [
-  'id',
-  'ip',
-  'name',
-  'location',
-  'description',
-  'model',
-  'access',
-  'group',
-  'mac',
-  'serial',
-  'coordinates',
-  'enabled',
-  'status',
-  'statusChangedAt',
-  'refreshedAt',
-  'createdAt',
-] as const
-type Row = Omit<Pick<Device, (typeof fields)[number]>, 'model' | 'access' | 'group'> & {
-  model: number | null
-  access: number | null
-  group: number
-}
-type Named = Omit<Row, 'model' | 'access' | 'group'> & {
-  model: Model | null
-  access: Access | null
-  group: Group | null
-}
+const select = (em: SqlEntityManager) =>
+  tables(em)
+    .selectFrom('inventory_device as d')
+    .select(['d.id', 'd.ip', 'd.name', 'd.location', 'd.description', 'd.mac', 'd.serial'])
+    .select(['d.coordinates', 'd.enabled', 'd.status'])
+    .select(['d.status_changed_at', 'd.refreshed_at', 'd.created_at'])
+    .select(['d.model_id', 'd.access_id', 'd.group_id'])
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+type Named = Row & { model: Model | null; access: Access | null; group: Group | null }
+
+const timeOf = (text: string | null | undefined) => (text ? new Date(text) : null)
 
 /**
- * What an import reads comes first; the rest is for people, and passed over by it. Credentials are in no
- * export: the access profile by its name.
+ * First the columns that an import reads. It ignores the others, which are for people. Credentials are in no
+ * export: the access profile stands there by its name.
  */
 export const deviceColumns: CsvColumns<Named> = {
   ip: row => row.ip,
@@ -62,9 +47,9 @@ export const deviceColumns: CsvColumns<Named> = {
   vendor: row => row.model?.vendor,
   type: row => row.model?.type,
   status: row => row.status,
-  'status changed': row => row.statusChangedAt,
-  'interfaces read': row => row.refreshedAt,
-  added: row => row.createdAt,
+  'status changed': row => timeOf(row.status_changed_at),
+  'interfaces read': row => timeOf(row.refreshed_at),
+  added: row => timeOf(row.created_at),
 }
 
 /** Pages of the devices that the caller sees. */
@@ -78,35 +63,27 @@ export async function* devicePages(
   const groups = lookup<Group>(Group, ['name'])
   const where = conditionsOf(caller, query)
   const pages = keyset((after, limit) =>
-    ctx
-      .em()
-      .createQueryBuilder(Device, 'd')
-      .select([...fields])
-      .where(where.text, [...where.values])
-      .andWhere({ id: { $gt: after } })
-      .orderBy({ id: 'asc' })
-      .limit(limit)
-      .execute<Row[]>('all'),
+    select(ctx.em()).where(where).where('d.id', '>', after).orderBy('d.id').limit(limit).execute(),
   )
   for await (const rows of pages) {
     const em = ctx.em()
     await models.load(
       em,
-      rows.map(row => row.model),
+      rows.map(row => row.model_id),
     )
     await accesses.load(
       em,
-      rows.map(row => row.access),
+      rows.map(row => row.access_id),
     )
     await groups.load(
       em,
-      rows.map(row => row.group),
+      rows.map(row => row.group_id),
     )
     yield rows.map(row => ({
       ...row,
-      model: models.get(row.model),
-      access: accesses.get(row.access),
-      group: groups.get(row.group),
+      model: models.get(row.model_id),
+      access: accesses.get(row.access_id),
+      group: groups.get(row.group_id),
     }))
   }
 }

@@ -1,8 +1,9 @@
 import { Type as T } from 'typebox'
 import { closedObject, type Caller } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
-import { onusByIds, type ShownOnu } from '../../onus/find.ts'
-import { OnuQuery, idsOf, questionOf } from '../../onus/query.ts'
+import { OnuQuery } from '../../interfaces/onus/bodies.ts'
+import { onuIds, onusByIds, type ShownOnu } from '../../interfaces/onus/find.ts'
+import { questionOf } from '../../interfaces/onus/query.ts'
 import type { CsvColumns } from './csv.ts'
 import { keyset } from './pages.ts'
 
@@ -43,7 +44,7 @@ export const onuColumns: CsvColumns<ShownOnu> = {
   added: row => row.created_at,
 }
 
-/** Pages of the ONUs that the caller sees. @throws ApiError at once where the query is wrong */
+/** Pages of the ONUs that the caller sees. Throws VALIDATION_ERROR at once if the query is wrong. */
 export function onuPages(
   { ctx }: Pick<Inventory, 'ctx'>,
   caller: Caller,
@@ -58,10 +59,6 @@ export function onuPages(
   question(0)
   return keyset(async (after, limit) => {
     const em = ctx.em()
-    const { text, values } = idsOf(question(after), limit, 0, null)
-    return onusByIds(
-      em,
-      (await em.execute<{ id: number }[]>(text, [...values])).map(({ id }) => id),
-    )
+    return onusByIds(em, await onuIds(em, question(after), limit, 0))
   })
 }

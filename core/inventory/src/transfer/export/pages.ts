@@ -1,30 +1,32 @@
 import type { EntityName } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 
-/** Rows read by one statement. */
-const PAGE = 1000
+/** Rows that one statement reads. */
+const pageRows = 1000
+/** Below every id, and still an integer of PostgreSQL. */
+const beforeAll = -2_147_483_648
 
 /**
- * All rows in the order of their ids, page by page from where the last one ended: what comes or goes
- * meanwhile neither repeats nor hides others.
+ * All rows in the order of their ids, page by page. Each page starts after the last id, so rows that come or
+ * go in the meantime do not repeat or hide others.
  */
 export async function* keyset<R extends { id: number }>(
   read: (after: number, limit: number) => Promise<R[]>,
 ): AsyncGenerator<R[]> {
-  for (let after = -2_147_483_649; ;) {
-    const rows = await read(after, PAGE)
-    // A page may lack rows that went while it was read; only an empty one is the end.
+  for (let after = beforeAll; ;) {
+    const rows = await read(after, pageRows)
+    // Rows may disappear while a page is read, so only an empty page is the end.
     if (!rows.length) return
     yield rows
     after = rows.at(-1)!.id
   }
 }
 
-/** Remembers rows by their ids while an export runs, for what has few rows and is named in many. */
+/** Keeps rows by their ids during an export, for tables with few rows that many rows refer to. */
 export function lookup<T extends { id: number }>(entity: EntityName<T>, fields: readonly string[]) {
   const known = new Map<number, T | null>()
   return {
-    /** Reads those that are new. */
+    /** Reads the rows that are not known yet. */
     async load(em: SqlEntityManager, ids: Iterable<number | null>): Promise<void> {
       const wanted = [...new Set(ids)].filter((id): id is number => id !== null && !known.has(id))
       if (!wanted.length) return

@@ -1,12 +1,16 @@
 import type { Caller } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
+import { tables } from '../../tables.ts'
+import { sees } from '../../visibility.ts'
 import { ask } from './ask.ts'
 import type { Layout } from './columns.ts'
 import { outcome, reasonOf, type Outcome } from './outcome.ts'
 import type { Profile, Profiles } from './profiles.ts'
 import type { Line } from './reader.ts'
 import type { References } from './references.ts'
+import { firstLines } from './report.ts'
 import { entryOf, type Entry } from './row.ts'
 
 export interface Examining {
@@ -31,27 +35,13 @@ async function knownOf(
   { inventory: { ctx } }: Examining,
   ips: readonly string[],
 ): Promise<Map<string, Known>> {
-  const rows = await ctx
-    .em()
-    .execute<(Known & { ip: string })[]>(
-      'select id, group_id, host(ip) as ip from inventory_device where ip in (select value::inet from jsonb_array_elements_text(?::jsonb))',
-      [JSON.stringify(ips)],
-    )
+  // Devices of all groups: an address is taken for a caller who does not see its device, too.
+  const rows = await tables(ctx.em())
+    .selectFrom('inventory_device')
+    .select(['id', 'group_id', 'ip'])
+    .where(sql<boolean>`ip = any (${[...ips]}::inet[])`)
+    .execute()
   return new Map(rows.map(row => [row.ip, row]))
-}
-
-/** Lines of earlier batches with the same addresses. */
-async function earlierOf(
-  { inventory: { ctx }, importId }: Examining,
-  ips: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await ctx
-    .em()
-    .execute<{ ip: string; line: number }[]>(
-      'select ip, min(line) as line from inventory_import_row where import_id = ? and ip in (select value from jsonb_array_elements_text(?::jsonb)) group by ip',
-      [importId, JSON.stringify(ips)],
-    )
-  return new Map(rows.map(({ ip, line }) => [ip, line]))
 }
 
 function profileOf({ profiles }: Pick<Examining, 'profiles'>, { access, secrets }: Entry): Profile | null {
@@ -94,7 +84,7 @@ async function settle(
   } catch (error) {
     return outcome(line, ip, 'invalid', reasonOf(error))
   }
-  const seen = known && (caller.groupIds === null || caller.groupIds.includes(known.group_id))
+  const seen = known && sees(caller, known.group_id)
   if (known && tools.update && seen) return outcome(line, ip, 'would_update', { plan, deviceId: known.id })
   if (known)
     return outcome(line, ip, 'known', {
@@ -134,7 +124,8 @@ export async function examine(tools: Examining, lines: readonly Line[], atOnce: 
   const { layout, signal, settled } = tools
   const read = lines.map(line => entryOf(layout, line))
   const ips = read.flatMap(({ entry }) => (entry ? [entry.ip] : []))
-  const [known, first] = [await knownOf(tools, ips), await earlierOf(tools, ips)]
+  const known = await knownOf(tools, ips)
+  const first = await firstLines(tools.inventory.ctx.em(), tools.importId, ips)
   const outcomes: Outcome[] = []
   const waiting: [at: number, work: () => Promise<Outcome>][] = []
   for (const [at, { line, ip, entry, fault }] of read.entries()) {

@@ -2,18 +2,18 @@ import type { Job } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
 import { forgetBefore } from './runs.ts'
 
-/** Reports removed by one statement, each with up to as many lines as a file may have. */
-const BATCH = 10
+/** Reports that one statement removes. Each may have as many lines as a file. */
+const batchReports = 10
 
 export const trimImports: Job<Inventory> = {
-  summary: 'Forgets old reports of imports',
+  summary: 'Removes old reports of imports',
   cron: '27 3 * * *',
   timeoutSec: 1800,
   async run({ ctx }, { signal, log }) {
     const before = new Date(ctx.clock().getTime() - ctx.config.import_days * 86_400_000)
     let removed = 0
-    for (let count = BATCH; count === BATCH && !signal.aborted;)
-      removed += count = await forgetBefore(ctx.em(), before, BATCH)
+    for (let count = batchReports; count === batchReports && !signal.aborted;)
+      removed += count = await forgetBefore(ctx.em(), before, batchReports)
     log.info({ removed }, 'old reports of imports removed')
   },
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@linecard/plugin-kit'
 import { DeviceError } from '@linecard/driver-kit'
+import type { ImportFound } from '../../tables.ts'
 import type { Entry } from './row.ts'
 import type { Profile } from './profiles.ts'
 
@@ -29,14 +30,7 @@ export const harmless: ReadonlySet<Result> = new Set<Result>([
   'known',
 ])
 
-/** What a device said of itself. */
-export interface Found {
-  model_id: number
-  name: string | null
-  location: string | null
-  mac: string | null
-  serial: string | null
-}
+export type Found = ImportFound
 
 export interface Outcome {
   line: number

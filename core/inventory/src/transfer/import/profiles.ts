@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Access } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
-import { connectionOf } from '../../params.ts'
-import { openSecrets, sealSecrets, secretKeys, type Secrets } from '../../secrets.ts'
+import { tables } from '../../tables.ts'
+import { connectionOf } from '../../devices/connection/params.ts'
+import { openSecrets, sealSecrets, secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
 
 /** An access profile that lines of an import use. */
 export interface Profile {
@@ -17,110 +18,135 @@ export interface Profile {
 }
 
 /** Names of profiles that imports make: `Imported 1`, `Imported 2` … */
-const NAME = 'Imported'
-/** Of PostgreSQL's advisory locks: who makes profiles waits for others who do, so that none is made twice. */
-const LOCK = 7_303_001
+const namePrefix = 'Imported'
+/**
+ * PostgreSQL's advisory lock of this use: imports make profiles one after the other, so that none is made
+ * twice.
+ */
+const lockKey = 7_303_001
 
-/** The access profiles there are and those that an import needs, found by name and by credentials. */
+/** Stored access profiles and those that an import needs, by name and by credentials. */
 export interface Profiles {
   named(name: string): Profile | undefined
   /**
-   * The one with just these credentials, before others one without connection settings of its own; else a new
-   * one, the same for the same credentials. Null: no credentials.
+   * The profile with exactly these credentials, preferably one with few connection settings. Without one a
+   * new profile, the same for the same credentials. Null: no credentials.
    */
   of(secrets: Secrets): Profile | null
   /**
-   * Stores those that are not yet, within a transaction; gives their ids. They hold when `commit` is called
-   * with them after it.
+   * Stores new profiles within a transaction and returns their ids. Call `commit` with them after the
+   * transaction.
    */
   store(em: SqlEntityManager, wanted: Iterable<Profile>): Promise<Map<Profile, number>>
   commit(ids: ReadonlyMap<Profile, number>): void
 }
 
-/** The greatest number that such a name has. */
+/** The highest number in such a name. */
 async function numberOf(em: SqlEntityManager): Promise<number> {
-  const [row] = await em.execute<{ n: number | null }[]>(
-    'select max(substr(name, length(?) + 2)::int) as n from inventory_access where name ~ ?',
-    [NAME, `^${NAME} [0-9]{1,8}$`],
-  )
-  return row?.n ?? 0
+  const { n } = await tables(em)
+    .selectFrom('inventory_access')
+    .select(sql<number | null>`max(substr(name, ${namePrefix.length + 2})::int)`.as('n'))
+    .where('name', '~', `^${namePrefix} [0-9]{1,8}$`)
+    .executeTakeFirstOrThrow()
+  return n ?? 0
 }
 
-export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profiles> {
-  const byName = new Map<string, Profile>()
-  const bySecrets = new Map<string, Profile>()
-  const key = randomBytes(32)
-  const printOf = (secrets: Secrets) =>
-    createHmac('sha256', key)
+/** The profiles that are known, by their names and by a keyed hash of their credentials. */
+class KnownProfiles {
+  readonly byName = new Map<string, Profile>()
+  private readonly bySecrets = new Map<string, Profile>()
+  private readonly key = randomBytes(32)
+  private newestId = -2_147_483_648
+  private readonly ctx: Inventory['ctx']
+
+  constructor(ctx: Inventory['ctx']) {
+    this.ctx = ctx
+  }
+
+  private hashOf(secrets: Secrets): string {
+    return createHmac('sha256', this.key)
       .update(JSON.stringify(secretKeys.map(one => secrets[one] ?? '')))
       .digest('base64')
-  let newest = -2_147_483_649
+  }
 
-  /** One that cannot be opened is equal to none; it is for others to say so. */
-  const opened = (sealed: string | null | undefined): Secrets => {
+  /** Secrets that cannot be opened are like no secrets here; a call of the device reports them. */
+  private opened(sealed: string | null | undefined): Secrets {
     try {
-      return openSecrets(ctx, sealed)
+      return openSecrets(this.ctx, sealed)
     } catch {
       return {}
     }
   }
-  const plainest = (a: Profile, b: Profile) =>
-    Object.keys(connectionOf(a.params)).length - Object.keys(connectionOf(b.params)).length
-  const follow = async (em: SqlEntityManager) => {
+
+  private add(profile: Profile): void {
+    const secrets = this.opened(profile.secrets)
+    if (secrets.snmp_v3 || !Object.keys(secrets).length) return
+    const hash = this.hashOf(secrets)
+    const other = this.bySecrets.get(hash)
+    if (!other || other.id === null || settingsOf(profile) < settingsOf(other))
+      this.bySecrets.set(hash, profile)
+  }
+
+  /** Reads the profiles that were added since the last time. */
+  async update(em: SqlEntityManager): Promise<void> {
     for (;;) {
       const rows = await em.find(
         Access,
-        { id: { $gt: newest } },
+        { id: { $gt: this.newestId } },
         { orderBy: { id: 'asc' }, limit: 500, populate: ['secrets'], disableIdentityMap: true },
       )
-      for (const { id, name, params, secrets: sealed } of rows) {
-        const profile = { id, name, params, secrets: sealed ?? null }
-        byName.set(name, profile)
-        newest = id
-        const secrets = opened(sealed)
-        const print = printOf(secrets)
-        const other = bySecrets.get(print)
-        if (
-          !secrets.snmp_v3 &&
-          Object.keys(secrets).length &&
-          (!other || other.id === null || plainest(profile, other) < 0)
-        )
-          bySecrets.set(print, profile)
+      for (const { id, name, params, secrets } of rows) {
+        const profile = { id, name, params, secrets: secrets ?? null }
+        this.byName.set(name, profile)
+        this.newestId = id
+        this.add(profile)
       }
       if (rows.length < 500) return
       await setImmediate()
     }
   }
-  await follow(ctx.em())
+
+  /** The profile with these credentials, or a new one that is not stored yet. */
+  withSecrets(secrets: Secrets): Profile {
+    const hash = this.hashOf(secrets)
+    const known = this.bySecrets.get(hash)
+    if (known) return known
+    const made: Profile = { id: null, name: null, params: {}, secrets: sealSecrets(this.ctx, secrets) }
+    this.bySecrets.set(hash, made)
+    return made
+  }
+
+  /** The id of the stored profile with the same credentials as a new one. */
+  storedTwin(profile: Profile): number | null {
+    return this.bySecrets.get(this.hashOf(openSecrets(this.ctx, profile.secrets)))?.id ?? null
+  }
+}
+
+/** The number of connection settings of a profile. */
+const settingsOf = ({ params }: Profile) => Object.keys(connectionOf(params)).length
+
+export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profiles> {
+  const known = new KnownProfiles(ctx)
+  await known.update(ctx.em())
   return {
-    named: name => byName.get(name),
-    of(secrets) {
-      if (!Object.keys(secrets).length) return null
-      const print = printOf(secrets)
-      const known = bySecrets.get(print)
-      if (known) return known
-      const made: Profile = { id: null, name: null, params: {}, secrets: sealSecrets(ctx, secrets) }
-      bySecrets.set(print, made)
-      return made
-    },
+    named: name => known.byName.get(name),
+    of: secrets => (Object.keys(secrets).length ? known.withSecrets(secrets) : null),
     async store(em, wanted) {
       const ids = new Map<Profile, number>()
       const lacking = [...new Set(wanted)].filter(({ id }) => id === null)
       if (!lacking.length) return ids
-      await em.execute('select pg_advisory_xact_lock(?)', [LOCK])
-      await follow(em)
+      await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tables(em))
+      await known.update(em)
       let number = await numberOf(em)
       for (const profile of lacking) {
-        const twin = bySecrets.get(printOf(openSecrets(ctx, profile.secrets)))
-        if (twin && twin.id !== null) {
-          ids.set(profile, twin.id)
+        const twin = known.storedTwin(profile)
+        if (twin !== null) {
+          ids.set(profile, twin)
           continue
         }
-        const [row] = await em.execute<{ id: number }[]>(
-          'insert into inventory_access (name, secrets) values (?, ?) returning id',
-          [`${NAME} ${++number}`, profile.secrets],
-        )
-        ids.set(profile, row!.id)
+        const access = em.create(Access, { name: `${namePrefix} ${++number}`, secrets: profile.secrets })
+        await em.flush()
+        ids.set(profile, access.id)
       }
       return ids
     },

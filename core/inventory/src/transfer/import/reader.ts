@@ -12,18 +12,18 @@ export interface Line {
 }
 
 /**
- * Characters that one line may have: far more than any real one; a forgotten quote swallows the rest of the
- * file.
+ * Most characters of one line, far more than a real line has: a forgotten quote would read the rest of the
+ * file as one cell.
  */
-const LONGEST = 65_536
+const maxLineLength = 65_536
 const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** Blanks before or behind the quotes of a cell make the quotes a part of it; nobody means that. */
+/** Blanks around the quotes of a cell would make the quotes a part of its text. That is never intended. */
 const unquoted = (cell: string) =>
   cell.includes('"') && /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
 
-/** The separator that stands oftenest in the first line that is no comment, outside of quotes. */
+/** The most frequent separator in the first line that is not a comment, outside of quotes. */
 function delimiterOf(text: string): Delimiter {
   const first =
     text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#') && !/^sep=.$/i.test(line)) ?? ''
@@ -37,20 +37,22 @@ const breaksOf = (cells: readonly string[]) =>
 
 async function headOf(file: Spool, encoding: Encoding): Promise<string> {
   let head = ''
-  for await (const text of textOf(file, encoding)) if ((head += text).length >= LONGEST) break
+  for await (const text of textOf(file, encoding)) if ((head += text).length >= maxLineLength) break
   return head
 }
 
 function explained(error: unknown, last: number): unknown {
   if (!(error instanceof CsvError)) return error
-  // Its message and its fields repeat the text, which may be a password.
+  // Its message and its fields contain the text, which may be a password.
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return fail('INVENTORY_IMPORT_UNREADABLE', {
       what: `a quote that opens after line ${last} is never closed`,
     })
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return fail('INVENTORY_IMPORT_UNREADABLE', {
-      what: `what begins after line ${last} has more than ${LONGEST} characters, or a quote there is not closed`,
+      what:
+        `the text after line ${last} has more than ${maxLineLength} characters, ` +
+        'or a quote there is not closed',
     })
   return fail('INVENTORY_IMPORT_UNREADABLE', { what: `the text after line ${last} cannot be understood` })
 }
@@ -65,7 +67,7 @@ async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): 
     skip_empty_lines: true,
     comment: '#',
     comment_no_infix: true,
-    max_record_size: LONGEST,
+    max_record_size: maxLineLength,
   })
   pipeline(Readable.from(textOf(file, encoding)), parser, () => undefined)
   let last = 0
@@ -84,10 +86,7 @@ async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): 
   }
 }
 
-/**
- * A file that was looked at: how it is written, and its lines without that of the headings, to be read as
- * often as needed.
- */
+/** A file with its format, and its lines without the headings. The lines can be read several times. */
 export interface Table {
   readonly encoding: Encoding
   readonly delimiter: Delimiter
@@ -95,7 +94,7 @@ export interface Table {
   lines(): AsyncGenerator<Line>
 }
 
-/** @throws ApiError for a file that is no CSV text, or whose headings are unknown */
+/** @throws ApiError for a file that is not a CSV text or has unknown headings */
 export async function tableOf(file: Spool): Promise<Table> {
   const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await headOf(file, encoding))
@@ -122,8 +121,8 @@ export async function tableOf(file: Spool): Promise<Table> {
 }
 
 /**
- * How many lines there are, having read each: what cannot be read is known before anything is done. @throws
- * ApiError also where there are more than `most`
+ * The number of lines. All of them are read, so that a file that cannot be read changes nothing.
+ * @throws ApiError also for more than `most` lines
  */
 export async function countLines(table: Table, most: number): Promise<number> {
   let count = 0

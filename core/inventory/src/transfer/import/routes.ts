@@ -1,14 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { IdParams, LaterReply, ListMeta, Reply, pageOf, type Caller, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
-import { countRows, forget, rowsOf, runById, type ImportRun } from './runs.ts'
+import type { Imports } from './imports.ts'
 import type { Result } from './outcome.ts'
+import { countRows, listRows } from './report.ts'
+import { forget, runById, type ImportRun } from './runs.ts'
 import { ImportQuery, ImportRowsQuery, ImportView } from './schemas.ts'
 
-/** How long an answer waits for a run to end, in seconds, unless the client says otherwise. */
-const patience = { usual: 5, most: 60 }
-/** Lines of a report at once. */
+/** How long an answer waits for the end of a run, seconds: by default and at most. */
+const waitSec = { standard: 5, most: 60 }
+/** Most lines of one page of a report. */
 const cap = 10_000
+
+const tag = 'device'
+const permission = 'device_management'
 
 const view = ({
   id,
@@ -39,34 +44,40 @@ const view = ({
   done,
   counts,
   error,
-  started_at: new Date(started_at),
-  finished_at: finished_at && new Date(finished_at),
+  started_at,
+  finished_at,
 })
 
-/** `Prefer: wait=n` (RFC 7240 §4.3); null: the client says nothing of it. */
+/** `Prefer: wait=n` (RFC 7240 §4.3); null if the client does not send it. */
 function waitOf(prefer: string | string[] | undefined): number | null {
   const found = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec([prefer].flat().join(','))
-  return found ? Math.min(Number(found[1]), patience.most) : null
+  return found ? Math.min(Number(found[1]), waitSec.most) : null
 }
 
-export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void {
-  const tag = 'device'
-  const permission = 'device_management'
+/** Waits for the end of a run, and no longer than some seconds. */
+async function endOrTimeout(ended: Promise<void>, seconds: number): Promise<void> {
+  const late = new AbortController()
+  const timeout = setTimeout(seconds * 1000, undefined, { signal: late.signal, ref: false })
+  await Promise.race([ended, timeout.catch(() => undefined)])
+  late.abort()
+}
 
-  const report = async (
-    caller: Caller,
-    id: number,
-    { result, ...query }: { limit?: number; offset?: number; result?: Result },
-  ) => {
-    const em = ctx.em()
-    const run = await runById(em, caller, id)
-    const page = pageOf(query, { cap })
-    return {
-      data: { ...view(run), rows: await rowsOf(em, id, result, page) },
-      meta: { total: await countRows(em, id, result), ...page },
-    }
+async function report(
+  { ctx }: Inventory,
+  caller: Caller,
+  id: number,
+  { result, ...query }: { limit?: number; offset?: number; result?: Result },
+) {
+  const em = ctx.em()
+  const run = await runById(em, caller, id)
+  const page = pageOf(query, { cap })
+  return {
+    data: { ...view(run), rows: await listRows(em, id, result, page) },
+    meta: { total: await countRows(em, id, result), ...page },
   }
+}
 
+function importCreation(routes: Routes, inventory: Inventory, imports: Imports): void {
   routes.post(
     '/device/import',
     {
@@ -76,9 +87,14 @@ export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void 
       permission,
       action: 'device:imported',
       description:
-        'Columns `ip,login,password,ro community,rw community,name,model key` in this order without headings, or any with headings, as the export writes them; UTF-8, UTF-16 or Windows-1251, ' +
-        'separated by comma, semicolon or tabulator. A device without a model key is asked what it is, and skipped where it does not answer or no driver knows it; one with a key is added unseen. Access ' +
-        'profiles that are lacking are made, one for each set of credentials. What takes longer than a few seconds (`Prefer: wait=n`, 60 at most) goes on and is answered with 202.',
+        'The file has the columns `ip,login,password,ro community,rw community,name,model key` in this ' +
+        'order ' +
+        'and no headings, or any columns with headings, like an export. It is UTF-8, UTF-16 or ' +
+        'Windows-1251, separated by commas, semicolons or tabs. A device without a model key is asked for ' +
+        'its model. It is skipped if it does not answer or if no driver knows it. A device with a key is ' +
+        'added without asking it. Missing access profiles are created, one for each set of credentials. ' +
+        'An import that takes longer than a few seconds (`Prefer: wait=n`, 60 at most) continues in the ' +
+        'background and is answered with 202.',
       query: ImportQuery,
       response: ImportView,
       meta: ListMeta,
@@ -92,7 +108,7 @@ export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void 
           'application/vnd.ms-excel',
           'application/octet-stream',
         ],
-        maxBytes: () => ctx.config.import_bytes,
+        maxBytes: () => inventory.ctx.config.import_bytes,
       },
     },
     async ({ caller, query, upload, headers, note }) => {
@@ -102,27 +118,24 @@ export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void 
         async take => (await upload.receive(({ stream }) => take(stream))).taken,
       )
       const wait = waitOf(headers['prefer'])
-      const late = new AbortController()
-      await Promise.race([
-        ended,
-        setTimeout((wait ?? patience.usual) * 1000, null, { signal: late.signal, ref: false }).catch(
-          () => null,
-        ),
-      ])
-      late.abort()
-      const { data, meta } = await report(caller, id, { limit: 1000 })
+      await endOrTimeout(ended, wait ?? waitSec.standard)
+      const { data, meta } = await report(inventory, caller, id, { limit: 1000 })
       note({ message: `import ${id}`, meta: { counts: data.counts, total: data.total } })
       const applied: Record<string, string> = wait === null ? {} : { 'preference-applied': `wait=${wait}` }
       return data.status === 'running' ? new LaterReply(data, meta, applied) : new Reply(data, meta, applied)
     },
   )
+}
+
+function importReports(routes: Routes, inventory: Inventory, imports: Imports): void {
+  const { ctx } = inventory
 
   routes.get(
     '/device/import/:id',
     {
       operationId: 'inventory.import.get',
       tag,
-      summary: 'How far an import is, and what became of its lines',
+      summary: 'The progress of an import, and the result of each line',
       permission,
       params: IdParams,
       query: ImportRowsQuery,
@@ -130,7 +143,7 @@ export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void 
       meta: ListMeta,
     },
     async ({ caller, params, query }) => {
-      const { data, meta } = await report(caller, params.id, query)
+      const { data, meta } = await report(inventory, caller, params.id, query)
       return new Reply(data, meta)
     },
   )
@@ -143,7 +156,7 @@ export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void 
       summary: 'Cancels an import; removes the report of one that has ended',
       permission,
       action: 'device:import_cancelled',
-      description: 'What a cancelled import has added stays, unless it was all or none: then nothing stays.',
+      description: 'Devices that a cancelled import has added stay, unless it was all-or-none.',
       params: IdParams,
       response: ImportView,
       meta: ListMeta,
@@ -152,9 +165,14 @@ export function importRoutes(routes: Routes, { ctx, imports }: Inventory): void 
       const run = await runById(ctx.em(), caller, id)
       const going = run.status === 'receiving' || run.status === 'running'
       if (going) await imports.cancel(id)
-      const { data, meta } = await report(caller, id, { limit: 0 })
+      const { data, meta } = await report(inventory, caller, id, { limit: 0 })
       if (!going) await forget(ctx.em(), id)
       return new Reply(data, meta)
     },
   )
+}
+
+export function importRoutes(routes: Routes, inventory: Inventory, imports: Imports): void {
+  importCreation(routes, inventory, imports)
+  importReports(routes, inventory, imports)
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@linecard/plugin-kit'
 import { canonicalIp, canonicalMac } from '../../address.ts'
 import { fail } from '../../errors.ts'
-import { secretKeys, type Secrets } from '../../secrets.ts'
+import { secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
 import { cellsOf, headingOf, type Cells, type Field, type Layout } from './columns.ts'
 import type { Line } from './reader.ts'
 

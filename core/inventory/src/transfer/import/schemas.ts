@@ -23,7 +23,8 @@ export const ImportQuery = closedObject({
   atomic: T.Optional(
     T.Boolean({
       description:
-        'All or none: nothing is added where one line is skipped, invalid or a duplicate. Else the good lines are added',
+        'All or none: nothing is added if one line is skipped, invalid or a duplicate. ' +
+        'Without it the good lines are added',
     }),
   ),
   update: T.Optional(
@@ -38,7 +39,8 @@ export const ImportRowView = closedObject(
     ip: nullable(T.String({ description: 'Null where the cell is no address' })),
     result: T.Enum([...results], {
       description:
-        'skipped: asked, but silent or of no known model; duplicate: an earlier line has the address; would_…: nothing was written',
+        'skipped: the device did not answer or its model is unknown; ' +
+        'duplicate: an earlier line has the address; would_…: nothing was written',
     }),
     code: nullable(T.String({ description: 'Why it was not added' })),
     message: nullable(T.String()),

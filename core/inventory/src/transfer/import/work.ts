@@ -1,12 +1,13 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import { retryable } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
 import { examine, planOf, type Examining } from './examine.ts'
-import { harmless, outcome, type Found, type Outcome, type Result } from './outcome.ts'
+import { harmless, outcome, type Outcome, type Result } from './outcome.ts'
 import type { Line, Table } from './reader.ts'
+import { markRows, plannedRows, saveRows } from './report.ts'
 import { entryOf } from './row.ts'
-import { finish, saveRows, type Counts } from './runs.ts'
+import { finish, type Counts } from './runs.ts'
 import { write, type Written } from './write.ts'
 
 /** Lines that are looked at and written together. */
@@ -69,14 +70,9 @@ async function writeBatch(work: Work, outcomes: readonly Outcome[]): Promise<Out
   return rows
 }
 
-/** What was found of lines when they were looked at. */
+/** The stored outcomes of lines that would be written, with what the lines say. */
 async function plannedOf(work: Work, em: SqlEntityManager, lines: readonly Line[]): Promise<Outcome[]> {
-  const rows = await em.execute<
-    { line: number; result: Result; device_id: number | null; found: Found | null }[]
-  >(
-    "select line, result, device_id, found from inventory_import_row where import_id = ? and line between ? and ? and result in ('would_add', 'would_update')",
-    [work.importId, lines[0]!.line, lines.at(-1)!.line],
-  )
+  const rows = await plannedRows(em, work.importId, lines[0]!.line, lines.at(-1)!.line)
   const byLine = new Map(rows.map(row => [row.line, row]))
   return lines.flatMap(line => {
     const row = byLine.get(line.line)
@@ -92,18 +88,6 @@ async function plannedOf(work: Work, em: SqlEntityManager, lines: readonly Line[
       : []
   })
 }
-
-const markRows = (em: SqlEntityManager, id: number, outcomes: readonly Outcome[]) =>
-  em.execute(
-    `
-  update inventory_import_row i set result = r.result, device_id = r.device_id from jsonb_to_recordset(?::jsonb) as r (line integer, result text, device_id integer)
-  where i.import_id = ? and i.line = r.line`,
-    [
-      JSON.stringify(outcomes.map(({ line, result, deviceId }) => ({ line, result, device_id: deviceId }))),
-      id,
-    ],
-    'run',
-  )
 
 /**
  * All lines in one transaction, with the end of the run: either everything of it is there, or nothing. The

@@ -1,6 +1,8 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../../errors.ts'
+import { tables } from '../../tables.ts'
+import { inGroups } from '../../visibility.ts'
 import { reasonOf, type Outcome } from './outcome.ts'
 import type { Profile, Profiles } from './profiles.ts'
 
@@ -24,8 +26,14 @@ function rowOf({ line, ip, found, plan, deviceId }: Outcome, ids: ReadonlyMap<Pr
   }
 }
 
-const recordset = `jsonb_to_recordset(?::jsonb) as r (id integer, ip inet, name text, location text, description text, mac text, serial text, enabled boolean, coordinates jsonb,
-  model_id integer, access_id integer, group_id integer)`
+type Row = ReturnType<typeof rowOf>
+
+/** Lines as rows of SQL, one parameter for all of them. */
+const rowsOf = (rows: readonly Row[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+    id integer, ip inet, name text, location text, description text, mac text, serial text,
+    enabled boolean, coordinates jsonb, model_id integer, access_id integer, group_id integer
+  )`
 
 async function add(
   em: SqlEntityManager,
@@ -33,17 +41,18 @@ async function add(
   ids: ReadonlyMap<Profile, number>,
 ): Promise<number[]> {
   if (!outcomes.length) return []
-  const rows = await em.execute<{ id: number; ip: string }[]>(
-    `
-    insert into inventory_device (ip, name, location, description, mac, serial, enabled, coordinates, model_id, access_id, group_id)
-    select ip, coalesce(name, ''), coalesce(location, ''), coalesce(description, ''), coalesce(mac, ''), coalesce(serial, ''), coalesce(enabled, true), coordinates, model_id, access_id, group_id
-    from ${recordset} order by ip on conflict (ip) do nothing returning id, host(ip) as ip`,
-    [JSON.stringify(outcomes.map(one => rowOf(one, ids)))],
-  )
+  const { rows } = await sql<{ id: number; ip: string }>`
+    insert into inventory_device (
+      ip, name, location, description, mac, serial, enabled, coordinates, model_id, access_id, group_id
+    )
+    select ip, coalesce(name, ''), coalesce(location, ''), coalesce(description, ''), coalesce(mac, ''),
+      coalesce(serial, ''), coalesce(enabled, true), coordinates, model_id, access_id, group_id
+    from ${rowsOf(outcomes.map(one => rowOf(one, ids)))}
+    order by ip on conflict (ip) do nothing returning id, ip`.execute(tables(em))
   const made = new Map(rows.map(({ id, ip }) => [ip, id]))
   for (const one of outcomes) {
     const id = made.get(one.ip!)
-    // Somebody else was quicker.
+    // Without an id somebody else added the address in the meantime.
     Object.assign(
       one,
       id === undefined
@@ -54,33 +63,35 @@ async function add(
   return [...made.values()]
 }
 
-/** Only what the line says is changed. */
+const fields = [
+  'name',
+  'location',
+  'description',
+  'mac',
+  'serial',
+  'enabled',
+  'coordinates',
+  'model_id',
+  'access_id',
+  'group_id',
+] as const
+
+/** Changes what a line says, and keeps the rest. */
 async function update(
   em: SqlEntityManager,
-  { groupIds }: Caller,
+  caller: Caller,
   outcomes: readonly Outcome[],
   ids: ReadonlyMap<Profile, number>,
 ): Promise<number[]> {
   if (!outcomes.length) return []
-  const groups = groupIds && `{${groupIds.join(',')}}`
-  const fields = [
-    'name',
-    'location',
-    'description',
-    'mac',
-    'serial',
-    'enabled',
-    'coordinates',
-    'model_id',
-    'access_id',
-    'group_id',
-  ]
-  const rows = await em.execute<{ id: number }[]>(
-    `
-    update inventory_device d set ${fields.map(field => `${field} = coalesce(r.${field}, d.${field})`).join(', ')}, updated_at = now()
-    from ${recordset} where d.id = r.id and (?::int[] is null or d.group_id = any(?::int[])) returning d.id`,
-    [JSON.stringify(outcomes.map(one => rowOf(one, ids))), groups, groups],
-  )
+  const sets = fields.map(field => {
+    const column = sql.ref(field)
+    return sql`${column} = coalesce(r.${column}, d.${column})`
+  })
+  const { rows } = await sql<{ id: number }>`
+    update inventory_device d set ${sql.join(sets)}, updated_at = now()
+    from ${rowsOf(outcomes.map(one => rowOf(one, ids)))}
+    where d.id = r.id and ${inGroups(caller, 'd.group_id') ?? sql`true`} returning d.id`.execute(tables(em))
   const changed = new Set(rows.map(({ id }) => id))
   for (const one of outcomes)
     Object.assign(

@@ -1,0 +1,152 @@
+import { Type as T } from 'typebox'
+import {
+  Deleted,
+  IdParams,
+  ListMeta,
+  Reply,
+  closedObject,
+  containing,
+  listQuery,
+  orderOf,
+  pageOf,
+  text,
+  type Routes,
+} from '@linecard/plugin-kit'
+import { connectionDefaults } from '../connection/target.ts'
+import { Access } from '../../entities/index.ts'
+import type { Inventory } from '../../inventory.ts'
+import { AccessBody } from './bodies.ts'
+import { AccessSecrets, AccessView, ConnectionDefaults } from './schemas.ts'
+import { openSecrets } from '../connection/secrets.ts'
+import { accessView } from './view.ts'
+import { accessById, createAccess, deleteAccess, updateAccess } from './store.ts'
+
+const tag = 'device-access'
+const permission = 'device_access_management'
+
+function accessReads(routes: Routes, { ctx }: Inventory): void {
+  routes.get(
+    '/device-access',
+    {
+      operationId: 'inventory.accesses.list',
+      tag,
+      summary: 'Access profiles, without their secrets',
+      permission,
+      query: closedObject({ ...listQuery, query: T.Optional(text(200)) }),
+      response: T.Array(AccessView),
+      meta: ListMeta,
+    },
+    async ({ query }) => {
+      const page = pageOf(query, { cap: 100_000, standard: 100_000 })
+      const where = query.query === undefined ? {} : { name: { $ilike: containing(query.query) } }
+      const [accesses, total] = await ctx
+        .em()
+        .findAndCount(Access, where, {
+          ...page,
+          orderBy: orderOf(query.sort, { id: 'id', name: 'name', created_at: 'createdAt' }),
+        })
+      return new Reply(accesses.map(accessView), { total, ...page })
+    },
+  )
+
+  routes.get(
+    '/device-access-defaults',
+    {
+      operationId: 'inventory.access.defaults',
+      tag,
+      summary: 'Connection settings that hold where nothing else is said',
+      permission,
+      response: ConnectionDefaults,
+    },
+    () => connectionDefaults(ctx),
+  )
+
+  routes.get(
+    '/device-access/:id',
+    {
+      operationId: 'inventory.access.get',
+      tag,
+      summary: 'One access profile, without its secrets',
+      permission,
+      params: IdParams,
+      response: AccessView,
+    },
+    async ({ params }) => accessView(await accessById(ctx.em(), params.id)),
+  )
+}
+
+function accessSecrets(routes: Routes, { ctx }: Inventory): void {
+  routes.get(
+    '/device-access/:id/secrets',
+    {
+      operationId: 'inventory.access.secrets',
+      tag,
+      summary: 'Secrets of an access profile; every look is logged',
+      permission,
+      action: 'device-access:secrets_shown',
+      params: IdParams,
+      response: AccessSecrets,
+    },
+    async ({ caller, params, log }) => {
+      const access = await accessById(ctx.em(), params.id)
+      log.info(
+        { access_id: access.id, user_id: caller.userId, login: caller.login },
+        'secrets of an access profile were shown',
+      )
+      return openSecrets(ctx, access.secrets)
+    },
+  )
+}
+
+function accessChanges(routes: Routes, inventory: Inventory): void {
+  routes.post(
+    '/device-access',
+    {
+      operationId: 'inventory.access.create',
+      tag,
+      summary: 'Adds an access profile',
+      permission,
+      body: AccessBody,
+      response: AccessView,
+      status: 201,
+    },
+    async ({ body }) => accessView(await createAccess(inventory, body)),
+  )
+
+  routes.put(
+    '/device-access/:id',
+    {
+      operationId: 'inventory.access.update',
+      tag,
+      summary: 'Changes an access profile',
+      permission,
+      action: 'device-access:edited',
+      params: IdParams,
+      body: T.Partial(AccessBody, { additionalProperties: false }),
+      response: AccessView,
+    },
+    async ({ params, body }) => accessView(await updateAccess(inventory, params.id, body)),
+  )
+
+  routes.delete(
+    '/device-access/:id',
+    {
+      operationId: 'inventory.access.delete',
+      tag,
+      summary: 'Deletes an access profile that no device uses',
+      permission,
+      params: IdParams,
+      response: Deleted,
+    },
+    async ({ params }) => {
+      await deleteAccess(inventory, params.id)
+      return { id: params.id }
+    },
+  )
+}
+
+export function accessRoutes(routes: Routes, inventory: Inventory): void {
+  accessReads(routes, inventory)
+  accessSecrets(routes, inventory)
+  accessChanges(routes, inventory)
+}

@@ -1,0 +1,56 @@
+import { Type as T, type Static } from 'typebox'
+import { Id, Time, closedObject, freeObject } from '@linecard/plugin-kit'
+import * as examples from '../../examples.ts'
+
+const access = { id: Id, name: T.String(), params: freeObject('Connection settings, see sw_core_connection') }
+export const AccessRef = closedObject(access, { $id: 'inventory.DeviceAccessRef' })
+export const AccessView = closedObject(
+  { ...access, created_at: Time, updated_at: Time },
+  {
+    $id: 'inventory.DeviceAccess',
+    examples: [examples.profile],
+    description: 'Access profile without its secrets',
+  },
+)
+
+export const AccessSecrets = closedObject(
+  {
+    login: T.Optional(T.String()),
+    password: T.Optional(T.String()),
+    enable_password: T.Optional(T.String()),
+    public_community: T.Optional(T.String()),
+    private_community: T.Optional(T.String()),
+    snmp_v3: T.Optional(
+      closedObject({
+        user: T.String(),
+        level: T.String(),
+        auth_protocol: T.Optional(T.String()),
+        auth_key: T.Optional(T.String()),
+        priv_protocol: T.Optional(T.String()),
+        priv_key: T.Optional(T.String()),
+      }),
+    ),
+  },
+  { $id: 'inventory.DeviceAccessSecrets', description: 'What is set; what is not is absent' },
+)
+
+export const ConnectionDefaults = closedObject(
+  {
+    console_connection_type: T.String(),
+    console_port: T.Integer(),
+    console_timeout_sec: T.Number(),
+    console_wait_byte_sec: T.Number(),
+    console_legacy_ssh: T.Boolean(),
+    snmp_version: T.String(),
+    snmp_port: T.Integer(),
+    snmp_timeout_sec: T.Number(),
+    snmp_repeats: T.Integer(),
+    mikrotik_api_port: T.Integer(),
+    mikrotik_api_tls: T.Boolean(),
+    mikrotik_api_legacy_tls: T.Boolean(),
+  },
+  { $id: 'inventory.ConnectionDefaults' },
+)
+
+export type AccessRef = Static<typeof AccessRef>
+export type AccessView = Static<typeof AccessView>

@@ -1,0 +1,175 @@
+import { Type as T } from 'typebox'
+import {
+  Deleted,
+  IdParams,
+  ListMeta,
+  Reply,
+  closedObject,
+  containing,
+  listQuery,
+  orderOf,
+  pageOf,
+  text,
+  type Routes,
+} from '@linecard/plugin-kit'
+import { Model } from '../../entities/index.ts'
+import type { Inventory } from '../../inventory.ts'
+import { ModelView } from './schemas.ts'
+import { modelView } from './view.ts'
+import { ModelBody } from './bodies.ts'
+import { MAX_ICON_BYTES, iconOf, setIcon } from './icon.ts'
+import { createModel, deleteModel, modelById, updateModel } from './store.ts'
+
+const tag = 'device-model'
+const sortable = { id: 'id', key: 'key', name: 'name', vendor: 'vendor', type: 'type' }
+
+function modelReads(routes: Routes, { ctx }: Inventory): void {
+  routes.get(
+    '/device-model',
+    {
+      operationId: 'inventory.models.list',
+      tag,
+      summary: 'Device models',
+      permission: 'device_show',
+      query: closedObject({
+        ...listQuery,
+        query: T.Optional(text(200)),
+        vendor: T.Optional(text(100)),
+        type: T.Optional(text(20)),
+        available: T.Optional(T.Boolean()),
+      }),
+      response: T.Array(ModelView),
+      meta: ListMeta,
+    },
+    async ({ query }) => {
+      const page = pageOf(query, { cap: 100_000, standard: 100_000 })
+      const like = query.query === undefined ? null : { $ilike: containing(query.query) }
+      const { vendor, type, available } = query
+      const where = {
+        ...(vendor === undefined ? {} : { vendor }),
+        ...(type === undefined ? {} : { type }),
+        ...(available === undefined ? {} : { available }),
+        ...(like ? { $or: [{ name: like }, { key: like }] } : {}),
+      }
+      const [models, total] = await ctx
+        .em()
+        .findAndCount(Model, where, { ...page, orderBy: orderOf(query.sort, sortable) })
+      return new Reply(models.map(modelView), { total, ...page })
+    },
+  )
+
+  routes.get(
+    '/device-model/:id',
+    {
+      operationId: 'inventory.model.get',
+      tag,
+      summary: 'One device model',
+      permission: 'device_show',
+      params: IdParams,
+      response: ModelView,
+    },
+    async ({ params }) => modelView(await modelById(ctx.em(), params.id)),
+  )
+}
+
+function modelChanges(routes: Routes, inventory: Inventory): void {
+  routes.post(
+    '/device-model',
+    {
+      operationId: 'inventory.model.create',
+      tag,
+      summary: 'Adds a model that no driver knows',
+      permission: 'device_management',
+      body: ModelBody,
+      response: ModelView,
+      status: 201,
+    },
+    async ({ body }) => modelView(await createModel(inventory, body)),
+  )
+
+  routes.put(
+    '/device-model/:id',
+    {
+      operationId: 'inventory.model.update',
+      tag,
+      summary: 'Changes a model; of a built-in one params and pollers',
+      permission: 'device_management',
+      params: IdParams,
+      body: T.Partial(ModelBody, { additionalProperties: false }),
+      response: ModelView,
+    },
+    async ({ params, body }) => modelView(await updateModel(inventory, params.id, body)),
+  )
+
+  routes.delete(
+    '/device-model/:id',
+    {
+      operationId: 'inventory.model.delete',
+      tag,
+      summary: 'Deletes a model that no driver offers',
+      permission: 'device_management',
+      params: IdParams,
+      response: Deleted,
+    },
+    async ({ params }) => {
+      await deleteModel(inventory, params.id)
+      return { id: params.id }
+    },
+  )
+}
+
+function modelIcons(routes: Routes, inventory: Inventory): void {
+  routes.get(
+    '/device-model/:id/icon',
+    {
+      operationId: 'inventory.model.icon.get',
+      tag,
+      summary: 'Picture of a model',
+      permission: 'device_show',
+      params: IdParams,
+      query: closedObject({
+        v: T.Optional(T.String({ maxLength: 64, description: 'Changes with the picture; for caches' })),
+      }),
+      response: T.String({ raw: true, contentMediaType: 'image/*', description: 'PNG, JPEG or WebP' }),
+    },
+    ({ params }) => iconOf(inventory, params.id),
+  )
+
+  routes.put(
+    '/device-model/:id/icon',
+    {
+      operationId: 'inventory.model.icon.set',
+      tag,
+      summary: 'Sets the picture of a model',
+      permission: 'device_management',
+      params: IdParams,
+      body: closedObject({
+        icon: T.String({
+          description: 'PNG, JPEG or WebP in base64, at most 256 KiB; a data: URL is taken too',
+        }),
+      }),
+      bodyLimit: Math.ceil((MAX_ICON_BYTES * 4) / 3) + 1024,
+      response: ModelView,
+    },
+    async ({ params, body }) => modelView(await setIcon(inventory, params.id, body.icon)),
+  )
+
+  routes.delete(
+    '/device-model/:id/icon',
+    {
+      operationId: 'inventory.model.icon.delete',
+      tag,
+      summary: 'Removes the picture of a model',
+      permission: 'device_management',
+      params: IdParams,
+      response: ModelView,
+    },
+    async ({ params }) => modelView(await setIcon(inventory, params.id, null)),
+  )
+}
+
+export function modelRoutes(routes: Routes, inventory: Inventory): void {
+  modelReads(routes, inventory)
+  modelChanges(routes, inventory)
+  modelIcons(routes, inventory)
+}

@@ -1,0 +1,2 @@
+/** Whether a number fits the integer columns that hold ids. No row has any other number. */
+export const isId = (id: number): boolean => (id | 0) === id

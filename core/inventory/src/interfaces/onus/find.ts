@@ -1,0 +1,133 @@
+import { pageOf, type Caller } from '@linecard/plugin-kit'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { tables } from '../../tables.ts'
+import type { OnuQuery } from './bodies.ts'
+import { countOf, idsOf, isSplit, narrowed, questionOf, type Question } from './query.ts'
+
+/** A stored ONU. Optics are in dBm, °C, V and m; null is unknown. */
+export interface ShownOnu {
+  id: number
+  device_id: number
+  device_ip: string
+  device_name: string
+  name: string
+  bind_key: string
+  parent_bind_key: string | null
+  parent_id: number | null
+  parent_name: string | null
+  ident: string | null
+  ident_type: 'SERIAL' | 'MAC' | null
+  serial_ascii: string | null
+  serial_hex: string | null
+  mac: string | null
+  vendor: string | null
+  model: string | null
+  description: string
+  agreement: string
+  comment: string
+  status: string | null
+  status_changed_at: Date | null
+  created_at: Date
+  rx: number | null
+  tx: number | null
+  olt_rx: number | null
+  temp: number | null
+  voltage: number | null
+  distance: number | null
+  optics_at: Date | null
+  rx_bad_since: Date | null
+  olt_rx_bad_since: Date | null
+  bad_since: Date | null
+  last_down_reason: string | null
+  last_reg: string | null
+  last_dereg: string | null
+}
+
+/** The whole rows of ONUs, in no order. */
+export const rowsOf = (em: SqlEntityManager, ids: readonly number[]) =>
+  tables(em)
+    .selectFrom('inventory_onu as o')
+    .innerJoin('inventory_device as d', 'd.id', 'o.device_id')
+    .leftJoin('inventory_interface as p', join =>
+      join.onRef('p.device_id', '=', 'o.device_id').onRef('p.bind_key', '=', 'o.parent_bind_key'),
+    )
+    .select(['o.interface_id as id', 'o.device_id', 'o.name', 'o.bind_key', 'o.parent_bind_key'])
+    .select(['o.ident', 'o.ident_type', 'o.serial_ascii', 'o.serial_hex', 'o.mac', 'o.vendor', 'o.model'])
+    .select(['o.description', 'o.agreement', 'o.comment', 'o.status', 'o.status_changed_at', 'o.created_at'])
+    .select(['o.rx', 'o.tx', 'o.olt_rx', 'o.temp', 'o.voltage', 'o.distance', 'o.optics_at'])
+    .select(['o.rx_bad_since', 'o.olt_rx_bad_since', 'o.bad_since'])
+    .select(['o.last_down_reason', 'o.last_reg', 'o.last_dereg'])
+    .select(['d.ip as device_ip', 'd.name as device_name', 'p.id as parent_id', 'p.name as parent_name'])
+    .where(sql<boolean>`o.interface_id = any (${[...ids]}::integer[])`)
+
+const timeOf = (text: string | null) => (text === null ? null : new Date(text))
+
+/** ONUs of these interfaces, in their order. Those that were removed in the meantime are left out. */
+export async function onusByIds(em: SqlEntityManager, ids: readonly number[]): Promise<ShownOnu[]> {
+  if (ids.length === 0) return []
+  const rows = await rowsOf(em, ids).execute()
+  const byId = new Map(
+    rows.map(row => [
+      row.id,
+      {
+        ...row,
+        status_changed_at: timeOf(row.status_changed_at),
+        created_at: new Date(row.created_at),
+        optics_at: timeOf(row.optics_at),
+        rx_bad_since: timeOf(row.rx_bad_since),
+        olt_rx_bad_since: timeOf(row.olt_rx_bad_since),
+        bad_since: timeOf(row.bad_since),
+      },
+    ]),
+  )
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** The ids of a page of ONUs. */
+export const onuIds = async (
+  em: SqlEntityManager,
+  question: Question,
+  limit: number,
+  offset: number,
+): Promise<number[]> => (await idsOf(question, limit, offset).execute(tables(em))).rows.map(({ id }) => id)
+
+const total = async (em: SqlEntityManager, question: Question): Promise<number> =>
+  (await countOf(question).execute(tables(em))).rows[0]!.total
+
+/** Rows whose first key is unknown come last, and are only asked for when the others end. */
+async function pageIds(
+  em: SqlEntityManager,
+  question: Question,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  if (!isSplit(question)) return onuIds(em, question, limit, offset)
+  const known = narrowed(question, true)
+  const first = await onuIds(em, known, limit, offset)
+  if (first.length === limit) return first
+  const before = first.length || offset === 0 ? offset + first.length : await total(em, known)
+  const rest = narrowed(question, false)
+  return [...first, ...(await onuIds(em, rest, limit - first.length, offset + first.length - before))]
+}
+
+/**
+ * A page of the stored ONUs that the caller sees, and how many fit the query in all. `limit` is 50 by default
+ * and 10,000 at most. `sort` takes the names of `fields.ts`; unknown values come last, `id` closes the order.
+ * Throws VALIDATION_ERROR that names what is wrong with the query.
+ *
+ * To go through all of them ask `{sort: 'id', limit, filters: [{field: 'id', operator: '>', value: lastId}]}`
+ * again and again. No page then costs more than the first, and no ONU is missed or repeated while others come
+ * and go.
+ */
+export async function listOnus(
+  em: SqlEntityManager,
+  caller: Caller,
+  query: OnuQuery,
+): Promise<{ onus: ShownOnu[]; meta: { total: number; limit: number; offset: number } }> {
+  const page = pageOf(query, { cap: 10_000, standard: 50 })
+  const question = questionOf(caller, query)
+  const all = await total(em, question)
+  const ids =
+    page.limit === 0 || page.offset >= all ? [] : await pageIds(em, question, page.limit, page.offset)
+  return { onus: await onusByIds(em, ids), meta: { total: all, ...page } }
+}

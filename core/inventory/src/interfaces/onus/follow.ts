@@ -1,0 +1,31 @@
+import {
+  DEVICE_ANSWERED,
+  SETTINGS_CHANGED,
+  type Context,
+  type DeviceAnswered,
+  type SettingsChanged,
+} from '@linecard/plugin-kit'
+import type { Config } from '../../config.ts'
+import { isKept, keepAnswer, remark } from './store.ts'
+
+const limits = /^onu_(olt_)?rx_(min|max)_dbm$/
+
+/**
+ * Keeps what devices answer about ONUs, whoever asked them, and marks signals anew when the limits change.
+ * Gives what ends it.
+ */
+export function followAnswers(ctx: Context<Config>): () => void {
+  const ends = [
+    ctx.events.on(DEVICE_ANSWERED, async payload => {
+      const { device_id: deviceId, module, args, data, complete, time } = payload as DeviceAnswered
+      if (isKept(module)) await keepAnswer(ctx, { deviceId, module, args, data, complete, time })
+    }),
+    ctx.events.on(SETTINGS_CHANGED, async payload => {
+      const { component, keys } = payload as SettingsChanged
+      if (component === ctx.id && keys.some(key => limits.test(key))) await remark(ctx)
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

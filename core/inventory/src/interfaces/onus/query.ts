@@ -1,0 +1,111 @@
+import { orderOf, type Caller } from '@linecard/plugin-kit'
+import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
+import { fail } from '../../errors.ts'
+import { inGroups } from '../../visibility.ts'
+import type { OnuQuery } from './bodies.ts'
+import { fieldNames, fieldOf, fields } from './fields.ts'
+import { allOf, conditionsOf, textCondition } from './filters.ts'
+
+/** One key of the order. */
+interface OrderKey {
+  sql: RawBuilder<unknown>
+  down: boolean
+  nullable: boolean
+}
+
+/** A question as the parts of its SQL. */
+export interface Question {
+  from: RawBuilder<unknown>
+  where: RawBuilder<boolean>
+  order: readonly OrderKey[]
+}
+
+const sortable = Object.fromEntries(fieldNames.map(name => [name, name]))
+
+/**
+ * The order that `sort` asks for. `id` closes it in the direction of the key before, so that an index can be
+ * read backwards as well.
+ */
+function keysOf(sort: string | undefined): { keys: OrderKey[]; device: boolean } {
+  const named = orderOf(sort, sortable)
+    .slice(0, -1)
+    .map(part => Object.entries(part)[0] as [string, 'asc' | 'desc'])
+  const last = named.findIndex(([name]) => name === 'id')
+  const used = last < 0 ? [...named, ['id', named.at(-1)?.[1] ?? 'asc'] as const] : named.slice(0, last + 1)
+  const chosen = used.map(([name, direction]) => ({ ...fieldOf(name)!, down: direction === 'desc' }))
+  return {
+    keys: chosen.map(({ sql, order = sql, down, nullable = false }) => ({ sql: order, down, nullable })),
+    device: chosen.some(({ device }) => device),
+  }
+}
+
+const statusesOf = (status: string): string[] =>
+  status.split('|').map(part => {
+    const known = fields.status.words.find(word => word.toLowerCase() === part.trim().toLowerCase())
+    if (!known)
+      throw fail('INVENTORY_FILTER_INVALID', { what: 'status is unknown' }, [
+        { path: 'status', message: `must be of ${fields.status.words.join(', ')}, several joined by |` },
+      ])
+    return known
+  })
+
+/**
+ * What a client asks, within the groups that the caller sees. Throws VALIDATION_ERROR that names what cannot
+ * be asked.
+ */
+export function questionOf(caller: Pick<Caller, 'groupIds'>, query: OnuQuery): Question {
+  const { keys, device } = keysOf(query.sort)
+  const devices = [...new Set(query.devices?.map(one => (typeof one === 'number' ? one : one.id)))]
+  const visible = inGroups(caller, 'group_id')
+  const conditions = [
+    ...(visible ? [sql`o.device_id in (select id from inventory_device where ${visible})`] : []),
+    ...(query.device_id === undefined ? [] : [sql`o.device_id = ${query.device_id}`]),
+    ...(devices.length === 0 ? [] : [sql`o.device_id = any (${devices}::integer[])`]),
+    ...(query.status === undefined ? [] : [sql`o.status = any (${statusesOf(query.status)}::text[])`]),
+    ...(query.query === undefined || query.query === '' ? [] : [textCondition(query.query)]),
+    ...(query.only_bad_signal ? [sql`o.bad_since is not null`] : []),
+    ...conditionsOf(query.filters ?? []),
+  ]
+  const joined = device || (query.filters ?? []).some(({ field }) => fieldOf(field)?.device)
+  return {
+    from: joined ? sql`inventory_onu o join inventory_device d on d.id = o.device_id` : sql`inventory_onu o`,
+    where: conditions.length ? allOf(conditions) : sql`true`,
+    order: keys,
+  }
+}
+
+const orderBy = (keys: readonly OrderKey[]) =>
+  sql.join(
+    keys.map(({ sql: key, down, nullable }, n) =>
+      down ? sql`${key} desc ${nullable && n > 0 ? sql`nulls last` : sql``}` : key,
+    ),
+  )
+
+/** Only the rows whose first key is known, or only the others. */
+export const narrowed = (question: Question, known: boolean): Question => ({
+  ...question,
+  where: known
+    ? sql`${question.where} and ${question.order[0]!.sql} is not null`
+    : sql`${question.where} and ${question.order[0]!.sql} is null`,
+  // An unknown key orders nothing.
+  order: known ? question.order : question.order.slice(1),
+})
+
+/** How many rows there are in all. */
+export const countOf = ({ from, where }: Question): RawBuilder<{ total: number }> =>
+  sql`select count(*)::integer as total from ${from} where ${where}`
+
+/** Ids of a page of the rows. */
+export const idsOf = (
+  { from, where, order }: Question,
+  limit: number,
+  offset: number,
+): RawBuilder<{ id: number }> => sql`
+  select o.interface_id as id from ${from} where ${where}
+  order by ${orderBy(order)} limit ${limit} offset ${offset}`
+
+/**
+ * Whether known and unknown values of the first key must be asked for separately. PostgreSQL puts unknown
+ * values first in a descending order, and no index gives them last in both directions.
+ */
+export const isSplit = ({ order: [first] }: Question): boolean => first!.down && first!.nullable

@@ -1,0 +1,113 @@
+import { DeviceError, type Module } from '@linecard/driver-kit'
+import { ponOntsOptical, ponOntsReasons, ponOntsVendor } from '@linecard/driver-kit/modules'
+import { ApiError, type Caller, type Context, type Target } from '@linecard/plugin-kit'
+import type { Config } from '../../config.ts'
+import type { Device } from '../../entities/index.ts'
+import { tables } from '../../tables.ts'
+import { keepAnswer, noteReading } from './store.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A `params` key of the device, else of its model. */
+const paramOf = ({ params, model }: Pick<Device, 'params' | 'model'>, key: string): unknown =>
+  params[key] ?? model?.params[key]
+
+/** Whether a model or device lets lists of ONUs load this module (`params.modules_loading.ont_list`). */
+function isLoaded(device: Pick<Device, 'params' | 'model'>, module: string): boolean {
+  const loading = paramOf(device, 'modules_loading')
+  const list = isObject(loading) ? loading['ont_list'] : undefined
+  return !Array.isArray(list) || list.includes(module)
+}
+
+/** `params.optical_load_only`: an OLT that asks every ONU over the fibre is spared what nobody looks at. */
+function opticalArgs(device: Pick<Device, 'params' | 'model'>): { load_only?: string } {
+  const only = paramOf(device, 'optical_load_only')
+  const names =
+    typeof only === 'string'
+      ? only
+          .split(',')
+          .map(name => name.trim())
+          .filter(name => /^[a-z_]{1,20}$/.test(name))
+      : []
+  return names.length ? { load_only: names.join(',') } : {}
+}
+
+const readings: readonly {
+  module: Module
+  everySec: 'onu_optical_interval_sec' | 'onu_identity_interval_sec'
+  args?: typeof opticalArgs
+}[] = [
+  { module: ponOntsOptical as unknown as Module, everySec: 'onu_optical_interval_sec', args: opticalArgs },
+  { module: ponOntsReasons as unknown as Module, everySec: 'onu_optical_interval_sec' },
+  { module: ponOntsVendor as unknown as Module, everySec: 'onu_identity_interval_sec' },
+]
+
+/** When each module was last asked of a device. */
+async function lastReadings(
+  ctx: Pick<Context, 'em'>,
+  deviceId: number,
+): Promise<Map<string, { time: Date; complete: boolean }>> {
+  const rows = await tables(ctx.em())
+    .selectFrom('inventory_onu_reading')
+    .select(['module', 'time', 'complete'])
+    .where('device_id', '=', deviceId)
+    .execute()
+  return new Map(rows.map(({ module, time, complete }) => [module, { time: new Date(time), complete }]))
+}
+
+/**
+ * Asks an OLT for what changes slowly of its ONUs: optics and reasons, makers and models, each when it is
+ * due; what did not come whole is asked again after a third of that time. A module that fails keeps what is
+ * known and is noted; one that stays unanswered ends the round.
+ */
+export async function refreshOnus(
+  ctx: Context<Config>,
+  device: Device,
+  target: Target,
+  { caller, signal }: { caller: Caller; signal: AbortSignal },
+): Promise<void> {
+  const equipment = ctx.use('equipment')
+  const wanted = readings.filter(
+    ({ module }) => equipment.supports(target.modelKey, module) && isLoaded(device, module.name),
+  )
+  if (wanted.length === 0 || signal.aborted) return
+  const last = await lastReadings(ctx, device.id)
+  for (const { module, everySec, args = () => ({}) } of wanted) {
+    const before = last.get(module.name)
+    const everyMs = (ctx.config[everySec] * 1000) / (before?.complete === false ? 3 : 1)
+    if (before && ctx.clock().getTime() - before.time.getTime() < everyMs) continue
+    const asked = args(device)
+    try {
+      const { data, meta } = await equipment.call(target, module, asked, { caller, signal, from: 'device' })
+      await keepAnswer(ctx, {
+        deviceId: device.id,
+        module: module.name,
+        args: asked,
+        data,
+        complete: meta.error === null && meta.missing.length === 0,
+        time: new Date(meta.time),
+      })
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
+      const now = ctx.clock()
+      if (error instanceof DeviceError && error.partial !== undefined)
+        await keepAnswer(ctx, {
+          deviceId: device.id,
+          module: module.name,
+          args: asked,
+          data: error.partial,
+          complete: false,
+          time: now,
+        })
+      await noteReading(ctx.em(), device.id, module.name, now, false, error.message)
+      if (
+        error instanceof DeviceError &&
+        (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable') &&
+        error.partial === undefined
+      )
+        return
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Context } from '@linecard/plugin-kit'
+import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import type { Config } from '../../config.ts'
+import { tables } from '../../tables.ts'
+import type { Answered, Limits } from './answered.ts'
+import { badSince, limitsOf, opticalUpdate } from './optical.ts'
+import { textsUpdate } from './texts.ts'
+
+/** Modules that say something about ONUs, and the update that stores an answer; null: nothing to store. */
+const updates: Readonly<
+  Record<string, (answered: Answered, limits: Limits, history: boolean) => RawBuilder<unknown> | null>
+> = {
+  pon_onts_optical: opticalUpdate,
+  pon_onts_vendor: textsUpdate(['vendor', 'model']),
+  pon_onts_reasons: textsUpdate(['last_down_reason', 'last_reg', 'last_dereg']),
+}
+
+/** Whether answers of this module say something about stored ONUs. */
+export const isKept = (module: string): boolean => Object.hasOwn(updates, module)
+
+/**
+ * Locks the device like a reading of its interfaces, so that two readings do not mix. Null: it was deleted.
+ */
+async function lockDevice(
+  em: SqlEntityManager,
+  { deviceId, module }: Answered,
+): Promise<{ history: boolean; last: Date | null } | null> {
+  const key = sql.lit('show_optical_info_from_history')
+  const row = await tables(em)
+    .selectFrom('inventory_device as d')
+    .leftJoin('inventory_model as m', 'm.id', 'd.model_id')
+    .select(sql<string | null>`coalesce(d.params ->> ${key}, m.params ->> ${key})`.as('history'))
+    .select(query =>
+      query
+        .selectFrom('inventory_onu_reading')
+        .select('time')
+        .whereRef('device_id', '=', 'd.id')
+        .where('module', '=', module)
+        .as('last'),
+    )
+    .where('d.id', '=', deviceId)
+    .forNoKeyUpdate('d')
+    .executeTakeFirst()
+  return row
+    ? {
+        history: !/^(false|0|no)$/i.test(row.history ?? ''),
+        last: row.last === null ? null : new Date(row.last),
+      }
+    : null
+}
+
+/** Stores when a module was last asked about all ONUs of a device, and how that went. */
+export const noteReading = (
+  em: SqlEntityManager,
+  deviceId: number,
+  module: string,
+  time: Date,
+  complete: boolean,
+  error: string | null,
+): Promise<unknown> =>
+  sql`
+    insert into inventory_onu_reading (device_id, module, time, complete, error)
+    select id, ${module}, ${time}::timestamptz, ${complete}::boolean, ${error}
+    from inventory_device where id = ${deviceId}
+    on conflict (device_id, module) do update
+      set time = excluded.time, complete = excluded.complete, error = excluded.error
+      where inventory_onu_reading.time <= excluded.time`.execute(tables(em))
+
+/** Stores an answer about ONUs, once, in one statement. Rows of ONUs that are not stored are left out. */
+export async function keepAnswer(
+  ctx: Pick<Context<Config>, 'em' | 'config'>,
+  answered: Answered,
+): Promise<void> {
+  const update = isKept(answered.module) ? updates[answered.module] : undefined
+  if (!update || !Array.isArray(answered.data)) return
+  const whole = answered.args['interface'] === undefined
+  await ctx.em().transactional(async forked => {
+    const em = forked as SqlEntityManager
+    const device = await lockDevice(em, answered)
+    // The same answer arrives twice: from the caller and by the event about it.
+    if (!device || (whole && device.last?.getTime() === answered.time.getTime())) return
+    const made = update(answered, ctx.config, device.history)
+    if (made) await made.execute(tables(em))
+    if (whole)
+      await noteReading(em, answered.deviceId, answered.module, answered.time, answered.complete, null)
+  })
+}
+
+/** Marks bad signals again after the limits changed. A mark that stays keeps its time. */
+export async function remark({
+  em,
+  config,
+  clock,
+}: Pick<Context<Config>, 'em' | 'config' | 'clock'>): Promise<void> {
+  const now = clock()
+  for (const field of ['rx', 'olt_rx'] as const) {
+    const { min, max } = limitsOf(config, field)
+    const value = sql`o.${sql.ref(field)}`
+    await sql`
+      update inventory_onu o set ${badSince(field, value, config, now)}
+      where (o.${sql.ref(`${field}_bad_since`)} is not null)
+        is distinct from coalesce(${value} < ${min} or ${value} > ${max}, false)`.execute(tables(em()))
+  }
+}

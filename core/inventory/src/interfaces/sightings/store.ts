@@ -1,0 +1,108 @@
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { tables } from '../../tables.ts'
+import type { Limits, Sightings } from './sightings.ts'
+
+/** The number of addresses on each port. Interfaces that are not stored drop out by the join. */
+const insertPorts = (deviceId: number, ports: Sightings['ports']) => sql`
+  insert into inventory_sighting_port as p (interface_id, macs)
+  select i.id, r.macs from unnest(
+    ${ports.map(({ bindKey }) => bindKey)}::bigint[], ${ports.map(({ macs }) => macs)}::int[]
+  ) as r (bind_key, macs)
+  join inventory_interface i on i.device_id = ${deviceId} and i.bind_key = r.bind_key and i.fdb_enabled
+  order by i.id
+  on conflict (interface_id) do update set macs = excluded.macs where p.macs <> excluded.macs`
+
+const insertSightings = (deviceId: number, rows: Sightings['rows'], time: Date) => sql`
+  insert into inventory_sighting as s (interface_id, mac, vlan_id, first_seen, last_seen)
+  select i.id, r.mac, r.vlan_id, seen.at, seen.at from unnest(
+    ${rows.map(({ bindKey }) => bindKey)}::bigint[],
+    ${rows.map(({ mac }) => mac)}::macaddr[],
+    ${rows.map(({ vlan }) => vlan)}::smallint[]
+  ) as r (bind_key, mac, vlan_id)
+  join inventory_interface i on i.device_id = ${deviceId} and i.bind_key = r.bind_key and i.fdb_enabled,
+    (values (${time}::timestamptz)) as seen (at)
+  order by i.id, r.mac, r.vlan_id
+  on conflict (interface_id, mac, vlan_id) do update set last_seen = excluded.last_seen, active = true
+    where s.last_seen < excluded.last_seen
+  returning xmax = 0 as added`
+
+/** Returns how many sightings are new. */
+async function upsert(
+  em: SqlEntityManager,
+  deviceId: number,
+  { ports, rows }: Sightings,
+  time: Date,
+): Promise<number> {
+  const result = await sql<{ added: number }>`
+    with ports as (${insertPorts(deviceId, ports)}), written as (${insertSightings(deviceId, rows, time)})
+    select count(*) filter (where added)::int as added from written`.execute(tables(em))
+  return result.rows[0]!.added
+}
+
+/** Closes the sightings that a whole FDB did not have. */
+async function close(
+  em: SqlEntityManager,
+  deviceId: number,
+  { ports }: Sightings,
+  time: Date,
+): Promise<void> {
+  await sql`
+    update inventory_sighting s set active = false from inventory_interface i
+    where i.device_id = ${deviceId} and s.interface_id = i.id and s.active
+      and s.last_seen < ${time}::timestamptz`.execute(tables(em))
+  const keys = ports.map(({ bindKey }) => bindKey)
+  await sql`
+    update inventory_sighting_port p set macs = 0 from inventory_interface i
+    where i.device_id = ${deviceId} and p.interface_id = i.id and p.macs <> 0
+      and not i.bind_key = any (${keys}::bigint[])`.execute(tables(em))
+}
+
+/** Addresses that are gone are the first to be removed, then those of the ports that carry the most. */
+const trim = (em: SqlEntityManager, deviceId: number, { perPort, perDevice }: Limits): Promise<unknown> =>
+  sql`
+    delete from inventory_sighting s using (
+      select o.interface_id, o.mac, o.vlan_id,
+        row_number() over (
+          partition by o.interface_id order by o.active desc, o.last_seen desc, o.mac, o.vlan_id
+        ) as of_port,
+        row_number() over (
+          order by o.active desc, p.macs nulls last, o.last_seen desc, o.interface_id, o.mac, o.vlan_id
+        ) as of_device
+      from inventory_interface i join inventory_sighting o on o.interface_id = i.id
+      left join inventory_sighting_port p on p.interface_id = i.id where i.device_id = ${deviceId}
+    ) r
+    where (s.interface_id, s.mac, s.vlan_id) = (r.interface_id, r.mac, r.vlan_id)
+      and (r.of_port > ${perPort} or r.of_device > ${perDevice})`.execute(tables(em))
+
+export interface Seen extends Limits {
+  sightings: Sightings
+  /** False: rows that did not arrive may still exist. */
+  complete: boolean
+  time: Date
+}
+
+/**
+ * Stores what the FDB of a device said: one row for each interface, VLAN and MAC address. A row moves on
+ * while the address stays and is closed when it is gone. A list that is incomplete, or empty as after a
+ * restart of the agent, closes nothing.
+ */
+export async function storeSightings(
+  em: SqlEntityManager,
+  deviceId: number,
+  { sightings, complete, time, ...limits }: Seen,
+): Promise<void> {
+  if (sightings.rows.length === 0) return
+  await em.transactional(async forked => {
+    const own = forked as SqlEntityManager
+    const added = await upsert(own, deviceId, sightings, time)
+    if (complete) await close(own, deviceId, sightings, time)
+    if (added > 0) await trim(own, deviceId, limits)
+  })
+}
+
+/** Removes what was seen behind an interface. */
+export async function forgetSightings(em: SqlEntityManager, interfaceId: number): Promise<void> {
+  const db = tables(em)
+  await db.deleteFrom('inventory_sighting').where('interface_id', '=', interfaceId).execute()
+  await db.deleteFrom('inventory_sighting_port').where('interface_id', '=', interfaceId).execute()
+}

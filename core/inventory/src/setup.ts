@@ -1,0 +1,47 @@
+import type { Context } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import { intakeService } from './devices/intake.ts'
+import { followDrivers, syncModels } from './devices/models/sync.ts'
+import { devicesService } from './devices/service.ts'
+import { followAnswers } from './interfaces/onus/follow.ts'
+import { createRefresher } from './interfaces/refresher.ts'
+import { interfacesService } from './interfaces/service.ts'
+import { followSightings, type SightingsFollower } from './interfaces/sightings/follow.ts'
+import type { Inventory } from './inventory.ts'
+import { createImports, type Imports } from './transfer/import/imports.ts'
+import { transferService } from './transfer/service.ts'
+
+/** The inventory while it runs: what its rooms share, and what must be ended with it. */
+export interface RunningInventory extends Inventory {
+  imports: Imports
+  /** Stores the MAC addresses of each FDB that a device answers. */
+  sightings: SightingsFollower
+  /** Stops the listeners for drivers and for answers about ONUs. */
+  unfollow(): void
+}
+
+export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
+  await syncModels(ctx)
+  const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
+  const imports = createImports(inventory)
+  const ends = [followDrivers(ctx), followAnswers(ctx)]
+  ctx.provide('devices', devicesService(inventory))
+  ctx.provide('intake', intakeService(inventory))
+  ctx.provide('interfaces', interfacesService(inventory))
+  ctx.provide('transfer', transferService(inventory, imports))
+  return {
+    ...inventory,
+    imports,
+    sightings: followSightings(ctx),
+    unfollow: () => {
+      for (const end of ends) end()
+    },
+  }
+}
+
+export async function stop({ refresher, imports, unfollow, sightings }: RunningInventory): Promise<void> {
+  unfollow()
+  await imports.stop()
+  await refresher.stop()
+  await sightings.stop()
+}
