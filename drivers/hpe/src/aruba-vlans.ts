@@ -44,7 +44,7 @@ async function readIeeeVlans(session: Session): Promise<ResultOf<typeof vlans>> 
   })
 }
 
-/** `vlans` of AOS-CX: from IEEE8021-Q-BRIDGE-MIB; from Q-BRIDGE-MIB where a release has that. */
+/** `vlans` of AOS-CX: from IEEE8021-Q-BRIDGE-MIB, or from Q-BRIDGE-MIB if the release has it. */
 export const cxVlans = (): Implementation =>
   implement(
     vlans,

@@ -1,12 +1,12 @@
 import type { Implementation } from '@linecard/driver-kit'
 import { confirmed, ifControl, industryControl, maintenance, typed } from '@linecard/driver-kit/builders'
 
-/** Before a restart: what was not saved stays unsaved. */
+/** Answers the question before a restart with "no": unsaved changes are lost. */
 const unsaved = { prompt: /save (?:the )?current configuration.*$/i, answer: 'n' } as const
 
 /**
- * ProCurve and ArubaOS-Switch: Management and Configuration Guide. A save is done when the prompt is back;
- * nothing is said.
+ * ProCurve and ArubaOS-Switch: Management and Configuration Guide. The device prints no message after a
+ * save: the save is complete when the prompt is back.
  */
 export const procurveChanges = (): Implementation[] => [
   ...ifControl(),
@@ -17,7 +17,7 @@ export const procurveChanges = (): Implementation[] => [
   }),
 ]
 
-/** AOS-CX lets SNMP read only. */
+/** AOS-CX: SNMP is read-only. */
 export const cxChanges = (): Implementation[] =>
   industryControl({
     save: { command: 'write memory', done: /success/i },

@@ -4,7 +4,7 @@ const secrets = [
   ...commonSecrets,
   /\bpassword\s+(?:manager|operator)\s+(?:user-name\s+\S+\s+)?(?:plaintext\s+|sha1\s+|sha256\s+)?(?<secret>"[^"]*"|\S+)/,
 ]
-// The echo may stand before it in the line.
+// The echo can be in the same line, before the message.
 const refused = [
   /Invalid input: /,
   /^\s*Incomplete (?:input|command)/i,

@@ -159,7 +159,7 @@ export const models: readonly Model[] = [
     /^(?:Aruba Instant On|HPE Networking Instant On Switch .{0,60}) 1960/,
   ),
   one('hp_arubaos_switch', 'HP Switch (ArubaOS)', `${aruba}.1.1`, standard, /ArubaOS/),
-  // Controllers that do not say ArubaOS, access points.
+  // Controllers without "ArubaOS" in sysDescr, and access points.
   one('aruba_device', 'Aruba device', aruba, standard),
   one('hpe_anw_jl675a', 'HPE ANW JL675A 6100', cx, arubaCx, /^HPE ANW JL675A 6100/),
   ...[
@@ -208,7 +208,7 @@ export const models: readonly Model[] = [
     'S9500',
     'S12500',
   ].map(h3cSeries),
-  // The second number is of the time when H3C was Huawei's and 3Com's.
+  // The second number is from the time when H3C belonged to Huawei and 3Com.
   { ...one('h3c_switch', 'H3C Switch', h3c, comware), detect: { objectId: [h3c, '1.3.6.1.4.1.2011.10'] } },
   one('threecom_4210', '3Com Switch 4210', threeCom, standard, /^Switch 4210/),
   one('threecom_baseline', '3Com Baseline Switch', threeCom, standard, /^3Com Baseline Switch/),

@@ -218,7 +218,7 @@ const comware: readonly CliParser[] = [
   ),
 ]
 
-/** Marks the lines of a list of ports with its letter, for their headings stand alone. */
+/** Marks each line of a list of ports with its letter, because the letter is only in the heading. */
 function markedLists(text: string): string {
   let mark = ''
   return text
@@ -232,7 +232,7 @@ function markedLists(text: string): string {
     })
     .join('\n')
 }
-/** A name of several lines goes on at the beginning of the next, which has nothing else. */
+/** A name of several lines continues at the beginning of the next line, which has no other text. */
 function wrapped(text: string): string {
   return text
     .split('\n')

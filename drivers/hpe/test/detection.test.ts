@@ -4,7 +4,7 @@ import driver from '../src/index.ts'
 
 const index = buildIndex([driver])
 const [procurve, stack] = ['11.2.3.7.11', '11.2.3.7.8.5.2']
-/** What each model says of itself: number below enterprises, sysDescr. */
+/** The answer of each model: number below enterprises, sysDescr. */
 const identities: readonly (readonly [key: string | null, product: string, descr: string])[] = [
   ['hp_procurve_j9079', `${procurve}.76`, 'PROCURVE J9079A - 1800-8G'],
   ['hp_j9850a', `${procurve}.160`, 'HP J9850A Switch 5406Rzl2, revision KB.15.15.0006, ROM KB.15.01'],

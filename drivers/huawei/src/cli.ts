@@ -1,8 +1,8 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
- * VRP and YunShan OS: `<name>` is the user view, `[name]` the system view, `[~name]` and `[*name]` where
- * changes wait for a commit.
+ * VRP and YunShan OS: `<name>` is the user view, `[name]` the system view. `[~name]` and `[*name]` are
+ * system views of firmware that applies changes after a commit.
  */
 export const vrpCli: CliProfile = {
   login: { mustChange: /(?:initial|default) password|password needs to be changed|change now\?/i },
@@ -17,7 +17,7 @@ export const vrpCli: CliProfile = {
   main: 'user',
   pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
   afterLogin: ['screen-length 0 temporary'],
-  // A counter is written "error:".
+  // A counter has the label "error:", which is no error message.
   errors: [
     /^\s*Error:/,
     /^\s*(?:\^\s*)?(?:Error: |% ?)?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i,

@@ -20,8 +20,8 @@ import { fdb, interfacesList, refOf, vlanIdsOf, vlans } from '@linecard/driver-k
 import { dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
 
 /**
- * VLAN ids of two lists, of which the second begins with 2048: VLAN n is bit n, the first bit being the
- * highest of the first octet.
+ * VLAN ids of two lists; the second list begins with 2048. VLAN n is bit n, and the first bit is the
+ * highest bit of the first octet.
  */
 export const vlanBits = (low: Buffer | null, high: Buffer | null): number[] =>
   [low, high].flatMap((list, half) =>
@@ -34,7 +34,7 @@ export const vlanBits = (low: Buffer | null, high: Buffer | null): number[] =>
     ),
   )
 
-/** VLANs from HUAWEI-L2VLAN-MIB and HUAWEI-L2IF-MIB, for firmware without Q-BRIDGE's. */
+/** VLANs from HUAWEI-L2VLAN-MIB and HUAWEI-L2IF-MIB, for firmware without the tables of Q-BRIDGE-MIB. */
 async function ownVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   const known = await readTable(session, l2Vlans)
   if (known.size === 0) return []

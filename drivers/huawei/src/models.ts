@@ -13,7 +13,7 @@ const one = (key: string, name: string, descr: RegExp, ports?: number): Model =>
   ...(ports ? { ports } : {}),
   detect: { objectId: switches, descr },
 })
-/** sysDescr begins with the product (VRP), or ends with it behind the name of the line (YunShan OS). */
+/** sysDescr begins with the product (VRP), or ends with it after the name of the line (YunShan OS). */
 const series = (name: string): Model =>
   one(
     `${name.toLowerCase()}_series`,
@@ -91,7 +91,7 @@ export const models: readonly Model[] = [
     family: smartAx,
     detect: { objectId: products, descr: /^Huawei Integrated Access Software/ },
   },
-  // Says nothing but its number.
+  // Devices that identify themselves only by their number.
   {
     key: 'huawei_device',
     name: 'Huawei device',

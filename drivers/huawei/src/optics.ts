@@ -16,8 +16,8 @@ const darkDbm = -40
 const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 
 /**
- * Younger firmware gives 0.01 dBm, older µW. A number below zero, in power or its limits, or lanes can only
- * be dBm.
+ * Newer firmware gives 0.01 dBm, older firmware µW. A negative number in the power or its limits, or text
+ * columns of lanes, can only be dBm.
  */
 export const isHundredths = ({
   rx,
@@ -32,7 +32,7 @@ const lit = (dbm: number | null): number | null => (dbm === null || dbm <= darkD
 const powerOf = (raw: number | null, hundredths: boolean): number | null =>
   raw === null ? null : lit(hundredths ? raw / 100 : dbmOfWatts(raw * 1e-6))
 
-/** Lanes stand as text, parted by commas, in mA and dBm. */
+/** Lanes are text with commas between the values, in mA and dBm. */
 function lanesOf({ biasLanes, rxLanes, txLanes }: RowOf<typeof optics>): Optical['lanes'] {
   const [bias, rx, tx] = [biasLanes, rxLanes, txLanes].map(
     said => said?.split(',').map(one => parseDecimal(one)) ?? [],
@@ -48,7 +48,7 @@ function lanesOf({ biasLanes, rxLanes, txLanes }: RowOf<typeof optics>): Optical
       }))
 }
 
-/** Rows of a table that ENTITY-MIB numbers, with the ports they sit in; only the port asked for. */
+/** Rows of a table with ENTITY-MIB numbers, with the ports that they belong to. Only the requested port. */
 async function* inPorts<R>(session: Session, rows: ReadonlyMap<string, R>, only?: string | number) {
   if (rows.size === 0) return
   const chosen = new Set((await interfacesFor(session, only)).map(({ id }) => id))
@@ -59,7 +59,7 @@ async function* inPorts<R>(session: Session, rows: ReadonlyMap<string, R>, only?
   }
 }
 
-/** sfp_optical from hwOpticalModuleInfoTable. A module that measures nothing has no row. */
+/** sfp_optical from hwOpticalModuleInfoTable. A module without measurements has no row. */
 export const opticalLevels = (): Implementation =>
   implement(sfpOptical, async (session, args) => {
     const found: Optical[] = []
@@ -78,7 +78,7 @@ export const opticalLevels = (): Implementation =>
         tx_power: worst('tx_power', row.tx),
         rx_power: worst('rx_power', row.rx),
       }
-      // Empty cages and copper ports have rows, too: with −255 °C, some with 0 °C.
+      // Empty cages and copper ports also have rows, with −255 °C, some with 0 °C.
       if (fields.every(field => field === 'temp' || all[field] === null)) continue
       for (const field of fields) if (!wanted(args.load_only, field)) all[field] = null
       found.push({ interface: ref, ...all, ...(lanes ? { lanes } : {}) })
@@ -86,7 +86,7 @@ export const opticalLevels = (): Implementation =>
     return found
   })
 
-/** sfp_media from the same table. An empty cage has a row without serial number and maker. */
+/** sfp_media from the same table. The row of an empty cage has no serial number and no maker. */
 export const opticalModules = (): Implementation =>
   implement(sfpMedia, async (session, args) => {
     const found: ResultOf<typeof sfpMedia> = []

@@ -8,7 +8,7 @@ const l2if = `${huawei}.5.25.42.1.1.1`
 const none = [0, -255, 2147483647]
 
 /**
- * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C; 0 for parts that measure
+ * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C. 0 for parts that measure
  * nothing. Index: entPhysicalIndex.
  */
 export const boards = table({
@@ -19,7 +19,7 @@ export const boards = table({
   temperature: integer(`${state}.11`, { none }),
 })
 
-/** hwFanStatusTable. Index: slot, fan. The speed is percent of the highest, so no revolutions. */
+/** hwFanStatusTable. The speed is a percentage of the highest speed, not revolutions. Index: slot, fan. */
 export const fans = table({
   present: enumeration(`${fan}.6`, { 1: 'yes', 2: 'no' }, { unknown: 'unknown' }),
   state: enumeration(`${fan}.7`, { 1: 'Normal', 2: 'Failed' }, { unknown: 'Unknown' }),
@@ -27,7 +27,7 @@ export const fans = table({
 })
 
 /**
- * hwOpticalModuleInfoTable: °C, mV, µA; power in 0.01 dBm, of old firmware in µW. −255 and −1 for "not
+ * hwOpticalModuleInfoTable: °C, mV, µA. Power is in 0.01 dBm, in old firmware in µW. −255 and −1 mean "not
  * measured". Index: entPhysicalIndex.
  */
 export const optics = table({
@@ -43,7 +43,7 @@ export const optics = table({
   txLanes: text(`${optical}.33`),
 })
 
-/** The same table: what is plugged in. */
+/** The same table: facts of the plugged module. */
 export const media = table({
   fiber: enumeration(
     `${optical}.1`,
@@ -66,14 +66,14 @@ export const l2Vlans = table({
   name: text(`${huawei}.5.25.42.3.1.1.1.1.2`),
   type: integer(`${huawei}.5.25.42.3.1.1.1.1.4`),
 })
-/** hwL2IfTable of HUAWEI-L2IF-MIB. Index: port of layer 2. */
+/** hwL2IfTable of HUAWEI-L2IF-MIB. Index: number of the layer 2 port. */
 export const l2Ports = table({
   ifIndex: integer(`${l2if}.3.1.2`),
   pvid: integer(`${l2if}.3.1.4`, { none: [0] }),
 })
 /**
  * hwL2IfTrunkPortTable and hwL2IfHybridPortTable, by the same index: VLANs 0 to 2047 and 2048 to 4095, one
- * bit a VLAN. A port in neither is an access port.
+ * bit for each VLAN. A port that is in neither table is an access port.
  */
 export const trunkPorts = table({ low: octets(`${l2if}.10.1.2`), high: octets(`${l2if}.10.1.3`) })
 export const hybridPorts = table({

@@ -6,7 +6,7 @@ import { isHundredths } from '../src/optics.ts'
 
 const index = buildIndex([driver])
 const vrp = 'Huawei Versatile Routing Platform Software VRP (R) software'
-/** What each model says of itself: number below enterprises.2011.2, sysDescr. */
+/** The answer of each model: number below enterprises.2011.2, sysDescr. */
 const identities: readonly (readonly [key: string | null, product: string, descr: string])[] = [
   ['huawei_s2326tp_ei', '23.103', `S2326TP-EI ${vrp}`],
   ['huawei_s2320_28tp_ei', '23.333', `S2320-28TP-EI-AC ${vrp}`],

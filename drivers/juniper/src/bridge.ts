@@ -31,13 +31,13 @@ export async function fdbIds(session: Session): Promise<ReadonlyMap<number, Read
   )
 }
 
-/** Newer Junos writes port lists as decimal numbers with commas, older as PortList. */
+/** Port lists are decimal numbers with commas in newer Junos, PortLists in older Junos. */
 export function memberPorts(list: Buffer): number[] {
   const said = list.toString('latin1')
   return /^[\d,\s]*$/.test(said) ? said.split(',').filter(Boolean).map(Number) : portsOf(list)
 }
 
-/** VLANs of JUNIPER-VLAN-MIB with their ports, which are numbered as bridge ports. */
+/** VLANs of JUNIPER-VLAN-MIB with their ports. The numbers of the ports are bridge ports. */
 async function readExVlans(session: Session): Promise<Vlans> {
   const rows = [...(await readTable(session, exVlans))]
   if (rows.length === 0) return []
@@ -73,8 +73,8 @@ async function readExVlans(session: Session): Promise<Vlans> {
 }
 
 /**
- * VLANs of Q-BRIDGE-MIB, where Junos gives no names: those of JUNIPER-L2ALD-MIB. Where that table is empty
- * (older EX and SRX), those of JUNIPER-VLAN-MIB.
+ * VLANs of Q-BRIDGE-MIB. If Junos gives no names there, the names come from JUNIPER-L2ALD-MIB. If the table
+ * is empty (older EX and SRX), the VLANs come from JUNIPER-VLAN-MIB.
  */
 export const vlansOrNames = (): Implementation =>
   implement(

@@ -12,12 +12,12 @@ import {
 import type { Interface } from '@linecard/driver-kit/modules'
 import { tdr } from './parse.ts'
 
-/** `ge-0/0/1` or `ge-0/0/1 unit 100`, as the configuration has it. */
+/** The form in the configuration: `ge-0/0/1` or `ge-0/0/1 unit 100`. */
 const place = (one: Interface) => cliName(one).replace(/\.(\d+)$/, ' unit $1')
 
 /**
- * Statements, and the commit that makes them hold. What was refused must not wait in the candidate for the
- * next person's commit.
+ * Runs statements and commits them. Refused statements are rolled back: otherwise the next commit, possibly
+ * of another person, applies them.
  */
 const committed =
   <A extends unknown[]>(statements: (...args: A) => readonly string[]): Act<A> =>
@@ -34,7 +34,7 @@ const committed =
     }
   }
 
-/** Junos lets SNMP read only (Junos CLI User Guide). A commit is also the save. */
+/** SNMP of Junos is read-only (Junos CLI User Guide). A commit also saves the configuration. */
 export const changes = (): Implementation[] => [
   consoleCableTest({
     start: port => `request diagnostics tdr start interface ${port}`,

@@ -9,7 +9,7 @@ const of =
   ([index]: readonly [string, unknown]): boolean =>
     index.startsWith(`${kind}.`)
 
-/** Services processing units of an SRX, each with load and memory of its own. */
+/** Services processing units of an SRX. Each has its own load and memory. */
 const readSpus = async (session: Session): Promise<Omit<Card, 'id'>[]> =>
   [...(await readTable(session, spus))].map(([index, { node, fpc, cpu, memory }]) => ({
     name: `${node ? `${node} ` : ''}SPU ${fpc ?? index}`,
@@ -18,8 +18,8 @@ const readSpus = async (session: Session): Promise<Omit<Card, 'id'>[]> =>
   }))
 
 /**
- * sys_resources from jnxOperatingTable: the first routing engine stands for the device; it, the boards and
- * the SPUs are cards where there are several.
+ * sys_resources from jnxOperatingTable. The values of the device are those of the first routing engine. If
+ * there are several parts, the engines, the boards and the SPUs are cards.
  */
 export const resources = (): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
@@ -68,7 +68,7 @@ export const resources = (): Implementation =>
     }
   })
 
-/** sys_temp from jnxOperatingTable: whatever has a temperature. */
+/** sys_temp from jnxOperatingTable: all parts that have a temperature. */
 export const temperatures = (): Implementation =>
   implement(sysTemp, async session =>
     temperaturesOf(

@@ -1,6 +1,6 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
-/** Junos. Changes are written in `config` and take effect by `commit`. */
+/** Junos. Changes are made in `config` mode and take effect with `commit`. */
 export const junosCli: CliProfile = {
   modes: {
     exec: { prompt: /(?:[\w.-]{1,64}@)?[\w.\-:]{1,64}> ?/, enter: null },

@@ -3,7 +3,7 @@ import { filterInterfaces, readInterfaces } from '@linecard/driver-kit/builders'
 import { interfacesList } from '@linecard/driver-kit/modules'
 
 /**
- * interfaces_list in which a unit (`ge-0/0/1.0`) knows the port or bundle that it is of; `irb.301` and
+ * interfaces_list with the parent of units: the parent of `ge-0/0/1.0` is its port or bundle. `irb.301` and
  * `vlan.301` are VLAN interfaces.
  */
 export const unitsOfPorts = (): Implementation =>

@@ -3,7 +3,7 @@ import { junos } from './families/junos.ts'
 import { standard } from './families/standard.ts'
 
 const juniper = '1.3.6.1.4.1.2636'
-/** Unisphere, whose broadband routers run JUNOSe. */
+/** Enterprise number of Unisphere. Its broadband routers run JUNOSe. */
 const unisphere = '1.3.6.1.4.1.4874'
 /** jnxProductLine and jnxProductVariation of JUNIPER-CHASSIS-DEFINES-MIB. */
 const line = `${juniper}.1.1.1.2`

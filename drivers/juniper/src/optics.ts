@@ -14,8 +14,8 @@ const among = (
 }
 
 /**
- * sfp_optical from JUNIPER-DOM-MIB. With several lanes their lowest power and highest current stand for the
- * module.
+ * sfp_optical from JUNIPER-DOM-MIB. For a module with several lanes the values are the lowest power and the
+ * highest current of its lanes.
  */
 export const optics = (): Implementation =>
   implement(sfpOptical, async (session, { interface: one, load_only }) => {

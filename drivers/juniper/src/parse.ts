@@ -1,8 +1,8 @@
 import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /**
- * EX: a block for each pair, in the order of the pairs. Source: Junos OS CLI reference, "show diagnostics tdr
- * interface".
+ * EX: one block for each pair, in the order of the pairs. Source: Junos OS CLI reference, "show diagnostics
+ * tdr interface".
  */
 export const tdr: CliParser<'cable'> = cliParser('cable', /^show diagnostics tdr interface/, text =>
   byLines({

@@ -3,8 +3,8 @@ import { enumeration, integer, map, table, text } from '@linecard/driver-kit'
 const mib = (number: string): string => `1.3.6.1.4.1.2636.3.${number}`
 
 /**
- * JUNIPER-MIB jnxOperatingTable. Temperature 0 is none; percents; memory in megabytes. Index: container,
- * three levels.
+ * JUNIPER-MIB jnxOperatingTable. Temperature in °C, 0 means "no value"; loads in percent; memory in
+ * megabytes. Index: container, three levels.
  */
 export const operating = table({
   descr: text(mib('1.13.1.5')),
@@ -32,8 +32,8 @@ export const spus = table({
 export const serialNumber = text(`${mib('1.3')}.0`)
 
 /**
- * JUNIPER-L2ALD-MIB jnxL2aldVlanTable (Junos with the newer layer 2): VLAN id and FDB id. Index: the VLAN's
- * own number.
+ * JUNIPER-L2ALD-MIB jnxL2aldVlanTable (Junos with the newer layer 2): VLAN id and FDB id. Index: internal
+ * number of the VLAN.
  */
 export const l2aldVlans = table({
   name: text(mib('48.1.3.1.1.2')),
@@ -48,10 +48,10 @@ export const exVlanPorts = table({
   tagness: enumeration(mib('40.1.5.1.7.1.4'), { 1: 'tagged', 2: 'untagged' }),
 })
 
-/** A number that is 0 where nothing is measured. */
+/** A number. 0 means "not measured". */
 const measured = (oid: string, by: number) => map(integer(oid, { none: [0] }), value => value / by)
 /**
- * JUNIPER-DOM-MIB jnxDomCurrentTable: 0.01 dBm, µA, °C, mV; zeros for a port without transceiver. Index:
+ * JUNIPER-DOM-MIB jnxDomCurrentTable: 0.01 dBm, µA, °C, mV. A port without transceiver has zeros. Index:
  * ifIndex.
  */
 export const dom = table({

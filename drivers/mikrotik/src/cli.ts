@@ -1,6 +1,6 @@
 import type { CliProfile } from '@linecard/driver-kit/cli'
 
-/** The terminal of RouterOS. Sign in as `name+ct200w` where colours and line editing disturb. */
+/** The terminal of RouterOS. If colours and line editing disturb the session, sign in as `name+ct200w`. */
 export const routerOsCli: CliProfile = {
   modes: { main: { prompt: /\[[^\s@\]]+@[^\]]+\] (?:\/[\w \-/]*)?> ?/, enter: null } },
   main: 'main',

@@ -3,10 +3,10 @@ import { temperaturesOf } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { gauges, health } from './tables.ts'
 
-/** Gauges that are thermometers where the agent does not say units. */
+/** Names of gauges that are thermometers, for agents that give no units. */
 const thermometers: ReadonlySet<string> = new Set(['14', '17', '50', '51', '52'])
 
-/** sys_temp: the gauges in °C; the two older scalars where there are none. */
+/** sys_temp: the gauges in °C, or the two older scalars if there are no gauges. */
 export const temperatures = (): Implementation =>
   implement(sysTemp, async session => {
     const sensors = [...(await readTable(session, gauges))].flatMap(([index, { name, value, unit }]) => {

@@ -10,7 +10,7 @@ const routerOsModel = (key: string, name: string, type: DeviceType, descr?: RegE
   detect: { objectId: `${mikrotik}.1`, ...(descr ? { descr } : {}) } satisfies Detect,
 })
 
-/** By the board's whole name, as `RouterOS CRS326-24G-2S+`, with its ports. */
+/** Models by the full name of the board, for example `RouterOS CRS326-24G-2S+`, with their ports. */
 const board = (name: string, type: DeviceType, ports?: number): Model => ({
   ...routerOsModel(
     name
@@ -35,7 +35,10 @@ const swOsModel = (name: string, ports: number): Model => ({
   detect: { objectId: `${mikrotik}.2`, descr: new RegExp(`^${name.replaceAll('+', '\\+')} SwOS`) },
 })
 
-/** sysObjectID says the operating system, sysDescr the board, unless somebody has written his own there. */
+/**
+ * sysObjectID identifies the operating system. sysDescr names the board, if the operator did not replace
+ * the text.
+ */
 export const models: readonly Model[] = [
   routerOsModel('router_os', 'RouterOS', 'ROUTEROS'),
   routerOsModel('ccr1009', 'CCR1009', 'ROUTEROS', /^RouterOS CCR1009\b/),

@@ -200,7 +200,7 @@ test('static entries: what is lacking, twice, gone, and not there', async () => 
   assert.is(device.typed.length, 1)
   assert.ok((await arp({ action: 'remove', mac: undefined })).verified)
   assert.is((await failure(arp({ action: 'remove' }))).argument, 'ip')
-  // A learnt entry is not removed: the router would learn it again.
+  // A dynamic entry is not removed, because the router would learn it again.
   assert.is((await failure(arp({ action: 'remove', ip: '192.0.2.55', mac: undefined }))).argument, 'ip')
   const lease = (args: object) =>
     device.call(

@@ -1,6 +1,6 @@
 import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
-/** ROS takes SETs of IF-MIB; a restart asks for the word `yes`. */
+/** ROS accepts SETs of IF-MIB. A restart asks for the word `yes`. */
 export const changes = () =>
   industryControl({
     ports: 'snmp',

@@ -12,7 +12,7 @@ const model = (key: string, name: string, family: Family, detect: Detect): Model
 })
 
 export const models: readonly Model[] = [
-  // Its agent says full duplex with the number of half, and the other way round.
+  // The agent swaps full and half duplex (ISCOM2600).
   {
     ...model('iscom_2600', 'ISCOM2600', iscom, { objectId: `${raisecom}.6`, descr: /\bISCOM2600/ }),
     modules: ifLinkModules({ duplex: { 2: 'Full', 3: 'Half' } }),

@@ -21,7 +21,7 @@ const bindings = table({
   port: integer(`${entry}.5`),
 })
 
-/** snooping_info. A binding without MAC address is none. */
+/** snooping_info. Bindings without MAC address are left out. */
 export const snooping = (): Implementation =>
   implement(snoopingInfo, async (session, args) => {
     const [macs, vlans, ips] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id), listOf(args.ip)]

@@ -16,11 +16,14 @@ export const raisecom = '1.3.6.1.4.1.8886'
 
 export interface ResourceNodes {
   /**
-   * Entry of raisecomCPUUtilizationTable: load in column 3, percent. Index: period (1: 1 s, 2: 5 s, 3: 1 min,
-   * 4: 10 min, 5: 2 h), and 0 in newer software.
+   * Entry of raisecomCPUUtilizationTable: load in column 3, percent. Index: period (1: 1 s, 2: 5 s, 3: 1
+   * min, 4: 10 min, 5: 2 h); newer software adds 0.
    */
   load: string
-  /** Scalars. `unit`: octets of one; without it the series differ, and only the ratio is answered. */
+  /**
+   * Scalars. `unit` is the size of one unit in octets. Without `unit` the series differ, so the answer has
+   * only the ratio.
+   */
   memory: { total: string; free: string; unit?: number }
 }
 
@@ -65,7 +68,7 @@ export const temperature = (): Implementation =>
 
 /**
  * sfp_optical from the table of measurements, column 2, by ifIndex and kind, in thousandths of °C, mA, dBm
- * and V; 0 for nothing.
+ * and V. 0 means "no value".
  */
 export const optics = (entry: string): Implementation => {
   const scale = { by: 0.001, none: [0] }
@@ -76,7 +79,7 @@ export const optics = (entry: string): Implementation => {
   })
 }
 
-/** What is not here is unknown. */
+/** A value that is not in this list is unknown. */
 const connectors: Readonly<Record<number, string>> = {
   2: 'SC',
   3: 'DB9',

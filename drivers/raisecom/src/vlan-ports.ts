@@ -1,10 +1,10 @@
-/** Ports below are no ifIndexes of this software, but rests of a bitmap. */
+/** Smaller numbers are no ifIndexes of this software. They are rests of a bitmap. */
 const lowest = 10
 
 /**
- * ifIndexes of a PortList that is none: four octets each. Software differs in the order of the octets, so
- * both readings are given: an ifIndex has its kind of port in the first octet, and read backwards is that of
- * no interface.
+ * ifIndexes of a PortList that is no bitmap: each ifIndex has four octets. The order of the octets depends
+ * on the software, so the result contains both readings. This is safe: the first octet of an ifIndex is the
+ * kind of port, and no interface has the number that the wrong order gives.
  */
 export function memberIfIndexes(list: Buffer): number[] {
   const found = new Set<number>()

@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Every model: sysObjectID below Raisecom's enterprise, sysDescr. */
+/** Each model: sysObjectID below the enterprise number of Raisecom, sysDescr. */
 const identities: readonly [key: string, number: string, descr: string][] = [
   ['raisecom_iscom_2600', '6.265', 'ISCOM2600G-28GX-AC ROS_5.2.1'],
   ['raisecom_iscom_2600', '6.266', 'Raisecom ISCOM2600 switch'],

@@ -11,7 +11,10 @@ import { industryCli } from '@linecard/driver-kit/cli'
 
 const node = '1.3.6.1.4.1.40418.7.100'
 
-/** Software of Digital China; sysHardwareVersion and sysSoftwareVersion are its own. */
+/**
+ * The devices run the software of Digital China. sysHardwareVersion and sysSoftwareVersion are its own
+ * objects.
+ */
 export const switches = defineFamily({
   id: 'switch',
   cli: industryCli({
@@ -30,5 +33,7 @@ export const switches = defineFamily({
   ],
 })
 
-/** Other devices. The sensor units keep their readings in tables of their own, which this driver does not read. */
+/**
+ * Other devices. The sensor units keep their readings in their own tables, which this driver does not read.
+ */
 export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'SNR' }) })

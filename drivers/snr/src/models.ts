@@ -12,7 +12,7 @@ const series = (name: string): Model => ({
   detect: { objectId: product, descr: new RegExp(`^SNR-${name}(?=-)`) },
 })
 
-/** The series differ only in name; sysDescr contains it. */
+/** The series differ only in their name, which sysDescr contains. */
 export const models: readonly Model[] = [
   { key: 'snr_switch', name: 'SNR switch', type: 'SWITCH', family: switches, detect: { objectId: product } },
   ...[

@@ -18,8 +18,8 @@ import {
 import { firstPort, ownPvids, ownVlans } from './tables.ts'
 
 /**
- * Port names in a list of TP-Link's: `1/0/1-3,1/0/7` is 1/0/1, 1/0/2, 1/0/3 and 1/0/7. Not more than a stack
- * can have.
+ * Port names in a port list of TP-Link: `1/0/1-3,1/0/7` is 1/0/1, 1/0/2, 1/0/3 and 1/0/7. A range with more
+ * ports than a stack can have gives none.
  */
 export function portNames(list: string | null): string[] {
   return (list ?? '').split(',').flatMap(part => {
@@ -32,7 +32,7 @@ export function portNames(list: string | null): string[] {
   })
 }
 
-/** Interfaces by the short name that TP-Link's own tables have: `1/0/1` of `gigabitEthernet 1/0/1`. */
+/** Interfaces by the short name in TP-Link's own tables: `1/0/1` of `gigabitEthernet 1/0/1`. */
 const byShortName = (interfaces: readonly Interface[]) =>
   new Map(interfaces.map(one => [one.name.slice(one.name.lastIndexOf(' ') + 1), one]))
 
@@ -69,7 +69,10 @@ export const tplinkVlans = (): Implementation =>
     { override: true },
   )
 
-/** `pvid` from the same two. The VLANs in which the ports are untagged show which column has it. */
+/**
+ * `pvid` from the same two MIBs. The column of the PVID depends on the firmware; the VLANs of the untagged
+ * ports show which column is right.
+ */
 export const tplinkPvids = (standard: Implementation): Implementation =>
   implement(
     pvid,
@@ -98,8 +101,8 @@ export const tplinkPvids = (standard: Implementation): Implementation =>
   )
 
 /**
- * `fdb`: JetStream numbers its ports here as on the panel and in dot1dBasePortTable by ifIndex, so that table
- * does not help.
+ * `fdb`. The FDB of JetStream uses the port numbers of the panel, but dot1dBasePortTable of JetStream uses
+ * ifIndex, so that table does not help.
  */
 export const tplinkFdb = (): Implementation =>
   implement(fdb, async (session, args) => {

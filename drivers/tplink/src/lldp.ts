@@ -3,7 +3,7 @@ import { byIfIndex, lldp } from '@linecard/driver-kit/builders'
 import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 import { neighbours } from './tables.ts'
 
-/** `lldp_info` from LLDP-MIB; JetStream has no neighbours there, but in TPLINK-LLDPINFO-MIB. */
+/** `lldp_info` from LLDP-MIB. JetStream has its neighbours in TPLINK-LLDPINFO-MIB only. */
 export const tplinkLldp = (standard: Implementation = lldp()): Implementation =>
   implement(lldpInfo, async (session, args) => {
     const found = (await standard.run(session, args)) as ResultOf<typeof lldpInfo>

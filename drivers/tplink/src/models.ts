@@ -3,7 +3,7 @@ import { standard } from './families/standard.ts'
 import { switches } from './families/switches.ts'
 
 const tplink = '1.3.6.1.4.1.11863'
-/** The enterprise number of the vendor's DSL routers. */
+/** Enterprise number of the DSL routers of TP-Link. */
 const dsl = '1.3.6.1.4.1.16972'
 const one = (key: string, name: string, detect: Model['detect']): Model => ({
   key,
@@ -12,7 +12,7 @@ const one = (key: string, name: string, detect: Model['detect']): Model => ({
   family: switches,
   detect,
 })
-/** The sysDescr of these says what a switch has, the sysObjectID which one it is. */
+/** sysDescr of these devices gives the equipment of a switch. sysObjectID identifies the model. */
 const product = (name: string, ports: number, ...numbers: string[]): Model => ({
   ...one(`tplink_${name.toLowerCase().replace(/^tl-/, '').replaceAll('-', '_')}`, `TP-Link ${name}`, {
     objectId: numbers.map(number => `${tplink}.${number}`),

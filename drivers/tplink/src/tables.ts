@@ -4,7 +4,7 @@ import { dbmOfWatts } from '@linecard/driver-kit/builders'
 export const own = '1.3.6.1.4.1.11863.6'
 const [vlan, port, ddm] = [`${own}.14.1.2.1.1`, `${own}.14.1.1.1.1`, `${own}.96.1.7.1.1`]
 
-/** ifIndex of a port of JetStream is its number on the panel and this. */
+/** ifIndex of a JetStream port minus its number on the panel. */
 export const firstPort = 49_152
 
 /** TPLINK-DOT1Q-VLAN-MIB vlanConfigTable: ports as text, `1/0/1-4,1/0/7`. Index: VLAN id. */
@@ -13,7 +13,7 @@ export const ownVlans = table({
   tagged: text(`${vlan}.3`),
   untagged: text(`${vlan}.4`),
 })
-/** vlanPortConfigTable by ifIndex. The PVID stands in column 3, of newer firmware in column 2. */
+/** vlanPortConfigTable by ifIndex. The PVID is in column 3, in newer firmware (2024) in column 2. */
 export const ownPvids = table({
   name: text(`${port}.1`),
   second: integer(`${port}.2`),
@@ -21,7 +21,7 @@ export const ownPvids = table({
 })
 
 const milliwatts = (oid: string) => map(decimalText(oid), said => dbmOfWatts(said / 1000))
-/** TPLINK-DDMSTATUS-MIB by ifIndex: texts in °C, V, mA and mW; `N/A` where nothing is plugged in. */
+/** TPLINK-DDMSTATUS-MIB by ifIndex: texts in °C, V, mA and mW. `N/A` for an empty cage. */
 export const optics = {
   temp: decimalText(`${ddm}.2`),
   vcc: decimalText(`${ddm}.3`),
@@ -32,7 +32,7 @@ export const optics = {
 
 const neighbour = `${own}.35.1.2.2.1`
 /**
- * TPLINK-LLDPINFO-MIB lldpNeighborInfoTable, all texts as the device shows them. Index: ifIndex, neighbour.
+ * TPLINK-LLDPINFO-MIB lldpNeighborInfoTable. All columns are texts for display. Index: ifIndex, neighbour.
  */
 export const neighbours = table({
   chassis: text(`${neighbour}.4`),

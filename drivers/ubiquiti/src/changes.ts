@@ -1,6 +1,6 @@
 import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
-/** EdgeSwitch CLI Command Reference. `clear counters` asks for `all` or ports, and says nothing. */
+/** EdgeSwitch CLI Command Reference. `clear counters` takes `all` or ports, and prints no message. */
 export const changes = () =>
   industryControl({
     ports: 'snmp',

@@ -17,7 +17,7 @@ export const edgeSwitchCli: CliProfile = {
   },
 }
 
-/** EdgeOS of EdgeRouter, as Vyatta has it: `name@router:~$`, `name@router#`. */
+/** EdgeOS of EdgeRouter has the prompts of Vyatta: `name@router:~$`, `name@router#`. */
 export const edgeOsCli: CliProfile = {
   modes: {
     main: { prompt: /[\w.-]{1,64}@[\w.-]{1,64}:[^\s$#]{1,64}[$#] ?/, enter: null },

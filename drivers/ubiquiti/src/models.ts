@@ -3,7 +3,7 @@ import { broadcom } from './tree.ts'
 import { edgeSwitch, linux } from './families.ts'
 
 const ubiquiti = '1.3.6.1.4.1.41112'
-/** Frogfoot, whose number airOS and older UniFi access points have. */
+/** Frogfoot. airOS and older UniFi access points use its number. */
 const frogfoot = '1.3.6.1.4.1.10002.1'
 
 const switchOf = (key: string, name: string, ports: number, descr: RegExp): Model => ({
@@ -14,7 +14,7 @@ const switchOf = (key: string, name: string, ports: number, descr: RegExp): Mode
   ports,
   detect: { objectId: broadcom, descr },
 })
-/** Of agents that answer with Net-SNMP's own number as well: then sysDescr alone tells. */
+/** Detection for agents that can also answer with Net-SNMP's number: sysDescr alone decides. */
 const linuxModel = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
   key: `ubnt_${key}`,
   name: `Ubiquiti ${name}`,
@@ -24,7 +24,8 @@ const linuxModel = (key: string, name: string, type: Model['type'], descr: RegEx
 })
 
 /**
- * EdgeSwitch answers with Broadcom's sysObjectID, as other makers' FASTPATH switches do: sysDescr decides.
+ * EdgeSwitch answers with Broadcom's sysObjectID, like FASTPATH switches of other makers, so sysDescr
+ * decides.
  */
 export const models: readonly Model[] = [
   {

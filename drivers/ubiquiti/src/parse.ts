@@ -10,7 +10,7 @@ const edgeSwitch: readonly CliParser[] = [
   ),
 ]
 
-/** EdgeOS: Linux' own table, and `u/D` for state and link. */
+/** EdgeOS: the interface table of Linux, with `u/D` for state and link. */
 const edgeOs: readonly CliParser[] = [
   cliParser(
     'arp',

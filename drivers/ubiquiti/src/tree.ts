@@ -1,2 +1,2 @@
-/** Broadcom, whose FASTPATH runs on EdgeSwitch and UniFi switches. */
+/** Enterprise number of Broadcom. EdgeSwitch and UniFi switches run its FASTPATH software. */
 export const broadcom = '1.3.6.1.4.1.4413'

@@ -30,7 +30,7 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['ubnt_airos', '10002.1', 'Linux 2.6.32.68 #1 Sun May 15 21:20:37 EEST 2016 mips'],
   ['ubnt_airos', '41112.1.4', 'Linux 2.6.32.71 #1 Mon Dec 19 17:17:06 EET 2016 mips'],
   ['ubnt_general', '41112.1.6', 'Linux'],
-  // FASTPATH of other makers, Linux of anybody, and a host that has a name like theirs.
+  // FASTPATH of other makers, Linux hosts of other makers, and a host with a similar name.
   [null, broadcom, 'Quanta'],
   [null, broadcom, 'LB4M 48x1G 2x10G, 1.1.0.8, VxWorks 6.6'],
   [null, netSnmp, 'Linux server1 4.9.65 #0 SMP x86_64'],

@@ -3,23 +3,23 @@ import { decodeText, map, octets, parseDateAndTime, scaled, text, type Column } 
 /** ZTE's enterprise node. */
 export const zte = '1.3.6.1.4.1.3902'
 
-/** Signed Integer32's largest: "not available" in transceiver tables. */
+/** The largest signed Integer32: "not available" in transceiver tables. */
 export const none32 = 2_147_483_647
 
 /**
- * No ONU and no transceiver sends or receives outside of this, dBm; −80 is what an OLT says of an ONU that it
- * does not hear.
+ * Range of the power that ONUs and transceivers send or receive, dBm. An OLT gives −80 for an ONU without
+ * signal.
  */
 export const credible = { min: -69.999, max: 29.999 }
 
 /**
- * Optical power of an ONU: steps of 0.002 dB above −30 dBm, below −30 as 16-bit two's complement; 65535 for
- * an ONU that cannot be asked.
+ * Optical power of an ONU: steps of 0.002 dB above −30 dBm; below −30 dBm 16-bit two's complement. 65535
+ * means that the OLT cannot ask the ONU.
  */
 export const onuPower = (oid: string): Column<number> =>
   scaled(oid, { by: 0.002, offset: -30, bits: 16, none: [65_535], ...credible })
 
-/** Power measured by the OLT, 0.001 dBm. −80000 and −1000: no signal. */
+/** Power measured by the OLT, 0.001 dBm. −80000 and −1000 mean "no signal". */
 export const oltPower = (oid: string): Column<number> =>
   scaled(oid, { by: 0.001, none: [-80_000, -1000, none32], ...credible })
 
@@ -30,8 +30,9 @@ export const thousandths = (oid: string): Column<number> =>
 const two = (value: number) => String(value).padStart(2, '0')
 
 /**
- * A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`: from the first 8 octets of a DateAndTime, whatever
- * zone follows, or from text. Null for dates that are none (all zeros, `0000-00-00 00:00:00`).
+ * A time by the clock of the device as `YYYY-MM-DD HH:MM:SS`: from the first 8 octets of a DateAndTime (the
+ * time zone is ignored), or from text. Null for dates of zeros (`0000-00-00 00:00:00`) and other texts that
+ * are no dates.
  */
 export const localTime = (oid: string): Column<string> =>
   map(octets(oid), bytes => {
@@ -46,6 +47,6 @@ export const localTime = (oid: string): Column<string> =>
       : `${year}-${two(Number(month))}-${two(Number(day))} ${time}`
   })
 
-/** Text without the blanks that transceivers pad with; placeholders of nothing are none. */
+/** Text without the padding of transceivers. Placeholders for "no value" give null. */
 export const label = (oid: string): Column<string> =>
   map(text(oid), value => (/^(n\/?a|--?|none|null|unknown)$/i.test(value) ? null : value))

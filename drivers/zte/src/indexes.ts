@@ -1,11 +1,13 @@
 import { bitfield } from '@linecard/driver-kit/codecs'
 import type { Place } from './place.ts'
 
-/** From a place to the row index of a table, and back. `decode` answers null for an index that is none. */
+/**
+ * Converts a place to the row index of a table, and back. `decode` returns null if the index does not fit.
+ */
 export interface PlaceIndex {
   encode(place: Place): string
   decode(index: string): Place | null
-  /** What the rows of one port begin with, where they stand together. */
+  /** Common beginning of the row indexes of one port, if its rows are adjacent. */
   under?(port: Place): string
 }
 
@@ -21,8 +23,8 @@ export const gponPort = bitfield({
 })
 
 /**
- * ifIndex of a port with a place: types 1 and 1, shelf, slot, port. It also leads the rows of ONUs in the
- * .1082 tables.
+ * ifIndex of a port with a place: types 1 and 1, shelf, slot, port. The row indexes of ONUs in the .1082
+ * tables begin with it.
  */
 export const physicalPort = bitfield({
   type: { bits: 4, fixed: 1 },
@@ -55,7 +57,7 @@ export const largeBoard = bitfield({
   vport: { bits: 8, fixed: 0 },
 })
 
-/** `<port>.<onu>`, or `<port>.<onu>.1` where the table has a part for each of the ONU's PON sides. */
+/** `<port>.<onu>`, or `<port>.<onu>.1` if the table has a row for each PON side of the ONU. */
 const portAndOnu = (
   port: {
     encode(place: { shelf: number; slot: number; port: number }): number
@@ -78,8 +80,8 @@ export const physicalOnu = portAndOnu(physicalPort, [])
 export const physicalOnuOptics = portAndOnu(physicalPort, [1])
 
 /**
- * An ONU packed in one number. Both layouts say by their type which they are, so reading needs no knowledge
- * of the board.
+ * An ONU in one number. The type field shows which of the two layouts it is, so the reader does not need to
+ * know the board.
  */
 export const packedOnu = (layout: typeof smallBoard | typeof largeBoard): PlaceIndex => ({
   encode: place => String(layout.encode(place)),
@@ -94,8 +96,8 @@ export const smallBoardOnu = packedOnu(smallBoard)
 export const largeBoardOnu = packedOnu(largeBoard)
 
 /**
- * Slot numbers of the transceiver table of firmware 1.2: line cards only, from 0. `toIndex` throws a
- * RangeError for a slot of no line card.
+ * Slot numbers of the transceiver table of firmware 1.2: line cards only, from 0.
+ * @throws RangeError (`toIndex`) for a slot without a line card
  */
 export interface Slots {
   toIndex(slot: number): number
@@ -122,9 +124,7 @@ const transceiver = bitfield({
   port: { bits: 8, offset: 1 },
   zero: { bits: 8, fixed: 0 },
 })
-/**
- * A PON port in the transceiver table of firmware 1.2: as the .1012 index, with slot and port counted from 0.
- */
+/** A PON port in the transceiver table of firmware 1.2: the .1012 index, but slot and port count from 0. */
 export const transceiverPort = ({ toIndex, toSlot }: Slots): PlaceIndex => ({
   encode: ({ shelf, slot, port }) => String(transceiver.encode({ shelf, slot: toIndex(slot), port })),
   decode: index => {

@@ -10,7 +10,7 @@ const zte = '1.3.6.1.4.1.3902'
 /** Products of firmware 2.1 and of the C600 series. */
 const products = `${zte}.1082.1001`
 
-/** `transceiverSlots` is how a chassis numbers its slots in the transceiver table of firmware 1.2. */
+/** `transceiverSlots`: slot numbers of the chassis in the transceiver table of firmware 1.2. */
 export const models: readonly (Model | Model<ChassisParams>)[] = [
   {
     key: 'zte_c320',

@@ -1,4 +1,4 @@
-/** Where a port or an ONU sits. `onu` 0 is the port itself. */
+/** Position of a port or an ONU. `onu` is 0 for the port itself. */
 export interface Place {
   shelf: number
   slot: number
@@ -10,8 +10,8 @@ export interface Place {
 export const groupKey = (group: number): number => 70_000_000 + group
 
 /**
- * Stable bind key: shelf × 10,000,000 + slot × 100,000 + port × 1000 + ONU. Throws a RangeError for what has
- * no place in it.
+ * Stable bind key: shelf × 10,000,000 + slot × 100,000 + port × 1000 + ONU.
+ * @throws RangeError if a number of the place is out of range
  */
 export function bindKey({ shelf, slot, port, onu }: Place): number {
   for (const [name, value, least, most] of [
@@ -26,10 +26,10 @@ export function bindKey({ shelf, slot, port, onu }: Place): number {
   return shelf * 10_000_000 + slot * 100_000 + port * 1000 + onu
 }
 
-/** The same, or null: an index may say what no chassis has. */
+/** The same, or null: an index can contain a place that no chassis has. */
 export const keyOf = (place: Place): number | null => fitting(() => bindKey(place))
 
-/** A RangeError as null: a place that a layout has no room for has no row there. */
+/** Returns null for a RangeError: a place that does not fit into a layout has no row there. */
 export function fitting<T>(make: () => T): T | null {
   try {
     return make()
@@ -39,7 +39,7 @@ export function fitting<T>(make: () => T): T | null {
   }
 }
 
-/** The place of a bind key; null for a number that is none. */
+/** The place of a bind key. Null if the number is no bind key. */
 export function placeOfKey(key: number): Place | null {
   if (!Number.isInteger(key) || key < 0 || key >= 1_000_000_000) return null
   return {
@@ -53,8 +53,8 @@ export function placeOfKey(key: number): Place | null {
 export type Technology = 'gpon' | 'epon' | 'xgpon' | 'xgspon' | 'xepon'
 
 /**
- * What a name of the device or of its command line says: `gpon_1/2/1`, `gpon-olt_1/2/1`, `gpon_olt-1/2/1`,
- * `gpon-onu_1/2/1:5`, `xgei-1/10/1`.
+ * The place in a name of the device or of its command line: `gpon_1/2/1`, `gpon-olt_1/2/1`,
+ * `gpon_olt-1/2/1`, `gpon-onu_1/2/1:5`, `xgei-1/10/1`.
  */
 export interface Named extends Place {
   prefix: string
@@ -64,7 +64,7 @@ export interface Named extends Place {
 const shape =
   /^([a-z0-9][a-z0-9+-]*?)(?:[-_](?:olt|onu))?[-_](\d{1,2})\/(\d{1,2})\/(\d{1,2})(?::(\d{1,3}))?$/i
 
-/** The longer prefixes first: `xgspon` begins with `xg`, and `xgei` is an Ethernet port. */
+/** The longer prefixes are first: `xgspon` begins with `xg`, and `xgei` is an Ethernet port. */
 const technologies: readonly (readonly [RegExp, Technology])[] = [
   [/^(xgs-?p?on|xgs)$/i, 'xgspon'],
   [/^(xg-?pon|xgpon)$/i, 'xgpon'],
@@ -89,8 +89,8 @@ export function parseName(name: string): Named | null {
 }
 
 /**
- * Name of an ONU as the command line writes it, from its port's: `gpon_1/2/1` and `gpon-olt_1/2/1` →
- * `gpon-onu_1/2/1:5`, `gpon_olt-1/2/1` → `gpon_onu-1/2/1:5`.
+ * Name of an ONU in the form of the command line, made from the name of its port: `gpon_1/2/1` and
+ * `gpon-olt_1/2/1` → `gpon-onu_1/2/1:5`, `gpon_olt-1/2/1` → `gpon_onu-1/2/1:5`.
  */
 export function onuName(portName: string, onu: number): string {
   const name = /olt/i.test(portName)

@@ -4,7 +4,10 @@ import type { Interface } from '@linecard/driver-kit/modules'
 import { physicalPort } from './indexes.ts'
 import { groupKey, keyOf, parseName, type Named } from './place.ts'
 
-/** What sits in a slot is named by the agent; where it gives no name, its ifIndex tells the place. */
+/**
+ * The name from the agent shows the kind of a port in a slot. If the agent gives no name, the ifIndex gives
+ * the place.
+ */
 function placed(row: IfRow, name: string): Named | null {
   const named = parseName(name)
   if (named || row.name !== null || row.descr !== null) return named
@@ -12,12 +15,12 @@ function placed(row: IfRow, name: string): Named | null {
   return at && { ...at, onu: 0, prefix: '', technology: row.ifType === 250 ? 'gpon' : null }
 }
 
-/** ifPhysAddress of PON ports, which have none. */
+/** ifPhysAddress of PON ports. It means that the port has no address. */
 const noMac = '00:00:00:00:00:00'
 
 /**
- * Stable id, type and place of a row of ifTable. ONUs and their virtual ports come from tables of their own,
- * so their rows are left out.
+ * Stable id, type and place of a row of ifTable. Rows of ONUs and their virtual ports are left out, because
+ * ONUs come from other tables.
  */
 export function portShape(row: IfRow, { name }: Interface): Partial<Interface> | null {
   const mac_address = row.mac === noMac ? null : row.mac

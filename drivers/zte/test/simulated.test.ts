@@ -24,7 +24,7 @@ import driver from '../src/index.ts'
 const test = suite('driver zte on a simulated OLT')
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A running OLT, and what asks it as the service would. */
+/** A running OLT, and a client that asks it as the service does. */
 async function running(options: Pick<OltOptions, 'model' | 'onusPerPort'>, ip: string) {
   const clock = fakeClock(Date.parse('2026-03-05T12:00:00Z'))
   const olt = createOlt({ vendor: 'zte', name: 'olt-1', ip, clock, ...options })

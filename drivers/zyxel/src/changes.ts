@@ -3,9 +3,9 @@ import { ifIndexOf, maintenance, portControl, typed, type PortState } from '@lin
 import type { Interface } from '@linecard/driver-kit/modules'
 
 /**
- * ZyNOS numbers ports as IF-MIB does: `interface port-channel 3`, `inactive` (Zyxel Ethernet Switch CLI
- * Reference Guide). Names of ports are not in ifAlias of all firmwares, so they are left to the console
- * modules.
+ * ZyNOS uses the port numbers of IF-MIB: `interface port-channel 3`, `inactive` (Zyxel Ethernet Switch CLI
+ * Reference Guide). Some firmware does not have the port names in ifAlias, so only the console modules
+ * change them.
  */
 export const changes = (): Implementation[] => [
   ...portControl({

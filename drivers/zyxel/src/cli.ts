@@ -8,8 +8,8 @@ const base = industryCli({
 })
 
 /**
- * ZyNOS: no command switches the pager off. Source: Zyxel Ethernet Switch CLI Reference Guide, "How to Access
- * the CLI".
+ * ZyNOS has no command that disables the pager. Source: Zyxel Ethernet Switch CLI Reference Guide, "How to
+ * Access the CLI".
  */
 export const zynosCli: CliProfile = {
   ...base,

@@ -25,7 +25,7 @@ import { optics } from './optics.ts'
 import { esNode, older } from './tree.ts'
 
 const vendor = 'Zyxel'
-/** What the older switches have below their own number, which is their sysObjectID. */
+/** Objects of the older switches below their own number, which is their sysObjectID. */
 const sysObjectId = table({ id: oidValue('1.3.6.1.2.1.1.2.0') })
 const ownNode = async (session: Session): Promise<string> =>
   (await readScalars(session, sysObjectId)).id ?? older

@@ -4,7 +4,7 @@ import { older, zyxel } from './tree.ts'
 
 const products = `${zyxel}.1.15`
 const keyOf = (name: string): string => `zyxel_${name.toLowerCase().replaceAll('-', '_')}`
-/** sysDescr is the product's name. */
+/** sysDescr is the name of the product. */
 const zynosModel = (name: string, ports: number): Model => ({
   key: keyOf(name),
   name: `Zyxel ${name}`,
@@ -31,8 +31,8 @@ const ies = (key: string, name: string, number: string): Model => ({
 })
 
 /**
- * Newer switches all answer `1.15`; what they are stands in sysDescr. Older ones have a number each below
- * `1.5.8`, with objects of their own below it.
+ * All newer switches answer `1.15`, so sysDescr decides. Each older switch has its own number below
+ * `1.5.8`, with its objects below that number.
  */
 export const models: readonly Model[] = [
   zynosModel('GS1900-8', 8),

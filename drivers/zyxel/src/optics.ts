@@ -12,11 +12,11 @@ const kinds = { 1: 'temp', 2: 'vcc', 3: 'tx_bias', 4: 'tx_power', 5: 'rx_power' 
 type Field = (typeof kinds)[keyof typeof kinds]
 const darkDbm = -40
 
-/** A power of exactly 0 stands where nothing is measured. */
+/** A power of exactly 0 means "not measured". */
 const valueOf = (field: Field, raw: number): number | null =>
   field.endsWith('_power') && (raw === 0 || raw / 100 <= darkDbm) ? null : raw / 100
 
-/** sfp_optical. A port without supply voltage has no transceiver that measures. */
+/** sfp_optical. A port without supply voltage has no transceiver with measurements. */
 export const optics = (): Implementation =>
   implement(sfpOptical, async (session, args) => {
     const found = new Map<number, Partial<Record<Field, number | null>>>()

@@ -32,7 +32,7 @@ const thermometers = table({
 })
 const entityTemperature = pick(entitySensors(), sysTemp)
 
-/** All thermometers; ENTITY-SENSOR-MIB has some of them, and is all that older releases have. */
+/** All thermometers. ENTITY-SENSOR-MIB has only some of them, but older releases have no other table. */
 const temperatures = implement(sysTemp, async (session, args) => {
   const own = [...(await readTable(session, thermometers))]
   return own.length === 0

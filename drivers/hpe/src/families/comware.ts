@@ -9,8 +9,8 @@ const [state, optical] = [`${h3c}.2.6.1.1.1.1`, `${h3c}.2.70.1.1.1`]
 const none = [2147483647, -2147483648]
 
 /**
- * HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C; 65535 for
- * "none".
+ * HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C. 65535
+ * means "no value".
  */
 const [resources, temperatures] = entityBoards({
   cpu: integer(`${state}.6`, { none: [0, 65535] }),
@@ -18,7 +18,7 @@ const [resources, temperatures] = entityBoards({
   size: integer(`${state}.10`, { none: [0] }),
   temperature: integer(`${state}.12`, { none: [0, 65535] }),
 })
-/** What hh3cTransceiverInfoTable says of ports without a module. */
+/** The value of hh3cTransceiverInfoTable for ports without a module. */
 const real = (oid: string) => map(text(oid), said => (/^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said))
 
 /** Comware 5 and 7: HP and HPE A-series and FlexFabric, H3C. */

@@ -30,14 +30,14 @@ import { layers } from './standard.ts'
 const icf = '1.3.6.1.4.1.11.2.14.11.5.1'
 const [xcvr, memory, fan] = [`${icf}.82.1.1.1.1`, `${icf}.1.2.1.1.1`, `${icf}.54.2.1.1`]
 const noPower = [-99999999]
-/** HP-ICF-TRANSCEIVER-MIB writes `??` and the like for what it does not know. */
+/** HP-ICF-TRANSCEIVER-MIB gives `??` and similar texts for unknown values. */
 const known = (oid: string) =>
   map(text(oid), said => (/^(?:\?+|none|n\/?a|unknown)$/i.test(said) ? null : said))
 
 /** hpicfPsTemp of POWERSUPPLY-MIB, °C. Index: power supply. */
 const supplies = table({ value: integer(`${icf}.55.1.1.1.4`, { none: [0] }) })
 const entityTemperature = pick(entitySensors(), sysTemp)
-/** Thermometers of ENTITY-SENSOR-MIB, and those of the power supplies. */
+/** Thermometers of ENTITY-SENSOR-MIB and of the power supplies. */
 const temperatures = (): Implementation =>
   implement(sysTemp, async (session, args) => {
     const { sensors } = (await entityTemperature.run(session, args)) as ResultOf<typeof sysTemp>

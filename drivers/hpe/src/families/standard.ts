@@ -10,10 +10,10 @@ import {
   systemInfo,
 } from '@linecard/driver-kit/builders'
 
-/** What all of these do by the standard MIBs. The bind key is ifIndex. */
+/** Modules that all these devices support by the standard MIBs. The bind key is ifIndex. */
 export const layers = (): Implementation[] => [...switchMibs(), ...bgp4(), sfpDiagnostics()]
 
-/** OfficeConnect, Instant On, ArubaOS and 3Com: nothing but the standard MIBs. */
+/** OfficeConnect, Instant On, ArubaOS and 3Com: the standard MIBs only. */
 export const standard = defineFamily({
   id: 'standard',
   modules: [

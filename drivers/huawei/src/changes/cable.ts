@@ -12,10 +12,13 @@ const states = {
   6: 'Unknown',
   7: 'NotSupported',
 } as const
-/** A test lasts seconds; some firmware leaves the operation at `startTest` behind it. */
+/** A test takes seconds. Some firmware leaves the operation at `startTest` after the test. */
 const [leastMs, mostMs] = [2000, 6000]
 
-/** hwVirtualCableTestTable of HUAWEI-ENTITY-EXTENT-MIB, by ifIndex: one result for all pairs of a cable. */
+/**
+ * hwVirtualCableTestTable of HUAWEI-ENTITY-EXTENT-MIB, by ifIndex. It has one result for all pairs of a
+ * cable.
+ */
 export const cableDiagnostics = (): Implementation =>
   cableTest({
     pairs: [{ status: enumeration(`${entry}.2`, states), length: integer(`${entry}.3`, { none: [-1] }) }],

@@ -2,8 +2,8 @@ import { DeviceError } from '@linecard/driver-kit'
 import { typed, type Act } from '@linecard/driver-kit/builders'
 
 /**
- * Lines of the system view and below. Where changes wait for a commit (VRP 8, YunShan OS) they are committed;
- * VRP 5 does not know the word.
+ * Runs lines of the system view and the views below it, then `commit`: VRP 8 and YunShan OS apply changes
+ * only after a commit. VRP 5 does not know the command; that is no failure.
  * @throws DeviceError CommandRejected when the commit is refused
  */
 export const configured =

@@ -34,7 +34,7 @@ export const changes = (): readonly Implementation[] => [
     speed: configured((one: Interface, speed: string) => [`interface ${cliName(one)}`, ...speedLines(speed)]),
   }),
   ...vlanControl({
-    // Old firmware has no `name`; the description is what both kinds of tables show.
+    // Old firmware has no `name` command. Both kinds of VLAN tables show the description.
     create: configured((id, name) => [`vlan ${id}`, `description ${name}`]),
     remove: configured(id => [`undo vlan ${id}`]),
     add: join,
@@ -53,7 +53,8 @@ export const changes = (): readonly Implementation[] => [
       ]),
       done: /successfully/i,
     },
-    // The first question may be whether to save: what was not saved is lost, as it is everywhere.
+    // The first question can be whether to save. The answer is no, as in all drivers: unsaved changes are
+    // lost.
     reboot: typed(() => [
       {
         command: 'reboot',

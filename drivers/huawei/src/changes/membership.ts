@@ -6,7 +6,7 @@ import { configured } from './configured.ts'
 
 type Kind = 'access' | 'trunk' | 'hybrid'
 
-/** From HUAWEI-L2IF-MIB, where the firmware has it. */
+/** The kind from HUAWEI-L2IF-MIB. Null if the firmware does not have this MIB. */
 async function kindBySnmp(session: Session, one: Interface): Promise<Kind | null> {
   const found = [...(await readTable(session, l2Ports, { only: ['ifIndex'] }))].find(
     ([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index,
@@ -19,7 +19,10 @@ async function kindBySnmp(session: Session, one: Interface): Promise<Kind | null
   return trunks.has(found[0]) ? 'trunk' : hybrids.has(found[0]) ? 'hybrid' : 'access'
 }
 
-/** From the configuration of the port, which is silent about the kind that the firmware takes for usual. */
+/**
+ * The kind from the configuration of the port. The configuration does not show the default kind of the
+ * firmware.
+ */
 async function kindByConsole(session: Session, one: Interface): Promise<Kind | null> {
   await session.cli.run(`interface ${cliName(one)}`, { mode: 'system' })
   return (
@@ -30,8 +33,8 @@ async function kindByConsole(session: Session, one: Interface): Promise<Kind | n
 }
 
 /**
- * How a port takes part in VLANs; each kind has commands of its own.
- * @throws DeviceError Unsupported where the device does not say it
+ * The link type of a port: each link type has its own commands.
+ * @throws DeviceError Unsupported if the device does not show the link type
  */
 async function kindOf(session: Session, one: Interface): Promise<Kind> {
   const kind = (await kindBySnmp(session, one)) ?? (await kindByConsole(session, one))

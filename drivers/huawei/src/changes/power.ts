@@ -5,8 +5,8 @@ import { huawei } from '../tables.ts'
 const entry = `${huawei}.5.25.195.3.1`
 
 /**
- * hwPoePortTable of HUAWEI-POE-MIB. What a port does stands there as words, of which but these two are the
- * same in all firmware.
+ * hwPoePortTable of HUAWEI-POE-MIB. The state of a port is a word. Only these two words are the same in all
+ * firmware.
  */
 export const power = (): readonly Implementation[] =>
   poeTable({

@@ -2,8 +2,8 @@ import { defineFamily } from '@linecard/driver-kit'
 import { standardMibs } from '@linecard/driver-kit/builders'
 
 /**
- * SmartAX access nodes (MA5600, MA5800) by the standard MIBs: chassis, uplinks and VLANs. Walks are short:
- * the agent is slow.
+ * SmartAX access nodes (MA5600, MA5800) by the standard MIBs: chassis, uplinks and VLANs. Walks are short
+ * because the agent is slow.
  */
 export const smartAx = defineFamily({
   id: 'smart-ax',

@@ -15,7 +15,10 @@ import { vrpFdb, vrpVlans } from '../layer2.ts'
 import { opticalLevels, opticalModules } from '../optics.ts'
 import { resources } from '../resources.ts'
 
-/** Older firmware says Ethernet (6) of aggregates, and all say virtual (53) of VLAN interfaces. */
+/**
+ * Older firmware gives ifType Ethernet (6) for aggregates. All firmware gives virtual (53) for VLAN
+ * interfaces.
+ */
 const typeByName = (name: string) =>
   /^Eth-Trunk\d+$/i.test(name) ? { type: 'LACP' } : /^Vlanif/i.test(name) ? { type: 'VLAN' } : {}
 

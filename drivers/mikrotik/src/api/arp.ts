@@ -4,7 +4,7 @@ import { parseMac } from '@linecard/driver-kit/codecs'
 import { arpInfo, interfaceVlanInfo, listOf, macsOf, vlanIdsOf } from '@linecard/driver-kit/modules'
 import { flagOf, textOf } from './values.ts'
 
-/** VLAN ids by name of the VLAN interface. */
+/** VLAN ids by the name of the VLAN interface. */
 export const vlanIdByName = async (session: Session): Promise<ReadonlyMap<string, number | null>> =>
   new Map((await session.call(interfaceVlanInfo, {})).map(({ name, vlan_id: id }) => [name, id]))
 

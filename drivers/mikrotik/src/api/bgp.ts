@@ -15,8 +15,8 @@ const since = (sec: number | null): string | null =>
   sec === null ? null : new Date(Date.now() - sec * 1000).toISOString()
 
 /**
- * `/routing/bgp/session` (version 7): properties of both sides behind `remote.` and `local.`. It has no name
- * for states but established.
+ * `/routing/bgp/session` (version 7). Properties of the two sides begin with `remote.` and `local.`. The
+ * only state with a name is established.
  */
 function session7(row: RouterOsRow, offset: number | null): BgpRow {
   const established = flagOf(row, 'established') === true
@@ -93,7 +93,7 @@ async function readSessions(session: Session): Promise<BgpRow[]> {
   return rows.map(row => session7(row, offset))
 }
 
-/** bgp_sessions: `/routing/bgp/session`, in version 6 `/routing/bgp/peer`. */
+/** bgp_sessions: `/routing/bgp/session`, or `/routing/bgp/peer` in version 6. */
 export const bgpRows = (): Implementation =>
   implement(bgpSessions, async (session, { _id: id, name }) =>
     (await readSessions(session)).filter(

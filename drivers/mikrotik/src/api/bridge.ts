@@ -21,7 +21,10 @@ import { flagOf, integerOf, namesOf, textOf, vlanIdsIn } from './values.ts'
 const refsByName = async (session: Session): Promise<ReadonlyMap<string, InterfaceRef>> =>
   new Map((await session.call(interfacesList, {})).map(one => [one.name, refOf(one)]))
 
-/** fdb: `/interface/bridge/host`, which knows the VLAN in version 6 too; SNMP where nobody can sign in. */
+/**
+ * fdb: `/interface/bridge/host`, which has the VLAN in version 6 too. Without a login the FDB comes from
+ * SNMP.
+ */
 export const bridgeHosts = (snmp: Implementation): Implementation =>
   implement(fdb, async (session, args) => {
     if (!(await apiWorks(session))) return (await snmp.run(session, args)) as ResultOf<typeof fdb>
@@ -35,7 +38,7 @@ export const bridgeHosts = (snmp: Implementation): Implementation =>
         const mac = parseMac(row['mac-address'] ?? '')
         if (mac === null || flagOf(row, 'invalid') === true) return []
         const [local, dynamic] = [flagOf(row, 'local'), flagOf(row, 'dynamic')]
-        // A bridge's own address is behind none of its ports.
+        // An address of the bridge itself does not belong to a port.
         const on = local === true ? undefined : refs.get(row['on-interface'] ?? row['interface'] ?? '')
         return [
           {
@@ -56,7 +59,7 @@ export const bridgeHosts = (snmp: Implementation): Implementation =>
     )
   })
 
-/** vlans: `/interface/bridge/vlan`, with the ports that carry them now. SNMP has no VLANs of RouterOS. */
+/** vlans: `/interface/bridge/vlan`, with the current member ports. RouterOS has no VLANs in SNMP. */
 export const bridgeVlans = (): Implementation =>
   implement(vlans, async (session, { vlan_id: wanted }) => {
     const ids = vlanIdsOf(wanted)
@@ -102,7 +105,7 @@ export const bridgeVlans = (): Implementation =>
       }))
   })
 
-/** vlans_by_port: the same, seen from the ports. */
+/** vlans_by_port: the same data, by port. */
 export const bridgeVlansByPort = (): Implementation =>
   implement(vlansByPort, async (session, { interface: wanted }) => {
     const all = await session.call(vlans, {})
@@ -123,7 +126,10 @@ export const bridgeVlansByPort = (): Implementation =>
       }))
   })
 
-/** arps of SNMP, with VLAN ids from `/interface/vlan`: names of VLAN interfaces need not tell them. */
+/**
+ * arps of SNMP, with VLAN ids from `/interface/vlan`: the name of a VLAN interface does not always contain
+ * the id.
+ */
 export const arpsWithVlans = (snmp: Implementation): Implementation =>
   implement(arps, async (session, { vlan_id: wanted, ...args }) => {
     const [ids, ips, macs] = [vlanIdsOf(wanted), listOf(args.ip), macsOf(args.mac)]
@@ -137,7 +143,7 @@ export const arpsWithVlans = (snmp: Implementation): Implementation =>
       .filter(row => !ids || (row.vlan_id !== null && ids.has(row.vlan_id)))
   })
 
-/** direct_routes of SNMP, with VLAN ids and names in the same way. */
+/** direct_routes of SNMP, with VLAN ids and names from the same menu. */
 export const routesWithVlans = (snmp: Implementation): Implementation =>
   implement(directRoutes, async session => {
     const rows = (await snmp.run(session, {})) as ResultOf<typeof directRoutes>

@@ -6,7 +6,7 @@ import { staticArp, staticLease } from './static-entries.ts'
 import { flagOf } from './values.ts'
 import { wrong } from './vlan.ts'
 
-/** The item of an interface in `/interface`. Its name is unique there. */
+/** The item of an interface in `/interface`. The name of the interface is unique there. */
 async function itemOf(
   session: Session,
   wanted: string | number,
@@ -54,8 +54,8 @@ const portState = (): Implementation =>
   })
 
 /**
- * clear_counters, clear_iface_counters, reboot. There is nothing to save: RouterOS keeps every change at
- * once.
+ * clear_counters, clear_iface_counters, reboot. There is no save_config because RouterOS saves every change
+ * immediately.
  */
 const housekeeping = (): Implementation[] =>
   maintenance({
@@ -70,7 +70,7 @@ const housekeeping = (): Implementation[] =>
     reboot: session => send(session, '/system/reboot', {}),
   })
 
-/** What changes a RouterOS, each read back over the API, counters and restarts over SNMP. */
+/** Changes of RouterOS. The API confirms each change; SNMP confirms cleared counters and restarts. */
 export const changes = (): Implementation[] => [
   portDescr(),
   portState(),

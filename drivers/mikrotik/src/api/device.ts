@@ -3,8 +3,8 @@ import { DeviceError, type Session } from '@linecard/driver-kit'
 const keepMs = 300_000
 
 /**
- * Whether the API can be used. Asked once in five minutes: a service that is off costs a time-out. For what
- * SNMP tells as well.
+ * Tells whether the API can be used, for modules that SNMP can answer as well. The result is kept for five
+ * minutes, because a disabled service costs a time-out.
  */
 export const apiWorks = (session: Session): Promise<boolean> =>
   session.routerOs.offered
@@ -22,7 +22,7 @@ export const apiWorks = (session: Session): Promise<boolean> =>
       )
     : Promise.resolve(false)
 
-/** `7` of `7.14.3 (stable)`. Menus have other names in version 6. */
+/** The major version: `7` of `7.14.3 (stable)`. Menus have other names in version 6. */
 export const majorVersion = (session: Session): Promise<number | null> =>
   session.memo(
     'router-os version',
@@ -34,7 +34,10 @@ export const majorVersion = (session: Session): Promise<number | null> =>
     3_600_000,
   )
 
-/** Minutes that the device's clock is before UTC; null: it does not say. Dates of RouterOS carry no zone. */
+/**
+ * Offset of the device's clock from UTC in minutes. Null if the device does not give it. Dates of RouterOS
+ * have no time zone.
+ */
 export const clockOffset = (session: Session): Promise<number | null> =>
   session.memo(
     'router-os clock',

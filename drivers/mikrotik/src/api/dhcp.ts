@@ -31,7 +31,7 @@ export const dhcpServers = (): Implementation =>
       )
   })
 
-/** lease_info: `/ip/dhcp-server/lease`. The servers are read once, not once a lease. */
+/** lease_info: `/ip/dhcp-server/lease`. One read of the servers is enough for all leases. */
 export const leases = (): Implementation =>
   implement(leaseInfo, async (session, args) => {
     const [ips, macs] = [listOf(args.ip), macsOf(args.mac)]

@@ -8,7 +8,7 @@ import { interfaceRows, vlanInterfaces } from './interfaces.ts'
 import { arpPings } from './ping.ts'
 import { addressLists, simpleQueues } from './lists.ts'
 
-/** What only the API of RouterOS tells or does. Where the access profile has no login, each says so. */
+/** Modules that need the API of RouterOS. If the access profile has no login, each module reports it. */
 export const apiModules = (): Implementation[] => [
   interfaceRows(),
   vlanInterfaces(),

@@ -2,7 +2,7 @@ import { implement, type Implementation } from '@linecard/driver-kit'
 import { addressListInfo, simpleQueueInfo } from '@linecard/driver-kit/modules'
 import { flagOf, localTimeOf, textOf } from './values.ts'
 
-/** Queries that RouterOS answers by itself: what was asked for, under its own names. */
+/** The filters of a request under the property names of RouterOS. RouterOS applies them itself. */
 const whereOf = (wanted: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -28,7 +28,7 @@ export const addressLists = (): Implementation =>
   )
 
 const none = (text: string | null): string | null => (text === 'none' ? null : text)
-/** RouterOS stores a host as a network of one. */
+/** RouterOS stores a host as a network with one address. */
 const sameTarget = (target: string | null, wanted: string): boolean =>
   (target ?? '').split(',').some(one => one === wanted || one === `${wanted}/32` || `${one}/32` === wanted)
 

@@ -4,8 +4,8 @@ import { apiWorks } from './device.ts'
 import { namesOf, textOf } from './values.ts'
 
 /**
- * lldp_info of SNMP; `/ip/neighbor`, where that has nobody: before 6.44 RouterOS has no LLDP-MIB, and
- * neighbours that speak MNDP or CDP are not in it.
+ * lldp_info of SNMP, or `/ip/neighbor` if SNMP gives no neighbours: RouterOS before 6.44 has no LLDP-MIB,
+ * and LLDP-MIB does not contain neighbours that use only MNDP or CDP.
  */
 export const neighbours = (snmp: Implementation): Implementation =>
   implement(lldpInfo, async (session, args) => {
@@ -23,7 +23,7 @@ export const neighbours = (snmp: Implementation): Implementation =>
     return {
       ...told,
       remotes: rows.map(row => {
-        // RouterOS writes a neighbour on a port of a bridge as `ether3,bridge1`.
+        // RouterOS gives `ether3,bridge1` for a neighbour on a port of a bridge.
         const own = interfaces.find(({ name }) => name === namesOf(row['interface'])[0])
         return {
           loc_interface: own ? refOf(own) : null,

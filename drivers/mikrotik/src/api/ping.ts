@@ -10,10 +10,10 @@ import { arpPing, directRoutes } from '@linecard/driver-kit/modules'
 import { vlanInterface } from './vlan.ts'
 import { integerOf, millisecondsOf, textOf } from './values.ts'
 
-/** Between two questions: a neighbour answers within a few ms, and a call must not last long. */
+/** Interval between two requests. A neighbour answers within a few ms, and a call must be short. */
 const interval = '200ms'
 
-/** The interface behind which the address lies: that of the smallest connected network that holds it. */
+/** The interface of the smallest connected network that contains the address. */
 async function connectedTo(session: Session, ip: string): Promise<string> {
   const holding = (await session.call(directRoutes, {}))
     .flatMap(({ type, network, cidr, interface: at }) => {
@@ -31,7 +31,7 @@ async function connectedTo(session: Session, ip: string): Promise<string> {
   )
 }
 
-/** The interface that is meant: of a VLAN, any by its name, or the one behind which the address lies. */
+/** The requested interface: of a VLAN, by its name, or of the network that contains the address. */
 async function interfaceOf(
   session: Session,
   {

@@ -1,6 +1,9 @@
 import type { RouterOsValues, Session } from '@linecard/driver-kit'
 
-/** Sends a change; gives what was said of it. Values are shown as they were sent, one word each. */
+/**
+ * Sends a change and returns the command and the answer as evidence. Each value is shown as it was sent, as
+ * one word.
+ */
 export async function send(session: Session, command: string, values: RouterOsValues): Promise<string> {
   const made = await session.routerOs.change(command, values)
   const said = Object.entries(values)

@@ -26,9 +26,9 @@ const macOf = (given: string | undefined, action: string): string | undefined =>
 /** A menu of static entries by address: ARP, DHCP leases. */
 interface Entries {
   menu: string
-  /** What an entry is called. */
+  /** Name of an entry in messages. */
   what: string
-  /** Property and value of where it belongs: an interface, a server. */
+  /** Name and value of the property that locates the entry: its interface or its server. */
   place: readonly [name: string, value: string | undefined]
   ip: string
   mac: string | undefined
@@ -76,7 +76,8 @@ async function remove(session: Session, entries: Entries): Promise<Changed> {
 
 async function add(session: Session, entries: Entries, act: () => Promise<string>): Promise<Changed> {
   const { what, ip } = entries
-  // Asked twice, it is there once: nothing is sent that the router would refuse.
+  // The router refuses a second entry with the same address, so the driver sends nothing if the entry
+  // exists.
   const [known] = await find(session, entries, false)
   if (known)
     return {
@@ -118,7 +119,7 @@ export const staticArp = (): Implementation =>
     )
   })
 
-/** The server that is meant: by its name, or the one of the VLAN. */
+/** The requested server: by its name, or the server of the VLAN. */
 async function serverOf(
   session: Session,
   { dhcp_server: name, ...vlan }: OfVlan & { dhcp_server?: string | undefined },
@@ -152,7 +153,7 @@ export const staticLease = (): Implementation =>
     if (server === undefined)
       throw wrong('dhcp_server', 'To add a lease give its server by dhcp_server, vlan_id or vlan_name')
     return add(session, entries, async () => {
-      // A lease that the host holds is made static: a second one beside it would be refused.
+      // The router refuses a second lease for the same host, so the dynamic lease becomes static.
       const [held] = await find(session, entries, true)
       const id = held && textOf(held, '.id')
       if (!id)

@@ -1,22 +1,22 @@
 import type { RouterOsRow } from '@linecard/driver-kit'
 import { durationText } from '@linecard/driver-kit/builders'
 
-/** A text; RouterOS writes an empty one where nothing is set. */
+/** A text, or null. RouterOS gives an empty text if nothing is set. */
 export const textOf = (row: RouterOsRow, name: string): string | null => row[name] || null
 
-/** A flag: true and false, in arguments yes and no; null where the menu does not have it. */
+/** A flag: true and false, in arguments yes and no. Null if the menu does not have it. */
 export function flagOf(row: RouterOsRow, name: string): boolean | null {
   const value = row[name]
   return value === 'true' || value === 'yes' ? true : value === 'false' || value === 'no' ? false : null
 }
 
-/** A whole number; RouterOS may put spaces between thousands. */
+/** A whole number. RouterOS can put spaces between thousands. */
 export function integerOf(row: RouterOsRow, name: string): number | null {
   const digits = row[name]?.replaceAll(' ', '')
   return digits !== undefined && /^-?\d{1,15}$/.test(digits) ? Number(digits) : null
 }
 
-/** A counter: a number up to 2^53, above it its digits. */
+/** A counter: a number up to 2^53, above it a text with its digits. */
 export function counterOf(row: RouterOsRow, name: string): number | string | null {
   const digits = row[name]?.replaceAll(' ', '')
   if (digits === undefined || !/^\d{1,20}$/.test(digits)) return null
@@ -35,8 +35,8 @@ const seconds: Readonly<Record<string, number>> = {
 }
 
 /**
- * Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`; null for `never`, `none`, `infinity`
- * and what is no time.
+ * Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`. Null for `never`, `none`, `infinity`
+ * and for a text that is no duration.
  */
 export function secondsOf(text: string | null | undefined): number | null {
   const found = /^(?<units>(?:\d+(?:ms|us|ns|[wdhms]))*)(?<clock>\d+:\d{2}:\d{2})?$/.exec(text ?? '')
@@ -51,7 +51,7 @@ export function secondsOf(text: string | null | undefined): number | null {
 
 const milliseconds: Readonly<Record<string, number>> = { m: 60_000, s: 1_000, ms: 1, us: 0.001 }
 
-/** Milliseconds of `1ms300us`, `12ms`, `1s20ms`; null for what is no time. */
+/** Milliseconds of `1ms300us`, `12ms`, `1s20ms`. Null for a text that is no duration. */
 export function millisecondsOf(text: string | null | undefined): number | null {
   if (!/^(?:\d+(?:ms|us|[ms]))+$/.test(text ?? '')) return null
   const sum = [...text!.matchAll(/(\d+)(ms|us|[ms])/g)].reduce(
@@ -61,14 +61,14 @@ export function millisecondsOf(text: string | null | undefined): number | null {
   return Math.round(sum * 1000) / 1000
 }
 
-/** A duration as clients read it. */
+/** A duration in the form that clients expect. */
 export const durationOf = (sec: number | null): string | null => (sec === null ? null : durationText(sec))
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * A moment by the device's clock as `YYYY-MM-DD HH:MM:SS`, from `2024-04-16 12:00:00` (7.10 on) or
- * `apr/16/2024 12:00:00`; null for what is no date.
+ * A time by the clock of the device as `YYYY-MM-DD HH:MM:SS`, from `2024-04-16 12:00:00` (since 7.10) or
+ * `apr/16/2024 12:00:00`. Null for a text that is no date.
  */
 export function localTimeOf(text: string | null | undefined): string | null {
   const old = /^([a-z]{3})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/i.exec(text ?? '')
@@ -77,7 +77,7 @@ export function localTimeOf(text: string | null | undefined): string | null {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text ?? '') ? text! : null
 }
 
-/** The same as RFC 3339, where the device's distance from UTC is known in minutes. */
+/** The same time in RFC 3339 form, if the offset of the device from UTC is known (minutes). */
 export function timeOf(text: string | null | undefined, offsetMinutes: number | null): string | null {
   const local = localTimeOf(text)
   const ms =
@@ -87,14 +87,14 @@ export function timeOf(text: string | null | undefined, offsetMinutes: number | 
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }
 
-/** Names of a comma list. */
+/** The names in a list with commas. */
 export const namesOf = (text: string | null | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '')
 
-/** VLAN ids of `10,20-22`. */
+/** The VLAN ids of `10,20-22`. */
 export const vlanIdsIn = (text: string | null | undefined): number[] =>
   namesOf(text).flatMap(part => {
     const [, first, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part) ?? []

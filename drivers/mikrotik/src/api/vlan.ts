@@ -4,16 +4,15 @@ import { interfaceVlanInfo, oneVlanId } from '@linecard/driver-kit/modules'
 export const wrong = (argument: string, message: string) =>
   new DeviceError('BadArgument', message, { argument })
 
-/** How a VLAN interface is named. */
+/** The arguments that identify a VLAN interface. */
 export interface OfVlan {
   vlan_id?: number | string | undefined
   vlan_name?: string | undefined
 }
 
 /**
- * The VLAN interface that the arguments name; undefined if they name none.
- * @throws DeviceError BadArgument for one
- * that is not there, or not alone
+ * The VLAN interface that the arguments name. Undefined if they name none.
+ * @throws DeviceError BadArgument if no interface or more than one interface matches
  */
 export async function vlanInterface(
   session: Session,

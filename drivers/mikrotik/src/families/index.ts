@@ -25,8 +25,8 @@ import { media, neighbours, optics, routerOsVersion, serialNumber, swOsVersion }
 const vendor = 'MikroTik'
 
 /**
- * Version 7 answers in Q-BRIDGE-MIB by bridge port; version 6 in BRIDGE-MIB, with ifIndex where the port
- * should stand.
+ * RouterOS 7 has the FDB in Q-BRIDGE-MIB by bridge port. RouterOS 6 has it in BRIDGE-MIB, with ifIndex in
+ * place of the bridge port.
  */
 const macTable = (): Implementation =>
   implement(fdb, async (session, args) => {
@@ -35,8 +35,8 @@ const macTable = (): Implementation =>
   })
 
 /**
- * lldpRemLocalPortNum is 0, or missing from the index altogether: MikroTik's own table of neighbours says the
- * interface.
+ * In RouterOS lldpRemLocalPortNum is 0, or the index does not contain it (6.44). MikroTik's own table of
+ * neighbours has the interface.
  */
 const neighbourPorts = lldp({
   ifIndexByRemote: async session =>
@@ -47,7 +47,7 @@ const neighbourPorts = lldp({
     ),
 })
 
-/** ipMib with VLAN ids that the API knows. */
+/** The modules of ipMib, with VLAN ids from the API. */
 const ipModules = ipMib().map(one =>
   one.module.name === arps.name
     ? arpsWithVlans(one)

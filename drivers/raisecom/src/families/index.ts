@@ -27,11 +27,11 @@ const standard: readonly Implementation[] = [
   temperature(),
 ]
 
-/** ISCOM: RAISECOM-SYSTEM-MIB and its sisters below `8886.1`. */
+/** ISCOM: RAISECOM-SYSTEM-MIB and the other Raisecom MIBs below `8886.1`. */
 export const iscom = defineFamily({
   id: 'iscom',
   cli: profile,
-  // Old ROS gives the rows of some tables in no order.
+  // Old ROS sends the rows of some tables in no order.
   snmp: { unordered: true },
   modules: [
     systemInfo({ vendor }),
@@ -47,7 +47,7 @@ export const iscom = defineFamily({
   ],
 })
 
-/** RAX: the same below `8886.60`, memory in kilobytes. */
+/** RAX: the same objects below `8886.60`, memory in kilobytes. */
 export const rax = defineFamily({
   id: 'rax',
   cli: profile,

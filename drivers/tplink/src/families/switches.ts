@@ -19,7 +19,8 @@ const [cpu, memory] = [`${own}.4.1.1.1.1`, `${own}.4.1.2.1.1`]
 const standardVlans = qBridgeVlans()
 
 /**
- * All switches: where the older ones lack an own table, the standard one answers. The bind key is ifIndex.
+ * All switches. If an older switch does not have a TP-Link table, the standard table is read. The bind key
+ * is ifIndex.
  */
 export const switches = defineFamily({
   id: 'switch',
@@ -40,7 +41,7 @@ export const switches = defineFamily({
       memory: { util: integer(`${memory}.2`) },
     }),
     opticalTable(optics),
-    // VLAN interfaces say that they are Ethernet.
+    // VLAN interfaces have the ifType of Ethernet.
     ...ifTable({ shape: (_, { name }) => (/^Vlan-interface/i.test(name) ? { type: 'VLAN' } : {}) }),
     rmonStats(),
     ...standardVlans,

@@ -25,7 +25,7 @@ const adminWords: Readonly<Record<number, 'Enabled' | 'Disabled'>> = {
   5: 'Disabled',
 }
 
-/** Control boards are SCXN, SCTM, SMXA, SFUL …; their load is the device's. */
+/** Control boards are SCXN, SCTM, SMXA, SFUL …. Their load is the load of the device. */
 const isControl = ({ type }: Card): boolean => /^S[A-Z]{3}/.test(type ?? '')
 const mean = (values: readonly (number | null)[]): number | null => {
   const known = values.filter(value => value !== null)
@@ -35,7 +35,7 @@ const mean = (values: readonly (number | null)[]): number | null => {
 }
 const nameOf = ({ type, slot }: Card): string => `${type ?? 'board'} (${slot})`
 
-/** sys_resources: the load of the control boards stands for the device. */
+/** sys_resources: the load of the device is the load of its control boards. */
 const cardResources = (chassis: Chassis): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
     const cards = await readCards(session, chassis)

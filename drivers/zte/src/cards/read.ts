@@ -9,7 +9,9 @@ export interface Card {
   rack: number
   shelf: number
   slot: number
-  /** What is known best; what is plugged in; what is configured. */
+  /**
+   * `type` is the best known type, `real` the type of the plugged board, `configured` the configured type.
+   */
   type: string | null
   real: string | null
   configured: string | null
@@ -24,22 +26,22 @@ export interface Card {
   memorySize: number | null
 }
 
-/** Firmware generations that keep their boards in different places. */
+/** The firmware generations. They keep their boards in different tables. */
 export type Chassis = 'c300-fw12' | 'c300-fw21' | 'c600'
 
 const two = (value: number) => String(value).padStart(2, '0')
 /**
- * Number of a board as clients know it: `10`, rack, shelf, slot written together. With a rack or shelf of two
- * digits that would be ambiguous, so it is longer.
+ * Number of a board as clients use it: `10`, rack, shelf and slot without separators. With a rack or shelf
+ * of two digits this is ambiguous, so the number is longer then.
  */
 export const cardId = (rack: number, shelf: number, slot: number): number =>
   Number(rack < 10 && shelf < 10 ? `10${rack}${shelf}${slot}` : `1${two(rack)}${two(shelf)}${two(slot)}`)
 
 const boardOf = (index: string): string => oidParts(index).slice(0, 3).join('.')
-/** The point that stands for a board: its processor, else its forwarding engine. */
+/** The measuring point of a board: its processor, else its forwarding engine. */
 const pointOrder = ['cpu', 'fpp']
 
-/** What the C600 series tells beside its board table, whose loads are wrong. */
+/** Values of the C600 series beside its board table, because the loads of the board table are wrong. */
 async function readC600(session: Session) {
   const loads = new Map(
     [...(await readTable(session, processors6002))].map(([index, row]) => [boardOf(index), row]),
@@ -57,7 +59,7 @@ async function readC600(session: Session) {
 
 type Facts = Partial<RowOf<typeof slots1082>>
 
-/** The first row that has a field gives it. */
+/** For each field, the value of the first row that has one. */
 const first =
   (rows: readonly (Facts | undefined)[]) =>
   <K extends keyof Facts>(field: K) => {
@@ -65,7 +67,10 @@ const first =
     return null
   }
 
-/** Boards with their loads. Firmware 1.2 is asked in its own table first, firmware 2.1 in the newer one. */
+/**
+ * Boards with their loads. Firmware 1.2 is read from its own table first, firmware 2.1 from the newer table
+ * first.
+ */
 export async function readCards(session: Session, chassis: Chassis): Promise<Card[]> {
   const newer: ReadonlyMap<string, Facts> = await readTable(session, slots1082)
   const older: ReadonlyMap<string, Facts> =
@@ -84,7 +89,8 @@ export async function readCards(session: Session, chassis: Chassis): Promise<Car
       (type === null && fact('oper') === null)
     )
       return []
-    // A board without memory has no processor, and one that is out runs none: their zeros are no loads.
+    // A board without memory has no processor, and a board that is out does not run one: their zeros are no
+    // loads.
     const memorySize = fact('memorySize')
     const loads =
       memorySize === 0 || dead.has(fact('oper'))
@@ -114,13 +120,13 @@ export async function readCards(session: Session, chassis: Chassis): Promise<Car
 }
 
 const keepMs = 300_000
-/** Boards for those who need their types only. */
+/** Boards with their types only. */
 export const keptCards = (session: Session, chassis: Chassis): Promise<Card[]> =>
   session.memo('cards', () => readCards(session, chassis), keepMs)
 
 /**
- * PON technology by the type's first letters: GTGO, GTGH → gpon, ETGO, ETTO → epon; in the C600 series by the
- * first letter: GFGL.
+ * PON technology by the first letters of the type: GTGO, GTGH → gpon, ETGO, ETTO → epon. In the C600 series
+ * by the first letter: GFGL.
  */
 export const technologyOf = (type: string | null, chassis: Chassis): Technology | null => {
   const [gpon, epon] = chassis === 'c600' ? ['G', 'E'] : ['GT', 'ET']

@@ -7,7 +7,7 @@ const processor = `${zte}.3.6002.2.1.1`
 const point = `${zte}.3.6002.2.5.1`
 
 const percent = (oid: string): Column<number> => scaled(oid, { by: 1, min: 0, max: 100 })
-/** Below −900 there is no sensor; beyond 200 °C neither. */
+/** Values below −900 and above 200 °C mean that there is no sensor. */
 const celsius = (oid: string): Column<number> => scaled(oid, { by: 1, min: -100, max: 200 })
 
 /** Boards of C300 and C320. Index: rack, shelf, slot. */
@@ -22,8 +22,8 @@ export const slots1015 = table({
   celsius: celsius(`${zte}.1015.2.1.3.13.5.1.1`),
 })
 /**
- * Boards as firmware 2.1 and the C600 series have them. Index the same. `memorySize` is MB; 0 for boards
- * without a processor.
+ * Boards of firmware 2.1 and of the C600 series. Index: rack, shelf, slot. `memorySize` is in MB; 0 for
+ * boards without a processor.
  */
 export const slots1082 = table({
   type: label(`${now}.4`),
@@ -42,7 +42,9 @@ export const fans1082 = table({
   oper: integer(`${zte}.1082.10.10.2.4.11.1.5`),
   speed: integer(`${zte}.1082.10.10.2.4.11.1.7`),
 })
-/** Processors of the C600 series. Index: rack, shelf, slot, number. Its board table has no loads. */
+/**
+ * Processors of the C600 series, because their board table has no loads. Index: rack, shelf, slot, number.
+ */
 export const processors6002 = table({ cpu: percent(`${processor}.8`), memory: percent(`${processor}.6`) })
 /** Temperature points of the C600 series. Index: rack, shelf, slot, number. */
 export const points6002 = table({

@@ -11,7 +11,10 @@ import { bridgeVlans, namedVlans } from '../ports/vlans.ts'
 import { oltModules } from './olt.ts'
 
 const old: OnuTrees = [[gpon1012], [epon1015]]
-/** Some of firmware 2.1 fill .1012, some .1082, and some show only the light of their ONUs. */
+/**
+ * Some devices with firmware 2.1 fill .1012, some fill .1082, and some give only the received light of
+ * their ONUs.
+ */
 const both: OnuTrees = [[gpon1012, gpon1082, gponLight], [epon1015]]
 
 /** C300 and C320 of firmware 1.2. */

@@ -10,7 +10,7 @@ import { oltModules } from './olt.ts'
 
 const trees: OnuTrees = [[gpon1082]]
 
-/** C600, C610 and their sisters. */
+/** C600, C610 and similar OLTs. */
 export const c600 = defineFamily({
   id: 'c600',
   snmp: { maxRepetitions: 30 },

@@ -16,15 +16,18 @@ import { ponPortModules } from '../ports/pon.ts'
 import { transceiverModules } from '../ports/transceivers.ts'
 import { forPorts } from '../onus/for-ports.ts'
 
-/** The last `V1.2.3` of sysDescr: the software; a version of the operating system may stand before it. */
+/**
+ * The last `V1.2.3` of sysDescr is the software version. A version of the operating system can be before
+ * it.
+ */
 export const softwareVersion = map(
   text('1.3.6.1.2.1.1.1.0'),
   descr => descr.match(/\bV\d+(?:\.\w+)+/g)?.at(-1) ?? null,
 )
-/** Serial number of the shelf, which the agent calls a container. */
+/** Serial number of the shelf, which is a "container" in ENTITY-MIB of this agent. */
 const shelfSerial = text('1.3.6.1.2.1.47.1.1.1.1.11.1')
 
-/** What every ZTE OLT has over SNMP. */
+/** Modules of all ZTE OLTs over SNMP. */
 export const oltModules = (
   chassis: Chassis,
   trees: OnuTrees,

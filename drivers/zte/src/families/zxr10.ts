@@ -4,7 +4,10 @@ import { sysTemp } from '@linecard/driver-kit/modules'
 import { zxr10Cli } from '../cli.ts'
 import { softwareVersion } from './olt.ts'
 
-/** ZXR10 switches from the standard MIBs. Their names carry the description: `xgei_5/1 some description`. */
+/**
+ * ZXR10 switches by the standard MIBs. Their interface names contain the description: `xgei_5/1 some
+ * description`.
+ */
 export const zxr10 = defineFamily({
   id: 'zxr10',
   cli: zxr10Cli,

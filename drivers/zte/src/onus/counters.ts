@@ -29,7 +29,9 @@ export type OnuCounters = OnuTable<Partial<Record<Field, Column<number | string>
 const xpon = `${zte}.1015.1010.5.56.1.1`
 const c600 = `${zte}.1082.500.4.2.2.2.1`
 
-/** zxAnXpon: ONUs of both technologies. Firmware 1.2 has no multicast columns. In is from the ONU. */
+/**
+ * zxAnXpon: ONUs of both technologies. Firmware 1.2 has no multicast columns. "In" is traffic from the ONU.
+ */
 export const xponCounters: OnuCounters = {
   columns: table({
     in_octets: counter(`${xpon}.2`),
@@ -54,8 +56,8 @@ export const c600Counters: OnuCounters = {
 }
 
 /**
- * interface_counters and errors: IF-MIB for ports, the vendor's table for ONUs. An ONU without a row has no
- * row here.
+ * interface_counters and errors: IF-MIB for ports, the vendor's table for ONUs. An ONU without a row in
+ * that table has no row in the result.
  */
 export function counterModules(trees: OnuTrees, ofOnus: OnuCounters): Implementation[] {
   const ofPorts = forPorts(trees, ifCounterModules())

@@ -9,19 +9,19 @@ import type { NameColumns, OnuTrees } from './tree.ts'
 type Rows = typeof interfaceDescriptions.example
 
 /**
- * One part of a text whose parts are joined by `$$`: the one asked for, counted from 0, else the last that is
- * not empty. Null when there is no such part.
+ * One part of a text with `$$` between its parts: the requested part, counted from 0, else the last part
+ * that is not empty. Null if the part does not exist.
  */
 export function blockOf(text: string, wanted?: number | string): string | null {
   const parts = text.split('$$').map(part => part.trim())
   return wanted === undefined ? (parts.findLast(part => part !== '') ?? '') : (parts[Number(wanted)] ?? null)
 }
 
-/** Name of an ONU if people gave it one (devices name them `ONU-…`), else its description. */
+/** Name of an ONU if an operator gave it one (devices name ONUs `ONU-…`), else its description. */
 const textOf = ({ name, description }: { name?: string | null; description: string | null }): string =>
   name && !name.includes('ONU-') ? name : (description ?? '')
 
-/** interface_descriptions: ifAlias of ports; names and descriptions of ONUs. */
+/** interface_descriptions: ifAlias of ports, names and descriptions of ONUs. */
 export function descriptionModule(trees: OnuTrees): Implementation {
   const ports = pick(forPorts(trees, ifLinkModules()), interfaceDescriptions)
   return implement(interfaceDescriptions, async (session, args) => {

@@ -8,7 +8,7 @@ const optics = `${zte}.1015.1010.1.1.1.29.1`
 const index = [smallBoardOnu, largeBoardOnu]
 const reasons = { 1: 'unknown', 14: 'bugsell', 21: 'LOS', 22: 'PowerOff', 23: 'timestampDrift' } as const
 
-/** EPON ONUs of C300 and C320 (.1015.1010.1). Their optics are decimal text in final units. */
+/** EPON ONUs of C300 and C320 (.1015.1010.1). Their optical values are decimal texts in final units. */
 export const epon1015: OnuTree = {
   technology: 'epon',
   list: { columns: table({ mac: mac(`${onu}.7`) }), index },
@@ -35,7 +35,7 @@ export const epon1015: OnuTree = {
   },
   names: { columns: table({ description: text(`${onu}.1`) }), index },
   macs: { columns: table({ mac: mac(`${onu}.7`) }), index },
-  // The column is common to both technologies, and so is its GPON index.
+  // GPON and EPON share this column, so EPON ONUs have the GPON index here.
   atOlt: [{ columns: table({ olt_rx: oltPower(`${zte}.1015.1010.11.2.1.2`) }), index: [gponOnu] }],
   atOnu: {
     columns: table({

@@ -3,7 +3,7 @@ import { interfacesList } from '@linecard/driver-kit/modules'
 import { findInterface } from './interfaces.ts'
 import type { OnuTrees } from './tree.ts'
 
-/** The same device without its ONUs: what reads ports must not walk thousands of ONUs first. */
+/** The same device without its ONUs. A module about ports must not walk thousands of ONUs first. */
 const portsOnly = (session: Session): Session => ({
   ip: session.ip,
   model: session.model,
@@ -22,13 +22,11 @@ const portsOnly = (session: Session): Session => ({
         ? ({ root: true, ...(args as object) } as typeof args)
         : args,
     ),
-  // The kit keeps the list of interfaces under a name that the whole list has too.
+  // The kit keeps this list of interfaces under the same key as the full list, so the key gets a prefix.
   memo: (key, make, ttlMs) => session.memo(`ports ${key}`, make, ttlMs),
 })
 
-/**
- * Modules of the kit that read ports, on an OLT. Asked about an ONU they have nothing to say: an empty list.
- */
+/** Modules of the kit that read ports, for an OLT. For an ONU the result is an empty list. */
 export const forPorts = (trees: OnuTrees, implementations: readonly Implementation[]): Implementation[] =>
   implementations.map(implementation => ({
     ...implementation,

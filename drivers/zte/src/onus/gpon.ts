@@ -26,7 +26,7 @@ const state: StateWords = {
   lost: 'OffLine',
   reasons: { LOS: 'LOS', LOSi: 'LOS', PowerOff: 'PowerOff' },
 }
-/** Both generations number the reasons alike. */
+/** The numbers of the reasons are the same in both generations. */
 const reasonWords = {
   1: 'unknown',
   2: 'LOS',
@@ -43,17 +43,17 @@ const reasonWords = {
   13: 'shutdown',
 } as const
 const admin = (oid: string) => map(truth(oid), on => (on ? ('Enabled' as const) : ('Disabled' as const)))
-/** `unknown` is what an ONU that never went has. */
+/** An ONU that was never offline has `unknown`. */
 const lastReason = (oid: string) =>
   map(enumeration(oid, reasonWords), word => (word === 'unknown' ? null : word))
 const temperature = (oid: string) =>
   scaled(oid, { by: 1 / 256, bits: 16, none: [65_535], decimals: 2, min: -60, max: 150 })
 const voltage = (oid: string) => scaled(oid, { by: 0.02, none: [65_535, 0], max: 20 })
 const metres = (oid: string) => scaled(oid, { by: 1, none: [65_535_000], min: 0, max: 200_000 })
-/** `<how>,<serial number>`: newer firmware keeps what an ONU is recognised by in one text. */
+/** `<how>,<serial number>`: newer firmware stores the means of recognition of an ONU in one text. */
 const authentication = (oid: string) => map(text(oid), value => parseOnuSerial(value.replace(/^\d+,/, '')))
 
-/** Columns of an ONU's optics, the same in both generations. */
+/** Columns with the optical values of an ONU. They are the same in both generations. */
 const optics = (entry: string) =>
   table({
     rx: onuPower(`${entry}.10`),
@@ -131,7 +131,7 @@ export const gpon1012: OnuTree = {
   vendors,
 }
 
-/** .1082.500: the C600 series, and C320 of firmware 2.1 that have left .1012. Phases from 1. */
+/** .1082.500: the C600 series, and C320 with firmware 2.1 that no longer fills .1012. Phases from 1. */
 export const gpon1082: OnuTree = {
   technology: 'gpon',
   list: { columns: table({ name: text(`${newConfig}.2`) }), index: [physicalOnu] },
@@ -179,5 +179,5 @@ export const gpon1082: OnuTree = {
   vendors: vendors.slice(1),
 }
 
-/** Last resort: an agent that shows nothing of its ONUs but what light it gets from them. */
+/** Last resort for agents that give only the received light of their ONUs. */
 export const gponLight: OnuTree = { technology: 'gpon', list: oltRx1082, atOlt: [oltRx1082] }

@@ -5,14 +5,14 @@ import { isEpon, onusFor } from './interfaces.ts'
 import { readOnus, usedTrees } from './rows.ts'
 import type { OnuTrees } from './tree.ts'
 
-/** A serial number in every spelling that clients ask for. */
+/** A serial number in all forms that clients use. */
 export const serialFields = (serial: string | null) => ({
   _serial_ascii: serial,
   _serial_hex: serial === null ? null : onuSerialHex(serial),
   _vendor_prefix: serial === null || /^[\dA-F]{16}$/.test(serial) ? null : serial.slice(0, 4),
 })
 
-/** pon_onts_serial: GPON ONUs. An ONU whose serial number the OLT does not tell has null. */
+/** pon_onts_serial: GPON ONUs. The serial number is null if the OLT does not give it. */
 const serials = (trees: OnuTrees): Implementation =>
   implement(ponOntsSerial, async (session, args) => {
     const { onus, read } = await onusFor(session, trees, args.interface)
@@ -43,7 +43,7 @@ const macs = (trees: OnuTrees): Implementation =>
     )
   })
 
-/** pon_onts_vendor: what ONUs report of themselves; the first table that says something wins. */
+/** pon_onts_vendor: facts that ONUs report. The first table with a value decides. */
 const vendors = (trees: OnuTrees): Implementation =>
   implement(ponOntsVendor, async (session, args) => {
     const { onus, read } = await onusFor(session, trees, args.interface)

@@ -9,7 +9,7 @@ import type { OnuTree, OnuTrees } from './tree.ts'
 const keepMs = 60_000
 const portKey = (place: Place): number | null => keyOf({ ...place, onu: 0 })
 
-/** The interface of an ONU. Its port is missing while the board is out. */
+/** The interface of an ONU. While the board is out, the port is missing. */
 function onuInterface(
   { technology }: OnuTree,
   place: Place,
@@ -37,12 +37,12 @@ function onuInterface(
   ]
 }
 
-/** ONUs of EPON and 10G-EPON stand in other tables than those of the GPON family. */
+/** ONUs of EPON and 10G-EPON are in other tables than ONUs of the GPON family. */
 export const isEpon = ({ pontype }: Interface): boolean => pontype === 'epon' || pontype === 'xepon'
 
 const byId = (interfaces: readonly Interface[]) => new Map(interfaces.map(one => [one.id, one]))
 
-/** All ONUs, or those of one port, in the order of their places. */
+/** All ONUs, or the ONUs of one port, in the order of their places. */
 async function listOnus(
   session: Session,
   trees: OnuTrees,
@@ -61,7 +61,9 @@ async function listOnus(
 
 const keptPorts = (session: Session) => session.memo('ports', () => readPorts(session), keepMs)
 
-/** The port of this bind key, ifIndex or name, as the agent or as the command line spells it. */
+/**
+ * The port with this bind key, ifIndex or name. The name has the form of the agent or of the command line.
+ */
 function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface | undefined {
   const named = parseName(String(wanted))
   const spelled =
@@ -78,7 +80,8 @@ function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface
 }
 
 /**
- * A port or an ONU, without reading the other ONUs. Throws BadArgument for one that the device does not have.
+ * A port or an ONU, read without the other ONUs.
+ * @throws DeviceError BadArgument if the device does not have it
  */
 export async function findInterface(
   session: Session,
@@ -101,8 +104,7 @@ export async function findInterface(
 }
 
 /**
- * The ONUs that `interface` asks for (an ONU, or all of a PON port), or all. `read` says how to read about
- * them.
+ * The ONUs of `interface` (one ONU, or all ONUs of a PON port), or all ONUs. `read` tells how to read them.
  */
 export async function onusFor(
   session: Session,
@@ -120,7 +122,7 @@ export async function onusFor(
   return { onus, read: onus }
 }
 
-/** interfaces_list and parse_interface. ONUs are read only when the arguments leave room for them. */
+/** interfaces_list and parse_interface. ONUs are read only if the arguments do not exclude them. */
 export const interfaceModules = (trees: OnuTrees): Implementation[] => [
   implement(interfacesList, async (session, args) => {
     if (args.interface !== undefined && args.parent === undefined)

@@ -10,7 +10,7 @@ type Optics = OnuTable<Parameters<typeof fieldsOf>[0]>
 const fieldsOf = (columns: Partial<Record<OpticalField, unknown>>): OpticalField[] =>
   Object.keys(columns) as OpticalField[]
 
-/** ONUs that may be asked over the fibre: those online, and those of which the OLT does not tell. */
+/** ONUs that the OLT can ask over the fibre: those that are online, and those without a known state. */
 async function reachable(
   session: Session,
   onus: readonly Interface[],
@@ -25,8 +25,8 @@ async function reachable(
 }
 
 /**
- * pon_onts_optical. What the OLT measures comes as columns, what an ONU measures by GETs of those online,
- * several ONUs in each.
+ * pon_onts_optical. Measurements of the OLT are read as columns. Measurements of ONUs are read by GETs,
+ * only for ONUs that are online, with several ONUs in each GET.
  */
 export const opticalModule = (trees: OnuTrees): Implementation =>
   implement(ponOntsOptical, async (session, args) => {

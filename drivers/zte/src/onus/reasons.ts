@@ -5,7 +5,8 @@ import { readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { OnuTrees, TimeColumns } from './tree.ts'
 
 /**
- * pon_onts_reasons. Times are those of the OLT's clock, which gives no zone, so no time since is worked out.
+ * pon_onts_reasons. Times are by the clock of the OLT, which gives no time zone, so the driver does not
+ * calculate the time since then.
  */
 export const reasonsModule = (trees: OnuTrees): Implementation =>
   implement(ponOntsReasons, async (session, args) => {

@@ -17,7 +17,7 @@ const keepMs = 60_000
 
 const indexOf = (layout: PlaceIndex, place: Place): string | null => fitting(() => layout.encode(place))
 
-/** The place that one of a table's layouts reads from an index. */
+/** The place in an index. The first layout that can read the index decides. */
 export const placeOf = (layouts: readonly PlaceIndex[], index: string): Place | null => {
   for (const layout of layouts) {
     const place = layout.decode(index)
@@ -26,7 +26,10 @@ export const placeOf = (layouts: readonly PlaceIndex[], index: string): Place | 
   return null
 }
 
-/** Whether the agent has a row in the tree. One request; a tree of which no end was seen counts as used. */
+/**
+ * Tells whether the agent has a row in the tree, with one request. A tree counts as used if its end was not
+ * seen.
+ */
 async function used(session: Session, { list }: OnuTree): Promise<boolean> {
   const { columns, missing } = await session.snmp.columns([Object.values(list.columns)[0]!.oid], {
     maxRows: 1,
@@ -52,8 +55,8 @@ const findUsed = (session: Session, trees: OnuTrees): Promise<OnuTree[]> =>
   )
 
 /**
- * The trees that this device's firmware fills, one a technology at most. An agent that falls silent over them
- * leaves a partial answer (fault 1).
+ * The trees that the firmware of this device fills, at most one for each technology. If the agent stops
+ * answering during these requests, the result is a partial answer (fault 1).
  */
 export async function usedTrees(session: Session, trees: OnuTrees): Promise<OnuTree[]> {
   try {
@@ -79,8 +82,8 @@ export async function readPlaces(session: Session, { list }: OnuTree, port?: Pla
 }
 
 /**
- * Rows by bind key: of all ONUs as whole columns, or of those given by GETs. ONUs of which nothing came have
- * none.
+ * Rows by bind key: of all ONUs as whole columns, or of the given ONUs by GETs. ONUs without any value have
+ * no row.
  */
 export async function readOnus<C>(
   session: Session,

@@ -6,14 +6,14 @@ import type { OnuTrees, StateColumns, StateWords } from './tree.ts'
 
 type Row = OnuRow<StateColumns>
 
-/** The uniform word. An ONU that people have switched off is Disabled, unless it is online all the same. */
+/** The uniform word. An ONU that an operator switched off is Disabled, except if it is online. */
 export function statusOf({ phase, admin, reason }: Row, { phases, lost, reasons }: StateWords): OnuStatus {
   const known = phase === null ? 'Unknown' : (phases[phase] ?? 'Unknown')
   if (admin === 'Disabled' && known !== 'Online') return 'Disabled'
   return phase === lost && reason !== null ? (reasons[reason] ?? known) : known
 }
 
-/** The vendor's word: the reason where the ONU is lost and there is one, else the phase. */
+/** The vendor's word: the reason if the ONU is lost and has a reason, else the phase. */
 export const wordOf = ({ phase, reason }: Row, { lost }: StateWords): string | null =>
   phase === lost && reason !== null && reason !== 'unknown' ? reason : phase
 

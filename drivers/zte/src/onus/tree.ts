@@ -4,19 +4,19 @@ import type { PlaceIndex } from '../indexes.ts'
 import type { Technology } from '../place.ts'
 
 /**
- * Columns about ONUs and how their rows are numbered. Several indexes: layouts that tell themselves apart
- * (EPON by board).
+ * Columns about ONUs and the indexes of their rows. Several indexes mean several layouts, which differ by
+ * their type field (EPON, by board).
  */
 export interface OnuTable<C = Record<string, Column<unknown>>> {
   columns: C
   index: readonly PlaceIndex[]
 }
 
-/** What an OLT says of an ONU's state, in the vendor's words, and what these mean. */
+/** The state of an ONU in the vendor's words, and the meaning of these words. */
 export interface StateWords {
   /** Word of the phase → uniform word. */
   phases: Readonly<Record<string, OnuStatus>>
-  /** The phase in which the reason of the last loss says more, and reasons that do. */
+  /** The phase in which the reason of the last loss is more exact, and the reasons that are. */
   lost: string
   reasons: Readonly<Record<string, OnuStatus>>
 }
@@ -32,11 +32,12 @@ export type SerialColumns = { serial: Column<string>; authentication?: Column<st
 export type OpticalField = 'rx' | 'tx' | 'olt_rx' | 'temp' | 'voltage' | 'bias' | 'distance'
 
 /**
- * Everything one generation of firmware tells of the ONUs of one technology. What it does not tell is absent.
+ * All data that one generation of firmware gives about the ONUs of one technology. Data that it does not
+ * give is absent.
  */
 export interface OnuTree {
   technology: Technology
-  /** A column in which every ONU has a row. */
+  /** A column with a row for every ONU. */
   list: OnuTable
   state?: OnuTable<StateColumns> & { words: StateWords }
   times?: OnuTable<TimeColumns>
@@ -46,15 +47,15 @@ export interface OnuTree {
   /** Measured by the OLT: read as whole columns. */
   atOlt?: readonly OnuTable<Partial<Record<OpticalField, Column<number>>>>[]
   /**
-   * Measured by the ONU, which the OLT asks over the fibre: only of those that are online, as the others cost
-   * a time-out each.
+   * Measured by the ONU. The OLT asks the ONU over the fibre, so only ONUs that are online are read: each
+   * of the others costs a time-out.
    */
   atOnu?: OnuTable<Partial<Record<OpticalField, Column<number>>>>
   vendors?: readonly OnuTable<{ vendor?: Column<string>; model?: Column<string>; version?: Column<string> }>[]
 }
 
 /**
- * Trees by technology, in the order in which they are tried: the first that has a row is the one that the
- * firmware uses.
+ * Trees by technology, in the order of the attempts. The first tree with a row is the one that the firmware
+ * uses.
  */
 export type OnuTrees = readonly (readonly OnuTree[])[]

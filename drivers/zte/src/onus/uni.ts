@@ -26,7 +26,7 @@ const speeds = {
   7: '10G-Full',
   65_535: 'Unknown',
 } as const
-/** Ethernet ports of ONUs; index: ifIndex of the PON port, ONU, number of the port. */
+/** Ethernet ports of ONUs. Index: ifIndex of the PON port, ONU, number of the port. */
 const unis = table({
   adminSpeed: enumeration(`${entry}.3`, speeds),
   admin: map(truth(`${entry}.5`), on => (on ? ('Enabled' as const) : ('Disabled' as const))),

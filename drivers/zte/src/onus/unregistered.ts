@@ -29,10 +29,7 @@ interface Waiting {
   read(session: Session): Promise<{ facts: Facts; port: Port | null }[]>
 }
 
-/**
- * ONUs that wait on a port. Rows are numbered by the port, in the layout of `portOf`, and a number of their
- * own.
- */
+/** ONUs that wait on a port. The index of a row is the port, in the layout of `portOf`, and a row number. */
 const waiting = <const C extends Columns>(
   type: Waiting['type'],
   columns: C,

@@ -11,16 +11,16 @@ import { filterFdb, fdbRow, fdbStatusWords } from '@linecard/driver-kit/builders
 import { macOf } from '@linecard/driver-kit/codecs'
 import { fdb, interfacesList } from '@linecard/driver-kit/modules'
 
-/** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is VLAN id and MAC address. */
+/** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363). Index: VLAN id and MAC address. */
 const dot1qTpFdb = table({
   port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'),
   status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords),
 })
 
 /**
- * MAC addresses of the uplinks; those behind ONUs are only on the command line. C320 of firmware 2.1 puts an
- * ifIndex where the MIB wants a bridge port. Some of that firmware have no such table (`.17` answers
- * noSuchObject): an OLT without a single MAC does not exist, so that is reported.
+ * MAC addresses of the uplinks. MAC addresses behind ONUs are only on the command line. C320 with firmware
+ * 2.1 gives an ifIndex in place of the bridge port. Some devices with that firmware do not have the table
+ * (`.17` answers noSuchObject). This is reported, because no OLT works without any MAC address.
  */
 export const uplinkFdb = (): Implementation =>
   implement(fdb, async (session, args) => {

@@ -3,7 +3,7 @@ import { interfacesList, ponCountRegisteredOnts, ponPortsList, refOf } from '@li
 import { keptCards, type Chassis } from '../cards/read.ts'
 import { isEpon } from '../onus/interfaces.ts'
 
-/** ONUs that a port holds: 128, on older EPON boards 64. */
+/** Number of ONUs that a port can hold: 128, on older EPON boards 64. */
 const capacity = (epon: boolean, board: string | null | undefined): number =>
   epon && !board?.startsWith('ETTO') ? 64 : 128
 

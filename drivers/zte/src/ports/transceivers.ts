@@ -27,7 +27,7 @@ import { keyOf } from '../place.ts'
 import { readPorts } from '../port-list.ts'
 
 type OltSession = Session<ChassisParams | undefined>
-/** Where a firmware keeps its transceivers. */
+/** Tables in which a firmware keeps its transceivers. */
 export type Generation = 'c300-fw12' | 'c300-fw21' | 'c600'
 
 const old = `${zte}.1015.3.1.13.1`
@@ -36,7 +36,7 @@ const uplink = `${zte}.1082.30.45.2.4.1`
 const channel = `${zte}.1082.30.40.2.10.1`
 
 const wavelength = (oid: string) => integer(oid, { none: [none32, 0] })
-/** Firmware 1.2; PON ports only, index `transceiverPort`. */
+/** Firmware 1.2, PON ports only. Index: `transceiverPort`. */
 const modules1015 = table({
   tx: oltPower(`${old}.4`),
   bias: thousandths(`${old}.9`),
@@ -70,8 +70,8 @@ const uplinks = table({
   bias: thousandths(`${uplink}.4`),
 })
 /**
- * One or two optical channels of a PON port, C600 series. Index: ifIndex and 1 or 2; the value is the index
- * of `channels`.
+ * One or two optical channels of a PON port, C600 series. Index: ifIndex, then 1 or 2. The value is the
+ * index of `channels`.
  */
 const channelMap = table({ channel: integer(`${zte}.1082.500.2.2.9.2.1.3`) })
 const channels = table({ tx: oltPower(`${channel}.3`), bias: thousandths(`${channel}.4`) })
@@ -80,7 +80,7 @@ type Module = Partial<RowOf<typeof modules1082>> & {
   lanes?: { lane: number; tx: number | null; bias: number | null }[]
 }
 
-/** A key of a port and what sits in it. */
+/** A bind key of a port and its transceiver. */
 async function readOld(session: OltSession, ports: readonly Interface[]): Promise<Map<number, Module>> {
   const index = transceiverPort(session.model.params?.transceiverSlots ?? byC320)
   const rows = await readTable(session, modules1015)
@@ -151,7 +151,7 @@ async function readNew(
   )
 }
 
-/** Ports with what sits in them; empty sockets are left out. */
+/** Ports with their transceivers. Empty cages are left out. */
 async function readModules(
   session: OltSession,
   trees: OnuTrees,

@@ -18,14 +18,14 @@ import { forPorts } from '../onus/for-ports.ts'
 import { findInterface } from '../onus/interfaces.ts'
 import { readPorts } from '../port-list.ts'
 
-/** VLAN names; index: VLAN id. */
+/** VLAN names. Index: VLAN id. */
 const names1015 = table({ name: text(`${zte}.1015.20.2.1.2`) })
 const names1082 = table({ name: text(`${zte}.1082.40.50.2.1.2.1.2`) })
 const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
 /**
- * Bridge ports of one slot. The agent has no dot1dBasePortTable; its port lists number 64 ports a slot: port
- * 257 is port 1 of slot 4.
+ * Bridge ports of one slot. The agent has no dot1dBasePortTable. Its port lists use 64 numbers for each
+ * slot: port 257 is port 1 of slot 4.
  */
 const portsOfSlot = 64
 export const ifIndexOfBridgePort = (bridgePort: number): number =>
@@ -35,7 +35,7 @@ export const ifIndexOfBridgePort = (bridgePort: number): number =>
     port: bridgePort % portsOfSlot,
   })
 
-/** VLANs of Q-BRIDGE-MIB, where the agent has it. */
+/** VLANs of Q-BRIDGE-MIB, if the agent has it. */
 async function readBridge(session: Session) {
   const told = (await readTable(session, basePorts)).size > 0
   return readVlans(
@@ -59,7 +59,7 @@ async function readNamed(session: Session) {
     .toSorted((a, b) => a.id - b.id)
 }
 
-/** `vlans` by name only: the members stand in the command line. */
+/** `vlans` with names only. The members are only on the command line. */
 export const namedVlans = (): Implementation =>
   implement(vlans, async (session, args) => {
     const chosen = vlanIdsOf(args.vlan_id)
@@ -67,8 +67,8 @@ export const namedVlans = (): Implementation =>
   })
 
 /**
- * vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB; where the agent lacks that, the names of its
- * VLANs.
+ * vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB. If the agent does not have it, only the names
+ * of the VLANs.
  */
 export const bridgeVlans = (trees: OnuTrees): Implementation[] =>
   forPorts(trees, [
