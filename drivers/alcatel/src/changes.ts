@@ -2,8 +2,8 @@ import type { Implementation } from '@linecard/driver-kit'
 import { confirmed, ifControl, industryControl, maintenance, typed } from '@linecard/driver-kit/builders'
 
 /**
- * OmniStack LS, RADLAN's software: ports over SNMP; counters one port after the other (`clear counters
- * ethernet e1`).
+ * OmniStack LS (RADLAN's software). Ports change over SNMP. The console clears counters for one port at a
+ * time (`clear counters ethernet e1`).
  */
 export const omniStackChanges = (): Implementation[] => [
   ...industryControl({
@@ -21,8 +21,8 @@ export const omniStackChanges = (): Implementation[] => [
 ]
 
 /**
- * AOS: `write memory` of the OmniSwitch CLI Reference Guide. A restart goes to one of two directories, which
- * a person has to choose.
+ * AOS. `write memory` is from the OmniSwitch CLI Reference Guide. There is no restart: a person must choose
+ * which of two directories the switch boots from.
  */
 export const aosChanges = (): Implementation[] => [
   ...ifControl(),

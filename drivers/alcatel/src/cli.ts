@@ -1,10 +1,10 @@
 import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
-/** OmniStack LS: RADLAN's console. */
+/** OmniStack LS has RADLAN's console. */
 export const omniStackCli = industryCli({ paging: ['terminal datadump'], configure: 'configure' })
 
 /**
- * AOS of OmniSwitch: one mode, `->` unless the prompt was changed. Source: OmniSwitch CLI Reference Guide,
+ * AOS of OmniSwitch. It has one mode. The default prompt is `->`. Source: OmniSwitch CLI Reference Guide,
  * "CLI Commands".
  */
 export const aosCli: CliProfile = {
@@ -23,8 +23,8 @@ export const aosCli: CliProfile = {
 }
 
 /**
- * Nokia SR OS, classic CLI: `*A:name#`, and the context behind `>` while something is configured. Source: SR
- * OS Basic System Configuration Guide, "CLI Usage".
+ * Nokia SR OS, classic CLI. The prompt is `*A:name#`; in configuration the context follows after `>`. Source:
+ * SR OS Basic System Configuration Guide, "CLI Usage".
  */
 export const timosCli: CliProfile = {
   modes: {

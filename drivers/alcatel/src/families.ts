@@ -13,7 +13,7 @@ import { aosCli, omniStackCli } from './cli.ts'
 const vendor = 'Alcatel-Lucent'
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 
-/** OmniStack LS 6200: RADLAN's agent. */
+/** OmniStack LS 6200 has RADLAN's agent. */
 export const omnistackLs = defineFamily({
   id: 'omnistack-ls',
   cli: omniStackCli,
@@ -26,12 +26,11 @@ export const omnistackLs = defineFamily({
   ],
 })
 
-/** OmniSwitch with AOS. */
 export const aos = defineFamily({
   id: 'aos',
   cli: aosCli,
   modules: [systemInfo({ vendor }), ...switchMibs(), ...aosChanges()],
 })
 
-/** Access nodes. */
+/** ISAM access nodes. */
 export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'Nokia' }) })

@@ -3,7 +3,7 @@ import { aos, omnistackLs, standard } from './families.ts'
 import { timos } from './timos.ts'
 
 const alcatel = '1.3.6.1.4.1.6486'
-/** Timetra, whose routers and whose SR OS (TiMOS) Alcatel took over, and Nokia after it. */
+/** Enterprise of Timetra. Alcatel, later Nokia, took over its routers and its SR OS (TiMOS). */
 const timetra = '1.3.6.1.4.1.6527'
 
 /** sysDescr of SR OS names the series: `TiMOS-C-23.10.R3 cpm/hops64 Nokia 7750 SR Copyright …`. */
@@ -52,7 +52,7 @@ export const models: readonly Model[] = [
     family: aos,
     detect: { objectId: alcatel },
   },
-  // Access nodes of Alcatel's own enterprise; their ONUs are not read.
+  // ISAM access nodes have numbers below Alcatel's own enterprise. The driver does not read their ONUs.
   {
     key: 'nokia_isam',
     name: 'Nokia ISAM',

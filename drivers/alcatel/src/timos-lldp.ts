@@ -15,8 +15,8 @@ import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/mo
 
 const root = '1.3.6.1.4.1.6527.3.1.2.59.4'
 /**
- * tmnxLldpRemTable of TIMETRA-LLDP-MIB: the columns of lldpRemTable. Index: time mark, ifIndex, destination
- * address, remote index.
+ * tmnxLldpRemTable of TIMETRA-LLDP-MIB. It has the columns of lldpRemTable. Index: time mark, ifIndex,
+ * destination address, remote index.
  */
 const remotes = table({
   chassisSubtype: integer(`${root}.1.1.4`),
@@ -28,13 +28,14 @@ const remotes = table({
   descr: text(`${root}.1.1.10`),
 })
 /**
- * tmnxLldpRemManAddrTable: the address stands in the index behind those of the neighbour: family, length,
- * octets.
+ * tmnxLldpRemManAddrTable. The address is part of the index. It follows the index of the neighbour: family,
+ * length, octets.
  */
 const management = table({ ifId: integer(`${root}.2.1.4`) })
 
 /**
- * `lldp_info` from LLDP-MIB; SR OS has its neighbours in a MIB of its own, per port and destination address.
+ * `lldp_info` from LLDP-MIB, else from TIMETRA-LLDP-MIB: SR OS keeps neighbours by port and destination
+ * address.
  */
 export const timosLldp = (standard: Implementation = lldp()): Implementation =>
   implement(lldpInfo, async (session, args) => {

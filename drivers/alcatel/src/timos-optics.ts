@@ -13,19 +13,19 @@ import { dbmOfWatts, mediaTable, opticalTable } from '@linecard/driver-kit/build
 import { sfpOptical } from '@linecard/driver-kit/modules'
 
 /**
- * Tables of TIMETRA-PORT-MIB; in all of them the index is chassis (1 here), then the port, whose number is
- * its ifIndex.
+ * Tables of TIMETRA-PORT-MIB. The index of each is the chassis (1 here), then the port. The number of the
+ * port is its ifIndex.
  */
 const ports = '1.3.6.1.4.1.6527.3.1.2.2.4'
 const darkDbm = -40
-/** Tenths of a microwatt, as SFF-8472 has it; without light the agent says the least that there is. */
+/** Unit: 0.1 µW, as in SFF-8472. Without light the agent answers the smallest value that it can write. */
 const power = (oid: string) =>
   map(scaled(oid, { by: 1e-7, decimals: 7 }), watts => {
     const dbm = dbmOfWatts(watts)
     return dbm === null || dbm <= darkDbm ? null : dbm
   })
 
-/** tmnxDigitalDiagMonitorTable: modules of one lane. */
+/** tmnxDigitalDiagMonitorTable: modules with one lane. */
 const monitor = (column: number): string => `${ports}.31.1.${column}.1`
 const modules = opticalTable({
   temp: scaled(monitor(1), { by: 1 / 256, decimals: 2 }),
@@ -35,7 +35,10 @@ const modules = opticalTable({
   rx_power: power(monitor(21)),
 })
 
-/** tmnxDDMLaneTable: modules of several, whose row above has zeroes. Index: port, lane. */
+/**
+ * tmnxDDMLaneTable: modules with several lanes; their row in tmnxDigitalDiagMonitorTable has zeros. Index:
+ * port, lane.
+ */
 const lane = (column: number): string => `${ports}.66.1.${column}.1`
 const lanes = table({
   tx_bias: scaled(lane(7), { by: 0.002 }),
@@ -50,7 +53,7 @@ const least = (values: readonly (number | null)[]): number | null =>
 const greatest = (values: readonly (number | null)[]): number | null =>
   values.reduce((high, value) => (value === null || (high !== null && high >= value) ? high : value), null)
 
-/** The lane with the least power and the one with the most current stand for the module. */
+/** The values of a module are the lowest power and the highest current of its lanes. */
 const withLanes = (row: Row, measured: readonly Lane[]): Row =>
   measured.length === 0
     ? row
@@ -62,11 +65,14 @@ const withLanes = (row: Row, measured: readonly Lane[]): Row =>
         ...(measured.length > 1 ? { lanes: [...measured] } : {}),
       }
 
-/** `sfp_optical`: modules of one lane from their own row, those of several from their lanes. */
+/**
+ * `sfp_optical`: modules with one lane come from their own row, modules with several lanes from the rows of
+ * the lanes.
+ */
 export const timosOptics = (): Implementation =>
   implement(sfpOptical, async (session, args) => {
     const rows = (await modules.run(session, args)) as Row[]
-    // Part of the fields is asked for where speed counts: the modules' own row has to do.
+    // `load_only` is for fast polling, so the driver reads only the modules' own rows and not the lanes.
     if (args.load_only !== undefined || rows.length === 0) return rows
     const cells = [...(await readTable(session, lanes))]
       .map(([index, row]) => {
@@ -88,7 +94,7 @@ export const timosOptics = (): Implementation =>
     )
   })
 
-/** tmnxPortTable, what SFF-8472 has of the maker. */
+/** tmnxPortTable: maker's data of the module (SFF-8472). */
 const port = (column: number): string => `${ports}.2.1.${column}.1`
 /**
  * `sfp_media`: tmnxPortSFFModelNumber, -VendorSerialNumber, -VendorPartNumber,

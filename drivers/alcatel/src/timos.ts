@@ -27,12 +27,15 @@ import { timosMedia, timosOptics } from './timos-optics.ts'
 /** tmnxSRObjs of TIMETRA-GLOBAL-MIB. */
 const objects = '1.3.6.1.4.1.6527.3.1.2'
 /**
- * sgiCpuUsage, sgiKbMemoryPoolAllocated, sgiKbMemoryAvailable of TIMETRA-SYSTEM-MIB: what pools have taken,
- * and what is left; their kilobyte has 1000 octets.
+ * TIMETRA-SYSTEM-MIB: sgiCpuUsage, sgiKbMemoryPoolAllocated (memory that pools have allocated) and
+ * sgiKbMemoryAvailable (memory that is left). One kilobyte of this MIB is 1000 octets.
  */
 const kilobytes = (number: number) => scaled(`${objects}.1.1.${number}`, { by: 1000 })
 
-/** tmnxHwTable of TIMETRA-CHASSIS-MIB. Parts without a thermometer say so, and −128. */
+/**
+ * tmnxHwTable of TIMETRA-CHASSIS-MIB. A column says which parts have a thermometer; the other parts answer
+ * −128.
+ */
 const hardware = table({
   name: text(`${objects}.2.1.8.1.8`),
   measured: truth(`${objects}.2.1.8.1.17`),
@@ -50,8 +53,8 @@ const temperatures = implement(sysTemp, async session =>
 const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bTiMOS-(\S+)/.exec(descr)?.[1] ?? null)
 
 /**
- * Nokia SR OS (TiMOS): 7750, 7450, 7705, 7250, 7210. VLANs (SAPs) and FDB stand in its own MIBs, which are
- * not read: the modules are absent.
+ * Nokia SR OS (TiMOS): 7750, 7450, 7705, 7250, 7210. VLANs (SAPs) and FDB are in MIBs of the vendor. The
+ * driver does not read these MIBs, so the modules are absent.
  */
 export const timos: Family = {
   id: 'timos',

@@ -4,7 +4,7 @@ import driver from '../src/index.ts'
 
 const timos = (platform: string): string =>
   `TiMOS-C-12.0.R16 cpm/hops ${platform} Copyright (c) 2000-2018 Nokia. All rights reserved.`
-/** Number below enterprises, sysDescr. */
+/** sysObjectID below enterprises (1.3.6.1.4.1), then sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   ['alcatel_general_switch', '6486.800.1.1.2.2.4.1.2', 'OmniStack LS 6200'],
   ...[

@@ -1,7 +1,7 @@
 import type { Implementation } from '@linecard/driver-kit'
 import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
-/** AT-8000S: RADLAN's software. */
+/** AT-8000S has RADLAN's software. */
 export const at8000Changes = (): Implementation[] =>
   industryControl({
     ports: 'snmp',
@@ -15,7 +15,10 @@ export const at8000Changes = (): Implementation[] =>
     reboot: { command: 'reload', answers: confirmed },
   })
 
-/** AlliedWare Plus Command Reference: `write` ends with `[OK]`, `reload` asks `reboot system? (y/n):`. */
+/**
+ * AlliedWare Plus: `write` ends with `[OK]`, `reload` asks `reboot system? (y/n):`. Source: AlliedWare Plus
+ * Command Reference.
+ */
 export const plusChanges = (): Implementation[] =>
   industryControl({
     ports: 'snmp',

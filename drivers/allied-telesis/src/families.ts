@@ -25,8 +25,8 @@ import { at8000Changes, plusChanges } from './changes.ts'
 const vendor = 'Allied Telesis'
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 /**
- * cpuUtilisationStackTable of AT-SYSINFO-MIB, percent: last minute, 10 seconds, 5 minutes. Index: member of
- * the stack.
+ * cpuUtilisationStackTable of AT-SYSINFO-MIB, in percent: last minute, 10 seconds, 5 minutes. Index: member
+ * of the stack.
  */
 const processors = table({
   min1: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.4'),
@@ -41,8 +41,8 @@ const mean = (values: readonly (number | null)[]): number | null => {
 }
 const base = hostResources()
 /**
- * sys_resources: memory by HOST-RESOURCES-MIB; the processor of each member, whose mean stands for the stack,
- * in a table of Allied's own.
+ * sys_resources: memory from HOST-RESOURCES-MIB. The load is the mean of all members of the stack, from a
+ * table of the vendor.
  */
 const plusResources = (): Implementation =>
   implement(sysResources, async (session, args) => {
@@ -77,7 +77,7 @@ const plusResources = (): Implementation =>
 /** atEnvMon2TemperatureTable of AT-ENVMONv2-MIB, °C. Index: member of the stack, board, sensor. */
 const thermometers = '1.3.6.1.4.1.207.8.4.4.3.12.3.1'
 
-/** AT-8000S: RADLAN's agent. */
+/** AT-8000S has RADLAN's agent. */
 export const at8000 = defineFamily({
   id: 'at-8000',
   cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),

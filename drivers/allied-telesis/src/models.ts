@@ -2,7 +2,7 @@ import type { Family, Model } from '@linecard/driver-kit'
 import { alliedwarePlus, at8000, standard } from './families.ts'
 
 const allied = '1.3.6.1.4.1.207'
-/** products of AT-SMI-MIB. */
+/** Node `products` of AT-SMI-MIB. */
 const product = (
   key: string,
   name: string,

@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Number below enterprises, sysDescr. */
+/** sysObjectID below enterprises (1.3.6.1.4.1), then sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   ['ati_switch_8000', '207.1.4.126', 'ATI AT-8000S'],
   ['ati_switch_8000', '207.1.4.144', 'ATI AT-8000GS/24'],

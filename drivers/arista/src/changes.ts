@@ -1,8 +1,8 @@
 import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /**
- * EOS takes no SET on IF-MIB: all on the console (EOS User Manual, "Ethernet Ports", "VLANs", "Switch
- * Administration"). `reload now` asks nothing.
+ * EOS accepts no SET on IF-MIB, so all changes use the console. `reload now` asks no question. Source: EOS
+ * User Manual, "Ethernet Ports", "VLANs", "Switch Administration".
  */
 export const changes = () =>
   industryControl({

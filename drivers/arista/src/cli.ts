@@ -1,6 +1,6 @@
 import { industryCli } from '@linecard/driver-kit/cli'
 
-/** EOS. Names may be followed by a place: `core-1(s1)(config)#`. */
+/** EOS. A place may follow the name in the prompt: `core-1(s1)(config)#`. */
 export const eosCli = industryCli({
   paging: ['terminal length 0', 'terminal width 32767'],
   errors: [/^\s*! (?:Access|Command|Interface) .*(?:denied|not)/i],

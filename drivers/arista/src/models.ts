@@ -2,10 +2,10 @@ import type { Model } from '@linecard/driver-kit'
 import { eos } from './families/eos.ts'
 
 const arista = '1.3.6.1.4.1.30065'
-/** aristaProducts; the first switches stood directly below the enterprise. */
+/** Node aristaProducts. The first switches have their number directly below the enterprise. */
 const products = `${arista}.1`
 
-/** `Arista Networks EOS version 4.28.3M running on an Arista Networks DCS-7280SR-48C6`. */
+/** sysDescr: `Arista Networks EOS version 4.28.3M running on an Arista Networks DCS-7280SR-48C6`. */
 const series = (number: string): Model => ({
   key: `arista_${number}`,
   name: `Arista ${number}`,

@@ -1,6 +1,6 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
-/** IOS, IOS-XE and NX-OS. A login of privilege 15 begins in `enable`. */
+/** IOS, IOS-XE and NX-OS. A login with privilege 15 starts in the privileged mode (`enable`). */
 export const iosCli: CliProfile = {
   modes: {
     exec: { prompt: /[\w.\-@/:]+>/, enter: null },
@@ -43,7 +43,7 @@ export const iosCli: CliProfile = {
   },
 }
 
-/** IOS XR: no privileged mode; what is configured must be committed. */
+/** IOS XR has no privileged mode. Configuration needs a commit. */
 export const iosXrCli: CliProfile = {
   ...iosCli,
   modes: {
@@ -66,7 +66,8 @@ export const smallBusinessCli: CliProfile = {
 }
 
 /**
- * ASA, wireless controllers, ME 1200: the words of IOS, with a pager and a command against it of their own.
+ * ASA, wireless controllers, ME 1200. They print the messages of IOS, but have another pager and another
+ * command to switch it off.
  */
 export const otherCli: CliProfile = {
   ...iosCli,

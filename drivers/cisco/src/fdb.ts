@@ -26,8 +26,8 @@ import { vtpVlans } from './tables.ts'
 
 const dot1dTpFdb = '1.3.6.1.2.1.17.4.3.1'
 /**
- * dot1dTpFdbTable (BRIDGE-MIB, RFC 4188), index MAC address; dot1dBasePortIfIndex, index bridge port: each
- * context has ports of its own.
+ * dot1dTpFdbTable (BRIDGE-MIB, RFC 4188), index: MAC address; dot1dBasePortIfIndex, index: bridge port. The
+ * bridge ports of each context are different.
  */
 const stations = table({
   port: integer(`${dot1dTpFdb}.2`),
@@ -36,14 +36,14 @@ const stations = table({
 const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 
 /**
- * The agent's view of one VLAN: `community@301`, and context `vlan-301` of SNMPv3 (Cisco: "SNMP Community
- * String Indexing").
+ * SNMP context of one VLAN: community `community@301`, or context `vlan-301` of SNMPv3. Source: Cisco, "SNMP
+ * Community String Indexing".
  */
 const contextOf = (vlan: number): SnmpContext => ({ name: `vlan-${vlan}`, suffix: `@${vlan}` })
 
 /**
- * VLANs that forward: Ethernet (1) and operational (1), without those that every switch keeps for FDDI and
- * Token Ring.
+ * VLANs that forward: type Ethernet (1) and state operational (1). Every switch also lists VLANs for FDDI and
+ * Token Ring; these are left out.
  */
 async function readVlanIds(session: Session): Promise<number[]> {
   return [...(await readTable(session, vtpVlans, { only: ['type', 'state'] }))]
@@ -54,7 +54,7 @@ async function readVlanIds(session: Session): Promise<number[]> {
     .toSorted((a, b) => a - b)
 }
 
-/** The rows of one VLAN; null where the agent does not answer for it. */
+/** Rows of one VLAN. Null if the agent does not answer for this VLAN. */
 async function readContext(
   session: Session,
   vlan: number,
@@ -85,15 +85,15 @@ async function readContext(
         : [fdbRow(mac, vlan, interfaces.get(ports.get(String(port))?.ifIndex ?? 0), status)]
     })
   } catch (error) {
-    // SNMPv3: the user may not see the context, or the agent has none.
+    // SNMPv3: the user has no access to the context, or the agent has no such context.
     if (error instanceof DeviceError && error.kind === 'AuthFailed') return null
     throw error
   }
 }
 
 /**
- * One VLAN after the other. An agent that is silent about the first or about two in a row has no contexts,
- * and waiting for each would take minutes.
+ * Reads one VLAN after the other. If the agent does not answer for the first VLAN, or for two in a row, it
+ * has no contexts. Reading stops, because a time-out for each VLAN takes minutes.
  */
 async function readContexts(session: Session, vlans: readonly number[]): Promise<FdbRow[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
@@ -119,8 +119,8 @@ async function readContexts(session: Session, vlans: readonly number[]): Promise
 }
 
 /**
- * fdb from Q-BRIDGE-MIB, which few of these agents have, else from BRIDGE-MIB, which holds one VLAN in each
- * SNMP context; VLAN 1 in the default one.
+ * fdb from Q-BRIDGE-MIB if the agent has it (few have), else from BRIDGE-MIB. BRIDGE-MIB holds one VLAN in
+ * each SNMP context; VLAN 1 is in the default context.
  */
 export const contextFdb = (): Implementation =>
   implement(fdb, async (session, args) => {

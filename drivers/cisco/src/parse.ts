@@ -1,6 +1,6 @@
 import { byColumns, byLines, cliParser, radlanParsers, shape, type CliParser } from '@linecard/driver-kit/cli'
 
-/** State of a port in one word; the name before it may hold any of them. */
+/** Words for the state of a port. The name column before the state can contain the same words. */
 const states = [
   'connected|notconnect(?:ed)?|notconnec|disabled|err-disabled|errdisabled|errDisabled',
   'err-vlans|inactive|monitoring|suspended|suspnd|suspndPM|sfpAbsent|sfpInvali|xcvrAbsen',
@@ -20,7 +20,7 @@ const statusTable = byLines({
     /^(?<port>fc\S+) is (?<oper>up|down)/,
   ],
 })
-/** A heading with its text in the line behind it. */
+/** Joins the heading with its text, which is in the next line. */
 const described = (text: string): string => text.replace(/^System Description: *\n/gm, 'System Description: ')
 const neighbour = {
   within: [
@@ -47,7 +47,7 @@ const bridge = [
   shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {port?}'),
   shape('*{mac} {type} {vlan} {port} {:\\d+}'),
 ]
-/** Catalyst: a line for each pair, behind the port's name in the first. */
+/** Catalyst prints one line for each pair. Only the first line has the name of the port. */
 export const tdr = cliParser(
   'cable',
   /^show cable-diagnostics tdr/,

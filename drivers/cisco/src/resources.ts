@@ -34,7 +34,7 @@ const mean = (values: readonly (number | null)[]): number | null => {
     : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
 }
 
-/** Mean of all processors; the minute stands for them. */
+/** Mean of all processors. The load is the value over one minute. */
 async function readLoad(session: Session): Promise<Resources['cpu']> {
   const rows = [...(await readTable(session, processors)).values()]
   const loads: Load[] =
@@ -62,8 +62,9 @@ const storeOf = (used: number | null, free: number | null): Resources['memory'] 
     : { util: percent(used, used + free), _total: used + free, _used: used, _free: free }
 
 /**
- * The processor's pool: of CISCO-MEMORY-POOL-MIB, else the largest of the enhanced one (every card of a
- * chassis has some), else the first processor's memory.
+ * Memory of the processor: its pool of CISCO-MEMORY-POOL-MIB. Else the largest pool of
+ * CISCO-ENHANCED-MEMPOOL-MIB, because every card of a chassis has pools. Else the memory of the first
+ * processor.
  */
 async function readMemory(session: Session): Promise<Resources['memory']> {
   const first = (await readTable(session, pools)).get('1')
@@ -78,7 +79,7 @@ async function readMemory(session: Session): Promise<Resources['memory']> {
   return cpu?.usedKb == null || cpu.freeKb === null ? null : storeOf(cpu.usedKb * 1024, cpu.freeKb * 1024)
 }
 
-/** Each processor with its memory: the boards of a chassis, the members of a stack. By entPhysicalIndex. */
+/** Each processor with its memory, by entPhysicalIndex: boards of a chassis or members of a stack. */
 async function readCards(session: Session): Promise<Resources['cards']> {
   const cards = new Map<number, { cpu_load: number | null; memory_usage: number | null }>()
   const of = (id: number) => cards.get(id) ?? { cpu_load: null, memory_usage: null }
@@ -133,8 +134,8 @@ export const resources = (): Implementation =>
   }))
 
 /**
- * `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1, `0/0-PORT-2` and `module mau 0/7/1/5` of IOS XR are
- * 0/0/0/2 and 0/7/1/5.
+ * Port in a label. `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1. `0/0-PORT-2` of IOS XR is 0/0/0/2,
+ * and `module mau 0/7/1/5` is 0/7/1/5.
  */
 export function placeIn(label: string): string | null {
   const [, subslot, transceiver] = /^subslot (\d+\/\d+) transceiver (\d+)\b/i.exec(label) ?? []
@@ -149,8 +150,8 @@ export function placeIn(label: string): string | null {
 const sensors = entitySensors({ entry: sensorEntry, placeIn })
 
 /**
- * sfp_optical from CISCO-ENTITY-SENSOR-MIB; sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State
- * 5 and above: no thermometer that works.
+ * sfp_optical from CISCO-ENTITY-SENSOR-MIB. sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State
+ * 5 and above means that no working thermometer is there.
  */
 export const entityAndEnvironment = (): Implementation[] => [
   ...sensors,

@@ -1,14 +1,14 @@
 import { enumeration, integer, octets, table, text } from '@linecard/driver-kit'
 
-/** ciscoMgmt. */
+/** Node ciscoMgmt. */
 const mgmt = (number: string): string => `1.3.6.1.4.1.9.9.${number}`
 
-/** CISCO-ENTITY-SENSOR-MIB entSensorValueTable: the columns of ENTITY-SENSOR-MIB. */
+/** entSensorValueTable of CISCO-ENTITY-SENSOR-MIB. It has the columns of ENTITY-SENSOR-MIB. */
 export const sensorEntry = mgmt('91.1.1.1.1')
 
 /**
- * CISCO-PROCESS-MIB cpmCPUTotalTable, percent; the Rev columns say the same as Gauge32. Memory in kilobytes.
- * Index: processor.
+ * cpmCPUTotalTable of CISCO-PROCESS-MIB: load in percent, memory in kilobytes. The Rev columns have the same
+ * values as Gauge32. Index: processor.
  */
 export const processors = table({
   physical: integer(mgmt('109.1.1.1.1.2'), { none: [0] }),
@@ -21,18 +21,21 @@ export const processors = table({
   usedKb: integer(mgmt('109.1.1.1.1.12')),
   freeKb: integer(mgmt('109.1.1.1.1.13')),
 })
-/** OLD-CISCO-CPU-MIB busyPer, avgBusy1, avgBusy5. */
+/** OLD-CISCO-CPU-MIB: busyPer, avgBusy1, avgBusy5. */
 export const oldLoad = table({
   sec5: integer('1.3.6.1.4.1.9.2.1.56.0'),
   min1: integer('1.3.6.1.4.1.9.2.1.57.0'),
   min5: integer('1.3.6.1.4.1.9.2.1.58.0'),
 })
 
-/** CISCO-MEMORY-POOL-MIB ciscoMemoryPoolTable, octets. Index: 1 is the processor's pool. */
+/**
+ * ciscoMemoryPoolTable of CISCO-MEMORY-POOL-MIB, in octets. Index: memory pool; 1 is the pool of the
+ * processor.
+ */
 export const pools = table({ used: integer(mgmt('48.1.1.1.5')), free: integer(mgmt('48.1.1.1.6')) })
 /**
- * CISCO-ENHANCED-MEMPOOL-MIB cempMemPoolTable, octets; HC columns where 32 bits are few. Type 2 is processor
- * memory. Index: entPhysicalIndex, pool.
+ * cempMemPoolTable of CISCO-ENHANCED-MEMPOOL-MIB, in octets. The HC columns hold values above 32 bits. Type 2
+ * is processor memory. Index: entPhysicalIndex, pool.
  */
 export const enhancedPools = table({
   type: integer(mgmt('221.1.1.1.1.2')),
@@ -59,7 +62,7 @@ export const envFans = table({
     { unknown: 'Unknown' },
   ),
 })
-/** CISCO-ENTITY-FRU-CONTROL-MIB cefcFanTrayOperStatus. Index: entPhysicalIndex. */
+/** cefcFanTrayOperStatus of CISCO-ENTITY-FRU-CONTROL-MIB. Index: entPhysicalIndex. */
 export const fanTrays = table({
   status: enumeration(
     mgmt('117.1.4.1.1.1'),
@@ -69,8 +72,8 @@ export const fanTrays = table({
 })
 
 /**
- * CISCO-VTP-MIB vtpVlanTable. Type 1 is Ethernet; the others are FDDI and Token Ring, which every switch
- * lists. Index: VTP domain, VLAN id.
+ * vtpVlanTable of CISCO-VTP-MIB. Type 1 is Ethernet. The other types are FDDI and Token Ring; every switch
+ * lists them. Index: VTP domain, VLAN id.
  */
 export const vtpVlans = table({
   state: integer(mgmt('46.1.3.1.1.2')),
@@ -78,8 +81,8 @@ export const vtpVlans = table({
   name: text(mgmt('46.1.3.1.1.4')),
 })
 /**
- * vlanTrunkPortTable: VLAN 0 is the highest bit of the first octet of `vlans0`; the others begin at 1024,
- * 2048, 3072. Index: ifIndex.
+ * vlanTrunkPortTable. The highest bit of the first octet of `vlans0` is VLAN 0. The other columns begin at
+ * VLAN 1024, 2048 and 3072. Index: ifIndex.
  */
 export const trunks = table({
   vlans0: octets(mgmt('46.1.6.1.1.4')),
@@ -89,5 +92,5 @@ export const trunks = table({
   native: integer(mgmt('46.1.6.1.1.5'), { none: [0] }),
   status: enumeration(mgmt('46.1.6.1.1.14'), { 1: 'trunking', 2: 'not' }),
 })
-/** CISCO-VLAN-MEMBERSHIP-MIB vmVlan: the VLAN of a port that is no trunk. Index: ifIndex. */
+/** vmVlan of CISCO-VLAN-MEMBERSHIP-MIB: the VLAN of a port that is not a trunk. Index: ifIndex. */
 export const access = table({ vlan: integer(mgmt('68.1.2.2.1.2'), { none: [0] }) })

@@ -10,13 +10,13 @@ interface Membership {
   tagged: ReadonlySet<number>
 }
 
-/** Numbers of the bits that are set, the first bit being `from`. */
+/** Numbers of the bits that are set. The first bit has the number `from`. */
 const bits = (list: Buffer | null, from: number): number[] =>
   list ? portsOf(list).map(bit => bit - 1 + from) : []
 
 /**
- * Trunks carry what is enabled on them, the native VLAN bare; other ports are in one VLAN. A port that says
- * neither is absent.
+ * A trunk carries the VLANs that are enabled on it, and its native VLAN untagged. Other ports are in one
+ * VLAN. A port without either value has no entry.
  */
 export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
   const found = new Map<number, Membership>()
@@ -48,7 +48,7 @@ const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[
   }
 }
 
-/** VLANs of the device, without those of FDDI and Token Ring. */
+/** VLANs of the device without those of FDDI and Token Ring. */
 async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   const listed = [...(await readTable(session, vtpVlans))].map(([index, row]) => ({
     id: Number(index.split('.').at(-1)),
@@ -60,7 +60,7 @@ async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
     return member ? [[one, member] as const] : []
   })
   const known = new Set(listed.map(({ id }) => id))
-  // A port may be in a VLAN that was never made.
+  // A port can be in a VLAN that does not exist on the device.
   const unlisted = new Set(
     [...members.values()].flatMap(({ native }) => (native === null || known.has(native) ? [] : [native])),
   )
@@ -71,8 +71,8 @@ async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
 }
 
 /**
- * vlans, vlans_by_port and pvid from CISCO-VTP-MIB and CISCO-VLAN-MEMBERSHIP-MIB: these agents have no
- * Q-BRIDGE-MIB.
+ * vlans, vlans_by_port and pvid from CISCO-VTP-MIB and CISCO-VLAN-MEMBERSHIP-MIB, because these agents do not
+ * have Q-BRIDGE-MIB.
  */
 export const vtp = (): Implementation[] => [
   implement(vlans, async (session, args) => {

@@ -75,7 +75,7 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
   [null, '1.3.6.1.4.1.91.1.1208', 'Cisco IOS Software'],
 ]
 
-/** What IOS and IOS XE say of their software image. */
+/** Names of software images in sysDescr of IOS and IOS XE. */
 const images: readonly (readonly [key: string, image: string])[] = [
   ['cisco_catalyst_2940', 'C2940 Software (C2940-I6K2L2Q4-M)'],
   ['cisco_catalyst_2950', 'C2950 Software (C2950-I6K2L2Q4-M)'],

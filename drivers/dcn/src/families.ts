@@ -10,7 +10,9 @@ import { industryCli } from '@linecard/driver-kit/cli'
 
 const node = '1.3.6.1.4.1.6339.100'
 
-/** Software of Digital China; sysHardwareVersion and sysSoftwareVersion are its own. */
+/**
+ * Software of Digital China. It has its own objects for versions: sysHardwareVersion and sysSoftwareVersion.
+ */
 export const switches = defineFamily({
   id: 'switch',
   cli: industryCli({

@@ -3,7 +3,7 @@ import { standard, switches } from './families.ts'
 
 const dcn = '1.3.6.1.4.1.6339'
 const products = [`${dcn}.1.1.1`, `${dcn}.1.1.2`]
-/** `S4600-52P-SI Device, Compiled Jun 06 16:24:54 2016 …`. */
+/** sysDescr: `S4600-52P-SI Device, Compiled Jun 06 16:24:54 2016 …`. */
 const series = (name: string): Model => ({
   key: `dcn_${name.toLowerCase().replace('-', '_')}`,
   name: `DCN ${name}`,
@@ -13,8 +13,8 @@ const series = (name: string): Model => ({
 })
 
 /**
- * Switches of the S, CS and DCRS series stand below `1.1.1` and `1.1.2`; older ones made by others have
- * nothing of `100`, and answer by the standard MIBs.
+ * Switches of the S, CS and DCRS series have numbers below `1.1.1` and `1.1.2`. Older switches come from
+ * other makers. They have no objects below `100`, so the driver reads only standard MIBs there.
  */
 export const models: readonly Model[] = [
   {

@@ -1,13 +1,13 @@
 import { confirmed, industryControl, type IndustryControlOptions } from '@linecard/driver-kit/builders'
 
 /**
- * IF-MIB takes SETs; saving and restarting are the console's. No series clears what IF-MIB counts, so `clear
- * counters` is left to the console modules.
+ * Ports change by SETs on IF-MIB; the console saves and restarts. No series clears the counters of IF-MIB, so
+ * `clear counters` belongs to the console modules.
  */
 const changes = (own: Pick<IndustryControlOptions, 'save' | 'reboot'>) =>
   industryControl({ ports: 'snmp', vlan: null, clear: null, ...own })
 
-/** RADLAN asks `Overwrite file [startup-config] ?[Yes/press any key for no]....`. */
+/** RADLAN's console asks `Overwrite file [startup-config] ?[Yes/press any key for no]....`. */
 export const powerConnectChanges = () =>
   changes({
     save: {
@@ -17,18 +17,18 @@ export const powerConnectChanges = () =>
     },
     reboot: { command: 'reload', answers: confirmed },
   })
-/** Dell N-Series CLI Reference: `Configuration Saved!`. */
+/** The console prints `Configuration Saved!`. Source: Dell N-Series CLI Reference. */
 export const nSeriesChanges = () =>
   changes({
     save: { command: 'copy running-config startup-config', answers: confirmed, done: /saved/i },
     reboot: { command: 'reload', answers: confirmed },
   })
-/** Networking OS 9: `[confirm yes/no]`; the file is written block by block, shown as `!!`. */
+/** Networking OS 9 asks `[confirm yes/no]`. It prints `!!` while it writes the blocks of the file. */
 export const os9Changes = () =>
   changes({
     save: { command: 'write memory', answers: confirmed, done: /copied|!!/i },
     reboot: { command: 'reload', answers: [{ prompt: /saved? it?.*:\s*$/i, answer: 'no' }, ...confirmed] },
   })
-/** SmartFabric OS10 says nothing to a save. */
+/** SmartFabric OS10 prints nothing after a save. */
 export const os10Changes = () =>
   changes({ save: { command: 'write memory' }, reboot: { command: 'reload', answers: confirmed } })

@@ -43,7 +43,7 @@ const os10Temperatures = (): Implementation =>
     return temperaturesOf([...(await rows('chassis')), ...(await rows('card'))])
   })
 
-/** PowerConnect 27xx, 28xx, 33xx, 35xx, 54xx, 55xx: RADLAN's agent. */
+/** PowerConnect 27xx, 28xx, 33xx, 35xx, 54xx, 55xx have RADLAN's agent. */
 export const powerConnect = defineFamily({
   id: 'power-connect',
   cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
@@ -56,7 +56,7 @@ export const powerConnect = defineFamily({
   ],
 })
 
-/** PowerConnect 62xx, 70xx, 80xx, M series and the N series: FASTPATH. */
+/** PowerConnect 62xx, 70xx, 80xx, M series and the N series run FASTPATH. */
 export const nSeries = defineFamily({
   id: 'n-series',
   cli: industryCli({ configure: 'configure' }),
@@ -68,7 +68,7 @@ export const nSeries = defineFamily({
   ],
 })
 
-/** Networking OS 9, FTOS. */
+/** Networking OS 9 (FTOS). */
 export const networkingOs = defineFamily({
   id: 'networking-os',
   cli: industryCli({ configure: 'configure' }),

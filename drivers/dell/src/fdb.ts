@@ -18,12 +18,12 @@ import {
 import { macOf } from '@linecard/driver-kit/codecs'
 import { fdb } from '@linecard/driver-kit/modules'
 
-/** dot1qTpFdbPort; index FDB id and MAC address. */
+/** dot1qTpFdbPort. Index: FDB id, MAC address. */
 const stations = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2') })
 
 /**
- * Some releases count ports from 1 in dot1qTpFdbTable and from 0 in dot1dBasePortTable (an S4048 with 9.x):
- * where no entry has a port and all have one at the number before, that is the one.
+ * Some releases count ports from 1 in dot1qTpFdbTable and from 0 in dot1dBasePortTable (seen on an S4048 with
+ * 9.x). If no entry has a port, and every entry has a port at the number minus one, that port is used.
  */
 async function shifted(session: Session, rows: readonly FdbRow[]): Promise<readonly FdbRow[]> {
   if (rows.some(row => row.interface !== null)) return rows

@@ -4,11 +4,11 @@ import { dell, force10 } from './tables.ts'
 
 const switches = `${dell}.10895`
 /**
- * FASTPATH says name, version and operating system: `Dell EMC Networking N2048, 6.7.1.22, Linux 4.14.174, Not
- * Available`.
+ * sysDescr of FASTPATH has name, version and operating system: `Dell EMC Networking N2048, 6.7.1.22, Linux
+ * 4.14.174, Not Available`.
  */
 const fastPath = ',(?= \\d+(?:\\.\\d+){3}, (?:VxWorks|Linux) [\\d.])'
-/** Those of the N series, whatever somebody has written into sysDescr. */
+/** sysObjectIDs of the N series. They identify the switch if an operator has changed sysDescr. */
 const withFastPath = [
   3042, 3044, 3045, 3046, 3053, 3054, 3055, 3056, 3057, 3058, 3059, 3060, 3061, 3063, 3064, 3066, 3080, 3082,
 ]
@@ -22,7 +22,7 @@ const nSeriesModel = (key: string, name: string, product: string): Model => ({
     descr: new RegExp(`\\b${product}[\\w-]{0,12}${fastPath}`, 'i'),
   },
 })
-/** `… Application Software Version: 9.14(1.5)  Series: Z9100-ON  Copyright …`. */
+/** sysDescr: `… Application Software Version: 9.14(1.5)  Series: Z9100-ON  Copyright …`. */
 const os9Model = (series: string): Model => ({
   key: `dell_${series.toLowerCase()}`,
   name: `Dell ${series}`,
@@ -39,7 +39,10 @@ const powerConnectModel = (name: string, ports: number, number: string): Model =
   detect: { objectId: `${switches}.${number}` },
 })
 
-/** `dell` numbers servers and their controllers too: the switches stand below 10895 and 11000.5000. */
+/**
+ * Dell's enterprise also has numbers for servers and their controllers. Switches are below 10895 and
+ * 11000.5000.
+ */
 export const models: readonly Model[] = [
   {
     key: 'dell_general_switch',

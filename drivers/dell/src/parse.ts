@@ -32,7 +32,7 @@ const os9: readonly CliParser[] = [
         /^[*GRPCI]?\s+(?<vlan>\d+)\s+(?:Active|Inactive)(?:\s+(?<name>\S.*))?$/,
       ],
       more: [/^\s{20,}[TVHM] (?<tagged>\S.*)$/, /^\s{20,}[Uvxoi] (?<untagged>\S.*)$/],
-      // `Te 0/1-4` is one word.
+      // The port name `Te 0/1-4` contains a space; remove it so that the name is one word.
     })(text.replace(/\b(Te|Gi|Fo|Ma|Po|Fa|Hu|Tf) (?=\d)/g, '$1')),
   ),
 ]

@@ -3,14 +3,14 @@ import { decimalText, integer, text } from '@linecard/driver-kit'
 export const dell = '1.3.6.1.4.1.674'
 export const force10 = '1.3.6.1.4.1.6027'
 
-/** productIdentification of Dell-Vendor-MIB, first unit: version and service tag. */
+/** productIdentification of Dell-Vendor-MIB: version and service tag of the first unit. */
 export const powerConnectFacts = {
   board_software_ver: text(`${dell}.10895.3000.1.2.100.4.0`),
   serial_num: text(`${dell}.10895.3000.1.2.100.8.1.2.1`),
 }
 
 const chassis = `${force10}.3.26.1`
-/** dellNetCpuUtilTable of DELL-NETWORKING-CHASSIS-MIB, percent. */
+/** dellNetCpuUtilTable of DELL-NETWORKING-CHASSIS-MIB, in percent. */
 export const load = {
   cpu: {
     sec5: integer(`${chassis}.4.4.1.1`),
@@ -19,15 +19,15 @@ export const load = {
   },
   memory: { util: integer(`${chassis}.4.4.1.6`) },
 }
-/** dellNetStackUnitTemp, °C, and dellNetStackUnitCodeVersion of the first unit. */
+/** dellNetStackUnitTemp in °C, and dellNetStackUnitCodeVersion of the first unit. */
 export const unitTemperature = { value: integer(`${chassis}.3.4.1.13`) }
 export const codeVersion = text(`${chassis}.3.4.1.10.1`)
 
 const optic = `${force10}.3.11.1.3.1.1`
 const value = (column: number) => decimalText(`${optic}.${column}`)
 /**
- * dellNetIfTransTable by ifIndex, all in texts: °C, V, mA, dBm; four lanes each of sent and received power
- * and laser current.
+ * dellNetIfTransTable. Index: ifIndex. All values are texts in °C, V, mA and dBm. Sent power, received power
+ * and laser current have four lanes each.
  */
 export const optics = {
   temp: value(16),
@@ -45,7 +45,7 @@ export const media = {
   serial_num: text(`${optic}.7`),
 }
 
-/** os10ChassisTemp and os10CardTemp, °C. */
+/** os10ChassisTemp and os10CardTemp, in °C. */
 export const os10Sensors = {
   chassis: integer(`${dell}.11000.5000.100.4.1.1.3.1.11`),
   card: integer(`${dell}.11000.5000.100.4.1.1.4.1.5`),

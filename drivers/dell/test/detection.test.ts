@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Number below enterprises, sysDescr. */
+/** sysObjectID below enterprises (1.3.6.1.4.1), then sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   ['dell_powerconnect_5424', '674.10895.3020', 'PowerConnect 5424'],
   ['dell_powerconnect_2824', '674.10895.3028', '24-port 10/100/1000 Gigabit Switch'],

@@ -1,9 +1,8 @@
 import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
- * The console of the DES and DGS series ("Command: show switch"). There is one mode; what an account may do
- * stands behind its name: `DES-3028:admin#`,
- * `DES-3028:5#`, `DGS-3100#`.
+ * Console of the DES and DGS series ("Command: show switch"). It has one mode. The privilege of the account
+ * follows the name in the prompt: `DES-3028:admin#`, `DES-3028:5#`, `DGS-3100#`.
  * Source: D-Link xStack CLI reference guides, chapter "Using the Console CLI".
  */
 export const dlinkCli: CliProfile = {
@@ -13,8 +12,8 @@ export const dlinkCli: CliProfile = {
   },
   modes: { main: { prompt: /[\w.@()/-]{1,64}(?::[\w-]{1,16})?# ?/, enter: null } },
   main: 'main',
-  // The last choice prints all the rest. A page without it is of a command that repeats itself for ever,
-  // which must be asked without pager.
+  // The last choice of the pager prints all remaining pages. A page without this choice belongs to a command
+  // that refreshes without end. Such a command must run without the pager.
   pager: [
     { prompt: /^\s*CTRL\+C.*\ba All\b/i, answer: 'a' },
     { prompt: /^\s*-{1,3}\s?More\s?-{1,3}\s*$/i, answer: 'a' },

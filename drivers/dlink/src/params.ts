@@ -3,43 +3,45 @@ import type { AdminState } from '@linecard/driver-kit/modules'
 
 export type Medium = 'Copper' | 'Fiber'
 
-/** What a model's own port tables say. Index: port and medium, or the port alone. */
+/** Columns of a model's own port tables. Index: port and medium, or only the port. */
 export interface PortColumns {
   medium?: Column<Medium>
   link?: Column<'Up' | 'Down'>
-  /** Speed and duplex that were agreed on, or Down. */
+  /** Agreed speed and duplex, or Down. */
   nway?: Column<string>
   duplex?: Column<'Full' | 'Half'>
   admin?: Column<AdminState>
-  /** Speed and duplex that are configured. */
+  /** Configured speed and duplex. */
   speed?: Column<string>
   learning?: Column<'Enabled' | 'Disabled'>
 }
 
 export interface PortTable {
   columns: PortColumns
-  /** The index is the port alone. */
+  /** The index is only the port. */
   byPort?: true
 }
 
-/** Where a series keeps its optics, and which code of its unit scalar stands for which unit of power. */
+/** Node of the optics of a series, and the power unit for each code of its unit object. */
 export interface DdmTable {
   entry: string
   unit: string
   units: Readonly<Record<number, 'mW' | 'dBm'>>
 }
 
-/** What differs between the models of a family. */
+/** Differences between the models of a family. */
 interface ModelParams {
-  /** The model's own port tables; IF-MIB alone where none are known. */
+  /** Port tables of the model. If absent, the driver reads only IF-MIB. */
   ports?: PortTable
-  /** Entry of the table of port loads, where it is not agentPORTutilizationTable. */
+  /** Entry of the table of port loads. Default: agentPORTutilizationTable. */
   portLoad?: string
-  /** Nodes of the loads of processor and memory (over 5 s, 1 min, 5 min), and the entry of those of ports. */
+  /**
+   * Nodes of the loads of processor and memory (over 5 s, 1 min, 5 min), and the entry of the loads of ports.
+   */
   load?: { cpu: string; memory: string; ports?: string }
-  /** Measurements of transceivers, where they do not stand in DDM-MGMT-MIB. */
+  /** Measurements of transceivers. Default: DDM-MGMT-MIB. */
   ddm?: DdmTable
 }
 
-/** Params of every family of D-Link; absent: the tables of the common MIBs. */
+/** Params of every D-Link family. If absent, the driver reads the tables of the common MIBs. */
 export type Params = ModelParams | undefined

@@ -1,6 +1,6 @@
 import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
-/** `01` and `1` are one port. */
+/** Removes leading zeros: `01` and `1` are the same port. */
 const bare = <T extends { [cell: string]: string }>(rows: readonly T[]) =>
   rows.map(row => (row['port'] ? { ...row, port: row['port'].replace(/^0+(?=\d)/, '') } : row))
 
@@ -51,7 +51,8 @@ const managed: readonly CliParser[] = [
         /^\s*System Name\s*: (?<name>\S.*)/i,
         /^\s*System Description\s*: (?<about>\S.*)/i,
       ],
-      // The own port and the neighbour's have the same name; the own stands over a line.
+      // The local port and the port of the neighbour have the same label. A line of dashes follows the local
+      // port.
     })(text.replace(/^(?:Local )?Port ID *: (\d\S*) *\n-{20}/gm, 'Local Port $1\n')),
   ),
   cliParser('ports', /^show ports(?: all)?$/, text =>
@@ -90,7 +91,7 @@ const managed: readonly CliParser[] = [
   ),
 ]
 
-/** The console of the industry: DGS-1510, DGS-3610. `GigabitEthernet 0/5` is one name. */
+/** Industry-like console: DGS-1510, DGS-3610. `GigabitEthernet 0/5` is one name with a space. */
 const port = '{port:[a-z]+\\s[\\d/]+|\\S+}'
 const smart: readonly CliParser[] = [
   cliParser('fdb', /^show mac[ -]address-table/, byLines({ row: shape(`{vlan} {mac} {type} ${port}`) })),

@@ -5,7 +5,7 @@ import { common } from './tree.ts'
 const vendor = 'D-Link'
 
 /**
- * probeSoftwareRev, with or without the word "Build", and probeHardwareRev of RMON2-MIB (RFC 4502);
+ * probeSoftwareRev (with or without the word "Build") and probeHardwareRev of RMON2-MIB (RFC 4502);
  * agentSerialNumber of AGENT-GENERAL-MIB.
  */
 export const system = (): Implementation =>

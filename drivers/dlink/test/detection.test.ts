@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** sysObjectID below `1.3.6.1.4.1.171.10` and sysDescr by which each model makes itself known. */
+/** Identity of each model: sysObjectID below `1.3.6.1.4.1.171.10`, and sysDescr. */
 const identities: readonly (readonly [key: string, product: string, descr: string])[] = [
   ['dlink_des_1210_28_me_b2', '75.15.2', 'DES-1210-28/ME/B2'],
   ['dlink_des_1228_me', '116.2', 'D-Link DES-1228/ME Metro Ethernet Switch'],
@@ -58,7 +58,7 @@ const identities: readonly (readonly [key: string, product: string, descr: strin
   ['dlink_general_switch', '63.10', 'DES-30xx'],
 ]
 
-/** Known by sysDescr alone, whatever the sysObjectID. */
+/** Models that sysDescr identifies with any sysObjectID. */
 const byDescr = [
   'dlink_des_3026',
   'dlink_des_3028',

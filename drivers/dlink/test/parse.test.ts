@@ -2,7 +2,7 @@ import { parserFor, type CliArea, type CliRows } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
 import { parsers } from '../src/parse.ts'
 
-/** Texts in the shape of the console, invented. */
+/** Invented texts in the format of the console. */
 const test = suite('dlink: what the console prints')
 
 function read<A extends CliArea>(area: A, command: string, lines: readonly string[]): CliRows[A][] {

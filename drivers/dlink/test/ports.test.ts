@@ -11,7 +11,7 @@ import { eitherWay } from '../src/ports/port-list.ts'
 const index = buildIndex([driver])
 const dlink = '1.3.6.1.4.1.171'
 
-/** Asks a model that has these values. */
+/** Calls a module of a model that answers these values. */
 async function ask<T>(
   modelKey: string,
   question: (session: Session) => Promise<T>,
@@ -22,7 +22,7 @@ async function ask<T>(
   return { data: await question(session), reports: session.reports }
 }
 
-/** A port of IF-MIB: admin up, link as told. */
+/** A port of IF-MIB: admin up, link as given. */
 const port = (ifIndex: number, up: boolean, mbps: number): string[] => [
   `1.3.6.1.2.1.2.2.1.2.${ifIndex}|4|Port ${ifIndex}`,
   `1.3.6.1.2.1.2.2.1.3.${ifIndex}|2|6`,

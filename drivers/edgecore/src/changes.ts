@@ -14,23 +14,23 @@ import {
 import type { Interface } from '@linecard/driver-kit/modules'
 
 /**
- * A port as the console names it, from ifDescr `Ethernet Port on unit 1, port 5`; ifName is `Port5`.
- * @throws DeviceError BadArgument for what is no port
+ * Name of a port on the console, from ifDescr `Ethernet Port on unit 1, port 5`. ifName is `Port5`.
+ * @throws DeviceError BadArgument if the interface is not a port
  */
 export function consolePort({ name, descr }: Interface): string {
   const found = /\bunit (\d{1,2}), port (\d{1,3})$/i.exec(descr ?? '')
   if (!found)
-    throw new DeviceError('BadArgument', `${name} is no port of the switch`, { argument: 'interface' })
+    throw new DeviceError('BadArgument', `${name} is not a port of the switch`, { argument: 'interface' })
   return `ethernet ${found[1]}/${found[2]}`
 }
 
-/** `100-Full` as `speed-duplex` has it, once negotiation is off. */
+/** Console commands for a speed such as `100-Full`. `speed-duplex` needs negotiation off. */
 function speedLines(speed: string): readonly string[] {
   if (speed === 'auto') return ['negotiation']
   if (!/^(?:10|100)-(?:Half|Full)$|^1000-Full$/.test(speed))
     throw new DeviceError(
       'BadArgument',
-      `speed may be auto, 10, 100 or 1000 Mbit/s on this device, and 1000 only full duplex, not ${speed}`,
+      `This device supports auto, 10, 100 and 1000 Mbit/s (1000 only with full duplex), not ${speed}`,
       { argument: 'speed' },
     )
   return ['no negotiation', `speed-duplex ${speed.toLowerCase().replace('-', '')}`]
@@ -40,8 +40,8 @@ const portsOf = (interfaces: readonly Interface[]) =>
   interfaces.filter(({ descr }) => /\bunit \d+, port \d+$/i.test(descr ?? ''))
 
 /**
- * ifAlias, ifAdminStatus and Q-BRIDGE-MIB; the rest on the console. Source: ES3528M and ECS4120 management
- * and CLI reference guides.
+ * Changes by ifAlias, ifAdminStatus and Q-BRIDGE-MIB; the rest on the console. Source: ES3528M and ECS4120
+ * management and CLI reference guides.
  */
 export const changes: readonly Implementation[] = [
   ...ifControl(),
@@ -55,10 +55,10 @@ export const changes: readonly Implementation[] = [
   }),
   ...vlanControl(qBridgeControl()),
   ...maintenance({
-    // There is no word for all ports that every firmware knows.
+    // The command has no form for all ports that works on every firmware.
     clear: typed(interfaces => portsOf(interfaces).map(one => `clear counters ${consolePort(one)}`)),
     clearPort: typed(one => [`clear counters ${consolePort(one)}`]),
-    // The name of the file that is asked for is the one in use.
+    // The console asks for a file name. An empty answer accepts its suggestion, the startup file in use.
     save: {
       act: typed(() => [
         {
@@ -90,12 +90,12 @@ const states = {
   12: 'Unknown',
 } as const
 
-/** The agent says when it took a result, but not that none is coming. */
+/** The agent gives the time of a result, but does not say that no result will come. */
 const settledMs = 3000
 
 /**
- * cableDiagAction takes the ifIndex; results by ifIndex: status of pairs 1 to 4 in columns 2 to 5, lengths in
- * 6 to 9, time in 11.
+ * cableDiagAction takes the ifIndex. Results by ifIndex: status of pairs 1 to 4 in columns 2 to 5, lengths in
+ * columns 6 to 9, time in column 11.
  */
 const cable = (mib: string): CableTest => {
   const result = `${mib}.1.2.3.2.1`

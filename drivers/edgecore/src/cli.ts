@@ -1,8 +1,8 @@
 import type { CliProfile } from '@linecard/driver-kit/cli'
 
 /**
- * A login of level 15 starts with `#`, others with `>`. The name is `Vty-0` or `Console` unless the prompt is
- * set.
+ * The prompt ends with `#` for a login of level 15, and with `>` for others. The default name in the prompt
+ * is `Vty-0` or `Console`.
  */
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
@@ -22,7 +22,7 @@ export const profile: CliProfile = {
   },
   main: 'privileged',
   pager: [{ prompt: /^\s*---? ?More ?---?\s*$/, answer: ' ' }],
-  // Older firmware has no such command; the pager is answered then.
+  // Older firmware does not have this command. The session then answers the pager.
   afterLogin: ['terminal length 0'],
   errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/, /^\s*Failed to /i],
   secrets: [

@@ -2,14 +2,14 @@ import type { Detect, Model } from '@linecard/driver-kit'
 import { switches } from './families/switch.ts'
 import { own, ownSystem } from './tables.ts'
 
-/** Accton, who makes them. */
+/** Enterprise of Accton, the manufacturer. */
 const accton = '1.3.6.1.4.1.259'
 const node = (number: string): string => `${accton}.${number}`
 
 const made = new Map<string, Model['modules']>()
 /**
- * The modules of a series, the same ones for all its models: what a recording of one shows holds for the
- * others.
+ * Modules of a series. All models of a series use the same array, so a recording of one model is valid for
+ * the others.
  */
 function ownOf(series: string): Model['modules'] {
   const modules = made.get(series) ?? own(node(series))
@@ -17,7 +17,7 @@ function ownOf(series: string): Model['modules'] {
   return modules
 }
 
-/** A model whose series keeps its own objects below `series`. */
+/** A model with own objects below the node `series`. */
 const model = (name: string, ports: number, series: string, detect: Detect): Model => ({
   key: `edgecore_${name
     .toLowerCase()
@@ -30,10 +30,10 @@ const model = (name: string, ports: number, series: string, detect: Detect): Mod
   detect,
   modules: ownOf(series),
 })
-/** Model `number` of a series has this sysObjectID below the series' node. */
+/** Model number `number` of a series. Its sysObjectID is below the node of the series. */
 const numbered = (name: string, ports: number, series: string, number: number) =>
   model(name, ports, series, { objectId: node(`${series}.${number}`) })
-/** Any other model of a series. */
+/** All other models of a series. */
 const series = (name: string, mib: string, objectId = mib): Model => ({
   key: `edgecore_${name.toLowerCase()}`,
   name: `Edge-Core ${name} series`,
@@ -43,7 +43,7 @@ const series = (name: string, mib: string, objectId = mib): Model => ({
   modules: ownOf(mib),
 })
 
-/** The series of ES3510 and ES3526XA has nothing else below its node. */
+/** The series of ES3510 and ES3526XA has no other objects below its node. */
 const versionsAlone = [ownSystem(node('8.1.5'))]
 
 export const models: readonly Model[] = [
@@ -84,7 +84,8 @@ export const models: readonly Model[] = [
     name: 'Edge-Core switch',
     type: 'SWITCH',
     family: switches,
-    // Below these nodes stand Edge-Core's own alone; elsewhere Accton makes for others too.
+    // Below these nodes are only Edge-Core switches. Below other nodes Accton has switches of other brands
+    // too.
     detect: [
       { objectId: accton, descr: /\bE[CX]?S\d{4}/ },
       { objectId: ['6.10', '8.1', '8.2', '10.1'].map(node) },

@@ -1,6 +1,6 @@
 import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
-/** `Eth 1/ 5` is one word. */
+/** The port name `Eth 1/ 5` contains spaces. */
 const port = '{port:(?:eth|trunk|unit)\\s*[\\d/]+(?:/\\s*\\d+)?|\\S+}'
 const found: readonly CliParser[] = [
   cliParser(
@@ -33,7 +33,7 @@ const found: readonly CliParser[] = [
       ],
       within: [/^Name\s*:\s*(?<name>\S.*)/, /^Ports\/Port Channels\s*:\s*(?<ports>\S.*)/],
       more: /^\s{15,}(?<ports>(?:Eth|Trunk)\S*.*)$/,
-      // `Eth1/ 5` is one word.
+      // The port name `Eth1/ 5` contains a space; remove it.
     })(text.replace(/\/ (?=\d)/g, '/')),
   ),
   cliParser(

@@ -19,7 +19,7 @@ const unitAnd = (what: string) => (index: string) => {
   return `Unit ${unit} ${what} ${part}`
 }
 
-/** Versions and serial number of the first unit: switchInfoTable. Index: unit. */
+/** switchInfoTable: versions and serial number of the first unit. Index: unit. */
 export const ownSystem = (mib: string): Implementation => {
   const info = `${mib}.1.1.3.1`
   return systemInfo({
@@ -32,7 +32,9 @@ export const ownSystem = (mib: string): Implementation => {
   })
 }
 
-/** cpuCurrentUti in percent; memoryTotal, memoryAllocated, memoryFreed in octets. Fans by unit and number. */
+/**
+ * cpuCurrentUti in percent; memoryTotal, memoryAllocated and memoryFreed in octets. Index of fans: unit, fan.
+ */
 const resources = (mib: string): Implementation =>
   withFans(
     ownResources({
@@ -75,9 +77,9 @@ const speeds = (mib: string): Implementation =>
   )
 
 /**
- * What a series keeps below its own node, in the same places in each: processor, memory, fans, thermometers
- * (index: unit, sensor; °C), and by ifIndex transceivers (portMediaInfoTable) and their measurements
- * (portOpticalMonitoringInfoTable), which are texts such as `-4.99 dBm normal`.
+ * Modules from the objects below the node of a series. All series have the same objects: processor, memory,
+ * fans, thermometers (index: unit, sensor; °C), transceivers (portMediaInfoTable, by ifIndex) and their
+ * measurements (portOpticalMonitoringInfoTable, by ifIndex; texts such as `-4.99 dBm normal`).
  */
 export const own = (mib: string): readonly Implementation[] => {
   const [media, optical] = [`${mib}.1.2.10.1`, `${mib}.1.2.11.1`]

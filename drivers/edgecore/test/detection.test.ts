@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Every model: sysObjectID below Accton's enterprise, sysDescr. */
+/** Identity of each model: sysObjectID below Accton's enterprise, then sysDescr. */
 const identities: readonly [key: string, number: string, descr: string][] = [
   ['edgecore_ecs4120_28t', '10.1.45.101', 'ECS4120-28T'],
   ['edgecore_ecs4120_28f', '10.1.45.103', 'ECS4120-28F'],

@@ -14,12 +14,12 @@ import {
 import type { Interface } from '@linecard/driver-kit/modules'
 import { radlan } from './tables.ts'
 
-/** A console may ask twice: whether to go on without saving, and whether at all. */
+/** The console can ask two questions: whether to continue without saving, and whether to continue at all. */
 const asked = [...confirmed, ...confirmed]
 
 /**
- * VLANs are made, and ports described, over SNMP; ports join and leave on the console, by what stands in
- * their mode.
+ * SNMP creates VLANs and sets descriptions. The console adds ports to VLANs and removes them, as the mode of
+ * the port allows.
  */
 const common: IndustryControlOptions = {
   ports: 'snmp',
@@ -67,7 +67,7 @@ export const aricentChanges = (): readonly Implementation[] => [
 ]
 
 /**
- * Models of the first kind whose name ends in P: POWER-ETHERNET-MIB by ifIndex; rlPethPsePortOutputPower of
- * RADLAN is in mW.
+ * Models of the family mes whose name ends in P: POWER-ETHERNET-MIB by ifIndex. RADLAN's
+ * rlPethPsePortOutputPower is in mW.
  */
 export const power: readonly Implementation[] = poe({ power: integer(`${radlan}.108.1.1.5`) })

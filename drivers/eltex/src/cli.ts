@@ -2,7 +2,7 @@ import type { CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
-/** Both agents have the same modes and words; a login of level 15 starts with `#`. */
+/** The consoles of both agents have the same modes and commands. A login of level 15 starts with `#`. */
 export const profile: CliProfile = {
   modes: {
     user: { prompt: prompt('>'), enter: null },
@@ -22,7 +22,7 @@ export const profile: CliProfile = {
     { prompt: /^\s*More: <space>/, answer: ' ' },
     { prompt: /^\s*--More--/, answer: ' ' },
   ],
-  // Each agent has one of the two, and refuses the other.
+  // Each agent knows one of the two commands and rejects the other.
   afterLogin: ['terminal datadump', 'set cli pagination off'],
   errors: [
     /^\s*% ?(?:Unrecognized|Incomplete|Ambiguous|Invalid|Wrong|Bad|Missing|Unknown)/i,

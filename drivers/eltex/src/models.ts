@@ -4,10 +4,12 @@ import { mes, mesAricent, standardOnly } from './families/index.ts'
 import { power } from './changes.ts'
 import { eltex, mesResources, radlan } from './tables.ts'
 
-/** Below it every product of Eltex has its number; sysDescr begins with the model's name. */
+/** All products of Eltex have their number below this node. sysDescr starts with the model's name. */
 const products = `${eltex}.1`
 
-/** A series' pattern takes less of the text than its models' do, so that the model wins. */
+/**
+ * The pattern of a series matches a shorter text than the patterns of its models, so a model has priority.
+ */
 const model = (key: string, name: string, family: Family, descr: RegExp): Model => ({
   key: `eltex_${key}`,
   name: `Eltex ${name}`,
@@ -17,8 +19,8 @@ const model = (key: string, name: string, family: Family, descr: RegExp): Model 
 })
 const keyOf = (name: string): string => name.toLowerCase().replace('-', '_')
 /**
- * Products of the young series, whose sysDescr begins with the name: `MES2324B 28-port 1G/10G Managed
- * Switch`, and their ports.
+ * Models of the newer series, with their ports. sysDescr starts with the name: `MES2324B 28-port 1G/10G
+ * Managed Switch`.
  */
 const mes23xx = (name: string, ports: number): Model => ({
   ...model(keyOf(name), name, mes, new RegExp(`^${name}\\b`)),
@@ -29,7 +31,8 @@ const aricent = (name: string, ports: number): Model => ({
   ...model(keyOf(name), name, mesAricent, new RegExp(`^${name}\\b`)),
   ports,
 })
-// Their table of fans has one column less, so that the temperature stands where others have a fan.
+// The fan table of these models has one column less. The temperature is at the place of a fan of other
+// models.
 const fiveFans = [mesResources({ fans: 5 }), radlanTemperatures({ node: radlan, fans: 5 })]
 
 export const models: readonly Model[] = [

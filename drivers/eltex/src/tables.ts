@@ -23,12 +23,14 @@ import { sysResources, sysTemp } from '@linecard/driver-kit/modules'
 
 export const eltex = '1.3.6.1.4.1.35265'
 export const radlan = '1.3.6.1.4.1.89'
-/** ARICENT-ISS-MIB issSystem. */
+/** issSystem of ARICENT-ISS-MIB. */
 const iss = '1.3.6.1.4.1.2076.81.1'
 /** entPhysicalTable. */
 const chassis = '1.3.6.1.2.1.47.1.1.1.1'
 
-/** sys_resources: processor and fans by RADLAN, main memory by Eltex (total and free, octets). */
+/**
+ * sys_resources: processor and fans from RADLAN's MIBs, main memory (total and free, in octets) from Eltex's.
+ */
 export const mesResources = (options: Omit<RadlanOptions, 'node'> = {}): Implementation => {
   type Resources = ResultOf<typeof sysResources>
   const [base, added] = [
@@ -46,7 +48,9 @@ export const mesResources = (options: Omit<RadlanOptions, 'node'> = {}): Impleme
   })
 }
 
-/** sys_temp: each unit by RADLAN, and its PoE controller (rlPoePsePortTable's unit table, °C). */
+/**
+ * sys_temp: each unit from RADLAN's MIBs, and its PoE controller (unit table of rlPoePsePortTable, in °C).
+ */
 export const mesTemperatures = (): Implementation => {
   const units = radlanTemperatures({ node: radlan })
   const controllers = table({ value: integer(`${radlan}.108.3.1.6`, { none: [0] }) })
@@ -62,8 +66,8 @@ export const mesTemperatures = (): Implementation => {
 }
 
 /**
- * ENTITY-MIB has Eltex's version as firmware and the agent's own as software, and names the agent's maker,
- * who is not the device's.
+ * ENTITY-MIB has Eltex's version as firmware and the version of Aricent's agent as software. Its manufacturer
+ * is the agent's, so it is not used.
  */
 export const aricentSystem = (vendor: string): Implementation =>
   systemInfo({
@@ -75,17 +79,17 @@ export const aricentSystem = (vendor: string): Implementation =>
     },
   })
 
-/** Processor by Eltex, issSwitchCurrentRAMUsage; percent. */
+/** Processor load from Eltex's MIB, and issSwitchCurrentRAMUsage. Both in percent. */
 export const aricentResources = (): Implementation =>
   ownResources({ cpu: { util: integer(`${eltex}.1.139.6.1.1.2.2`) }, memory: { util: integer(`${iss}.73`) } })
 
-/** issSwitchCurrentTemperature, °C. */
+/** issSwitchCurrentTemperature, in °C. */
 export const aricentTemperature = (): Implementation =>
   temperatureTable({ value: integer(`${iss}.66`) }, () => 'Chassis')
 
 /**
- * eltexPhyTransceiverDiagnosticCurrentValue of ELTEX-PHY-MIB by ifIndex, kind, lane: °C, V, mA in whole
- * numbers, power in 0.001 dBm; 0 for nothing.
+ * eltexPhyTransceiverDiagnosticCurrentValue of ELTEX-PHY-MIB. Index: ifIndex, kind, lane. °C, V and mA are
+ * whole numbers, power is in 0.001 dBm. 0 means no value.
  */
 export const aricentOptics = (): Implementation => {
   const [whole, thousandth] = [
@@ -99,7 +103,7 @@ export const aricentOptics = (): Implementation => {
   })
 }
 
-/** EltexPhyTransConnectorType and the kinds of fibre; what is not here is unknown. */
+/** EltexPhyTransConnectorType and the kinds of fibre. A missing code is unknown. */
 const connectors: Readonly<Record<number, string>> = {
   1: 'SC',
   2: 'Fibre Channel style 1',
@@ -125,8 +129,8 @@ const fibres: Readonly<Record<number, string>> = {
 }
 
 /**
- * sfp_media from eltPhdTransceiverInfoTable, and from eltexPhyTransceiverInfoTable, which has the same
- * columns. By ifIndex; an empty slot has zeros.
+ * sfp_media from eltPhdTransceiverInfoTable, or from eltexPhyTransceiverInfoTable with the same columns.
+ * Index: ifIndex. An empty slot has zeros.
  */
 export const transceivers = (entry: string): Implementation =>
   mediaTable({

@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Every model: number of the product, sysDescr. */
+/** Identity of each model: product number, then sysDescr. */
 const identities: readonly [key: string, product: string, descr: string][] = [
   ['eltex_mes1428', '170', 'MES1428 28-port Fast Ethernet Switch'],
   ['eltex_mes14xx', '171', 'MES1400 Switch'],
@@ -17,7 +17,7 @@ const identities: readonly [key: string, product: string, descr: string][] = [
   ['eltex_mes2300d_24p', '318', 'MES2300D-24P rev.C1 24x1G POE+ and 4x10G SFP+ ports Managed Switch'],
   ['eltex_mes2424b', '176', 'MES2424B AC 28-port 1G/10G Managed Switch'],
   ['eltex_mes2324p', '92', 'MES2324P AC 28-port 1G/10G Managed Switch with 24 POE+ ports'],
-  // The name of each of these, and what comes behind it.
+  // Name of each model, then the text that follows it.
   ...[
     'MES1124',
     'MES1124M',

@@ -28,8 +28,8 @@ const codes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 /**
- * Sets the given cells of one row in one SET and reads them back. @throws DeviceError BadArgument where
- * nothing is given, or the unit has no such row
+ * Changes the given cells of one row in one SET, and reads them back.
+ * @throws DeviceError BadArgument if the request has no cells, or the unit has no such row
  */
 async function changeRow(
   session: Session,
@@ -42,7 +42,9 @@ async function changeRow(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   if (wanted.length === 0)
-    throw new DeviceError('BadArgument', `Say what to change of ${what} ${index}`, { argument: 'name' })
+    throw new DeviceError('BadArgument', `Give at least one value to change for ${what} ${index}`, {
+      argument: 'name',
+    })
   if (!(await readRows(session, columns, [index])).has(index))
     throw new DeviceError('BadArgument', `The unit has no ${what} ${index}`, { argument: 'id' })
   const varbinds = wanted.map(([name, value]): Varbind => {

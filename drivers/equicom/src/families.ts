@@ -10,7 +10,7 @@ import {
 import { changes } from './changes.ts'
 import { analog, digital, node, outputs, states } from './tables.ts'
 
-/** Rows with their number; all, or the one asked for. */
+/** Rows with their number: all rows, or the row with the given id. */
 const numbered = <R>(rows: ReadonlyMap<string, R>, id?: number | string): (R & { id: number })[] =>
   [...rows]
     .map(([index, row]) => ({ id: Number(index), ...row }))

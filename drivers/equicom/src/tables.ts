@@ -1,6 +1,6 @@
 import { enumeration, scaled, table, text } from '@linecard/driver-kit'
 
-/** Equicom's enterprise number; all objects of Ping3 stand below `.1`. */
+/** Equicom's enterprise number. All objects of Ping3 are below `.1`. */
 export const equicom = '1.3.6.1.4.1.35160'
 export const node = `${equicom}.1`
 
@@ -21,7 +21,7 @@ export const digital = table({
   output: enumeration(`${node}.15.1.6`, levels),
   value: enumeration(`${node}.15.1.7`, levels),
 })
-/** Tenths of the sensor's unit. */
+/** Values in tenths of the sensor's unit. */
 export const analog = table({ name: text(`${node}.16.1.2`), value: scaled(`${node}.16.1.13`, { by: 0.1 }) })
 export const states = table({
   shock: enumeration(`${node}.22.0`, { 0: 'OK', 1: 'Alarm' }),

@@ -12,8 +12,8 @@ import {
 import type { Interface } from '@linecard/driver-kit/modules'
 
 /**
- * XOS takes a SET of ifAlias; ports go on and off on the console, as `1` or `2:14` (ExtremeXOS Command
- * Reference).
+ * XOS accepts a SET of ifAlias. The console enables and disables ports, named `1` or `2:14`. Source:
+ * ExtremeXOS Command Reference.
  */
 export const xosChanges = (): Implementation[] => [
   ...portControl({
@@ -32,7 +32,7 @@ export const xosChanges = (): Implementation[] => [
   }),
 ]
 
-/** VOSS: `Save config to file /intflash/config.cfg successful.` */
+/** VOSS prints `Save config to file /intflash/config.cfg successful.` after a save. */
 export const vossChanges = (): Implementation[] => [
   ...ifControl(),
   ...maintenance({ save: { act: typed(() => ['save config']), done: /successful/i } }),

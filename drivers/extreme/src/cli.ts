@@ -1,6 +1,6 @@
 import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
-/** ExtremeXOS: one mode; the prompt counts commands (`* core-1.12 #`). */
+/** ExtremeXOS has one mode. The prompt counts the commands (`* core-1.12 #`). */
 export const xosCli: CliProfile = {
   modes: { main: { prompt: /(?:\* )?(?:\([\w. -]+\) )?(?:Slot-\d+ )?[\w.:-]+\.\d+ [#>] ?/, enter: null } },
   main: 'main',
@@ -12,7 +12,7 @@ export const xosCli: CliProfile = {
   logout: 'exit',
 }
 
-/** VOSS: the usual modes, `core-1:1(config)#`. */
+/** VOSS has the usual modes: `core-1:1(config)#`. */
 export const vossCli = industryCli({
   paging: ['terminal more disable'],
   ignore: [/^# \w{3} \w{3} +\d+ [\d:]+ \d{4}/],

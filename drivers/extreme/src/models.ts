@@ -4,9 +4,9 @@ import { voss } from './families/voss.ts'
 import { xos } from './families/xos.ts'
 
 const extreme = '1.3.6.1.4.1.1916'
-/** Bay Networks' Rapid City: VSP of Avaya's time. */
+/** Rapid City, enterprise of Bay Networks: VSP switches from the time of Avaya. */
 const rapidCity = '1.3.6.1.4.1.2272'
-/** Nortel's Ethernet Routing Switches, Avaya's after it, Extreme's today. */
+/** Ethernet Routing Switches, first of Nortel, then of Avaya, now of Extreme. */
 const synOptics = '1.3.6.1.4.1.45'
 const enterasys = '1.3.6.1.4.1.5624'
 
@@ -24,7 +24,7 @@ const xosModel = (series: string): Model => ({
     descr: new RegExp(`^(?:ExtremeXOS|.{0,40}\\bSwitch ?Engine) \\(${series}(?=-)`),
   },
 })
-/** `VSP-7432CQ (8.0.5.0)`. */
+/** sysDescr: `VSP-7432CQ (8.0.5.0)`. */
 const vsp = (series: string, name: string, descr: string): Model => ({
   key: `extreme_vsp_${series}`,
   name: `Extreme ${name}`,
@@ -125,7 +125,7 @@ export const models: readonly Model[] = [
     family: standard,
     detect: { objectId: enterasys },
   },
-  // WiNG came from Symbol, by way of Motorola and Zebra.
+  // WiNG has the enterprise of Symbol. It came to Extreme through Motorola and Zebra.
   {
     key: 'extreme_wing',
     name: 'Extreme WiNG',

@@ -34,11 +34,11 @@ import {
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 
-/** EXTREME-VLAN-MIB extremeVlanIfTable. Index: ifIndex of the VLAN. */
+/** extremeVlanIfTable of EXTREME-VLAN-MIB. Index: ifIndex of the VLAN. */
 const vlanTable = table({ name: text(mib('2.1.2.1.2')), id: integer(mib('2.1.2.1.10')) })
 /** extremeVlanOpaqueTable: PortLists of one slot. Index: ifIndex of the VLAN, slot. */
 const opaque = table({ tagged: octets(mib('2.6.1.1.1')), untagged: octets(mib('2.6.1.1.2')) })
-/** EXTREME-FDB-MIB extremeFdbMacExosFdbTable. Index: MAC address, ifIndex of the VLAN. */
+/** extremeFdbMacExosFdbTable of EXTREME-FDB-MIB. Index: MAC address, ifIndex of the VLAN. */
 const macTable = table({
   port: integer(mib('16.4.1.3')),
   status: enumeration(mib('16.4.1.4'), fdbStatusWords),
@@ -88,7 +88,7 @@ export const xosBridge = (): Implementation[] => [
     return (await readVlans(session)).filter(({ id }) => !wanted || wanted.has(id))
   }),
   vlansByPortOf(),
-  // A port has one untagged VLAN at most.
+  // A port has at most one untagged VLAN.
   implement(pvid, async (session, args) => {
     const all = await session.call(vlans, {})
     return (await interfacesFor(session, args.interface)).flatMap(one => {
@@ -120,8 +120,8 @@ export const xosBridge = (): Implementation[] => [
 const standardIp = ipMib()
 
 /**
- * net_settings, arps and direct_routes from IP-MIB, with VLAN ids by the VLAN's ifIndex: people name VLANs as
- * they like, and `floor2` is not VLAN 2.
+ * net_settings, arps and direct_routes from IP-MIB. The VLAN id comes from the ifIndex of the VLAN, not from
+ * its name: operators choose the names, and `floor2` is not VLAN 2.
  */
 export const xosIp = (): Implementation[] => [
   ...standardIp,

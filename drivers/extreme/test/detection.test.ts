@@ -75,7 +75,7 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
   ],
   ['extreme_ers', '1.3.6.1.4.1.45.3.80', 'Virtual Services Platform 7024XLS  HW:02'],
   [null, '1.3.6.1.4.1.45.3.30.2', 'BayStack 350T'],
-  // Avaya's and Nortel's own.
+  // Devices of Avaya and Nortel that are not VSP.
   [null, '1.3.6.1.4.1.2272.30', 'ERS-8610 (7.1.0.0)'],
   [null, '1.3.6.1.4.1.19162.1', 'ExtremeXOS'],
 ]

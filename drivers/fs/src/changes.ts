@@ -1,8 +1,8 @@
 import { confirmed, industryControl } from '@linecard/driver-kit/builders'
 
 /**
- * Ruijie's software: `write` ends with `[OK]`, `reload` asks `Reload system?(Y/N)`. The other makers'
- * software is not known well enough.
+ * Ruijie's software: `write` ends with `[OK]`, `reload` asks `Reload system?(Y/N)`. The driver makes no
+ * changes on software of other makers, because their consoles are not known well enough.
  */
 export const ruijieChanges = () =>
   industryControl({

@@ -22,7 +22,7 @@ const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 const power = (oid: string) => scaled(oid, { by: 0.01, none: [-10000, -100, -1] })
 const es = `${fsNode}.2.1.45.1`
 
-/** Ruijie's software: the tables of RUIJIE-SMI's ruijieMgmt, at `root` whoever sells the switch. */
+/** Ruijie's software: the tables of ruijieMgmt (RUIJIE-SMI) below `root`. Each brand has another root. */
 function ruijieOs(id: string, maker: string, root: string) {
   const rg = `${root}.1.1.10.2`
   const rgOptic = `${rg}.105.1.1.1`
@@ -69,10 +69,10 @@ function ruijieOs(id: string, maker: string, root: string) {
 /** N and S58xx series with the software of Ruijie. */
 export const dataCentre = ruijieOs('data-centre', vendor, fsNode)
 
-/** The same under Ruijie's own name. */
+/** The same software on switches with Ruijie's own name. */
 export const ruijie = ruijieOs('ruijie', 'Ruijie', ruijieNode)
 
-/** S3900 with the software of Edge-Core: measured values are texts with units. */
+/** S3900 with the software of Edge-Core. Measured values are texts with units. */
 export const s3900 = defineFamily({
   id: 's3900',
   cli,
@@ -104,7 +104,10 @@ export const s3900 = defineFamily({
   ],
 })
 
-/** S2800, S3800 with the software of GBN: the processor's idle share, memory in megabytes. */
+/**
+ * S2800 and S3800 with the software of GBN. The agent gives the idle share of the processor, and memory in
+ * megabytes.
+ */
 export const gbn = defineFamily({
   id: 'gbn',
   cli,
@@ -127,7 +130,7 @@ export const gbn = defineFamily({
   ],
 })
 
-/** S5800 with FSOS: the processor's idle share, memory in kilobytes. */
+/** S5800 with FSOS. The agent gives the idle share of the processor, and memory in kilobytes. */
 export const fsos = defineFamily({
   id: 'fsos',
   cli,
@@ -151,7 +154,7 @@ export const fsos = defineFamily({
   ],
 })
 
-/** S3400, S3900-R with the software of BDCOM, and all else. */
+/** S3400 and S3900-R with the software of BDCOM, and all other products. */
 export const standard = defineFamily({
   id: 'standard',
   cli,

@@ -10,7 +10,7 @@ const model = (name: string, family: Family, detect: Model['detect'], ports?: nu
   ...(ports ? { ports } : {}),
   detect,
 })
-/** `Ruijie 10G Routing Switch(S6220-48XS4QXS) By Ruijie Networks`. */
+/** sysDescr: `Ruijie 10G Routing Switch(S6220-48XS4QXS) By Ruijie Networks`. */
 const ruijieSeries = (series: string): Model => ({
   key: `ruijie_${series.toLowerCase()}`,
   name: `Ruijie ${series}`,
@@ -20,8 +20,8 @@ const ruijieSeries = (series: string): Model => ({
 })
 
 /**
- * FS sells switches of several makers; the sysObjectID says whose software it is. GBN sells under its own
- * name as well: sysDescr tells.
+ * FS sells switches of several makers. sysObjectID identifies the software. GBN also sells switches under its
+ * own name; sysDescr separates them.
  */
 export const models: readonly Model[] = [
   {

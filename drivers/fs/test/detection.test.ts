@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Number below enterprises, sysDescr. */
+/** sysObjectID below enterprises (1.3.6.1.4.1), then sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   ['fs_n8560_48bc', '52642.1.1.10.1.514', 'FS Data Center Switch(N8560-48BC) By FS.COM Inc'],
   ['fs_n5860_48sc', '52642.1.1.10.1.516', ''],
@@ -50,7 +50,7 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
       ] as const,
   ),
   ['ruijie_switch', '4881.1.1.10.1.42', 'Red-Giant Ethernet Switch'],
-  // GBN under its own name, and GCOM's OLTs.
+  // GBN switches under GBN's own name, and OLTs of GCOM.
   [null, '13464.1.3.32.1', 'S2800 Switch'],
   [null, '13464.1.10.5.1', 'EPON'],
   [null, '526420.1', 'FS Switch'],

@@ -1,9 +1,7 @@
 import { defineDriver } from '@linecard/driver-kit'
 import { standard } from './families/standard.ts'
 
-/**
- * Answers for any SNMP device from the standard MIBs. Chosen only when no vendor's driver knows the device.
- */
+/** Reads any SNMP device with the standard MIBs. Detection uses it only if no vendor driver matches. */
 export default defineDriver({
   id: 'generic',
   vendor: 'Generic',
@@ -16,7 +14,7 @@ export default defineDriver({
       family: standard,
       detect: { objectId: '1.3.6.1' },
     },
-    // Its sysObjectID is not known: the name alone tells, where sysDescr has it.
+    // The sysObjectID of this model is not known. Detection matches its name in sysDescr.
     {
       key: 'applynet_sw812',
       name: 'ApplyNet AN-SW812',

@@ -2,7 +2,7 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-/** Number below enterprises, sysDescr. */
+/** sysObjectID below enterprises (1.3.6.1.4.1), then sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   [
     'juniper_qfx51xx_series',

@@ -3,7 +3,7 @@ import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
 const [netSnmp, broadcom] = ['8072.3.2.10', '4413']
-/** Number below enterprises, sysDescr. */
+/** sysObjectID below enterprises (1.3.6.1.4.1), then sysDescr. */
 const identities: readonly (readonly [key: string | null, number: string, descr: string])[] = [
   ['ubnt_es_24', broadcom, 'EdgeSwitch 24-Port 250W, 1.8.0.5106045, Linux 3.6.5-1b505fb7, 0.0.0.0000000'],
   ['ubnt_es_8', broadcom, 'EdgeSwitch 8-Port 150W, 1.8.0'],

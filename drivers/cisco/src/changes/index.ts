@@ -17,7 +17,7 @@ import { tdr } from '../parse.ts'
 import { panelPort } from './power.ts'
 
 const inConfig = (lines: readonly string[]): Step[] => lines.map(command => ({ command, mode: 'config' }))
-/** A VLAN is made when its mode is left, and the read-back comes before the session goes back. */
+/** IOS creates the VLAN when the VLAN mode ends. `exit` ends the mode before the value is read back. */
 const makeVlan = typed((id: number, name: string) => inConfig([`vlan ${id}`, `name ${name}`, 'exit']))
 const removeVlan = typed((id: number) => inConfig([`no vlan ${id}`]))
 
@@ -32,15 +32,17 @@ const speedBy = (auto: readonly string[], fixed: readonly string[] = []) =>
     ),
   })
 
-/** Asked whether to save first, a restart says no: what was not saved is lost. */
+/**
+ * The device asks whether to save before a restart. The answer is no, so changes that are not saved are lost.
+ */
 const restart: readonly CliAnswer[] = [
   { prompt: /save\s*\?\s*\[yes\/no\]:?\s*$/i, answer: 'no' },
   ...confirmed,
 ]
 
 /**
- * IOS and IOS XE: ports and power over SNMP, the rest on the console. Its `clear counters` leaves those of
- * IF-MIB as they are. cpeExtPsePortPwrConsumption is in mW.
+ * IOS and IOS XE: ports and power over SNMP, the rest on the console. `clear counters` does not clear the
+ * counters of IF-MIB. cpeExtPsePortPwrConsumption is in mW.
  */
 export const iosChanges = (): readonly Implementation[] => [
   ...industryControl({
@@ -63,7 +65,8 @@ export const iosChanges = (): readonly Implementation[] => [
 ]
 
 /**
- * NX-OS: everything on the console, which runs what stands behind a `;`, so that no description may hold one.
+ * NX-OS: everything on the console. The console runs text after a `;` as a command, so a description must not
+ * contain `;`.
  */
 export const nxOsChanges = (): readonly Implementation[] => [
   ...industryControl({
@@ -78,7 +81,7 @@ export const nxOsChanges = (): readonly Implementation[] => [
   ...vlanControl({ create: makeVlan, remove: removeVlan }),
 ]
 
-/** IOS XR: what is configured must be committed, and is then saved. It has no VLANs of its own. */
+/** IOS XR: a change needs a commit, which also saves it. IOS XR has no VLANs of its own. */
 export const iosXrChanges = (): readonly Implementation[] =>
   industryControl({
     vlan: null,
@@ -89,11 +92,11 @@ export const iosXrChanges = (): readonly Implementation[] =>
     clearPort: port => `clear counters interface ${port}`,
   })
 
-/** A console may ask twice: whether to go on without saving, and whether at all. */
+/** The console can ask two questions: whether to continue without saving, and whether to continue at all. */
 const twice = [...confirmed, ...confirmed]
 const { create, remove } = qBridgeControl()
 
-/** SG, SF, CBS, Catalyst 1200 and 1300: RADLAN's agent, power in mW. */
+/** SG, SF, CBS, Catalyst 1200 and 1300: RADLAN's agent. Power is in mW. */
 export const smallBusinessChanges = (radlan: string): readonly Implementation[] => [
   ...industryControl({
     ports: 'snmp',

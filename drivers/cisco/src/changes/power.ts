@@ -3,9 +3,10 @@ import type { Interface } from '@linecard/driver-kit/modules'
 const panels: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE'])
 
 /**
- * The port of a row of POWER-ETHERNET-MIB: group is the switch of a stack or the slot of a chassis, port the
- * number on its panel. ifIndexes of IOS XE are small too, so only the name counts: `Gi2/0/5` of a stack,
- * `Gi3/5` of a chassis, `Fa0/5` of a switch alone. Modules for uplinks (`Gi2/1/1`) give no power.
+ * Finds the port of a row of POWER-ETHERNET-MIB. The group is the switch of a stack or the slot of a chassis.
+ * The port is the number on its panel. The name decides, because ifIndexes of IOS XE are small numbers too:
+ * `Gi2/0/5` in a stack, `Gi3/5` in a chassis, `Fa0/5` on a single switch. Uplink modules (`Gi2/1/1`) give no
+ * power.
  */
 export const panelPort = (
   group: number,

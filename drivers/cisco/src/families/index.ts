@@ -26,14 +26,17 @@ import { entityAndEnvironment, placeIn, resources } from '../resources.ts'
 import { vtp } from '../vlans.ts'
 
 const vendor = 'Cisco'
-/** ENTITY-MIB gives the version of the boot loader, or none: sysDescr has what runs. */
+/**
+ * ENTITY-MIB has the version of the boot loader, or no version. sysDescr has the version of the running
+ * software.
+ */
 const board_software_ver = map(
   text('1.3.6.1.2.1.1.1.0'),
   descr => /\bVersion:? ([^,\s#[]+)/.exec(descr)?.[1] ?? null,
 )
 
 const others: readonly Implementation[] = [rmonStats(), lldp(), ...ipMib()]
-/** SVIs are `Vl301` to IF-MIB, of ifType propVirtual. */
+/** IF-MIB names VLAN interfaces (SVIs) `Vl301`. Their ifType is propVirtual. */
 const svi = ifTable({ shape: ({ name }) => (/^Vl(?:an)?\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}) })
 const own: readonly Implementation[] = [
   systemInfo({ vendor, facts: { board_software_ver } }),
@@ -45,7 +48,7 @@ const own: readonly Implementation[] = [
   sfpDiagnostics(),
 ]
 
-/** Where the small business series keep RADLAN's tree. */
+/** Node of RADLAN's tree on the small business series. */
 const node = '1.3.6.1.4.1.9.6.1.101'
 
 export const ios = defineFamily({

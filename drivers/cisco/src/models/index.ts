@@ -3,7 +3,7 @@ import { iosXr, nxOs, standard } from '../families/index.ts'
 import { cisco, iosModels, products } from './ios.ts'
 import { smallBusinessModels } from './small-business.ts'
 
-/** Airespace, whose controllers were Cisco's first. */
+/** Enterprise of Airespace. Its controllers became the first wireless controllers of Cisco. */
 const airespace = '1.3.6.1.4.1.14179'
 
 const nexus = (key: string, name: string, descr: RegExp): Model => ({

@@ -2,12 +2,12 @@ import type { DeviceType, Model } from '@linecard/driver-kit'
 import { ios } from '../families/index.ts'
 
 export const cisco = '1.3.6.1.4.1.9'
-/** ciscoProducts of CISCO-PRODUCTS-MIB. */
+/** Node ciscoProducts of CISCO-PRODUCTS-MIB. */
 export const products = `${cisco}.1`
 
 /**
- * sysObjectID has a number for each of thousands of products; the series stands in sysDescr, as the name of
- * the software image.
+ * The series comes from sysDescr, as the name of the software image: sysObjectID has a separate number for
+ * each of thousands of products.
  */
 const byImage = (type: DeviceType, key: string, name: string, image: RegExp): Model => ({
   key: `cisco_${key}`,
@@ -17,8 +17,8 @@ const byImage = (type: DeviceType, key: string, name: string, image: RegExp): Mo
   detect: { objectId: products, descr: image },
 })
 /**
- * `Cisco IOS Software, C2960X Software (C2960X-UNIVERSALK9-M), Version …`; older ones `IOS (tm) C2950
- * Software (…)`.
+ * sysDescr: `Cisco IOS Software, C2960X Software (C2960X-UNIVERSALK9-M), Version …`. Older software: `IOS
+ * (tm) C2950 Software (…)`.
  */
 const named = (type: DeviceType, key: string, name: string, image: string): Model =>
   byImage(type, key, name, new RegExp(`(?:, |\\(tm\\) )${image} Software \\(`))
@@ -37,7 +37,7 @@ export const iosModels: readonly Model[] = [
   named('L3', 'catalyst_3560cx', 'Catalyst 3560-CX', 'C3560CX'),
   named('L3', 'catalyst_3750', 'Catalyst 3750', 'C3750[EX]?'),
   byImage('L3', 'catalyst_3850', 'Catalyst 3650, 3850', /\(CAT3K_CAA-/),
-  // The Catalyst 4900 series has the software of the 4500.
+  // The Catalyst 4900 series runs the software of the Catalyst 4500.
   byImage('L3', 'catalyst_4500', 'Catalyst 4500, 4900', /\(cat4[59]00/),
   byImage('L3', 'catalyst_6500', 'Catalyst 6500', /\b(?:s72033|s3223|s2t54|c6sup\w*)_rp\b/),
   byImage('L3', 'catalyst_6800', 'Catalyst 6800', /\bs6t64_rp\b/),

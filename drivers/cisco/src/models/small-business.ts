@@ -2,7 +2,7 @@ import type { Detect, Model } from '@linecard/driver-kit'
 import { smallBusiness, standard } from '../families/index.ts'
 import { cisco, products } from './ios.ts'
 
-/** linksys, whose switches became Cisco's small business series. */
+/** Enterprise of Linksys. Its switches became the small business series of Cisco. */
 const linksys = '1.3.6.1.4.1.3955'
 const switches = `${cisco}.6.1`
 
@@ -13,7 +13,7 @@ const model = (key: string, name: string, detect: Detect | readonly Detect[]): M
   family: smallBusiness,
   detect,
 })
-/** sysDescr begins with the product's name: `SG350-10 10-Port Gigabit Managed Switch`. */
+/** sysDescr starts with the product name: `SG350-10 10-Port Gigabit Managed Switch`. */
 const series = (key: string, name: string, descr: RegExp): Model =>
   model(key, name, { objectId: switches, descr })
 
@@ -29,11 +29,11 @@ export const smallBusinessModels: readonly Model[] = [
   series('sg550x', 'SF550X, SG550X', /^S[FG]550X-/),
   series('sg550xg', 'SG550XG, SX550X', /^(?:SG550XG|SX550X)-/),
   model('sge2000', 'SFE2000, SGE2000', { objectId: `${switches}.72` }),
-  // The text names no product.
+  // sysDescr does not contain a product name.
   model('cbs220', 'CBS220', { objectId: `${switches}.1010` }),
   series('cbs250', 'CBS250', /^CBS250-/),
   series('cbs350', 'CBS350', /^CBS350-/),
-  // The same series under a new name; their numbers stand among those of IOS.
+  // These are the same series under a new name. Their numbers are in the tree of IOS devices.
   model('catalyst_1200', 'Catalyst 1200', { objectId: products, descr: /^Catalyst 1200 Series/ }),
   model('catalyst_1300', 'Catalyst 1300', { objectId: products, descr: /^Catalyst 1300 Series/ }),
   {

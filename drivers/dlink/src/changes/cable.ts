@@ -3,7 +3,7 @@ import { cableTest, integerTo, type CableTest } from '@linecard/driver-kit/build
 import type { Interface, PairState } from '@linecard/driver-kit/modules'
 import { common } from '../tree.ts'
 
-/** CABLE-DIAG-MIB. "Count" means a length without a fault. */
+/** CABLE-DIAG-MIB. "Count" means that the length is known and no fault is found. */
 const commonStates = {
   0: 'OK',
   1: 'Open',
@@ -31,13 +31,15 @@ const webStates = {
 } as const
 const scalarStates = { 0: 'OK', 1: 'Open', 2: 'Short', 5: 'NotTested' } as const
 
-/** All DGS ports are gigabit; of the DES series those of ifType gigabitEthernet (117). */
+/**
+ * All ports of DGS models are gigabit ports. Gigabit ports of DES models have ifType gigabitEthernet (117).
+ */
 const pairsOf = (one: Interface, { key }: ModelFacts): number =>
   one.type === 'GE' || key.startsWith('dlink_dgs') ? 4 : 2
 
 /**
- * The table of the entry: status from column 4, length from 8, action 12, state 13. `order`: which column,
- * counted from the first, holds each pair.
+ * Columns of the entry: status from column 4, length from column 8, action in 12, state in 13. `order` has
+ * the column of each pair, counted from the first.
  */
 const tested = (
   entry: string,
@@ -54,7 +56,7 @@ const tested = (
   pairsOf,
 })
 
-/** Of DES-3200/C1 and the web-managed series the first column holds pair 3. */
+/** On DES-3200/C1 and the web-managed series the first column holds pair 3. */
 const permuted = [1, 2, 0, 3]
 
 export const commonCable = (): Implementation =>
@@ -64,8 +66,9 @@ export const webManagedCable = (node: string): Implementation =>
   cableTest(tested(`${node}.35.1.1`, webStates, permuted))
 
 /**
- * DGS-1100/ME: one result for all ports, started by writing the port's number. Nothing says when it is there,
- * so an older result must have had its time to go.
+ * DGS-1100/ME has one result for all ports. Writing the number of a port starts the test. No object says that
+ * the result is ready. The driver does not use results of the first 3 s, because they can belong to an older
+ * test.
  */
 export const dgs1100Cable = (node: string): Implementation =>
   cableTest({

@@ -11,11 +11,11 @@ import type { Interface } from '@linecard/driver-kit/modules'
 import { configPorts, descriptionWords, isPort, onPort, speedWords, type Units } from './ports.ts'
 
 const yes = [{ prompt: /\(?y\/n\)?\s*:?\s*$/i, answer: 'y' }]
-/** A console that goes down says nothing more, and mostly does not close the connection. */
+/** A restarting console sends no more text, and usually does not close the connection. */
 const restarting = { answers: yes, idleMs: 5000 }
 
 /**
- * Ports, VLANs, counters, save and restart by the console of the DES and DGS series.
+ * Changes of ports, VLANs and counters, save and restart on the console of the DES and DGS series.
  * Source: D-Link xStack CLI reference guides (DES-3028 release 2, DGS-3100 3.0, DGS-3600 2.5), chapters
  * "Switch port", "VLAN" and "Basic switch commands".
  */
@@ -24,7 +24,7 @@ export const consoleChanges = (
   clear = typed<[readonly Interface[]]>(() => ['clear counters']),
 ): readonly Implementation[] => [
   ...portControl({
-    // One text for both media.
+    // Both media of a combo port have the same description.
     descr: onPort(units, (port, text: string) => [`config ports ${port} ${descriptionWords(text)}`]),
     state: configPorts(units, state => ({ copper: `state ${state}`, fiber: `state ${state}` })),
     speed: configPorts(units, speedWords),
@@ -40,7 +40,7 @@ export const consoleChanges = (
   ...maintenance({
     clear,
     clearPort: onPort(units, port => [`clear counters ports ${port}`]),
-    // DGS-3100 asks whether to overwrite the file that is there.
+    // DGS-3100 asks whether to overwrite the existing file.
     save: {
       act: typed(() => [
         { command: 'save', answers: [{ prompt: '[Yes/press any key for no]', answer: 'y' }], idleMs: 60_000 },
@@ -57,7 +57,7 @@ export const clearRange = typed((interfaces: readonly Interface[]) => [
 ])
 
 /**
- * SmartPro and Smart Managed: standard MIBs, and the industry-like console. Source: DGS-1510 and DGS-1250
+ * SmartPro and Smart Managed: standard MIBs and an industry-like console. Source: DGS-1510 and DGS-1250
  * series CLI reference guides.
  */
 export const smartChanges = (): readonly Implementation[] => [

@@ -8,8 +8,8 @@ export const isPort = ({ type, if_index: index }: Pick<Interface, 'type' | 'if_i
   wired.has(type) && index !== null
 
 /**
- * How a series counts the ports of a stack: ifIndexes of a unit, and whether a unit that stands alone is
- * named too.
+ * How a series numbers the ports of a stack: count of ifIndexes for each unit, and whether a single switch
+ * also has the unit in the port's name.
  */
 export interface Units {
   size: number
@@ -17,19 +17,19 @@ export interface Units {
 }
 
 /**
- * A port as these consoles name it: its number, with the unit before it in a stack.
- * @throws DeviceError BadArgument for what is no port
+ * Name of a port on the console: its number. In a stack the unit is in front of it.
+ * @throws DeviceError BadArgument if the interface is not a port
  */
 export async function portNumber(session: Session, one: Interface, { size, always }: Units): Promise<string> {
   if (!isPort(one))
-    throw new DeviceError('BadArgument', `${one.name} is no port of the switch`, { argument: 'interface' })
+    throw new DeviceError('BadArgument', `${one.name} is not a port of the switch`, { argument: 'interface' })
   const index = one.if_index!
   const stacked =
     always || (await interfacesFor(session)).some(other => isPort(other) && other.if_index! > size)
   return stacked ? `${Math.floor((index - 1) / size) + 1}:${((index - 1) % size) + 1}` : String(index)
 }
 
-/** A change by commands about one port. */
+/** A change of one port by console commands. */
 export const onPort =
   <A extends unknown[]>(
     units: Units,
@@ -40,7 +40,9 @@ export const onPort =
     return typed(() => commands(port, ...args))(session)
   }
 
-/** Both media of a combo port have settings of their own; without a medium a command means the copper. */
+/**
+ * Both media of a combo port have their own settings. A command without a medium changes the copper medium.
+ */
 async function mediaOf(
   session: Session,
   { id }: Interface,
@@ -51,7 +53,7 @@ async function mediaOf(
   return media.has('Copper') && media.has('Fiber') ? [' medium_type copper', ' medium_type fiber'] : ['']
 }
 
-/** `config ports N …`, for each medium of a combo port that takes it. */
+/** `config ports N …` for each medium of a combo port that accepts the setting. */
 export const configPorts =
   <A extends unknown[]>(
     units: Units,
@@ -68,13 +70,13 @@ export const configPorts =
     )(session, one)
   }
 
-/** `100-Full` in the words of these consoles; fibre has one speed. */
+/** Converts a speed such as `100-Full` to console words. Fibre has only one speed. */
 export function speedWords(speed: string): { copper: string; fiber?: string } {
   if (speed === 'auto') return { copper: 'speed auto', fiber: 'speed auto' }
   if (!/^(?:10|100)-(?:Half|Full)$|^1000-Full$/.test(speed))
     throw new DeviceError(
       'BadArgument',
-      `speed may be auto, 10, 100 or 1000 Mbit/s on this device, and 1000 only full duplex, not ${speed}`,
+      `This device supports auto, 10, 100 and 1000 Mbit/s (1000 only with full duplex), not ${speed}`,
       { argument: 'speed' },
     )
   const words = `speed ${speed.toLowerCase().replace('-', '_')}`

@@ -4,7 +4,7 @@ import { common } from '../tree.ts'
 
 const [control, info] = [common('24.3.1.1'), common('24.4.1.1')]
 
-/** PoE-MIB of D-Link: swPoEPortCtrlTable and swPoEPortInfoTable, mW. The state of a port comes from its LED. */
+/** PoE-MIB of D-Link: swPoEPortCtrlTable and swPoEPortInfoTable, in mW. The LED of a port gives its state. */
 export const power = (): Implementation[] =>
   poeTable({
     admin: { oid: `${control}.2`, codes: { enable: 2, disable: 3 } },

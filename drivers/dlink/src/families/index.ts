@@ -13,7 +13,7 @@ import { system } from '../system.ts'
 import { radlan } from '../tree.ts'
 import { standard } from './standard.ts'
 
-/** DES-3xxx, DGS-3xxx and the /ME switches with their CLI: D-Link's common MIBs. */
+/** DES-3xxx, DGS-3xxx and the /ME switches with a CLI: D-Link's common MIBs. */
 export const managed = defineFamily<Params>({
   id: 'managed',
   cli: dlinkCli,
@@ -28,7 +28,7 @@ export const managed = defineFamily<Params>({
     commonCable(),
   ],
 })
-/** DGS-1210/ME and their sisters: everything below the product's own node. */
+/** DGS-1210/ME and similar models: all objects are below the node of the product. */
 export const webManaged = defineFamily<Params>({
   id: 'web-managed',
   cli: dlinkCli,
@@ -41,7 +41,7 @@ export const webManaged = defineFamily<Params>({
     ...consoleChanges(),
   ],
 })
-/** DGS-1100/ME: the same without optics. */
+/** DGS-1100/ME: as the web-managed family, without optics. */
 export const dgs1100 = defineFamily<Params>({
   id: 'dgs-1100',
   cli: dlinkCli,
@@ -52,7 +52,7 @@ export const dgs1100 = defineFamily<Params>({
     ...consoleChanges({ size: 64 }, clearRange),
   ],
 })
-/** SmartPro and Smart Managed: the DLINKSW MIBs, which each series keeps elsewhere. */
+/** SmartPro and Smart Managed: the DLINKSW MIBs. Each series has them at a different node. */
 export const smart = defineFamily<Params>({
   id: 'smart',
   cli: smartCli,

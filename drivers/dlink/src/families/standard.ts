@@ -4,8 +4,8 @@ import type { Params } from '../params.ts'
 import { portLinks } from '../ports/link-info.ts'
 
 /**
- * What all series do by the standard MIBs. The bind key is ifIndex: these switches have fixed ports and do
- * not renumber.
+ * Modules of all series that read standard MIBs. The bind key is ifIndex: the ports are fixed, and the
+ * switches do not renumber them.
  */
 export const standard: readonly Implementation<Params>[] = [
   ...ifTable(),

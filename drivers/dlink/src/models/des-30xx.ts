@@ -5,7 +5,7 @@ import { noMedium, oldStyle } from '../ports/layouts.ts'
 import { vlansEitherWay } from '../ports/port-list.ts'
 import { dlink, management, product } from '../tree.ts'
 
-/** sysDescr tells them apart where firmware puts another sysObjectID. */
+/** sysDescr identifies a model if its firmware has another sysObjectID. */
 export const des30xxModels: readonly Model<Params>[] = [
   {
     key: 'dlink_des_1228_me',

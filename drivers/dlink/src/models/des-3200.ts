@@ -5,7 +5,7 @@ import { c1Cable } from '../changes/cable.ts'
 import { newStyle, oldStyle } from '../ports/layouts.ts'
 import { management, product } from '../tree.ts'
 
-/** Hardware A1: sysDescr begins with "D-Link", ports stand in the old table. */
+/** Hardware A1: sysDescr starts with "D-Link". Ports are in the old table. */
 const a1 = (suffix: string, ports: number, number: string): Model<Params> => ({
   key: `dlink_des_3200_${suffix.toLowerCase()}_a1`,
   name: `D-Link DES-3200-${suffix}/A1`,
@@ -16,7 +16,7 @@ const a1 = (suffix: string, ports: number, number: string): Model<Params> => ({
   params: { ports: oldStyle(management(`113.1.${number}`)) },
 })
 
-/** Hardware C1: sysDescr has no maker in it, ports stand in the new table. */
+/** Hardware C1: sysDescr does not contain the vendor. Ports are in the new table. */
 const c1 = (suffix: string, ports: number, number: string): Model<Params> => ({
   key: `dlink_des_3200_${suffix.toLowerCase()}_c1`,
   name: `D-Link DES-3200-${suffix}/C1`,

@@ -4,7 +4,7 @@ import { managed } from '../families/index.ts'
 import { des3500, newStyle } from '../ports/layouts.ts'
 import { common, management, product } from '../tree.ts'
 
-/** These count port load one node before the others. */
+/** These models have the table of port load one node earlier than the others. */
 const portLoad = common('1.1.7.1')
 
 export const des35xxModels: readonly Model<Params>[] = [

@@ -5,7 +5,7 @@ import { dgs1100Cable } from '../changes/cable.ts'
 import { single } from '../ports/layouts.ts'
 import { product } from '../tree.ts'
 
-/** The two have the same tables at different places. */
+/** Both models have the same tables at different nodes. */
 export const dgs1100Models: readonly Model<Params>[] = [
   {
     key: 'dlink_dgs_1100_06_me_a1',

@@ -8,7 +8,7 @@ import { single } from '../ports/layouts.ts'
 import { webManagedSystem } from '../system.ts'
 import { dlink, product } from '../tree.ts'
 
-/** Everything of a model stands below its product's node. */
+/** All objects of a model are below the node of its product. */
 const below = (node: string): Params => ({
   ports: single(`${node}.1.13`),
   load: { cpu: `${node}.100.1`, memory: `${node}.100.2`, ports: `${node}.100.3.1` },
@@ -16,7 +16,7 @@ const below = (node: string): Params => ({
 })
 
 /**
- * sysDescr is no more than the name with its hardware revision, and tells revisions apart that share a
+ * sysDescr contains only the name with its hardware revision. It separates revisions that share a
  * sysObjectID.
  */
 const me = (
@@ -48,9 +48,10 @@ export const dgs1210Models: readonly Model<Params>[] = [
   me('DGS-1210-28/ME/A2', 28, '76.28.1'),
   me('DGS-1210-28/ME/B1', 28, '76.28.2'),
   me('DGS-1210-28XS/ME/B1', 28, '76.39.1'),
-  // Its own sysObjectID is not known; it is read where its sister keeps everything.
+  // The sysObjectID of this model is not known. The driver reads it at the node of its sister model.
   me('DGS-1210-28X/ME/B1', 28, '76.39.1', { objectId: product('76'), descr: /^DGS-1210-28X\/ME\/B1$/ }),
-  // Of this one neither its sysObjectID nor its own tables are known: standard and common MIBs.
+  // The sysObjectID and the private tables of this model are not known. The driver reads standard and common
+  // MIBs.
   {
     key: 'dlink_dgs_1210_28_me_b2',
     name: 'D-Link DGS-1210-28/ME/B2',

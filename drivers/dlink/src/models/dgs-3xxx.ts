@@ -4,7 +4,9 @@ import { dgs3100, managed } from '../families/index.ts'
 import { flowStyle, radlanStyle } from '../ports/layouts.ts'
 import { management, product } from '../tree.ts'
 
-/** Stackable and routing switches. Ports of unit n of a stack have the ifIndexes (n − 1) × 64 + 1 and up. */
+/**
+ * Stackable and routing switches. In a stack, the ports of unit n have the ifIndexes from (n − 1) × 64 + 1.
+ */
 export const dgs3xxxModels: readonly Model<Params>[] = [
   {
     key: 'dlink_dgs_3100_24tg',

@@ -18,8 +18,8 @@ const own = (mibs: string) => [
 ]
 
 /**
- * The SmartPro and Smart Managed series share one set of MIBs, which the older keeps at dlinkIndustrialCommon
- * and the newer below its own node.
+ * The SmartPro and Smart Managed series share one set of MIBs. The older series has it at
+ * dlinkIndustrialCommon, the newer series below its own node.
  */
 export const smartModels: readonly Model<Params>[] = [
   {

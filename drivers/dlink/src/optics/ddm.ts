@@ -26,8 +26,8 @@ export const webDdm = (node: string): DdmTable => ({
 })
 
 /**
- * Numbers as text, by ifIndex; "-" or nothing where a transceiver does not measure. °C, V, mA, and power in
- * the unit that people have chosen.
+ * Values are numbers as text, by ifIndex: °C, V, mA. The text is "-" or empty if a transceiver does not
+ * measure the value. Power has the unit that the operator configures.
  */
 const columnsOf = ({ entry }: DdmTable) =>
   table({
@@ -38,7 +38,7 @@ const columnsOf = ({ entry }: DdmTable) =>
     rx: decimalText(`${entry}.6`),
   })
 
-/** Below this a module sends or receives no light, whatever the number. */
+/** At this power or below, a module sends or receives no light. */
 const darkDbm = -40
 const round = (dbm: number | null): number | null =>
   dbm === null || dbm <= darkDbm ? null : Math.round(dbm * 100) / 100
@@ -46,8 +46,8 @@ const milliwatts = (value: number | null): number | null =>
   value === null ? null : round(dbmOfWatts(value / 1000))
 
 /**
- * Older firmware has no choice of unit and says milliwatts, some says dBm all the same: a power below zero is
- * none in milliwatts.
+ * Older firmware has no object for the unit and uses milliwatts. Some of it uses dBm. A power below zero must
+ * be in dBm, because milliwatts are never negative.
  */
 async function unitOf(
   session: Session,
@@ -75,7 +75,7 @@ async function readOptics(session: Session, from: DdmTable, wanted?: InterfaceAr
   )
 }
 
-/** Only the fields of `load_only`; the others are null. */
+/** Keeps the fields of `load_only`. The other fields are null. */
 function onlyFields<R extends { interface: unknown }>(
   rows: R[],
   loadOnly: Parameters<typeof listOf>[0],
@@ -91,7 +91,7 @@ function onlyFields<R extends { interface: unknown }>(
   )
 }
 
-/** sfp_optical from the text tables. Ports whose transceiver measures nothing have no row. */
+/** sfp_optical from the text tables. A port whose transceiver measures nothing has no row. */
 export const ddmOptics = (): Implementation<Params> =>
   implement(sfpOptical, async (session: Session<Params>, args) => {
     const { ddm = shared } = session.model.params ?? {}

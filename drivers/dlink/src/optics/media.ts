@@ -2,13 +2,13 @@ import { implement, map, parseDecimal, text, type Implementation } from '@lineca
 import { mediaTable } from '@linecard/driver-kit/builders'
 import { sfpDiag, sfpOptical } from '@linecard/driver-kit/modules'
 
-/** Wavelengths are decimal, nm; some firmware writes them in hexadecimal. */
+/** Wavelengths are decimal numbers in nm. Some firmware writes them in hexadecimal. */
 const wavelengthOf = (said: string): number | null => {
   const value = /^[\da-f]*[a-f][\da-f]*$/i.test(said) ? parseInt(said, 16) : parseDecimal(said)
   return value !== null && value >= 600 && value <= 1700 ? value : null
 }
 
-/** sfp_media of the web-managed series, from sfpVendorInfoTable by ifIndex. */
+/** sfp_media of the web-managed series from sfpVendorInfoTable. Index: ifIndex. */
 export const webManagedMedia = (node: string): Implementation => {
   const entry = `${node}.104.1.1`
   return mediaTable({
@@ -21,7 +21,7 @@ export const webManagedMedia = (node: string): Implementation => {
   })
 }
 
-/** sfp_diag of series that measure transceivers and do not say which they are. */
+/** sfp_diag of series that measure transceivers but do not identify them. */
 export const opticsAlone = (): Implementation =>
   implement(sfpDiag, async (session, args) =>
     (await session.call(sfpOptical, args)).map(

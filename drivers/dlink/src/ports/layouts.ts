@@ -2,14 +2,14 @@ import { enumeration, map, type Column } from '@linecard/driver-kit'
 import type { Medium, PortTable } from '../params.ts'
 import { radlan } from '../tree.ts'
 
-/** A code that means "other" is no value, and no fault either. */
+/** A code that means "other" gives null and reports no unknown value. */
 const words = <const W extends Readonly<Record<number, string>>>(
   oid: string,
   known: W,
 ): Column<Exclude<W[keyof W], 'Other'>> =>
   map(enumeration(oid, known), word => (word === 'Other' ? null : (word as Exclude<W[keyof W], 'Other'>)))
 
-/** Medium numbers of all series; they do not contradict each other. */
+/** Medium numbers of all series. The series do not contradict each other. */
 export const media: Readonly<Record<number, Medium>> = {
   1: 'Copper',
   2: 'Fiber',
@@ -20,7 +20,7 @@ export const media: Readonly<Record<number, Medium>> = {
 const linkWords = { 1: 'Other', 2: 'Up', 3: 'Down' } as const
 const stateWords = { 1: 'Other', 2: 'Disabled', 3: 'Enabled' } as const
 
-/** Speeds of the 30xx, 1228 and 3200/A1 series. */
+/** Speed codes of the 30xx, 1228 and 3200/A1 series. */
 const oldSpeeds = {
   2: '10-Half',
   3: '10-Full',
@@ -32,7 +32,7 @@ const oldSpeeds = {
 const oldLink = { 0: 'Other', 1: 'Down', ...oldSpeeds } as const
 const oldSet = { 0: 'Other', 1: 'Auto', ...oldSpeeds } as const
 
-/** Speeds of all series with the L2MGMT-MIB. An empty slot has no link. */
+/** Speed codes of all series with the L2MGMT-MIB. An empty slot has no link. */
 const newSpeeds = {
   3: '10-Half',
   4: '10-Full',
@@ -53,8 +53,8 @@ const newSet = {
 } as const
 
 /**
- * Each speed twice, with and without flow control. 17 is an empty slot, 18 a port that a protection has
- * switched off.
+ * Each speed has two codes, with and without flow control. 17 is an empty slot. 18 is a port that a
+ * protection function has switched off.
  */
 const flowLink = {
   0: 'Down',
@@ -78,7 +78,7 @@ const flowLink = {
   18: 'Down',
 } as const
 
-/** The web-managed series count from the fastest. */
+/** Speed codes of the web-managed series start with the fastest speed. */
 const singleLink = {
   1: 'Down',
   2: '1G-Full',
@@ -109,7 +109,7 @@ export const oldStyle = (node: string): PortTable => ({
   },
 })
 
-/** DES-3026: no medium in the index, and no column of it in the second table. */
+/** DES-3026 has no medium in the index, and no medium column in the second table. */
 export const noMedium = (node: string): PortTable => ({
   byPort: true,
   columns: {
@@ -134,7 +134,7 @@ const l2 = (info: string, control: string, link: Readonly<Record<number, string>
 /** DES-3200/C1, DES-3528, DGS-3000, DGS-1510/ME. */
 export const newStyle = (node: string): PortTable => l2(`${node}.2.3.1`, `${node}.2.3.2`, newLink)
 
-/** DES-3526: the same further behind, without learning. */
+/** DES-3526: the same tables at other nodes, and without MAC learning. */
 export const des3500 = (node: string): PortTable => {
   const {
     columns: { learning: _, ...columns },
@@ -145,7 +145,7 @@ export const des3500 = (node: string): PortTable => {
 /** DGS-3120, 3420, 3612G, 3620. */
 export const flowStyle = (node: string): PortTable => l2(`${node}.2.3.1`, `${node}.2.3.2`, flowLink)
 
-/** The web-managed series: sysPortCtrlTable alone, where Down is a speed. */
+/** The web-managed series have only sysPortCtrlTable. Down is one of its speed codes. */
 export const single = (node: string): PortTable => ({
   columns: {
     nway: words(`${node}.1.4`, singleLink),
@@ -154,7 +154,7 @@ export const single = (node: string): PortTable => ({
   },
 })
 
-/** DGS-3100: swIfTable of RADLAN-MIB by ifIndex. A combo port says which of its media is in use. */
+/** DGS-3100: swIfTable of RADLAN-MIB, by ifIndex. It gives the active medium of a combo port. */
 export const radlanStyle = (): PortTable => {
   const entry = `${radlan}.43.1.1`
   return {

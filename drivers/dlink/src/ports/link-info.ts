@@ -19,7 +19,7 @@ type PortRow = { [K in keyof PortColumns]?: ValueOf<NonNullable<PortColumns[K]>>
   medium: Medium | null
 }
 
-/** Rows of the model's own port tables by ifIndex, one a medium. */
+/** Rows of the model's own port tables by ifIndex, one for each medium. */
 async function readPorts(session: Session<Params>, wanted?: InterfaceArg): Promise<Map<number, PortRow[]>> {
   const ports = session.model.params?.ports
   if (!ports) return new Map()
@@ -51,8 +51,8 @@ const duplexOf = (nway: string | null): Link['duplex'] =>
   nway?.endsWith('-Full') ? 'Full' : nway?.endsWith('-Half') ? 'Half' : null
 
 /**
- * IF-MIB knows whether there is a link, the port table with which duplex: it counts only where both see a
- * link, or both none.
+ * IF-MIB says whether a link exists; the port table has the duplex. The port table is used only if both agree
+ * about the link.
  */
 function merge(standard: Link, port: PortRow): Link {
   const up = standard.oper_status === 'Up'
@@ -68,7 +68,7 @@ function merge(standard: Link, port: PortRow): Link {
   }
 }
 
-/** One medium of a combo port: the port's state belongs to the medium that has the link. */
+/** One medium of a combo port. The state of the port belongs to the medium that has the link. */
 function ofMedium(standard: Link, port: PortRow): Link {
   const state = standard.oper_status === 'Up' ? linkOf(port) : standard.oper_status
   const own =
@@ -86,7 +86,9 @@ function ofMedium(standard: Link, port: PortRow): Link {
 
 const standardLinks = pick(ifLinkModules(), linkInfo)
 
-/** Old firmware says bit/s in ifHighSpeed too; no port has a terabit. */
+/**
+ * Old firmware answers ifHighSpeed in bit/s. The value then seems to be a terabit or more, which no port has.
+ */
 const speedOf = (mbps: number | null): number | null =>
   mbps !== null && mbps >= 1_000_000 ? mbps / 1e6 : mbps
 
@@ -98,8 +100,8 @@ function corrected(row: Link): Link {
 }
 
 /**
- * link_info from IF-MIB, with medium, agreed and configured speed and MAC learning from the model's own port
- * tables. A combo port has one row a medium.
+ * link_info from IF-MIB. Medium, agreed and configured speed and MAC learning come from the model's own port
+ * tables. A combo port has one row for each medium.
  */
 export const portLinks = (): Implementation<Params> =>
   implement(

@@ -3,8 +3,9 @@ import { qBridgeVlans } from '@linecard/driver-kit/builders'
 import { portsOf } from '@linecard/driver-kit/codecs'
 
 /**
- * Firmware 1.00 of the DES-3028 sends a PortList of eight octets backwards: port 1 is the last bit. With 28
- * ports no bit of the two readings is the same: forwards none is above 28, backwards none below 37.
+ * DES-3028, firmware 1.00, sends a PortList of eight octets in reverse order: port 1 is the last bit. The
+ * driver can recognize this because the switch has 28 ports: in normal order no port is above 28, in reverse
+ * order no bit is below 37.
  */
 export function eitherWay(list: Uint8Array): number[] {
   const ports = portsOf(list)
@@ -15,7 +16,6 @@ export function eitherWay(list: Uint8Array): number[] {
 }
 
 /**
- * vlans, vlans_by_port and pvid of switches with no more than 28 ports, whose bridge ports are numbered by
- * ifIndex.
+ * vlans, vlans_by_port and pvid of switches with 28 ports or fewer. Their bridge port numbers are ifIndexes.
  */
 export const vlansEitherWay = (): Implementation[] => qBridgeVlans({ memberIfIndexes: eitherWay })

@@ -21,14 +21,14 @@ const cpu = table({
   min5: integer(`${common('1.1.6.3')}.0`),
 })
 /**
- * agentDRAMutilizationTable and agentFLASHutilizationTable: total and used in kilobytes, use in percent.
- * Index: unit of the stack, 0 without one.
+ * agentDRAMutilizationTable and agentFLASHutilizationTable: total and used memory in kilobytes, use in
+ * percent. Index: unit of the stack; 0 without a stack.
  */
 const store = (entry: string) =>
   table({ total: integer(`${entry}.2`), used: integer(`${entry}.3`), util: integer(`${entry}.4`) })
 const dram = store(common('1.1.9.1'))
 const flash = store(common('1.1.10.1'))
-/** swFanTable of EQUIPMENT-MIB. Index: unit, fan. A fan stands still while it is cool enough. */
+/** swFanTable of EQUIPMENT-MIB. Index: unit, fan. A fan stops while the switch is cool enough. */
 const fans = table({
   status: enumeration(`${common('11.1.7.1')}.3`, {
     0: 'Unknown',
@@ -42,7 +42,7 @@ const fans = table({
   speed: integer(`${common('11.1.7.1')}.6`, { none: [0] }),
 })
 
-/** The first unit's store stands for the device. */
+/** The memory of the device is the memory of the first unit. */
 async function readStore(session: Session, columns: typeof dram) {
   const units = [...(await readTable(session, columns))].map(([unit, { total, used, util }]) => ({
     unit,
@@ -61,7 +61,7 @@ async function readFans(session: Session): Promise<Fans | null> {
   })
 }
 
-/** sys_resources from D-Link's common MIBs. In a stack each unit is a card, with its memory. */
+/** sys_resources from D-Link's common MIBs. In a stack each unit is a card with its own memory. */
 export const agentResources = (): Implementation<Params> =>
   implement(sysResources, async (session: Session<Params>, { load_only }) => {
     const asked = (part: string) => wanted(load_only, part)

@@ -4,8 +4,9 @@ import { interfacesList, refOf } from '@linecard/driver-kit/modules'
 import type { Resources } from './shapes.ts'
 
 /**
- * Loads of ports by ifIndex, percent. Columns 2 and 3 are rates of frames and no percentages; the directions'
- * own percentages (6 and 5 of agentPORTutilizationTable) are newer and often missing.
+ * Loads of ports in percent, by ifIndex. Columns 2 and 3 are frame rates, not percentages. Columns 6 and 5 of
+ * agentPORTutilizationTable are the percentages of each direction. They are newer, and much firmware does not
+ * have them.
  */
 export async function portLoads(
   session: Session,

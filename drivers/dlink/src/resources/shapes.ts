@@ -7,20 +7,20 @@ export type Cpu = Resources['cpu']
 export type Store = Resources['memory']
 export type Fans = NonNullable<Resources['fans']>
 
-/** Loads of the last 5 s, 1 min and 5 min, percent. */
+/** Loads over the last 5 s, 1 min and 5 min, in percent. */
 export interface Loads {
   sec5: number | null
   min1: number | null
   min5: number | null
 }
 
-/** The minute stands for the processor: over 5 s our own questions are most of what is seen. */
+/** The load is the value over one minute, because polling itself causes most of the load over 5 s. */
 export const cpuOf = ({ sec5, min1, min5 }: Loads): Cpu => {
   const util = min1 ?? sec5 ?? min5
   return util === null ? null : { util, _util5sec: sec5, _util1min: min1, _util5min: min5, _cpu_count: null }
 }
 
-/** A store from kilobytes, or from the percent alone that some agents give. */
+/** Memory from kilobytes. Some agents have only the percentage. */
 export function storeOfKb(totalKb: number | null, usedKb: number | null, util: number | null): Store {
   if (totalKb === null || usedKb === null || totalKb <= 0)
     return util === null ? null : { util, _total: null, _used: null, _free: null }

@@ -13,7 +13,7 @@ import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { cpuOf, nothing, storeOfKb, type Loads } from './shapes.ts'
 
 /**
- * DLINKSW-ENTITY-EXT-MIB, by unit and processor, by unit and kind of memory (1 DRAM, 2 flash, kilobytes), by
+ * DLINKSW-ENTITY-EXT-MIB. Index: unit and processor; unit and kind of memory (1 DRAM, 2 flash, in kilobytes);
  * unit and fan.
  */
 const tablesOf = (mibs: string) => {
@@ -25,7 +25,7 @@ const tablesOf = (mibs: string) => {
   }
 }
 
-/** Mean over the processors that say something. */
+/** Mean of the processors that have a value. */
 function meanLoads(rows: readonly Loads[]): Loads {
   const mean = (field: keyof Loads) => {
     const known = rows.flatMap(row => row[field] ?? [])

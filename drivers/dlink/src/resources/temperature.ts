@@ -3,8 +3,8 @@ import { temperatureTable } from '@linecard/driver-kit/builders'
 import { common } from '../tree.ts'
 
 /**
- * sys_temp from swTemperatureTable of EQUIPMENT-MIB, °C: one sensor a unit. Index: unit of the stack, 0
- * without one.
+ * sys_temp from swTemperatureTable of EQUIPMENT-MIB, in °C: one sensor for each unit. Index: unit of the
+ * stack; 0 without a stack.
  */
 export const unitTemperature = (): Implementation =>
   temperatureTable({ value: integer(`${common('11.1.8.1')}.2`) }, unit =>

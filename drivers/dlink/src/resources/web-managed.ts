@@ -14,7 +14,7 @@ import { cpuOf, nothing } from './shapes.ts'
 const threeLoads = (node: string) =>
   table({ sec5: integer(`${node}.1.0`), min1: integer(`${node}.2.0`), min5: integer(`${node}.3.0`) })
 
-/** sys_resources from companyAgentBasicInfo: percentages alone. */
+/** sys_resources from companyAgentBasicInfo. It has only percentages. */
 export const webManagedResources = (): Implementation<Params> =>
   implement(sysResources, async (session: Session<Params>, { load_only }) => {
     const load = session.model.params?.load

@@ -5,12 +5,13 @@ import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { vendor } from '../tables.ts'
 
-/** Older firmware says ifType 1 (other) for its VLANs. */
+/** Older firmware answers ifType 1 (other) for VLAN interfaces. */
 const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> =>
   ifType === 1 && /^VLAN\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}
 
 /**
- * What every series does by the standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 + n.
+ * Modules of all series that read standard MIBs. The bind key is ifIndex: ports are fixed, VLAN n has 1000 +
+ * n.
  */
 export const switches = defineFamily({
   id: 'switch',

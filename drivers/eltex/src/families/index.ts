@@ -31,9 +31,7 @@ import {
 
 const vendor = 'Eltex'
 
-/**
- * RADLAN's VLAN interfaces are of ifType propVirtual, with the VLAN id as name: VLAN n has ifIndex 99999 + n.
- */
+/** RADLAN's VLAN interfaces have ifType propVirtual and the VLAN id as name. VLAN n has ifIndex 99999 + n. */
 const radlanVlan = ({ ifType, ifIndex, name }: IfRow): Partial<Interface> =>
   ifType === 53 && name === String(ifIndex - 99_999) ? { type: 'VLAN' } : {}
 const standard: readonly Implementation[] = [
@@ -62,7 +60,7 @@ export const mes = defineFamily({
   ],
 })
 
-/** LTP, ESR and all else: nothing but the standard MIBs. */
+/** LTP, ESR and all other products: only the standard MIBs. */
 export const standardOnly = defineFamily({ id: 'standard', modules: standardMibs({ vendor }) })
 
 /** MES14xx, 24xx, 34xx, 37xx: Aricent's agent (enterprise 2076) with Eltex's additions. */

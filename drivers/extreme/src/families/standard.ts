@@ -1,7 +1,7 @@
 import { defineFamily } from '@linecard/driver-kit'
 import { standardMibs } from '@linecard/driver-kit/builders'
 
-/** ExtremeWare, WiNG, Enterasys (EOS, FASTPATH): nothing but the standard MIBs. */
+/** ExtremeWare, WiNG, Enterasys (EOS, FASTPATH): only the standard MIBs. */
 export const standard = defineFamily({
   id: 'standard',
   modules: standardMibs({ vendor: 'Extreme Networks' }),

@@ -26,7 +26,7 @@ import { vossCli } from '../cli.ts'
 
 const rc = (number: string): string => `1.3.6.1.4.1.2272.1.${number}`
 
-/** RAPID-CITY rcKhiSlotPerfTable, percent and kilobytes. The first row is the slot in charge. */
+/** rcKhiSlotPerfTable of RAPID-CITY, in percent and kilobytes. The first row is the active slot. */
 const khi = (column: number) => integer(rc(`85.10.1.1.${column}`))
 const kilobytes = (column: number) => map(khi(column), value => value * 1024)
 const load = ownResources({ cpu: { util: khi(3) }, memory: { used: kilobytes(6), free: kilobytes(7) } })
@@ -57,9 +57,12 @@ const resources = (): Implementation =>
     return { ...base, fans: found.length > 0 ? found : null }
   })
 
-/** rcVossSystemTemperatureTable, °C. */
+/** rcVossSystemTemperatureTable, in °C. */
 const thermometers = table({ name: text(rc('101.1.1.2.1.2')), value: integer(rc('101.1.1.2.1.3')) })
-/** rcSingleCpSystemTemperature, which systems with that table have for the processor; 0 is none. */
+/**
+ * rcSingleCpSystemTemperature. Systems with rcVossSystemTemperatureTable have it for the processor. 0 means
+ * no value.
+ */
 const scalars = table(
   Object.fromEntries(
     ['CPU', 'MAC', 'PHY1', 'PHY2', 'MAC2'].map((name, at) => [

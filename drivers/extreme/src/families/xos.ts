@@ -21,8 +21,8 @@ const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 const kilobytes = (oid: string) => map(decimalText(oid), value => value * 1024)
 
 /**
- * EXTREME-SOFTWARE-MONITOR-MIB, all as text: percent, and kilobytes. Index: slot. EXTREME-SYSTEM-MIB
- * extremeFanStatusTable.
+ * EXTREME-SOFTWARE-MONITOR-MIB: texts in percent and kilobytes. Index: slot. Fans from extremeFanStatusTable
+ * of EXTREME-SYSTEM-MIB.
  */
 const resources = withFans(
   ownResources({
@@ -55,7 +55,7 @@ export const xos = defineFamily({
     ...xosIp(),
     ...bgp4(),
     resources,
-    // extremeCurrentTemperature, °C.
+    // extremeCurrentTemperature, in °C.
     temperatureTable({ value: integer(mib('1.1.8'), { none: [0] }) }, () => 'System'),
     optics,
     entityInventory(),

@@ -2,8 +2,8 @@ import { defineFamily } from '@linecard/driver-kit'
 import { ifControl, poe, standardMibs } from '@linecard/driver-kit/builders'
 
 /**
- * Every builder of the kit, without a deviation. What the device does not have is an empty list or null; a
- * SET that it does not take is refused by it.
+ * All builders of the kit without deviations. If the device does not have a value, the result is an empty
+ * list or null. If it does not support a SET, it rejects the SET.
  */
 export const standard = defineFamily({
   id: 'standard',
