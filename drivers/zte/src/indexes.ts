@@ -107,7 +107,7 @@ export interface Slots {
 const slots = (lineCards: readonly number[]): Slots => ({
   toIndex: slot => {
     const at = lineCards.indexOf(slot)
-    if (at < 0) throw new RangeError(`slot ${slot} holds no line card`)
+    if (at < 0) throw new RangeError(`slot ${slot} has no line card`)
     return at
   },
   toSlot: index => lineCards[index] ?? -1,

@@ -21,7 +21,7 @@ export function bindKey({ shelf, slot, port, onu }: Place): number {
     ['onu', onu, 0, 999],
   ] as const) {
     if (!Number.isInteger(value) || value < least || value > most)
-      throw new RangeError(`${name} is ${value}, not ${least}..${most}`)
+      throw new RangeError(`${name} is ${value}: it must be ${least}..${most}`)
   }
   return shelf * 10_000_000 + slot * 100_000 + port * 1000 + onu
 }

@@ -121,7 +121,7 @@ test('the transceiver table counts line cards', () => {
   }
   assert.throws(
     () => transceiverPort(byC300).encode({ shelf: 1, slot: 10, port: 1, onu: 0 }),
-    /slot 10 holds no line card/,
+    /slot 10 has no line card/,
   )
   assert.is(transceiverPort(byC320).decode(String(0x10200000)), null)
 })

@@ -42,7 +42,7 @@ async function kindOf(session: Session, one: Interface): Promise<Kind> {
   throw new DeviceError(
     'Unsupported',
     `The device does not show whether ${one.name} is an access, trunk or hybrid port: ` +
-      'set its link type on the device once',
+      'set the link type of the port on the device first',
   )
 }
 
@@ -56,7 +56,7 @@ function joining(id: number, { name }: Interface, how: Tagging, kind: Kind): rea
   if (how === 'untagged') return [`port default vlan ${id}`]
   throw new DeviceError(
     'BadArgument',
-    `${name} is an access port, which has one VLAN, untagged: make it a trunk or hybrid port first`,
+    `${name} is an access port, which has only one untagged VLAN: make it a trunk or hybrid port first`,
     { argument: 'type' },
   )
 }

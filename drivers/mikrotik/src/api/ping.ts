@@ -26,7 +26,7 @@ async function connectedTo(session: Session, ip: string): Promise<string> {
   if (holding[0]) return holding[0].name
   throw new DeviceError(
     'BadArgument',
-    `The router sits in no network with ${ip}; ARP asks neighbours alone`,
+    `The router has no connected network that contains ${ip}: ARP reaches only neighbours`,
     { argument: 'ip' },
   )
 }

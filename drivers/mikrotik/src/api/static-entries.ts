@@ -15,11 +15,11 @@ import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
 
 const macOf = (given: string | undefined, action: string): string | undefined => {
   if (given === undefined) {
-    if (action === 'add') throw wrong('mac', 'To add an entry give its MAC address')
+    if (action === 'add') throw wrong('mac', 'A new entry needs a MAC address: give mac')
     return undefined
   }
   const mac = parseMac(given)
-  if (mac === null) throw wrong('mac', `"${given}" is no MAC address: give 12 hexadecimal digits`)
+  if (mac === null) throw wrong('mac', `"${given}" is not a MAC address: give 12 hexadecimal digits`)
   return mac
 }
 
@@ -59,12 +59,13 @@ async function remove(session: Session, entries: Entries): Promise<Changed> {
     place: [name],
   } = entries
   const found = await find(session, entries, false)
-  if (found.length === 0) throw wrong('ip', `There is no static ${what} of ${ip} as you describe it`)
+  if (found.length === 0)
+    throw wrong('ip', `The router has no static ${what} of ${ip} that matches the arguments`)
   if (found.length > 1)
     throw wrong(
       'ip',
       `${ip} has ${found.length} static entries (${found.map(row => row[name]).join(', ')}): ` +
-        'say which by its VLAN or MAC address',
+        'give the VLAN or the MAC address of one of them',
     )
   return confirm(session, () => send(session, `${menu}/remove`, { '.id': found[0]!['.id'] ?? '' }), {
     what: `the static ${what} of ${ip}`,
@@ -108,7 +109,7 @@ export const staticArp = (): Implementation =>
       mac,
     }
     if (args.action === 'remove') return remove(session, entries)
-    if (on === undefined) throw wrong('vlan_id', 'To add an entry give its VLAN by vlan_id or vlan_name')
+    if (on === undefined) throw wrong('vlan_id', 'A new entry needs a VLAN: give vlan_id or vlan_name')
     return add(session, entries, () =>
       send(session, '/ip/arp/add', {
         address: args.ip,
@@ -134,7 +135,7 @@ async function serverOf(
     name === undefined ? 'vlan_id' : 'dhcp_server',
     found.length === 0
       ? `The router has no DHCP server ${name === undefined ? `on ${on}` : JSON.stringify(name)}`
-      : `${on} has ${found.length} DHCP servers: name one in dhcp_server`,
+      : `${on} has ${found.length} DHCP servers: give the name of one in dhcp_server`,
   )
 }
 
@@ -151,7 +152,7 @@ export const staticLease = (): Implementation =>
     }
     if (args.action === 'remove') return remove(session, entries)
     if (server === undefined)
-      throw wrong('dhcp_server', 'To add a lease give its server by dhcp_server, vlan_id or vlan_name')
+      throw wrong('dhcp_server', 'A new lease needs a DHCP server: give dhcp_server, vlan_id or vlan_name')
     return add(session, entries, async () => {
       // The router refuses a second lease for the same host, so the dynamic lease becomes static.
       const [held] = await find(session, entries, true)

@@ -1,4 +1,4 @@
-import { defineFamily, implement, pick, readTable, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, implement, pick, readTable, without, type Implementation } from '@linecard/driver-kit'
 import {
   bridgeFdb,
   filterFdb,
@@ -48,13 +48,11 @@ const neighbourPorts = lldp({
 })
 
 /** The modules of ipMib, with VLAN ids from the API. */
-const ipModules = ipMib().map(one =>
-  one.module.name === arps.name
-    ? arpsWithVlans(one)
-    : one.module.name === directRoutes.name
-      ? routesWithVlans(one)
-      : one,
-)
+const ipModules: readonly Implementation[] = [
+  ...without(ipMib(), arps, directRoutes),
+  arpsWithVlans(pick(ipMib(), arps)),
+  routesWithVlans(pick(ipMib(), directRoutes)),
+]
 
 export const routerOs = defineFamily({
   id: 'router-os',
