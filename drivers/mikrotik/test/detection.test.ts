@@ -70,5 +70,5 @@ test('the list names every model of SwOS', () =>
       .filter(key => key.startsWith('swos_'))
       .toSorted(),
   ))
-test('another enterprise is nobody here', async () =>
+test('a device of another enterprise is not detected', async () =>
   assert.is(await detect('1.3.6.1.4.1.1498.1', 'RouterOS CCR1016-12G'), null))

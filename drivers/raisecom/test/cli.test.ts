@@ -25,7 +25,7 @@ test('the prompt tells the mode', () => {
   assert.equal(modeOf('RAX-1#'), ['privileged'])
   assert.equal(modeOf('RAX-1(config-if)#'), ['config'])
 })
-test('a refusal is told from output', () => {
+test('a refusal is recognised in the output', () => {
   for (const line of [
     '% Unknown command.',
     '% Incomplete command.',

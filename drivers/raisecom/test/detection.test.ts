@@ -24,6 +24,6 @@ test('the list names every model', () =>
 for (const [key, number, descr] of identities)
   test(`${number} "${descr}" is ${key}`, async () =>
     assert.is(await detect(`1.3.6.1.4.1.8886.${number}`, descr), key))
-test('another enterprise is nobody here, whatever it says', async () => {
+test('a device of another enterprise is not detected, whatever its sysDescr', async () => {
   assert.is(await detect('1.3.6.1.4.1.88860.6.1', 'ISCOM2600'), null)
 })

@@ -33,7 +33,7 @@ test('DSL routers have an enterprise number of their own', async () =>
     ).modelKey,
     'tplink_dsl_router',
   ))
-test('another enterprise is nobody here', async () =>
+test('a device of another enterprise is not detected', async () =>
   assert.is(
     (await index.detect({ objectId: '1.3.6.1.4.1.118630.5.26', descr: 'JetStream Switch' })).modelKey,
     null,
