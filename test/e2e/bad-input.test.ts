@@ -217,7 +217,7 @@ test('arguments of a module are checked before a packet is sent', async () => {
     query: { vlan_id: 5000 },
   })
   assert.is(wrong.status, 400)
-  assert.match(wrong.description, '"5000" is no VLAN id')
+  assert.match(wrong.description, '"5000" is not a VLAN id')
   const extra = await house.admin.fails('POST', `/switcher-core/device/vlans/${sw.id}`, { body: { vlan: 5 } })
   assert.equal(
     [extra.status, extra.code, extra.details.map(({ path }) => path)],

@@ -3,12 +3,12 @@ import { parseMac } from '../codecs/mac.ts'
 import { DeviceError } from '../contract/errors.ts'
 import { closed } from './shapes.ts'
 
-/** Which interface, as people and clients name it: bind key, ifIndex or name. */
+/** Names an interface: bind key, ifIndex or name. */
 export const interfaceArg = T.Union([T.String({ minLength: 1 }), T.Integer()], {
   description: 'Bind key, ifIndex or name of an interface; absent: all',
 })
 
-/** One value, several in an array, or several in a comma list as older clients send them. */
+/** One value, an array of values, or a comma list as older clients send it. */
 export const vlanArg = T.Union([T.Integer(), T.String(), T.Array(T.Union([T.Integer(), T.String()]))], {
   description: 'VLAN id, a list of them or a comma list; absent: all',
 })
@@ -19,7 +19,7 @@ export const ipArg = T.Union([T.String(), T.Array(T.String())], {
   description: 'IP address, a list of them or a comma list; absent: all',
 })
 export const loadOnlyArg = T.Union([T.String(), T.Array(T.String())], {
-  description: 'Fields to read, as list or comma list; the others are null. Absent: all',
+  description: 'Fields to read, as a list or comma list. The other fields are null. Absent: all',
 })
 
 export const noArgs = closed({})
@@ -30,7 +30,9 @@ export const oneInterfaceArgs = closed({ interface: interfaceArg })
 
 type ListArg = string | number | readonly (string | number)[] | undefined
 
-/** Parts of a list argument, trimmed; undefined when nothing was asked, which means everything. */
+/**
+ * Parts of a list argument, trimmed. Undefined if the argument is empty or absent, which means all values.
+ */
 export function listOf(argument: ListArg): string[] | undefined {
   if (argument === undefined) return undefined
   const parts = [argument]
@@ -41,7 +43,7 @@ export function listOf(argument: ListArg): string[] | undefined {
   return parts.length > 0 ? parts : undefined
 }
 
-/** VLAN ids of an argument. Throws BadArgument for what is no number from 0 to 4095. */
+/** VLAN ids of an argument. @throws DeviceError BadArgument for a value outside of 0 to 4095 */
 export function vlanIdsOf(argument: ListArg): Set<number> | undefined {
   const parts = listOf(argument)
   return (
@@ -49,7 +51,7 @@ export function vlanIdsOf(argument: ListArg): Set<number> | undefined {
     new Set(
       parts.map(part => {
         if (!/^\d{1,4}$/.test(part) || Number(part) > 4095)
-          throw new DeviceError('BadArgument', `"${part}" is no VLAN id: give a number from 0 to 4095`, {
+          throw new DeviceError('BadArgument', `"${part}" is not a VLAN id: give a number from 0 to 4095`, {
             argument: 'vlan_id',
           })
         return Number(part)
@@ -59,8 +61,8 @@ export function vlanIdsOf(argument: ListArg): Set<number> | undefined {
 }
 
 /**
- * MAC addresses of an argument as AA:BB:CC:DD:EE:FF, from any notation of `parseMac`; throws BadArgument
- * otherwise.
+ * MAC addresses of an argument as AA:BB:CC:DD:EE:FF, from any notation of `parseMac`.
+ * @throws DeviceError BadArgument for any other text
  */
 export function macsOf(argument: ListArg): Set<string> | undefined {
   const parts = listOf(argument)
@@ -70,7 +72,7 @@ export function macsOf(argument: ListArg): Set<string> | undefined {
       parts.map(part => {
         const mac = parseMac(part)
         if (mac === null)
-          throw new DeviceError('BadArgument', `"${part}" is no MAC address: give 12 hexadecimal digits`, {
+          throw new DeviceError('BadArgument', `"${part}" is not a MAC address: give 12 hexadecimal digits`, {
             argument: 'mac',
           })
         return mac
@@ -79,5 +81,5 @@ export function macsOf(argument: ListArg): Set<string> | undefined {
   )
 }
 
-/** True when `field` is to be read under a `load_only` argument. */
+/** True if the `load_only` argument includes `field`. */
 export const wanted = (loadOnly: ListArg, field: string): boolean => listOf(loadOnly)?.includes(field) ?? true

@@ -4,8 +4,8 @@ import { interfaceAnd, ipArg, macArg, vlanArg } from './arguments.ts'
 import { booleanOrNull, closed, integerOrNull, macOrNull, textOrNull } from './shapes.ts'
 
 /**
- * ARP table of RouterOS with all flags. `vlan_id` is null where none is known (the reference system answers
- * −1).
+ * ARP table of RouterOS with all flags. `vlan_id` is null if the VLAN is not known (the reference system
+ * answers −1).
  */
 export const arpInfo = defineModule({
   name: 'arp_info',
@@ -26,10 +26,10 @@ export const arpInfo = defineModule({
       ip: T.String({ description: 'IP address' }),
       mac: macOrNull('MAC address; null: not resolved'),
       dynamic: booleanOrNull('Learned'),
-      dhcp: booleanOrNull('Made by the DHCP server'),
-      disabled: booleanOrNull('Switched off by people'),
-      published: booleanOrNull('Answered on behalf of others'),
-      invalid: booleanOrNull('Not usable'),
+      dhcp: booleanOrNull('Created by the DHCP server'),
+      disabled: booleanOrNull('Disabled by an administrator'),
+      published: booleanOrNull('The router answers ARP for this address (proxy ARP)'),
+      invalid: booleanOrNull('The entry cannot be used'),
       comment: textOrNull('Comment'),
       vlan_id: integerOrNull('VLAN id of the interface'),
       status: T.Enum(['OK', 'invalid', 'disabled']),

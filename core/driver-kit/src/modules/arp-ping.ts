@@ -4,39 +4,39 @@ import { lineArg, oneVlanArg } from './change.ts'
 import { closed, integerOrNull, numberOrNull, textOrNull } from './shapes.ts'
 
 /**
- * Asks a neighbour by ARP: whoever answers no ping answers this, or is not there. RouterOS `/ping
- * arp-ping=yes`; fields keep its names.
+ * Sends ARP requests to a neighbour. A host that blocks ICMP ping still answers ARP if it is there. RouterOS
+ * `/ping arp-ping=yes`; fields keep its names.
  */
 export const arpPing = defineModule({
   name: 'arp_ping',
   kind: 'read',
   exclusive: true,
   permission: 'device_show',
-  summary: 'Whether a neighbour answers ARP',
+  summary: 'Tests if a neighbour answers ARP',
   args: closed({
     ip: T.String({ format: 'ipv4', description: 'IPv4 address of the neighbour' }),
     vlan_id: T.Optional(oneVlanArg),
-    vlan_name: T.Optional(lineArg('Name of the interface, in place of a VLAN id', 64)),
+    vlan_name: T.Optional(lineArg('Name of the interface, instead of a VLAN id', 64)),
     count: T.Optional(
       T.Union([T.Integer({ minimum: 1, maximum: 20 }), T.String({ pattern: '^(?:1?[0-9]|20)$' })], {
-        description: 'Questions, 3 unless said',
+        description: 'Number of requests, 3 by default',
       }),
     ),
   }),
   result: T.Array(
     closed({
-      seq: integerOrNull('Number of the question'),
-      host: T.String({ description: 'Who was asked' }),
-      status: textOrNull('Why there was no answer, e.g. timeout; null: there was one'),
-      time: numberOrNull('Time until the answer, ms'),
-      sent: integerOrNull('Questions so far'),
+      seq: integerOrNull('Number of the request'),
+      host: T.String({ description: 'Address of the neighbour' }),
+      status: textOrNull('Reason for a missing answer, e.g. timeout; null: the neighbour answered'),
+      time: numberOrNull('Response time, ms'),
+      sent: integerOrNull('Requests so far'),
       received: integerOrNull('Answers so far'),
-      'packet-loss': numberOrNull('Share that was lost so far, percent'),
+      'packet-loss': numberOrNull('Lost so far, percent'),
       'min-rtt': numberOrNull('Shortest time so far, ms'),
       'avg-rtt': numberOrNull('Mean time so far, ms'),
       'max-rtt': numberOrNull('Longest time so far, ms'),
     }),
-    { description: 'A row for each question' },
+    { description: 'One row for each request' },
   ),
   example: [
     {

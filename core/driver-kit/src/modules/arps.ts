@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { ipArg, macArg, vlanArg } from './arguments.ts'
 import { InterfaceRef, closed, integerOrNull, macOrNull, orNull, wordOrNull } from './shapes.ts'
 
-/** ARP table and, where the device gives it, IPv6 neighbours. */
+/** ARP table. Includes IPv6 neighbours if the device reports them. */
 export const arps = defineModule({
   name: 'arps',
   kind: 'read',
@@ -12,13 +12,13 @@ export const arps = defineModule({
   args: closed({ ip: T.Optional(ipArg), vlan_id: T.Optional(vlanArg), mac: T.Optional(macArg) }),
   result: T.Array(
     closed({
-      interface: orNull(InterfaceRef, 'Interface that the neighbour is on; null: not given'),
+      interface: orNull(InterfaceRef, 'Interface of the neighbour; null: not given'),
       ip: T.String({ description: 'IPv4 or IPv6 address' }),
       mac: macOrNull('MAC address; null: not resolved'),
       vlan_id: integerOrNull("VLAN id; null: not given and not told by the interface's name"),
       status: wordOrNull(
         ['Dynamic', 'Static', 'Invalid', 'Local', 'Other'],
-        'How the entry came about; null: not given',
+        'Origin of the entry; null: not given',
       ),
       _age: T.Optional(integerOrNull('Age, seconds')),
     }),

@@ -2,7 +2,10 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed, integerOrNull, textOrNull } from './shapes.ts'
 
-/** The device's own BGP facts (BGP4-MIB scalars). All null: it does not speak BGP or does not say. */
+/**
+ * BGP facts of the device itself (BGP4-MIB scalars). All are null if the device does not run BGP or does not
+ * report them.
+ */
 export const bgpInfo = defineModule({
   name: 'bgp_info',
   kind: 'read',

@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { defineModule } from '../contract/module.ts'
 import { booleanOrNull, closed, integerOrNull, textOrNull } from './shapes.ts'
 
-/** BGP sessions of RouterOS, and of other routers in the same words. */
+/** BGP sessions of RouterOS. Other routers use the same fields. */
 export const bgpSessions = defineModule({
   name: 'bgp_sessions',
   kind: 'read',
@@ -11,7 +11,7 @@ export const bgpSessions = defineModule({
   args: closed({ _id: T.Optional(T.String()), name: T.Optional(T.String()) }),
   result: T.Array(
     closed({
-      _id: T.String({ description: "RouterOS id, elsewhere the neighbour's address" }),
+      _id: T.String({ description: "RouterOS id; on other routers the neighbour's address" }),
       name: T.String({ description: 'Name of the session' }),
       instance: textOrNull('BGP instance'),
       remote_address: T.String({ description: "Neighbour's address" }),
@@ -34,7 +34,7 @@ export const bgpSessions = defineModule({
       updates_received: integerOrNull('UPDATE messages received'),
       state: textOrNull('State of the session: idle connect active opensent openconfirm established'),
       established: T.Boolean(),
-      disabled: booleanOrNull('Switched off by people'),
+      disabled: booleanOrNull('Disabled by an administrator'),
       comment: textOrNull('Comment'),
     }),
   ),

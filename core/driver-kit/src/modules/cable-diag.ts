@@ -19,15 +19,15 @@ export const pairStates = [
 export type PairState = (typeof pairStates)[number]
 
 /**
- * Test of copper pairs (TDR). The test writes to the device and may drop the link of the ports for some
- * seconds; ports of fibre are not listed.
+ * Test of copper pairs (TDR). The test writes to the device. It may interrupt the link of the ports for some
+ * seconds. Fibre ports are not listed.
  */
 export const cableDiag = defineModule({
   name: 'cable_diag',
   kind: 'read',
   exclusive: true,
   permission: 'device_show',
-  summary: 'Tests copper cables; may drop the link for some seconds',
+  summary: 'Tests copper cables; may interrupt the link for some seconds',
   args: interfaceArgs,
   result: perInterface({
     pairs: T.Array(
@@ -38,11 +38,11 @@ export const cableDiag = defineModule({
       }),
       {
         description:
-          'Two pairs of a Fast Ethernet port, four of a gigabit one; ' +
-          'one where the device gives a result for the whole cable',
+          'Two pairs for a Fast Ethernet port, four for a gigabit port, ' +
+          'one if the device gives a result for the whole cable',
       },
     ),
-    result_time: textOrNull('When the device took this result; null: now'),
+    result_time: textOrNull('Time of the measurement; null: now'),
   }),
   example: [
     {

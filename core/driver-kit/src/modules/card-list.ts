@@ -20,7 +20,7 @@ export const cardList = defineModule({
       real_type: T.Optional(textOrNull('Board type plugged in')),
       technology: wordOrNull(
         ['epon', 'gpon', 'xgpon', 'xgspon', 'xepon'],
-        'PON technology; null: no PON board',
+        'PON technology; null: not a PON board',
       ),
       num_ports: integerOrNull('Ports on the board'),
       soft_ver: textOrNull('Software version'),

@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed, integerOrNull, numberOrNull, textOrNull, wordOrNull } from './shapes.ts'
 
-/** How the boards of a chassis do. */
+/** State and load of the boards of a chassis. */
 export const cardStatus = defineModule({
   name: 'card_status',
   kind: 'read',
@@ -18,7 +18,7 @@ export const cardStatus = defineModule({
       slot: T.Integer({ description: 'Slot' }),
       oper_status: textOrNull("State in the vendor's words, e.g. inService, normal"),
       _oper_status: integerOrNull("State as the vendor's code"),
-      admin_status: wordOrNull(['Enabled', 'Disabled'], 'Wanted state; null: not given'),
+      admin_status: wordOrNull(['Enabled', 'Disabled'], 'Configured state; null: not given'),
       _admin_status: integerOrNull("Wanted state as the vendor's code"),
       cpu_load: numberOrNull('Processor, percent'),
       memory_usage: numberOrNull('Memory, percent'),

@@ -3,26 +3,26 @@ import { DeviceError } from '../contract/errors.ts'
 import { closed, oneLinePattern, textOrNull } from './shapes.ts'
 
 /**
- * What every change answers: a change that the device refused, or that a read-back contradicts, is an error
- * and no answer.
+ * Answer of every change. If the device refuses the change, or if the read-back shows another value, the
+ * answer is an error instead.
  */
 export const ChangeResult = closed({
-  accepted: T.Boolean({ description: 'The device took the change' }),
-  evidence: textOrNull('What the device said to it, secrets masked; null: it said nothing'),
+  accepted: T.Boolean({ description: 'The device accepted the change' }),
+  evidence: textOrNull('Answer of the device, with secrets masked; null: no answer'),
   verified: T.Boolean({
     description:
-      'A read-back shows what was wanted. ' +
-      'false: the device gives no way to read it back, or fell silent; see evidence',
+      'true: a read-back shows the new value. ' +
+      'false: the device cannot read it back or stopped answering; see evidence',
   }),
 })
 
 export const exampleChange = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
 
-/** One line for people: no control characters, so that it can never become a second command. */
+/** One line of text. Control characters are not allowed, so the text can never become a second command. */
 export const lineArg = (description: string, maxLength: number) =>
   T.String({ maxLength, pattern: oneLinePattern, description })
 
-/** A VLAN as a number, or as the digits of one. */
+/** A VLAN id as a number or as decimal digits. */
 export const oneVlanArg = T.Union(
   [T.Integer({ minimum: 1, maximum: 4094 }), T.String({ pattern: '^[0-9]{1,4}$' })],
   { description: 'VLAN id, 1 to 4094' },
@@ -34,7 +34,7 @@ export function oneVlanId(argument: number | string, name = 'id'): number {
   if (!Number.isInteger(id) || id < 1 || id > 4094)
     throw new DeviceError(
       'BadArgument',
-      `"${argument}" is no VLAN that can be changed: give a number from 1 to 4094`,
+      `"${argument}" is not a VLAN that can be changed: give a number from 1 to 4094`,
       { argument: name },
     )
   return id

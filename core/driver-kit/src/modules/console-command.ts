@@ -6,15 +6,17 @@ const line = T.String({
   minLength: 1,
   maxLength: 4096,
   description:
-    'One line, with constructs behind it: <cr> <prompt="text"> <confirm="answer"> ' +
+    'One line. Constructs may follow it: <cr> <prompt="text"> <confirm="answer"> ' +
     '<confirm-if="answer","text"> <stream_timeout=seconds> <sleep seconds> <exception "text">',
 })
 
 const CommandResult = closed({
-  command: T.String({ description: 'As it was typed, secrets masked' }),
-  output: T.String({ description: 'What the device printed, without echo, pager and prompt' }),
-  success: T.Boolean({ description: 'False: the device refused it, or it never came back' }),
-  error: textOrNull('Why not. null: nothing is known to be wrong'),
+  command: T.String({ description: 'The command as it was sent, with secrets masked' }),
+  output: T.String({ description: 'Output of the device without echo, pager and prompt' }),
+  success: T.Boolean({
+    description: 'False: the device refused the command, or the prompt did not come back',
+  }),
+  error: textOrNull('Reason of the failure; null: no failure known'),
 })
 
 /** One command on the console of a device. */
@@ -37,16 +39,16 @@ export const multiConsoleCommand = defineModule({
   args: closed({
     commands: T.Union([
       T.Array(line, { minItems: 1, maxItems: 1000 }),
-      T.String({ minLength: 1, maxLength: 1_000_000, description: 'One command a line' }),
+      T.String({ minLength: 1, maxLength: 1_000_000, description: 'One command per line' }),
     ]),
     break_on_error: T.Optional(
       T.Enum(['yes', 'no'], {
-        description: 'yes, unless said: nothing is typed after the first command that failed',
+        description: 'yes (default): the sequence stops after the first command that fails',
       }),
     ),
   }),
   result: T.Array(CommandResult, {
-    description: 'Of the commands that were typed; fewer than asked for when one failed',
+    description: 'Results of the commands that were sent. Fewer than requested if one failed',
   }),
   example: [
     { command: 'configure terminal', output: '', success: true, error: null },

@@ -4,7 +4,7 @@ import { interfaceArg } from './arguments.ts'
 import { ChangeResult, exampleChange, lineArg } from './change.ts'
 import { closed } from './shapes.ts'
 
-/** Description of a port (ifAlias, or the vendor's own). An empty one takes the description away. */
+/** Description of a port (ifAlias, or the vendor's own). An empty text removes the description. */
 export const ctrlPortDescr = defineModule({
   name: 'ctrl_port_descr',
   kind: 'change',
@@ -12,7 +12,7 @@ export const ctrlPortDescr = defineModule({
   summary: 'Sets the description of a port',
   args: closed({
     interface: interfaceArg,
-    description: lineArg('One line; empty takes the description away', 255),
+    description: lineArg('One line; an empty text removes the description', 255),
   }),
   result: ChangeResult,
   example: exampleChange,
@@ -29,7 +29,7 @@ export const ctrlPortState = defineModule({
   example: { accepted: true, evidence: 'ifAdminStatus.3 = 2', verified: true },
 })
 
-/** Speed and duplex that a port is told to use. */
+/** Configured speed and duplex of a port. */
 export const ctrlPortSpeed = defineModule({
   name: 'ctrl_port_speed',
   kind: 'change',

@@ -14,36 +14,36 @@ const line = T.Union([T.Integer({ minimum: 0, maximum: 999 }), T.String({ patter
 })
 const name = T.Optional(lineArg('Name, one line', 64))
 
-/** Names the unit (sysName, or the vendor's own). */
+/** Sets the name of the unit (sysName, or the vendor's own object). */
 export const ctrlSetDeviceName = defineModule({
   ...shared,
   name: 'ctrl_set_device_name',
-  summary: 'Names the device',
+  summary: 'Sets the name of the device',
   args: closed({ name: lineArg('One line', 64) }),
 })
-/** What the unit says of itself beside its name. */
+/** Sets the description of the unit, a text next to its name. */
 export const ctrlSetDeviceDescription = defineModule({
   ...shared,
   name: 'ctrl_set_device_description',
-  summary: 'Describes the device',
+  summary: 'Sets the description of the device',
   args: closed({ description: lineArg('One line', 128) }),
 })
 
 /**
- * Renames or switches a relay. One that was controlled by pings or by a line is in a person's hand
+ * Renames or switches a relay. A relay that was controlled by pings or by a line is in manual mode
  * afterwards.
  */
 export const ctrlPowerControlOutput = defineModule({
   ...shared,
   name: 'ctrl_power_control_output',
-  summary: 'Names or switches a relay',
+  summary: 'Renames or switches a relay',
   args: closed({ id: line, name, mode: T.Optional(T.Enum(['On', 'Off'])) }),
 })
-/** Names a digital line, turns it round, drives it. */
+/** Renames a digital line, sets its direction or its output level. */
 export const ctrlDigitalLine = defineModule({
   ...shared,
   name: 'ctrl_digital_line',
-  summary: 'Names, turns or drives a digital line',
+  summary: 'Sets name, direction or output level of a digital line',
   args: closed({
     id: line,
     name,
@@ -54,6 +54,6 @@ export const ctrlDigitalLine = defineModule({
 export const ctrlAnalogLine = defineModule({
   ...shared,
   name: 'ctrl_analog_line',
-  summary: 'Names an analog line',
+  summary: 'Sets the name of an analog line',
   args: closed({ id: line, name: lineArg('Name, one line', 64) }),
 })

@@ -6,9 +6,13 @@ import { closed } from './shapes.ts'
 const action = T.Enum(['add', 'remove'])
 const ip = T.String({ format: 'ipv4', description: 'IPv4 address' })
 const mac = T.Optional(
-  T.String({ minLength: 12, maxLength: 17, description: 'MAC address in any notation; needed to add' }),
+  T.String({
+    minLength: 12,
+    maxLength: 17,
+    description: 'MAC address in any notation; required to add an entry',
+  }),
 )
-const vlanName = T.Optional(lineArg('Name of the VLAN interface, in place of its id', 64))
+const vlanName = T.Optional(lineArg('Name of the VLAN interface, instead of its id', 64))
 const comment = T.Optional(lineArg('One line', 255))
 
 /** A static entry of the ARP table of a router. */
@@ -34,7 +38,7 @@ export const ctrlStaticLease = defineModule({
     vlan_id: T.Optional(oneVlanArg),
     vlan_name: vlanName,
     mac,
-    dhcp_server: T.Optional(lineArg('Name of the DHCP server, in place of its VLAN', 64)),
+    dhcp_server: T.Optional(lineArg('Name of the DHCP server, instead of its VLAN', 64)),
     comment,
   }),
   result: ChangeResult,

@@ -15,7 +15,7 @@ export const ctrlVlanState = defineModule({
     name: T.Optional(
       T.String({
         pattern: '^[0-9A-Za-z_.-]{1,32}$',
-        description: 'Name of a new VLAN; absent: VLAN and its number',
+        description: 'Name of a new VLAN; absent: "VLAN" and the number',
       }),
     ),
     action: T.Enum(['create', 'delete']),
@@ -24,7 +24,10 @@ export const ctrlVlanState = defineModule({
   example: { ...exampleChange, evidence: 'dot1qVlanStaticRowStatus.301 = 4' },
 })
 
-/** Puts a port into a VLAN, or takes it out. Untagged means for both directions: the port's PVID follows. */
+/**
+ * Adds a port to a VLAN or removes it. Untagged is valid for both directions: the PVID of the port changes
+ * too.
+ */
 export const ctrlVlanPort = defineModule({
   name: 'ctrl_vlan_port',
   kind: 'change',
@@ -34,7 +37,9 @@ export const ctrlVlanPort = defineModule({
     id: oneVlanArg,
     interface: interfaceArg,
     type: T.Optional(
-      T.Enum(['tagged', 'untagged'], { description: 'How the port sends the VLAN; tagged unless said' }),
+      T.Enum(['tagged', 'untagged'], {
+        description: 'How the port sends frames of the VLAN; tagged by default',
+      }),
     ),
     action: T.Enum(['add', 'delete']),
   }),

@@ -5,14 +5,14 @@ import { booleanOrNull, closed, integerOrNull, orNull, textOrNull } from './shap
 
 export const dhcpServerRow = closed({
   name: T.String({ description: 'Name of the server' }),
-  interface: T.String({ description: 'Interface it serves' }),
+  interface: T.String({ description: 'Interface of the server' }),
   lease_time: integerOrNull('Length of a lease, seconds'),
   address_pool: textOrNull('Pool; static-only: none'),
-  disabled: booleanOrNull('Switched off by people'),
+  disabled: booleanOrNull('Disabled by an administrator'),
   extra: closed({
     vlan: orNull(
       closed({ vlan_id: integerOrNull('VLAN id'), name: T.String() }),
-      'VLAN of the interface; null: it is none',
+      'VLAN of the interface; null: not a VLAN interface',
     ),
   }),
 })

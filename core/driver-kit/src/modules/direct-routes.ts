@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { InterfaceRef, booleanOrNull, closed, integerOrNull, orNull, textOrNull } from './shapes.ts'
 
-/** Networks that the device itself sits in. */
+/** Networks to which the device is directly connected. */
 export const directRoutes = defineModule({
   name: 'direct_routes',
   kind: 'read',
@@ -15,10 +15,10 @@ export const directRoutes = defineModule({
       type: T.Enum(['v4', 'v6']),
       network: T.String({ description: 'Network address' }),
       broadcast: textOrNull('Broadcast address; null: IPv6 or none'),
-      gateway: textOrNull("The device's own address in the network; null: not given"),
+      gateway: textOrNull('Address of the device in the network; null: not given'),
       cidr: T.String({ description: 'Network with prefix length, e.g. 192.0.2.0/24' }),
       interface: orNull(InterfaceRef, 'Interface; null: not given'),
-      vlan_id: integerOrNull("VLAN id; null: not given and not told by the interface's name"),
+      vlan_id: integerOrNull("VLAN id; null: not given and not part of the interface's name"),
       vlan_name: textOrNull('Name of the VLAN or its interface'),
       global: booleanOrNull('IPv6: a global address; null: IPv4'),
     }),

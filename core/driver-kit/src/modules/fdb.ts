@@ -15,7 +15,7 @@ import {
 
 export const fdbStatuses = ['LEARNED', 'SELF', 'MGMT', 'STATIC', 'OTHER', 'INVALID'] as const
 
-/** Forwarding database: which MAC address is behind which port or ONU. */
+/** Forwarding database: the port or ONU behind which each MAC address is. */
 export const fdb = defineModule({
   name: 'fdb',
   kind: 'read',
@@ -26,16 +26,16 @@ export const fdb = defineModule({
     closed({
       interface: orNull(
         InterfaceRef,
-        'Port or ONU; null: the device names none (its own addresses, or an unknown port)',
+        'Port or ONU; null: no port given (an address of the device itself) or unknown port',
       ),
       mac_address: Mac,
       vlan_id: integerOrNull('VLAN id; null: the device keeps one table for all VLANs'),
-      status: wordOrNull(fdbStatuses, 'How the entry came about (dot1dTpFdbStatus); null: not given'),
+      status: wordOrNull(fdbStatuses, 'Origin of the entry (dot1dTpFdbStatus); null: not given'),
       is_dynamic: booleanOrNull('True for a learned entry'),
       uni: T.Optional(integerOrNull('Ethernet port of the ONU')),
       gem_port: T.Optional(integerOrNull('GEM port')),
       _virtual_port: T.Optional(integerOrNull('Virtual port of the ONU')),
-      time: T.Optional(textOrNull('Age as the device says it')),
+      time: T.Optional(textOrNull('Age as the device writes it')),
     }),
   ),
   example: [

@@ -2,7 +2,7 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { ponProfilesExample, ponProfilesResult } from './pon-profiles.ts'
 
-/** Older name of `pon_profiles`, which clients still use. */
+/** Older name of `pon_profiles`. Clients still use it. */
 export const gponProfiles = defineModule({
   name: 'gpon_profiles',
   kind: 'read',

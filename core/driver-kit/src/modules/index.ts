@@ -7,7 +7,7 @@ export * from './arguments.ts'
 export * from './change.ts'
 export { pairStates, type PairState } from './cable-diag.ts'
 
-/** Every module of the kit by its name. A vendor's own modules (`<driver>.<name>`) are not in it. */
+/** Every module of the kit by its name. It does not include a vendor's own modules (`<driver>.<name>`). */
 export const catalogue: ReadonlyMap<string, Module> = new Map(
   Object.values(all).map((module: Module) => [module.name, module]),
 )

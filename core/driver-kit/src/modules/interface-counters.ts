@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { interfaceAnd } from './arguments.ts'
 import { counterOrNull, examplePort, orNull, perInterface } from './shapes.ts'
 
-/** Counters since the device's start; they wrap and reset as the device pleases. */
+/** Counters since the start of the device. They can wrap, and a device can reset them at any time. */
 export const interfaceCounters = defineModule({
   name: 'interface_counters',
   kind: 'read',
@@ -22,9 +22,9 @@ export const interfaceCounters = defineModule({
     in_broadcast_pkts: counterOrNull('Received, broadcast packets'),
     out_broadcast_pkts: counterOrNull('Sent, broadcast packets'),
     in_errors: counterOrNull('Received, packets with errors'),
-    out_errors: counterOrNull('Not sent for errors, packets'),
+    out_errors: counterOrNull('Not sent because of errors, packets'),
     in_discards: counterOrNull('Received and dropped, packets'),
-    out_discards: counterOrNull('Not sent though good, packets'),
+    out_discards: counterOrNull('Discarded without error before sending, packets'),
     in_crc_errors: T.Optional(counterOrNull('Received with a bad checksum, packets')),
     out_crc_errors: T.Optional(counterOrNull('Sent with a bad checksum, packets')),
     bits: orNull(

@@ -4,8 +4,8 @@ import { interfaceAnd } from './arguments.ts'
 import { examplePort, perInterface, textOrNull } from './shapes.ts'
 
 /**
- * Descriptions that people gave to ports and ONUs. An empty description is "", null means the device does not
- * give one.
+ * Configured descriptions of ports and ONUs. An empty description is "". Null means that the device does not
+ * give it.
  */
 export const interfaceDescriptions = defineModule({
   name: 'interface_descriptions',
@@ -16,7 +16,7 @@ export const interfaceDescriptions = defineModule({
     interface_type: T.Optional(T.Enum(['PHYSICAL', 'ONU'], { description: 'Only ports, or only ONUs' })),
     _description_block_index: T.Optional(
       T.Union([T.Integer(), T.String()], {
-        description: 'Which part of a description with $$ between its parts; absent: the last',
+        description: 'Part to return of a description whose parts are separated by $$; absent: the last',
       }),
     ),
   }),

@@ -30,7 +30,7 @@ export const interfaceRateLimits = defineModule({
     fir: rates('Fixed rate'),
     limit: orNull(
       closed({ tx: numberOrNull('Mbit/s'), rx: numberOrNull('Mbit/s') }),
-      'What the subscriber gets, Mbit/s; null in a direction: unlimited or unknown',
+      'Rate of the subscriber, Mbit/s; null in a direction: unlimited or unknown',
     ),
     pretty: closed({ tx: textOrNull('e.g. 100M, ∞'), rx: textOrNull('e.g. 1G, ∞') }),
   }),

@@ -14,8 +14,8 @@ export const interfaceVlanInfo = defineModule({
     closed({
       vlan_id: integerOrNull('VLAN id'),
       name: T.String({ description: 'Name of the VLAN interface' }),
-      interface: textOrNull('Interface that carries it'),
-      disabled: booleanOrNull('Switched off by people'),
+      interface: textOrNull('Interface that carries the VLAN'),
+      disabled: booleanOrNull('Disabled by an administrator'),
       arp: textOrNull('ARP mode, e.g. enabled, reply-only'),
       comment: textOrNull('Comment'),
     }),

@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed } from './shapes.ts'
 
-/** Whether the shock sensor was struck. */
+/** State of the shock sensor. */
 export const knockSensorState = defineModule({
   name: 'knock_sensor_state',
   kind: 'read',

@@ -21,17 +21,17 @@ export const leaseInfo = defineModule({
   result: T.Array(
     closed({
       _id: T.String({ description: 'RouterOS id' }),
-      host_name: textOrNull('Name that the host gave'),
+      host_name: textOrNull('Name that the host sent'),
       ip: textOrNull('Address'),
       mac: macOrNull('MAC address; null: lease by client id'),
       status: textOrNull('RouterOS status, e.g. bound, waiting'),
-      radius: booleanOrNull('Given by RADIUS'),
-      dynamic: booleanOrNull('Not configured by people'),
+      radius: booleanOrNull('Assigned by RADIUS'),
+      dynamic: booleanOrNull('Created by the router itself'),
       blocked: booleanOrNull('Access blocked'),
-      disabled: booleanOrNull('Switched off by people'),
+      disabled: booleanOrNull('Disabled by an administrator'),
       lease_time: integerOrNull("Length of the lease, seconds; null: the server's default"),
-      last_seen: integerOrNull('Time since the host was last heard, seconds; null: never'),
-      expires_at: textOrNull('When the lease ends, RFC 3339; null: never or not given'),
+      last_seen: integerOrNull('Seconds since the last packet of the host; null: never'),
+      expires_at: textOrNull('End of the lease, RFC 3339; null: never or not given'),
       server: textOrNull('DHCP server; null: all'),
       comment: textOrNull('Comment'),
       extra: closed({

@@ -23,13 +23,13 @@ export const lldpInfo = defineModule({
         closed({
           port_id: T.Integer({ description: 'lldpLocPortNum' }),
           name: textOrNull('lldpLocPortId as text'),
-          interface: orNull(InterfaceRef, 'Interface of the port; null: it could not be told'),
+          interface: orNull(InterfaceRef, 'Interface of the port; null: not known'),
         }),
       ),
     }),
     remotes: T.Array(
       closed({
-        loc_interface: orNull(InterfaceRef, 'Own interface; null: it could not be told'),
+        loc_interface: orNull(InterfaceRef, 'Own interface; null: not known'),
         loc_port_id: T.Integer({ description: 'lldpRemLocalPortNum' }),
         rem_chassis_id: textOrNull("Neighbour's chassis id, by its subtype"),
         rem_interface: textOrNull("Neighbour's port id, by its subtype"),
@@ -37,7 +37,7 @@ export const lldpInfo = defineModule({
         rem_name: textOrNull("Neighbour's system name"),
         rem_descr: textOrNull("Neighbour's system description"),
         rem_mgmt_address: textOrNull("Neighbour's management address"),
-        _rem_port_id: integerOrNull("Neighbour's port number where its port id is one"),
+        _rem_port_id: integerOrNull("Neighbour's port number if its port id is a number"),
       }),
     ),
   }),

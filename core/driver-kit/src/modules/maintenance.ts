@@ -3,8 +3,7 @@ import { noArgs, oneInterfaceArgs } from './arguments.ts'
 import { ChangeResult } from './change.ts'
 
 /**
- * Counters of all ports begin anew. Verified where the counters of IF-MIB follow, which some devices do not
- * let them.
+ * Clears the counters of all ports. Verified if the counters of IF-MIB fall. Some devices do not clear those.
  */
 export const clearCounters = defineModule({
   name: 'clear_counters',
@@ -27,9 +26,7 @@ export const clearIfaceCounters = defineModule({
   example: { accepted: true, evidence: null, verified: false },
 })
 
-/**
- * Makes the running configuration the one of the next start. Verified where the device says that it is done.
- */
+/** Saves the running configuration as startup configuration. Verified if the device confirms it. */
 export const saveConfig = defineModule({
   name: 'save_config',
   kind: 'change',
@@ -41,7 +38,8 @@ export const saveConfig = defineModule({
 })
 
 /**
- * Restarts the device. Verified when it falls silent, or its uptime begins anew. What was not saved is lost.
+ * Restarts the device. Verified if it stops answering or if its uptime starts again. Unsaved changes are
+ * lost.
  */
 export const reboot = defineModule({
   name: 'reboot',

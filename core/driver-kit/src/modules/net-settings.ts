@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { InterfaceRef, closed, integerOrNull, macOrNull, orNull, textOrNull } from './shapes.ts'
 
-/** Management address and way out. The gateway is the next hop of the default route; it is never guessed. */
+/** Management address and gateway. The gateway is the next hop of the default route. It is never guessed. */
 export const netSettings = defineModule({
   name: 'net_settings',
   kind: 'read',
@@ -12,7 +12,7 @@ export const netSettings = defineModule({
   args: noArgs,
   result: closed({
     virtual_iface_id: integerOrNull('Bind key of the interface that carries the address'),
-    self_ip: textOrNull('Address that the device is reached by'),
+    self_ip: textOrNull('Management address of the device'),
     self_mac_address: macOrNull('MAC address of that interface'),
     netmask: textOrNull('Mask, dotted'),
     gateway_ip: textOrNull('Next hop of the default route'),

@@ -3,7 +3,8 @@ import { oneInterfaceArgs } from './arguments.ts'
 import { Interface, examplePort } from './shapes.ts'
 
 /**
- * Finds an interface by bind key, ifIndex or name. Throws BadArgument when the device has none of that kind.
+ * Finds an interface by bind key, ifIndex or name.
+ * @throws DeviceError BadArgument if the device has no such interface
  */
 export const parseInterface = defineModule({
   name: 'parse_interface',

@@ -18,7 +18,7 @@ export const poeInfo = defineModule({
       'pethPsePortDetectionStatus; null: not given',
     ),
     class: integerOrNull(
-      'Class of the powered device, 0 to 4 (8 with 802.3bt); null: nothing is powered, or not given',
+      'Class of the powered device, 0 to 4 (8 with 802.3bt); null: no powered device, or not given',
     ),
     priority: wordOrNull(['Critical', 'High', 'Low'], 'pethPsePortPowerPriority; null: not given'),
     power_mw: integerOrNull('Power that the port delivers, mW; null: not given'),
@@ -35,7 +35,7 @@ export const poeInfo = defineModule({
   ],
 })
 
-/** Switches the power of a port on or off: the way to restart a camera or a radio. */
+/** Switches the power of a port on or off, for example to restart a camera or a radio. */
 export const ctrlPoeState = defineModule({
   name: 'ctrl_poe_state',
   kind: 'change',

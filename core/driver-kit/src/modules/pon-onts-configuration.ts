@@ -15,7 +15,7 @@ const profile = (what: string) =>
   T.Optional(orNull(closed({ id: integerOrNull('Number'), name: textOrNull('Name') }), `${what}; null: none`))
 const text = (what: string) => T.Optional(textOrNull(what))
 
-/** How ONUs are provisioned. Optional fields are those that only some vendors have. */
+/** Provisioning of ONUs. Only some vendors have the optional fields. */
 export const ponOntsConfiguration = defineModule({
   name: 'pon_onts_configuration',
   kind: 'read',
@@ -27,11 +27,11 @@ export const ponOntsConfiguration = defineModule({
     service_profile: textOrNull('Name of the service profile'),
     line: profile('Line profile'),
     srv: profile('Service profile'),
-    auth_method: text('How the ONU is recognised: sn, mac, loid, password …'),
-    auth_mode: text('The same in the words of other clients'),
-    auth_info: text('What it is recognised by'),
+    auth_method: text('How the OLT identifies the ONU: sn, mac, loid, password …'),
+    auth_mode: text('The same as other clients write it'),
+    auth_info: text('Value that identifies the ONU'),
     sn_bind: text('Binding of the serial number'),
-    timeout: T.Optional(integerOrNull('Ageing time of the recognition, hours')),
+    timeout: T.Optional(integerOrNull('Ageing time of the identification, hours')),
     isolation: T.Optional(booleanOrNull('Ports of the ONU cannot reach each other')),
     type: text('ONU type'),
     type_configured: text('ONU type configured'),
@@ -40,14 +40,14 @@ export const ponOntsConfiguration = defineModule({
     current_channel: text('Channel in use'),
     vport_mode: text('Mode of virtual ports'),
     dba_mode: text('DBA mode'),
-    online_duration: text('Time online as the device says it'),
+    online_duration: text('Time online as the device writes it'),
     fec: text('Forward error correction'),
     fec_actual_mode: text('Forward error correction in use'),
     pps1_tod: text('1PPS+ToD'),
     auto_replace: text('Automatic replacement'),
     mcast_encrypt: text('Multicast encryption'),
     has_password: T.Optional(
-      booleanOrNull('A registration password is set; the password itself is never answered'),
+      booleanOrNull('A registration password is set. The password itself is never returned'),
     ),
   }),
   example: [

@@ -4,7 +4,7 @@ import { interfaceArgs } from './arguments.ts'
 import { closed, exampleOnu, perInterface, textOrNull } from './shapes.ts'
 import { moment } from './pon-onts-reasons.ts'
 
-/** Comings and goings that the OLT remembers, newest first. */
+/** Registrations and deregistrations in the log of the OLT, newest first. */
 export const ponOntsDownHistory = defineModule({
   name: 'pon_onts_down_history',
   kind: 'read',
@@ -15,7 +15,7 @@ export const ponOntsDownHistory = defineModule({
     logs: T.Array(
       closed({
         reg_time: textOrNull(`Registered, ${moment}`),
-        dereg_time: textOrNull(`Deregistered, ${moment}; null: still there`),
+        dereg_time: textOrNull(`Deregistered, ${moment}; null: still registered`),
         down_reason: textOrNull("LOS, PowerOff, or the vendor's word"),
         reg_since: textOrNull('Time since registration as text'),
         dereg_since: textOrNull('Time since deregistration as text'),

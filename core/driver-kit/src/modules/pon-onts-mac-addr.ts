@@ -11,7 +11,7 @@ export const ponOntsMacAddr = defineModule({
   summary: 'MAC addresses of EPON ONUs',
   args: interfaceAnd({
     use_cache: T.Optional(
-      T.Enum(['yes', 'no'], { description: 'Kept for older clients; the source is chosen with `from`' }),
+      T.Enum(['yes', 'no'], { description: 'Kept for older clients; `from` selects the source' }),
     ),
   }),
   result: perInterface({ mac_address: macOrNull('MAC address of the ONU') }),

@@ -5,7 +5,7 @@ import { exampleOnu, integerOrNull, perInterface, textOrNull } from './shapes.ts
 
 export const moment = "by the device's clock, YYYY-MM-DD HH:MM:SS: OLTs give no zone"
 
-/** When ONUs last came and went, and why they went. */
+/** Last registration and deregistration of ONUs, with the reason. */
 export const ponOntsReasons = defineModule({
   name: 'pon_onts_reasons',
   kind: 'read',
@@ -13,7 +13,7 @@ export const ponOntsReasons = defineModule({
   summary: 'Last registration and deregistration of ONUs',
   args: interfaceArgs,
   result: perInterface({
-    last_down_reason: textOrNull("Why the ONU last went: LOS, PowerOff, or the vendor's word"),
+    last_down_reason: textOrNull("Reason of the last deregistration: LOS, PowerOff, or the vendor's word"),
     last_reg: textOrNull(`Last registration, ${moment}`),
     last_reg_since: textOrNull('Time since as text, e.g. 0d 0h 25min 12sec'),
     last_reg_since_sec: T.Optional(integerOrNull('Time since, seconds')),

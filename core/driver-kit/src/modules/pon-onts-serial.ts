@@ -20,11 +20,11 @@ export const ponOntsSerial = defineModule({
   args: interfaceAnd({
     sn_as_ascii: T.Optional(
       T.Union([T.Boolean(), T.String()], {
-        description: 'yes: serial as letters and digits where the device gives hex',
+        description: 'yes: serial as letters and digits if the device gives hex',
       }),
     ),
     use_cache: T.Optional(
-      T.Enum(['yes', 'no'], { description: 'Kept for older clients; the source is chosen with `from`' }),
+      T.Enum(['yes', 'no'], { description: 'Kept for older clients; `from` selects the source' }),
     ),
   }),
   result: perInterface({

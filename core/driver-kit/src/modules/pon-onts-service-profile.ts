@@ -12,7 +12,7 @@ import {
   wordOrNull,
 } from './shapes.ts'
 
-/** Service ports: which VLAN of which ONU goes where, and how fast. */
+/** Service ports: the mapping of the VLANs of each ONU, with traffic profiles. */
 export const ponOntsServiceProfile = defineModule({
   name: 'pon_onts_service_profile',
   kind: 'read',
@@ -21,7 +21,7 @@ export const ponOntsServiceProfile = defineModule({
   args: interfaceArgs,
   result: T.Array(
     closed({
-      interface: orNull(InterfaceRef, 'ONU; null: the service port belongs to none'),
+      interface: orNull(InterfaceRef, 'ONU; null: the service port does not belong to an ONU'),
       service_port_id: T.Integer({ description: 'Number of the service port' }),
       pon_port: orNull(InterfaceRef, 'PON port; null: not given'),
       onu_id: integerOrNull('Number of the ONU on its PON port'),
@@ -30,17 +30,17 @@ export const ponOntsServiceProfile = defineModule({
       user_vlan_pri: integerOrNull('802.1p priority towards the user'),
       gem_id: integerOrNull('GEM port'),
       eth_type: textOrNull('EtherType'),
-      flow_type: textOrNull('What the flow is told by'),
-      flow_param: textOrNull('Value it is told by'),
-      tag_action: textOrNull('What happens to tags, e.g. transparent, translate, add-double'),
+      flow_type: textOrNull('Criterion that identifies the flow'),
+      flow_param: textOrNull('Value of the criterion'),
+      tag_action: textOrNull('Action on VLAN tags, e.g. transparent, translate, add-double'),
       inner_vid: integerOrNull('Inner VLAN'),
       inner_pri: integerOrNull('802.1p priority of the inner VLAN'),
-      admin_status: wordOrNull(['Enabled', 'Disabled'], 'Wanted state'),
+      admin_status: wordOrNull(['Enabled', 'Disabled'], 'Configured state'),
       online_state: wordOrNull(['Online', 'Offline'], 'State'),
       description: textOrNull('Description'),
       up_traffic_profile: textOrNull('Traffic profile from the ONU'),
       down_traffic_profile: textOrNull('Traffic profile to the ONU'),
-      method: textOrNull('How it came about, e.g. manual'),
+      method: textOrNull('How it was created, e.g. manual'),
       config_status: textOrNull('State of the configuration'),
     }),
   ),

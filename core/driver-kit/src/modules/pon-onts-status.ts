@@ -12,8 +12,8 @@ import {
 } from './shapes.ts'
 
 /**
- * State of every ONU. `status` says the reason too (LOS, PowerOff); `bind_status` keeps the vendor's own
- * word. `load_only` takes the names of the fields.
+ * State of every ONU. `status` includes the reason (LOS, PowerOff). `bind_status` is the state in the
+ * vendor's words. `load_only` takes the names of the fields.
  */
 export const ponOntsStatus = defineModule({
   name: 'pon_onts_status',
@@ -24,12 +24,12 @@ export const ponOntsStatus = defineModule({
   result: perInterface({
     status: onuStatus,
     bind_status: textOrNull("State in the vendor's words, e.g. working, DyingGasp, deregistered"),
-    admin_state: wordOrNull(['Enabled', 'Disabled'], 'Wanted state; null: not given'),
+    admin_state: wordOrNull(['Enabled', 'Disabled'], 'Configured state; null: not given'),
     conf_status: T.Optional(textOrNull("State of the configuration in the vendor's words")),
-    _mac: T.Optional(macOrNull('MAC address where the same table gives it')),
+    _mac: T.Optional(macOrNull('MAC address if the same table has it')),
     _oam_status: T.Optional(textOrNull("OAM or OMCC state in the vendor's words")),
     _channel: T.Optional(textOrNull('Channel, e.g. 1(GPON)')),
-    _onu_disabled: T.Optional(integerOrNull("Vendor's code of a switched off ONU")),
+    _onu_disabled: T.Optional(integerOrNull("Vendor's code for a disabled ONU")),
   }),
   example: [{ interface: exampleOnu, status: 'Online', bind_status: 'working', admin_state: 'Enabled' }],
 })

@@ -23,9 +23,9 @@ export const ponOntsVendor = defineModule({
         closed({
           image_num: T.Integer({ description: 'Number of the image' }),
           version: textOrNull('Version'),
-          active: booleanOrNull('Runs now'),
-          valid: booleanOrNull('Can be run'),
-          committed: booleanOrNull('Runs after a restart'),
+          active: booleanOrNull('Image in use'),
+          valid: booleanOrNull('Image can be started'),
+          committed: booleanOrNull('Image in use after a restart'),
         }),
         { description: 'Software images in the ONU' },
       ),

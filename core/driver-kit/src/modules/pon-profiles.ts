@@ -7,7 +7,7 @@ const list = (what: string) =>
   orNull(
     T.Array(
       closed({
-        id: integerOrNull('Number; null: profiles are known by name'),
+        id: integerOrNull('Number; null: profiles have only a name'),
         name: T.String({ description: 'Name' }),
         mode: T.Optional(textOrNull('VLAN mode')),
         pvid: T.Optional(integerOrNull('Port VLAN id')),
@@ -18,7 +18,7 @@ const list = (what: string) =>
         _pbs: T.Optional(integerOrNull('Peak burst, octets')),
       }),
     ),
-    `${what}; null: this OLT has no such kind`,
+    `${what}; null: this OLT does not have this kind`,
   )
 
 export const ponProfilesResult = closed({
@@ -51,7 +51,7 @@ export const ponProfilesExample: Static<typeof ponProfilesResult> = {
   optical_alarm: null,
 }
 
-/** Profiles defined on the OLT; one list a kind, each entry with id and name. */
+/** Profiles of the OLT: one list for each kind. Each entry has id and name. */
 export const ponProfiles = defineModule({
   name: 'pon_profiles',
   kind: 'read',

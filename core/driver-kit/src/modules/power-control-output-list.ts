@@ -21,7 +21,7 @@ export const powerControlOutputList = defineModule({
       name: textOrNull('Name'),
       mode: wordOrNull(
         ['On', 'Off', 'ControlledByPings', 'ControlledByAnalogLine'],
-        'What drives the output; null: not given',
+        'What controls the output; null: not given',
       ),
     }),
   ),

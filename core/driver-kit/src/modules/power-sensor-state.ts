@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed } from './shapes.ts'
 
-/** Whether mains power is there. */
+/** State of the mains power. */
 export const powerSensorState = defineModule({
   name: 'power_sensor_state',
   kind: 'read',

@@ -11,7 +11,7 @@ export const powerStatus = defineModule({
   summary: 'State of the power supplies',
   args: noArgs,
   result: closed({
-    status: T.Enum(['Good', 'Alert', 'Unknown'], { description: 'Good: every supply that is there works' }),
+    status: T.Enum(['Good', 'Alert', 'Unknown'], { description: 'Good: every installed supply works' }),
     _pretty: textOrNull("The device's own words"),
     _status: integerOrNull("The device's own code"),
     supplies: T.Array(

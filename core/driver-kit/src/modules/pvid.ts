@@ -2,7 +2,7 @@ import { defineModule } from '../contract/module.ts'
 import { interfaceArgs } from './arguments.ts'
 import { examplePort, integerOrNull, perInterface } from './shapes.ts'
 
-/** VLAN that a port puts untagged frames into (dot1qPvid). */
+/** VLAN of the untagged frames that a port receives (dot1qPvid). */
 export const pvid = defineModule({
   name: 'pvid',
   kind: 'read',

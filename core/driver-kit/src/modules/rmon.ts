@@ -2,7 +2,7 @@ import { defineModule } from '../contract/module.ts'
 import { interfaceArgs } from './arguments.ts'
 import { counterOrNull, examplePort, perInterface } from './shapes.ts'
 
-/** RMON etherStats error counters (RFC 2819), which tell cabling faults from overload. */
+/** RMON etherStats error counters (RFC 2819). They help to separate cabling faults from overload. */
 export const rmon = defineModule({
   name: 'rmon',
   kind: 'read',

@@ -4,7 +4,7 @@ import { closed, examplePort, orNull, perInterface } from './shapes.ts'
 import { mediaFields } from './sfp-media.ts'
 import { opticalFields } from './sfp-optical.ts'
 
-/** Inventory and measurements of transceivers together. */
+/** Inventory and measurements of transceivers in one answer. */
 export const sfpDiag = defineModule({
   name: 'sfp_diag',
   kind: 'read',

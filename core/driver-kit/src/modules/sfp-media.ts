@@ -16,12 +16,12 @@ export const mediaFields = {
   _model: T.Optional(textOrNull('Model or description')),
 }
 
-/** Which transceivers are plugged in. */
+/** Installed transceivers. */
 export const sfpMedia = defineModule({
   name: 'sfp_media',
   kind: 'read',
   permission: 'device_show',
-  summary: 'Transceivers plugged in',
+  summary: 'Installed transceivers',
   args: interfaceArgs,
   result: perInterface(mediaFields),
   example: [

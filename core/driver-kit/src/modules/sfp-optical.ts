@@ -31,8 +31,8 @@ export const sfpOptical = defineModule({
         }),
         {
           description:
-            'Transceivers with several lanes; ' +
-            'the fields above are then the lowest power and the highest current known',
+            'Only for transceivers with several lanes. ' +
+            'The fields above then have the lowest power and the highest current of all lanes',
         },
       ),
     ),

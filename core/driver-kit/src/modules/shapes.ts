@@ -1,14 +1,14 @@
 import { Type as T, type Static, type TProperties, type TSchema } from 'typebox'
 
-/** An object that may carry nothing but what is declared. */
+/** An object that has only the declared fields. */
 export const closed = <P extends TProperties>(fields: P, description?: string) =>
   T.Object(fields, { additionalProperties: false, ...(description ? { description } : {}) })
 
-/** The value, or null where the device does not give it. */
+/** The value. Null if the device does not give it. */
 export const orNull = <S extends TSchema>(schema: S, description?: string) =>
   T.Union([schema, T.Null()], description ? { description } : {})
 
-/** A number with its unit in the description; null where the device does not give it. */
+/** A number with its unit in the description. Null if the device does not give it. */
 export const numberOrNull = (description: string) => orNull(T.Number(), description)
 export const integerOrNull = (description: string) => orNull(T.Integer(), description)
 export const textOrNull = (description: string) => orNull(T.String(), description)
@@ -21,7 +21,7 @@ export const Counter = T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '
 export const counterOrNull = (description: string) =>
   T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' }), T.Null()], { description })
 
-/** One line of text: no control characters, which could end a command or a cell and begin another. */
+/** One line of text. Control characters are not allowed: they could end a command or a table cell. */
 export const oneLinePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
 
 export const macPattern = '^([0-9A-F]{2}:){5}[0-9A-F]{2}$'
@@ -49,29 +49,31 @@ export const linkState = wordOrNull(
 )
 export const adminState = wordOrNull(adminStates, 'Configured state (ifAdminStatus). null: not given')
 export const onuStatus = T.Enum(onuStatuses, {
-  description: 'State of the ONU, with the reason where it is off: LOS no light, PowerOff dying gasp',
+  description:
+    'State of the ONU, with the reason if it is offline: LOS is no light, PowerOff is a dying gasp',
 })
 
 const identity = {
   id: T.Integer({
-    description: 'Stable bind key: survives renaming, re-indexing and reboot as far as the device allows',
+    description:
+      'Stable bind key. It survives renaming, re-indexing and reboot as far as the device allows it',
   }),
   name: T.String({ description: 'Name as the device shows it' }),
   type: T.String({
     description:
       'Kind of interface: ETH FE GE TGE SFP PON ONU UNI VLAN LACP LOOPBACK VIRTUAL TUNNEL … UNKNOWN',
   }),
-  parent: integerOrNull('Bind key of the interface this one belongs to (PON port of an ONU); null: none'),
+  parent: integerOrNull('Bind key of the parent interface (PON port of an ONU); null: none'),
   if_index: integerOrNull('ifIndex of IF-MIB at the time of reading; null: the interface has none'),
 }
 
-/** Which interface a row is about. */
+/** The interface that a row describes. */
 export const InterfaceRef = closed(identity, 'Interface of the device')
 export type InterfaceRef = Static<typeof InterfaceRef>
 
 /**
- * An interface with where it sits in the device. Keys with an underscore keep the names that templates and
- * clients already use.
+ * An interface with its position in the device. Templates and clients already use the names with an
+ * underscore.
  */
 export const Interface = closed(
   {
@@ -91,9 +93,9 @@ export const Interface = closed(
     _slot: T.Optional(integerOrNull('Slot')),
     _port: T.Optional(integerOrNull('Port in the slot')),
     _onu: T.Optional(integerOrNull('Number of the ONU on its PON port')),
-    _pon_max_ont_size: T.Optional(integerOrNull('ONUs that the PON port can hold')),
+    _pon_max_ont_size: T.Optional(integerOrNull('Maximum number of ONUs on the PON port')),
   },
-  'Interface of the device, with its place',
+  'Interface of the device, with its position',
 )
 export type Interface = Static<typeof Interface>
 
@@ -101,7 +103,7 @@ export type Interface = Static<typeof Interface>
 export const perInterface = <P extends TProperties>(fields: P) =>
   T.Array(closed({ interface: InterfaceRef, ...fields }))
 
-/** Just the five fields that name an interface. */
+/** The five fields that identify an interface. */
 export const refOf = ({ id, name, type, parent, if_index }: Interface): InterfaceRef => ({
   id,
   name,

@@ -3,7 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { interfaceAnd, ipArg, macArg, vlanArg } from './arguments.ts'
 import { InterfaceRef, Mac, closed, exampleOnu, integerOrNull, orNull, textOrNull } from './shapes.ts'
 
-/** Bindings seen by DHCP snooping. */
+/** Bindings of DHCP snooping. */
 export const snoopingInfo = defineModule({
   name: 'snooping_info',
   kind: 'read',
@@ -19,9 +19,9 @@ export const snoopingInfo = defineModule({
       interface: orNull(InterfaceRef, 'Port or ONU; null: not given'),
       mac_address: Mac,
       vlan_id: integerOrNull('VLAN id'),
-      ip: T.String({ description: 'IP address leased' }),
-      remaining: integerOrNull('Lease time left, seconds; null: static or not given'),
-      _type: T.Optional(textOrNull('Kind of binding as the device says it')),
+      ip: T.String({ description: 'Leased IP address' }),
+      remaining: integerOrNull('Remaining lease time, seconds; null: static or not given'),
+      _type: T.Optional(textOrNull('Kind of binding as the device writes it')),
     }),
   ),
   example: [

@@ -2,7 +2,10 @@ import { Type as T } from 'typebox'
 import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 
-/** Names of the modules that the device's model has. Answered from the catalogue; the device is not asked. */
+/**
+ * Names of the modules of the device's model. The answer comes from the catalogue, without a request to the
+ * device.
+ */
 export const supportedModules = defineModule({
   name: 'supported_modules',
   kind: 'read',

@@ -43,7 +43,7 @@ export const sysResources = defineModule({
         util_tx: numberOrNull('Sending, percent'),
         util_rx: numberOrNull('Receiving, percent'),
       }),
-      'Load of ports as the device works it out; null: not given',
+      'Load of ports as calculated by the device; null: not given',
     ),
     cards: orNull(
       T.Array(
@@ -61,7 +61,7 @@ export const sysResources = defineModule({
         closed({
           name: T.String({ description: 'Fan' }),
           status: T.Enum(['Normal', 'Stop', 'Unused', 'Failed', 'Unknown']),
-          speed: numberOrNull('Revolutions a minute'),
+          speed: numberOrNull('Revolutions per minute'),
         }),
       ),
       'Fans; null: not given',

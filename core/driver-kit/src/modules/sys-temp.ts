@@ -11,14 +11,14 @@ export const sysTemp = defineModule({
   summary: 'Temperatures of the device',
   args: closed({ load_only: T.Optional(loadOnlyArg) }),
   result: closed({
-    main: numberOrNull('The temperature to watch, °C: the hottest of cpu, board and sensors'),
-    main_from: textOrNull('Where main comes from: cpu, board, or the name of a sensor'),
+    main: numberOrNull('The temperature to monitor, °C: the highest of cpu, board and sensors'),
+    main_from: textOrNull('Source of main: cpu, board, or the name of a sensor'),
     cpu: numberOrNull('Processor, °C'),
     board: numberOrNull('Main board, °C'),
     sensors: T.Array(
       closed({
         name: T.String({ description: 'Sensor as the device names it' }),
-        value: numberOrNull('°C; null: the sensor does not work'),
+        value: numberOrNull('Temperature, °C; null: the sensor does not work'),
       }),
       { description: 'All temperature sensors; empty: the device has none' },
     ),

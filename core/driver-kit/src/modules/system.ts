@@ -4,8 +4,8 @@ import { noArgs } from './arguments.ts'
 import { closed, macOrNull, orNull, textOrNull } from './shapes.ts'
 
 /**
- * Who the device is. `uptime_sec` is a string of whole seconds: clients of the reference system are typed so
- * (and, unlike there, it is never hundredths of a second).
+ * Identity of the device. `uptime_sec` is a string of whole seconds, because clients of the reference system
+ * expect a string. Unlike there, it never has hundredths of a second.
  */
 export const system = defineModule({
   name: 'system',
@@ -26,7 +26,7 @@ export const system = defineModule({
     location: textOrNull('sysLocation'),
     mac_addr: macOrNull('MAC address of the device'),
     serial_num: textOrNull('Serial number'),
-    vendor_name: textOrNull('Maker, as the device or its driver says'),
+    vendor_name: textOrNull('Maker, as given by the device or its driver'),
     board_software_ver: textOrNull('Software or firmware version'),
     board_hardware_ver: textOrNull('Hardware version'),
     meta: closed(
@@ -34,9 +34,9 @@ export const system = defineModule({
         key: T.String({ description: 'Key of the model' }),
         name: T.String({ description: 'Name of the model' }),
         type: T.String({ description: 'Kind of device: SWITCH ROUTER L3 ROUTEROS OLT ONU SENSORS ICMP' }),
-        ports: orNull(T.Integer(), 'Physical ports where the model fixes them'),
+        ports: orNull(T.Integer(), 'Number of physical ports if it is fixed for the model'),
       },
-      'Model that the driver took the device for',
+      'Model that detection found',
     ),
   }),
   example: {

@@ -23,7 +23,7 @@ export const uniInterfacesStatus = defineModule({
       closed({
         num: T.Integer({ description: 'Number of the port' }),
         status: wordOrNull(['Up', 'Down', 'Disabled'], 'Link; null: not given'),
-        admin_state: wordOrNull(['Enabled', 'Disabled'], 'Wanted state; null: not given'),
+        admin_state: wordOrNull(['Enabled', 'Disabled'], 'Configured state; null: not given'),
         speed: textOrNull('Speed in use, e.g. 100, 1000; null: no link'),
         duplex: wordOrNull(['Full', 'Half'], 'Duplex; null: no link or not given'),
         admin_speed: T.Optional(textOrNull('Speed configured, e.g. auto')),
@@ -32,7 +32,7 @@ export const uniInterfacesStatus = defineModule({
         vlan: T.Optional(integerOrNull('VLAN')),
         flow_control: T.Optional(wordOrNull(['Enabled', 'Disabled'], 'Flow control')),
         power_control: T.Optional(textOrNull('Power over Ethernet')),
-        ether_loop: T.Optional(booleanOrNull('A loop was seen')),
+        ether_loop: T.Optional(booleanOrNull('A loop was detected')),
       }),
     ),
   }),

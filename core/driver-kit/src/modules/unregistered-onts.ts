@@ -15,13 +15,13 @@ export const unregisteredOnts = defineModule({
   }),
   result: T.Array(
     closed({
-      interface: orNull(Interface, 'PON port that the ONU was seen on'),
-      _ident: T.String({ description: 'What a registration takes: the serial number or the MAC address' }),
+      interface: orNull(Interface, 'PON port of the ONU'),
+      _ident: T.String({ description: 'Value for the registration: the serial number or the MAC address' }),
       serial: textOrNull('Serial number (GPON)'),
       mac_address: macOrNull('MAC address (EPON)'),
       ...serialFields,
-      password: textOrNull('Registration password that the ONU offers; some registrations take it'),
-      check_code: T.Optional(textOrNull('Check code that goes with loid')),
+      password: textOrNull('Registration password that the ONU sends; some registrations use it'),
+      check_code: T.Optional(textOrNull('Check code of the loid')),
       model: textOrNull('Model'),
       version: textOrNull('Hardware version'),
       fw_version: textOrNull('Software version'),
@@ -29,7 +29,7 @@ export const unregisteredOnts = defineModule({
       loid: textOrNull('Logical ONU id'),
       reg_time: textOrNull("When the ONU was first seen, by the device's clock"),
       type: wordOrNull(['gpon', 'epon'], 'Technology; null: unknown'),
-      custom_info: T.Optional(textOrNull('What else the vendor says')),
+      custom_info: T.Optional(textOrNull('Other information of the vendor')),
     }),
   ),
   example: [

@@ -8,7 +8,7 @@ const list = (what: string) =>
     description: what,
   })
 
-/** The same as `vlans`, seen from the ports. */
+/** The same facts as `vlans`, listed for each port. */
 export const vlansByPort = defineModule({
   name: 'vlans_by_port',
   kind: 'read',
@@ -18,8 +18,8 @@ export const vlansByPort = defineModule({
   result: perInterface({
     untagged: list('Sent without tag'),
     tagged: list('Sent with tag'),
-    egress: list('Sent at all'),
-    forbidden: list('Never carried'),
+    egress: list('Sent with or without tag'),
+    forbidden: list('Not allowed on the port'),
   }),
   example: [
     {

@@ -3,9 +3,10 @@ import { defineModule } from '../contract/module.ts'
 import { vlanArg } from './arguments.ts'
 import { InterfaceRef, closed, examplePort, orNull, textOrNull, wordOrNull } from './shapes.ts'
 
-const members = (what: string) => orNull(T.Array(InterfaceRef), `${what}; null: the device does not say`)
+const members = (what: string) =>
+  orNull(T.Array(InterfaceRef), `${what}; null: the device does not report it`)
 
-/** VLANs and their ports (Q-BRIDGE-MIB port lists, or the vendor's way). */
+/** VLANs and their ports (Q-BRIDGE-MIB port lists, or the vendor's own objects). */
 export const vlans = defineModule({
   name: 'vlans',
   kind: 'read',
@@ -15,16 +16,16 @@ export const vlans = defineModule({
   result: T.Array(
     closed({
       id: T.Integer({ minimum: 0, maximum: 4095, description: 'VLAN id' }),
-      name: textOrNull('Name; null: it has none'),
-      status: wordOrNull(['Permanent', 'Dynamic', 'Other'], 'How the VLAN came about; null: not given'),
+      name: textOrNull('Name; null: no name'),
+      status: wordOrNull(['Permanent', 'Dynamic', 'Other'], 'Origin of the VLAN; null: not given'),
       ports: orNull(
         closed({
           egress: members('Ports that send the VLAN'),
-          untagged: members('Those of them that send it without tag'),
-          tagged: members('Those of them that send it with tag'),
-          forbidden: members('Ports that may never carry it'),
+          untagged: members('Egress ports that send it without tag'),
+          tagged: members('Egress ports that send it with tag'),
+          forbidden: members('Ports that must not carry it'),
         }),
-        'Ports; null: the device gives no membership',
+        'Ports; null: the device does not report membership',
       ),
     }),
   ),
