@@ -248,7 +248,7 @@ test('power over Ethernet is read by port and switched', async () => {
   assert.ok((await session.call(ctrlPoeState, { interface: 2, state: 'enable' })).verified)
   await rejects(
     session.call(ctrlPoeState, { interface: 3, state: 'enable' }),
-    isKind('BadArgument', /Gi0\/3 gives no power/),
+    isKind('BadArgument', /Gi0\/3 does not supply power/),
   )
 })
 

@@ -10,8 +10,8 @@ import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 const standardLinks = pick(ifLinkModules(), linkInfo)
 
 /**
- * link_info of IF-MIB with the speed and duplex that are configured, from a vendor's table by ifIndex: what
- * ctrl_port_speed is read back by.
+ * link_info of IF-MIB with the speed and duplex that are configured, from a vendor's table by ifIndex.
+ * ctrl_port_speed reads the change back from it.
  */
 export const adminSpeeds = <C extends Columns>(
   columns: C,

@@ -5,18 +5,18 @@ import { integer, readTable, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 export interface BridgePortOptions {
-  /** ifIndex − bridge port number, where the agent has no dot1dBasePortTable or a wrong one (HP: −32). */
+  /** ifIndex − bridge port number, for agents whose dot1dBasePortTable is missing or wrong (HP: −32). */
   offset?: number
 }
 
-/** From a bridge port number to the interface; undefined for a port that is none (0, the processor). */
+/** The interface of a bridge port number. Undefined for numbers that are not a port (0, the processor). */
 export type BridgePorts = (port: number) => Interface | undefined
 
 /** dot1dBasePortIfIndex of dot1dBasePortTable (BRIDGE-MIB, RFC 4188), by bridge port. */
 const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
 const keepMs = 300_000
 
-/** No bridge forwards over these, whatever number they have. */
+/** A bridge does not forward over interfaces of these types. */
 const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL', 'IP'])
 
 /**
@@ -57,7 +57,7 @@ export async function bridgePortOf(
   const found = [...rows].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
   if (found) return Number(found[0])
   if (rows.size === 0 && one.if_index !== null && !neverBridged.has(one.type)) return one.if_index
-  throw new DeviceError('BadArgument', `${one.name} is no port of the bridge, so it is in no VLAN`, {
+  throw new DeviceError('BadArgument', `${one.name} is not a port of the bridge, so it cannot be in a VLAN`, {
     argument: 'interface',
   })
 }

@@ -5,8 +5,8 @@ import { PhysicalClass, readEntities, type Entities } from './entity.ts'
 import { temperaturesOf } from './own-tables.ts'
 
 /**
- * A vendor's table that goes on where ENTITY-MIB ends: one row a part, by entPhysicalIndex; null for parts
- * that do not have it.
+ * A vendor's table that extends ENTITY-MIB: one row for each part, by entPhysicalIndex. Null for parts
+ * without the value.
  */
 export interface BoardColumns {
   /** Percent. */
@@ -14,7 +14,10 @@ export interface BoardColumns {
   /** Percent in use, and size in octets. */
   memory: Column<number>
   size: Column<number>
-  /** The same in units of 2^20 octets, which holds what 32 bits cannot; it stands where it is given. */
+  /**
+   * The same in units of 2^20 octets, which holds what 32 bits cannot; it replaces the size in octets if the
+   * device gives it.
+   */
   sizeMega?: Column<number>
   /** °C. */
   temperature: Column<number>
@@ -30,7 +33,7 @@ const sizeOf = (row: { size?: number | null; sizeMega?: number | null } | undefi
         ? row.size + 2 ** 32
         : row.size
 
-/** What a thermometer may sit in: ports, slots and fans repeat the value of their board. */
+/** Kinds of parts whose thermometers count. Ports, slots and fans repeat the value of their board. */
 const measuring: ReadonlySet<number | null> = new Set([
   PhysicalClass.chassis,
   PhysicalClass.sensor,

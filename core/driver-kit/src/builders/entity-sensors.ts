@@ -7,7 +7,10 @@ import { interfacesFor } from './interfaces.ts'
 import { dbmOfWatts, readSensors, type Sensor, type SensorOptions } from './sensors.ts'
 
 export interface EntitySensorOptions extends SensorOptions, EntityOptions {
-  /** Tells sent from received power, and laser current from others, by a sensor's name. */
+  /**
+   * Patterns for a sensor's name: they separate sent from received power, and laser current from other
+   * currents.
+   */
   tx?: RegExp
   rx?: RegExp
 }
@@ -21,10 +24,10 @@ const txWords = /\b(tx|transmit\w*|output|laser out\w*)\b|txpower|tx_power/i
 const rxWords = /\b(rx|receiv\w*|input)\b|rxpower|rx_power/i
 const laneWords = /(?:lane|channel|ch)[\s-]*(\d+)/i
 
-/** Sensors of a transceiver whose port cannot be told: not the device's temperature either. */
+/** Sensors of a transceiver whose port is not known. They do not count as temperature of the device. */
 const opticsWords = /\b(transceiver|q?sfp\S*|xfp|optic\w*)\b/i
 
-/** Below this a module receives no light, whatever the number. */
+/** Lower values mean that the module receives no light. */
 const darkDbm = -40
 
 const labelOf = (entities: Entities, index: number): string => {
@@ -32,7 +35,7 @@ const labelOf = (entities: Entities, index: number): string => {
   return [part?.name, part?.descr].filter(Boolean).join(' ')
 }
 
-/** Which measurement of a transceiver a sensor is, in the unit of the field; null for one that is none. */
+/** Which measurement of a transceiver a sensor is, in the unit of the field; null for other sensors. */
 function fieldOf(
   { kind, value }: Sensor,
   label: string,
@@ -54,8 +57,8 @@ interface Reading {
 }
 
 /**
- * One row of a transceiver from its sensors. With several lanes the lowest power and the highest current
- * known stand for the module.
+ * One row of a transceiver from its sensors. For several lanes the values of the module are the lowest power
+ * and the highest current known.
  */
 function opticalRow(one: Interface, readings: readonly Reading[]): Optical {
   const of = (field: Field) => readings.filter(reading => reading.field === field)
@@ -118,7 +121,7 @@ async function readTemperatures(
       const holder = part?.containedIn == null ? undefined : entities?.all.get(part.containedIn)
       return { name: part?.name ?? part?.descr ?? `sensor ${index}`, holder: holder?.name ?? null, value }
     })
-  // A stack has one sensor of that name in each unit: what holds it tells them apart.
+  // A stack has a sensor of this name in each unit. The name of the holder makes them different.
   const elsewhere = (name: string, holder: string) =>
     parts.some(other => other.name === name && other.holder !== holder)
   const sensors = parts.map(({ name, holder, value }) => ({

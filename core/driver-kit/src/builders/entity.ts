@@ -35,23 +35,25 @@ export const PhysicalClass = {
 
 export type Entity = RowOf<typeof physical> & { index: number }
 
-/** What a device is made of, and which interface a part belongs to. */
+/** The parts of a device, and the interface of each part. */
 export interface Entities {
   all: ReadonlyMap<number, Entity>
-  /** The interface of a part or of what it is contained in; undefined for parts of no port. */
+  /**
+   * The interface of a part or of what it is contained in; undefined for parts that do not belong to a port.
+   */
   portOf(index: number): Interface | undefined
 }
 
 export interface EntityOptions {
   /**
-   * Labels that say a port's place in another way than by its name: gives the numbers at the end of the
+   * For labels that give the position of a port instead of its name: returns the numbers at the end of the
    * interface's name, `0/0/1` for `subslot 0/0 transceiver 1`.
    */
   placeIn?: (label: string) => string | null
 }
 
 const keepMs = 600_000
-/** No device nests deeper; a table whose rows contain each other must not hold us. */
+/** No device nests deeper. The limit ends the search in a table whose rows contain each other. */
 const deepest = 16
 
 /**
@@ -74,7 +76,9 @@ function* namesIn(label: string): Iterable<string> {
   }
 }
 
-/** Interfaces by the numbers at the end of their names; undefined where several end alike. */
+/**
+ * Interfaces by the numbers at the end of their names; undefined if several names end with the same numbers.
+ */
 function placeFinder(interfaces: readonly Interface[]) {
   const places = new Map<string, Interface | undefined>()
   for (const one of interfaces) {
@@ -103,13 +107,13 @@ function nameFinder(interfaces: readonly Interface[]) {
   }
 }
 
-/** A chassis is no port, even where a mapping says so. */
+/** A chassis is not a port, even if a mapping says so. */
 const mayBePort = ({ kind }: Entity): boolean => kind !== PhysicalClass.chassis
 
 /** Serial numbers and part numbers that agents write for "none". */
 const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified|applicable)|unspecified)$/i
 
-/** A text of ENTITY-MIB; null where it says that there is none. */
+/** A text of ENTITY-MIB. Null for a placeholder that means "none". */
 export const realText = (said: string | null | undefined): string | null =>
   !said || placeholder.test(said) ? null : said
 

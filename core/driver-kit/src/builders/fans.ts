@@ -5,7 +5,7 @@ import { readTable, type Column, type Columns, type RowOf } from '../table/index
 
 type Resources = Static<typeof sysResources.result>
 type FanStatus = NonNullable<Resources['fans']>[number]['status']
-/** A vendor's table of fans, one row a fan. */
+/** A vendor's table of fans, one row for each fan. */
 export interface FanColumns {
   status: Column<FanStatus>
   name?: Column<string>
@@ -13,8 +13,8 @@ export interface FanColumns {
 }
 
 /**
- * `sys_resources` with the fans of a vendor's table; null where the device has none. `nameOf` names a row
- * without a name of its own from its index.
+ * `sys_resources` with the fans of a vendor's table; null if the device has none. `nameOf` makes the name of
+ * a row without name from its index.
  */
 export const withFans = (
   resources: Implementation,

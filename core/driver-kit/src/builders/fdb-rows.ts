@@ -10,7 +10,7 @@ type Status = NonNullable<FdbRow['status']>
 /** dot1dTpFdbStatus, dot1qTpFdbStatus. */
 export const fdbStatusWords = { 1: 'OTHER', 2: 'INVALID', 3: 'LEARNED', 4: 'SELF', 5: 'MGMT' } as const
 
-/** A row of `fdb` from what any source of it has. */
+/** A row of `fdb`, with the facts that every source has. */
 export const fdbRow = (
   mac: string,
   vlan: number | null,
@@ -24,7 +24,7 @@ export const fdbRow = (
   is_dynamic: status === null ? null : status === 'LEARNED',
 })
 
-/** Only the rows that the arguments ask for; rows that the device itself calls invalid are no rows. */
+/** Only the rows that the arguments select. Rows with the status "invalid" are left out. */
 export async function filterFdb(session: Session, rows: readonly FdbRow[], args: FdbArgs): Promise<FdbRow[]> {
   const macs = macsOf(args.mac)
   const vlans = vlanIdsOf(args.vlan_id)

@@ -16,7 +16,7 @@ const storageType = '1.3.6.1.2.1.25.2.1.'
 const [ram, fixedDisk, flash] = [`${storageType}2`, `${storageType}4`, `${storageType}9`]
 type Storage = RowOf<typeof storages>
 
-/** Integer32 overflows where a storage has more than 2^31 units; agents then send it negative. */
+/** Integer32 overflows if a storage has more than 2^31 units. Agents then send a negative value. */
 const unsigned = (value: number | null): number | null =>
   value === null ? null : value < 0 ? value + 2 ** 32 : value
 
@@ -24,8 +24,8 @@ const unsigned = (value: number | null): number | null =>
 export const percent = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10
 
 /**
- * A store in octets; null where the row lacks its size. `reclaimable` octets count as free: caches that the
- * system gives up when it needs memory.
+ * A store in octets; null if the row has no size. `reclaimable` octets count as free: caches that the system
+ * gives up when it needs memory.
  */
 export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'>, reclaimable = 0) {
   const [size, used] = [unsigned(row.size), unsigned(row.used)]
@@ -35,8 +35,8 @@ export function storeOf({ unit, ...row }: Pick<Storage, 'unit' | 'size' | 'used'
 }
 
 /**
- * Octets of buffers and caches, which Net-SNMP (and EOS, by other names) counts as used and lists as rows of
- * their own.
+ * Octets of buffers and caches, which Net-SNMP (and EOS, by other names) counts as used and lists as separate
+ * rows.
  */
 const reclaimable = (rows: readonly Storage[]): number =>
   rows
@@ -53,7 +53,7 @@ const mean = (values: readonly number[]): number =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
 
 export interface HostResourcesOptions {
-  /** Memory in use is given without buffers and caches (AOS-CX), unlike Net-SNMP does. */
+  /** The value for used memory does not include buffers and caches (AOS-CX). With Net-SNMP it does. */
   cachesNotUsed?: true
 }
 

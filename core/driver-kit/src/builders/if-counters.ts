@@ -10,7 +10,7 @@ type Counters = RowOf<typeof ifCounters64>
 const wide = { ...ifCounters64, ...ifErrors }
 const isWide = (row: Counters | undefined): row is Counters =>
   row !== undefined && row.in_octets !== null && row.out_octets !== null
-/** Beyond so many rows a walk costs less than single GETs. */
+/** With more rows than this a walk costs less than single GETs. */
 const rowsWorthAWalk = 16
 
 /** The 32-bit counters of those rows that have no 64-bit ones. */
@@ -22,8 +22,8 @@ async function narrowRows(session: Session, indexes: readonly string[]): Promise
 }
 
 /**
- * Each value from the 64-bit row, else from the 32-bit one. Octets never mix: both directions come from one
- * width.
+ * Each value from the 64-bit row, else from the 32-bit one. The octets of both directions always have the
+ * same width.
  */
 function merge(high: RowOf<typeof wide> | undefined, low: Counters | undefined): Counters {
   const names = Object.keys(ifCounters64) as (keyof Counters)[]

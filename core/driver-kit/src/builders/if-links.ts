@@ -9,13 +9,18 @@ import { nwayStatus } from './if-types.ts'
 import { interfacesFor, rowsByIfIndex, type InterfaceArg } from './interfaces.ts'
 
 export interface LinkOptions {
-  /** dot3StatsDuplexStatus with other meanings (Raisecom swaps them), or `null` where the agent has none. */
+  /**
+   * dot3StatsDuplexStatus with other meanings (Raisecom swaps them), or `null` if the agent does not have it.
+   */
   duplex?: Readonly<Record<number, Duplex>> | null
-  /** Descriptions stand in another column than ifAlias, keyed by ifIndex as well. */
+  /** The column of the descriptions, by ifIndex. ifAlias by default. */
   description?: Column<string>
 }
 
-/** Mbit/s from ifHighSpeed, else ifSpeed. Null for 0 and for the "more than I can say" of ifSpeed. */
+/**
+ * Mbit/s from ifHighSpeed, else ifSpeed. Null for 0 and for the largest value of ifSpeed, which means "faster
+ * than this".
+ */
 export function speedMbps({
   speed,
   highSpeed,

@@ -17,7 +17,7 @@ const ifXEntry = '1.3.6.1.2.1.31.1.1.1'
 /** sysUpTime, seconds (SNMPv2-MIB). */
 export const sysUpTime = timeticks('1.3.6.1.2.1.1.3.0')
 
-/** Text that may rightly be empty: a port without description is not an unknown one. */
+/** A text for which the empty value is valid: an empty description is not an unknown description. */
 export const textOrEmpty = (oid: string) => fromOctets(oid, bytes => decodeText(bytes))
 
 /** ifOperStatus: up down testing unknown dormant notPresent lowerLayerDown. */
@@ -41,14 +41,14 @@ export const ifIdentity = table({
   mac: mac(`${ifEntry}.6`),
 })
 
-/** How an interface does. `speed` is bit/s and stops at 2^32 − 1; `highSpeed` is Mbit/s. */
+/** State of an interface. `speed` is bit/s and stops at 2^32 − 1; `highSpeed` is Mbit/s. */
 export const ifState = table({
   admin: enumeration(`${ifEntry}.7`, adminWords),
   oper: enumeration(`${ifEntry}.8`, linkWords),
   lastChange: timeticks(`${ifEntry}.9`),
   speed: integer(`${ifEntry}.5`),
   highSpeed: integer(`${ifXEntry}.15`),
-  // Some agents send 0 for what is no port: unknown, and no fault.
+  // Some agents send 0 for interfaces that are not ports. The value is unknown, this is not a fault.
   connector: map(integer(`${ifXEntry}.17`), value => (value === 1 ? true : value === 2 ? false : null)),
   alias: textOrEmpty(`${ifXEntry}.18`),
   mtu: integer(`${ifEntry}.4`),

@@ -8,14 +8,14 @@ import { ifIdentity } from './if-mib.ts'
 import { interfaceType } from './if-types.ts'
 import { filterInterfaces } from './interfaces.ts'
 
-/** A row of ifTable as read: what a vendor's deviation decides by. */
+/** A row of ifTable as read. The deviations of a vendor use it. */
 export type IfRow = RowOf<typeof ifIdentity> & { ifIndex: number }
 
 export interface IfTableOptions extends LinkOptions {
   /** A vendor's own meaning of ifType numbers, e.g. `{ 266: 'ONU' }`. */
   types?: Readonly<Record<number, string>>
   /**
-   * What differs from the standard row: stable id, name, parent, place in the device. Null leaves the row
+   * Differences from the standard row: stable id, name, parent, position in the device. Null leaves the row
    * out.
    */
   shape?: (row: IfRow, standard: Interface) => Partial<Interface> | null

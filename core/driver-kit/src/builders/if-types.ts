@@ -1,6 +1,5 @@
 /**
- * ifType (IANAifType-MIB) in the words of the API. What is not here is OTHER; a row without ifType is
- * UNKNOWN.
+ * ifType (IANAifType-MIB) in the words of the API. Other types are OTHER. A row without ifType is UNKNOWN.
  * ETH stands for Ethernet of any speed: ifType 6 is what agents of every speed send.
  */
 export const ifTypes: Readonly<Record<number, string>> = {
@@ -106,7 +105,7 @@ const steps: readonly (readonly [mbps: number, word: string])[] = [
   [1250, '1.25G'],
 ]
 
-/** Speed as people say it: 10, 100, 1G, 2.5G, 10G, 400G. Null for no speed. */
+/** Speed as short text: 10, 100, 1G, 2.5G, 10G, 400G. Null for no speed. */
 export function speedWord(mbps: number | null): string | null {
   if (mbps === null || mbps <= 0) return null
   const odd = steps.find(([speed]) => speed === mbps)
@@ -114,10 +113,7 @@ export function speedWord(mbps: number | null): string | null {
   return mbps < 1000 ? String(mbps) : `${Math.round(mbps / 10) / 100}G`
 }
 
-/**
- * Speed and duplex in one word, e.g. `1G-Full`; `Down` while there is no link; null where the speed is
- * unknown.
- */
+/** Speed and duplex in one word, e.g. `1G-Full`; `Down` if there is no link; null if the speed is unknown. */
 export function nwayStatus(
   operStatus: string | null,
   mbps: number | null,

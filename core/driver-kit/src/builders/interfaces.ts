@@ -3,12 +3,12 @@ import { DeviceError } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
 import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from '../table/index.ts'
 
-/** How people and clients name an interface. */
+/** The name of an interface in an argument: bind key, ifIndex or name. */
 export type InterfaceArg = string | number
 
 /**
- * The interface with this bind key, else this ifIndex, else this name (exact, then in any case). Throws
- * BadArgument naming what was asked when there is none, or when a name fits several.
+ * The interface with this bind key, else this ifIndex, else this name (exact, then in any case).
+ * @throws DeviceError BadArgument if there is no such interface, or if several have this name
  */
 export function resolveInterface(interfaces: readonly Interface[], wanted: InterfaceArg): Interface {
   const text = String(wanted).trim()
@@ -42,7 +42,7 @@ export function resolveInterface(interfaces: readonly Interface[], wanted: Inter
   )
 }
 
-/** Only the interfaces that the arguments of `interfaces_list` ask for. */
+/** Only the interfaces that the arguments of `interfaces_list` select. */
 export function filterInterfaces(
   interfaces: readonly Interface[],
   {
@@ -72,8 +72,8 @@ export function filterInterfaces(
 const keepMs = 60_000
 
 /**
- * All interfaces, or the one asked for. One port opens without reading the whole list each time: the list is
- * kept for a minute.
+ * All interfaces, or the one of the argument. The list is kept for a minute, so that calls for single ports
+ * do not read it each time.
  */
 export async function interfacesFor(session: Session, wanted?: InterfaceArg): Promise<Interface[]> {
   if (wanted === undefined) return session.call(interfacesList, {})
@@ -91,9 +91,8 @@ export const byIfIndex = (interfaces: readonly Interface[]): Map<number, Interfa
   new Map(interfaces.flatMap(one => (one.if_index === null ? [] : [[one.if_index, one] as const])))
 
 /**
- * Rows of a table whose index is ifIndex, with their interfaces, in the order of the list. One interface
- * costs one GET, all cost a walk.
- * Interfaces of which nothing came are left out.
+ * Rows of a table whose index is ifIndex, with their interfaces, in the order of the list. For one interface
+ * it sends a GET, for all a walk. Interfaces without any value are left out.
  */
 export async function rowsByIfIndex<C extends Columns>(
   session: Session,

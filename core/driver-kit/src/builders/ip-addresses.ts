@@ -33,7 +33,7 @@ const prefixIndex = rowIndex<{ ifIndex: number; prefix: string; length: number }
   length: number,
 })
 
-/** Length of a dotted mask; null for one that is none (ones behind zeros). */
+/** Length of a dotted mask; null for an invalid mask (ones after zeros). */
 export function prefixLengthOf(mask: string | null): number | null {
   if (mask === null) return null
   const bits = mask
@@ -61,7 +61,7 @@ const noHost = (address: string): boolean =>
     ? address === '::' || address.startsWith('ff')
     : address.startsWith('0.') || Number(address.split('.')[0]) >= 224
 
-/** Own addresses: ipAddressTable, and those of ipAddrTable that it lacks. */
+/** Addresses of the device: ipAddressTable, and those that only ipAddrTable has. */
 export async function readAddresses(session: Session): Promise<OwnAddress[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const found = new Map<string, OwnAddress>()

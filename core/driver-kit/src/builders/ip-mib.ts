@@ -17,13 +17,13 @@ const cidrRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.4.1.5') })
  * policy, next hop.
  */
 const inetRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.7.1.7') })
-/** A router may hold a million routes: only the default route is asked for. */
+/** A router can have a million routes. Only the default route is read. */
 const defaultRoutes = { cidr: '0.0.0.0.0.0.0.0', inet: '1.4.0.0.0.0.0' }
 
 const real = (address: string | null): string | null =>
   address === null || address === '0.0.0.0' ? null : address
 
-/** Next hop of the IPv4 default route; null where the device does not tell one. */
+/** Next hop of the IPv4 default route; null if the device does not give one. */
 export async function readGateway(session: Session): Promise<string | null> {
   const old = real((await readScalars(session, oldDefault)).nextHop)
   if (old) return old

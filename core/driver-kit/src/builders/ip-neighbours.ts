@@ -23,15 +23,15 @@ const physicalTable = table({
 const physicalIndex = rowIndex<{ ifIndex: number; address: string }>({ ifIndex: number, address: inetPiece })
 
 /**
- * What stands before the id where a name tells it: a word for VLAN interfaces, or the port and a dot or colon
- * (`irb.301`, `bridge:301`, `eth0.301`).
+ * Prefix of the VLAN id in a name: a word for VLAN interfaces, or the port and a dot or colon (`irb.301`,
+ * `bridge:301`, `eth0.301`).
  */
 const idInName =
   /^(?:(?:.*[^a-z])?(?:vlan(?:[-_ ]?(?:interface|if|id))?|vl|irb|ve|bvi|svi|encapsulation tag)[-_:. ]*|.*[.:])?0*(\d{1,4})$/i
 
 /**
- * VLAN id that the name of a VLAN interface tells; null for other interfaces, and for names that people gave:
- * `floor2` is not VLAN 2.
+ * VLAN id in the name of a VLAN interface. Null for other interfaces and for free names: `floor2` is not VLAN
+ * 2.
  */
 export function vlanOfInterface(one: Interface | null | undefined): number | null {
   if (!one || !(one.type === 'VLAN' || /^(vlan|vlanif|irb|ve|bvi|svi)/i.test(one.name))) return null

@@ -15,7 +15,8 @@ const addressOf = (octets: Buffer): string | null =>
   octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
 
 /**
- * An LLDP id as people read it. Text that is none is a MAC if it has six octets, else pairs of hex digits.
+ * An LLDP id as readable text. Octets that are not text are written as MAC if they are six, else as pairs of
+ * hex digits.
  */
 export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | null {
   if (!octets || octets.length === 0) return null

@@ -9,10 +9,10 @@ import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 import { byIfIndex } from './interfaces.ts'
 
 export interface LldpOptions {
-  /** ifIndex of a local port, where none of the usual ways tells it. */
+  /** ifIndex of a local port, for agents where the usual ways do not find it. */
   ifIndexOf?: (localPort: number) => number
   /**
-   * ifIndex by lldpRemIndex, where the agent's index does not say the local port (RouterOS: port 0, or the
+   * ifIndex by lldpRemIndex, for agents whose index does not have the local port (RouterOS: port 0, or the
    * remote index alone).
    */
   ifIndexByRemote?: (session: Session) => Promise<ReadonlyMap<number, number>>
@@ -54,14 +54,16 @@ interface LocalPort {
   descr: string | null
 }
 
-/** The only interface that fits, if exactly one does: two interfaces of one MAC tell nothing. */
+/**
+ * The interface that fits, if exactly one does. If two interfaces have the same MAC, the result is undefined.
+ */
 const single = (found: readonly Interface[]): Interface | undefined =>
   found.length === 1 ? found[0] : undefined
 
 /**
- * Which interface a local port is. Agents number lldpLocPortNum as they like, so what the port says comes
- * first: its id or its description as name of an interface, its id as MAC or ifIndex; then its number as
- * bridge port (IEEE 802.1AB means that), then as ifIndex.
+ * Finds the interface of a local port. Agents number lldpLocPortNum in different ways, so the texts of the
+ * port come first: its id or its description as name of an interface, its id as MAC or ifIndex; then its
+ * number as bridge port (IEEE 802.1AB means that), then as ifIndex.
  */
 async function localInterfaces(
   session: Session,

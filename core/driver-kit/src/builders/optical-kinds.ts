@@ -5,7 +5,7 @@ import { interfacesFor } from './interfaces.ts'
 
 const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 type Field = (typeof fields)[number]
-/** Below this a module sends or receives no light, whatever the number. */
+/** Lower values mean that the module sends or receives no light. */
 const darkDbm = -40
 
 export interface OpticalKinds {

@@ -25,7 +25,7 @@ export interface LaneColumns {
   tx_power?: Column<number>
   rx_power?: Column<number>
 }
-/** What it says of the transceivers themselves. */
+/** Inventory facts of the transceivers in the table. */
 export type MediaColumns = {
   [K in keyof Omit<Static<typeof sfpMedia.result>[number], 'interface'>]?: Column<
     NonNullable<Static<typeof sfpMedia.result>[number][K]>
@@ -33,7 +33,7 @@ export type MediaColumns = {
 }
 
 const opticalFields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
-/** Below this a module sends or receives no light, whatever the number. */
+/** Lower values mean that the module sends or receives no light. */
 const darkDbm = -40
 const power = (dbm: number | null | undefined): number | null =>
   dbm == null || dbm <= darkDbm ? null : Math.round(dbm * 100) / 100
@@ -45,7 +45,7 @@ const laneOf = (cells: Readonly<Record<string, number | null>>, at: number) => (
   rx_power: power(cells[`rx_power ${at}`]),
 })
 
-/** With several lanes the lowest power and the highest current known stand for the module. */
+/** For several lanes the values of the module are the lowest power and the highest current known. */
 function worstOf(lanes: readonly ReturnType<typeof laneOf>[]) {
   const of = (field: 'tx_bias' | 'tx_power' | 'rx_power', choose: (...values: number[]) => number) => {
     const known = lanes.flatMap(lane => lane[field] ?? [])
@@ -123,7 +123,7 @@ export interface Temperature {
   value: number | null
 }
 
-/** The answer of `sys_temp`: the hottest one is the one to watch; processor and board by their names. */
+/** The answer of `sys_temp`. `main` is the highest temperature; names identify processor and board. */
 export function temperaturesOf(sensors: readonly Temperature[]): Static<typeof sysTemp.result> {
   const hottest = sensors.filter(({ value }) => value !== null).toSorted((a, b) => b.value! - a.value!)[0]
   const named = (words: RegExp) =>
@@ -137,7 +137,7 @@ export function temperaturesOf(sensors: readonly Temperature[]): Static<typeof s
   }
 }
 
-/** sys_temp from a vendor's table. `nameOf` names a row that has no name of its own from its index. */
+/** sys_temp from a vendor's table. `nameOf` makes the name of a row without name from its index. */
 export const temperatureTable = (
   { value, name }: { value: Column<number>; name?: Column<string> },
   nameOf: (index: string) => string = index => `Sensor ${index}`,
@@ -153,13 +153,13 @@ export const temperatureTable = (
   })
 
 /**
- * Where a vendor keeps load and memory: columns of tables, or scalars without their `.0`. The first row
- * stands for the device.
+ * Objects with load and memory of a vendor: columns of tables, or scalars without their `.0`. The first row
+ * is used for the device.
  */
 export interface ResourceColumns {
   /**
    * Percent: at once or as the vendor means it, over 5 s, 1 and 5 min, or all three in one text (`loads`).
-   * `util` of the answer is the first of util, min1, sec5, min5 that there is.
+   * `util` of the answer is the first value present of util, min1, sec5, min5.
    */
   cpu?: {
     util?: Column<number>

@@ -3,7 +3,7 @@ import { fromOctets } from '../table/column.ts'
 import { decimalText, decodeText, integer, map, scaled, text } from '../table/index.ts'
 import { mediaTable, opticalTable, ownResources, temperatureTable } from './own-tables.ts'
 
-/** Switching software that several makers sell with its MIBs below a node of their own. */
+/** Switching software that several makers sell. Each maker has its MIBs below another node. */
 
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 
@@ -31,11 +31,11 @@ export const fastPath = (base: string): Implementation[] => [
 ]
 
 /**
- * Texts of measured values, `NULL` where nothing is measured, with a mark behind it where a limit is crossed.
+ * Texts of measured values, `NULL` if nothing is measured, with a mark after the value if a limit is crossed.
  */
 const measured = decimalText
 
-/** A text, unless it is the word NULL. */
+/** A text. The word NULL means no value. */
 const notNull = (oid: string) =>
   fromOctets(oid, octets => (/^(?:null|)$/i.test(decodeText(octets)) ? null : decodeText(octets)))
 

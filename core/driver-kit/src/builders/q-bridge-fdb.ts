@@ -9,9 +9,9 @@ import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
 
 export interface QBridgeFdbOptions extends BridgePortOptions {
-  /** The index is the VLAN id whatever dot1qVlanFdbId says. */
+  /** The index is the VLAN id. The builder ignores dot1qVlanFdbId. */
   indexIsVlan?: true
-  /** The agent says in a table of its own which VLANs an FDB id has (Junos). */
+  /** The VLANs of an FDB id, from a vendor table (Junos). */
   fdbIds?: (session: Session) => Promise<ReadonlyMap<number, ReadonlySet<number>>>
 }
 
@@ -24,7 +24,7 @@ const dot1qTpFdb = table({
 const vlanFdbIds = table({ fdbId: integer('1.3.6.1.2.1.17.7.1.4.2.1.3') })
 const keepMs = 300_000
 
-/** VLAN ids of each FDB id, where the agent says them. */
+/** VLAN ids of each FDB id, if the agent gives them. */
 async function readFdbIds(session: Session): Promise<Map<number, Set<number>>> {
   const rows = await session.memo('fdb_ids', () => readTable(session, vlanFdbIds), keepMs)
   const vlans = new Map<number, Set<number>>()

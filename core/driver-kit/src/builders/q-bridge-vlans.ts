@@ -18,15 +18,18 @@ import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { byIfIndex, interfacesFor } from './interfaces.ts'
 
 export interface QBridgeVlanOptions extends BridgePortOptions {
-  /** The octets are no PortList of bridge ports: gives the ifIndexes in them (Raisecom: four octets each). */
+  /**
+   * For octets that are not a PortList of bridge ports: returns the ifIndexes in them (Raisecom: four octets
+   * each).
+   */
   memberIfIndexes?: (list: Buffer) => number[]
-  /** The octets name bridge ports in another way than as PortList (Junos: decimal numbers with commas). */
+  /** The octets list bridge ports in another format than PortList (Junos: decimal numbers with commas). */
   memberPorts?: (list: Buffer) => number[]
 }
 
 type Vlan = Static<typeof vlans.result>[number]
 
-/** A PortList. An empty one says that there is no port; an agent without the column says nothing. */
+/** A PortList. An empty list means that there is no port. Without the column the ports are unknown. */
 const portListAt = (oid: string) => fromOctets(oid, octets => octets)
 
 /** dot1qVlanStaticTable (Q-BRIDGE-MIB, RFC 4363): what is configured. Index: VLAN id. */
@@ -90,7 +93,7 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
 const inForce = (now: Buffer | null | undefined, plan: Buffer | null | undefined): Buffer | null =>
   now?.length ? now : (plan ?? now ?? null)
 
-/** Ports of a VLAN; which of them are tagged is unknown where the agent does not say which are not. */
+/** Ports of a VLAN; the tagged ports are unknown if the agent does not give the untagged ports. */
 function membersOf(
   egress: readonly Interface[],
   untagged: readonly Interface[] | null,
@@ -109,7 +112,7 @@ function membersOf(
 type PortVlans = Omit<Static<typeof vlansByPort.result>[number], 'interface'>
 const noVlans = (): PortVlans => ({ untagged: [], tagged: [], egress: [], forbidden: [] })
 
-/** The same seen from the ports: every interface that is in a VLAN, in the order of the list. */
+/** The same facts for each port: every interface that is in a VLAN, in the order of the list. */
 export function pivotVlans(
   list: readonly Vlan[],
   interfaces: readonly Interface[],
@@ -130,7 +133,7 @@ export function pivotVlans(
   })
 }
 
-/** vlans_by_port made from `vlans`, for families that read their VLANs in a way of their own. */
+/** vlans_by_port made from `vlans`, for families that read their VLANs from vendor objects. */
 export const vlansByPortOf = (): Implementation =>
   implement(vlansByPort, async (session, args) =>
     pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)),

@@ -6,7 +6,7 @@ import { temperaturesOf } from './own-tables.ts'
 import type { SystemFacts } from './system-info.ts'
 
 export interface RadlanOptions {
-  /** Where the maker hangs RADLAN's tree: `1.3.6.1.4.1.89`, or a node of its own. */
+  /** Root of RADLAN's tree: `1.3.6.1.4.1.89`, or a node of the maker. */
   node: string
   /** Columns of fans in rlPhdUnitEnvParamTable, before that of the temperature: 5 in old firmwares. */
   fans?: 5 | 6
@@ -72,7 +72,7 @@ export const radlanResources = ({ node, fans: count = 6 }: RadlanOptions): Imple
   })
 
 /**
- * sys_temp: rlPhdUnitEnvParamTempSensorValue of each unit; where there is none, the thermometers beside the
+ * sys_temp: rlPhdUnitEnvParamTempSensorValue of each unit; if there is none, the thermometers next to the
  * fans (rlEnvFanDataTemp, 0 for none).
  */
 export const radlanTemperatures = ({ node, fans = 6 }: RadlanOptions): Implementation =>

@@ -20,8 +20,8 @@ const etherStats = table({
 })
 
 /**
- * `rmon` from RMON-MIB. The row's data source says which interface it counts; only where it says nothing is
- * the index taken for ifIndex.
+ * `rmon` from RMON-MIB. The data source of a row gives the interface. If it is missing, the index is used as
+ * ifIndex.
  */
 export const rmonStats = (): Implementation =>
   implement(rmon, async (session, args) => {

@@ -25,7 +25,7 @@ const kinds = {
 } as const
 export type SensorKind = (typeof kinds)[keyof typeof kinds]
 
-/** A sensor's value in the unit of its kind; null where the sensor does not work or has no value. */
+/** A sensor's value in the unit of its kind; null if the sensor does not work or has no value. */
 export interface Sensor {
   index: number
   kind: SensorKind
@@ -57,7 +57,7 @@ export function sensorValue(
   return Number((raw * 10 ** exponent).toPrecision(9))
 }
 
-/** Colder than anything is: −32768 is what SFF-8472 has where nothing is measured. */
+/** Lowest possible temperature. SFF-8472 has −32768 if nothing is measured. */
 const isReal = (kind: SensorKind, value: number | null): boolean =>
   value === null || kind !== 'celsius' || value > -273
 

@@ -22,8 +22,8 @@ export const switchMibs = (interfaces: IfTableOptions = {}): Implementation[] =>
 ]
 
 /**
- * Every builder of the standard MIBs without a deviation: for a family of which nothing of its own is known.
- * What the device does not have is an empty list or null.
+ * Every builder of the standard MIBs without a deviation: for a family without known vendor objects. Facts
+ * that the device does not have are an empty list or null.
  */
 export const standardMibs = (system: SystemOptions = {}): Implementation[] => [
   systemInfo(system),

@@ -48,7 +48,7 @@ const classOrder = [3, 9]
 const port = 10
 const keepMs = 3_600_000
 
-/** Facts of a device that rarely change and that vendors keep in places of their own. */
+/** Facts of a device that rarely change. Vendors keep them in different objects. */
 export interface SystemFacts {
   serial_num?: Column<string>
   mac_addr?: Column<string>
@@ -58,11 +58,11 @@ export interface SystemFacts {
 }
 
 export interface SystemOptions {
-  /** Maker, where the device does not say it. */
+  /** Maker, for devices that do not report it. */
   vendor?: string
   /** The vendor's own scalars; they win over ENTITY-MIB. */
   facts?: SystemFacts
-  /** The agent has no ENTITY-MIB: do not ask. */
+  /** The agent has no ENTITY-MIB, so it is not read. */
   noEntity?: true
 }
 
@@ -90,8 +90,8 @@ function readChassis(session: Session) {
 }
 
 /**
- * Seconds since start. sysUpTime wraps at 497 days; where snmpEngineTime is the same plus whole wraps, it is
- * the truth (fault 14).
+ * Seconds since start. sysUpTime wraps at 497 days; if snmpEngineTime is the same plus whole wraps, it is the
+ * correct value (fault 14).
  */
 export function uptimeSeconds(sysUpTimeSec: number | null, engineTimeSec: number | null): number | null {
   if (sysUpTimeSec === null || engineTimeSec === null || engineTimeSec <= sysUpTimeSec) return sysUpTimeSec
@@ -103,7 +103,7 @@ export function uptimeSeconds(sysUpTimeSec: number | null, engineTimeSec: number
 
 const realMac = (address: string | null): string | null => (address === '00:00:00:00:00:00' ? null : address)
 
-/** The `system` module from SNMPv2-MIB, ENTITY-MIB and what the vendor keeps elsewhere. */
+/** The `system` module from SNMPv2-MIB, ENTITY-MIB and the vendor's own objects. */
 export const systemInfo = ({ vendor, facts = {}, noEntity }: SystemOptions = {}): Implementation =>
   implement(system, async session => {
     const { key, name, type, ports = null } = session.model

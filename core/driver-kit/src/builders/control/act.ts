@@ -5,12 +5,12 @@ import type { Interface } from '../../modules/index.ts'
 import { SnmpType, type Varbind } from '../../contract/snmp.ts'
 
 /**
- * How one change is made on the device: gives its words, or what was written; null where it says nothing.
- * Verifying is not its business.
+ * Makes one change on the device. Returns the answer of the device, or what was written; null if the device
+ * answers nothing. It does not verify the change.
  */
 export type Act<A extends unknown[] = []> = (session: Session, ...args: A) => Promise<string | null>
 
-/** A command of a change, with what it may ask. */
+/** A command of a change, with the questions that it can ask. */
 export interface Step extends CliOptions {
   command: string
 }
@@ -19,8 +19,8 @@ export interface Step extends CliOptions {
 const mostEvidence = 2000
 
 /**
- * A change by commands, in order, all made before the first is typed: a bad argument changes nothing. The
- * first refusal ends it.
+ * A change by commands, in order. All commands are built before the first is sent, so a bad argument changes
+ * nothing. The first refusal stops the sequence.
  */
 export const typed =
   <A extends unknown[]>(commands: (...args: A) => readonly (string | Step)[]): Act<A> =>
@@ -34,7 +34,7 @@ export const typed =
     return said.length > 0 ? said.join('\n').slice(-mostEvidence) : null
   }
 
-/** Octets that are no text (a PortList) as hexadecimal digits. */
+/** Octets that are not text (a PortList) as hexadecimal digits. */
 function shown({ value }: Varbind): string {
   if (typeof value !== 'string' && !Buffer.isBuffer(value)) return String(value)
   const text = value.toString('utf8')
@@ -62,7 +62,7 @@ export const integerTo = (oid: string, value: number): Varbind => ({ oid, type: 
 export const gaugeTo = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Gauge32, value })
 export const octetsTo = (oid: string, value: Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value })
 
-/** ifIndex of an interface that is to be changed. @throws DeviceError BadArgument where it has none */
+/** ifIndex of an interface that is to be changed. @throws DeviceError BadArgument if it has none */
 export function ifIndexOf({ name, if_index }: Interface): number {
   if (if_index !== null) return if_index
   throw new DeviceError('BadArgument', `${name} has no ifIndex, so it cannot be changed`, {
@@ -71,8 +71,8 @@ export function ifIndexOf({ name, if_index }: Interface): number {
 }
 
 /**
- * The name of an interface as part of a command line. It comes from the device, which may be hostile: only
- * what interface names are made of.
+ * The name of an interface as part of a command line. The name comes from the device, which can be hostile.
+ * Only the characters of interface names are allowed.
  * @throws DeviceError ParseFailed for a name that could be more than a name
  */
 export function cliName({ name }: Pick<Interface, 'name'>): string {

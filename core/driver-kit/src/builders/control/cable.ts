@@ -15,7 +15,7 @@ export type CableRow = ResultOf<typeof cableDiag>[number]
 /** One port's result as the device shows it at a moment. */
 export interface CableResult {
   pairs: { status: PairState | null; length: number | null }[]
-  /** When the device took it, where it says so. */
+  /** Time of the measurement, if the device gives it. */
   time: string | null
   /** The cell of the column `state`. */
   state: string | null
@@ -31,7 +31,7 @@ export interface CableTest {
   indexOf?: (one: Interface) => string
   start: (one: Interface) => readonly Varbind[]
   running: (now: CableResult, before: CableResult, elapsedMs: number) => boolean
-  /** Pairs that a port uses, where it is not all: two of Fast Ethernet. */
+  /** Pairs that a port uses; all by default. A Fast Ethernet port uses two. */
   pairsOf?: (one: Interface, model: ModelFacts) => number
 }
 
@@ -116,7 +116,7 @@ async function testOne(
   }
 }
 
-/** A row of `cable_diag` of what the device says of a port. */
+/** A row of `cable_diag` from the result of one port. */
 export const cableRow = (
   one: Interface,
   { pairs, time }: Omit<CableResult, 'state'>,

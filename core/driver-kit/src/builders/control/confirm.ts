@@ -7,8 +7,7 @@ import type { ChangeResult } from '../../modules/index.ts'
 export type Changed = Static<typeof ChangeResult>
 
 /**
- * The change stands; only its proof is lacking. Who disables the port that leads to the device sees just
- * this.
+ * The change is made, but it could not be read back. This happens if the disabled port leads to the device.
  */
 export const unread = (evidence: string | null, error: unknown): Changed => ({
   accepted: true,
@@ -22,7 +21,7 @@ export const unread = (evidence: string | null, error: unknown): Changed => ({
 const waits = [0, 500, 1500]
 
 /**
- * Makes a change and reads it back. `read` gives what the device shows now, null where it does not show it.
+ * Makes a change and reads it back. `read` gives what the device shows now, null if it does not show it.
  * @throws DeviceError NotApplied when the device took the change and shows something else; what the act
  *   throws
  */
@@ -65,7 +64,7 @@ export async function confirm<T>(
   return { accepted: true, evidence, verified: true }
 }
 
-/** A change that no reading shows: verified only where the device's own words say that it is done. */
+/** A change that cannot be read back. It is verified only if the device's answer confirms it. */
 export async function told(act: () => Promise<string | null>, done?: RegExp): Promise<Changed> {
   const evidence = await act()
   return {

@@ -16,11 +16,11 @@ export interface ConsoleCableTest {
   show(port: string): string
   parser: CliParser<'cable'>
   /**
-   * When the shown result was taken, as the device writes it in its group `time`: an older result is none of
-   * this test. Not said: the device forgets the older one.
+   * When the shown result was taken, as the device writes it in its group `time`: an older result does not
+   * belong to this test. Absent: the device deletes the older result.
    */
   takenAt?: RegExp
-  /** What stands in the output while the test runs, where pairs do not say so. */
+  /** Text in the output during the test, if the pairs do not show it. */
   running?: RegExp
 }
 

@@ -6,12 +6,12 @@ import { maintenance } from './maintenance.ts'
 import { portControl, setAdmin, setAlias, type PortState } from './port.ts'
 import { vlanControl, type Tagging } from './vlan.ts'
 
-/** ifAlias and ifAdminStatus over SNMP: what agents that take a SET at all let be set. */
+/** ifAlias and ifAdminStatus over SNMP. Every agent with a working SET allows these two. */
 export const ifControl = (): Implementation[] => portControl({ descr: setAlias(), state: setAdmin() })
 
 /**
- * A console of the kind `interface …`, `description …`, `shutdown`, which most makers have copied: where a
- * maker's words differ.
+ * A console of the kind `interface …`, `description …`, `shutdown`, which most makers have copied. These
+ * options describe the differences of a maker.
  */
 export interface IndustryControlOptions {
   /** Mode of the profile in which is configured, and what may be typed in it and in those below. */
@@ -35,7 +35,7 @@ export interface IndustryControlOptions {
   /** All counters, and those of one port. */
   clear?: { command: string; answers?: readonly CliAnswer[] } | null
   clearPort?: ((port: string) => string) | null
-  /** Typed at the end of each change of the configuration, where it must be committed. */
+  /** Sent at the end of each change of the configuration, on devices with a commit. */
   commit?: readonly string[]
 }
 
@@ -50,8 +50,8 @@ const asked = ({ command, answers }: { command: string; answers?: readonly CliAn
   typed(() => [{ command, ...(answers && { answers }) }])
 
 /**
- * Changes on a console of the usual kind. What a maker refuses is known by the profile's `errors`; all but a
- * save is read back.
+ * Changes on a console of the usual kind. The `errors` of the profile identify refusals. All changes except a
+ * save are read back.
  */
 export function industryControl({
   mode = 'config',

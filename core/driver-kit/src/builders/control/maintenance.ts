@@ -17,19 +17,19 @@ import type { Act } from './act.ts'
 import { told, unread, type Changed } from './confirm.ts'
 import { portFor } from './port.ts'
 
-/** How a family does its housekeeping; what is left out it does not do. */
+/** Maintenance actions of a family. It does not support absent actions. */
 export interface Maintenance {
   /** All counters. Gets all ports, for devices that clear one after the other. */
   clear?: Act<[readonly Interface[]]>
   clearPort?: Act<[Interface]>
-  /** `done`: by which of the device's words a finished save is known. */
+  /** `done`: text of the device that confirms a finished save. */
   save?: { act: Act; done?: RegExp }
   reboot?: Act
 }
 
 type Totals = Map<number, number>
 
-/** What `clear counters` of many devices leaves alone. */
+/** Counters that `clear counters` of many devices does not clear. */
 const logical: ReadonlySet<string> = new Set(['VLAN', 'LACP', 'LOOPBACK', 'VIRTUAL', 'TUNNEL', 'IP'])
 
 async function totals(session: Session, wanted?: number): Promise<Totals> {
@@ -51,7 +51,10 @@ async function totals(session: Session, wanted?: number): Promise<Totals> {
   )
 }
 
-/** Counters only grow, unless they were cleared: verified when those that had counted have fallen. */
+/**
+ * Counters fall only if they were cleared. The change is verified if the counters that were above zero have
+ * fallen.
+ */
 async function cleared(
   session: Session,
   act: () => Promise<string | null>,
@@ -76,12 +79,12 @@ async function cleared(
 /** How a console ends when its device goes down. */
 const lost: ReadonlySet<string> = new Set(['SessionLost', 'NoPrompt', 'DeviceTimeout'])
 
-/** What a device that is down does to a question; any other failure is an answer. */
+/** Failures of a request to a device that is down. Any other failure is an answer. */
 const silences: ReadonlySet<string> = new Set(['DeviceTimeout', 'DeviceUnreachable'])
-/** One unanswered question may be loss. */
+/** A single unanswered request can be packet loss. */
 const silentQuestions = 2
 
-/** Seconds in which a device that was told to restart has to fall silent. */
+/** Seconds after a restart command in which the device must stop answering. */
 const restartSec = 20
 
 async function restarted(session: Session, act: Act): Promise<Changed> {

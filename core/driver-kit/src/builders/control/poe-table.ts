@@ -28,8 +28,8 @@ type Row = {
 }
 
 /**
- * poe_info and ctrl_poe_state from a vendor's table, where it is not POWER-ETHERNET-MIB. A port that gives no
- * power has no row.
+ * poe_info and ctrl_poe_state from a vendor's table, for devices without POWER-ETHERNET-MIB. A port without
+ * PoE has no row.
  */
 export const poeTable = ({ admin: { oid, codes }, ...columns }: PoeTable): Implementation[] => {
   const all = table({
@@ -63,7 +63,7 @@ export const poeTable = ({ admin: { oid, codes }, ...columns }: PoeTable): Imple
       const state = async (again?: true) =>
         (await session.call(poeInfo, { interface: one.id }, again ? { again } : {}))[0]?.admin_state ?? null
       if ((await state()) === null)
-        throw new DeviceError('BadArgument', `${one.name} gives no power over Ethernet`, {
+        throw new DeviceError('BadArgument', `${one.name} does not supply power over Ethernet`, {
           argument: 'interface',
         })
       const act = written(() => [integerTo(`${oid}.${ifIndexOf(one)}`, codes[args.state])])

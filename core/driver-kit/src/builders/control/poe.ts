@@ -27,7 +27,7 @@ const ports = table({
 
 export interface PoeOptions {
   /**
-   * The interface of a row. Unless said: the ifIndex in `port`, else the port of that number in the unit
+   * The interface of a row. By default the ifIndex in `port`, else the port of that number in the unit
    * `group`.
    */
   interfaceOf?: (group: number, port: number, interfaces: readonly Interface[]) => Interface | undefined
@@ -87,7 +87,7 @@ export const poe = (options: PoeOptions = {}): Implementation[] => [
     const port = await portFor(session, args.interface)
     const found = (await readPoe(session, options)).find(({ one }) => one.id === port.id)
     if (!found)
-      throw new DeviceError('BadArgument', `${port.name} gives no power over Ethernet`, {
+      throw new DeviceError('BadArgument', `${port.name} does not supply power over Ethernet`, {
         argument: 'interface',
       })
     const act = written(() => [integerTo(`${entry}.3.${found.index}`, args.state === 'enable' ? 1 : 2)])

@@ -15,7 +15,7 @@ import { confirm } from './confirm.ts'
 
 export type PortState = 'enable' | 'disable'
 
-/** How a family changes its ports; what is left out it does not do. */
+/** Changes of ports in a family. It does not support absent changes. */
 export interface PortControl {
   descr?: Act<[Interface, string]>
   state?: Act<[Interface, PortState]>
@@ -23,7 +23,7 @@ export interface PortControl {
   speed?: Act<[Interface, string]>
 }
 
-/** ifAlias (IF-MIB, RFC 2863) takes 64 octets and no more; the text is refused rather than cut. */
+/** ifAlias (IF-MIB, RFC 2863) takes at most 64 octets. A longer text is refused, not cut. */
 const mostAlias = 64
 
 /**
@@ -45,18 +45,18 @@ export const setAlias = ({
     return [octetsTo(`${oid}.${ifIndexOf(one)}`, octets)]
   })
 
-/** Sets ifAdminStatus (IF-MIB), or another column by ifIndex with codes of its own. */
+/** Sets ifAdminStatus (IF-MIB), or another column by ifIndex with other codes. */
 export const setAdmin = ({
   oid = '1.3.6.1.2.1.2.2.1.7',
   codes = { enable: 1, disable: 2 },
 }: { oid?: string; codes?: Readonly<Record<PortState, number>> } = {}): Act<[Interface, PortState]> =>
   written((one, state) => [integerTo(`${oid}.${ifIndexOf(one)}`, codes[state])])
 
-/** A port of the device; aggregates and VLAN interfaces too, ONUs have modules of their own. */
+/** A port of the device; also aggregates and VLAN interfaces. ONUs have other modules. */
 export const portFor = async (session: Session, wanted: string | number): Promise<Interface> =>
   (await interfacesFor(session, wanted))[0]!
 
-/** Quotes and outer spaces are how a device stores a text, not what was meant by it. */
+/** Some devices add quotes and outer spaces when they store a text. The comparison ignores them. */
 const bare = (text: string) =>
   text
     .trim()

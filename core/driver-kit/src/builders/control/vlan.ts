@@ -11,12 +11,12 @@ import { portFor } from './port.ts'
 
 export type Tagging = 'tagged' | 'untagged'
 
-/** How a family changes VLANs; what is left out it does not do. */
+/** Changes of VLANs in a family. It does not support absent changes. */
 export interface VlanControl {
   create?: Act<[id: number, name: string]>
   remove?: Act<[id: number]>
   add?: Act<[id: number, one: Interface, how: Tagging]>
-  /** Gets how the port is in the VLAN now. */
+  /** Receives the current tagging of the port in the VLAN. */
   drop?: Act<[id: number, one: Interface, how: Tagging]>
 }
 
@@ -51,7 +51,7 @@ export const qBridgeControl = (options: BridgePortOptions = {}): Required<VlanCo
       octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, how === 'untagged')),
     ])
     const said = await lists(session)
-    // In a SET of its own: some agents refuse a PVID whose membership stands in the same request.
+    // In a separate SET: some agents refuse a PVID if the same request sets its membership.
     if (how === 'untagged')
       return `${said}, ${await written(() => [gaugeTo(`${pvidColumn}.${port}`, id)])(session)}`
     return said
