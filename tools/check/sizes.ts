@@ -38,6 +38,7 @@ export function checkSizes({ packages, loose }: Repository): Finding[] {
     })),
     ...longer
       .slice(0, Math.max(0, longer.length - allowed))
-      .map(({ file, lines }) => ({ file, message: `${lines} lines: ${share}` })),
+      // A hint until the last of them are split (docs/plan.md).
+      .map(({ file, lines }): Finding => ({ file, message: `${lines} lines: ${share}`, hint: true })),
   ]
 }

@@ -97,8 +97,8 @@ export interface Plugin<
   /** Validation, defaults and form of its settings. Secrets carry `writeOnly`. */
   config: S
   /**
-   * Does everything that can fail. What it returns is the context of the other slots. If it throws, the plugin
-   * is `failed` and the plugins that require it are `blocked`.
+   * Does everything that can fail. What it returns is the context of the other slots. If it throws, the
+   * plugin is `failed` and the plugins that require it are `blocked`.
    */
   setup(ctx: Context<Static<S>>): C | Promise<C>
 }

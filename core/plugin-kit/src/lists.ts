@@ -28,8 +28,8 @@ export const pageOf = (
 ) => ({ limit: Math.min(query.limit ?? standard, cap), offset: query.offset ?? 0 })
 
 /**
- * The columns by which a list is sorted, for `orderBy` of Kysely. Only the fields of `allowed` can be named, so
- * nothing that a client sends reaches SQL. `id` comes last: pages never overlap.
+ * The columns by which a list is sorted, for `orderBy` of Kysely. Only the fields of `allowed` can be named,
+ * so nothing that a client sends reaches SQL. `id` comes last: pages never overlap.
  * @throws ApiError SORT_UNKNOWN with the field and the allowed ones
  */
 export function sortTerms<Column extends string>(

@@ -1,14 +1,14 @@
 /**
- * `@linecard/plugin-kit/sql`: the one query language for lists, searches and reports. Single objects and their
- * changes go through entities and `em`; everything else is Kysely on the connection of that `em`.
+ * `@linecard/plugin-kit/sql`: the one query language for lists, searches and reports. Single objects and
+ * their changes go through entities and `em`; everything else is Kysely on the connection of that `em`.
  *
  * A package writes its tables down once, in `src/tables.ts`:
  *
- *     export type Tables = TablesOf<typeof Mark> & { interface_marks_tag: TagTable }
+ *     export type Tables = TablesOf<typeof Mark> & { stickers_sheet: SheetTable }
  *     export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()
  *
- * Inside `em.transactional` the query runs in that transaction. Names in SQL are those of the columns. What only
- * PostgreSQL can say is written with the `sql` template, whose parameters are bound and never text.
+ * Inside `em.transactional` the query runs in that transaction. Names in SQL are those of the columns. What
+ * only PostgreSQL can say is written with the `sql` template, whose parameters are bound and never text.
  */
 export { sql } from 'kysely'
 export type {

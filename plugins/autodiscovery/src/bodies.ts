@@ -13,7 +13,8 @@ export const RuleBody = closedObject(
       maxItems: 10,
       uniqueItems: true,
       description:
-        'Access profiles, tried in this order at every address; each one more asks every silent address again',
+        'Access profiles, tried in this order at every address; each one more asks every silent address ' +
+        'again',
     }),
     group: T.Optional(nullable(Reference)),
     group_id: T.Optional(nullable(Id)),

@@ -18,8 +18,8 @@ const batchRows = 10_000
 const engineDays = 90
 
 /**
- * Ended runs that are too old or too many, the oldest first. Too many are those for which the rows of the newer
- * runs already exceed `maxRows`. The newest run stays.
+ * Ended runs that are too old or too many, the oldest first. Too many are those for which the rows of the
+ * newer runs already exceed `maxRows`. The newest run stays.
  */
 async function surplusRuns(em: SqlEntityManager, maxRows: number, before: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -62,7 +62,8 @@ export const RunView = closedObject(
     id: Id,
     status: T.Enum([...runStatuses], {
       description:
-        '`waiting`: no process has taken it yet; `aborted`: the service stopped or the time was over; `lost`: its process died',
+        '`waiting`: no process has taken it yet; `aborted`: the service stopped or the time was over; ' +
+        '`lost`: its process died',
     }),
     requested_by: nullable(T.String({ description: 'Login of whoever asked for it; null: it was due' })),
     rule_ids: T.Array(Id),
@@ -102,7 +103,8 @@ export const FoundView = closedObject(
     ip: T.String(),
     result: T.Enum([...results], {
       description:
-        '`known`: the inventory has this address, or the same equipment under another (`known_under`); `unknown_identity`: no driver knows the model; `failed`: see `reason`',
+        '`known`: the inventory has this address, or the same equipment under another (`known_under`); ' +
+        '`unknown_identity`: no driver knows the model; `failed`: see `reason`',
     }),
     device_id: nullable(Id),
     known_under: nullable(T.String()),

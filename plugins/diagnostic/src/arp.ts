@@ -90,8 +90,8 @@ function tableProbe(entry: Entry | null, seq: number, ip: string): ArpPing {
 }
 
 /**
- * Whether an address answers in the networks of a router. The router asks the address if it can; otherwise its
- * ARP table tells.
+ * Whether an address answers in the networks of a router. The router asks the address if it can; otherwise
+ * its ARP table tells.
  * @throws ApiError, DeviceError
  */
 export async function arpPing(

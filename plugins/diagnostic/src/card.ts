@@ -152,6 +152,41 @@ function block(title: string, value: unknown): Html {
   )
 }
 
+/** What the device told, a block for each module that answered. */
+function blocksOf(data: Diagnosed['data']): Html[] {
+  const onu = data.status
+    ? Object.entries({
+        ...data.status,
+        description: data.description,
+        name: data.name,
+        ident: data.ident?.value ?? null,
+      }).filter(([, value]) => value !== null)
+    : []
+  const rest =
+    data.fdb_total !== null && data.fdb && data.fdb_total > data.fdb.length
+      ? html`<p class="note">${data.fdb.length} of ${data.fdb_total} addresses</p>`
+      : new Html('')
+  return [
+    block('Link', data.link_info),
+    section('ONU', onu.length > 0 ? pairs(Object.fromEntries(onu)) : null),
+    block('Optical levels', data.optical),
+    block('Came and went', data.reasons),
+    block('Cable', data.cable_diag),
+    block('Errors', data.errors),
+    block('Errors by kind', data.rmon),
+    block('Ethernet ports', data.uni),
+    block('MAC addresses', data.fdb),
+    rest,
+    block('VLANs', data.vlans),
+    block('Transceiver', data.sfp?.media ?? null),
+    block('Transceiver, measured', data.sfp?.optical ?? null),
+    block('Power over Ethernet', data.poe),
+    block('Traffic', data.counters),
+    block('Maker', data.vendor),
+    block('Configuration', data.configuration),
+  ]
+}
+
 /** The diagnosis as a page of its own. */
 export function cardOf({ iface, data, device_status: status, parts }: Diagnosed): string {
   const device = iface['device'] as { name: string; ip: string }
@@ -184,31 +219,16 @@ export function cardOf({ iface, data, device_status: status, parts }: Diagnosed)
           ]
         : [],
   )
-  const onu = data.status
-    ? Object.entries({
-        ...data.status,
-        description: data.description,
-        name: data.name,
-        ident: data.ident?.value ?? null,
-      }).filter(([, value]) => value !== null)
-    : []
   const oldest = [...parts.values()]
     .flatMap(({ meta }) => (meta.time === null ? [] : [meta.time]))
     .toSorted()[0]
-  const rest =
-    data.fdb_total !== null && data.fdb && data.fdb_total > data.fdb.length
-      ? html`<p class="note">${data.fdb.length} of ${data.fdb_total} addresses</p>`
-      : new Html('')
   const body = html`<h1>${String(iface['name'])} <span class="note">${String(iface['type'])}</span></h1>
     <p>${device.name} ${device.ip}</p>
     <p>
       ${shown(data.status?.online ?? data.link_info?.[0]?.oper_status ?? iface['status'] ?? 'state unknown')}
     </p>
     ${status.error ? html`<p class="bad">${status.error}</p>` : ''}
-    ${Object.keys(stored).length > 0 ? section('Stored', pairs(stored)) : ''}
-    ${block('Link', data.link_info)}${onu.length > 0 ? section('ONU', pairs(Object.fromEntries(onu))) : ''}${block('Optical levels', data.optical)}${block('Came and went', data.reasons)}${block('Cable', data.cable_diag)}${block('Errors', data.errors)}${block('Errors by kind', data.rmon)}
-    ${block('Ethernet ports', data.uni)}${block('MAC addresses', data.fdb)}${rest}${block('VLANs', data.vlans)}${block('Transceiver', data.sfp?.media ?? null)}${block('Transceiver, measured', data.sfp?.optical ?? null)}${block('Power over Ethernet', data.poe)}
-    ${block('Traffic', data.counters)}${block('Maker', data.vendor)}${block('Configuration', data.configuration)}
+    ${Object.keys(stored).length > 0 ? section('Stored', pairs(stored)) : ''} ${blocksOf(data)}
     ${failed.length > 0 ? section('Not all was read', rowsOf(failed)) : ''}
     ${oldest ? html`<p class="note">Read ${oldest} or later</p>` : ''}`
   return html`<!doctype html>

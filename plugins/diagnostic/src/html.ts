@@ -34,8 +34,8 @@ const written = (value: Value): string =>
       : escaped(String(value))
 
 /**
- * Template tag for HTML. Values are escaped, except pieces that this tag made. Attributes must stand in double
- * quotes.
+ * Template tag for HTML. Values are escaped, except pieces that this tag made. Attributes must stand in
+ * double quotes.
  */
 export const html = (pieces: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(pieces.map((piece, nth) => (nth === 0 ? piece : written(values[nth - 1]!) + piece)).join(''))

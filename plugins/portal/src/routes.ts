@@ -34,7 +34,9 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
       summary: 'Search over everything: devices, interfaces, ONUs and what other plugins have',
       permission: 'global_search',
       description:
-        'Hits of all types, best first: the text itself, then what begins with it, then what holds it; of equals descriptions of interfaces and ONUs first. The text is taken literally. At most `limit` hits of each type and altogether.',
+        'Hits of all types, best first: the text itself, then what begins with it, then what holds it; ' +
+        'of equals descriptions of interfaces and ONUs first. The text is taken literally. At most ' +
+        '`limit` hits of each type and altogether.',
       query: SearchQueryParams,
       response: T.Array(Hit),
       meta: SearchMeta,

@@ -131,7 +131,8 @@ export const SearchQueryParams = closedObject({
   query: text(200, {
     minLength: 1,
     description:
-      'Name, description, address or its beginning (10.1.), MAC address or a piece of it in any notation, serial number in ASCII or hex, agreement, comment, place',
+      'Name, description, address or its beginning (10.1.), MAC address or a piece of it in any ' +
+      'notation, serial number in ASCII or hex, agreement, comment, place',
   }),
   types: T.Optional(types('Types of hits')),
   limit: T.Optional(limit),

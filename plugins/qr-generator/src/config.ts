@@ -7,7 +7,8 @@ const page = (kind: string, standard: string) =>
     pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
     title: `Page of ${kind}`,
     description:
-      'Path below the address of the web panel (system.external_http_address); {id} becomes the number of the object, {device_id} that of its device',
+      'Path below the address of the web panel (system.external_http_address); {id} becomes the number ' +
+      'of the object, {device_id} that of its device',
   })
 
 export const Config = T.Object(

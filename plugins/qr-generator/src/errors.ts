@@ -4,13 +4,15 @@ export const errors = {
   QR_GENERATOR_ADDRESS_UNKNOWN: {
     type: 'CONFLICT',
     message:
-      'Nobody has said where the web panel is reached from outside, so a code would lead nowhere: set system.external_http_address, e.g. https://noc.example.net',
+      'Nobody has said where the web panel is reached from outside, so a code would lead nowhere: set ' +
+      'system.external_http_address, e.g. https://noc.example.net',
   },
   QR_GENERATOR_OBJECT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no {type} {id}' },
   QR_GENERATOR_SIZE_TOO_SMALL: {
     type: 'VALIDATION_ERROR',
     message:
-      'The code of this link does not fit: ask for a size of at least {minimum}, or for less margin or error correction',
+      'The code of this link does not fit: ask for a size of at least {minimum}, or for less margin or ' +
+      'error correction',
   },
   QR_GENERATOR_PAGE_TOO_SMALL: {
     type: 'VALIDATION_ERROR',

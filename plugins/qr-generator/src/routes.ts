@@ -55,7 +55,8 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
       permission: 'qr_mass_print',
       readOnly: true,
       description:
-        'A PDF of as many pages as it takes, or one page as SVG, in millimetres. An object that the caller does not see is a 404 that names the first such one, and nothing is printed.',
+        'A PDF of as many pages as it takes, or one page as SVG, in millimetres. An object that the ' +
+        'caller does not see is a 404 that names the first such one, and nothing is printed.',
       body: SheetBody,
       response: T.String({ raw: true, contentMediaType: ['application/pdf', 'image/svg+xml'] }),
     },

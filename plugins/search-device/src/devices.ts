@@ -46,8 +46,8 @@ function named(devices: readonly (string | number)[]): Named[] {
 const isInt32 = (id: number) => (id | 0) === id
 
 /**
- * The devices to ask, those that were up first: the named ones, or else all enabled ones whose model has one of
- * the modules. Only devices that the caller sees.
+ * The devices to ask, those that were up first: the named ones, or else all enabled ones whose model has one
+ * of the modules. Only devices that the caller sees.
  * @throws ApiError SEARCH_DEVICE_UNKNOWN with the first that the caller does not see
  */
 export async function candidates(

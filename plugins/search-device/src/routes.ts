@@ -19,8 +19,9 @@ const mac = {
   response: T.Array(FoundMac),
   meta: SearchMeta,
   description:
-    'Access ports and ONUs come before uplinks. Devices that had it last are asked first. If one of them shows ' +
-    `it at an access port, the others are not asked, except with \`all\`. from=store asks no device. ${asked}`,
+    'Access ports and ONUs come before uplinks. Devices that had it last are asked first. ' +
+    'If one of them shows it at an access port, the others are not asked, except with `all`. ' +
+    `from=store asks no device. ${asked}`,
 } as const
 const ip = {
   tag,

@@ -10,59 +10,16 @@ import {
   reboot,
   saveConfig,
 } from '@linecard/driver-kit/modules'
-import {
-  InterfaceWord,
-  closedObject,
-  liveChange,
-  type Context,
-  type Routes,
-  type WantedStep,
-} from '@linecard/plugin-kit'
+import { closedObject, liveChange, type Context, type Routes, type WantedStep } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
+import { Interface, PortBody, Switched, VlanBody, save } from './bodies.ts'
 import { fail } from './errors.ts'
 
 const [tag, root] = ['switches', '/component/switches']
 
-const Interface = T.Union([InterfaceWord, T.Integer()])
-const save = T.Optional(
-  T.Boolean({ description: 'Save the configuration after it; needs switches_save_config' }),
-)
-const Switched = T.Enum(['Enabled', 'Disabled', 'enable', 'disable'], {
-  description: 'Enabled, Disabled as the reading operations say it; enable and disable mean the same',
-})
-
 const saving = (wanted: boolean | undefined): WantedStep[] =>
   wanted ? [{ name: 'save', module: saveConfig, args: {} }] : []
 const stateOf = (word: string) => (/^enable/i.test(word) ? 'enable' : 'disable')
-
-const PortBody = closedObject(
-  {
-    interface: Interface,
-    description: T.Optional(ctrlPortDescr.args.properties.description),
-    admin_state: T.Optional(Switched),
-    admin_speed: T.Optional(
-      T.Union([ctrlPortSpeed.args.properties.speed, T.Literal('Auto')], {
-        description: 'Auto, or Mbit/s and duplex: 100-Full',
-      }),
-    ),
-    save,
-  },
-  { examples: [{ interface: '1/3', description: 'flat 3', admin_state: 'Enabled' }] },
-)
-
-const VlanBody = closedObject(
-  {
-    action: T.Enum(['create', 'delete', 'add', 'remove'], {
-      description: 'create, delete: the VLAN; add, remove: a port',
-    }),
-    id: ctrlVlanState.args.properties.id,
-    name: T.Optional(ctrlVlanState.args.properties.name),
-    interface: T.Optional(Interface),
-    type: T.Optional(ctrlVlanPort.args.properties.type),
-    save,
-  },
-  { examples: [{ action: 'add', id: 301, interface: '1/3', type: 'untagged' }] },
-)
 
 /**
  * The fields that an action has no use for are refused: who sends them means something else than what would
@@ -76,7 +33,8 @@ function refuseOthers(action: string, fields: Readonly<Record<string, unknown>>)
     ])
 }
 
-export function changeRoutes(declare: Routes, ctx: Context): void {
+/** Description, speed and admin state of a port. */
+function portChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
@@ -87,7 +45,9 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
       summary: 'Changes description, speed or admin state of a port',
       permission: 'signed-in',
       description:
-        'Each field needs its own permission: switches_set_port_description, switches_set_port_admin_speed, switches_set_port_admin_state. They are made in this order; the first that fails ends them.',
+        'Each field needs its own permission: switches_set_port_description, ' +
+        'switches_set_port_admin_speed, switches_set_port_admin_state. They are made in this order; the ' +
+        'first that fails ends them.',
       body: PortBody,
       changes: ['description', 'admin_speed', 'admin_state', 'save'],
       steps({ description, admin_state: state, admin_speed: speed, save: kept }) {
@@ -115,7 +75,10 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
     },
     'switches.PortChange',
   )
+}
 
+/** VLANs and their ports. */
+function vlanChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
@@ -156,7 +119,10 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
     },
     'switches.VlanChange',
   )
+}
 
+/** Power over Ethernet of a port. */
+function poeChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
@@ -178,7 +144,10 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
     },
     'switches.PoeChange',
   )
+}
 
+/** Counters of all ports, or of one. */
+function countersChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
@@ -198,8 +167,13 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
     },
     'switches.CountersChange',
   )
+}
 
-  const whole = { tag, body: closedObject({}) }
+/** Of the whole device: without a body. */
+const whole = { tag, body: closedObject({}) }
+
+/** The configuration that survives a restart. */
+function configChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
@@ -214,6 +188,10 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
     },
     'switches.ConfigSaved',
   )
+}
+
+/** A restart of the device. */
+function rebootChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
@@ -228,4 +206,14 @@ export function changeRoutes(declare: Routes, ctx: Context): void {
     },
     'switches.Rebooted',
   )
+}
+
+/** Declares all operations that change a switch. */
+export function changeRoutes(declare: Routes, ctx: Context): void {
+  portChange(declare, ctx)
+  vlanChange(declare, ctx)
+  poeChange(declare, ctx)
+  countersChange(declare, ctx)
+  configChange(declare, ctx)
+  rebootChange(declare, ctx)
 }

@@ -42,7 +42,8 @@ export const reads: Readonly<Record<string, Read>> = {
     summary: 'Tests copper cables',
     action: 'switches:cable_diag',
     description:
-      'The test may drop the link of the ports that it tests for some seconds: name one with `interface`. Without `from` the device is asked.',
+      'The test may drop the link of the ports that it tests for some seconds: name one with ' +
+      '`interface`. Without `from` the device is asked.',
     answer: answerOf(cableDiag),
   },
   'sfp-diag': {

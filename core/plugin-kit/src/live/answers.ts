@@ -49,8 +49,8 @@ export const takes = ({ args }: Module, name: string): boolean =>
   Object.hasOwn((args as { properties?: object }).properties ?? {}, name)
 
 /**
- * Function that keeps the rows about one interface. Undefined for a module that takes the argument `interface`
- * itself, and for one whose rows have no `interface`.
+ * Function that keeps the rows about one interface. Undefined for a module that takes the argument
+ * `interface` itself, and for one whose rows have no `interface`.
  */
 export const narrowOf = ({ module, narrow }: LiveModule): Narrow | undefined => {
   if (narrow) return narrow

@@ -28,9 +28,10 @@ const cellOf = ({ field, several }: Joined, rows: readonly Row[]): unknown => {
 }
 
 /**
- * Joins modules that answer by interface: a row for each interface, with a field for each module. The field is
- * null if the module did not come or has nothing about that interface. `base` (`interfaces_list`) gives the
- * order and a row for every interface. Without it there are rows only for the interfaces that a module names.
+ * Joins modules that answer by interface: a row for each interface, with a field for each module. The field
+ * is null if the module did not come or has nothing about that interface. `base` (`interfaces_list`) gives
+ * the order and a row for every interface. Without it there are rows only for the interfaces that a module
+ * names.
  */
 export function byInterface(
   joined: Readonly<Record<string, Joined>>,

@@ -80,7 +80,8 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema =>
     {
       $id,
       description:
-        'A change that the device took. A change that it refused, or that the read-back contradicts, is an error',
+        'A change that the device took. A change that it refused, or that the read-back contradicts, is ' +
+        'an error',
     },
   )
 

@@ -28,7 +28,8 @@ export const deviceNamed = (ctx: Pick<Context, 'use'>, name: string, caller: Cal
   ctx.use('devices').target(/^-?\d+$/.test(name) ? { id: Number(name) } : { ip: name }, caller)
 
 /**
- * The stored interface that a client's word means; null if the inventory knows none. The driver may know more.
+ * The stored interface that a client's word means; null if the inventory knows none. The driver may know
+ * more.
  * @throws ApiError 400 if the word is ambiguous
  */
 export const knownInterface = async (

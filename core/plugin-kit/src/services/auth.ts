@@ -2,8 +2,8 @@ import type { Caller } from '../caller.ts'
 
 export interface Auth {
   /**
-   * The user of this key. If no key was sent (null), the address decides, unless `distrust` says why it does not
-   * identify the caller. Null if there is no such user.
+   * The user of this key. If no key was sent (null), the address decides, unless `distrust` says why it does
+   * not identify the caller. Null if there is no such user.
    * @throws ApiError if the key is valid, but not from this address
    */
   authenticate(request: {

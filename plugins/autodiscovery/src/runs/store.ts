@@ -27,7 +27,8 @@ const ofCaller = ({ groupIds }: Caller): object[] =>
         {
           [raw(
             alias =>
-              `exists (select 1 from jsonb_array_elements(${alias}.group_ids) as g (id) where ?::jsonb @> g.id)`,
+              `exists (select 1 from jsonb_array_elements(${alias}.group_ids) g (id)
+                 where ?::jsonb @> g.id)`,
             [JSON.stringify(groupIds)],
           )]: [],
         },

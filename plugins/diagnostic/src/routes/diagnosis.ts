@@ -22,7 +22,8 @@ import { Diagnosis, FlatDiagnosis, InterfaceLinks } from '../schemas/index.ts'
 const tag = 'diagnostic'
 const permission = 'diag_interface'
 const description =
-  'Asks one module after the other. What a device does not answer is marked in `meta`; the rest is answered. ' +
+  'Asks one module after the other. What a device does not answer is marked in `meta`; the rest is ' +
+  'answered. ' +
   'Blocks that the model does not support are null.'
 
 const interfaceById = (ctx: Context<Config>, id: number, caller: Caller) =>

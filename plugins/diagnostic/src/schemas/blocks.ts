@@ -24,8 +24,8 @@ import { Type as T, type Static, type TArray, type TObject, type TProperties, ty
 import { closedObject } from '@linecard/plugin-kit'
 
 /**
- * Fields of an object, all optional and without `interface`. Older clients cannot read null where they expect a
- * text or a number, so unknown fields are absent.
+ * Fields of an object, all optional and without `interface`. Older clients cannot read null where they expect
+ * a text or a number, so unknown fields are absent.
  */
 export const optionalFields = <P extends TProperties>({ properties }: TObject<P>) => {
   const { interface: _, ...fields } = properties

@@ -3,7 +3,10 @@ import { onPixels, pathsOf } from './sticker.ts'
 import type { PictureTask } from './tasks.ts'
 
 export const svgOf = (width: number, height: number, unit: '' | 'mm', paths: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}${unit}" height="${height}${unit}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#fff"/>${paths}</svg>`
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}${unit}" height="${height}${unit}" `,
+    `viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#fff"/>${paths}</svg>`,
+  ].join('')
 
 /** One code as a file. */
 export async function drawPicture({ sticker, format, ...how }: PictureTask): Promise<Uint8Array> {

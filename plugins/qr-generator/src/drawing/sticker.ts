@@ -72,12 +72,14 @@ const short = (value: number) => String(Math.round(value * 1000) / 1000)
 /** The drawing as SVG paths. Nothing of its texts is in them but shapes: no name can break out. */
 export function pathsOf({ code, lines }: Drawing, x = 0, y = 0): string {
   const { module } = code
+  const side = short(module)
   const squares = code.runs
-    .map(
-      ([column, row, length]) =>
-        `M${short(x + code.x + column * module)} ${short(y + code.y + row * module)}h${short(length * module)}v${short(module)}h${short(-length * module)}z`,
-    )
+    .map(([column, row, length]) => {
+      const [left, top] = [short(x + code.x + column * module), short(y + code.y + row * module)]
+      return `M${left} ${top}h${short(length * module)}v${side}h${short(-length * module)}z`
+    })
     .join('')
   const letters = lines.map(line => outlines(line, x + line.x, y + line.y, line.size)).join('')
-  return `<path shape-rendering="crispEdges" d="${squares}"/>${letters === '' ? '' : `<path d="${letters}"/>`}`
+  const text = letters === '' ? '' : `<path d="${letters}"/>`
+  return `<path shape-rendering="crispEdges" d="${squares}"/>${text}`
 }
