@@ -109,7 +109,7 @@ test('the figures stand in what is printed and in the page', async () => {
   const summary = await compare(identity('acme', '99999.1', 'AX100'), identity('acme', '5.1'))
   assert.match(
     detectionLines(summary).join('\n'),
-    /2 identities, 2 of supported vendors: 1 given the right vendor \(50\.0 %\), 0 a wrong one/,
+    /2 identities, 2 of vendors with a driver: 1 with the right vendor \(50\.0 %\), 0 with a wrong one/,
   )
-  assert.match(detectionSection(summary).join('\n'), /Given no vendor:\n\n- acme-5\.1/)
+  assert.match(detectionSection(summary).join('\n'), /No vendor found:\n\n- acme-5\.1/)
 })

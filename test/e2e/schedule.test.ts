@@ -26,7 +26,7 @@ test('jobs are listed; one that never ran says so', async () => {
   assert.match(stdout, /^Key +Cron \(UTC\) +State +Last Run +Result +Progress +Next Run +What$/m)
   assert.match(
     stdout,
-    /^identity\.purge_sessions +17 3 \* \* \* +on +never +- +- +\d{4}-\d\d-\d\dT03:17:00\.000Z +Forgets/m,
+    /^identity\.purge_sessions +17 3 \* \* \* +on +never +- +- +\d{4}-\d\d-\d\dT03:17:00\.000Z +Deletes/m,
   )
 })
 
@@ -74,9 +74,9 @@ test('what is wrong is one line that says what to do', async () => {
   for (const [args, message] of [
     [['schedule:run', 'identity.nothing'], /no job "identity.nothing"/],
     [['schedule:edit', key, '--cron', '61 * * * *'], /"61 \* \* \* \*" is not a cron expression.*0-59/],
-    [['schedule:edit', key], /say what to change/],
-    [['schedule:edit', key, '--enable', '--disable'], /either/],
-    [['schedule:reports', '--id', 'x'], /--id is/],
+    [['schedule:edit', key], /name the change: --cron/],
+    [['schedule:edit', key, '--enable', '--disable'], /not both/],
+    [['schedule:reports', '--id', 'x'], /--id must be/],
   ] as [string[], RegExp][]) {
     const { code, stdout, stderr } = await run(...args)
     assert.equal([code, stdout], [1, ''], args.join(' '))

@@ -12,10 +12,7 @@ export const trigrams: Migration = {
         create extension if not exists pg_trgm;
       end if;
     exception when insufficient_privilege or undefined_file or feature_not_supported then
-      raise exception '%',
-        'the search needs the PostgreSQL extension pg_trgm, but this role may not create it or the server '
-        || 'does not have it. Install it (on Debian the package postgresql-contrib), then run as a superuser '
-        || 'in this database: create extension pg_trgm';
+      raise exception 'the search needs the PostgreSQL extension pg_trgm, which this role may not add or this server lacks: install it (on Debian the package postgresql-contrib), then run as a superuser in this database: create extension pg_trgm';
     end $$;
   `,
   // Others may use it too.

@@ -38,10 +38,8 @@ export const interfaces: Migration = {
       previous text,
       time timestamptz(3) not null
     );
-    create index inventory_interface_status_history_interface
-      on inventory_interface_status_history (interface_id, time desc);
-    create index inventory_interface_status_history_time on inventory_interface_status_history
-      using brin (time);
+    create index inventory_interface_status_history_interface on inventory_interface_status_history (interface_id, time desc);
+    create index inventory_interface_status_history_time on inventory_interface_status_history using brin (time);
   `,
   down: 'drop table inventory_interface_status_history; drop table inventory_interface;',
 }

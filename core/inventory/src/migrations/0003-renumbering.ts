@@ -8,12 +8,10 @@ export const renumbering: Migration = {
   name: 'inventory/0003_renumbering',
   up: `
     alter table inventory_interface drop constraint inventory_interface_device_id_bind_key_key;
-    alter table inventory_interface add constraint inventory_interface_device_id_bind_key_key
-      unique (device_id, bind_key) deferrable initially immediate;
+    alter table inventory_interface add constraint inventory_interface_device_id_bind_key_key unique (device_id, bind_key) deferrable initially immediate;
   `,
   down: `
     alter table inventory_interface drop constraint inventory_interface_device_id_bind_key_key;
-    alter table inventory_interface add constraint inventory_interface_device_id_bind_key_key
-      unique (device_id, bind_key);
+    alter table inventory_interface add constraint inventory_interface_device_id_bind_key_key unique (device_id, bind_key);
   `,
 }

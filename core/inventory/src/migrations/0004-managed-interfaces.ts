@@ -7,8 +7,7 @@ import type { Migration } from '@linecard/plugin-kit'
 export const managedInterfaces: Migration = {
   name: 'inventory/0004_managed_interfaces',
   up: `
-    alter table inventory_interface add column manual boolean not null default false,
-      add column fdb_enabled boolean not null default true;
+    alter table inventory_interface add column manual boolean not null default false, add column fdb_enabled boolean not null default true;
     alter table inventory_interface_status_history add column reason text, add column login text;
     drop index inventory_interface_type_status;
     drop index inventory_interface_serial;
@@ -25,12 +24,9 @@ export const managedInterfaces: Migration = {
     create index inventory_interface_placed on inventory_interface (id) where coordinates is not null;
   `,
   down: `
-    drop index inventory_interface_placed; drop index inventory_interface_manual;
-      drop index inventory_interface_unpolled; drop index inventory_interface_ip;
-    drop index inventory_interface_agreement; drop index inventory_interface_serial;
-      drop index inventory_interface_bind_key; drop index inventory_interface_lower_name;
-    drop index inventory_interface_device_type; drop index inventory_interface_status;
-      drop index inventory_interface_type_status;
+    drop index inventory_interface_placed; drop index inventory_interface_manual; drop index inventory_interface_unpolled; drop index inventory_interface_ip;
+    drop index inventory_interface_agreement; drop index inventory_interface_serial; drop index inventory_interface_bind_key; drop index inventory_interface_lower_name;
+    drop index inventory_interface_device_type; drop index inventory_interface_status; drop index inventory_interface_type_status;
     create index inventory_interface_type_status on inventory_interface (type, status);
     create index inventory_interface_serial on inventory_interface (serial) where serial is not null;
     alter table inventory_interface_status_history drop column login, drop column reason;

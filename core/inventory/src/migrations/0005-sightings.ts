@@ -25,8 +25,5 @@ export const sightings: Migration = {
     ) with (fillfactor = 80);
     alter table inventory_device add column fdb_at timestamptz(3);
   `,
-  down: `
-    alter table inventory_device drop column fdb_at;
-    drop table inventory_sighting_port; drop table inventory_sighting;
-  `,
+  down: 'alter table inventory_device drop column fdb_at; drop table inventory_sighting_port; drop table inventory_sighting;',
 }

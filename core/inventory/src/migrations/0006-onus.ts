@@ -19,17 +19,12 @@ export const onus: Migration = {
     create function inventory_serial_hex(serial text) returns text language sql immutable parallel safe as $$
       select case
         when bare ~ '^0{16}$' then null
-        when bare ~ '^(3[0-9]|[46][1-9A-F]|[57][0-9A]){4}[0-9A-F]{8}$'
-          then upper(encode(upper(convert_from(decode(left(bare, 8), 'hex'), 'UTF8'))::bytea, 'hex'))
-          || substr(bare, 9)
+        when bare ~ '^(3[0-9]|[46][1-9A-F]|[57][0-9A]){4}[0-9A-F]{8}$' then upper(encode(upper(convert_from(decode(left(bare, 8), 'hex'), 'UTF8'))::bytea, 'hex')) || substr(bare, 9)
         when bare ~ '^[0-9A-F]{16}$' then bare
-        when bare ~ '^[A-Z0-9]{4}[0-9A-F]{8}$' then upper(encode(left(bare, 4)::bytea, 'hex'))
-          || substr(bare, 5)
-      end from (select upper(regexp_replace(regexp_replace(trim(serial), '^0x', '', 'i'), '[ :.-]', '', 'g'))
-        as bare) s
+        when bare ~ '^[A-Z0-9]{4}[0-9A-F]{8}$' then upper(encode(left(bare, 4)::bytea, 'hex')) || substr(bare, 5)
+      end from (select upper(regexp_replace(regexp_replace(trim(serial), '^0x', '', 'i'), '[ :.-]', '', 'g')) as bare) s
     $$;
-    create function inventory_serial_ascii(serial_hex text) returns text
-      language sql immutable parallel safe as $$
+    create function inventory_serial_ascii(serial_hex text) returns text language sql immutable parallel safe as $$
       select case when left(serial_hex, 8) ~ '^(3[0-9]|[46][1-9A-F]|[57][0-9A]){4}$'
         then convert_from(decode(left(serial_hex, 8), 'hex'), 'UTF8') || substr(serial_hex, 9) end
     $$;
@@ -67,10 +62,8 @@ export const onus: Migration = {
       last_reg text,
       last_dereg text,
       search text generated always as (lower(
-        name || E'\\n' || description || E'\\n' || comment || E'\\n' || agreement || E'\\n'
-          || coalesce(ident, '') || E'\\n' || coalesce(serial_ascii, '') || E'\\n' ||
-        coalesce(serial_hex, '') || E'\\n' || coalesce(mac, '') || E'\\n'
-          || coalesce(replace(mac, ':', ''), '') || E'\\n' || coalesce(vendor, '') || E'\\n' ||
+        name || E'\\n' || description || E'\\n' || comment || E'\\n' || agreement || E'\\n' || coalesce(ident, '') || E'\\n' || coalesce(serial_ascii, '') || E'\\n' ||
+        coalesce(serial_hex, '') || E'\\n' || coalesce(mac, '') || E'\\n' || coalesce(replace(mac, ':', ''), '') || E'\\n' || coalesce(vendor, '') || E'\\n' ||
         coalesce(model, '') || E'\\n' || coalesce(last_down_reason, '')
       )) stored
     );
@@ -100,43 +93,28 @@ export const onus: Migration = {
     begin
       if tg_op = 'UPDATE' then
         delete from inventory_onu o using changed i where o.interface_id = i.id and i.type <> 'ONU';
-        update inventory_onu o set vendor = null, model = null, rx = null, tx = null, olt_rx = null,
-          temp = null, voltage = null, distance = null, optics_at = null,
-          rx_bad_since = null, olt_rx_bad_since = null, last_down_reason = null,
-          last_reg = null, last_dereg = null
-        from changed i where o.interface_id = i.id and o.ident is not null
-          and coalesce(nullif(i.serial, ''), nullif(i.mac, '')) is not null
-          and coalesce(o.serial_hex, o.ident) <> coalesce(inventory_serial_hex(i.serial),
-            nullif(i.serial, ''), i.mac);
+        update inventory_onu o set vendor = null, model = null, rx = null, tx = null, olt_rx = null, temp = null, voltage = null, distance = null, optics_at = null,
+          rx_bad_since = null, olt_rx_bad_since = null, last_down_reason = null, last_reg = null, last_dereg = null
+        from changed i where o.interface_id = i.id and o.ident is not null and coalesce(nullif(i.serial, ''), nullif(i.mac, '')) is not null
+          and coalesce(o.serial_hex, o.ident) <> coalesce(inventory_serial_hex(i.serial), nullif(i.serial, ''), i.mac);
       end if;
       insert into inventory_onu as o (
-        interface_id, device_id, bind_key, parent_bind_key, name, status, status_changed_at, description,
-          comment, agreement, created_at, ident, ident_type, serial_ascii, serial_hex, mac)
-      select i.id, i.device_id, i.bind_key, i.parent_bind_key, i.name, i.status, i.status_changed_at,
-        i.description, i.comment, i.agreement, i.created_at,
-        coalesce(nullif(i.serial, ''), nullif(i.mac, '')), case when nullif(i.serial, '') is not null
-          then 'SERIAL' when nullif(i.mac, '') is not null then 'MAC' end,
-        inventory_serial_ascii(inventory_serial_hex(i.serial)), inventory_serial_hex(i.serial),
-          nullif(i.mac, '')
+        interface_id, device_id, bind_key, parent_bind_key, name, status, status_changed_at, description, comment, agreement, created_at, ident, ident_type, serial_ascii, serial_hex, mac)
+      select i.id, i.device_id, i.bind_key, i.parent_bind_key, i.name, i.status, i.status_changed_at, i.description, i.comment, i.agreement, i.created_at,
+        coalesce(nullif(i.serial, ''), nullif(i.mac, '')), case when nullif(i.serial, '') is not null then 'SERIAL' when nullif(i.mac, '') is not null then 'MAC' end,
+        inventory_serial_ascii(inventory_serial_hex(i.serial)), inventory_serial_hex(i.serial), nullif(i.mac, '')
       from changed i where i.type = 'ONU'
       on conflict (interface_id) do update set
-        device_id = excluded.device_id, bind_key = excluded.bind_key,
-          parent_bind_key = excluded.parent_bind_key, name = excluded.name, status = excluded.status,
-        status_changed_at = excluded.status_changed_at, description = excluded.description,
-          comment = excluded.comment, agreement = excluded.agreement,
-        ident = excluded.ident, ident_type = excluded.ident_type, serial_ascii = excluded.serial_ascii,
-          serial_hex = excluded.serial_hex, mac = excluded.mac
-      where (o.device_id, o.bind_key, o.parent_bind_key, o.name, o.status, o.status_changed_at,
-        o.description, o.comment, o.agreement, o.ident, o.ident_type, o.mac)
-        is distinct from (excluded.device_id, excluded.bind_key, excluded.parent_bind_key, excluded.name,
-          excluded.status, excluded.status_changed_at, excluded.description,
+        device_id = excluded.device_id, bind_key = excluded.bind_key, parent_bind_key = excluded.parent_bind_key, name = excluded.name, status = excluded.status,
+        status_changed_at = excluded.status_changed_at, description = excluded.description, comment = excluded.comment, agreement = excluded.agreement,
+        ident = excluded.ident, ident_type = excluded.ident_type, serial_ascii = excluded.serial_ascii, serial_hex = excluded.serial_hex, mac = excluded.mac
+      where (o.device_id, o.bind_key, o.parent_bind_key, o.name, o.status, o.status_changed_at, o.description, o.comment, o.agreement, o.ident, o.ident_type, o.mac)
+        is distinct from (excluded.device_id, excluded.bind_key, excluded.parent_bind_key, excluded.name, excluded.status, excluded.status_changed_at, excluded.description,
           excluded.comment, excluded.agreement, excluded.ident, excluded.ident_type, excluded.mac);
       return null;
     end $$;
-    create trigger inventory_onu_added after insert on inventory_interface referencing new table as changed
-      for each statement execute function inventory_onu_follow();
-    create trigger inventory_onu_changed after update on inventory_interface
-      referencing new table as changed for each statement execute function inventory_onu_follow();
+    create trigger inventory_onu_added after insert on inventory_interface referencing new table as changed for each statement execute function inventory_onu_follow();
+    create trigger inventory_onu_changed after update on inventory_interface referencing new table as changed for each statement execute function inventory_onu_follow();
     update inventory_interface set type = type where type = 'ONU';
 
     create table inventory_onu_reading (

@@ -12,9 +12,7 @@ export const imports: Migration = {
       dry_run boolean not null,
       atomic boolean not null,
       update_known boolean not null,
-      status text not null check (
-        status in ('receiving', 'running', 'done', 'refused', 'cancelled', 'failed')
-      ),
+      status text not null check (status in ('receiving', 'running', 'done', 'refused', 'cancelled', 'failed')),
       encoding text,
       separator text,
       total integer,

@@ -20,8 +20,7 @@ export const files: Migration = {
       check (num_nonnulls(device_id, interface_id) = 1)
     );
     create index attachments_file_device on attachments_file (device_id, id) where device_id is not null;
-    create index attachments_file_interface on attachments_file (interface_id, id)
-      where interface_id is not null;
+    create index attachments_file_interface on attachments_file (interface_id, id) where interface_id is not null;
   `,
   down: 'drop table attachments_file',
 }

@@ -65,7 +65,5 @@ export const tables: Migration = {
     );
     create index autodiscovery_engine_seen on autodiscovery_engine (seen_at);
   `,
-  down:
-    'drop table autodiscovery_engine; drop table autodiscovery_found; drop table autodiscovery_run; drop ' +
-    'table autodiscovery_rule;',
+  down: 'drop table autodiscovery_engine; drop table autodiscovery_found; drop table autodiscovery_run; drop table autodiscovery_rule;',
 }

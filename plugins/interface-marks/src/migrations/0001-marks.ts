@@ -1,6 +1,6 @@
 import type { Migration } from '@linecard/plugin-kit'
 
-/** Foreign keys delete marks with their interface, and favourites also with their user. */
+/** Marks go with their interface, favourites also with their user. */
 export const marks: Migration = {
   name: 'interface-marks/0001_marks',
   up: `
