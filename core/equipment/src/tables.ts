@@ -3,7 +3,7 @@ import type { Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit
 import type { EquipmentCall } from './entities/call.ts'
 
 /** The last answer of a device to a module with certain arguments. */
-interface AnswerTable {
+export interface AnswerTable {
   /** PostgreSQL's address of the row. */
   ctid: Generated<string>
   device_id: number
@@ -20,7 +20,7 @@ interface AnswerTable {
 }
 
 /** The public key by which a device is known on one of its ports. */
-interface HostKeyTable {
+export interface HostKeyTable {
   ip: string
   port: number
   fingerprint: string

@@ -3,29 +3,29 @@ import type { Access, Device, Group, Interface, Model } from './entities/index.t
 
 /** PostgreSQL's text when it is read, for `new Date`; a `Date` or text when it is written. */
 export type Time = ColumnType<string, Date | string, Date | string>
-type OptionalTime = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+export type OptionalTime = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
 
 /** A type that the driver gives as text, although the entity has a `Date`. */
-type Stored<V> = [V] extends [ColumnType<infer S, infer I, infer U>]
+export type Stored<V> = [V] extends [ColumnType<infer S, infer I, infer U>]
   ? Date extends S
     ? ColumnType<Exclude<S, Date> | string, I | string, U | string>
     : V
   : Date extends V
     ? ColumnType<Exclude<V, Date | undefined> | string, V | string, V | string>
     : V
-type WithTimes<T> = { [Name in keyof T]: { [Column in keyof T[Name]]: Stored<T[Name][Column]> } }
-type EntityTables = WithTimes<
+export type WithTimes<T> = { [Name in keyof T]: { [Column in keyof T[Name]]: Stored<T[Name][Column]> } }
+export type EntityTables = WithTimes<
   TablesOf<typeof Access | typeof Device | typeof Group | typeof Interface | typeof Model>
 >
 
 /** Columns that no entity has: they belong to jobs and indexes. */
-interface DeviceColumns {
+export interface DeviceColumns {
   /** When the FDB was last asked. */
   fdb_at: OptionalTime
   /** Folded texts, for the trigram index. */
   search_key: ColumnType<string, never, never>
 }
-type InterfaceColumns = Pick<DeviceColumns, 'search_key'>
+export type InterfaceColumns = Pick<DeviceColumns, 'search_key'>
 
 export interface StatusChangeTable {
   id: ColumnType<string, never, never>

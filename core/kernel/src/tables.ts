@@ -1,13 +1,13 @@
 import type { JobRun } from '@linecard/plugin-kit'
 import type { Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
 
-interface ComponentTable {
+export interface ComponentTable {
   key: string
   enabled: boolean
   changed_at: Generated<Date>
 }
 
-interface IdempotencyTable {
+export interface IdempotencyTable {
   user_id: number
   key: string
   fingerprint: string
@@ -16,7 +16,7 @@ interface IdempotencyTable {
   answer: string | null
 }
 
-interface JobTable {
+export interface JobTable {
   key: string
   cron: string | null
   enabled: boolean
@@ -24,7 +24,7 @@ interface JobTable {
   updated_by: string
 }
 
-interface JobRunTable {
+export interface JobRunTable {
   id: string
   key: string
   trigger: JobRun['trigger']
@@ -44,7 +44,7 @@ interface JobRunTable {
   progress: Generated<unknown>
 }
 
-interface SettingTable {
+export interface SettingTable {
   component: string
   key: string
   /** JSON; the vault's text where it is sealed. */

@@ -1,7 +1,7 @@
 import type { Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
 
 /** An attached file. It belongs to a device or to an interface. */
-interface FileTable {
+export interface FileTable {
   id: Generated<number>
   device_id: number | null
   interface_id: number | null

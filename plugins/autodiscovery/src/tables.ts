@@ -2,7 +2,7 @@ import type { SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
 import type { Found, Rule, Run } from './entities/index.ts'
 
 /** SNMP engines with the address at which each was last seen, to recognise devices at another address. */
-interface EngineTable {
+export interface EngineTable {
   /** snmpEngineID, hexadecimal. */
   engine_id: string
   /** sysName. */

@@ -1,7 +1,7 @@
 import type { Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
 
 /** One person's favourite interface. */
-interface FavoriteTable {
+export interface FavoriteTable {
   user_id: number
   interface_id: number
   /** timestamptz */
@@ -9,7 +9,7 @@ interface FavoriteTable {
 }
 
 /** A tag on an interface, the same for everybody. */
-interface TagTable {
+export interface TagTable {
   interface_id: number
   tag: string
   /** timestamptz */
