@@ -17,7 +17,7 @@ export interface EquipmentContext {
 }
 
 export function setup(ctx: Context<Config>): EquipmentContext {
-  const em = () => ctx.em()
+  const { em } = ctx
   const calls = databaseCallLog(em, ctx.log)
   const hostKeys = databaseHostKeys(em, refused => {
     ctx.log.warn(

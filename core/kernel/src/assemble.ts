@@ -121,7 +121,7 @@ export async function assemble(
   return {
     url,
     components: describeAll,
-    use: name => services.use(name),
+    use: services.use,
     request: request =>
       call(listener.current(), tickets, request.as ?? services.use('auth').system(), request),
     stop: () => (stopped ??= stop.run()),

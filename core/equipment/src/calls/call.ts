@@ -3,7 +3,7 @@ import { type Answer, type CallOptions, type Source, type Target } from '@lineca
 import type { AnswerKey, StoredAnswer } from '../answers/store.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
 import type { Config } from '../config.ts'
-import { connectionKey } from '../connections/key.ts'
+import { connectionKey } from '../connections/memory.ts'
 import { fail } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Networks } from '../networks.ts'

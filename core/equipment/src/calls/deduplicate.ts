@@ -1,4 +1,4 @@
-import { abortable } from '../waiting/abortable.ts'
+import { abortable } from '../waiting/signals.ts'
 
 /** Identical questions at the same time share one run. */
 export interface Deduplicator {

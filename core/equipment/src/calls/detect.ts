@@ -1,10 +1,10 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { Detection, DriverIndex } from '@linecard/driver-kit/detection'
 import type { Target } from '@linecard/plugin-kit'
-import { connectionKey } from '../connections/key.ts'
+import { connectionKey } from '../connections/memory.ts'
 import type { Pool } from '../connections/pool.ts'
 import { textOf } from '../snmp/value.ts'
-import { withDeadline } from './deadline.ts'
+import { withDeadline } from '../waiting/signals.ts'
 
 /** SNMPv2-MIB (RFC 3418). */
 const sysDescr = '1.3.6.1.2.1.1.1.0'

@@ -5,7 +5,7 @@ import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/session.ts'
 import { checkResult } from './arguments.ts'
-import { withDeadline } from './deadline.ts'
+import { withDeadline } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
 import { createCallSession, isComplete, type CallSession } from './session.ts'
 

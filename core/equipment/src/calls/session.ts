@@ -10,7 +10,7 @@ import type { Static, TSchema } from 'typebox'
 import { canonical } from '../answers/json.ts'
 import type { DeviceConnections } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/session.ts'
-import { abortable } from '../waiting/abortable.ts'
+import { abortable } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
 
 export interface CallSessionOptions {

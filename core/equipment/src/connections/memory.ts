@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Target } from '@linecard/plugin-kit'
 import type { Learnt } from '../snmp/index.ts'
 
 /** What is remembered of a device when its connections are closed. */
@@ -13,6 +15,12 @@ export interface DeviceMemory {
 /** Devices whose memory is kept: the index maps of a large OLT have megabytes. */
 const maxDevices = 2000
 const maxMemosOfDevice = 100
+
+/** Names a device with the way to reach it. Credentials are in it only as a hash. */
+export function connectionKey({ ip, snmp }: Target): string {
+  const { port, ...access } = snmp
+  return `${ip}|${port}|${createHash('sha256').update(JSON.stringify(access)).digest('base64url')}`
+}
 
 /** By `connectionKey`. */
 export type DeviceMemories = LRUCache<string, DeviceMemory>

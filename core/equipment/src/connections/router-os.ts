@@ -9,7 +9,7 @@ import {
 import type { RouterOsAccess, Target } from '@linecard/plugin-kit'
 import type { RouterOsAnswer, RouterOsConnection } from '../router-os/connection.ts'
 import type { OpenRouterOs } from '../router-os/open.ts'
-import { abortable } from '../waiting/abortable.ts'
+import { abortable } from '../waiting/signals.ts'
 
 export interface RouterOsCall {
   target: Target

@@ -47,7 +47,7 @@ function contextOf(component: LoadedComponent, options: HostOptions): Context {
   return {
     id,
     config: component.settings,
-    em: () => database.em(),
+    em: database.em,
     get drivers() {
       return readyDrivers(components)
     },
@@ -57,7 +57,7 @@ function contextOf(component: LoadedComponent, options: HostOptions): Context {
     vault,
     folder: join(dataDir, id),
     provide: (name, service) => services.provide(component.key, name, service),
-    use: name => services.use(name),
+    use: services.use,
   }
 }
 

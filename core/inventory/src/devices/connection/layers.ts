@@ -1,6 +1,5 @@
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from '../../config.ts'
-import { connectionOf } from './params.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 
 /** An object that may override connection settings and credentials: access profile, model or device. */
@@ -14,6 +13,13 @@ export interface Connection {
   settings: Readonly<Record<string, unknown>>
   secrets: Secrets
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Connection settings of a `params` object; {} where it has none. */
+export const connectionOf = (params: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  isObject(params['sw_core_connection']) ? params['sw_core_connection'] : {}
 
 /** Copies values over others. Null and an empty text mean: not set here. */
 function lay(over: Record<string, unknown>, values: Readonly<Record<string, unknown>>): void {

@@ -1,9 +1,7 @@
 import type { Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
+import { connectionOf, isObject } from './layers.ts'
 import { mergeSecrets, openSecrets, sealSecrets, secretKeys } from './secrets.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Check = (value: unknown) => string | null
 const among =
@@ -36,10 +34,6 @@ const connectionChecks: Readonly<Record<string, Check>> = {
   mikrotik_api_tls: yesOrNo,
   mikrotik_api_legacy_tls: yesOrNo,
 }
-
-/** Connection settings of a `params` object; {} where it has none. */
-export const connectionOf = (params: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  isObject(params['sw_core_connection']) ? params['sw_core_connection'] : {}
 
 /**
  * Throws VALIDATION_ERROR naming the key of `sw_core_connection` that cannot be used. Null means: not set

@@ -4,7 +4,7 @@ import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Access } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'
-import { connectionOf } from '../../devices/connection/params.ts'
+import { connectionOf } from '../../devices/connection/layers.ts'
 import { openSecrets, sealSecrets, secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
 
 /** An access profile that lines of an import use. */
