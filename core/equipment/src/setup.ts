@@ -1,4 +1,4 @@
-import { DEVICE_ANSWERED, DRIVERS_CHANGED, type Context } from '@linecard/plugin-kit'
+import { deviceAnswered, driversChanged, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
@@ -34,7 +34,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     calls,
     settings: ctx.config,
     hostKeys,
-    onAnswer: answer => ctx.events.emit(DEVICE_ANSWERED, answer),
+    onAnswer: answer => ctx.events.emit(deviceAnswered, answer),
   })
   ctx.provide('equipment', equipment)
   ctx.provide(
@@ -49,7 +49,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
       return forgetCalls(ctx, days ?? ctx.config.call_log_days)
     },
   })
-  const unfollow = ctx.events.on(DRIVERS_CHANGED, () => equipment.useDrivers(ctx.drivers))
+  const unfollow = ctx.events.on(driversChanged, () => equipment.useDrivers(ctx.drivers))
   return {
     ctx,
     equipment,

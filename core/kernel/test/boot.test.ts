@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Type as T } from 'typebox'
 import { assert, suite } from '@linecard/test-kit'
-import { definePlugin, DRIVERS_CHANGED, type Plugin } from '@linecard/plugin-kit'
+import { definePlugin, driversChanged, type Plugin } from '@linecard/plugin-kit'
 import { defineDriver } from '@linecard/driver-kit'
 import { boot, StartError } from '../src/index.ts'
 import { makeDatabase, start } from './support/world.ts'
@@ -189,7 +189,7 @@ test('a driver goes off and on; plugins see the rest and are told', async () => 
   const seen: string[] = []
   const looker = simple('looker', {
     setup(ctx) {
-      ctx.events.on(DRIVERS_CHANGED, () => {
+      ctx.events.on(driversChanged, () => {
         seen.push(ctx.drivers.map(({ id }) => id).join(','))
       })
     },

@@ -7,13 +7,13 @@ import type { Services } from './services/index.ts'
  * Event of this process after drivers were switched on or off. `Context.drivers` is up to date. Rebuild what
  * was made from the list, for example an index.
  */
-export const DRIVERS_CHANGED = 'kernel.drivers'
+export const driversChanged = 'kernel.drivers'
 
 /**
  * Event of this process after components were switched on or off, before the API has their operations.
  * `installation.permissions()` is up to date.
  */
-export const COMPONENTS_CHANGED = 'kernel.components'
+export const componentsChanged = 'kernel.components'
 
 export interface Events {
   /**
@@ -35,7 +35,7 @@ export interface Context<Config = unknown> {
   readonly config: Config
   /** A new entity manager. Use one for each unit of work. */
   em(): SqlEntityManager
-  /** The drivers that run now; see DRIVERS_CHANGED. */
+  /** The drivers that run now, see `driversChanged`. */
   readonly drivers: readonly Driver[]
   readonly events: Events
   readonly log: Logger

@@ -65,7 +65,7 @@ export type SettingChanges = Readonly<Record<string, Readonly<Record<string, unk
  * Event of this process after settings of a running component changed in place: `SettingsChanged`. What was
  * made from them is made anew.
  */
-export const SETTINGS_CHANGED = 'kernel.settings'
+export const settingsChanged = 'kernel.settings'
 export interface SettingsChanged {
   component: string
   keys: string[]

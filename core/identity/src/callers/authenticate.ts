@@ -1,4 +1,4 @@
-import { COMPONENTS_CHANGED, type Caller, type Context } from '@linecard/plugin-kit'
+import { componentsChanged, type Caller, type Context } from '@linecard/plugin-kit'
 import { LRUCache } from 'lru-cache'
 import { systemRoleId, systemUserId } from '../entities/index.ts'
 import { fail } from '../errors.ts'
@@ -33,7 +33,7 @@ export function createAuthenticate(ctx: Context) {
   const unsubscribe = [
     ctx.events.on('identity.changed', forget),
     // The built-in roles have all permissions, so they change with the components.
-    ctx.events.on(COMPONENTS_CHANGED, () => {
+    ctx.events.on(componentsChanged, () => {
       forget()
       system = null
     }),

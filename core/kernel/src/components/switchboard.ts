@@ -1,4 +1,4 @@
-import { COMPONENTS_CHANGED, DRIVERS_CHANGED, type Component, type Events } from '@linecard/plugin-kit'
+import { componentsChanged, driversChanged, type Component, type Events } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { eventsMissed } from '../events/index.ts'
 import { createTurns } from '../in-turn.ts'
@@ -58,10 +58,10 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
     }
     if (changed.some(({ driver }) => driver)) {
       settleDrivers(components)
-      events.emit(DRIVERS_CHANGED, null)
+      events.emit(driversChanged, null)
     }
     const started = await host.setUp()
-    events.emit(COMPONENTS_CHANGED, null)
+    events.emit(componentsChanged, null)
     if (started.length > 0 || ended.length > 0) await remount(ended)
     for (const { key, state } of changed) log.info({ component: key, state }, 'component switched')
   }

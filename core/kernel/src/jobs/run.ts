@@ -1,4 +1,4 @@
-import { JOB_ENDED, type Events, type Logger } from '@linecard/plugin-kit'
+import { jobEnded, type Events, type Logger } from '@linecard/plugin-kit'
 import { isUnavailable } from '../database/errors.ts'
 import { fail } from '../errors.ts'
 import { failureOf } from '../http/errors.ts'
@@ -133,6 +133,6 @@ export async function runOnce(job: RunnableJob, claim: Claim, tools: RunTools): 
       `job ended: ${ending.error?.description}`,
     )
   await report(claim.id, ending, { lines, progress }, tools).catch(logFailure)
-  events.emit(JOB_ENDED, { key: job.id, status: ending.status, spent_ms })
+  events.emit(jobEnded, { key: job.id, status: ending.status, spent_ms })
   if (thrown) throw thrown.error
 }

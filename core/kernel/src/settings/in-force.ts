@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  SETTINGS_CHANGED,
+  settingsChanged,
   type Events,
   type Logger,
   type Setting,
@@ -68,7 +68,7 @@ export function settingsInForce({ subjects, fixed, events, log }: InForceOptions
         const running = subject.state === 'ready'
         const keys = apply(subject, now.values, !running)
         if (running && keys.length > 0)
-          events.emit(SETTINGS_CHANGED, { component: subject.key, keys } satisfies SettingsChanged)
+          events.emit(settingsChanged, { component: subject.key, keys } satisfies SettingsChanged)
       }
     },
     settle(subject) {

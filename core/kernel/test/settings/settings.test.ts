@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   definePlugin,
-  SETTINGS_CHANGED,
+  settingsChanged,
   type ApiError,
   type Context,
   type Setting,
@@ -62,7 +62,7 @@ async function boot(
     setup(given) {
       ctx = given
       setups++
-      ctx.events.on(SETTINGS_CHANGED, change => {
+      ctx.events.on(settingsChanged, change => {
         seen.push(change as SettingsChanged)
       })
       return {}

@@ -90,7 +90,7 @@ export interface Answer<T> {
  * Event of this process: a device of the inventory has answered a reading module. Its value is
  * `DeviceAnswered`. Stored answers cause no event.
  */
-export const DEVICE_ANSWERED = 'equipment.answered'
+export const deviceAnswered = 'equipment.answered'
 export interface DeviceAnswered {
   device_id: number
   module: string

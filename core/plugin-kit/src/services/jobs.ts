@@ -50,7 +50,7 @@ export interface JobRun {
 }
 
 /** Event of this process after a run of its own has ended: `{key, status, spent_ms}`. */
-export const JOB_ENDED = 'kernel.job'
+export const jobEnded = 'kernel.job'
 
 /** A job of a plugin and what operators made of it. */
 export interface JobTask {

@@ -1,4 +1,4 @@
-import { DRIVERS_CHANGED, type Context } from '@linecard/plugin-kit'
+import { driversChanged, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 
@@ -44,4 +44,4 @@ export async function syncModels(ctx: Context): Promise<void> {
 
 /** Writes the models again when drivers go on or off. Returns what ends it. */
 export const followDrivers = (ctx: Context): (() => void) =>
-  ctx.events.on(DRIVERS_CHANGED, () => syncModels(ctx))
+  ctx.events.on(driversChanged, () => syncModels(ctx))

@@ -1,6 +1,6 @@
 import {
-  DEVICE_ANSWERED,
-  SETTINGS_CHANGED,
+  deviceAnswered,
+  settingsChanged,
   type Context,
   type DeviceAnswered,
   type SettingsChanged,
@@ -16,11 +16,11 @@ const limits = /^onu_(olt_)?rx_(min|max)_dbm$/
  */
 export function followAnswers(ctx: Context<Config>): () => void {
   const ends = [
-    ctx.events.on(DEVICE_ANSWERED, async payload => {
+    ctx.events.on(deviceAnswered, async payload => {
       const { device_id: deviceId, module, args, data, complete, time } = payload as DeviceAnswered
       if (isKept(module)) await keepAnswer(ctx, { deviceId, module, args, data, complete, time })
     }),
-    ctx.events.on(SETTINGS_CHANGED, async payload => {
+    ctx.events.on(settingsChanged, async payload => {
       const { component, keys } = payload as SettingsChanged
       if (component === ctx.id && keys.some(key => limits.test(key))) await remark(ctx)
     }),

@@ -1,5 +1,5 @@
 import { fdb } from '@linecard/driver-kit/modules'
-import { DEVICE_ANSWERED, retryable, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
+import { deviceAnswered, retryable, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Config } from '../../config.ts'
 import { sightingsOf, type FdbRow } from './sightings.ts'
@@ -43,7 +43,7 @@ export function followSightings(ctx: Context<Config>): SightingsFollower {
       await write(next)
     }
   }
-  const unfollow = ctx.events.on(DEVICE_ANSWERED, payload => {
+  const unfollow = ctx.events.on(deviceAnswered, payload => {
     const answer = payload as DeviceAnswered
     if (answer.module !== fdb.name || Object.keys(answer.args).length > 0) return
     waiting.set(answer.device_id, answer)
