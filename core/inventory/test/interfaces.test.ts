@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { nameColumn, stateColumn } from '@linecard/test-kit/worlds/acme'
+import { nameColumn, stateColumn } from '@linecard/test-kit/worlds/acme-table'
 import { startOlt, type Row } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 

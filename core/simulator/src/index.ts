@@ -1,7 +1,9 @@
 export type { Behaviour, PlainAnswer, PlainRequest } from './snmp/behaviour.ts'
 export type { ConsoleBehaviour } from './console/behaviour.ts'
 export type { ConsoleOptions, DeviceConsole } from './console/server.ts'
-export { type Device, type DeviceOptions, loadRecording, startDevice } from './device.ts'
+export { type Device, startDevice } from './device.ts'
+export { loadRecording } from './device-agent.ts'
+export type { DeviceOptions } from './device-options.ts'
 export { type Clock, fakeClock, systemClock } from './simulated/clock.ts'
 export type { CableEnd, SimulatedDevice, SimulatedOptions } from './simulated/base.ts'
 export { type Cable, createCable } from './simulated/cable.ts'
@@ -23,13 +25,7 @@ export {
 } from './router-os/index.ts'
 export { type Mib, type MibObject, type View, computed, constant, createView, fixedMib } from './snmp/mib.ts'
 export { recordMib } from './snmp/record.ts'
-export {
-  type RunningScene,
-  type Scene,
-  type SceneDevice,
-  type SceneOptions,
-  readScene,
-  startScene,
-} from './scene.ts'
+export { type Scene, type SceneDevice, readScene } from './scene/scene.ts'
+export { type RunningScene, type SceneOptions, startScene } from './scene/start.ts'
 export type { Engine, V3User } from './snmp/engine.ts'
 export { hostKey } from './console/host-key.ts'

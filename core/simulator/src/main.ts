@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readScene, startScene } from './scene.ts'
+import { readScene } from './scene/scene.ts'
+import { startScene } from './scene/start.ts'
 
 const usage = `Usage: main.ts --scene <file.json> [--port <n>]
        main.ts --recording <file.snmprec> [--ip 127.0.10.99] [--port <n>]`

@@ -11,8 +11,8 @@ test.before(async () => {
 })
 test.after(() => device.stop())
 
-const DESCR = '1.3.6.1.2.1.1.1.0'
-const NAMES = '1.3.6.1.2.1.2.2.1.2'
+const sysDescr = '1.3.6.1.2.1.1.1.0'
+const ifDescr = '1.3.6.1.2.1.2.2.1.2'
 
 /** Runs `ask` while the device behaves so, and makes it behave again. */
 async function behaving<T>(
@@ -48,7 +48,7 @@ const bulkNames = Buffer.from(
 
 test('delayMs delays every answer', async () => {
   const started = performance.now()
-  await behaving({ delayMs: 80 }, session => session.get(DESCR))
+  await behaving({ delayMs: 80 }, session => session.get(sysDescr))
   assert.ok(performance.now() - started >= 78)
 })
 
@@ -62,7 +62,7 @@ async function lossPattern(): Promise<string[]> {
   })
   const session = client(other, { timeout: 40 })
   const seen: string[] = []
-  for (let n = 0; n < 25; n++) seen.push(await outcome(session.get(DESCR)))
+  for (let n = 0; n < 25; n++) seen.push(await outcome(session.get(sysDescr)))
   session.close()
   await other.stop()
   return seen
@@ -76,7 +76,7 @@ test('loss is drawn from the seed: the same requests are lost every time', async
 })
 
 test('truncate cuts a GETBULK to whole varbinds and makes a GET tooBig', async () => {
-  const [column] = await behaving({ truncate: 120 }, session => session.getBulk([NAMES], 0, 20))
+  const [column] = await behaving({ truncate: 120 }, session => session.getBulk([ifDescr], 0, 20))
   assert.ok(
     (column as unknown[]).length >= 1 && (column as unknown[]).length < 5,
     `${(column as unknown[]).length} rows`,
@@ -99,25 +99,28 @@ test('cut sends broken BER, which no client takes for an answer', async () => {
 })
 
 test('silent: all, after a number of requests, and for a subtree named or reached', async () => {
-  assert.is(await behaving({ silent: true }, session => outcome(session.get(DESCR))), 'RequestTimedOutError')
+  assert.is(
+    await behaving({ silent: true }, session => outcome(session.get(sysDescr))),
+    'RequestTimedOutError',
+  )
   const from = device.requests
   assert.equal(
     await behaving({ silent: { after: from + 2 } }, async session => [
-      await outcome(session.get(DESCR)),
-      await outcome(session.get(DESCR)),
-      await outcome(session.get(DESCR)),
+      await outcome(session.get(sysDescr)),
+      await outcome(session.get(sysDescr)),
+      await outcome(session.get(sysDescr)),
     ]),
     ['answered', 'answered', 'RequestTimedOutError'],
   )
   const under = { silent: { under: ['1.3.6.1.2.1.2.2.1.10'] } }
   assert.equal(
     await behaving(under, async session => [
-      await outcome(session.get(DESCR)),
-      await outcome(session.getNext(NAMES)),
+      await outcome(session.get(sysDescr)),
+      await outcome(session.getNext(ifDescr)),
       await outcome(session.get('1.3.6.1.2.1.2.2.1.10.1')),
       await outcome(session.getNext('1.3.6.1.2.1.2.2.1.2.300')),
-      await outcome(session.getBulk([NAMES], 0, 20)),
-      await outcome(session.getBulk([NAMES], 0, 2)),
+      await outcome(session.getBulk([ifDescr], 0, 20)),
+      await outcome(session.getBulk([ifDescr], 0, 2)),
     ]),
     [
       'answered',
@@ -133,20 +136,20 @@ test('silent: all, after a number of requests, and for a subtree named or reache
 test('fault 09: noBulk is silent to GETBULK and answers GETNEXT', async () => {
   assert.equal(
     await behaving({ noBulk: true }, async session => [
-      await outcome(session.getBulk([NAMES], 0, 5)),
-      await outcome(session.getNext(NAMES)),
+      await outcome(session.getBulk([ifDescr], 0, 5)),
+      await outcome(session.getNext(ifDescr)),
     ]),
     ['RequestTimedOutError', 'answered'],
   )
 })
 
 test('maxRepetitions answers fewer rows than asked; silentAboveRepetitions hangs', async () => {
-  const [column] = await behaving({ maxRepetitions: 2 }, session => session.getBulk([NAMES], 0, 20))
+  const [column] = await behaving({ maxRepetitions: 2 }, session => session.getBulk([ifDescr], 0, 20))
   assert.is((column as unknown[]).length, 2)
   assert.equal(
     await behaving({ silentAboveRepetitions: 40 }, async session => [
-      await outcome(session.getBulk([NAMES], 0, 50)),
-      await outcome(session.getBulk([NAMES], 0, 40)),
+      await outcome(session.getBulk([ifDescr], 0, 50)),
+      await outcome(session.getBulk([ifDescr], 0, 40)),
     ]),
     ['RequestTimedOutError', 'answered'],
   )
@@ -154,9 +157,9 @@ test('maxRepetitions answers fewer rows than asked; silentAboveRepetitions hangs
 
 test('versions: an agent of SNMPv1 alone', async () => {
   const only: Behaviour = { versions: ['1'] }
-  assert.is(await behaving(only, session => outcome(session.get(DESCR))), 'RequestTimedOutError')
+  assert.is(await behaving(only, session => outcome(session.get(sysDescr))), 'RequestTimedOutError')
   assert.is(
-    await behaving(only, session => outcome(session.get(DESCR)), { version: snmp.Version1 }),
+    await behaving(only, session => outcome(session.get(sysDescr)), { version: snmp.Version1 }),
     'answered',
   )
 })
@@ -174,10 +177,10 @@ test('communities may be others than public and private', async () => {
   const set = { oid: '1.3.6.1.2.1.1.5.0', type: 4, value: 'new' }
   assert.equal(
     [
-      await outcome(look!.get(DESCR)),
+      await outcome(look!.get(sysDescr)),
       await outcome(look!.set(set)),
       await outcome(touch!.set(set)),
-      await outcome(stranger!.get(DESCR)),
+      await outcome(stranger!.get(sysDescr)),
     ],
     ['answered', 'RequestFailedError', 'answered', 'RequestTimedOutError'],
   )
@@ -209,7 +212,7 @@ test('wrongSource answers from another port, duplicate twice, reorder the later 
 test('errors answers an error-status for a subtree', async () => {
   const failure: unknown = await behaving(
     { errors: [{ under: '1.3.6.1.2.1.2', status: snmp.ErrorStatus.GeneralError }] },
-    session => session.getBulk([NAMES], 0, 3).catch((error: unknown) => error),
+    session => session.getBulk([ifDescr], 0, 3).catch((error: unknown) => error),
   )
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.GeneralError)
 })
@@ -238,11 +241,11 @@ test('tamper rewrites, drops and replaces answers', async () => {
           return null
         },
       },
-      session => outcome(session.getNext(NAMES)),
+      session => outcome(session.getNext(ifDescr)),
     ),
     'RequestTimedOutError',
   )
-  assert.equal(asked, [{ type: 'getNext', oids: [NAMES] }])
+  assert.equal(asked, [{ type: 'getNext', oids: [ifDescr] }])
   device.behaviour = { tamper: () => Buffer.from('garbage') }
   const [answer] = await raw(device, [getDescr])
   device.behaviour = {}

@@ -15,7 +15,7 @@ import { decodeVarbind } from '../src/snmp/pdu.ts'
 import { client, textOf } from './client.ts'
 
 const test = suite('simulator simulated devices', { timeoutMs: 30_000 })
-const MINUTE = 60_000
+const minuteMs = 60_000
 const record = (device: SimulatedDevice): Recording => parseSnmprec(recordMib(device))
 /** Like `record`, but read when asked: a loop needs a few columns, not the whole device as text. */
 const live = ({ mib }: SimulatedDevice): Pick<Recording, 'get' | 'below'> => {
@@ -73,11 +73,11 @@ test('two devices of one seed and clock are equal for hours, one of another seed
   const [a, b, c] = [fakeClock(), fakeClock(), fakeClock()]
   const [one, other, stranger] = [makeSwitch(a), makeSwitch(b), makeSwitch(c, 'another')]
   for (let n = 0; n < 20; n++) {
-    a.advance(7 * MINUTE)
+    a.advance(7 * minuteMs)
     one.mib.view()
   }
-  b.advance(140 * MINUTE)
-  c.advance(140 * MINUTE)
+  b.advance(140 * minuteMs)
+  c.advance(140 * minuteMs)
   assert.is(recordMib(one), recordMib(other))
   assert.is.not(recordMib(one), recordMib(stranger))
 })
@@ -111,7 +111,7 @@ test('FDB entries come and go; both FDB tables agree; every VLAN is known', () =
   const device = makeSwitch(clock)
   const keys = () => new Set(numbers(record(device), '1.3.6.1.2.1.17.7.1.2.2.1.2').keys())
   const first = keys()
-  clock.advance(40 * MINUTE)
+  clock.advance(40 * minuteMs)
   const second = keys()
   assert.ok(
     [...first].some(key => !second.has(key)),
@@ -217,7 +217,7 @@ for (const { model, tree, optical, phases } of [
     const device = makeOlt(model, clock)
     const seen = new Set<string>()
     for (let n = 0; n < 120; n++) {
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * minuteMs)
       const recording = live(device)
       const phase = numbers(recording, `${tree}.4`)
       const raw = numbers(recording, optical)
@@ -251,7 +251,7 @@ for (const { model, tree, optical, phases } of [
     const known = new Set(device.onus.map(({ serial }) => serial.toString('hex')))
     const counts = new Set<number>()
     for (let n = 0; n < 60; n++) {
-      clock.advance(MINUTE)
+      clock.advance(minuteMs)
       const strangers = [...live(device).below(column)]
       counts.add(strangers.length)
       for (const { value } of strangers) assert.ok(!known.has((value as Buffer).toString('hex')))
@@ -270,7 +270,7 @@ test('an ONU is switched off, on again and rebooted by SET', async () => {
   const phase = async () => (await session.get(`1.3.6.1.4.1.3902.1082.500.10.2.3.8.1.4.${at}`))[0]!.value
   await session.set({ oid: `1.3.6.1.4.1.3902.1082.500.10.2.3.8.1.1.${at}`, type: 2, value: 2 })
   assert.is(await phase(), 7)
-  clock.advance(60 * MINUTE)
+  clock.advance(60 * minuteMs)
   assert.is(await phase(), 7)
   await session.set({ oid: `1.3.6.1.4.1.3902.1082.500.10.2.3.8.1.1.${at}`, type: 2, value: 1 })
   assert.is(await phase(), 4)
@@ -288,7 +288,7 @@ test('a router has addresses, ARP, routes, load, storage, sensors and BGP peers 
   const states = new Set<number>()
   const arps = new Set<number>()
   for (let n = 0; n < 400; n++) {
-    clock.advance(10 * MINUTE)
+    clock.advance(10 * minuteMs)
     const recording = live(device)
     for (const state of numbers(recording, '1.3.6.1.2.1.15.3.1.2').values()) states.add(state)
     arps.add(numbers(recording, '1.3.6.1.2.1.4.22.1.3').size)

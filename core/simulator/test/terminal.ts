@@ -18,7 +18,7 @@ export interface Person {
   leave(): void
 }
 
-const SILENCE_MS = 30_000
+const silenceMs = 30_000
 
 function person(write: (text: string) => void, leave: () => void, newline: string) {
   let text = ''
@@ -29,7 +29,7 @@ function person(write: (text: string) => void, leave: () => void, newline: strin
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`${what} did not come; there is ${JSON.stringify(text)}`)),
-        SILENCE_MS,
+        silenceMs,
       )
       wake = () => {
         clearTimeout(timer)

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { createCable, fakeClock } from '@linecard/simulator'
 
 const test = suite('simulator links over time')
-const HOUR = 3_600_000
+const hourMs = 3_600_000
 const link = (kind: 'steady' | 'flapping' | 'dark', startMs: number) =>
   createCable({ seed: 'a cable', startMs, kind, rates: [1000, 250] })
 
@@ -12,7 +12,7 @@ function flaps(stepMs: number, hours: number): number[] {
   const start = clock.now()
   const cable = link('flapping', start)
   const changes = new Set<number>()
-  for (let at = 0; at < hours * HOUR; at += stepMs) {
+  for (let at = 0; at < hours * hourMs; at += stepMs) {
     clock.advance(stepMs)
     const { sinceMs } = cable.at(clock.now())
     if (sinceMs > start) changes.add(sinceMs - start)
@@ -47,12 +47,12 @@ test('octets grow only with carrier, never go back, and both ends agree', () => 
 
 test('a dark link stays down; admin down and up again work on a steady one from either end', () => {
   const clock = fakeClock()
-  assert.is(link('dark', clock.now()).at(clock.now() + 100 * HOUR).state, false)
+  assert.is(link('dark', clock.now()).at(clock.now() + 100 * hourMs).state, false)
   const cable = link('steady', clock.now())
   cable.setAdmin(1, false, clock.now())
-  assert.is(cable.at(clock.now() + HOUR).state, false)
+  assert.is(cable.at(clock.now() + hourMs).state, false)
   assert.equal([cable.admin(0), cable.admin(1)], [true, false])
-  clock.advance(HOUR)
+  clock.advance(hourMs)
   cable.setAdmin(1, true, clock.now())
   assert.is(cable.at(clock.now()).state, true)
   assert.is(cable.upMs(clock.now() + 1000), 1000)

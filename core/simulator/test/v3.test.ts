@@ -29,7 +29,7 @@ test.before(async () => {
 })
 test.after(() => device.stop())
 
-const OID = '1.3.6.1.2.1.1.1.0'
+const sysDescr = '1.3.6.1.2.1.1.1.0'
 const userOf = ({ name, auth: a, priv: p }: V3User) => ({
   name,
   level: p
@@ -48,7 +48,7 @@ test.skip(
 for (const user of v3Users.filter(({ name }) => name !== 'priv-des')) {
   test(`net-snmp for Node reads as ${user.name}`, async () => {
     const session = clientV3(device, userOf(user) as never)
-    const [descr] = await session.get(OID)
+    const [descr] = await session.get(sysDescr)
     const rows = await session.walk('1.3.6.1.2.1.2.2.1.10', 2)
     session.close()
     assert.is(textOf(descr), 'Acme switch')
@@ -58,7 +58,7 @@ for (const user of v3Users.filter(({ name }) => name !== 'priv-des')) {
 
 const failureOf = async (user: object) => {
   const session = clientV3(device, user as never)
-  const failure: unknown = await session.get(OID).catch((error: unknown) => error)
+  const failure: unknown = await session.get(sysDescr).catch((error: unknown) => error)
   session.close()
   return String(failure)
 }
@@ -103,10 +103,10 @@ test('a user who may not write gets noAccess', async () => {
 
 test('fault 18: after a reboot (boots + 1, time from 0) a client that resynchronises goes on', async () => {
   const session = clientV3(device, userOf(v3Users[1]!) as never)
-  await session.get(OID)
+  await session.get(sysDescr)
   device.engine.boots++
   device.engine.startedMs = Date.now()
-  const [descr] = await session.get(OID)
+  const [descr] = await session.get(sysDescr)
   session.close()
   assert.is(textOf(descr), 'Acme switch')
 })
@@ -134,7 +134,7 @@ if (hasTools) {
         ...(user.auth ? ['-a', auths[user.auth.protocol], '-A', user.auth.password] : []),
         ...(user.priv ? ['-x', user.priv.protocol.toUpperCase(), '-X', user.priv.password] : []),
         at(),
-        OID,
+        sysDescr,
       )
       assert.match(out, 'Acme switch')
     })
@@ -153,7 +153,7 @@ if (hasTools) {
         '-A',
         'wrong-password',
         at(),
-        OID,
+        sysDescr,
       ),
       /Authentication failure/i,
     )

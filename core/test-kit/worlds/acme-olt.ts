@@ -1,6 +1,6 @@
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { constant, createView, startDevice, type Device as Simulated } from '@linecard/simulator'
-import { base } from './acme.ts'
+import { base } from './acme-table.ts'
 
 export interface Row {
   index: number

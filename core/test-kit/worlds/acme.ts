@@ -2,7 +2,6 @@ import {
   defineDriver,
   defineFamily,
   implement,
-  integer,
   readScalars,
   readTable,
   table,
@@ -14,46 +13,9 @@ import {
   linkInfo,
   ponOntsSerial,
   ponOntsStatus,
-  refOf,
   system,
-  type Interface,
 } from '@linecard/driver-kit/modules'
-
-// A vendor that does not exist. The indexes of its table change at every reboot; column 2 is stable.
-/** OID of an entry of its table. */
-export const base = '1.3.6.1.4.1.99999.7.1'
-const ports = table({ key: integer(`${base}.2`), name: text(`${base}.3`), parent: integer(`${base}.4`) })
-const states = table({
-  key: integer(`${base}.2`),
-  state: integer(`${base}.5`),
-  alias: text(`${base}.6`),
-  serial: text(`${base}.7`),
-})
-export const nameColumn = `${base}.3`
-export const stateColumn = `${base}.5`
-
-const interfaceOf = (
-  row: { key: number | null; name: string | null; parent: number | null },
-  index: string,
-): Interface => ({
-  id: row.key ?? 0,
-  name: row.name ?? `?${index}`,
-  type: row.parent ? 'ONU' : 'PON',
-  parent: row.parent === 0 ? null : row.parent,
-  if_index: Number(index),
-})
-type Session = Parameters<
-  Parameters<typeof implement<typeof interfacesList.args, typeof interfacesList.result>>[1]
->[0]
-async function all(session: Session) {
-  const list = new Map((await session.call(interfacesList, {})).map(one => [one.id, one]))
-  const rows = [...(await readTable(session, states))].map(([, row]) => row)
-  return rows.flatMap(row =>
-    row.key !== null && list.has(row.key)
-      ? [{ ...row, interface: refOf(list.get(row.key)!), onu: list.get(row.key)!.type === 'ONU' }]
-      : [],
-  )
-}
+import { all, interfaceOf, ports } from './acme-table.ts'
 
 const olt = defineFamily({
   id: 'olt',

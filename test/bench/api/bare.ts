@@ -7,8 +7,8 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-const POOL_SIZE = 15
-const pool = new pg.Pool({ connectionString: process.argv[2], max: POOL_SIZE })
+const poolSize = 15
+const pool = new pg.Pool({ connectionString: process.argv[2], max: poolSize })
 
 const list = `
   select d.id, host(d.ip) as ip, d.name, d.location, d.description, d.params, d.mac, d.serial, d.pollers,

@@ -2,7 +2,7 @@ import { type Command, type ConsoleSession, type Dialect, Refused } from './dial
 import { type Parsed, createParser } from './grammar.ts'
 import { type LoginOptions, changePassword, signIn } from './login.ts'
 import { printPages } from './pager.ts'
-import { Disconnected } from './tty.ts'
+import { Disconnected } from './input.ts'
 
 export interface SessionOptions extends LoginOptions {
   dialect: Dialect

@@ -1,16 +1,16 @@
-import type { Device, DeviceOptions } from '../device.ts'
-import { startDevice } from '../device.ts'
+import type { DeviceOptions } from '../device-options.ts'
+import { type Device, startDevice } from '../device.ts'
 import type { SimulatedDevice } from '../simulated/base.ts'
 import { selfSigned } from './certificate.ts'
 import type { Menu } from './command.ts'
 import { menusOf } from './menus/index.ts'
-import { routerOsMib } from './mib.ts'
+import { routerOsMib } from './mibs/index.ts'
 import { type ApiOptions, type ApiServer, startApi } from './server.ts'
-import { type RouterOsOptions, createRouterOsState } from './state.ts'
+import { type RouterOsOptions, createRouterOsState } from './initial-state.ts'
 
 export type { ApiBehaviour } from './behaviour.ts'
 export type { ApiServer } from './server.ts'
-export type { RouterOsOptions } from './state.ts'
+export type { RouterOsOptions } from './initial-state.ts'
 export { selfSigned }
 
 /** A simulated RouterOS. SNMP and the API show the same state. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
 import type { ApiBehaviour } from './behaviour.ts'
 import type { Menu } from './command.ts'
 import type { Credentials } from './login.ts'
 import { type Api, serveConnection } from './session.ts'
+import { createTls } from './tls.ts'
 
 export interface ApiOptions extends Omit<Credentials, 'loginStyle'> {
   ip: string
@@ -49,31 +49,6 @@ const closed = (server: Server) =>
   new Promise<void>(resolve => {
     server.close(() => resolve())
   })
-
-/** Cipher suites without a certificate, which only TLS 1.2 has. */
-const anonymousTls = {
-  ciphers: 'ADH-AES256-SHA256:ADH-AES128-SHA256:@SECLEVEL=0',
-  maxVersion: 'TLSv1.2',
-  dhparam: 'auto',
-} as const
-
-/**
- * A TLS server. `handshakes` holds the sockets whose handshake may not be over, so that stopping can end
- * them.
- */
-function createTls(
-  certificate: ApiOptions['certificate'],
-  handshakes: Set<Socket>,
-  accept: (socket: Socket) => void,
-): Server {
-  const server = createTlsServer(certificate ? { ...certificate } : anonymousTls, accept)
-  server
-    .on('tlsClientError', () => undefined)
-    .on('connection', (socket: Socket) => {
-      handshakes.add(socket.on('close', () => handshakes.delete(socket)))
-    })
-  return server
-}
 
 /** Counts connections and commands, and keeps the open sockets. */
 function createStatistics() {

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiBehaviour } from './behaviour.ts'
-import { createDecoder, encodeSentence } from './codec.ts'
+import { createDecoder } from './codec.ts'
 import { type ApiRequest, type Item, type Menu, Trap, parseSentence, runCommand } from './command.ts'
 import { type Credentials, createLogin } from './login.ts'
+import { type Replies, type Tag, createReplies, sentence } from './replies.ts'
 
 /** Rows that are written together. */
 const batchSize = 200
@@ -20,44 +20,7 @@ export interface Api {
   onClose(socket: Socket): void
 }
 
-type Tag = string | null
 type TaggedRequest = ApiRequest & { tag: Tag }
-
-const sentence = (words: readonly (string | Buffer)[], tag: Tag): Buffer =>
-  encodeSentence(tag === null ? words : [...words, `.tag=${tag}`])
-
-/** Waits until the client has read what is buffered, or has closed the connection. */
-async function writable(socket: Socket): Promise<void> {
-  const over = new AbortController()
-  await Promise.race(['drain', 'close'].map(event => once(socket, event, { signal: over.signal }))).catch(
-    () => undefined,
-  )
-  over.abort()
-}
-
-/** The sentences that the device sends on one connection. */
-function createReplies(socket: Socket) {
-  const send = async (sentences: readonly Buffer[]): Promise<void> => {
-    if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket)
-  }
-  return {
-    send,
-    done: (tag: Tag, ...words: string[]) => send([sentence(['!done', ...words], tag)]),
-    trap: (message: string, category: number | null, tag: Tag) =>
-      send([
-        sentence(
-          ['!trap', ...(category === null ? [] : [`=category=${category}`]), `=message=${message}`],
-          tag,
-        ),
-        sentence(['!done'], tag),
-      ]),
-    /** Ends the session. */
-    fatal(reason: string): void {
-      socket.end(encodeSentence(['!fatal', reason]))
-    },
-  }
-}
-type Replies = ReturnType<typeof createReplies>
 
 const wordsOf = (row: Item): string[] => Object.entries(row).map(([name, value]) => `=${name}=${value}`)
 

@@ -29,7 +29,7 @@ export interface Cable {
 /** `steady` never fails, `flapping` fails sometimes, `dark` has no device at the other end. */
 export type CableKind = 'steady' | 'flapping' | 'dark'
 
-const MINUTE = 60_000
+const minuteMs = 60_000
 
 export interface CableOptions {
   seed: string
@@ -47,8 +47,8 @@ export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable
     (previous, next) => {
       if (kind !== 'flapping') return { state: kind === 'steady', forMs: Infinity }
       return previous === true
-        ? { state: false, forMs: between(next, 15_000, 3 * MINUTE) }
-        : { state: true, forMs: between(next, 8 * MINUTE, 150 * MINUTE) }
+        ? { state: false, forMs: between(next, 15_000, 3 * minuteMs) }
+        : { state: true, forMs: between(next, 8 * minuteMs, 150 * minuteMs) }
     },
     Boolean,
   )
@@ -62,7 +62,7 @@ export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable
       admin[end] = enabled
       const up = admin[0] && admin[1]
       if (!up) carrier.force(now, false, Infinity)
-      else if (kind !== 'dark') carrier.force(now, true, kind === 'steady' ? Infinity : 30 * MINUTE)
+      else if (kind !== 'dark') carrier.force(now, true, kind === 'steady' ? Infinity : 30 * minuteMs)
     },
     cut(now, forMs) {
       if (admin[0] && admin[1] && kind !== 'dark') carrier.force(now, false, forMs)

@@ -1,5 +1,4 @@
 import { between, pick, random } from '../random.ts'
-import type { Listing } from './columns.ts'
 import type { Port } from './port.ts'
 import { type Phase, type Timeline, timeline } from './timeline.ts'
 import { wander } from './values.ts'
@@ -30,19 +29,21 @@ export interface Onu {
   rates: readonly [number, number]
 }
 
-const MINUTE = 60_000
-const types = ['F601', 'F660', 'F670L', 'HG8310M'] as const
+const minuteMs = 60_000
+export const onuTypes = ['F601', 'F660', 'F670L', 'HG8310M'] as const
 
-const vendorOf = (type: string) => (type.startsWith('HG') ? 'HWTC' : 'ZTEG')
-const serialOf = (next: () => number, vendor: string): Buffer =>
-  Buffer.concat([Buffer.from(vendor), Buffer.from(Array.from({ length: 4 }, () => Math.floor(next() * 256)))])
+/** A serial number: the four letters of the vendor, then four drawn octets. */
+export function serialOf(next: () => number, type: string): Buffer {
+  const vendor = type.startsWith('HG') ? 'HWTC' : 'ZTEG'
+  return Buffer.from([...Buffer.from(vendor), ...Array.from({ length: 4 }, () => Math.floor(next() * 256))])
+}
 
 /** The ONUs of a PON port: most are online, some have low optical power, a few are lost for ever. */
 export function onusOf(port: Port, count: number, seed: string, startMs: number): Onu[] {
   return Array.from({ length: count }, (_, n) => {
     const name = `${seed} ${port.ifName} onu ${n + 1}`
     const next = random(name)
-    const type = pick(next, types)
+    const type = pick(next, onuTypes)
     const gone = next() < 0.07
     const distance = between(next, 120, 9800)
     const loss = (distance / 1000) * 0.35 + between(next, 0, 5)
@@ -52,13 +53,13 @@ export function onusOf(port: Port, count: number, seed: string, startMs: number)
       (previous, roll) => {
         if (gone) return { state: 'LOS', forMs: Infinity }
         if (previous !== 'Online' && (previous !== undefined || roll() < 0.9))
-          return { state: 'Online', forMs: between(roll, 10 * MINUTE, 300 * MINUTE) }
+          return { state: 'Online', forMs: between(roll, 10 * minuteMs, 300 * minuteMs) }
         const dice = roll()
         return dice < 0.5
-          ? { state: 'PowerOff', forMs: between(roll, 2 * MINUTE, 60 * MINUTE) }
+          ? { state: 'PowerOff', forMs: between(roll, 2 * minuteMs, 60 * minuteMs) }
           : dice < 0.85
-            ? { state: 'LOS', forMs: between(roll, MINUTE, 25 * MINUTE) }
-            : { state: 'Offline', forMs: between(roll, MINUTE, 6 * MINUTE) }
+            ? { state: 'LOS', forMs: between(roll, minuteMs, 25 * minuteMs) }
+            : { state: 'Offline', forMs: between(roll, minuteMs, 6 * minuteMs) }
       },
       current => current === 'Online',
     )
@@ -67,7 +68,7 @@ export function onusOf(port: Port, count: number, seed: string, startMs: number)
       port,
       id: n + 1,
       type,
-      serial: serialOf(next, vendorOf(type)),
+      serial: serialOf(next, type),
       name: `ONU-${port.ifName.replace(/^\D+/, '')}:${n + 1}`,
       description: `contract ${between(next, 10_000, 99_999)}`,
       enabled: true,
@@ -110,65 +111,10 @@ export const onuOctets = (onu: Onu, direction: 0 | 1, now: number): number =>
 export function enableOnu(onu: Onu, enabled: boolean, now: number): void {
   if (onu.enabled === enabled) return
   onu.enabled = enabled
-  onu.state.force(now, enabled ? 'Online' : 'Disabled', enabled ? 60 * MINUTE : Infinity)
+  onu.state.force(now, enabled ? 'Online' : 'Disabled', enabled ? 60 * minuteMs : Infinity)
 }
 
 /** Reboots an ONU: it is off for 90 s. An ONU that is not online does not react. */
 export function rebootOnu(onu: Onu, now: number): void {
   if (isOnline(onu, now)) onu.state.force(now, 'PowerOff', 90_000)
-}
-
-/** A place on a PON port where sometimes an unregistered ONU appears. */
-export interface UnregisteredSlot {
-  port: Port
-  slot: number
-  seed: string
-  present: Timeline<number>
-}
-
-/** `present` counts up. At an odd number an ONU is there, each time another one. */
-export const unregisteredSlots = (
-  ports: readonly Port[],
-  count: number,
-  seed: string,
-  startMs: number,
-): UnregisteredSlot[] =>
-  Array.from({ length: count }, (_, slot) => {
-    const port = ports[(slot * 3 + 1) % ports.length]!
-    const name = `${seed} stranger ${slot}`
-    return {
-      port,
-      slot: slot + 1,
-      seed: name,
-      present: timeline<number>(
-        startMs,
-        name,
-        (previous, roll) =>
-          previous === undefined
-            ? { state: slot === 0 ? 1 : 0, forMs: between(roll, 3 * MINUTE, 12 * MINUTE) }
-            : {
-                state: previous + 1,
-                forMs:
-                  previous % 2
-                    ? between(roll, 4 * MINUTE, 20 * MINUTE)
-                    : between(roll, 3 * MINUTE, 12 * MINUTE),
-              },
-        () => false,
-      ),
-    }
-  })
-
-/** Unregistered ONUs at this moment. */
-export function unregisteredOnus(
-  unregisteredOnuTable: readonly UnregisteredSlot[],
-  listing: Listing,
-): { port: Port; slot: number; serial: Buffer; type: string }[] {
-  return unregisteredOnuTable.flatMap(({ port, slot, seed, present }) => {
-    const { state, untilMs } = present.at(listing.now())
-    listing.expires(untilMs)
-    if (state % 2 === 0) return []
-    const next = random(`${seed} visit ${state}`)
-    const type = pick(next, types)
-    return [{ port, slot, type, serial: serialOf(next, vendorOf(type)) }]
-  })
 }

@@ -1,24 +1,16 @@
-import { between, random } from '../random.ts'
-import {
-  type DeviceBase,
-  type SimulatedDevice,
-  type SimulatedOptions,
-  createPort,
-  deviceBase,
-} from './base.ts'
+import { type DeviceBase, type SimulatedDevice, type SimulatedOptions, deviceBase } from './base.ts'
 import { type Peer, createPeer } from './bgp-peer.ts'
-import type { CableKind } from './cable.ts'
 import { bgp } from './mibs/bgp.ts'
 import { type Entity, entities, sensors } from './mibs/entity.ts'
 import { host } from './mibs/host.ts'
 import { etherLike, interfaces } from './mibs/interfaces.ts'
-import { type Route, arp, ipAddresses, routes } from './mibs/ip.ts'
+import { ipAddresses, routes } from './mibs/ip.ts'
 import { lldp } from './mibs/lldp.ts'
 import { system } from './mibs/system.ts'
-import type { Port } from './port.ts'
+import { arpOf, octetOf, routesOf } from './router-networks.ts'
+import { loopback, physicalPorts, vlanInterfaces } from './router-ports.ts'
 import { simulatedMib } from './simulated-mib.ts'
-import { stationsBehind } from './stations.ts'
-import { macPlus, wander } from './values.ts'
+import { wander } from './values.ts'
 import { type Vlan, defaultVlans } from './vlan.ts'
 
 export interface RouterOptions extends SimulatedOptions {
@@ -27,127 +19,11 @@ export interface RouterOptions extends SimulatedOptions {
   localAs?: number
 }
 
-const common = { alias: '', pvid: 1, tagged: [], errorRate: 0, fiber: true }
-
-/** eth0 to eth3: two uplinks, and two ports for cables of a scene. */
-function physicalPorts(base: DeviceBase): Port[] {
-  const physical = (number: number, alias: string, kind: CableKind, rates: [number, number]) =>
-    createPort(
-      {
-        ...common,
-        alias,
-        ifIndex: number + 2,
-        lldpPort: number + 2,
-        ifName: `eth${number}`,
-        ifDescr: `eth${number}`,
-        ifType: 6,
-        mac: macPlus(base.facts.mac, number),
-        speedMbps: 10_000,
-        kind,
-        rates,
-      },
-      `eth${number}`,
-      base,
-    )
-  return [
-    physical(0, 'transit A', 'steady', [3_000_000, 38_000_000]),
-    physical(1, '', 'dark', [90_000_000, 9_000_000]),
-    physical(2, '', 'dark', [90_000_000, 9_000_000]),
-    physical(3, 'transit B', 'flapping', [2_000_000, 25_000_000]),
-  ]
-}
-
-const loopback = (base: DeviceBase): Port =>
-  createPort(
-    {
-      ...common,
-      ifIndex: 1,
-      lldpPort: 0,
-      ifName: 'lo',
-      ifDescr: 'lo',
-      ifType: 24,
-      mac: Buffer.alloc(0),
-      speedMbps: 10,
-      kind: 'steady',
-      rates: [120, 120],
-    },
-    'lo',
-    base,
-  )
-
-const vlanInterfaces = (base: DeviceBase, vlans: readonly Vlan[], mac: Buffer): Port[] =>
-  vlans.map((vlan, n) =>
-    createPort(
-      {
-        ...common,
-        alias: vlan.name,
-        ifIndex: 10 + n,
-        lldpPort: 0,
-        ifName: `eth1.${vlan.id}`,
-        ifDescr: `eth1.${vlan.id}`,
-        ifType: 135,
-        mac,
-        speedMbps: 10_000,
-        pvid: vlan.id,
-        kind: 'steady',
-        rates: [40_000_000, 4_000_000],
-      },
-      `eth1.${vlan.id}`,
-      base,
-    ),
-  )
-
-/** The second octet of a VLAN's network. */
-const octetOf = (vlanInterface: Port): number => vlanInterface.pvid % 256
-
 const peersOf = ({ seed, startMs }: DeviceBase): Peer[] =>
   [
     { local: '192.0.2.2', remote: '192.0.2.1', as: 64_500 },
     { local: '198.51.100.2', remote: '198.51.100.1', as: 64_510 },
   ].map(peer => createPeer(peer, `${seed} bgp ${peer.remote}`, startMs))
-
-/** The default route, the networks of the VLANs, and twenty routes that BGP has learned. */
-function routesOf(inner: readonly Port[], peers: readonly Peer[], seed: string): Route[] {
-  const next = random(`${seed} router`)
-  return [
-    { network: '0.0.0.0', mask: '0.0.0.0', gateway: peers[0]!.remote, ifIndex: 2, metric: 0, protocol: 14 },
-    ...inner.map(port => ({
-      network: `10.${octetOf(port)}.0.0`,
-      mask: '255.255.240.0',
-      gateway: '0.0.0.0',
-      ifIndex: port.ifIndex,
-      metric: 0,
-      protocol: 2 as const,
-    })),
-    ...Array.from({ length: 20 }, (_, n) => ({
-      network: `203.0.${100 + n}.0`,
-      mask: '255.255.255.0',
-      gateway: peers[between(next, 0, 1)]!.remote,
-      ifIndex: 2,
-      metric: between(next, 1, 90),
-      protocol: 14 as const,
-    })),
-  ]
-}
-
-/** The ARP cache: subscribers while they are active. */
-function arpOf(inner: readonly Port[], { seed, startMs }: DeviceBase) {
-  const subscribers = inner.flatMap(port =>
-    stationsBehind(port, 40, seed, startMs).map((station, n) => ({
-      station,
-      ip: `10.${octetOf(port)}.${n >> 6}.${10 + n}`,
-      ifIndex: port.ifIndex,
-    })),
-  )
-  return arp((now, expires) =>
-    subscribers
-      .filter(({ station }) => {
-        expires(station.active.at(now).untilMs)
-        return station.active.at(now).state
-      })
-      .map(({ station, ip, ifIndex }) => ({ ip, mac: station.mac, ifIndex, type: 3 })),
-  )
-}
 
 const hardware: readonly Entity[] = [
   {

@@ -3,8 +3,8 @@ import type { SwitchState } from '../switch-state.ts'
 import { isUp } from '../port.ts'
 import { wander } from '../values.ts'
 
-const RADLAN = '1.3.6.1.4.1.89'
-const ELTEX = '1.3.6.1.4.1.35265'
+const radlanNode = '1.3.6.1.4.1.89'
+const eltexNode = '1.3.6.1.4.1.35265'
 
 /** RADLAN's processor, unit and transceiver tables; Eltex's memory table. */
 export const radlan = (
@@ -26,19 +26,19 @@ export const radlan = (
     }))
   return [
     function* (listing) {
-      yield* scalars(listing, `${RADLAN}.1`, {
+      yield* scalars(listing, `${radlanNode}.1`, {
         6: int(() => 1),
         7: int((_, now) => load(now)),
         8: int((_, now) => load(now) * 0.95),
         9: int((_, now) => load(now) * 0.9),
       })
-      yield* table(listing, `${RADLAN}.53.14.1`, [[1, null]], {
+      yield* table(listing, `${radlanNode}.53.14.1`, [[1, null]], {
         2: text(() => software),
         4: text(() => hardware),
         5: text(() => serial),
       })
       // rlPhdUnitEnvParamTable: six fans (1 normal, 5 notPresent), the thermometer and its state.
-      yield* table(listing, `${RADLAN}.53.15.1`, [[1, null]], {
+      yield* table(listing, `${radlanNode}.53.15.1`, [[1, null]], {
         4: int(() => 1),
         5: int(() => 5),
         6: int(() => 5),
@@ -48,7 +48,7 @@ export const radlan = (
         10: int((_, now) => heat(now)),
         11: int(() => 1),
       })
-      yield* table(listing, `${ELTEX}.41.1.2.1.1`, [[0, null]], {
+      yield* table(listing, `${eltexNode}.41.1.2.1.1`, [[0, null]], {
         3: int(() => 536_870_912),
         7: int((_, now) => free(now)),
       })
@@ -56,7 +56,7 @@ export const radlan = (
       const tests = fibers.flatMap(row =>
         [5, 6, 7, 8, 9].map(test => [`${row.port.ifIndex}.${test}`, { ...row, test }] as const),
       )
-      yield* table(listing, `${RADLAN}.90.1.2.1`, tests, {
+      yield* table(listing, `${radlanNode}.90.1.2.1`, tests, {
         3: int(({ port, test, ...row }, now) =>
           test === 5
             ? row.heat(now)

@@ -1,19 +1,8 @@
 import { Status } from '../../snmp/pdu.ts'
-import { type Subtree, type Write, counter64, int, octets, table, text } from '../columns.ts'
-import {
-  type Onu,
-  type OnuState,
-  type UnregisteredSlot,
-  enableOnu,
-  historyOf,
-  isOnline,
-  onuOctets,
-  rebootOnu,
-  unregisteredOnus,
-} from '../onus.ts'
-import type { Port } from '../port.ts'
+import { type Subtree, type Write, int, octets, table, text } from '../columns.ts'
+import { type Onu, type OnuState, enableOnu, historyOf, isOnline, rebootOnu } from '../onus.ts'
 import { dateAndTime } from '../values.ts'
-import { ZTE } from './zte-hardware.ts'
+import { zteNode } from './zte-cards.ts'
 
 /** Where a series has the columns about its ONUs, and their row indexes. OIDs are those of row objects. */
 export interface OnuTree {
@@ -119,7 +108,7 @@ export const onuTables = (onus: readonly Onu[], tree: OnuTree): Subtree =>
 export const uniPorts = (onus: readonly Onu[]): Subtree =>
   function* (listing) {
     const rows = onus.map(onu => [`${onu.port.ifIndex}.${onu.id}.1`, onu] as const)
-    yield* table(listing, `${ZTE}.1082.500.20.2.3.2.1`, rows, {
+    yield* table(listing, `${zteNode}.1082.500.20.2.3.2.1`, rows, {
       3: int(() => 1),
       5: int(() => 1),
       6: int((onu, now) => (isOnline(onu, now) ? 1 : 2)),
@@ -127,7 +116,7 @@ export const uniPorts = (onus: readonly Onu[]): Subtree =>
     })
     yield* table(
       listing,
-      `${ZTE}.1082.500.20.2.1.2.1`,
+      `${zteNode}.1082.500.20.2.1.2.1`,
       onus.map(onu => [`${onu.port.ifIndex}.${onu.id}`, onu] as const),
       {
         1: text(onu => onu.serial.toString('latin1', 0, 4)),
@@ -135,55 +124,4 @@ export const uniPorts = (onus: readonly Onu[]): Subtree =>
         8: text(onu => onu.type),
       },
     )
-  }
-
-export interface OnuCounterColumns {
-  up: number
-  down: number
-  upMulticast: number
-  downMulticast: number
-  upCrc: number
-  downCrc: number
-}
-
-const octetsOf = (direction: 0 | 1) => counter64<Onu>((onu, now) => onuOctets(onu, direction, now))
-const multicastOf = (direction: 0 | 1) => counter64<Onu>((onu, now) => onuOctets(onu, direction, now) / 4000)
-
-/** Traffic of each ONU: octets, multicast frames and CRC errors, upstream and downstream. */
-export const onuCounters = (
-  onus: readonly Onu[],
-  entry: string,
-  index: (onu: Onu) => string | number,
-  columns: OnuCounterColumns,
-): Subtree =>
-  function* (listing) {
-    yield* table(
-      listing,
-      entry,
-      onus.map(onu => [index(onu), onu] as const),
-      {
-        [columns.up]: octetsOf(0),
-        [columns.down]: octetsOf(1),
-        [columns.upMulticast]: multicastOf(0),
-        [columns.downMulticast]: multicastOf(1),
-        [columns.upCrc]: counter64(() => 0),
-        [columns.downCrc]: counter64(() => 0),
-      },
-    )
-  }
-
-/** Unregistered ONUs: serial number, type and firmware in the given columns. */
-export const unregisteredOnuTable = (
-  list: readonly UnregisteredSlot[],
-  entry: string,
-  columns: { serial: number; type: number; firmware: number },
-  index: (port: Port) => number,
-): Subtree =>
-  function* (listing) {
-    const rows = unregisteredOnus(list, listing).map(row => [`${index(row.port)}.${row.slot}`, row] as const)
-    yield* table(listing, entry, rows, {
-      [columns.serial]: octets(row => row.serial),
-      [columns.type]: text(row => row.type),
-      [columns.firmware]: text(() => 'V6.0.10P6T3'),
-    })
   }

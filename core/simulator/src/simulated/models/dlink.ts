@@ -1,14 +1,8 @@
 import { fdb } from '../mibs/bridge.ts'
 import { vlans } from '../mibs/vlans.ts'
-import {
-  type PortTable,
-  agent,
-  agent1210,
-  cableDiagnostics,
-  ddm,
-  portTables,
-  utilisation,
-} from '../mibs/dlink.ts'
+import { agent, agent1210, utilisation } from '../mibs/dlink-agent.ts'
+import { cableDiagnostics, ddm } from '../mibs/dlink-diagnostics.ts'
+import { type PortTable, portTables } from '../mibs/dlink-ports.ts'
 import { type SwitchModel, range } from './model.ts'
 
 interface Shape {

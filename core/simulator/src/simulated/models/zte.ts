@@ -1,8 +1,12 @@
 import type { Subtree } from '../columns.ts'
-import { type Card, ZTE, cards1015, channelsC600, processors6002 } from '../mibs/zte-hardware.ts'
-import { onuCounters, onuTables, unregisteredOnuTable } from '../mibs/zte-onus.ts'
-import type { Onu, UnregisteredSlot } from '../onus.ts'
+import { type Card, cards1015, processors6002, zteNode } from '../mibs/zte-cards.ts'
+import { channelsC600 } from '../mibs/zte-modules.ts'
+import { onuCounters } from '../mibs/zte-onu-traffic.ts'
+import { onuTables } from '../mibs/zte-onus.ts'
+import { unregisteredOnuTable } from '../mibs/zte-unregistered.ts'
+import type { Onu } from '../onus.ts'
 import type { Port } from '../port.ts'
+import type { UnregisteredSlot } from '../unregistered-onus.ts'
 import { byIfIndex, gponIndex, place, xponIndex } from '../zte-index.ts'
 import { treeC320, treeC600 } from './zte-onu-trees.ts'
 
@@ -35,12 +39,15 @@ const subtreesC320 = ({ cards, onus, unregistered, seed }: OltState): Subtree[] 
   return [
     cards1015(cards, seed),
     onuTables(onus, treeC320),
-    unregisteredOnuTable(unregistered, `${ZTE}.1012.3.13.3.1`, { serial: 2, type: 10, firmware: 11 }, port =>
-      gponIndex(place(port).slot, place(port).number),
+    unregisteredOnuTable(
+      unregistered,
+      `${zteNode}.1012.3.13.3.1`,
+      { serial: 2, type: 10, firmware: 11 },
+      port => gponIndex(place(port).slot, place(port).number),
     ),
     onuCounters(
       onus,
-      `${ZTE}.1015.1010.5.56.1.1`,
+      `${zteNode}.1015.1010.5.56.1.1`,
       ({ port, id }) => {
         const { slot, number } = place(port)
         return xponIndex(slot, number, id, portsOf.get(slot)!)
@@ -54,13 +61,13 @@ const subtreesC600 = ({ cards, ports, onus, unregistered, seed }: OltState): Sub
   onuTables(onus, treeC600),
   unregisteredOnuTable(
     unregistered,
-    `${ZTE}.1082.500.2.2.11.2.1`,
+    `${zteNode}.1082.500.2.2.11.2.1`,
     { serial: 2, type: 8, firmware: 10 },
     port => port.ifIndex,
   ),
   processors6002(cards, seed),
   channelsC600(ports, seed),
-  onuCounters(onus, `${ZTE}.1082.500.4.2.2.2.1`, byIfIndex, {
+  onuCounters(onus, `${zteNode}.1082.500.4.2.2.2.1`, byIfIndex, {
     up: 1,
     down: 44,
     upMulticast: 9,
@@ -73,7 +80,7 @@ const subtreesC600 = ({ cards, ports, onus, unregistered, seed }: OltState): Sub
 export const oltModels: Readonly<Record<OltModelName, OltModel>> = {
   C320: {
     sysDescr: 'C320 Version V2.1.0 Software, Copyright (c) by ZTE Corporation Compiled',
-    sysObjectId: `${ZTE}.1082.1001.320.2.1`,
+    sysObjectId: `${zteNode}.1082.1001.320.2.1`,
     pon: /^GTG/,
     ponName: (slot, port) => `gpon_1/${slot}/${port}`,
     cards: [
@@ -90,7 +97,7 @@ export const oltModels: Readonly<Record<OltModelName, OltModel>> = {
   },
   C600: {
     sysDescr: 'ZTE ZXA10 C600 Software, Version V1.2.1, Copyright (c) by ZTE Corporation',
-    sysObjectId: `${ZTE}.1082.1001.600.1.1`,
+    sysObjectId: `${zteNode}.1082.1001.600.1.1`,
     pon: /^GF/,
     ponName: (slot, port) => `gpon_olt-1/${slot}/${port}`,
     cards: [

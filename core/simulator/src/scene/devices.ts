@@ -1,0 +1,40 @@
+import { createRouterOs } from '../router-os/index.ts'
+import type { CableEnd, SimulatedDevice } from '../simulated/base.ts'
+import type { Clock } from '../simulated/clock.ts'
+import { createOlt } from '../simulated/olt.ts'
+import { createRouter } from '../simulated/router.ts'
+import { createSwitch } from '../simulated/switch.ts'
+import type { Scene, SceneDevice } from './scene.ts'
+
+/** Makes the simulated device of a plan. Undefined for a recording. Throws if the kind is unknown. */
+export function createDevice(
+  plan: SceneDevice,
+  scene: Scene,
+  cables: Record<string, CableEnd>,
+  clock: Clock,
+): SimulatedDevice | undefined {
+  const simulated = {
+    ...(scene.vlans && { vlans: scene.vlans }),
+    ...plan,
+    seed: `${scene.seed ?? ''} ${plan.name}`,
+    cables,
+    clock,
+  }
+  switch (simulated.kind) {
+    case 'switch':
+      return createSwitch(simulated)
+    case 'olt':
+      return createOlt(simulated)
+    case 'router':
+      return createRouter(simulated)
+    case 'router-os':
+      return createRouterOs(simulated)
+    case 'recording':
+      return undefined
+    default:
+      throw new Error(
+        `scene: device "${plan.name}" has the kind "${(plan as { kind: unknown }).kind}"; ` +
+          'it must be switch, olt, router, router-os or recording',
+      )
+  }
+}
