@@ -6,7 +6,7 @@ import {
   pairStateOf,
   parserFor,
   radlanParsers,
-  rowsOf,
+  rowOfCells,
   shape,
   speedOf,
 } from '../src/cli/index.ts'
@@ -98,24 +98,24 @@ test('columns: cells with blanks, empty ones, cells longer than their column, an
 })
 
 test('cells become rows; what says nothing is null, not empty and not zero', () => {
-  assert.equal(rowsOf.fdb({ mac: '0200.0000.0a01', vlan: 'All', port: 'CPU', type: 'STATIC' }), {
+  assert.equal(rowOfCells.fdb({ mac: '0200.0000.0a01', vlan: 'All', port: 'CPU', type: 'STATIC' }), {
     mac_address: '02:00:00:00:0A:01',
     vlan_id: null,
     port: 'CPU',
     status: 'STATIC',
   })
-  assert.is(rowsOf.fdb({ mac: 'Mac Address', vlan: '1' }), null)
-  assert.equal(rowsOf.arp({ ip: '192.0.2.9', mac: 'Incomplete', port: 'Vlan1' }), {
+  assert.is(rowOfCells.fdb({ mac: 'Mac Address', vlan: '1' }), null)
+  assert.equal(rowOfCells.arp({ ip: '192.0.2.9', mac: 'Incomplete', port: 'Vlan1' }), {
     ip: '192.0.2.9',
     mac_address: null,
     interface: 'Vlan1',
     vlan_id: null,
   })
-  assert.is(rowsOf.vlans({ vlan: '9000' }), null)
-  assert.is(rowsOf.lldp({ port: 'g1' }), null)
+  assert.is(rowOfCells.vlans({ vlan: '9000' }), null)
+  assert.is(rowOfCells.lldp({ port: 'g1' }), null)
   assert.equal(
     ['connected', 'notconnect', 'disabled', 'ADM', '*down', 'err-disabled', 'what'].map(state => {
-      const row = rowsOf.ports({ port: '1', state })!
+      const row = rowOfCells.ports({ port: '1', state })!
       return [row.admin_state, row.oper_status]
     }),
     [
@@ -142,13 +142,13 @@ test('cells become rows; what says nothing is null, not empty and not zero', () 
     ['OK', 'Normal', 'Open', 'Short', 'No Cable', 'Not Support', 'Not Completed', 'weird'].map(pairStateOf),
     ['OK', 'OK', 'Open', 'Short', 'NoCable', 'NotSupported', 'NotTested', 'Unknown'],
   )
-  assert.equal(rowsOf.cable({ port: '1', pair: 'C', status: 'Open', length: '17 +/- 4 meters' }), {
+  assert.equal(rowOfCells.cable({ port: '1', pair: 'C', status: 'Open', length: '17 +/- 4 meters' }), {
     port: '1',
     pair: 3,
     status: 'Open',
     length: 17,
   })
-  assert.is(rowsOf.cable({ port: '1', status: 'Normal', length: 'N/A' })!.length, null)
+  assert.is(rowOfCells.cable({ port: '1', status: 'Normal', length: 'N/A' })!.length, null)
 })
 
 test('one VLAN is one row, one device too, and an entry of several ports one for each', () => {

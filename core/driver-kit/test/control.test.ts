@@ -31,7 +31,7 @@ import {
 } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession, type Replay } from '../src/testing/index.ts'
-import type { RecordedCommand } from '../src/testing/replay.ts'
+import type { RecordedCommand } from '../src/testing/replay-cli.ts'
 
 const test = suite('changes')
 const alias = '1.3.6.1.2.1.31.1.1.1.18'

@@ -89,7 +89,7 @@ test('a recording answers queries and shows what was changed', async () => {
   // The recording itself stays as it was.
   assert.is((recorded['/ip/arp'] as readonly object[]).length, 2)
 })
-test('a recording refuses as the device did, and names what it lacks', async () => {
+test('a recording refuses as the device did, and names what it does not have', async () => {
   const { api, unrecorded } = replay()
   for (const work of [
     () => api.print('/bgp'),
@@ -100,7 +100,7 @@ test('a recording refuses as the device did, and names what it lacks', async () 
     assert.instance(error, DeviceError)
     assert.is((error as DeviceError).kind, 'CommandRejected')
   }
-  assert.match((await thrown(() => api.print('/ip/route'))).message, 'lacks /ip/route in its api.json')
+  assert.match((await thrown(() => api.print('/ip/route'))).message, 'has no /ip/route in its api.json')
   assert.equal([...unrecorded], ['/ip/route'])
   const nobody = replayRouterOs(null, new Set(), [], () => undefined)
   assert.not(nobody.offered)

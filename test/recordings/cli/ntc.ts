@@ -1,4 +1,4 @@
-import { parserFor, rowsOf, type Cells, type CliArea } from '@linecard/driver-kit/cli'
+import { parserFor, rowOfCells, type Cells, type CliArea } from '@linecard/driver-kit/cli'
 import { fieldsOf } from './fields.ts'
 import { pair } from './pair.ts'
 import { seen } from './play.ts'
@@ -52,7 +52,7 @@ function eachRow(area: CliArea, sample: Sample): Row[] {
       ),
     )
     return ports.flatMap((port): Row[] => {
-      const made = rowsOf[area](port === undefined ? cells : { ...cells, port }) as Row | null
+      const made = rowOfCells[area](port === undefined ? cells : { ...cells, port }) as Row | null
       return made ? [{ ...made, [stated]: has }] : []
     })
   })

@@ -2,7 +2,7 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, sysTemp, wanted } from '../modules/index.ts'
 import { readTable, table, type Column, type Columns } from '../table/index.ts'
 import { PhysicalClass, readEntities, type Entities } from './entity.ts'
-import { temperaturesOf } from './own-tables.ts'
+import { temperaturesOf } from './temperatures.ts'
 
 /**
  * A vendor's table that extends ENTITY-MIB: one row for each part, by entPhysicalIndex. Null for parts

@@ -1,6 +1,7 @@
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
+import { nameFinder, placeFinder } from './entity-labels.ts'
 import { byIfIndex } from './interfaces.ts'
 
 const entry = '1.3.6.1.2.1.47.1.1.1.1'
@@ -53,62 +54,17 @@ export interface EntityOptions {
 }
 
 const keepMs = 600_000
-/** No device nests deeper. The limit ends the search in a table whose rows contain each other. */
-const deepest = 16
-
-/**
- * Words of a label that may be an interface's name: two together first (`TenGigabitEthernet 1/1`), and each
- * cut at its last hyphen, colon or dot.
- */
-function* namesIn(label: string): Iterable<string> {
-  const words = label
-    .toLowerCase()
-    .split(/[\s,;()[\]]+/)
-    .filter(Boolean)
-  for (const count of [2, 1]) {
-    for (let at = 0; at + count <= words.length; at++) {
-      let name = words.slice(at, at + count).join(' ')
-      while (name.length >= 3) {
-        yield name
-        name = name.slice(0, Math.max(0, name.search(/[-:.][^-:.]*$/)))
-      }
-    }
-  }
-}
-
-/**
- * Interfaces by the numbers at the end of their names; undefined if several names end with the same numbers.
- */
-function placeFinder(interfaces: readonly Interface[]) {
-  const places = new Map<string, Interface | undefined>()
-  for (const one of interfaces) {
-    const place = /(?:^|[^\d/])(\d+(?:\/\d+)+)$/.exec(one.name)?.[1]
-    if (place !== undefined) places.set(place, places.has(place) ? undefined : one)
-  }
-  return (place: string | null): Interface | undefined => (place === null ? undefined : places.get(place))
-}
-
-/** Finds the interface that a label names, wholly or in one of its words. */
-function nameFinder(interfaces: readonly Interface[]) {
-  const names = new Map<string, Interface>()
-  for (const one of interfaces) {
-    for (const name of [one.name, one.descr])
-      if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), one)
-  }
-  return (label: string | null): Interface | undefined => {
-    if (!label) return undefined
-    const exact = names.get(label.toLowerCase())
-    if (exact) return exact
-    for (const name of namesIn(label)) {
-      const one = names.get(name)
-      if (one) return one
-    }
-    return undefined
-  }
-}
+/** No device has more levels. The limit ends the search in a table whose rows contain each other. */
+const maxLevels = 16
 
 /** A chassis is not a port, even if a mapping says so. */
 const mayBePort = ({ kind }: Entity): boolean => kind !== PhysicalClass.chassis
+
+/** The name and the description of a part, as one text. */
+export const labelOf = (entities: Entities, index: number): string => {
+  const part = entities.all.get(index)
+  return [part?.name, part?.descr].filter(Boolean).join(' ')
+}
 
 /** Serial numbers and part numbers that agents write for "none". */
 const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified|applicable)|unspecified)$/i
@@ -118,9 +74,8 @@ export const realText = (said: string | null | undefined): string | null =>
   !said || placeholder.test(said) ? null : said
 
 /**
- * Reads ENTITY-MIB.
- * The port of a part comes from entAliasMapping, its own or that of a container, else from an
- * interface's name or place in its name.
+ * Reads ENTITY-MIB. The port of a part comes from entAliasMapping of the part or of a container, else from
+ * the name of an interface or a position in a label.
  */
 export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {
   const { rows, mapped } = await session.memo(
@@ -150,7 +105,7 @@ export async function readEntities(session: Session, { placeIn }: EntityOptions 
     const chain: Entity[] = []
     for (
       let at = all.get(index);
-      at && chain.length < deepest;
+      at && chain.length < maxLevels;
       at = at.containedIn === null ? undefined : all.get(at.containedIn)
     )
       chain.push(at)

@@ -32,13 +32,8 @@ export { hostResources, percent, storeOf, type HostResourcesOptions } from './ho
 export { lldp, type LldpOptions } from './lldp.ts'
 export { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 export { fdbTable, qBridgeFdb, readQBridgeFdb, vlanOfFdb, type QBridgeFdbOptions } from './q-bridge-fdb.ts'
-export {
-  pivotVlans,
-  qBridgeVlans,
-  readVlans,
-  vlansByPortOf,
-  type QBridgeVlanOptions,
-} from './q-bridge-vlans.ts'
+export { qBridgeVlans, readVlans, type QBridgeVlanOptions } from './q-bridge-vlans.ts'
+export { pivotVlans, vlansByPortOf } from './vlans-by-port.ts'
 export { rmonStats } from './rmon-stats.ts'
 export { bgp4 } from './bgp4.ts'
 export { entityInventory, sfpDiagnostics } from './entity-inventory.ts'
@@ -52,7 +47,8 @@ export {
   type Entity,
   type EntityOptions,
 } from './entity.ts'
-export { entitySensors, type EntitySensorOptions } from './entity-sensors.ts'
+export { entitySensors } from './entity-sensors.ts'
+export type { EntitySensorOptions } from './entity-optics.ts'
 export { maskOf, prefixLengthOf, readAddresses, type OwnAddress } from './ip-addresses.ts'
 export { ipMib, networkOf, readGateway } from './ip-mib.ts'
 export { ipNeighbours, readNeighbours, vlanOfInterface, type ArpRow } from './ip-neighbours.ts'
@@ -64,25 +60,12 @@ export {
   type SensorKind,
   type SensorOptions,
 } from './sensors.ts'
-export {
-  mediaTable,
-  opticalTable,
-  ownResources,
-  temperaturesOf,
-  temperatureTable,
-  type MediaColumns,
-  type OpticalColumns,
-  type ResourceColumns,
-  type Temperature,
-} from './own-tables.ts'
-export {
-  radlanFacts,
-  radlanMedia,
-  radlanOptics,
-  radlanResources,
-  radlanTemperatures,
-  type RadlanOptions,
-} from './radlan.ts'
+export { mediaTable, type MediaColumns } from './media-table.ts'
+export { opticalTable, type OpticalColumns } from './optical-table.ts'
+export { ownResources, type ResourceColumns } from './own-resources.ts'
+export { temperaturesOf, temperatureTable, type Temperature } from './temperatures.ts'
+export { radlanFacts, radlanResources, radlanTemperatures, type RadlanOptions } from './radlan.ts'
+export { radlanMedia, radlanOptics } from './radlan-optics.ts'
 export { digitalChina, fastPath } from './platforms.ts'
 export * from './control/index.ts'
 export { entityBoards, type BoardColumns } from './entity-boards.ts'

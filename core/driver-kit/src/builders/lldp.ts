@@ -2,11 +2,11 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { ipOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
-import { interfacesList, lldpInfo, refOf, wanted, type Interface } from '../modules/index.ts'
+import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, table, text } from '../table/index.ts'
-import { readBridgePorts } from './bridge-ports.ts'
-import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 import { byIfIndex } from './interfaces.ts'
+import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
+import { localInterfaces, type LocalPort } from './lldp-local-ports.ts'
 
 export interface LldpOptions {
   /** ifIndex of a local port, for agents where the usual ways do not find it. */
@@ -47,50 +47,6 @@ const remotes = table({
  */
 const management = table({ ifId: integer(`${root}.4.2.1.4`) })
 
-interface LocalPort {
-  num: number
-  name: string | null
-  subtype: number | null
-  descr: string | null
-}
-
-/**
- * The interface that fits, if exactly one does. If two interfaces have the same MAC, the result is undefined.
- */
-const single = (found: readonly Interface[]): Interface | undefined =>
-  found.length === 1 ? found[0] : undefined
-
-/**
- * Finds the interface of a local port. Agents number lldpLocPortNum in different ways, so the texts of the
- * port come first: its id or its description as name of an interface, its id as MAC or ifIndex; then its
- * number as bridge port (IEEE 802.1AB means that), then as ifIndex.
- */
-async function localInterfaces(
-  session: Session,
-  { ifIndexOf }: LldpOptions,
-): Promise<(port: LocalPort) => Interface | undefined> {
-  const interfaces = await session.call(interfacesList, {})
-  const indexed = byIfIndex(interfaces)
-  const bridgePorts = await readBridgePorts(session)
-  const named = (name: string | null) =>
-    name === null
-      ? undefined
-      : (single(interfaces.filter(one => one.name === name)) ??
-        single(interfaces.filter(one => one.descr === name)))
-  const numbered = (name: string | null) =>
-    name !== null && /^\d+$/.test(name) ? indexed.get(Number(name)) : undefined
-  return port =>
-    (ifIndexOf && indexed.get(ifIndexOf(port.num))) ??
-    named(port.name) ??
-    named(port.descr) ??
-    (port.subtype === 3
-      ? single(interfaces.filter(one => one.mac_address === port.name && one.mac_address !== null))
-      : undefined) ??
-    (port.subtype === 7 ? numbered(port.name) : undefined) ??
-    bridgePorts(port.num) ??
-    indexed.get(port.num)
-}
-
 /** Management address of each neighbour, IPv4 first, by `local port.remote index`. */
 async function managementAddresses(session: Session): Promise<Map<string, string>> {
   const found = new Map<string, string>()
@@ -117,7 +73,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
       wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
         ? [...(await readTable(session, remotes))]
         : []
-    const interfaceOf = await localInterfaces(session, options)
+    const interfaceOf = await localInterfaces(session, options.ifIndexOf)
     const byNum = new Map(ports.map(port => [port.num, port]))
     const byRemote =
       options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null

@@ -1,7 +1,10 @@
 import type { Implementation } from '../contract/implementation.ts'
 import { fromOctets } from '../table/column.ts'
 import { decimalText, decodeText, integer, map, scaled, text } from '../table/index.ts'
-import { mediaTable, opticalTable, ownResources, temperatureTable } from './own-tables.ts'
+import { mediaTable } from './media-table.ts'
+import { opticalTable } from './optical-table.ts'
+import { ownResources } from './own-resources.ts'
+import { temperatureTable } from './temperatures.ts'
 
 /** Switching software that several makers sell. Each maker has its MIBs below another node. */
 

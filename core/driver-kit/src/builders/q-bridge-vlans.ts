@@ -3,19 +3,12 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
-import {
-  interfacesList,
-  pvid,
-  refOf,
-  vlanIdsOf,
-  vlans,
-  vlansByPort,
-  type Interface,
-} from '../modules/index.ts'
+import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '../modules/index.ts'
 import { fromOctets } from '../table/column.ts'
 import { enumeration, integer, readTable, table, text } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { byIfIndex, interfacesFor } from './interfaces.ts'
+import { vlansByPortOf } from './vlans-by-port.ts'
 
 export interface QBridgeVlanOptions extends BridgePortOptions {
   /**
@@ -39,7 +32,7 @@ const staticVlans = table({
   forbidden: portListAt('1.3.6.1.2.1.17.7.1.4.3.1.3'),
   untagged: portListAt('1.3.6.1.2.1.17.7.1.4.3.1.4'),
 })
-/** dot1qVlanCurrentTable: what is in force, GVRP's VLANs too. Index: time mark, VLAN id. */
+/** dot1qVlanCurrentTable: what the device uses now, also VLANs from GVRP. Index: time mark, VLAN id. */
 const currentVlans = table({
   egress: portListAt('1.3.6.1.2.1.17.7.1.4.2.1.4'),
   untagged: portListAt('1.3.6.1.2.1.17.7.1.4.2.1.5'),
@@ -58,13 +51,14 @@ async function readMembers(
     const interfaces = byIfIndex(await session.call(interfacesList, {}))
     return list => (list ? memberIfIndexes(list).flatMap(ifIndex => interfaces.get(ifIndex) ?? []) : [])
   }
-  // Octets behind the last port are garbage in some agents: a bit counts only for a port that is listed.
+  // In some agents the octets after the last port are not valid: only bits of listed ports are used.
   const ports = await readBridgePorts(session, options, 'listed')
   return list => (list ? memberPorts(list).flatMap(port => ports(port) ?? []) : [])
 }
 
 /**
- * VLANs with their ports: membership in force, else as configured; forbidden ports and names as configured.
+ * VLANs with their ports: the current members, else the configured members; forbidden ports and names as
+ * configured.
  */
 export async function readVlans(session: Session, options: QBridgeVlanOptions = {}): Promise<Vlan[]> {
   const configured = await readTable(session, staticVlans)
@@ -77,7 +71,7 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
   const members = await readMembers(session, options)
   return ids.map(id => {
     const [plan, now] = [configured.get(String(id)), current.get(id)]
-    const [sent, bare] = [inForce(now?.egress, plan?.egress), inForce(now?.untagged, plan?.untagged)]
+    const [sent, bare] = [currentOr(now?.egress, plan?.egress), currentOr(now?.untagged, plan?.untagged)]
     return {
       id,
       name: plan?.name ?? null,
@@ -89,8 +83,8 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
   })
 }
 
-/** The list in force, else the configured one: some agents leave the former empty. */
-const inForce = (now: Buffer | null | undefined, plan: Buffer | null | undefined): Buffer | null =>
+/** The current list, else the configured list: in some agents the current list is empty. */
+const currentOr = (now: Buffer | null | undefined, plan: Buffer | null | undefined): Buffer | null =>
   now?.length ? now : (plan ?? now ?? null)
 
 /** Ports of a VLAN; the tagged ports are unknown if the agent does not give the untagged ports. */
@@ -108,36 +102,6 @@ function membersOf(
     forbidden: forbidden && forbidden.map(refOf),
   }
 }
-
-type PortVlans = Omit<Static<typeof vlansByPort.result>[number], 'interface'>
-const noVlans = (): PortVlans => ({ untagged: [], tagged: [], egress: [], forbidden: [] })
-
-/** The same facts for each port: every interface that is in a VLAN, in the order of the list. */
-export function pivotVlans(
-  list: readonly Vlan[],
-  interfaces: readonly Interface[],
-): Static<typeof vlansByPort.result> {
-  const byId = new Map<number, PortVlans>()
-  for (const { id, name, ports } of list) {
-    for (const kind of ['untagged', 'tagged', 'egress', 'forbidden'] as const) {
-      for (const one of ports?.[kind] ?? []) {
-        const lists = byId.get(one.id) ?? noVlans()
-        byId.set(one.id, lists)
-        lists[kind].push({ id, name })
-      }
-    }
-  }
-  return interfaces.flatMap(one => {
-    const lists = byId.get(one.id)
-    return lists ? [{ interface: refOf(one), ...lists }] : []
-  })
-}
-
-/** vlans_by_port made from `vlans`, for families that read their VLANs from vendor objects. */
-export const vlansByPortOf = (): Implementation =>
-  implement(vlansByPort, async (session, args) =>
-    pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)),
-  )
 
 /** vlans, vlans_by_port and pvid from Q-BRIDGE-MIB. */
 export const qBridgeVlans = (options: QBridgeVlanOptions = {}): Implementation[] => [

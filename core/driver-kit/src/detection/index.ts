@@ -1,12 +1,10 @@
 export { checkDriver } from './check.ts'
 export type { Finding } from './finding.ts'
+export type { Detection, Identity, Probe } from './detection.ts'
 export {
   buildIndex,
   isGenericPrefix,
   resolveModules,
-  type Detection,
   type DriverIndex,
-  type Identity,
   type KnownModel,
-  type Probe,
-} from './detect.ts'
+} from './driver-index.ts'

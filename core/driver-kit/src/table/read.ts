@@ -1,57 +1,29 @@
 import { DeviceError, type Missing } from '../contract/errors.ts'
 import { compareOids } from '../oid.ts'
 import type { Session } from '../contract/session.ts'
-import type { ColumnOptions, Varbind } from '../contract/snmp.ts'
-import { unknownValue, wrongType, type Column, type ValueOf } from './column.ts'
+import type { ColumnOptions } from '../contract/snmp.ts'
+import { cellDecoder } from './cell-decoder.ts'
+import type { Column, ValueOf } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column<unknown>>>
-/** A row of a table; a cell that did not come, or means "no value", is null. */
+/** A row of a table. A cell that the device did not send, or that means "no value", is null. */
 export type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> | null }
-/** What reading needs of a session. */
+/** The parts of a session that reading needs. */
 export type Reader = Pick<Session, 'snmp' | 'answered' | 'report'> & Partial<Pick<Session, 'signal'>>
 
-/** Declares a table as data: the name of each cell and its column. */
+/** Declares a table: the name of each cell and its column. */
 export const table = <const C extends Columns>(columns: C): C => columns
 
 export interface ReadOptions<C extends Columns> extends ColumnOptions {
-  /** Only these columns are asked; the others are null. */
+  /** Only these columns are read; the others are null. */
   only?: readonly (keyof C & string)[]
 }
 
-/** Bad cells of one column that are named one by one; further ones are summed up in one report. */
-const namedCells = 5
-
 /**
- * Turns cells into values and reports the bad ones: a few by name, the rest as a number when `close` is
- * called.
+ * A device that does not answer is an error only if it has answered nothing in this call; later the answer is
+ * partial (fault 1). If the transport says what is missing, that is reported, else all OIDs.
  */
-function decoder(session: Reader) {
-  const bad = new Map<string, { reason: Missing['reason']; cells: number }>()
-  return {
-    value(column: Column<unknown>, cell: Varbind, index: string): unknown {
-      const value = column.decode(cell)
-      if (value !== wrongType && value !== unknownValue) return value
-      const seen = bad.get(column.oid) ?? {
-        reason: value === wrongType ? 'wrong_type' : 'unknown_value',
-        cells: 0,
-      }
-      bad.set(column.oid, seen)
-      if (++seen.cells <= namedCells)
-        session.report({ what: column.oid, reason: seen.reason, ...(index && { index }) })
-      return null
-    },
-    close(): void {
-      for (const [what, { reason, cells }] of bad)
-        if (cells > namedCells) session.report({ what, reason, cells: cells - namedCells })
-    },
-  }
-}
-
-/**
- * Silence is a failure only when the device has said nothing yet; later it is a partial answer (fault 1).
- * What the transport says is missing is reported as it says it, and else all of it.
- */
-async function unlessSilent<T>(
+async function partialIfSilent<T>(
   session: Reader,
   oids: readonly string[],
   ask: () => Promise<T>,
@@ -77,9 +49,9 @@ const emptyRow = <C extends Columns>(columns: C): RowOf<C> =>
   Object.fromEntries(Object.keys(columns).map(name => [name, null])) as RowOf<C>
 
 /**
- * Reads a table, all columns asked together. Rows are keyed by their index and stand in the order of OIDs.
- * What a silent device did not send is null and reported; throws DeviceTimeout only when it has not answered
- * anything in this call.
+ * Reads all columns of a table together. Rows are keyed by their index, in the order of OIDs. A cell that the
+ * device did not send is null and reported.
+ * @throws DeviceError DeviceTimeout if the device has answered nothing in this call
  */
 export async function readTable<C extends Columns>(
   session: Reader,
@@ -89,12 +61,12 @@ export async function readTable<C extends Columns>(
   const names = chosen(columns, only)
   const oids = [...new Set(names.map(name => columns[name]!.oid))]
   const rows = new Map<string, RowOf<C>>()
-  const answer = await unlessSilent(session, oids, () => session.snmp.columns(oids, options))
+  const answer = await partialIfSilent(session, oids, () => session.snmp.columns(oids, options))
   if (!answer) return rows
   for (const missing of answer.missing) session.report(missing)
 
   const empty = emptyRow(columns)
-  const decode = decoder(session)
+  const decode = cellDecoder(session)
   let ordered = true
   names.forEach((name, position) => {
     const column = columns[name]!
@@ -111,7 +83,7 @@ export async function readTable<C extends Columns>(
   return ordered ? rows : new Map([...rows].toSorted(([a], [b]) => compareOids(a, b)))
 }
 
-/** Reads single instances, all asked together. What the device does not have is null. */
+/** Reads single instances together. A value that the device does not have is null. */
 export async function readScalars<C extends Columns>(
   session: Reader,
   scalars: C,
@@ -120,9 +92,9 @@ export async function readScalars<C extends Columns>(
   const names = chosen(scalars, only)
   const row = emptyRow(scalars)
   const oids = [...new Set(names.map(name => scalars[name]!.oid))]
-  const cells = await unlessSilent(session, oids, () => session.snmp.get(oids))
+  const cells = await partialIfSilent(session, oids, () => session.snmp.get(oids))
   if (!cells) return row
-  const decode = decoder(session)
+  const decode = cellDecoder(session)
   for (const name of names) {
     const cell = cells.get(scalars[name]!.oid)
     if (cell) (row as Record<string, unknown>)[name] = decode.value(scalars[name]!, cell, '')
@@ -132,8 +104,8 @@ export async function readScalars<C extends Columns>(
 }
 
 /**
- * Reads the rows of known indexes by GET: one ONU, or the online ones of a large table. A row of which
- * nothing came is absent.
+ * Reads the rows of known indexes by GET: one ONU, or the online ONUs of a large table. A row without any
+ * value is absent.
  */
 export async function readRows<C extends Columns>(
   session: Reader,
@@ -144,12 +116,12 @@ export async function readRows<C extends Columns>(
   const names = chosen(columns, only)
   const rows = new Map<string, RowOf<C>>()
   const oids = [...new Set(names.map(name => columns[name]!.oid))]
-  const cells = await unlessSilent(session, oids, () =>
+  const cells = await partialIfSilent(session, oids, () =>
     session.snmp.get(indexes.flatMap(index => oids.map(oid => `${oid}.${index}`))),
   )
   if (!cells) return rows
   const empty = emptyRow(columns)
-  const decode = decoder(session)
+  const decode = cellDecoder(session)
   for (const index of indexes) {
     for (const name of names) {
       const cell = cells.get(`${columns[name]!.oid}.${index}`)

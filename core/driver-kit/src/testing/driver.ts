@@ -1,9 +1,10 @@
 import { assert, suite } from '@linecard/test-kit'
 import { checkDriver } from '../detection/check.ts'
 import { familiesOf, type Driver } from '../contract/driver.ts'
-import { buildIndex, type DriverIndex } from '../detection/detect.ts'
+import { buildIndex, type DriverIndex } from '../detection/driver-index.ts'
 import { textOf } from '../table/index.ts'
-import { readFolders, readUntested, type Folder, type UntestedFile } from './folder.ts'
+import { readFolders, readUntested, type Folder } from './folder.ts'
+import type { UntestedFile } from './folder-files.ts'
 import { readGolden, runModule, writeGolden } from './golden.ts'
 
 const sysDescr = '1.3.6.1.2.1.1.1.0'

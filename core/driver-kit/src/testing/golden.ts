@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { mock } from 'node:test'
-import type { KnownModel } from '../detection/detect.ts'
+import type { KnownModel } from '../detection/driver-index.ts'
 import type { Missing } from '../contract/errors.ts'
 import { formatVarbind } from '../recording/index.ts'
 import { validator } from '../validation/validate.ts'
@@ -22,7 +22,7 @@ export interface Golden {
 
 /**
  * Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and
- * for OIDs that the recording lacks.
+ * for OIDs that the recording does not have.
  */
 export async function runModule(
   { device, recording, contexts, cli, api }: Folder,
@@ -42,7 +42,7 @@ export async function runModule(
   if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })
   try {
     const data = await run(session, args)
-    if (session.unrecorded.size) throw new Error(`the recording lacks ${[...session.unrecorded].join(', ')}`)
+    if (session.unrecorded.size) throw new Error(`the recording has no ${[...session.unrecorded].join(', ')}`)
     const wrong = validator(module.result)(data)
     if (wrong.length)
       throw new Error(

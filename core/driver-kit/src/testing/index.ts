@@ -1,5 +1,5 @@
 export { testDriver } from './driver.ts'
-export { DeviceFile, UntestedFile } from './folder.ts'
+export { DeviceFile, UntestedFile } from './folder-files.ts'
 export { replaySession, type Replay, type ReplayOptions } from './replay.ts'
 export type { RecordedApi } from './replay-router-os.ts'
 export { supportOf, type ModelSupport, type ModuleSupport } from './support.ts'

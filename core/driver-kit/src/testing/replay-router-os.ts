@@ -48,7 +48,7 @@ export function replayRouterOs(
     const found = menus.get(place)
     if (!found) {
       unrecorded.add(place)
-      throw new Error(`the recording lacks ${place} in its api.json`)
+      throw new Error(`the recording has no ${place} in its api.json`)
     }
     if ('trap' in found) throw refused(place, found.trap)
     return found

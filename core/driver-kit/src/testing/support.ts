@@ -2,7 +2,7 @@ import type { Driver, Model } from '../contract/driver.ts'
 import type { Family } from '../contract/family.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import type { Module } from '../contract/module.ts'
-import { buildIndex, type KnownModel } from '../detection/detect.ts'
+import { buildIndex, type KnownModel } from '../detection/driver-index.ts'
 import { readFolders, readUntested, type Folder } from './folder.ts'
 import { readGolden, type Golden } from './golden.ts'
 

@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { ModelFacts } from '../../contract/model.ts'
-import type { ResultOf } from '../../contract/module.ts'
 import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
-import { cableDiag, linkInfo, refOf, type Interface, type PairState } from '../../modules/index.ts'
+import { cableDiag, type Interface, type PairState } from '../../modules/index.ts'
 import type { Varbind } from '../../contract/snmp.ts'
 import { readRows, type Column, type Columns } from '../../table/index.ts'
-import { interfacesFor } from '../interfaces.ts'
 import { ifIndexOf } from './act.ts'
+import { cableRow, copperPorts, portAfterPort, type CableMeasurement } from './cable-rows.ts'
 
-export type CableRow = ResultOf<typeof cableDiag>[number]
-
-/** One port's result as the device shows it at a moment. */
-export interface CableResult {
-  pairs: { status: PairState | null; length: number | null }[]
-  /** Time of the measurement, if the device gives it. */
-  time: string | null
+/** The result of one port as the device shows it now. */
+export interface CableResult extends CableMeasurement {
   /** The cell of the column `state`. */
   state: string | null
 }
@@ -35,19 +29,9 @@ export interface CableTest {
   pairsOf?: (one: Interface, model: ModelFacts) => number
 }
 
-const copper: ReadonlySet<string> = new Set(['ETH', 'FE', 'GE', 'TGE'])
 const pollMs = 400
-/** A test that takes longer hangs. */
-const mostMs = 20_000
-/** The distance to a fault has no meaning without one. */
-const measured: ReadonlySet<PairState | null> = new Set<PairState>([
-  'OK',
-  'Open',
-  'Short',
-  'OpenShort',
-  'CrossTalk',
-  'ImpedanceMismatch',
-])
+/** A test that takes longer does not end. */
+const maxTestMs = 20_000
 
 const columnsOf = ({ pairs, state, time }: CableTest): Columns => ({
   ...Object.fromEntries(
@@ -82,21 +66,6 @@ async function resultsOf(
   })
 }
 
-/** Ports of copper with their link: a port with a medium of fibre alone has no pairs. */
-export async function copperPorts(
-  session: Session,
-  wanted?: string | number,
-): Promise<{ one: Interface; up: boolean }[]> {
-  const links = await session.call(linkInfo, wanted === undefined ? {} : { interface: wanted })
-  return (await interfacesFor(session, wanted)).flatMap(one => {
-    const rows = links.filter(({ interface: { id } }) => id === one.id)
-    const fibre = rows.length > 0 && rows.every(({ medium_type: medium }) => medium === 'Fiber')
-    return copper.has(one.type) && one.if_index !== null && !fibre
-      ? [{ one, up: rows.some(({ oper_status: state }) => state === 'Up') }]
-      : []
-  })
-}
-
 async function testOne(
   session: Session,
   test: CableTest,
@@ -110,61 +79,16 @@ async function testOne(
     const elapsed = performance.now() - begun
     const [now] = await resultsOf(session, test, [one])
     if (now && !test.running(now, before, elapsed)) return now
-    if (elapsed < mostMs) continue
+    if (elapsed < maxTestMs) continue
     session.report({ what: `cable test of ${one.name}`, reason: 'time_limit' })
     return { ...before, pairs: before.pairs.map(() => ({ status: 'Unknown', length: null })) }
   }
 }
 
-/** A row of `cable_diag` from the result of one port. */
-export const cableRow = (
-  one: Interface,
-  { pairs, time }: Omit<CableResult, 'state'>,
-  used: number,
-): CableRow => ({
-  interface: refOf(one),
-  result_time: time,
-  // What is well and has no length was not measured.
-  pairs: pairs
-    .slice(0, used)
-    .map(({ status, length }, at) => ({
-      number: at + 1,
-      status: status ?? 'Unknown',
-      length: measured.has(status) && !(status === 'OK' && length === 0) ? length : null,
-    })),
-})
-
 /**
- * Rows of the ports, one after the other. When the call's time is up, those that are there are handed over
- * with what is missing.
- */
-export async function portAfterPort(
-  session: Session,
-  ports: readonly { one: Interface; up: boolean }[],
-  rowOf: (one: Interface, up: boolean, at: number) => Promise<CableRow | null>,
-): Promise<CableRow[]> {
-  const rows: CableRow[] = []
-  for (const [at, { one, up }] of ports.entries()) {
-    try {
-      const row = await rowOf(one, up, at)
-      if (row) rows.push(row)
-    } catch (error) {
-      if (!session.signal.aborted || rows.length === 0) throw error
-      session.report({
-        what: `cable tests of ${one.name} and what follows`,
-        reason: 'time_limit',
-        rows: rows.length,
-      })
-      break
-    }
-  }
-  return rows
-}
-
-/**
- * cable_diag by SNMP: starts the test and reads its result until it is there. A port that is asked for by
- * name is tested as it is; of all ports those with a link are left out as NotTested, because a test may drop
- * it.
+ * cable_diag over SNMP: starts the test and reads its result until it is complete. A call for one port tests
+ * it in any case. A call for all ports does not test ports with a link (NotTested): a test may break the
+ * link.
  */
 export const cableTest = (test: CableTest): Implementation =>
   implement(cableDiag, async (session, args) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cliName } from './act.ts'
-import { cableRow, copperPorts, portAfterPort, type CableRow } from './cable.ts'
+import { cableRow, copperPorts, portAfterPort, type CableRow } from './cable-rows.ts'
 import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
@@ -25,8 +25,8 @@ export interface ConsoleCableTest {
 }
 
 const pollMs = 1000
-/** A test that takes longer hangs. */
-const mostMs = 30_000
+/** A test that takes longer does not end. */
+const maxTestMs = 30_000
 
 interface Shown {
   pairs: CableRow['pairs']
@@ -55,7 +55,7 @@ async function shown(
 async function testOne(session: Session, test: ConsoleCableTest, one: Interface): Promise<Shown> {
   const before = await shown(session, test, one)
   await session.cli.run(test.start(cliName(one)))
-  for (const begun = performance.now(); performance.now() - begun < mostMs;) {
+  for (const begun = performance.now(); performance.now() - begun < maxTestMs;) {
     const now = await shown(session, test, one)
     if (!now.waiting && (before.time === null || now.time !== before.time)) return now
     await sleep(pollMs, undefined, { signal: session.signal })
@@ -69,8 +69,8 @@ async function testOne(session: Session, test: ConsoleCableTest, one: Interface)
 }
 
 /**
- * cable_diag on the console, for devices without MIB. A port that is asked for by name is tested as it is; of
- * all ports those with a link are left out as NotTested, because a test may drop it.
+ * cable_diag on the console, for devices without MIB. A call for one port tests it in any case. A call for
+ * all ports does not test ports with a link (NotTested): a test may break the link.
  */
 export const consoleCableTest = (test: ConsoleCableTest): Implementation =>
   implement(cableDiag, async (session, args) => {

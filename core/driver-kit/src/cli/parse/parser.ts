@@ -1,7 +1,8 @@
 import type { Cells } from './cells.ts'
-import { rowsOf, type CliArea, type CliRows } from './rows.ts'
+import { rowOfCells } from './row-of-cells.ts'
+import type { CliArea, CliRows } from './rows.ts'
 
-/** What a command of a console tells: a pure function, text in, rows out. */
+/** Reads what a console command prints: a pure function from text to rows. */
 export interface CliParser<A extends CliArea = CliArea> {
   area: A
   /** Commands whose output it reads. */
@@ -12,8 +13,8 @@ export interface CliParser<A extends CliArea = CliArea> {
 const joined = (a: string[] | null, b: string[] | null): string[] | null =>
   a === null ? b : b === null ? a : [...new Set([...a, ...b])]
 
-/** Rows of one VLAN are one row: devices write its ports over several lines, or a line for each. */
-function oneRowAVlan(rows: readonly CliRows['vlans'][]): CliRows['vlans'][] {
+/** Joins the rows of a VLAN: devices write its ports over several lines, or one line for each port. */
+function joinVlans(rows: readonly CliRows['vlans'][]): CliRows['vlans'][] {
   const byId = new Map<number, CliRows['vlans']>()
   for (const row of rows) {
     const known = byId.get(row.id)
@@ -32,8 +33,9 @@ function oneRowAVlan(rows: readonly CliRows['vlans'][]): CliRows['vlans'][] {
   }
   return [...byId.values()]
 }
-/** A device is described by one row, whatever lines say it. */
-function oneSystem(rows: readonly CliRows['system'][]): CliRows['system'][] {
+
+/** Joins what several lines say about the device. */
+function joinSystem(rows: readonly CliRows['system'][]): CliRows['system'][] {
   if (rows.length === 0) return []
   const first = <K extends keyof CliRows['system']>(key: K) =>
     rows.find(row => row[key] !== null)?.[key] ?? null
@@ -49,8 +51,8 @@ function oneSystem(rows: readonly CliRows['system'][]): CliRows['system'][] {
 }
 
 /**
- * A parser of an area from what reads its cells (`byLines`, `byColumns`, or several of them for outputs of
- * several shapes).
+ * A parser of an area from functions that read cells: `byLines`, `byColumns`, or several of them for a
+ * command that prints several formats.
  */
 export const cliParser = <A extends CliArea>(
   area: A,
@@ -61,7 +63,7 @@ export const cliParser = <A extends CliArea>(
   command,
   read(text) {
     const found = cells.flatMap(read => read(text))
-    // An entry for several ports is an entry for each.
+    // An FDB entry for several ports becomes an entry for each port.
     const single =
       area === 'fdb'
         ? found.flatMap(one =>
@@ -70,12 +72,12 @@ export const cliParser = <A extends CliArea>(
               : [one],
           )
         : found
-    const rows = single.flatMap(one => rowsOf[area](one) ?? []) as CliRows[CliArea][]
+    const rows = single.flatMap(one => rowOfCells[area](one) ?? []) as CliRows[CliArea][]
     const merged =
       area === 'vlans'
-        ? oneRowAVlan(rows as CliRows['vlans'][])
+        ? joinVlans(rows as CliRows['vlans'][])
         : area === 'system'
-          ? oneSystem(rows as CliRows['system'][])
+          ? joinSystem(rows as CliRows['system'][])
           : rows
     return merged as CliRows[A][]
   },

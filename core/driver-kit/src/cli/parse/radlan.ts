@@ -1,10 +1,11 @@
-import { byColumns, byLines } from './cells.ts'
+import { byColumns } from './by-columns.ts'
+import { byLines } from './by-lines.ts'
 import { cliParser, type CliParser } from './parser.ts'
 import { shape } from './shape.ts'
 
 /**
- * What switches with RADLAN's console print, whoever sells them: Cisco's small series, Eltex MES, Dell
- * PowerConnect, OmniStack LS, AT-8000.
+ * Parsers for switches with RADLAN's console, which several vendors sell: Cisco's small series, Eltex MES,
+ * Dell PowerConnect, OmniStack LS, AT-8000.
  */
 export const radlanParsers: readonly CliParser[] = [
   cliParser(

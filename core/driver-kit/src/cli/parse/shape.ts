@@ -12,12 +12,11 @@ const known: Readonly<Record<string, string>> = {
 }
 
 /**
- * A line of a table in the order of its cells, as a pattern of linear cost: words in braces are cells, all
- * else stands for itself, blanks for any blanks.
- * `{mac}`, `{ip}` and `{vlan}` fit what they name, `{port}` and every other name one word, `{}` a word that
- * nobody needs; `{name:a|b}` one of these words;
- * `{name?}` may be missing; `{name...}` is the rest of the line. `*` at the beginning allows marks before the
- * first cell.
+ * The pattern of a table line, with linear cost. Words in braces are cells; other words match themselves, and
+ * blanks match any blanks.
+ * `{mac}`, `{ip}` and `{vlan}` match what their names say, `{port}` and other names match one word, `{}`
+ * matches a word that is not needed; `{name:a|b}` matches one of these words; `{name?}` is optional;
+ * `{name...}` is the rest of the line. `*` at the beginning allows marks before the first cell.
  * @example shape('{vlan} {mac} {type:dynamic|static} {port}')
  */
 export function shape(pattern: string): RegExp {

@@ -1,0 +1,47 @@
+import type { Session } from '../contract/session.ts'
+import { interfacesList, type Interface } from '../modules/index.ts'
+import { readBridgePorts } from './bridge-ports.ts'
+import { byIfIndex } from './interfaces.ts'
+
+/** A row of lldpLocPortTable. */
+export interface LocalPort {
+  num: number
+  name: string | null
+  subtype: number | null
+  descr: string | null
+}
+
+/** The interface if exactly one was found: two interfaces can have the same MAC address. */
+const single = (found: readonly Interface[]): Interface | undefined =>
+  found.length === 1 ? found[0] : undefined
+
+/**
+ * Finds the interface of a local port. Agents number lldpLocPortNum in different ways, so the texts of the
+ * port come first: its id or its description as name of an interface, its id as MAC address or ifIndex. Then
+ * its number as bridge port, as IEEE 802.1AB defines it, then as ifIndex.
+ */
+export async function localInterfaces(
+  session: Session,
+  ifIndexOf?: (localPort: number) => number,
+): Promise<(port: LocalPort) => Interface | undefined> {
+  const interfaces = await session.call(interfacesList, {})
+  const indexed = byIfIndex(interfaces)
+  const bridgePorts = await readBridgePorts(session)
+  const named = (name: string | null) =>
+    name === null
+      ? undefined
+      : (single(interfaces.filter(one => one.name === name)) ??
+        single(interfaces.filter(one => one.descr === name)))
+  const numbered = (name: string | null) =>
+    name !== null && /^\d+$/.test(name) ? indexed.get(Number(name)) : undefined
+  return port =>
+    (ifIndexOf && indexed.get(ifIndexOf(port.num))) ??
+    named(port.name) ??
+    named(port.descr) ??
+    (port.subtype === 3
+      ? single(interfaces.filter(one => one.mac_address === port.name && one.mac_address !== null))
+      : undefined) ??
+    (port.subtype === 7 ? numbered(port.name) : undefined) ??
+    bridgePorts(port.num) ??
+    indexed.get(port.num)
+}

@@ -1,0 +1,39 @@
+import type { Static } from 'typebox'
+import { implement, type Implementation } from '../contract/implementation.ts'
+import { sysTemp } from '../modules/index.ts'
+import { readTable, table, type Column } from '../table/index.ts'
+
+/** A thermometer as the device names it, °C. */
+export interface Temperature {
+  name: string
+  value: number | null
+}
+
+/** The answer of `sys_temp`. `main` is the highest temperature; names identify processor and board. */
+export function temperaturesOf(sensors: readonly Temperature[]): Static<typeof sysTemp.result> {
+  const hottest = sensors.filter(({ value }) => value !== null).toSorted((a, b) => b.value! - a.value!)[0]
+  const named = (words: RegExp) =>
+    sensors.find(({ name, value }) => words.test(name) && value !== null)?.value ?? null
+  return {
+    main: hottest?.value ?? null,
+    main_from: hottest?.name ?? null,
+    cpu: named(/cpu|processor/i),
+    board: named(/board|chassis|system/i),
+    sensors: [...sensors],
+  }
+}
+
+/** sys_temp from a vendor's table. `nameOf` makes the name of a row without name from its index. */
+export const temperatureTable = (
+  { value, name }: { value: Column<number>; name?: Column<string> },
+  nameOf: (index: string) => string = index => `Sensor ${index}`,
+): Implementation =>
+  implement(sysTemp, async session => {
+    const rows = await readTable(session, name ? table({ value, name }) : table({ value }))
+    return temperaturesOf(
+      [...rows].map(([index, row]) => ({
+        name: (row as { name?: string | null }).name ?? nameOf(index),
+        value: row.value,
+      })),
+    )
+  })

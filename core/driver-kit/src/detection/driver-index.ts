@@ -1,0 +1,100 @@
+import type { Driver, Model } from '../contract/driver.ts'
+import type { Family } from '../contract/family.ts'
+import type { Implementation } from '../contract/implementation.ts'
+import { isUnder } from '../oid.ts'
+import { choose, type Choice, type Rejected } from './choose.ts'
+import { candidatesOf, conflicts, type Candidate } from './conflicts.ts'
+import type { Detection, Identity, Probe } from './detection.ts'
+
+/** A model with its driver, its family and the implementations of its modules, by name. */
+export interface KnownModel {
+  model: Model<unknown>
+  driver: Driver
+  family: Family<unknown>
+  modules: ReadonlyMap<string, Implementation>
+}
+
+export interface DriverIndex {
+  models: ReadonlyMap<string, KnownModel>
+  /** Never guesses: if two models are left at the end, the answer has no model, and the reasons. */
+  detect(identity: Identity, probe?: Probe): Promise<Detection>
+}
+
+/**
+ * Whether a prefix does not contain a vendor: `1.3.6.1` and other nodes above `enterprises.<vendor>`. The
+ * fallback model has such a prefix.
+ */
+export const isGenericPrefix = (objectId: string): boolean => isUnder('1.3.6.1.4.1', objectId)
+
+/** The modules of a model by name: those of its family, then its own. A later one replaces an earlier one. */
+export const resolveModules = ({ family, modules = [] }: Model<unknown>): Map<string, Implementation> =>
+  new Map([...family.modules, ...modules].map(implementation => [implementation.module.name, implementation]))
+
+/** One reason for each model, and none for the chosen model. */
+const tidy = (rejected: Rejected, chosen: string | undefined): Rejected => [
+  ...new Map(
+    rejected.filter(({ modelKey }) => modelKey !== chosen).map(entry => [entry.modelKey, entry]),
+  ).values(),
+]
+
+/**
+ * Joins drivers without `checkDriver` findings into one index. Order of detection: the longest sysObjectID
+ * prefix with a model that fits, then models that are known by sysDescr alone, then the fallback on a generic
+ * prefix.
+ * @throws Error that names every pair of models that detection cannot distinguish, and every key that two
+ *   drivers use
+ */
+export function buildIndex(drivers: readonly Driver[]): DriverIndex {
+  const found = conflicts(drivers)
+  if (found.length)
+    throw new Error(
+      ['drivers contradict each other:', ...found.map(({ where, message }) => `- ${where}: ${message}`)].join(
+        '\n',
+      ),
+    )
+
+  const models = new Map<string, KnownModel>()
+  const byPrefix = new Map<string, Candidate[]>()
+  const byDescr: Candidate[] = []
+  for (const driver of drivers) {
+    for (const model of driver.models) {
+      models.set(model.key, { model, driver, family: model.family, modules: resolveModules(model) })
+      for (const candidate of candidatesOf(model)) {
+        if (candidate.objectId === null) byDescr.push(candidate)
+        else byPrefix.set(candidate.objectId, [...(byPrefix.get(candidate.objectId) ?? []), candidate])
+      }
+    }
+  }
+  const fallbacks = [...byPrefix]
+    .filter(([prefix]) => isGenericPrefix(prefix))
+    .toSorted(([a], [b]) => b.length - a.length)
+    .map(([, candidates]) => candidates)
+
+  async function detect({ objectId, descr }: Identity, probe?: Probe): Promise<Detection> {
+    const rejected: Rejected = []
+    const plain = objectId?.replace(/^\./, '') || null
+    const done = (choice: Choice | null, tier: Detection['tier'] = choice?.tier ?? null): Detection => ({
+      modelKey: choice?.candidate.modelKey ?? null,
+      objectId: plain,
+      descr,
+      tier,
+      rejected: tidy(rejected, choice?.candidate.modelKey),
+    })
+    for (
+      let prefix = plain ?? '';
+      prefix && !isGenericPrefix(prefix);
+      prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))
+    ) {
+      const choice = await choose(byPrefix.get(prefix) ?? [], descr ?? '', probe, rejected)
+      if (choice) return done(choice)
+    }
+    const told = descr ? await choose(byDescr, descr, probe, rejected) : null
+    if (told) return done(told)
+    for (const candidates of fallbacks) {
+      const choice = await choose(candidates, descr ?? '', probe, rejected)
+      if (choice) return done(choice, 'generic')
+    }
+    return done(null)
+  }
+  return { models, detect }
+}

@@ -1,0 +1,62 @@
+import { DeviceError } from '../contract/errors.ts'
+import type { ColumnsAnswer, SnmpSession, Varbind } from '../contract/snmp.ts'
+import { isUnder } from '../oid.ts'
+import { recordingOf, type Recording } from '../recording/index.ts'
+
+/** SNMP that answers from a recording. Reads after a `set` see the written values. */
+export function replaySnmp(
+  source: Recording,
+  walked: readonly string[] | undefined,
+  unrecorded: Set<string>,
+  sent: Varbind[],
+  onAnswer: () => void,
+  contexts: ReadonlyMap<string, Recording> = new Map(),
+): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
+  let recording = source
+  const write = (varbinds: readonly Varbind[]) => {
+    const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
+    recording = recordingOf([...[...recording].filter(({ oid }) => !written.has(oid)), ...written.values()])
+  }
+  const demand = (oid: string) => {
+    onAnswer()
+    if (!walked || walked.some(subtree => isUnder(oid, subtree))) return
+    unrecorded.add(oid)
+    throw new Error(`the recording has no ${oid}: it is in no subtree of "walked" in its device.json`)
+  }
+  return {
+    async get(oids) {
+      const found = new Map<string, Varbind>()
+      for (const oid of oids) {
+        const varbind = recording.get(oid)
+        if (varbind) found.set(oid, varbind)
+        else demand(oid)
+      }
+      onAnswer()
+      return found
+    },
+    async columns(oids, { under, maxRows = 100_000, context } = {}) {
+      const view = context ? contexts.get(context.name) : recording
+      if (!view) throw new DeviceError('DeviceTimeout', `the recording has no context "${context!.name}"`)
+      const answer: ColumnsAnswer = { columns: [], missing: [] }
+      for (const oid of oids) {
+        demand(oid)
+        const rows = new Map<string, Varbind>()
+        for (const varbind of view.below(under ? `${oid}.${under}` : oid)) {
+          if (rows.size === maxRows) {
+            answer.missing.push({ what: oid, reason: 'row_limit', rows: maxRows })
+            break
+          }
+          rows.set(varbind.oid.slice(oid.length + 1), varbind)
+        }
+        answer.columns.push(rows)
+      }
+      return answer
+    },
+    async set(varbinds) {
+      onAnswer()
+      sent.push(...varbinds)
+      write(varbinds)
+    },
+    write,
+  }
+}
