@@ -37,7 +37,8 @@ import {
   type Source,
 } from '@linecard/plugin-kit'
 import { gather, oldMetaOf } from './ask.ts'
-import { blocksOf, known } from './blocks.ts'
+import { blocksOf } from './blocks/index.ts'
+import { known } from './blocks/known.ts'
 import type { Config } from './config.ts'
 import type { DeviceStatus } from './schemas/diagnosis.ts'
 

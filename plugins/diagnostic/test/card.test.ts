@@ -3,7 +3,7 @@ import dlink from '@linecard/driver-dlink'
 import zte from '@linecard/driver-zte'
 import { createOlt, startScene } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import { escaped, html } from '../src/html.ts'
+import { escaped, html } from '../src/card/html.ts'
 import { acme, plainMib } from './driver.ts'
 import { add, added, base, dataOf, keyOf, nextIp, startWorld, stopDevices, type World } from './world.ts'
 

@@ -2,19 +2,11 @@ import { Type as T } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Reply, pageOf, searchQueryOf, type Context, type Routes } from '@linecard/plugin-kit'
 import { askAll, chosen, firstOf } from './ask.ts'
+import { NearbyParams, SearchQueryParams } from './bodies.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import { byDistance, byRank } from './order.ts'
-import {
-  FoundBody,
-  Hit,
-  NearBody,
-  Nearby,
-  NearbyMeta,
-  NearbyParams,
-  SearchMeta,
-  SearchQueryParams,
-} from './schemas.ts'
+import { FoundBody, Hit, NearBody, Nearby, NearbyMeta, SearchMeta } from './schemas.ts'
 
 const tag = 'portal'
 /** What every hit of a source must have, whoever wrote the source. */

@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, listQuery, nullable, text } from '@linecard/plugin-kit'
+import { Id, closedObject, nullable } from '@linecard/plugin-kit'
 
 const Point = closedObject({ lat: T.Number(), lon: T.Number() }, { description: 'Degrees, WGS 84' })
 const common = {
@@ -123,28 +123,6 @@ export const SearchMeta = closedObject(
   { $id: 'portal.SearchMeta' },
 )
 export const NearbyMeta = closedObject(shown, { $id: 'portal.NearbyMeta' })
-
-const limit = listQuery.limit
-const types = (what: string) => text(400, { description: `${what}, comma separated; all unless said` })
-
-export const SearchQueryParams = closedObject({
-  query: text(200, {
-    minLength: 1,
-    description:
-      'Name, description, address or its beginning (10.1.), MAC address or a piece of it in any ' +
-      'notation, serial number in ASCII or hex, agreement, comment, place',
-  }),
-  types: T.Optional(types('Types of hits')),
-  limit: T.Optional(limit),
-})
-export const NearbyParams = closedObject({
-  lat: T.Number({ minimum: -90, maximum: 90 }),
-  lon: T.Number({ minimum: -180, maximum: 180 }),
-  distance: T.Optional(T.Number({ minimum: 100, maximum: 10_000, description: 'Metres; 1000 unless said' })),
-  type: T.Optional(types('device, interface (with ONUs), or a type of another plugin')),
-  status: T.Optional(text(30, { description: 'Only objects of this status' })),
-  limit: T.Optional(limit),
-})
 
 export const schemas = [Hit, Nearby, SearchMeta, NearbyMeta]
 export type Hit = Static<typeof Hit>

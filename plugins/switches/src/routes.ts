@@ -1,5 +1,5 @@
 import { liveRoute, type Context, type Routes } from '@linecard/plugin-kit'
-import { changeRoutes } from './changes.ts'
+import { changeRoutes } from './changes/index.ts'
 import { reads } from './reads.ts'
 
 export function routes(declare: Routes, ctx: Context): void {

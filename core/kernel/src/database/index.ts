@@ -1,13 +1,13 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { Pool } from 'pg'
-import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
+import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Logger, Migration, ProcessInfo } from '@linecard/plugin-kit'
 import { findEmbedded, type Embedded } from './embedded/index.ts'
 import { placeOf, unreachable } from './errors.ts'
 import { migrate, revert } from './migrate.ts'
 import { openNotifications, type Notifications } from './notifications.ts'
-import { applicationName } from './pg.ts'
+import { openOrm } from './orm.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { processName } from './process.ts'
 
@@ -56,12 +56,6 @@ export interface DatabaseOptions {
   mode?: ProcessInfo['mode']
 }
 
-/** Connections of one process. */
-const poolSize = 15
-/** A query that gets no connection within this time fails as unavailable; a longer queue helps nobody. */
-const acquireMs = 3_000
-const statementMs = 30_000
-
 /** The lasting connection of this process. With the embedded server it also counts who uses the server. */
 const openProcessConnection = (
   { url, mode = 'command', log }: DatabaseOptions,
@@ -77,32 +71,6 @@ const openProcessConnection = (
     log,
   }).catch((error: unknown) => {
     throw embedded ? error : unreachable(url!, error)
-  })
-
-const openOrm = (
-  clientUrl: string,
-  { entities, log }: DatabaseOptions,
-  onPoolCreated: (pool: Pool) => void,
-): Promise<MikroORM> =>
-  MikroORM.init({
-    clientUrl,
-    entities: [...entities],
-    discovery: { warnWhenNoEntities: false },
-    forceUtcTimezone: true,
-    colors: false,
-    logger: message => log.debug(message),
-    driverOptions: {
-      // The URL as it is: MikroORM would take it apart and lose sslmode and the like.
-      connectionString: clientUrl,
-      application_name: applicationName,
-      onPoolCreated,
-      max: poolSize,
-      connectionTimeoutMillis: acquireMs,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: statementMs,
-      idle_in_transaction_session_timeout: 2 * statementMs,
-      keepAlive: true,
-    },
   })
 
 /**

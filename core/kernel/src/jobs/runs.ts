@@ -1,13 +1,11 @@
 import { hostname } from 'node:os'
-import type { JobProgress, JobReports, JobReportsFilter, JobRun } from '@linecard/plugin-kit'
-import { sql, type SqlBool, type Expression, type ExpressionBuilder } from '@linecard/plugin-kit/sql'
+import type { JobProgress, JobRun } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
 import { fail } from '../errors.ts'
-import { tables, type Tables } from '../tables.ts'
+import { tables } from '../tables.ts'
 import type { Lines } from './lines.ts'
-
-/** Reports of one job that are kept at most, whatever their age. */
-const maxRuns = 2_000
+import { runReports, type RunReports } from './run-reports.ts'
 
 export interface Ending {
   status: Exclude<JobRun['status'], 'running' | 'lost'>
@@ -17,7 +15,7 @@ export interface Ending {
 /**
  * Reports of runs: one row a run, under the id of its entry in the queue. Times are those of the database.
  */
-export interface RunStore {
+export interface RunStore extends RunReports {
   start(run: { id: string; key: string; requestedBy: string | null }): Promise<void>
   /** Records that the run is alive and, if not null, what it has logged. */
   beat(id: string, lines: Lines | null): Promise<void>
@@ -25,118 +23,11 @@ export interface RunStore {
   end(id: string, ending: Ending, lines: Lines, progress: JobProgress | null): Promise<void>
   /** Marks runs without a heartbeat as `lost`: their process is dead. Returns those marked now. */
   markLost(): Promise<{ id: string; key: string }[]>
-  /** The newest run of each job. */
-  last(): Promise<ReadonlyMap<string, JobRun>>
-  find(filter: JobReportsFilter): Promise<JobReports>
-  /** Removes runs older than `days`, and of each job all but the newest 2000. Returns how many. */
-  forget(days: number): Promise<number>
-}
-
-const columns = [
-  'id',
-  'key',
-  'trigger',
-  'requested_by',
-  'status',
-  'started_at',
-  'finished_at',
-  'error_code',
-  'error',
-  'host',
-  'pid',
-  'lines_dropped',
-  'progress',
-] as const
-
-interface Row extends Omit<JobRun, 'error' | 'lines' | 'spent_ms' | 'progress'> {
-  error_code: string | null
-  error: string | null
-  lines?: unknown
-  progress: unknown
-}
-
-function runOf({ error_code, error, lines = [], progress, ...row }: Row): JobRun {
-  const started = new Date(row.started_at)
-  const finished = row.finished_at === null ? null : new Date(row.finished_at)
-  return {
-    ...row,
-    started_at: started,
-    finished_at: finished,
-    spent_ms: finished && row.status !== 'lost' ? finished.getTime() - started.getTime() : null,
-    error: error_code === null ? null : { code: error_code, description: error ?? '' },
-    lines: lines as JobRun['lines'],
-    progress: progress as JobProgress | null,
-  }
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 
 const fieldsOf = (lines: Lines) => ({ lines: json(lines.lines()), lines_dropped: lines.dropped() })
-
-const matching =
-  ({ id, keys, status, trigger, start, stop }: JobReportsFilter) =>
-  (run: ExpressionBuilder<Tables, 'kernel_job_run'>): Expression<SqlBool> =>
-    run.and([
-      ...(id === undefined ? [] : [run('id', '=', id)]),
-      ...(keys ? [run('key', 'in', keys)] : []),
-      ...(status ? [run('status', 'in', status)] : []),
-      ...(trigger ? [run('trigger', '=', trigger)] : []),
-      ...(start ? [run('started_at', '>=', start)] : []),
-      ...(stop ? [run('started_at', '<', stop)] : []),
-    ])
-
-/** What ends with a run, and what is read of runs by operators. */
-function reportsOf(database: Database): Pick<RunStore, 'last' | 'find' | 'forget'> {
-  const db = () => tables(database.em())
-  return {
-    async last() {
-      const rows = await db()
-        .selectFrom('kernel_job_run')
-        .distinctOn('key')
-        .select(columns)
-        .orderBy('key')
-        .orderBy('started_at', 'desc')
-        .execute()
-      return new Map(rows.map(row => [row.key, runOf(row)]))
-    },
-    async find(filter) {
-      const { keys, status, lines, limit, offset } = filter
-      if (keys?.length === 0 || status?.length === 0) return { total: 0, runs: [] }
-      const found = db().selectFrom('kernel_job_run').where(matching(filter))
-      const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      const rows = await found
-        .select(columns)
-        .$if(lines === true, query => query.select('lines'))
-        .orderBy('started_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return { total, runs: rows.map(runOf) }
-    },
-    async forget(days) {
-      const ranked = db()
-        .selectFrom('kernel_job_run')
-        .select([
-          'id',
-          sql<number>`row_number() over (partition by key order by started_at desc)`.as('place'),
-        ])
-        .as('ranked')
-      const rows = await db()
-        .deleteFrom('kernel_job_run')
-        .where('status', '<>', 'running')
-        .where(run =>
-          run.or([
-            run('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`),
-            run('id', 'in', run.selectFrom(ranked).select('ranked.id').where('place', '>', maxRuns)),
-          ]),
-        )
-        .returning('id')
-        .execute()
-      return rows.length
-    },
-  }
-}
 
 /** @param lostAfterSec a run without a heartbeat for so long is lost */
 export function runStore(database: Database, lostAfterSec: number): RunStore {
@@ -199,6 +90,6 @@ export function runStore(database: Database, lostAfterSec: number): RunStore {
         .where('heard_at', '<', sql<Date>`now() - make_interval(secs => ${lostAfterSec})`)
         .returning(['id', 'key'])
         .execute(),
-    ...reportsOf(database),
+    ...runReports(database),
   }
 }

@@ -1,7 +1,8 @@
 import type { Context, Routes } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { arpRoutes } from './arp.ts'
-import { diagnosisRoutes, interfacePages } from './diagnosis.ts'
+import { diagnosisRoutes } from './diagnosis.ts'
+import { interfacePages } from './pages.ts'
 import { reachRoutes } from './reach.ts'
 
 export function routes(declare: Routes, ctx: Context<Config>): void {

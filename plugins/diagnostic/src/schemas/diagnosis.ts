@@ -1,7 +1,8 @@
 import { system } from '@linecard/driver-kit/modules'
 import { closedObject, nullable, sources } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
-import { DiagnosticData, blocks, optionalFields } from './blocks.ts'
+import { optionalFields } from './block.ts'
+import { DiagnosticData, blocks } from './blocks.ts'
 
 const OldMeta = T.Record(
   T.String(),

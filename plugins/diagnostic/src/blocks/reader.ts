@@ -1,0 +1,29 @@
+import type { Module, ResultOf } from '@linecard/driver-kit'
+import type { LiveParts } from '@linecard/plugin-kit'
+import { filled, known } from './known.ts'
+
+type Rows = readonly { interface: { id: number } }[]
+
+export type RowOf<M extends Module> = ResultOf<M> extends readonly (infer R)[] ? R : never
+
+/** Reads the answers about one interface. `id` is its bind key. */
+export function readerOf(parts: LiveParts, id: number) {
+  const answer = <M extends Module>({ name }: M): ResultOf<M> | undefined => {
+    const part = parts.get(name)
+    // Without rows and with something missing the answer is unknown, which is not the same as empty.
+    const unknown = Array.isArray(part?.data) && part.data.length === 0 && part.meta.missing.length > 0
+    return unknown ? undefined : (part?.data as ResultOf<M> | undefined)
+  }
+  /** The interface's row, of a module that answers a list. */
+  const own = <M extends Module>(module: M) =>
+    (answer(module) as Rows | undefined)?.find(row => row.interface.id === id) as RowOf<M> | undefined
+  return { id, answer, own }
+}
+export type Reader = ReturnType<typeof readerOf>
+
+/** A row without `interface` and without unknown fields; null if nothing is left. */
+export const plain = <R extends { interface: unknown }>(row: R | undefined) => {
+  if (!row) return null
+  const { interface: _, ...fields } = row
+  return filled(known(fields))
+}

@@ -1,0 +1,71 @@
+import { Html, html } from './html.ts'
+import { labelOf, marks } from './labels.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value as a person reads it. A list has one line for each item; an object shows its labels and values. */
+export function shown(value: unknown): Html {
+  if (Array.isArray(value))
+    return html`${value.map((one, nth) => html`${nth === 0 ? '' : html`<br />`}${shown(one)}`)}`
+  if (isFields(value))
+    return html`${Object.entries(value)
+      .map(([key, inner]) => `${labelOf(key)} ${isFields(inner) ? '' : String(inner)}`.trim())
+      .join(', ')}`
+  const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+  const mark = Object.hasOwn(marks, text) ? marks[text] : undefined
+  return mark ? html`<span class="${mark}">${text}</span>` : html`${text}`
+}
+
+/** One object as a table of two columns: label and value. */
+export const pairs = (fields: Fields): Html =>
+  html`<table>
+    ${Object.entries(fields).map(
+      ([key, value]) =>
+        html`<tr>
+          <th>${labelOf(key)}</th>
+          <td>${shown(value)}</td>
+        </tr>`,
+    )}
+  </table>`
+
+/** Objects as a table with one row each. A column for each field that any of them has. */
+export function rowsOf(rows: readonly Fields[]): Html {
+  const keys = [...new Set(rows.flatMap(row => Object.keys(row)))]
+  return html`<table>
+    <thead>
+      <tr>
+        ${keys.map(key => html`<th>${labelOf(key)}</th>`)}
+      </tr>
+    </thead>
+    ${rows.map(
+      row =>
+        html`<tr>
+          ${keys.map(key => html`<td>${key in row ? shown(row[key]) : ''}</td>`)}
+        </tr>`,
+    )}
+  </table>`
+}
+
+/** A heading with its content; nothing if there is no content. */
+export const section = (title: string, inner: Html | null): Html =>
+  inner
+    ? html`<h2>${title}</h2>
+        ${inner}`
+    : new Html('')
+
+/** A value under its heading: an object as pairs, a list as rows. Null: nothing. */
+export function block(title: string, value: unknown): Html {
+  if (value === null) return new Html('')
+  if (!Array.isArray(value))
+    return section(title, isFields(value) ? pairs(value) : html`<p>${shown(value)}</p>`)
+  return section(
+    title,
+    value.length === 0
+      ? html`<p>none</p>`
+      : value.length === 1
+        ? pairs(value[0] as Fields)
+        : rowsOf(value as Fields[]),
+  )
+}
