@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { placeIn } from '../src/resources.ts'
+import { placeIn } from '../src/environment.ts'
 
 const test = suite('cisco places in labels')
 

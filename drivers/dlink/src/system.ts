@@ -1,6 +1,6 @@
 import { map, text, type Implementation } from '@linecard/driver-kit'
 import { systemInfo } from '@linecard/driver-kit/builders'
-import { common } from './tree.ts'
+import { common } from './nodes.ts'
 
 const vendor = 'D-Link'
 

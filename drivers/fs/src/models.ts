@@ -1,6 +1,6 @@
 import type { Family, Model } from '@linecard/driver-kit'
 import { dataCentre, fsos, gbn, ruijie, s3900, standard } from './families.ts'
-import { fsNode, fsosNode, gbnNode, ruijieNode } from './tree.ts'
+import { fsNode, fsosNode, gbnNode, ruijieNode } from './tables.ts'
 
 const model = (name: string, family: Family, detect: Model['detect'], ports?: number): Model => ({
   key: `fs_${name.toLowerCase().replaceAll('-', '_')}`,

@@ -1,6 +1,13 @@
-import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  pick,
+  readTable,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { entityBoards } from '@linecard/driver-kit/builders'
-import { sysResources, wanted } from '@linecard/driver-kit/modules'
+import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { boards, fans } from './tables.ts'
 
 type Resources = ResultOf<typeof sysResources>
@@ -16,13 +23,13 @@ async function readFans(session: Session): Promise<Resources['fans']> {
       }))
 }
 
-const [boardResources, boardTemperatures] = entityBoards(boards)
+const boardModules = entityBoards(boards)
 
 /** sys_resources and sys_temp from HUAWEI-ENTITY-EXTENT-MIB. */
 export const resources = (): Implementation[] => [
   implement(sysResources, async (session, args) => ({
-    ...((await boardResources.run(session, args)) as Resources),
+    ...((await pick(boardModules, sysResources).run(session, args)) as Resources),
     fans: wanted(args.load_only, 'fans') ? await readFans(session) : null,
   })),
-  boardTemperatures,
+  pick(boardModules, sysTemp),
 ]

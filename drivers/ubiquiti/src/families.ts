@@ -10,7 +10,7 @@ import {
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
-import { broadcom } from './tree.ts'
+import { broadcom } from './nodes.ts'
 
 const vendor = 'Ubiquiti'
 export const edgeSwitch = defineFamily({

@@ -1,5 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
-import { broadcom } from './tree.ts'
+import { broadcom } from './nodes.ts'
 import { edgeSwitch, linux } from './families.ts'
 
 const ubiquiti = '1.3.6.1.4.1.41112'

@@ -22,7 +22,7 @@ import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { zynosCli } from './cli.ts'
 import { optics } from './optics.ts'
-import { esNode, older } from './tree.ts'
+import { esNode, older } from './nodes.ts'
 
 const vendor = 'Zyxel'
 /** Objects of the older switches below their own number, which is their sysObjectID. */

@@ -1,6 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
 import { es, standard, zynos } from './families.ts'
-import { older, zyxel } from './tree.ts'
+import { older, zyxel } from './nodes.ts'
 
 const products = `${zyxel}.1.15`
 const keyOf = (name: string): string => `zyxel_${name.toLowerCase().replaceAll('-', '_')}`

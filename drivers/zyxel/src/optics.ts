@@ -1,7 +1,7 @@
 import { implement, integer, readTable, table, type Implementation } from '@linecard/driver-kit'
 import { byIfIndex, interfacesFor } from '@linecard/driver-kit/builders'
 import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
-import { esNode } from './tree.ts'
+import { esNode } from './nodes.ts'
 
 /**
  * zyTransceiverDdmiCurrent of ZYXEL-TRANSCEIVER-MIB, all in hundredths: °C, V, mA, dBm. Index: port as

@@ -45,13 +45,10 @@ const nameOf = (entities: Entities, index: string): string =>
 
 /**
  * sys_resources and sys_temp from such a table (HUAWEI-ENTITY-EXTENT-MIB, HH3C-ENTITY-EXT-MIB). Every part
- * with load or memory is a computer: `util` is their mean, `memory` that of the first; several of them
- * (stack, chassis) are `cards` as well. No fans: `withFans`.
+ * with load or memory has a processor: `util` is their mean, `memory` that of the first part. Several of them
+ * (stack, chassis) are also `cards`. Fans are not in the table: see `withFans`.
  */
-export const entityBoards = ({
-  temperature,
-  ...own
-}: BoardColumns): [resources: Implementation, temperatures: Implementation] => [
+export const entityBoards = ({ temperature, ...own }: BoardColumns): Implementation[] => [
   implement(sysResources, async (session, { load_only }) => {
     const asked = (part: string) => wanted(load_only, part)
     const rows =

@@ -13,7 +13,7 @@ import {
 } from '@linecard/driver-kit/builders'
 import type { CliAnswer } from '@linecard/driver-kit/cli'
 import type { Interface } from '@linecard/driver-kit/modules'
-import { tdr } from '../parse.ts'
+import { tdr } from '../parse-ios.ts'
 import { panelPort } from './power.ts'
 
 const inConfig = (lines: readonly string[]): Step[] => lines.map(command => ({ command, mode: 'config' }))

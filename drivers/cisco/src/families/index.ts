@@ -22,7 +22,8 @@ import {
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
 import { iosCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
 import { contextFdb } from '../fdb.ts'
-import { entityAndEnvironment, placeIn, resources } from '../resources.ts'
+import { entityAndEnvironment, placeIn } from '../environment.ts'
+import { resources } from '../resources.ts'
 import { vtp } from '../vlans.ts'
 
 const vendor = 'Cisco'

@@ -1,7 +1,7 @@
 import { enumeration, integer, type Implementation, type ModelFacts } from '@linecard/driver-kit'
 import { cableTest, integerTo, type CableTest } from '@linecard/driver-kit/builders'
 import type { Interface, PairState } from '@linecard/driver-kit/modules'
-import { common } from '../tree.ts'
+import { common } from '../nodes.ts'
 
 /** CABLE-DIAG-MIB. "Count" means that the length is known and no fault is found. */
 const commonStates = {

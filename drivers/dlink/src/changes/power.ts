@@ -1,6 +1,6 @@
 import { enumeration, integer, type Implementation } from '@linecard/driver-kit'
 import { poeTable } from '@linecard/driver-kit/builders'
-import { common } from '../tree.ts'
+import { common } from '../nodes.ts'
 
 const [control, info] = [common('24.3.1.1'), common('24.4.1.1')]
 

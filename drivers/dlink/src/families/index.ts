@@ -10,7 +10,7 @@ import { agentResources } from '../resources/agent.ts'
 import { unitTemperature } from '../resources/temperature.ts'
 import { webManagedResources } from '../resources/web-managed.ts'
 import { system } from '../system.ts'
-import { radlan } from '../tree.ts'
+import { radlan } from '../nodes.ts'
 import { standard } from './standard.ts'
 
 /** DES-3xxx, DGS-3xxx and the /ME switches with a CLI: D-Link's common MIBs. */

@@ -3,7 +3,7 @@ import type { Params } from '../params.ts'
 import { managed } from '../families/index.ts'
 import { noMedium, oldStyle } from '../ports/layouts.ts'
 import { vlansEitherWay } from '../ports/port-list.ts'
-import { dlink, management, product } from '../tree.ts'
+import { dlink, management, product } from '../nodes.ts'
 
 /** sysDescr identifies a model if its firmware has another sysObjectID. */
 export const des30xxModels: readonly Model<Params>[] = [

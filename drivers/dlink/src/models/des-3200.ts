@@ -3,7 +3,7 @@ import type { Params } from '../params.ts'
 import { managed } from '../families/index.ts'
 import { c1Cable } from '../changes/cable.ts'
 import { newStyle, oldStyle } from '../ports/layouts.ts'
-import { management, product } from '../tree.ts'
+import { management, product } from '../nodes.ts'
 
 /** Hardware A1: sysDescr starts with "D-Link". Ports are in the old table. */
 const a1 = (suffix: string, ports: number, number: string): Model<Params> => ({

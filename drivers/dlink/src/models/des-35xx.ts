@@ -2,7 +2,7 @@ import type { Model } from '@linecard/driver-kit'
 import type { Params } from '../params.ts'
 import { managed } from '../families/index.ts'
 import { des3500, newStyle } from '../ports/layouts.ts'
-import { common, management, product } from '../tree.ts'
+import { common, management, product } from '../nodes.ts'
 
 /** These models have the table of port load one node earlier than the others. */
 const portLoad = common('1.1.7.1')

@@ -3,7 +3,7 @@ import type { Params } from '../params.ts'
 import { dgs1100 } from '../families/index.ts'
 import { dgs1100Cable } from '../changes/cable.ts'
 import { single } from '../ports/layouts.ts'
-import { product } from '../tree.ts'
+import { product } from '../nodes.ts'
 
 /** Both models have the same tables at different nodes. */
 export const dgs1100Models: readonly Model<Params>[] = [

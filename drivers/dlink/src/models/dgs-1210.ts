@@ -6,7 +6,7 @@ import { webManagedMedia } from '../optics/media.ts'
 import type { Params } from '../params.ts'
 import { single } from '../ports/layouts.ts'
 import { webManagedSystem } from '../system.ts'
-import { dlink, product } from '../tree.ts'
+import { dlink, product } from '../nodes.ts'
 
 /** All objects of a model are below the node of its product. */
 const below = (node: string): Params => ({

@@ -3,7 +3,7 @@ import type { Params } from '../params.ts'
 import { managed } from '../families/index.ts'
 import { power } from '../changes/power.ts'
 import { newStyle } from '../ports/layouts.ts'
-import { dlink, management, product } from '../tree.ts'
+import { dlink, management, product } from '../nodes.ts'
 
 /** Metro switches with the CLI of the DGS-3000 series. */
 export const dgs3000Models: readonly Model<Params>[] = [

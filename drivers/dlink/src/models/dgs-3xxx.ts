@@ -2,7 +2,7 @@ import type { Model } from '@linecard/driver-kit'
 import type { Params } from '../params.ts'
 import { dgs3100, managed } from '../families/index.ts'
 import { flowStyle, radlanStyle } from '../ports/layouts.ts'
-import { management, product } from '../tree.ts'
+import { management, product } from '../nodes.ts'
 
 /**
  * Stackable and routing switches. In a stack, the ports of unit n have the ifIndexes from (n − 1) × 64 + 1.

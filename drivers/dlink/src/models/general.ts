@@ -1,7 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
 import type { Params } from '../params.ts'
 import { managed } from '../families/index.ts'
-import { dlink, product } from '../tree.ts'
+import { dlink, product } from '../nodes.ts'
 
 export const generalModels: readonly Model<Params>[] = [
   {

@@ -5,7 +5,7 @@ import { smartOptics } from '../optics/smart.ts'
 import { smartResources } from '../resources/smart.ts'
 import { entityTemperature } from '../resources/temperature.ts'
 import { smartSystem } from '../system.ts'
-import { dlink, management, product } from '../tree.ts'
+import { dlink, management, product } from '../nodes.ts'
 
 const industrial = `${dlink}.14`
 const own1250 = management('165.1000')

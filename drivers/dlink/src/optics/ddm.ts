@@ -10,7 +10,7 @@ import {
 import { dbmOfWatts, interfacesFor, rowsByIfIndex, type InterfaceArg } from '@linecard/driver-kit/builders'
 import { listOf, refOf, sfpOptical } from '@linecard/driver-kit/modules'
 import type { DdmTable, Params } from '../params.ts'
-import { common } from '../tree.ts'
+import { common } from '../nodes.ts'
 
 /** swDdmStatusTable and swDdmPowerUnit of DDM-MGMT-MIB. */
 const shared: DdmTable = {

@@ -1,6 +1,6 @@
 import { enumeration, map, type Column } from '@linecard/driver-kit'
 import type { Medium, PortTable } from '../params.ts'
-import { radlan } from '../tree.ts'
+import { radlan } from '../nodes.ts'
 import {
   flowLink,
   linkWords,

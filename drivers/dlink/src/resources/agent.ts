@@ -10,7 +10,7 @@ import {
 } from '@linecard/driver-kit'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import type { Params } from '../params.ts'
-import { common } from '../tree.ts'
+import { common } from '../nodes.ts'
 import { portLoads } from './port-load.ts'
 import { cpuOf, nothing, storeOfKb, type Fans } from './shapes.ts'
 

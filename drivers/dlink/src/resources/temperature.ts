@@ -1,6 +1,6 @@
 import { integer, text, type Implementation } from '@linecard/driver-kit'
 import { temperatureTable } from '@linecard/driver-kit/builders'
-import { common } from '../tree.ts'
+import { common } from '../nodes.ts'
 
 /**
  * sys_temp from swTemperatureTable of EQUIPMENT-MIB, in °C: one sensor for each unit. Index: unit of the

@@ -15,7 +15,9 @@ import {
 import { sfpOptical } from '@linecard/driver-kit/modules'
 import { xosChanges } from '../changes.ts'
 import { xosCli } from '../cli.ts'
-import { xosBridge, xosIp } from '../xos-bridge.ts'
+import { xosFdb } from '../xos-fdb.ts'
+import { xosIp } from '../xos-ip.ts'
+import { xosVlans } from '../xos-vlans.ts'
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 const kilobytes = (oid: string) => map(decimalText(oid), value => value * 1024)
@@ -50,7 +52,8 @@ export const xos = defineFamily({
     systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }),
     ...ifTable(),
     rmonStats(),
-    ...xosBridge(),
+    ...xosVlans(),
+    xosFdb(),
     lldp(),
     ...xosIp(),
     ...bgp4(),

@@ -1,5 +1,6 @@
-import { defineFamily, enumeration, integer, map, scaled, text } from '@linecard/driver-kit'
+import { defineFamily, enumeration, integer, map, pick, scaled, text } from '@linecard/driver-kit'
 import { entityBoards, mediaTable, opticalTable, systemInfo, withFans } from '@linecard/driver-kit/builders'
+import { sysResources, sysTemp } from '@linecard/driver-kit/modules'
 import { comwareChanges } from '../changes.ts'
 import { comwareCli } from '../cli.ts'
 import { layers } from './standard.ts'
@@ -12,7 +13,7 @@ const none = [2147483647, -2147483648]
  * HH3C-ENTITY-EXT-MIB hh3cEntityExtStateTable by entPhysicalIndex: percent, percent, octets, °C. 65535
  * means "no value".
  */
-const [resources, temperatures] = entityBoards({
+const boards = entityBoards({
   cpu: integer(`${state}.6`, { none: [0, 65535] }),
   memory: integer(`${state}.8`, { none: [0, 65535] }),
   size: integer(`${state}.10`, { none: [0] }),
@@ -28,10 +29,10 @@ export const comware = defineFamily({
   modules: [
     systemInfo({ vendor: 'HPE' }),
     // hh3cDevMFanTable of HH3C-LSW-DEV-ADM-MIB.
-    withFans(resources, {
+    withFans(pick(boards, sysResources), {
       status: enumeration(`${h3c}.8.35.9.1.1.1.2`, { 1: 'Normal', 2: 'Failed', 3: 'Unused', 4: 'Unknown' }),
     }),
-    temperatures,
+    pick(boards, sysTemp),
     // HH3C-TRANSCEIVER-INFO-MIB by ifIndex: °C, 0.01 V, 0.01 mA, 0.01 dBm.
     opticalTable({
       temp: integer(`${optical}.15`, { none }),

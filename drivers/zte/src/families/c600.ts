@@ -1,7 +1,7 @@
 import { defineFamily, pick } from '@linecard/driver-kit'
 import { vlans } from '@linecard/driver-kit/modules'
 import { c600Counters } from '../onus/counters.ts'
-import { gpon1082 } from '../onus/gpon.ts'
+import { gpon1082 } from '../onus/gpon-1082.ts'
 import type { OnuTrees } from '../onus/tree.ts'
 import { uniModule } from '../onus/uni.ts'
 import { unregisteredModule, waitingGpon1082 } from '../onus/unregistered.ts'
