@@ -14,9 +14,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { createDatabase } from '@linecard/test-kit/worlds/database'
 import { fill } from './api/dataset.ts'
-import { clients, median, round, together, type Ask, type Measured } from './api/measure.ts'
+import { clients, round, together, type Ask, type Measured } from './api/measure.ts'
 import { devicePages, loads } from './api/operations.ts'
 import { launch, startService } from './api/service.ts'
+import { median } from './median.ts'
 
 const size = { devices: 10_000, interfaces: 500_000, onus: 100_000, sightings: 300_000 }
 const [rounds, seconds, warmUp] = [5, 3, 3]

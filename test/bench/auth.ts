@@ -9,6 +9,7 @@ import { Type as T } from 'typebox'
 import { definePlugin } from '@linecard/plugin-kit'
 import { makeWorld } from '@linecard/test-kit/worlds/core'
 import { personWith } from '@linecard/test-kit/worlds/people'
+import { median } from './median.ts'
 
 const rounds = 5
 const perRound = 1_500
@@ -53,8 +54,6 @@ const probe = definePlugin({
     )
   },
 })
-
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
 const world = await makeWorld({ plugins: [probe], http: { rate_limit: { max: 1_000_000 } } })
 try {

@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { equipment, viaLinecard } from './cli/linecard.ts'
 import { plainSsh, plainTelnet } from './cli/plain.ts'
 import { type Bench, switches } from './cli/switches.ts'
+import { median } from './median.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 
@@ -49,7 +50,6 @@ async function linecard(protocol: 'ssh' | 'telnet'): Promise<{ cold: Spent; kept
   }
 }
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 const devices = fork(new URL('cli/devices.ts', import.meta.url), { execArgv: ['--conditions=source'] })
 await once(devices, 'message', { signal: AbortSignal.timeout(60_000) })
 

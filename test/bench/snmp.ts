@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import netSnmp from 'net-snmp'
 import { openSnmp } from '../../core/equipment/src/snmp/index.ts'
+import { median } from './median.ts'
 import { columnOids, ifTable, ifXTable, portsPerSwitch, valuesPerSwitch } from './switch-mib.ts'
 
 const switches = 50
@@ -82,8 +83,6 @@ async function time(contender: Contender, ips: readonly string[]): Promise<numbe
   if (wrong !== undefined) throw new Error(`a walk gave ${wrong} values of ${valuesPerSwitch}`)
   return spent
 }
-
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
 const agents = fork(new URL('agent.ts', import.meta.url), [String(port), ...addresses])
 await once(agents, 'message', { signal: AbortSignal.timeout(20_000) })

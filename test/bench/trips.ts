@@ -4,51 +4,20 @@
  * so that jobs in the background do not. `-- /path/to/checkout` counts in another checkout, `--list` names
  * the functions.
  */
-import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { startDemo } from './demo.ts'
 
 const flags = process.argv.slice(2)
 const root = resolve(flags.find(flag => !flag.startsWith('--')) ?? '.')
 const list = flags.includes('--list')
 const repeats = 5
-const startMs = 180_000
-
-interface Service {
-  url: string
-  key: string
-  inspector: string
-  stop(): void
-}
-
-/** Starts the demo of the checkout and reads its address, its key and the address of its inspector. */
-async function startDemo(): Promise<Service> {
-  const child = spawn(
-    resolve(root, 'node_modules/.bin/node'),
-    ['--conditions=source', '--inspect=127.0.0.1:0', 'examples/all-in-one/demo.ts'],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const stop = () => child.kill('SIGTERM')
-  const timer = setTimeout(stop, startMs)
-  let inspector = ''
-  let key = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    inspector ||= /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec(chunk.toString())?.[0] ?? ''
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    key ||= /Key of this session:\s+(\S+)/.exec(line)?.[1] ?? ''
-    const url = /curl -s .* '(http:\/\/[^/]+)\//.exec(line)?.[1]
-    if (!key || !url) continue
-    clearTimeout(timer)
-    return { url, key, inspector, stop }
-  }
-  throw new Error('the demo ended before it was ready: is another one running?')
-}
 
 /** A session with V8's inspector: one question after the other. */
-async function openInspector(
-  address: string,
-): Promise<(method: string, params?: object) => Promise<unknown>> {
+async function openInspector(address: string): Promise<{
+  inspect(method: string, params?: object): Promise<unknown>
+  /** A process with an open session does not end. */
+  close(): void
+}> {
   const socket = new WebSocket(address)
   const waiting = new Map<number, (result: unknown) => void>()
   socket.addEventListener('message', ({ data }) => {
@@ -58,10 +27,13 @@ async function openInspector(
   })
   await new Promise(opened => socket.addEventListener('open', opened, { once: true }))
   let last = 0
-  return (method, params = {}) => {
-    const id = ++last
-    socket.send(JSON.stringify({ id, method, params }))
-    return new Promise(done => waiting.set(id, done))
+  return {
+    inspect(method, params = {}) {
+      const id = ++last
+      socket.send(JSON.stringify({ id, method, params }))
+      return new Promise(done => waiting.set(id, done))
+    },
+    close: () => socket.close(),
   }
 }
 
@@ -87,9 +59,9 @@ function enteredIn({ result }: Coverage): Set<string> {
   return new Set(entered)
 }
 
-const service = await startDemo()
+const service = await startDemo(root, ['--inspect=127.0.0.1:0'])
+const { inspect, close } = await openInspector(service.inspector)
 try {
-  const inspect = await openInspector(service.inspector)
   await inspect('Profiler.enable')
   await inspect('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
@@ -131,6 +103,6 @@ try {
     if (list) for (const entry of common.toSorted()) console.log(`  ${entry}`)
   }
 } finally {
-  service.stop()
+  close()
+  await service.stop()
 }
-process.exit(0)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 import { codeOf, password, personWith, signedIn } from '@linecard/test-kit/worlds/people'
-import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { signInFrom } from '@linecard/test-kit/worlds/http'
 import { commands } from '../src/program.ts'
 import { createTools } from '../src/tools.ts'
@@ -150,8 +150,8 @@ test('strict access and the second factor are taken back', async () => {
 })
 
 const statuses = async () => [
-  (await signInFrom(world, '127.0.88.1', 'admin', ADMIN_PASSWORD)).status,
-  (await signInFrom(world, '127.0.88.2', 'admin', ADMIN_PASSWORD)).status,
+  (await signInFrom(world, '127.0.88.1', 'admin', adminPassword)).status,
+  (await signInFrom(world, '127.0.88.2', 'admin', adminPassword)).status,
 ]
 
 test('blocks are lifted in the running service, of one address and of all', async () => {

@@ -12,9 +12,9 @@ import { createPing } from '../src/ping/index.ts'
 import { programOf, run } from '../src/ping/program.ts'
 import { hopOf } from '../src/ping/trace.ts'
 
-const PATH = process.env['PATH'] ?? ''
+const searchPath = process.env['PATH'] ?? ''
 const [realFping, realTraceroute] = await Promise.all(
-  ['fping', 'traceroute'].map(name => programOf(name, PATH)),
+  ['fping', 'traceroute'].map(name => programOf(name, searchPath)),
 )
 const test = suite('equipment: ping and traceroute', { timeoutMs: 60_000 })
 const networks = createNetworks(['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'], { allowLoopback: true })

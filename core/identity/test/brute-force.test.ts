@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { codeOf } from '@linecard/test-kit/worlds/people'
-import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { signInFrom } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: brute force', { timeoutMs: 30_000 })
@@ -33,14 +33,14 @@ test('fault 56: three failures block an address for every login, with Retry-Afte
     [await statusOf(from, 'a'), await statusOf(from, 'b'), await statusOf(from, 'c')],
     [401, 401, 401],
   )
-  const blocked = await signInFrom(world, from, 'admin', ADMIN_PASSWORD)
+  const blocked = await signInFrom(world, from, 'admin', adminPassword)
   assert.is(blocked.status, 429)
   assert.is(blocked.body.error?.code, 'IDENTITY_SIGN_IN_BLOCKED')
   const wanted = Number(blocked.headers.get('retry-after'))
   assert.ok(wanted >= 1 && wanted <= 3, String(wanted))
-  assert.is(await statusOf(address(), 'admin', ADMIN_PASSWORD), 200)
+  assert.is(await statusOf(address(), 'admin', adminPassword), 200)
   await wait(3_050)
-  assert.is(await statusOf(from, 'admin', ADMIN_PASSWORD), 200)
+  assert.is(await statusOf(from, 'admin', adminPassword), 200)
 })
 
 test('fault 56: all processes count together', async () => {
@@ -50,7 +50,7 @@ test('fault 56: all processes count together', async () => {
     [401, 401, 401],
   )
   assert.equal(
-    [await statusOf(from, 'admin', ADMIN_PASSWORD, second), await statusOf(from, 'admin', ADMIN_PASSWORD)],
+    [await statusOf(from, 'admin', adminPassword, second), await statusOf(from, 'admin', adminPassword)],
     [429, 429],
   )
 })
@@ -68,7 +68,7 @@ test('fault 56: an own account that works buys no more guesses at another', asyn
   const from = address()
   const statuses: number[] = []
   for (let round = 0; round < 3; round++)
-    statuses.push(await statusOf(from, 'victim'), await statusOf(from, 'admin', ADMIN_PASSWORD))
+    statuses.push(await statusOf(from, 'victim'), await statusOf(from, 'admin', adminPassword))
   assert.equal(statuses, [401, 200, 401, 200, 401, 429])
 })
 
@@ -76,21 +76,21 @@ test('a right password forgives the own slips before it', async () => {
   const from = address()
   const statuses: number[] = []
   for (let round = 0; round < 3; round++)
-    statuses.push(await statusOf(from), await statusOf(from), await statusOf(from, 'admin', ADMIN_PASSWORD))
+    statuses.push(await statusOf(from), await statusOf(from), await statusOf(from, 'admin', adminPassword))
   assert.equal(statuses, [401, 401, 200, 401, 401, 200, 401, 401, 200])
 })
 
 test('fault 56: guesses at one login from many addresses lock it, but not for the addresses its user comes from', async () => {
   const home = address()
-  assert.is(await statusOf(home, 'admin', ADMIN_PASSWORD), 200)
+  assert.is(await statusOf(home, 'admin', adminPassword), 200)
   await world.http('POST', '/user', { login: 'lonely', password: 'Long enough 1', role_id: -2 })
   for (const login of ['admin', 'lonely', 'nobody-at-all']) {
     for (let guess = 0; guess < 5; guess++) assert.is(await statusOf(address(), login), 401)
-    const locked = await signInFrom(world, address(), login, ADMIN_PASSWORD)
+    const locked = await signInFrom(world, address(), login, adminPassword)
     assert.is(locked.status, 429, login)
     assert.ok(Number(locked.headers.get('retry-after')) <= 3)
   }
-  assert.is(await statusOf(home, 'admin', ADMIN_PASSWORD), 200)
+  assert.is(await statusOf(home, 'admin', adminPassword), 200)
   assert.is(await statusOf(address(), 'lonely', 'Long enough 1', second), 429)
   await wait(3_050)
   assert.is(await statusOf(address(), 'lonely', 'Long enough 1'), 200)
@@ -134,7 +134,7 @@ test('fault 56: the PIN step counts, and asking for the PIN neither counts nor f
 
 test('repeating the own password wrongly counts too', async () => {
   const from = address()
-  const key = ((await signInFrom(world, from, 'admin', ADMIN_PASSWORD)).body.data as { key: string }).key
+  const key = ((await signInFrom(world, from, 'admin', adminPassword)).body.data as { key: string }).key
   const statuses: number[] = []
   for (let guess = 0; guess < 4; guess++)
     statuses.push(
@@ -156,14 +156,14 @@ test('an operator lifts a block of one address or all, at once on every process'
   await wait(300)
   assert.equal(
     [
-      await statusOf(one, 'admin', ADMIN_PASSWORD, second),
-      await statusOf(other, 'admin', ADMIN_PASSWORD, second),
+      await statusOf(one, 'admin', adminPassword, second),
+      await statusOf(other, 'admin', adminPassword, second),
     ],
     [200, 429],
   )
   assert.ok((await world.use('sign-in-blocks').lift(null)) >= 1)
   await wait(300)
-  assert.is(await statusOf(other, 'admin', ADMIN_PASSWORD), 200)
+  assert.is(await statusOf(other, 'admin', adminPassword), 200)
 })
 
 test('nothing of it holds a login as text, and old failures are forgotten', async () => {

@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { openSession } from '../src/sessions/store.ts'
 import { User } from '../src/entities/index.ts'
 import { createFirstOwner } from '../src/first-start.ts'
-import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: first start', { timeoutMs: 30_000 })
 let world: World
@@ -40,10 +40,10 @@ test('a given password is taken and printed nowhere', async () => {
   await world.sql('delete from identity_user where id > 0')
   assert.is(await printed(() => createFirstOwner(ctx)), '')
   assert.is(
-    (await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).status,
+    (await world.http('POST', '/auth', { login: 'admin', password: adminPassword }, null)).status,
     200,
   )
-  assert.not.ok(world.log.join('').includes(ADMIN_PASSWORD))
+  assert.not.ok(world.log.join('').includes(adminPassword))
 })
 
 test('without one a random password is printed once, by one of all processes, and is not logged', async () => {

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { password, personWith, signedIn, type Person } from '@linecard/test-kit/worlds/people'
-import { ADMIN_PASSWORD, makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
 import { send } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: keys', { timeoutMs: 30_000 })
@@ -17,12 +17,7 @@ test.after(async () => {
 })
 
 const make = (wish: object, key?: string, id = 1): Promise<Answer> =>
-  world.http(
-    'POST',
-    `/user/${id}/generate-auth-key`,
-    { expire: '1d', password: ADMIN_PASSWORD, ...wish },
-    key,
-  )
+  world.http('POST', `/user/${id}/generate-auth-key`, { expire: '1d', password: adminPassword, ...wish }, key)
 const keyOf = (answer: Answer): string => {
   assert.is(answer.status, 201, answer.text)
   return (answer.body.data as { key: string }).key
@@ -84,7 +79,7 @@ test('fault 54: a limited key makes none that is less limited', async () => {
   const made = keyOf(
     await ask('/user/1/generate-auth-key', {
       expire: '1d',
-      password: ADMIN_PASSWORD,
+      password: adminPassword,
       networks: ['0.0.0.0/0'],
     }),
   )

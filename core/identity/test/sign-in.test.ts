@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: signing in', { timeoutMs: 30_000 })
 let world: World
@@ -16,7 +16,7 @@ interface SignedIn {
 const signIn = (login: string, password: string) => world.http('POST', '/auth', { login, password }, null)
 
 test('a right password gives a key that works, and the user without password', async () => {
-  const answer = await signIn('ADMIN', ADMIN_PASSWORD)
+  const answer = await signIn('ADMIN', adminPassword)
   assert.is(answer.status, 200, answer.text)
   const { key, expired_at, user } = answer.body.data as SignedIn
   assert.match(key, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -74,7 +74,7 @@ test('the sign-in body takes no field but its own, and names the wrong one', asy
 })
 
 test('signing out ends the key at once', async () => {
-  const { key } = (await signIn('admin', ADMIN_PASSWORD)).body.data as SignedIn
+  const { key } = (await signIn('admin', adminPassword)).body.data as SignedIn
   assert.is((await world.http('GET', '/user/self', undefined, key)).status, 200)
   assert.is((await world.http('DELETE', '/logout', undefined, key)).status, 200)
   assert.is((await world.http('GET', '/user/self', undefined, key)).status, 401)
@@ -93,7 +93,7 @@ test('fault 58: keys are stored as SHA-256 only, shown once, with prefix, expiry
   const answer = await world.http('POST', '/user/1/generate-auth-key', {
     expire: '365d',
     description: 'billing',
-    password: ADMIN_PASSWORD,
+    password: adminPassword,
   })
   assert.is(answer.status, 201, answer.text)
   const { id, key, expired_at } = answer.body.data as { id: number; key: string; expired_at: string }
@@ -154,12 +154,12 @@ test('making a key needs the own password and a lifetime that means something', 
   const make = (body: object) => world.http('POST', '/user/1/generate-auth-key', body)
   assert.is((await make({ expire: '365d', password: 'wrong' })).body.error?.code, 'IDENTITY_PASSWORD_WRONG')
   for (const expire of ['0d', '365', '-1d', '9999999d', '1y', "1d'; drop"]) {
-    const answer = await make({ expire, password: ADMIN_PASSWORD })
+    const answer = await make({ expire, password: adminPassword })
     assert.is(answer.status, 400, expire)
     assert.is(answer.body.error?.details[0]?.path, 'expire')
   }
   assert.is(
-    (await world.http('POST', '/user/-1/generate-auth-key', { expire: '1d', password: ADMIN_PASSWORD }))
+    (await world.http('POST', '/user/-1/generate-auth-key', { expire: '1d', password: adminPassword }))
       .status,
     409,
   )

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { codeOf } from '@linecard/test-kit/worlds/people'
-import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: two-factor', { timeoutMs: 30_000 })
 let world: World
@@ -242,7 +242,7 @@ test("nobody sets it up for others, and a program's key does not for its user", 
   )
   assert.is((await world.http('GET', '/user/4711/two-factor')).status, 404)
   assert.is(
-    (await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).status,
+    (await world.http('POST', '/auth', { login: 'admin', password: adminPassword }, null)).status,
     200,
   )
 })

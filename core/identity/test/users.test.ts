@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { password, personWith } from '@linecard/test-kit/worlds/people'
-import { ADMIN_PASSWORD, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('identity: users and roles', { timeoutMs: 30_000 })
 let world: World
@@ -118,7 +118,7 @@ test('fault 54: nobody grants what they lack, nor keys for someone stronger', as
     201,
   )
   assert.is(
-    (await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).status,
+    (await world.http('POST', '/auth', { login: 'admin', password: adminPassword }, null)).status,
     200,
   )
 })
@@ -176,7 +176,7 @@ test('the last owner stays, also when two owners remove each other at once', asy
   assert.ok(left!.count >= 1)
   await world.sql(`update identity_user set status = 'ENABLED' where id = 1`)
   world.admin = (
-    (await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)).body.data as {
+    (await world.http('POST', '/auth', { login: 'admin', password: adminPassword }, null)).body.data as {
       key: string
     }
   ).key

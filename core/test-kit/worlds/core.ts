@@ -41,13 +41,13 @@ type WorldOptions = Omit<BootOptions, 'config'> & {
   http?: Record<string, unknown>
 }
 
-export const ADMIN_PASSWORD = 'first-owner-password'
+export const adminPassword = 'first-owner-password'
 
 /** The core on a database and a data folder of its own, on a free port. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const database = await createDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'linecard-test-'))
-  process.env['LINECARD_ADMIN_PASSWORD'] = ADMIN_PASSWORD
+  process.env['LINECARD_ADMIN_PASSWORD'] = adminPassword
   const drop = async () => {
     await database.drop()
     rmSync(dir, { recursive: true, force: true })
@@ -126,7 +126,7 @@ async function bootWorld(
       await drop()
     },
   }
-  const signedIn = await world.http('POST', '/auth', { login: 'admin', password: ADMIN_PASSWORD }, null)
+  const signedIn = await world.http('POST', '/auth', { login: 'admin', password: adminPassword }, null)
   if (signedIn.status !== 200) {
     await running.stop()
     await client.end()

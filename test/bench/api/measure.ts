@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { median } from '../median.ts'
 
 export interface Ask {
   method?: 'GET' | 'PUT'
@@ -12,9 +13,6 @@ export interface Measured {
   requests: number
   errors: number
 }
-
-export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
 /**
  * Clients at once, each sending its next request when it has the answer to the last: programs for the list,

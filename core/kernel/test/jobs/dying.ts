@@ -4,7 +4,7 @@
  */
 import { job, process as jobProcess } from './world.ts'
 
-export const LOST_AFTER_SEC = 10
+export const lostAfterSec = 10
 
 /** The same job here and in the test. */
 export const endless = job(
@@ -19,6 +19,6 @@ export const endless = job(
 )
 
 if (process.argv[1] === import.meta.filename) {
-  await jobProcess(process.argv[2]!, [endless], { lostAfterSec: LOST_AFTER_SEC })
+  await jobProcess(process.argv[2]!, [endless], { lostAfterSec: lostAfterSec })
   process.stdout.write('ready\n')
 }

@@ -6,7 +6,7 @@ import { DeviceError } from '@linecard/driver-kit'
 import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import type { ScheduledJob } from '../../src/jobs/index.ts'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
-import { endless, LOST_AFTER_SEC } from './dying.ts'
+import { endless, lostAfterSec } from './dying.ts'
 import { endAll, job, never, operator, process as jobProcess, type Process } from './world.ts'
 
 const test = suite('schedule', { timeoutMs: 45_000 })
@@ -282,7 +282,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
     said += String(chunk)
   })
   await until('the process is ready', () => said.includes('ready'), { timeoutMs: 15_000 })
-  const command = await jobProcess(place.url, [endless], { serve: false, lostAfterSec: LOST_AFTER_SEC })
+  const command = await jobProcess(place.url, [endless], { serve: false, lostAfterSec: lostAfterSec })
   const { id } = await command.service.runNow(endless.id, operator)
   // Its lines are written while it runs: nobody could ask it afterwards.
   const alive = await until(
@@ -294,7 +294,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
   child.kill('SIGKILL')
   assert.is((await report(command, id))?.status, 'running')
   const next = await jobProcess(place.url, [job(endless.id, async () => undefined)], {
-    lostAfterSec: LOST_AFTER_SEC,
+    lostAfterSec: lostAfterSec,
     tidyMs: 1_000,
   })
   const lost = await until(
@@ -307,7 +307,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
       )[0]
       return run?.status === 'lost' ? report(command, id) : undefined
     },
-    { timeoutMs: (LOST_AFTER_SEC + 5) * 1_000, everyMs: 200 },
+    { timeoutMs: (lostAfterSec + 5) * 1_000, everyMs: 200 },
   )
   assert.equal(
     [lost.error?.code, lost.spent_ms, lost.lines[0]?.message],
