@@ -4,7 +4,6 @@ import { createHost, type Host } from './components/host.ts'
 import { jobsOf } from './components/load.ts'
 import { createSwitchboard } from './components/switchboard.ts'
 import type { Components, Foundation } from './foundation.ts'
-import { createGenerations } from './generations.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -12,6 +11,7 @@ import { createTickets } from './http/plugins/identity.ts'
 import { createInstallation } from './installation.ts'
 import { createScheduler, type ScheduledJob } from './jobs/index.ts'
 import { kernelMetrics } from './kernel-metrics.ts'
+import { createReplacedApplications } from './replaced-applications.ts'
 import { call, type Running } from './running.ts'
 import { stopMs, version, type Start } from './start.ts'
 
@@ -50,7 +50,7 @@ async function stopPlugins(host: Host): Promise<void> {
   }
 }
 
-/** Sets up the plugins and puts everything together that serves requests and runs jobs. */
+/** Sets up the plugins, and connects the parts that serve requests and run jobs. */
 export async function assemble(
   start: Start,
   { components, permissions }: Components,
@@ -80,7 +80,7 @@ export async function assemble(
     onAction: action => events.emit('kernel.action', action),
     stopping: () => stopping,
   })
-  const generations = createGenerations(host, log)
+  const replaced = createReplacedApplications(host, log)
   const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
   const scheduler = createScheduler({ database, events, log, serve, jobs })
   services.provide('kernel', 'jobs', scheduler.service)
@@ -90,7 +90,7 @@ export async function assemble(
     events,
     log,
     async remount(ended) {
-      generations.retire(listener.swap(await applications.next()), ended)
+      replaced.retire(listener.swap(await applications.next()), ended)
       await scheduler.follow()
     },
   })
@@ -111,7 +111,7 @@ export async function assemble(
     ms: stopMs.requests + 500,
     async run() {
       stopping = true
-      await Promise.all([listener.close(stopMs.requests), generations.done(stopMs.requests)])
+      await Promise.all([listener.close(stopMs.requests), replaced.done(stopMs.requests)])
     },
   })
   if (serve) await step('start jobs', () => scheduler.start())

@@ -5,7 +5,7 @@ import { beginStart, type BootOptions } from './start.ts'
 
 /**
  * Starts an installation.
- * @throws StartError for what a person must correct; what was already open is closed again
+ * @throws StartError for something that a person must correct; everything that is open is closed before
  */
 export async function boot(options: BootOptions = {}): Promise<Running> {
   const start = beginStart(options)

@@ -21,7 +21,7 @@ export interface Components {
   permissions: ReadonlySet<string>
 }
 
-/** What the plugins stand on. */
+/** The parts of the kernel that plugins need. */
 export interface Foundation {
   database: Database
   enabled: EnabledStore

@@ -61,7 +61,9 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
   }
   const wrong = json.linecard ? check(Manifest, json.linecard, 'linecard') : ['no block "linecard"']
   if (wrong.length > 0)
-    throw new StartError(`Package "${name}" is no Linecard package: ${wrong.join('; ')} in its package.json`)
+    throw new StartError(
+      `Package "${name}" is not a Linecard package: ${wrong.join('; ')} in its package.json`,
+    )
   const manifest = json.linecard as Static<typeof Manifest>
   if (manifest.kind !== kind)
     throw new StartError(

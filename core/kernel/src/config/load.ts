@@ -8,7 +8,8 @@ import { ConfigSchema, type Config } from './schema.ts'
 export interface Loaded {
   config: Config
   /**
-   * The folder from which package names are looked up first: that of the config file, else the working one.
+   * The folder from which package names are looked up first: that of the config file, or else the working
+   * folder.
    */
   dir: string
 }

@@ -6,7 +6,7 @@ import { applicationName } from './pg.ts'
 
 /** Connections of one process. */
 const poolSize = 15
-/** A query that gets no connection within this time fails as unavailable; a longer queue helps nobody. */
+/** A query that gets no connection within this time fails as unavailable; a longer queue would not help. */
 const acquireMs = 3_000
 const statementMs = 30_000
 

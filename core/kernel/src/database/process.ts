@@ -7,7 +7,7 @@ const maxNameBytes = 63
 const startedAt = new Date(Math.round(Date.now() - process.uptime() * 1000))
 const host = () => hostname().replace(/[^\w.-]/g, '_')
 
-/** `application_name` of a process's lasting connection. By it the processes are found. */
+/** `application_name` of the lasting connection of a process. `processesOf` finds the processes by it. */
 export const processName = (mode: ProcessInfo['mode']): string =>
   `linecard/${mode}/${process.pid}/${startedAt.getTime().toString(36)}/${host()}`.slice(0, maxNameBytes)
 

@@ -22,8 +22,8 @@ interface MissedOptions {
 }
 
 /**
- * Starts each job once that came due in the last day while no process ran it: the service was down, or the
- * clock was put forward. What came due during a run was not missed.
+ * Starts once each job that was due in the last day while no process could run it: the service was down, or
+ * the clock was put forward. A job that was due during its own run was not missed.
  */
 export async function runMissed({ database, boss, cron, runs, log }: MissedOptions): Promise<void> {
   await database.em().transactional(async em => {

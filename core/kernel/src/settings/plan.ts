@@ -37,8 +37,7 @@ const named = (component: string, { path, message }: Wrong): Wrong => ({
 })
 
 /**
- * What a change means, before anything is written: every value is looked at, then the components as they
- * would be.
+ * Checks a change before anything is written: first each value, then the components with the new values.
  * @throws ApiError SETTINGS_INVALID with all that is wrong, SETTING_FIXED
  */
 export function plan(changes: SettingChanges, subject: (component: string) => Subject | null): Plan {
@@ -49,7 +48,7 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
   for (const [component, values] of Object.entries(changes)) {
     const found = subject(component)
     if (!found) {
-      wrong.push({ path: component, message: 'is no component with settings' })
+      wrong.push({ path: component, message: 'is not a component with settings' })
       continue
     }
     const { plugin, layers, unused } = found
@@ -94,7 +93,7 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
       if (reset) delete stored[key]
       else stored[key] = value
       made.result.push({ component, key, secret, old: before[key], new: next })
-      // What the file or the default says anyway is no operator's value.
+      // A value that is equal to the file or the default is not stored.
       if (reset || isDeepStrictEqual(merge(plugin.config, under).values[key], value))
         made.erase.push({ component, key })
       else made.write.push({ component, key, value, secret })

@@ -19,6 +19,6 @@ export const endless = job(
 )
 
 if (process.argv[1] === import.meta.filename) {
-  await jobProcess(process.argv[2]!, [endless], { lostAfterSec: lostAfterSec })
+  await jobProcess(process.argv[2]!, [endless], { lostAfterSec })
   process.stdout.write('ready\n')
 }

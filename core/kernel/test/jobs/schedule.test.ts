@@ -282,7 +282,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
     said += String(chunk)
   })
   await until('the process is ready', () => said.includes('ready'), { timeoutMs: 15_000 })
-  const command = await jobProcess(place.url, [endless], { serve: false, lostAfterSec: lostAfterSec })
+  const command = await jobProcess(place.url, [endless], { serve: false, lostAfterSec })
   const { id } = await command.service.runNow(endless.id, operator)
   // Its lines are written while it runs: nobody could ask it afterwards.
   const alive = await until(
@@ -294,7 +294,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
   child.kill('SIGKILL')
   assert.is((await report(command, id))?.status, 'running')
   const next = await jobProcess(place.url, [job(endless.id, async () => undefined)], {
-    lostAfterSec: lostAfterSec,
+    lostAfterSec,
     tidyMs: 1_000,
   })
   const lost = await until(

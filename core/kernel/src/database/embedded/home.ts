@@ -102,7 +102,7 @@ function parse(text: string, file: string): StoredHome {
       { cause: error },
     )
   }
-  throw new StartError(`${file} lacks home, port or password: restore it from a backup`)
+  throw new StartError(`${file} has no home, port or password: restore it from a backup`)
 }
 
 /** Finds or makes the home of the embedded server of a data folder. */

@@ -14,8 +14,8 @@ import { enter, leave } from './use.ts'
 export interface Embedded {
   url(): string
   /**
-   * Finds the running server or starts it, and waits until it answers. The server itself recovers what a
-   * crash left behind.
+   * Finds the running server or starts it, and waits until it answers. After a crash the server repairs its
+   * data itself.
    */
   ensure(): Promise<string>
   /** This connection counts as one process that uses the server. */

@@ -11,19 +11,19 @@ const sleep = (ms: number) =>
   })
 
 /**
- * Applications that were replaced. Each is closed when its last request has its answer; then the plugins are
- * stopped that only it had.
+ * Applications that were replaced. When the last request of one has its answer, the plugins that only this
+ * application had are stopped, and then it is closed.
  */
-export interface Generations {
+export interface ReplacedApplications {
   retire(app: App, ended: readonly EndedComponent[]): void
   /** Waits until all are closed, at most `ms`. */
   done(ms: number): Promise<void>
 }
 
-export function createGenerations(
+export function createReplacedApplications(
   host: Host,
   log: { error(fields: object, message: string): void },
-): Generations {
+): ReplacedApplications {
   const leaving = new Set<Promise<void>>()
   const hurry = new AbortController()
 
