@@ -6,8 +6,8 @@ import { disposition } from './names.ts'
 import { thumbnailFormat } from './pictures.ts'
 
 /**
- * A browser must run nothing and load nothing from a file, whatever it takes it for. Files never change, so
- * they may be cached.
+ * A browser must not run or load anything from a file, whatever type it guesses. Files never change, so they
+ * may be cached.
  */
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -30,7 +30,7 @@ export async function download({ ctx, storage }: Attachments, caller: Caller, id
   })
 }
 
-/** The preview. It was drawn here, so a browser may show it in place. */
+/** The preview. The service drew it, so a browser may show it in place. */
 export async function thumbnail(
   { ctx, storage }: Attachments,
   caller: Caller,

@@ -4,7 +4,7 @@ export const errors = {
   ATTACHMENTS_FILE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no attachment {id}' },
   ATTACHMENTS_THUMBNAIL_UNKNOWN: {
     type: 'RESOURCE_NOT_FOUND',
-    message: 'Attachment {id} is no picture, so it has no thumbnail',
+    message: 'Attachment {id} is not a picture, so it has no preview',
   },
   ATTACHMENTS_OBJECT_UNKNOWN: {
     type: 'RESOURCE_NOT_FOUND',
@@ -12,7 +12,7 @@ export const errors = {
   },
   ATTACHMENTS_NOT_AN_ONU: {
     type: 'RESOURCE_NOT_FOUND',
-    message: 'Interface {id} is no ONU. Attach the file with object_type interface',
+    message: 'Interface {id} is not an ONU. Attach the file with object_type interface',
   },
   ATTACHMENTS_OBJECT_TYPE_MISSING: {
     type: 'VALIDATION_ERROR',
@@ -27,7 +27,7 @@ export const errors = {
   ATTACHMENTS_PDF_BROKEN: {
     type: 'VALIDATION_ERROR',
     message:
-      'This is no clean PDF. It must begin with %PDF- and end with %%EOF, with nothing behind that. ' +
+      'This is not a clean PDF. It must begin with %PDF- and end with %%EOF, with nothing after that. ' +
       'Save it again',
   },
   ATTACHMENTS_IMAGE_BROKEN: { type: 'VALIDATION_ERROR', message: 'The picture is damaged or cut off' },
@@ -43,7 +43,7 @@ export const errors = {
   ATTACHMENTS_QUOTA_FULL: {
     type: 'CONFLICT',
     message:
-      'There is no room for the file: all attachments together may have {limit} MB. ' +
+      'There is no room for the file: all attachments together may have at most {limit} MB. ' +
       'Delete some, or raise the setting quota_mb',
   },
   ATTACHMENTS_BUSY: {

@@ -4,7 +4,7 @@ import type { Attachments } from './setup.ts'
 import { clearSpool } from './spool.ts'
 import { tables } from './tables.ts'
 
-/** A file that is younger may still get its row. */
+/** A younger file may still get its row. */
 const graceMs = 3_600_000
 
 /** Beginnings of keys. They are compared one after the other, so that never all keys are in memory. */

@@ -41,7 +41,7 @@ function endsAsZip(tail: Buffer): boolean {
   return false
 }
 
-/** @throws ApiError if there is something before or behind the document */
+/** @throws ApiError if there is something before or after the document */
 function assertPdf(head: Buffer, tail: Buffer): void {
   const end = tail.subarray(-1024).toString('latin1')
   if (head.toString('latin1', 0, 5) !== '%PDF-' || !/%%EOF[\s\0]*$/.test(end) || endsAsZip(tail))
@@ -79,7 +79,7 @@ async function assertText(file: FileHandle, bytes: number): Promise<void> {
 
 /**
  * Media type of a file, from its content alone.
- * @throws ApiError when it is none of those that are kept
+ * @throws ApiError if the type is not one of those that are stored
  */
 export async function kindOf(path: string): Promise<MediaType> {
   await using file = await open(path)

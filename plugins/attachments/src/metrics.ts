@@ -11,7 +11,7 @@ interface Totals {
 export interface Gauges {
   /** Says that the totals have changed. */
   touch(): void
-  /** As last read. Reads them again in the background if that is long ago. */
+  /** The totals of the last reading. If they are old, a new reading starts in the background. */
   current(): Totals
 }
 

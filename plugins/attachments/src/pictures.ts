@@ -35,8 +35,9 @@ export interface Size {
 }
 
 /**
- * Encodes a picture again, upright and without metadata, and draws a preview of its first frame. Nothing that
- * hides in or behind the original gets into the new file. The header is checked before anything is decoded.
+ * Encodes a picture again, upright and without metadata, and draws a preview of its first frame. Data that is
+ * hidden in or after the original picture does not get into the new file. The header is checked before the
+ * picture is decoded.
  * @throws ApiError if the picture is too large, damaged or of another type
  */
 export const redraw = (

@@ -74,7 +74,7 @@ function contentReads(declare: Routes, parts: Attachments): void {
     {
       operationId: 'attachments.thumbnail.get',
       tag,
-      summary: `A preview of at most ${side} × ${side} pixels; 404 if the file is no picture`,
+      summary: `A preview of at most ${side} × ${side} pixels; 404 if the file is not a picture`,
       permission: 'attachments_view',
       params: IdParams,
       response: T.String({ raw: true, contentMediaType: thumbnailType }),

@@ -17,7 +17,9 @@ import type { ArpPing } from './schemas/arp.ts'
 export function addressOf(ip: string): string {
   const address = canonicalAddress(ip)
   if (address === null)
-    throw fail('DIAGNOSTIC_IP_INVALID', { ip: ip.slice(0, 60) }, [{ path: 'ip', message: 'no IP address' }])
+    throw fail('DIAGNOSTIC_IP_INVALID', { ip: ip.slice(0, 60) }, [
+      { path: 'ip', message: 'is not an IP address' },
+    ])
   return address
 }
 

@@ -18,14 +18,14 @@ export const Config = T.Object(
       minimum: 1,
       maximum: 600,
       title: 'Longest time of one diagnosis, in seconds',
-      description: 'Parts that were not asked by then are marked; the rest is answered.',
+      description: 'Modules that were not asked by then are marked in `meta`.',
     }),
     fdb_rows: T.Integer({
       default: 500,
       minimum: 1,
       maximum: 100_000,
-      title: 'MAC addresses of one diagnosis at most',
-      description: 'An uplink has thousands. The answer has their number.',
+      title: 'MAC addresses in one diagnosis at most',
+      description: 'An uplink has thousands. The answer also has the total number.',
     }),
     ping_count: T.Integer({ default: 4, minimum: 1, maximum: 20, title: 'Probes of a ping by default' }),
     trace_total_sec: T.Integer({

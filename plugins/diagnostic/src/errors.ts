@@ -7,7 +7,7 @@ export const errors = {
       'Device {device} has no stored interface "{name}". ' +
       'Give a name or bind key from GET /device-interface/by-device',
   },
-  DIAGNOSTIC_IP_INVALID: { type: 'VALIDATION_ERROR', message: '"{ip}" is no IP address' },
+  DIAGNOSTIC_IP_INVALID: { type: 'VALIDATION_ERROR', message: '"{ip}" is not an IP address' },
   DIAGNOSTIC_TARGET_MISSING: { type: 'VALIDATION_ERROR', message: 'Give either device_id or ip' },
   DIAGNOSTIC_ADDRESS_UNKNOWN: {
     type: 'RESOURCE_NOT_FOUND',

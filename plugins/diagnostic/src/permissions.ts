@@ -5,7 +5,7 @@ export const permissions = {
   diag_interface: {
     group,
     label: 'Diagnose interfaces',
-    description: 'Ask a device all about one port or ONU, for billings and technicians',
+    description: 'Ask a device for everything about one port or ONU, for billing systems and technicians',
     default: true,
   },
   diag_arp_ping: {
@@ -23,7 +23,7 @@ export const permissions = {
   diag_traceroute: {
     group,
     label: 'Traceroute',
-    description: 'Trace the way to addresses in the networks of the equipment',
+    description: 'Trace the route to addresses in the networks of the equipment',
     default: true,
   },
 } as const satisfies Record<string, Permission>

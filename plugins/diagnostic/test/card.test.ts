@@ -162,7 +162,7 @@ test('the card of an ONU, and that of a device that is silent', async () => {
   const { status, text: quiet } = await world.http('GET', `${base}/interface/${onu.id}/diag/html?from=device`)
   assert.is(status, 200)
   assert.match(quiet, /<p class="bad">[^<]*gave no answer/)
-  assert.match(quiet, '<h2>Not all was read</h2>')
+  assert.match(quiet, '<h2>Incomplete parts</h2>')
 })
 
 test('links: the pages of the interface, and who LLDP says is at its other end, as a device where the caller sees it', async () => {

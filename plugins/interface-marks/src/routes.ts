@@ -38,7 +38,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
     {
       operationId: 'interface-marks.favorite.set',
       tag,
-      summary: 'Makes an interface your favourite; changes nothing if it is one',
+      summary: 'Makes an interface your favourite; changes nothing if it is one already',
       permission: change,
       params: InterfaceParams,
       response: MarkedInterface,
@@ -54,7 +54,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
     {
       operationId: 'interface-marks.favorite.delete',
       tag,
-      summary: 'Removes a favourite; changes nothing if it is none',
+      summary: 'Removes a favourite; changes nothing if the interface is not one',
       permission: change,
       params: InterfaceParams,
       response: MarkedInterface,

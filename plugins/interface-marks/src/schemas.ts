@@ -28,7 +28,7 @@ export const MarkedInterface = closedObject(
     description: T.String({ description: 'From the device' }),
     device: closedObject({ id: Id, ip: T.String(), name: T.String() }),
     favorite: T.Boolean({ description: 'Your own' }),
-    favorite_users: T.Integer({ description: 'How many people have it as a favourite' }),
+    favorite_users: T.Integer({ description: 'Number of users with this favourite' }),
     tags: T.Array(T.String(), { description: 'The same for everybody, sorted' }),
   },
   { $id: 'interface-marks.Interface', examples: [example] },

@@ -13,7 +13,7 @@ const pathSteps = new Set(['.', '..'])
 function tagOf(text: string, position: number): string {
   const tag = text.normalize('NFC').trim()
   if (tag === '' || tag.length > maxTagLength || invisible.test(tag) || pathSteps.has(tag))
-    throw fail('INTERFACE_MARKS_TAG_INVALID', {}, [{ path: `tags.${position}`, message: 'is no tag' }])
+    throw fail('INTERFACE_MARKS_TAG_INVALID', {}, [{ path: `tags.${position}`, message: 'is not a tag' }])
   return tag
 }
 

@@ -20,8 +20,8 @@ export interface Asked<H> {
 }
 
 /**
- * Sources that the caller may ask, of the wanted types. @throws VALIDATION_ERROR naming a type that is none
- * of theirs
+ * The sources of the wanted types that the caller may ask.
+ * @throws ApiError PORTAL_TYPE_UNKNOWN for a type that none of these sources has
  */
 export function chosen<S extends Source>(
   sources: readonly S[],
@@ -47,19 +47,19 @@ export function chosen<S extends Source>(
   return names.length === 0 ? allowed : allowed.filter(({ type }) => names.includes(type))
 }
 
-/** Waits no longer than the signal lets, even for a source that does not listen to it. */
+/** Waits for work until the signal fires, even if the work ignores the signal. */
 const until = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-    if (signal.aborted) give()
-    signal.addEventListener('abort', give, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
+    const giveUp = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })
 
 /**
- * Asks all sources at once. One that fails, answers nonsense or takes longer than `timeoutMs` is logged and
- * named.
- * @throws UNAVAILABLE when none of them answered
+ * Asks all sources at once. A source that fails, gives an invalid hit, or takes longer than `timeoutMs` is
+ * logged and listed in `failed`.
+ * @throws ApiError PORTAL_SOURCES_FAILED if all sources fail
  */
 export async function askAll<S extends Source, H>(
   sources: readonly S[],
@@ -80,7 +80,7 @@ export async function askAll<S extends Source, H>(
           )
         ).slice(0, limit)
         const wrong = hits.find(hit => !isHit(hit))
-        if (wrong) throw new Error('gave a hit without what every hit has')
+        if (wrong) throw new Error('gave a hit without the required fields')
         return { source, hits }
       } catch (error) {
         const reason: Failed['reason'] = late.aborted ? 'timeout' : 'failed'
@@ -109,7 +109,7 @@ export async function askAll<S extends Source, H>(
   }
 }
 
-/** The first of all hits in an order, with how many of each type they are. */
+/** The first `limit` hits in the given order, and the number of them by type. */
 export function firstOf<H>(
   { hits, types, ...rest }: Asked<H>,
   limit: number,

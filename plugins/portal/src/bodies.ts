@@ -8,8 +8,8 @@ export const SearchQueryParams = closedObject({
   query: text(200, {
     minLength: 1,
     description:
-      'Name, description, address or its beginning (10.1.), MAC address or a piece of it in any ' +
-      'notation, serial number in ASCII or hex, agreement, comment, place',
+      'Name, description, address or its beginning (10.1.), MAC address or a part of it in any ' +
+      'notation, serial number in ASCII or hexadecimal, agreement, comment, place',
   }),
   types: T.Optional(types('Types of hits')),
   limit: T.Optional(limit),
@@ -19,6 +19,6 @@ export const NearbyParams = closedObject({
   lon: T.Number({ minimum: -180, maximum: 180 }),
   distance: T.Optional(T.Number({ minimum: 100, maximum: 10_000, description: 'Metres; 1000 by default' })),
   type: T.Optional(types('device, interface (with ONUs), or a type of another plugin')),
-  status: T.Optional(text(30, { description: 'Only objects of this status' })),
+  status: T.Optional(text(30, { description: 'Only objects with this status' })),
   limit: T.Optional(limit),
 })

@@ -6,8 +6,7 @@ export const Config = T.Object(
       default: 3_000,
       minimum: 100,
       maximum: 30_000,
-      description:
-        'Longest wait for one kind of hits, ms; what comes later is left out of the answer and named',
+      description: 'Longest wait for one type of hits, in ms. The answer names the types that came too late',
     }),
   },
   { additionalProperties: false },

@@ -7,11 +7,11 @@ export const errors = {
   },
   PORTAL_TYPE_UNKNOWN: {
     type: 'VALIDATION_ERROR',
-    message: 'There are no hits of type "{type}"; there are {known}',
+    message: 'There is no type of hits "{type}". The types are {known}',
   },
   PORTAL_SOURCES_FAILED: {
     type: 'UNAVAILABLE',
-    message: 'None of {types} could be searched, so it is not known what there is; try again',
+    message: 'The search failed for all types ({types}): try again',
   },
 } as const satisfies ErrorTable
 

@@ -3,11 +3,14 @@ import type { PlaceHit, SearchHit } from '@linecard/plugin-kit'
 type Typed<H> = H & { type: string }
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A description of an interface or ONU says whose it is: of equal hits those come first. */
+/**
+ * 0 for a match in the description of an interface or ONU, 1 for others. The description names the customer,
+ * so these hits come first among hits of the same rank.
+ */
 const described = ({ matched, interface: of }: SearchHit) =>
   of !== null && matched.field === 'description' ? 0 : 1
 
-/** Best first; the same hits always in the same order. */
+/** Best first. Hits of the same rank have a fixed order. */
 export const byRank = (a: Typed<SearchHit>, b: Typed<SearchHit>): number =>
   b.rank - a.rank ||
   described(a) - described(b) ||

@@ -3,7 +3,7 @@ import type { Permission } from '@linecard/plugin-kit'
 export const permissions: Readonly<Record<string, Permission>> = {
   global_search: {
     label: 'Global search',
-    description: 'Search over everything and see what stands near a place',
+    description: 'Search in everything, and show what is near a place',
     group: 'System',
     default: true,
   },

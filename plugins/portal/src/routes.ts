@@ -9,13 +9,13 @@ import { byDistance, byRank } from './order.ts'
 import { FoundBody, Hit, NearBody, Nearby, NearbyMeta, SearchMeta } from './schemas.ts'
 
 const tag = 'portal'
-/** What every hit of a source must have, whoever wrote the source. */
+/** Checks that every hit of a source has the required fields, because plugins of others have sources too. */
 const [found, near] = [Compile(FoundBody), Compile(NearBody)]
-/** Hits of one answer, at most. */
-const cap = 500
-/** At least one: an answer without hits would be read as "there is nothing". */
+/** Hits of one answer at most. */
+const maxHits = 500
+/** At least 1: with 0, a client would think that nothing was found. */
 const limitOf = (query: { limit?: number }, standard: number) =>
-  Math.max(1, pageOf(query, { cap, standard }).limit)
+  Math.max(1, pageOf(query, { cap: maxHits, standard }).limit)
 
 export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
   routes.get(
@@ -23,12 +23,12 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
     {
       operationId: 'portal.search',
       tag,
-      summary: 'Search over everything: devices, interfaces, ONUs and what other plugins have',
+      summary: 'Search in everything: devices, interfaces, ONUs, and objects of other plugins',
       permission: 'global_search',
       description:
-        'Hits of all types, best first: the text itself, then what begins with it, then what holds it; ' +
-        'of equals descriptions of interfaces and ONUs first. The text is taken literally. At most ' +
-        '`limit` hits of each type and altogether.',
+        'Hits of all types, best first: equal to the text, then beginning with it, then containing it. ' +
+        'Among hits of the same rank, descriptions of interfaces and ONUs come first. The text has no ' +
+        'wildcards. `limit` applies to each type and to the whole answer.',
       query: SearchQueryParams,
       response: T.Array(Hit),
       meta: SearchMeta,
@@ -59,7 +59,7 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
     {
       operationId: 'portal.nearest-elements',
       tag,
-      summary: 'What stands near a place, nearest first',
+      summary: 'Objects near a place, nearest first',
       permission: 'global_search',
       description: 'Only objects that have coordinates. Distances are measured on a sphere.',
       query: NearbyParams,

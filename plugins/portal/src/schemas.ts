@@ -3,18 +3,20 @@ import { Id, closedObject, nullable } from '@linecard/plugin-kit'
 
 const Point = closedObject({ lat: T.Number(), lon: T.Number() }, { description: 'Degrees, WGS 84' })
 const common = {
-  id: T.Integer({ description: 'Its id among those of its type' }),
-  status: nullable(T.String({ description: 'As the object itself says; null: has none, or unknown' })),
+  id: T.Integer({ description: 'Unique within its type' }),
+  status: nullable(
+    T.String({ description: 'Status of the object; null: it has none, or the status is unknown' }),
+  ),
   device: nullable(
     closedObject(
       { id: Id, ip: T.String(), name: T.String() },
-      { description: 'The device that it is, or belongs to' },
+      { description: 'The object itself, or its device' },
     ),
   ),
   interface: nullable(
     closedObject(
       { id: Id, name: T.String(), type: T.String() },
-      { description: 'The interface that it is, or belongs to' },
+      { description: 'The object itself, or its interface' },
     ),
   ),
 }
@@ -24,9 +26,9 @@ const example = {
   device: { id: 495, ip: '10.1.0.6', name: 'olt-north' },
   interface: { id: 96252, name: 'gpon-onu_1/2/4:17', type: 'ONU' },
 }
-const type = T.String({ description: 'Kind of object: device, interface, onu, and those of other plugins' })
+const type = T.String({ description: 'Type of object: device, interface, onu, or a type of another plugin' })
 
-/** What a source must give; anything else counts as its failure. */
+/** The fields that a source must give. If one is missing, the source counts as failed. */
 export const FoundBody = T.Object({
   ...common,
   title: T.String(),
@@ -47,8 +49,8 @@ export const Hit = closedObject(
   {
     type,
     ...common,
-    title: T.String({ description: 'Name by which people know it' }),
-    text: T.String({ description: 'What else tells it apart. Text as it is stored: escape it' }),
+    title: T.String({ description: 'Name for people' }),
+    text: T.String({ description: 'Further text about the object, as stored: escape it in HTML' }),
     matched: closedObject({
       field: T.String({ description: 'Field of the object that matched' }),
       value: T.String(),
@@ -56,7 +58,7 @@ export const Hit = closedObject(
     rank: T.Number({
       minimum: 0,
       maximum: 1,
-      description: '1: the text itself; 0.75: begins with it; 0.5: holds it; below: holds its words',
+      description: '1: equal to the text; 0.75: begins with it; 0.5: contains it; less: contains its words',
     }),
     coordinates: nullable(Point),
   },
@@ -81,8 +83,8 @@ export const Nearby = closedObject(
     type,
     ...common,
     name: T.String(),
-    text: T.String({ description: 'What else tells it apart' }),
-    distance: T.Number({ description: 'From the centre, metres' }),
+    text: T.String({ description: 'Further text about the object, as stored: escape it in HTML' }),
+    distance: T.Number({ description: 'Metres from the given place' }),
     coordinates: Point,
   },
   {
@@ -100,13 +102,13 @@ export const Nearby = closedObject(
   },
 )
 
-const counts = T.Record(T.String(), T.Integer(), { description: 'Hits shown of each type that was asked' })
+const counts = T.Record(T.String(), T.Integer(), { description: 'Number of hits in the answer by type' })
 const failed = T.Array(
   closedObject({ type: T.String(), label: T.String(), reason: T.Enum(['timeout', 'failed']) }),
-  { description: 'Types that could not be asked: what they have is not known' },
+  { description: 'Types that did not answer: their hits are missing' },
 )
 const shown = {
-  total: T.Integer({ description: 'Hits shown' }),
+  total: T.Integer({ description: 'Number of hits in the answer' }),
   limit: T.Integer(),
   types: counts,
   spent_ms: T.Integer(),
@@ -117,7 +119,8 @@ export const SearchMeta = closedObject(
   {
     ...shown,
     anywhere: T.Boolean({
-      description: 'False: the text is so short that only what equals it or begins with it was sought',
+      description:
+        'False: the text is too short to search inside of values; only their beginnings were compared',
     }),
   },
   { $id: 'portal.SearchMeta' },

@@ -7,8 +7,8 @@ const page = (kind: string, standard: string) =>
     pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
     title: `Page of ${kind}`,
     description:
-      'Path below the address of the web panel (system.external_http_address); {id} becomes the number ' +
-      'of the object, {device_id} that of its device',
+      'Path below the address of the web panel (system.external_http_address). ' +
+      '{id} becomes the number of the object, {device_id} that of its device',
   })
 
 export const Config = T.Object(
@@ -18,7 +18,7 @@ export const Config = T.Object(
     show_data: T.Enum(['both', 'name', 'ip'], {
       default: 'both',
       title: 'Device on labels',
-      description: 'What names the device: name and address, or one of them',
+      description: 'What a label shows of the device: name and address, or one of them',
     }),
   },
   { additionalProperties: false },

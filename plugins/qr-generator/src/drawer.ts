@@ -5,21 +5,24 @@ import type { PictureTask, SheetTask } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
 
 /**
- * Draws codes in a thread of their own. Otherwise the layout of a sheet would block every other request.
+ * Draws codes in a separate thread. Otherwise the layout of a sheet would block every other request.
  */
 export interface Drawer {
   /** A picture as a file. @throws ApiError QR_GENERATOR_SIZE_TOO_SMALL, QR_GENERATOR_BUSY (503) */
   picture(task: PictureTask): Promise<Buffer>
-  /** A sheet as it is made. Destroy the stream to cancel it. @throws ApiError QR_GENERATOR_BUSY (503) */
+  /**
+   * A stream of the sheet while it is drawn. Destroy the stream to cancel it.
+   * @throws ApiError QR_GENERATOR_BUSY (503)
+   */
   sheet(task: SheetTask): Promise<Readable>
   stop(): Promise<void>
 }
 
 /** Pictures that may wait at once. */
 const maxPictures = 100
-/** Sheets that may be open at once: drawn, or not yet fetched. */
+/** Sheets that may be open at once: in work, or not yet fetched. */
 const maxSheets = 4
-/** How long a client may take to fetch a sheet. */
+/** Longest time in which a client fetches a sheet, in ms. */
 const sheetMs = 300_000
 
 function drawPicture(thread: DrawingThread, task: PictureTask): Promise<Buffer> {
@@ -33,12 +36,15 @@ function drawPicture(thread: DrawingThread, task: PictureTask): Promise<Buffer> 
   return promise
 }
 
-/** The stream is there at once; the promise waits for its first piece, so that a failure is an answer. */
+/**
+ * The stream exists at once. `started` waits for its first piece, so that a failure can still become an error
+ * answer.
+ */
 function drawSheet(thread: DrawingThread, task: SheetTask): { stream: Readable; started: Promise<Readable> } {
   const { promise, resolve, reject } = Promise.withResolvers<Readable>()
   const stream = new Readable({
     read() {
-      /* Pieces come by themselves: a sheet has a few megabytes at most. */
+      /* The thread pushes the pieces. A sheet has a few megabytes at most. */
     },
   })
   const id = thread.order(task, {
@@ -57,7 +63,7 @@ function drawSheet(thread: DrawingThread, task: SheetTask): { stream: Readable; 
   stream.on('error', () => undefined)
   stream.once('close', () => {
     clearTimeout(timer)
-    // Without a piece so far, none will come.
+    // If no piece has come so far, none will come.
     reject(fail('QR_GENERATOR_FAILED'))
     thread.cancel(id)
   })

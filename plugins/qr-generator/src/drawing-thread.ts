@@ -3,7 +3,7 @@ import type { Logger } from '@linecard/plugin-kit'
 import type { Order, Report, Task } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
 
-/** What one order gives: pieces of its file in their order, and then its end or its failure. */
+/** Receives the results of one order: the pieces of its file in order, then its end or its failure. */
 export interface Receiver {
   piece(data: Uint8Array): void
   end(): void
@@ -11,11 +11,11 @@ export interface Receiver {
   fail(error: Error): void
 }
 
-/** The thread that draws. It starts with the first order, and again if it ended. */
+/** The thread that draws. It starts with the first order. If it has ended, the next order starts it again. */
 export interface DrawingThread {
-  /** Gives the number of the order. */
+  /** Returns the number of the order. */
   order(task: Task, receiver: Receiver): number
-  /** Drops an order that nobody waits for any more. */
+  /** Cancels an order whose client has left. */
   cancel(id: number): void
   stop(): Promise<void>
 }
@@ -45,12 +45,12 @@ export function createDrawingThread(log: Logger): DrawingThread {
     if (worker !== ended) return
     worker = null
     if (!stopped)
-      log.error({ err: reason }, 'the thread that draws codes has ended; the next code starts another')
+      log.error({ err: reason }, 'the thread that draws codes has ended; the next code starts a new one')
     for (const receiver of receivers.values()) receiver.fail(fail('QR_GENERATOR_FAILED'))
     receivers.clear()
   }
   const startWorker = (): Worker => {
-    // The same name in source and in build.
+    // The source ends with .ts, the build with .js.
     const file = `./drawing/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
     const made = new Worker(new URL(file, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 256 },

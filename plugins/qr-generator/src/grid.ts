@@ -3,13 +3,13 @@ import { fail } from './errors.ts'
 import { pages, type SheetBody } from './schemas.ts'
 
 /**
- * How many squares of `size` with gaps between them fit into `room`. The hair's breadth forgives what binary
- * fractions lose.
+ * How many squares of `size` fit into `room`, with gaps between them. The small addend corrects rounding
+ * errors of floating-point numbers.
  */
 const fits = (room: number, size: number, gap: number) =>
   Math.max(0, Math.floor((room + gap + 1e-6) / (size + gap)))
 
-/** Rows and columns of a sheet. Throws QR_GENERATOR_PAGE_TOO_SMALL, QR_GENERATOR_SHEET_TOO_LONG. */
+/** Rows and columns of a sheet. @throws ApiError QR_GENERATOR_PAGE_TOO_SMALL, QR_GENERATOR_SHEET_TOO_LONG */
 export function gridOf({
   objects,
   format = 'pdf',

@@ -1,27 +1,26 @@
-/** Characters of one line at most: more is never readable beneath a code. */
-const MOST = 120
+/** Longest line. A longer one is not readable below a code. */
+const maxLineLength = 120
 
-/** Controls, direction marks and other invisible characters, but for the two joiners that scripts need. */
+/** Controls, direction marks and other invisible characters, except the two joiners that scripts need. */
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * A device's text as one line of a label: well-formed, without anything invisible, with single spaces and of
- * bounded length.
- * What no font can show stays, and is drawn as a box.
+ * The text of a device as one line of a label: well-formed, without invisible characters, with single spaces,
+ * and not longer than `maxLineLength`. Characters that the font does not have stay; they are drawn as boxes.
  */
 export function lineOf(text: string): string {
-  // Cut first: a description may have 10 kB, and normalising is not for nothing.
+  // Cut first: a description may have 10 kB, and normalising costs time.
   const plain = text
-    .slice(0, 4 * MOST)
+    .slice(0, 4 * maxLineLength)
     .toWellFormed()
     .normalize('NFC')
     .replace(invisible, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return [...plain].slice(0, MOST).join('').trim()
+  return [...plain].slice(0, maxLineLength).join('').trim()
 }
 
-/** Lines that say something, none of them twice. */
+/** The lines that are not empty, each once. */
 export const linesOf = (texts: readonly string[]): string[] => [
   ...new Set(texts.map(lineOf).filter(line => line !== '')),
 ]

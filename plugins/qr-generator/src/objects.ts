@@ -20,8 +20,8 @@ const deviceTexts = ({ ip, name }: { ip: string; name: string }, show: Config['s
   show === 'ip' ? [ip] : show === 'name' ? [name === '' ? ip : name] : [name, ip]
 
 /**
- * What the objects are called, in their order. Throws QR_GENERATOR_OBJECT_UNKNOWN for the first that the
- * caller does not see.
+ * The page and the label of each object, in the given order.
+ * @throws ApiError QR_GENERATOR_OBJECT_UNKNOWN for the first one that the caller does not see
  */
 async function named(ctx: Context<Config>, caller: Caller, refs: readonly ObjectRef[]): Promise<Named[]> {
   const { device_page, interface_page, show_data } = ctx.config
@@ -42,7 +42,7 @@ async function named(ctx: Context<Config>, caller: Caller, refs: readonly Object
       throw fail(
         'QR_GENERATOR_OBJECT_UNKNOWN',
         { type, id },
-        refs.length > 1 ? [{ path: `objects.${nth}.id`, message: 'there is no such one' }] : [],
+        refs.length > 1 ? [{ path: `objects.${nth}.id`, message: 'does not exist' }] : [],
       )
     }
     return {
@@ -59,8 +59,8 @@ async function named(ctx: Context<Config>, caller: Caller, refs: readonly Object
 }
 
 /**
- * Codes of these objects as they are to be drawn, all or none. Throws QR_GENERATOR_OBJECT_UNKNOWN,
- * QR_GENERATOR_ADDRESS_UNKNOWN.
+ * The codes of these objects, ready to draw: all or none.
+ * @throws ApiError QR_GENERATOR_OBJECT_UNKNOWN, QR_GENERATOR_ADDRESS_UNKNOWN
  */
 export async function stickersOf(
   ctx: Context<Config>,

@@ -55,8 +55,8 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
       permission: 'qr_mass_print',
       readOnly: true,
       description:
-        'A PDF of as many pages as it takes, or one page as SVG, in millimetres. An object that the ' +
-        'caller does not see is a 404 that names the first such one, and nothing is printed.',
+        'A PDF with as many pages as needed, or one page as SVG. Lengths are in millimetres. If you do ' +
+        'not see one of the objects, the answer is a 404 that names the first of them.',
       body: SheetBody,
       response: T.String({ raw: true, contentMediaType: ['application/pdf', 'image/svg+xml'] }),
     },
@@ -70,7 +70,7 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
         grid,
         level,
       })
-      // Whoever has gone before the first piece leaves nobody behind to end it.
+      // If the client left before the first piece, nobody else ends the stream.
       if (signal.aborted) sheet.destroy()
       return new RawReply(sheet, mimes[format], {
         'content-disposition': `attachment; filename="qr-codes.${format}"`,

@@ -5,14 +5,15 @@ export const objectTypes = ['device', 'interface', 'onu'] as const
 const type = T.Enum([...objectTypes], { description: 'An onu is an interface of type ONU' })
 const level = T.Optional(
   T.Enum(['L', 'M', 'Q', 'H'], {
-    description: 'Error correction: about 7, 15 (M, unless said), 25 or 30 % of the code may be lost',
+    description:
+      'Error correction: the code is readable if about 7, 15, 25 or 30 % of it is lost. Default: M',
   }),
 )
 const quiet = T.Optional(
   T.Integer({
     minimum: 0,
     maximum: 16,
-    description: 'White modules around the code; 4 unless said, less may not be readable',
+    description: 'White modules around the code. Default: 4; a code with fewer may not be readable',
   }),
 )
 const label = T.Optional(T.Boolean({ description: 'False: no text below the code' }))
@@ -25,7 +26,7 @@ export const CodeQuery = closedObject({
     T.Integer({
       minimum: 64,
       maximum: 2048,
-      description: 'Width in pixels, margin included; 256 unless said. A label adds to the height',
+      description: 'Width in pixels, margin included. Default: 256. A label adds to the height',
     }),
   ),
   label,
@@ -38,11 +39,11 @@ export const CodeView = closedObject(
   {
     base64: T.String({ contentEncoding: 'base64', description: 'The picture' }),
     mime: T.Enum(['image/png', 'image/svg+xml']),
-    link: T.String({ description: 'What the code says' }),
+    link: T.String({ description: 'The address in the code' }),
     label: nullable(
       T.String({
         description:
-          'Text below the code, one line each; the picture may shorten it. Null: none was asked for',
+          'Text below the code, in lines; the picture may shorten it. Null: no label was requested',
       }),
     ),
   },
@@ -70,20 +71,21 @@ export const pages = {
 const millimetres = (minimum: number, maximum: number, description: string) =>
   T.Optional(T.Number({ minimum, maximum, description }))
 
-export const SHEET_MAX = 2000
+/** Codes of one sheet at most. */
+export const maxSheetObjects = 2000
 
 export const SheetBody = closedObject(
   {
     objects: T.Array(closedObject({ type, id: Id }), {
       minItems: 1,
-      maxItems: SHEET_MAX,
-      description: 'In the order in which they are printed. One that is unknown, and nothing is printed',
+      maxItems: maxSheetObjects,
+      description: 'In the order of printing. If one of them is unknown, nothing is printed',
     }),
-    format: T.Optional(T.Enum(['pdf', 'svg'], { description: 'pdf unless said; an svg is one page' })),
-    page: T.Optional(T.Enum(Object.keys(pages) as (keyof typeof pages)[], { description: 'a4 unless said' })),
-    size_mm: millimetres(10, 200, 'Side of the square that a code takes with its label; 45 unless said'),
-    margin_mm: millimetres(0, 50, 'Empty edge of the page; 5 unless said'),
-    gap_mm: millimetres(0, 50, 'Between two codes; 0.5 unless said'),
+    format: T.Optional(T.Enum(['pdf', 'svg'], { description: 'Default: pdf. An svg has one page' })),
+    page: T.Optional(T.Enum(Object.keys(pages) as (keyof typeof pages)[], { description: 'Default: a4' })),
+    size_mm: millimetres(10, 200, 'Side of the square for a code and its label. Default: 45'),
+    margin_mm: millimetres(0, 50, 'Empty edge of the page. Default: 5'),
+    gap_mm: millimetres(0, 50, 'Between two codes. Default: 0.5'),
     label,
     error_correction: level,
   },

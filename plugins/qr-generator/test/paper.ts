@@ -15,7 +15,7 @@ export interface Page {
   texts: number
 }
 
-const POINTS = 72 / 25.4
+const pointsPerMm = 72 / 25.4
 type Matrix = [number, number, number, number, number, number]
 const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + b * i,
@@ -28,7 +28,7 @@ const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix =
 
 /** Draws the content of a page: of all operators only those that move, fill rectangles and show text. */
 function draw(content: string, width: number, height: number): Page {
-  const page: Page = { width: width / POINTS, height: height / POINTS, squares: [], texts: 0 }
+  const page: Page = { width: width / pointsPerMm, height: height / pointsPerMm, squares: [], texts: 0 }
   const stack: Matrix[] = []
   let now: Matrix = [1, 0, 0, 1, 0, 0]
   let operands: number[] = []
@@ -48,10 +48,10 @@ function draw(content: string, width: number, height: number): Page {
       const other = times([1, 0, 0, 1, x + w, y + h], now)
       const top = height - Math.max(corner[5], other[5])
       page.squares.push({
-        x: Math.min(corner[4], other[4]) / POINTS,
-        y: top / POINTS,
-        width: Math.abs(other[4] - corner[4]) / POINTS,
-        height: Math.abs(other[5] - corner[5]) / POINTS,
+        x: Math.min(corner[4], other[4]) / pointsPerMm,
+        y: top / pointsPerMm,
+        width: Math.abs(other[4] - corner[4]) / pointsPerMm,
+        height: Math.abs(other[5] - corner[5]) / pointsPerMm,
       })
     }
     operands = []

@@ -125,7 +125,7 @@ test('an SVG sheet is one page in millimetres; more is refused, saying how many 
   )
   const long = await failed({ objects: devices(7), format: 'svg', size_mm: 90 })
   assert.equal([long.status, long.code], [400, 'QR_GENERATOR_SHEET_TOO_LONG'])
-  assert.match(long.description!, 'on which 6 codes')
+  assert.match(long.description!, '6 codes of this size fit')
 })
 
 test('fault 51: one object of another group and nothing is printed; it is as unknown as none, and named', async () => {

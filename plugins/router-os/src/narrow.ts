@@ -4,8 +4,8 @@ import { answerOf, type LiveAnswer, type LiveModule } from '@linecard/plugin-kit
 type Names = (row: never) => readonly (string | null | undefined)[]
 
 /**
- * The answer of a module whose rows name interfaces by their names. Asked for one, it keeps the rows that
- * name it; the list of interfaces tells the name behind a bind key.
+ * The answer of a module whose rows contain names of interfaces. A request with `interface` keeps the rows
+ * with that name. The list of interfaces gives the name for a bind key.
  */
 export function byName(module: LiveModule['module'], namesOf: Names): LiveAnswer {
   const answer = answerOf(module, {

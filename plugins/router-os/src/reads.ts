@@ -16,12 +16,12 @@ import { byName } from './narrow.ts'
 type Row<M extends Module> = ResultOf<M> extends readonly (infer R)[] ? R : never
 type Read = Omit<LiveRoute, 'path' | 'operationId' | 'tag' | 'permission'>
 
-/** All arguments of a module but the interface, which every operation has. */
+/** All arguments of a module except `interface`, which every operation has. */
 const argumentsOf = ({ args }: Module): TProperties => {
   const { interface: _, ...rest } = (args as unknown as { properties: TProperties }).properties
   return rest
 }
-const ofDevice = 'An interface means nothing to it: the whole device answers.'
+const ofDevice = '`interface` has no effect: the answer is about the whole device.'
 
 /** The operations, by the last part of their path. */
 export const reads: Readonly<Record<string, Read>> = {
@@ -41,13 +41,14 @@ export const reads: Readonly<Record<string, Read>> = {
   'dhcp-servers': {
     summary: 'DHCP servers with their VLANs',
     query: argumentsOf(dhcpServerInfo),
-    description: 'With `interface` those that serve it.',
+    description: 'With `interface`: the servers of that interface.',
     answer: byName(dhcpServerInfo, (row: Row<typeof dhcpServerInfo>) => [row.interface]),
   },
   'dhcp-leases': {
     summary: 'DHCP leases',
     query: argumentsOf(leaseInfo),
-    description: 'With `interface` those of the servers that serve it; leave `hide_server_detail` out then.',
+    description:
+      'With `interface`: the leases of the servers of that interface; not with `hide_server_detail`.',
     answer: byName(leaseInfo, (row: Row<typeof leaseInfo>) => [row.extra.server?.interface]),
   },
   'simple-queues': {
@@ -64,7 +65,7 @@ export const reads: Readonly<Record<string, Read>> = {
   vlans: {
     summary: 'VLAN interfaces',
     query: argumentsOf(interfaceVlanInfo),
-    description: 'With `interface` the VLAN interface itself, or those that it carries.',
+    description: 'With `interface`: that VLAN interface, or the VLAN interfaces on that interface.',
     answer: byName(interfaceVlanInfo, (row: Row<typeof interfaceVlanInfo>) => [row.name, row.interface]),
   },
   resources: {

@@ -3,7 +3,7 @@ import { reads } from './reads.ts'
 
 export function routes(declare: Routes, ctx: Context): void {
   for (const [name, read] of Object.entries(reads)) {
-    // Clients know the component as `router_os`.
+    // Existing clients use the name `router_os` for the component.
     liveRoute(declare, ctx, {
       ...read,
       path: `/component/router_os/${name}`,

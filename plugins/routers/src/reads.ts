@@ -21,7 +21,7 @@ import {
 const family = (address: string) => `ipv${isIP(address) as 4 | 6}` as const
 
 /**
- * Sessions whose neighbour sits in a network of the interface. Undefined: the device does not tell its
+ * Sessions whose neighbour is in a network of the interface. Undefined: the device does not list its
  * networks.
  */
 function sessionsOn(
@@ -51,7 +51,7 @@ export const reads: Readonly<Record<string, Omit<LiveRoute, 'path' | 'operationI
       },
       answer: answerOf(arps),
     },
-    routes: { summary: 'Networks that the router itself sits in', answer: answerOf(directRoutes) },
+    routes: { summary: 'Directly connected networks', answer: answerOf(directRoutes) },
     fdb: {
       summary: 'MAC addresses behind ports',
       query: { mac: fdb.args.properties.mac, vlan_id: fdb.args.properties.vlan_id },
@@ -61,14 +61,14 @@ export const reads: Readonly<Record<string, Omit<LiveRoute, 'path' | 'operationI
       summary: 'Interfaces with link, speed, description and traffic',
       answer: interfacesAnswer('routers.Interface', { counters: { module: interfaceCounters } }),
     },
-    vlans: { summary: 'VLANs, and what each port carries', answer: vlansAnswer('routers') },
+    vlans: { summary: 'VLANs with their ports, and ports with their VLANs', answer: vlansAnswer('routers') },
     resources: {
       summary: 'Identity, uptime, load, temperature and power supplies',
       answer: resourcesAnswer('routers.Resources'),
     },
     'bgp-sessions': {
       summary: 'BGP sessions',
-      description: 'With `interface` those whose neighbour sits in a network of that interface.',
+      description: 'With `interface`: the sessions whose neighbour is in a network of that interface.',
       answer: together(
         {
           local: answerOf(bgpInfo),

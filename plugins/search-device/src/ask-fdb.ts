@@ -25,8 +25,8 @@ const incompletenessOf = ({ meta }: Answer<unknown>) =>
     : null)
 
 /**
- * Bind keys of the ports with another device behind them, as LLDP tells; null: not known. An answer of the
- * last minutes is enough, because cables are not moved that often.
+ * Bind keys of the ports with an LLDP neighbour; null: not known. An answer of the last minutes is
+ * sufficient, because cables are not moved that often.
  */
 async function neighboursAt(
   { ctx, caller, from }: Asking,

@@ -3,9 +3,9 @@ import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 export const errors = {
   SEARCH_DEVICE_MAC_INVALID: {
     type: 'VALIDATION_ERROR',
-    message: '"{mac}" is no MAC address. Give 12 hexadecimal digits, in any notation',
+    message: '"{mac}" is not a MAC address. Give 12 hexadecimal digits, in any notation',
   },
-  SEARCH_DEVICE_IP_INVALID: { type: 'VALIDATION_ERROR', message: '"{ip}" is no IP address' },
+  SEARCH_DEVICE_IP_INVALID: { type: 'VALIDATION_ERROR', message: '"{ip}" is not an IP address' },
   SEARCH_DEVICE_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'You see no device {device}' },
   SEARCH_DEVICE_BUSY: { type: 'UNAVAILABLE', message: '{count} searches are running. Try again in a moment' },
   SEARCH_DEVICE_TIME_OVER: { type: 'UNAVAILABLE', message: 'The search took longer than {seconds} s' },

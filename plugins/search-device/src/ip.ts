@@ -87,7 +87,7 @@ export async function searchIp(
   const ip = canonicalAddress(given)
   if (ip === null)
     throw fail('SEARCH_DEVICE_IP_INVALID', { ip: given.slice(0, 60) }, [
-      { path: 'ip', message: 'no IP address' },
+      { path: 'ip', message: 'is not an IP address' },
     ])
   const devices = await candidates(asking.ctx, asking.caller, wanted, [arpInfo.name, arps.name])
   const types = new Map(devices.map(({ id, type }) => [id, type]))

@@ -44,7 +44,7 @@ export async function searchMac(asking: Asking, { mac: given, all, ...wanted }: 
   const mac = parseMac(given)
   if (mac === null)
     throw fail('SEARCH_DEVICE_MAC_INVALID', { mac: given.slice(0, 60) }, [
-      { path: 'mac', message: 'no MAC address' },
+      { path: 'mac', message: 'is not a MAC address' },
     ])
   const devices = await candidates(ctx, caller, wanted, [fdb.name])
   const sightings = await sightingsOf(asking, mac, devices)
@@ -56,7 +56,7 @@ export async function searchMac(asking: Asking, { mac: given, all, ...wanted }: 
     const ask = async (device: Candidate) => {
       found.set(device.id, await askFdb(asking, mac, device, search))
     }
-    // Devices that had it last at a port that is no uplink are asked first.
+    // First the devices that had it last at a port that is not an uplink.
     const isLikely = ({ id }: Candidate) => sightings.get(id)?.some(({ uplink }) => uplink !== true) ?? false
     await search.ask(devices.filter(isLikely), ask)
     const atAccessPort = [...found.values()].flat().some(({ uplink }) => uplink === false)

@@ -9,7 +9,7 @@ import type { Searching } from './setup.ts'
 const permission = 'search_device'
 const tag = 'search'
 const asked =
-  'By default devices are asked now, many at a time; `meta` tells what became of each. ' +
+  'By default devices are asked now, many at a time; `meta` counts their results. ' +
   'Only devices that you see are asked.'
 const mac = {
   tag,

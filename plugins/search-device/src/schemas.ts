@@ -25,7 +25,7 @@ export const FoundMac = closedObject(
           parent: T.Optional(T.Integer()),
           if_index: T.Optional(T.Integer()),
         },
-        { description: 'Absent if the device names none' },
+        { description: 'Absent if the device gives no interface' },
       ),
     ),
     interface_id: nullable(

@@ -7,7 +7,7 @@ import { maxErrors, type DeviceRef, type SearchMeta } from './schemas.ts'
 
 export const refOf = ({ id, ip, name }: Candidate): DeviceRef => ({ id, ip, name })
 
-/** One search over many devices, and what became of each device. */
+/** One search on many devices, and the result of each device. */
 export interface Search {
   readonly signal: AbortSignal
   /** Asks these devices, `concurrency` at a time. A device that fails is noted; the others go on. */

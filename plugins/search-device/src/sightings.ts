@@ -8,10 +8,12 @@ import { refOf } from './search.ts'
 /** Sightings that the store gives for one address, at most. */
 const maxSightings = 500
 
-/** Interfaces at whose end one subscriber is. */
+/** Types of interfaces with one subscriber. */
 export const isOnu = (type: string) => type === 'ONU' || type === 'UNI'
 
-/** Where the address was seen before on these devices: by device, the ports with the fewest addresses first. */
+/**
+ * Where the address was seen before on these devices: by device, the ports with the fewest addresses first.
+ */
 export async function sightingsOf(
   { ctx, caller }: Asking,
   mac: string,

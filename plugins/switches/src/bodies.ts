@@ -4,10 +4,10 @@ import { Type as T } from 'typebox'
 
 export const Interface = T.Union([InterfaceWord, T.Integer()])
 export const save = T.Optional(
-  T.Boolean({ description: 'Save the configuration after it; needs switches_save_config' }),
+  T.Boolean({ description: 'Save the configuration afterwards; needs switches_save_config' }),
 )
 export const Switched = T.Enum(['Enabled', 'Disabled', 'enable', 'disable'], {
-  description: 'Enabled, Disabled as the reading operations say it; enable and disable mean the same',
+  description: 'Enabled or Disabled, as the reading operations show it; enable and disable are also accepted',
 })
 
 export const PortBody = closedObject(

@@ -43,7 +43,7 @@ export const permissions = {
   switches_save_config: {
     group,
     label: 'Save the configuration',
-    description: 'Make the running configuration of a device the one of its next start',
+    description: 'Save the running configuration of a device, so that a restart does not lose it',
   },
   switches_reboot_device: { group, label: 'Restart devices', description: 'Restart a device' },
 } as const satisfies Record<string, Permission>

@@ -37,17 +37,17 @@ export const reads: Readonly<Record<string, Read>> = {
     summary: 'Identity, uptime, load, temperature and power supplies',
     answer: resourcesAnswer('switches.Resources'),
   },
-  vlans: { summary: 'VLANs, and what each port carries', answer: vlansAnswer('switches') },
+  vlans: { summary: 'VLANs with their ports, and ports with their VLANs', answer: vlansAnswer('switches') },
   'cable-diag': {
     summary: 'Tests copper cables',
     action: 'switches:cable_diag',
     description:
-      'The test may drop the link of the ports that it tests for some seconds: name one with ' +
-      '`interface`. Without `from` the device is asked.',
+      'The test may drop the link of a tested port for some seconds: select one port with ' +
+      '`interface`. The default of `from` is `device`.',
     answer: answerOf(cableDiag),
   },
   'sfp-diag': {
-    summary: 'Transceivers and their optical levels',
+    summary: 'Transceivers and their optical power',
     answer: byInterface(
       { media: { module: sfpMedia }, optical: { module: sfpOptical } },
       { $id: 'switches.Transceiver', description: 'A transceiver. Power in dBm, temperature in °C' },
@@ -64,12 +64,12 @@ export const reads: Readonly<Record<string, Read>> = {
   },
   errors: {
     summary: 'Error counters of ports',
-    description: '`rmon` tells faults of the cable (CRC, fragments) from overload.',
+    description: '`rmon` separates cable faults (CRC errors, fragments) from overload.',
     answer: byInterface(
       { errors: { module: errors }, rmon: { module: rmon } },
       { $id: 'switches.Errors', description: 'Errors of a port, packets since the start of the device' },
     ),
   },
-  lldp: { summary: 'Neighbours by LLDP', answer: answerOf(lldpInfo, { narrow: ofPort }) },
-  poe: { summary: 'Power over Ethernet of ports', answer: answerOf(poeInfo) },
+  lldp: { summary: 'LLDP neighbours', answer: answerOf(lldpInfo, { narrow: ofPort }) },
+  poe: { summary: 'Power over Ethernet by port', answer: answerOf(poeInfo) },
 }

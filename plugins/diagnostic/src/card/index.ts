@@ -25,7 +25,7 @@ export function cardOf({ iface, data, device_status: status, parts }: Diagnosed)
     </p>
     ${status.error ? html`<p class="bad">${status.error}</p>` : ''}
     ${Object.keys(stored).length > 0 ? section('Stored', pairs(stored)) : ''} ${blockSections(data)}
-    ${failed.length > 0 ? section('Not all was read', rowsOf(failed)) : ''}
+    ${failed.length > 0 ? section('Incomplete parts', rowsOf(failed)) : ''}
     ${oldest ? html`<p class="note">Read ${oldest} or later</p>` : ''}`
   return html`<!doctype html>
     <html lang="en">

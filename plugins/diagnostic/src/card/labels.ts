@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   out_octets: 'Sent, octets',
   mac_address: 'MAC',
   vlan_id: 'VLAN',
-  last_down_reason: 'Why it went',
+  last_down_reason: 'Reason of the last deregistration',
   last_reg: 'Last registration',
   last_dereg: 'Last deregistration',
   uptime: 'Uptime',

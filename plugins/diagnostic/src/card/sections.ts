@@ -19,8 +19,8 @@ export function blockSections(data: Diagnosed['data']): Html[] {
   return [
     block('Link', data.link_info),
     section('ONU', onu.length > 0 ? pairs(Object.fromEntries(onu)) : null),
-    block('Optical levels', data.optical),
-    block('Came and went', data.reasons),
+    block('Optical power', data.optical),
+    block('Registrations', data.reasons),
     block('Cable', data.cable_diag),
     block('Errors', data.errors),
     block('Errors by kind', data.rmon),
@@ -32,7 +32,7 @@ export function blockSections(data: Diagnosed['data']): Html[] {
     block('Transceiver, measured', data.sfp?.optical ?? null),
     block('Power over Ethernet', data.poe),
     block('Traffic', data.counters),
-    block('Maker', data.vendor),
+    block('Vendor', data.vendor),
     block('Configuration', data.configuration),
   ]
 }

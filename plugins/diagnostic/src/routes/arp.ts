@@ -12,7 +12,7 @@ const arp = {
     'Whether an address answers in the networks of a router: the router asks it, or its ARP table tells',
   asksDevice: true,
   description:
-    'One row for each entry; without an entry one row that received nothing. ' +
+    'One row for each entry; one row with `received` 0 if there is no entry. ' +
     'A router keeps entries for a while: an entry does not prove that the address answers now.',
   response: T.Array(ArpPing),
   meta: LiveMeta,

@@ -14,8 +14,7 @@ import { Diagnosis, FlatDiagnosis } from '../schemas/index.ts'
 import { diagnosed, permission, tag } from './diagnosed.ts'
 
 const description =
-  'Asks one module after the other. What a device does not answer is marked in `meta`; the rest is ' +
-  'answered. ' +
+  'Asks one module after the other. `meta` marks the modules that the device did not answer. ' +
   'Blocks that the model does not support are null.'
 
 /**
@@ -69,7 +68,7 @@ export function diagnosisRoutes(declare: Routes, ctx: Context<Config>): void {
     {
       operationId: 'diagnostic.interface.diag-flat',
       tag,
-      summary: 'The diagnosis in one level, by the names of device and interface',
+      summary: 'The diagnosis as one flat object; names select the device and the interface',
       permission,
       readOnly: true,
       asksDevice: true,

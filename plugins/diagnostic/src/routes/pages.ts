@@ -14,7 +14,7 @@ export function interfacePages(declare: Routes, ctx: Context<Config>): void {
     {
       operationId: 'diagnostic.interface.card',
       tag,
-      summary: 'The same as a card in HTML, for billing systems and phones',
+      summary: 'The diagnosis as a card in HTML, for billing systems and phones',
       permission,
       asksDevice: true,
       description:

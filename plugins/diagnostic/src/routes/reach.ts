@@ -6,7 +6,7 @@ import { PingView, TraceView } from '../schemas/index.ts'
 
 const tag = 'diagnostic'
 
-/** From the machine of the service. */
+/** Ping and traceroute from the machine of the service. */
 export function reachRoutes(declare: Routes, ctx: Context<Config>): void {
   declare.post(
     '/component/diagnostic/icmp-ping',
@@ -17,7 +17,8 @@ export function reachRoutes(declare: Routes, ctx: Context<Config>): void {
       permission: 'diag_icmp_ping',
       readOnly: true,
       description:
-        'No answer is a result too. If ICMP is not possible, TCP is used, then SNMP; `instead` tells why. ' +
+        'A missing answer is a result, not an error. If ICMP is not possible, TCP is used, then SNMP; ' +
+        '`instead` has the reason. ' +
         'Only addresses in the networks of the equipment.',
       body: PingBody,
       response: PingView,

@@ -2,7 +2,7 @@
 const right = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const left = /[\p{L}\p{Nd}]/u
 
-/** Signs that open or close, and so face the other way in a stretch from right to left. */
+/** Brackets. They are mirrored in a stretch from right to left. */
 const facing: Readonly<Record<string, string>> = {
   '(': ')',
   ')': '(',
@@ -21,9 +21,10 @@ const sideOf = (character: string): Side | null =>
   right.test(character) ? 'right' : left.test(character) ? 'left' : null
 
 /**
- * Stretches of one direction, in the order in which they stand from left to right. The direction of the line
- * is that of its first letter; what has none (spaces, signs) goes with both neighbours where they agree, else
- * with the line. Enough for names of one line; not all of UAX 9.
+ * Splits a line into stretches of one direction, in their order from left to right. The line has the
+ * direction of its first letter. A character without a direction (space, sign) takes the direction of its
+ * neighbours if both have the same one, otherwise the direction of the line. This is a part of UAX 9 that is
+ * sufficient for names of one line.
  */
 export function stretches(text: string): string[] {
   if (!right.test(text)) return text === '' ? [] : [text]

@@ -2,20 +2,21 @@ import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 import { stretches } from './bidi.ts'
 
-/** DejaVu Sans from its package: no font of the machine is ever used. */
+/** DejaVu Sans from its package. Fonts of the machine are not used. */
 export const fontFile = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
 const font = fontkit.openSync(fontFile) as fontkit.Font
 
 const em = font.unitsPerEm
-/** Smallest letters before a line is shortened instead, as part of what was asked for. */
-const SMALLEST = 0.65
+/** Smallest scale of letters. A line that is still too long at this scale is shortened. */
+const minScale = 0.65
 const graphemes = new Intl.Segmenter()
 
-/** A line as it stands from left to right; widths in units of the letters' size. */
+/** A line from left to right. Widths are multiples of the size of the letters. */
 export interface Line {
   stretches: readonly { text: string; width: number }[]
   width: number
-  /** Of the size that was asked for, so that it fits. */ scale: number
+  /** Factor for the size of the letters, so that the line fits: at most 1. */
+  scale: number
 }
 
 const measured = (text: string): Omit<Line, 'scale'> => {
@@ -24,23 +25,23 @@ const measured = (text: string): Omit<Line, 'scale'> => {
 }
 
 /**
- * The line smaller, and where that is not enough shortened, so that it is no wider than `room` times its
- * letters' size.
+ * Makes a line fit into a width: it becomes smaller, and if this is not enough, shorter. `room` is the width
+ * as a multiple of the size of the letters.
  */
 export function fitted(text: string, room: number): Line {
   let line = measured(text)
-  if (line.width * SMALLEST > room) {
+  if (line.width * minScale > room) {
     const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
-    let count = Math.min(letters.length - 1, Math.ceil((letters.length * room) / (line.width * SMALLEST)))
+    let count = Math.min(letters.length - 1, Math.ceil((letters.length * room) / (line.width * minScale)))
     do line = measured(`${letters.slice(0, count--).join('').trimEnd()}…`)
-    while (count > 0 && line.width * SMALLEST > room)
+    while (count > 0 && line.width * minScale > room)
   }
   return { ...line, scale: line.width > room ? room / line.width : 1 }
 }
 
 /**
- * Outlines of a line as an SVG path: its left end at x, its base line at y, letters of this size. A character
- * without a glyph is a box.
+ * Outlines of a line as an SVG path. The line begins at x, its base line is at y. The font draws a character
+ * without a glyph as a box.
  */
 export function outlines(line: Line, x: number, y: number, size: number): string {
   const scale = (size * line.scale) / em

@@ -8,7 +8,7 @@ export const svgOf = (width: number, height: number, unit: '' | 'mm', paths: str
     `viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#fff"/>${paths}</svg>`,
   ].join('')
 
-/** One code as a file. */
+/** The file of one code. @throws TooSmall */
 export async function drawPicture({ sticker, format, ...how }: PictureTask): Promise<Uint8Array> {
   const drawing = onPixels(sticker, how)
   const svg = Buffer.from(svgOf(drawing.width, drawing.height, '', pathsOf(drawing)))

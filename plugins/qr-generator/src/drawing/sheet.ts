@@ -5,9 +5,10 @@ import { svgOf } from './picture.ts'
 import { onPaper, pathsOf, type Drawing } from './sticker.ts'
 import type { Grid, SheetTask } from './tasks.ts'
 
-const POINTS = 72 / 25.4
+/** Points of PDF in one millimetre. */
+const pointsPerMm = 72 / 25.4
 
-/** Upper left corner of the nth square, and the page it is on. */
+/** Page and upper left corner of the nth square, in millimetres. */
 function placeOf(
   nth: number,
   { margin, gap, size, columns, rows }: Grid,
@@ -33,17 +34,17 @@ function drawInPdf(pdf: PDFKit.PDFDocument, { code, lines }: Drawing, x: number,
     pdf.fontSize(line.size * line.scale)
     let left = x + line.x
     for (const { text, width } of line.stretches) {
-      // With features, even none, the stretch is shaped as a whole and not word by word, which would put
-      // words of Arabic or Hebrew in the wrong order.
+      // With `features`, even an empty list, pdfkit shapes the stretch as a whole. Without it pdfkit shapes
+      // word by word and puts the words of Arabic or Hebrew in the wrong order.
       pdf.text(text, left, y + line.y, { lineBreak: false, baseline: 'alphabetic', features: [] })
       left += width * line.size * line.scale
     }
   }
 }
 
-/** Pieces of a PDF with as many pages as it takes. Between two codes others get their turn. */
+/** Pieces of a PDF with as many pages as needed. After each code, other tasks of the thread continue. */
 async function* drawPdf({ stickers, grid, level }: SheetTask): AsyncGenerator<Uint8Array> {
-  const size: [number, number] = [grid.width * POINTS, grid.height * POINTS]
+  const size: [number, number] = [grid.width * pointsPerMm, grid.height * pointsPerMm]
   const pdf = new PDFDocument({
     size,
     margin: 0,
@@ -60,7 +61,7 @@ async function* drawPdf({ stickers, grid, level }: SheetTask): AsyncGenerator<Ui
   })
   for (const [nth, sticker] of stickers.entries()) {
     const { x, y } = placeOf(nth, grid)
-    if (nth % (grid.columns * grid.rows) === 0) pdf.addPage({ size, margin: 0 }).scale(POINTS)
+    if (nth % (grid.columns * grid.rows) === 0) pdf.addPage({ size, margin: 0 }).scale(pointsPerMm)
     drawInPdf(pdf, onPaper(sticker, { size: grid.size, level }), x, y)
     await turn()
     yield* pieces.splice(0)

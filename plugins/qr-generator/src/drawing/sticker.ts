@@ -2,7 +2,7 @@ import { codeOf, type Code } from './code.ts'
 import { fitted, outlines, type Line } from './letters.ts'
 import { TooSmall, type Level, type Sticker } from './tasks.ts'
 
-/** A code with its label on paper or pixels, seen from its upper left corner. */
+/** A code with its label, in millimetres or pixels. Positions count from the upper left corner. */
 export interface Drawing {
   width: number
   height: number
@@ -11,9 +11,10 @@ export interface Drawing {
   lines: readonly (Line & { x: number; y: number; size: number })[]
 }
 
-/** Room from one base line to the next, and of descenders below the last, by the letters' size. */
-const LEADING = 1.3
-const BELOW = 0.35
+/** Distance from one base line to the next, as a multiple of the size of the letters. */
+const lineHeight = 1.3
+/** Space for descenders below the last base line, as a multiple of the size of the letters. */
+const descent = 0.35
 
 function labelled(
   sticker: Sticker,
@@ -24,15 +25,19 @@ function labelled(
     return {
       ...line,
       x: (width - line.width * line.scale * size) / 2,
-      y: top + size + nth * LEADING * size,
+      y: top + size + nth * lineHeight * size,
       size,
     }
   })
 }
 const heightOf = ({ label }: Sticker, size: number): number =>
-  label.length === 0 ? 0 : (1 + (label.length - 1) * LEADING + BELOW) * size
+  label.length === 0 ? 0 : (1 + (label.length - 1) * lineHeight + descent) * size
 
-/** In whole pixels, so that modules are sharp; the label adds to the height. Throws TooSmall. */
+/**
+ * A drawing in pixels. Each module has a whole number of pixels, so that it is sharp. The label is below the
+ * square of the code.
+ * @throws TooSmall
+ */
 export function onPixels(
   sticker: Sticker,
   { size: width, margin, level }: { size: number; margin: number; level: Level },
@@ -51,25 +56,26 @@ export function onPixels(
   }
 }
 
-const QUIET = 4
+/** White modules around a code on paper: the quiet zone of ISO/IEC 18004. */
+const quietModules = 4
 
-/** In millimetres, in a square of this side: the label takes its room from the code. */
+/** A drawing in millimetres. Code and label are both inside a square with the side `size`. */
 export function onPaper(sticker: Sticker, { size: side, level }: { size: number; level: Level }): Drawing {
   const code = codeOf(sticker.link, level)
   const size = side * 0.065
   const room = side - heightOf(sticker, size)
-  const module = room / (code.modules + 2 * QUIET)
+  const module = room / (code.modules + 2 * quietModules)
   return {
     width: side,
     height: side,
-    code: { ...code, x: (side - module * code.modules) / 2, y: QUIET * module, module },
+    code: { ...code, x: (side - module * code.modules) / 2, y: quietModules * module, module },
     lines: labelled(sticker, { width: side, top: room, size }),
   }
 }
 
 const short = (value: number) => String(Math.round(value * 1000) / 1000)
 
-/** The drawing as SVG paths. Nothing of its texts is in them but shapes: no name can break out. */
+/** The drawing as SVG paths. Texts are only shapes in them, so no text can inject SVG. */
 export function pathsOf({ code, lines }: Drawing, x = 0, y = 0): string {
   const { module } = code
   const side = short(module)

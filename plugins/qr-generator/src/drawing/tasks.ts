@@ -1,4 +1,4 @@
-/** A code to be drawn: what it says, and the lines below it. */
+/** A code to draw: the link in it, and the lines of text below it. */
 export interface Sticker {
   link: string
   label: readonly string[]
@@ -10,12 +10,14 @@ export interface PictureTask {
   kind: 'picture'
   sticker: Sticker
   format: 'png' | 'svg'
-  /** Pixels. */ size: number
-  /** Modules. */ margin: number
+  /** Width in pixels. */
+  size: number
+  /** White modules around the code. */
+  margin: number
   level: Level
 }
 
-/** Lengths in millimetres. The grid must fit the page. */
+/** A sheet. The grid must fit on the page. */
 export interface SheetTask {
   kind: 'sheet'
   stickers: readonly Sticker[]
@@ -24,6 +26,7 @@ export interface SheetTask {
   level: Level
 }
 
+/** Lengths in millimetres. `size` is the side of a square, `gap` the distance between two squares. */
 export interface Grid {
   width: number
   height: number
@@ -36,10 +39,10 @@ export interface Grid {
 
 export type Task = PictureTask | SheetTask
 
-/** To the thread that draws. */
+/** Message to the thread that draws. */
 export type Order = { id: number; task: Task } | { id: number; cancel: true }
 
-/** From it: pieces of the picture or document, then its end, or why there is none. */
+/** Message from the thread: a piece of the file, its end, or the reason of a failure. */
 export type Report =
   | { id: number; piece: Uint8Array }
   | { id: number; end: true }

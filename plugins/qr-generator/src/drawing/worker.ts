@@ -1,4 +1,4 @@
-/** The thread that draws, so that the service answers others meanwhile. */
+/** The thread that draws. The main thread answers other requests meanwhile. */
 import { parentPort } from 'node:worker_threads'
 import { drawPicture } from './picture.ts'
 import { drawSheet } from './sheet.ts'

@@ -2,16 +2,16 @@ import { reboot, saveConfig } from '@linecard/driver-kit/modules'
 import { closedObject, liveChange, type Context, type Routes } from '@linecard/plugin-kit'
 import { root, saving, tag } from './steps.ts'
 
-/** Of the whole device: without a body. */
-const whole = { tag, body: closedObject({}) }
+/** Fields of the operations on the whole device. They have an empty body. */
+const wholeDevice = { tag, body: closedObject({}) }
 
-/** The configuration that survives a restart. */
+/** Saves the running configuration, so that a restart does not lose it. */
 export function configChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
     {
-      ...whole,
+      ...wholeDevice,
       path: `${root}/save-config`,
       operationId: 'switches.config.save',
       summary: 'Saves the configuration',
@@ -23,16 +23,16 @@ export function configChange(declare: Routes, ctx: Context): void {
   )
 }
 
-/** A restart of the device. */
+/** Restarts the device. */
 export function rebootChange(declare: Routes, ctx: Context): void {
   liveChange(
     declare,
     ctx,
     {
-      ...whole,
+      ...wholeDevice,
       path: `${root}/reboot`,
       operationId: 'switches.device.reboot',
-      summary: 'Restarts the device; what was not saved is lost',
+      summary: 'Restarts the device; unsaved changes are lost',
       permission: reboot.permission,
       changes: ['reboot'],
       steps: () => [{ name: 'reboot', module: reboot, args: {} }],

@@ -17,8 +17,8 @@ export function portChange(declare: Routes, ctx: Context): void {
       permission: 'signed-in',
       description:
         'Each field needs its own permission: switches_set_port_description, ' +
-        'switches_set_port_admin_speed, switches_set_port_admin_state. They are made in this order; the ' +
-        'first that fails ends them.',
+        'switches_set_port_admin_speed, switches_set_port_admin_state. The changes are made in this order ' +
+        'and end at the first failure.',
       body: PortBody,
       changes: ['description', 'admin_speed', 'admin_state', 'save'],
       steps({ description, admin_state: state, admin_speed: speed, save: kept }) {
@@ -32,7 +32,7 @@ export function portChange(declare: Routes, ctx: Context): void {
             args: { speed: speed === 'Auto' ? 'auto' : speed },
             onInterface: true,
           })
-        // Last: it may be the port that leads to the device.
+        // Last, because the connection to the device may use this port.
         if (state !== undefined)
           steps.push({
             name: 'admin_state',

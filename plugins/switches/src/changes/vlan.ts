@@ -5,14 +5,13 @@ import { fail } from '../errors.ts'
 import { root, saving, tag } from './steps.ts'
 
 /**
- * The fields that an action has no use for are refused: who sends them means something else than what would
- * be done.
+ * Refuses fields that the action does not use. A client that sends them expects another effect.
  */
 function refuseOthers(action: string, fields: Readonly<Record<string, unknown>>): void {
   const field = Object.keys(fields).find(name => fields[name] !== undefined)
   if (field)
     throw fail('SWITCHES_FIELD_SUPERFLUOUS', { field, action }, [
-      { path: field, message: `is of no use to ${action}` },
+      { path: field, message: `is not used by ${action}` },
     ])
 }
 
