@@ -24,7 +24,5 @@ export const isUnder = (oid: string, root: string): boolean =>
 /** Sub-identifiers of a dotted OID or index. */
 export const oidParts = (oid: string): number[] => oid.split('.').map(Number)
 
-/**
- * What `checkDriver` and the recordings take for an OID: dotted decimal, no leading dot, no leading zeros.
- */
+/** True for an OID in our notation: dotted decimal, without leading dot and leading zeros. */
 export const isOid = (text: string): boolean => /^[0-2](\.(0|[1-9]\d{0,9}))+$/.test(text)

@@ -339,7 +339,7 @@ test('a console of the usual kind: the words of the maker are data', async () =>
   )
   await rejects(
     sessionOn(changes).call(ctrlPortDescr, { interface: 2, description: 'what?' }),
-    isKind('BadArgument', /may not hold \?/),
+    isKind('BadArgument', /may not contain \?/),
   )
 })
 

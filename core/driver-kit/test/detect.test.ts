@@ -81,7 +81,7 @@ test('sysDescr decides among models of one sysObjectID, the longest match first,
   const detection = await find(`${enterprise}.1.48`, 'Acme SW-48P 1.0')
   assert.is(detection.modelKey, 'acme_48p')
   assert.is(detection.tier, 'descr')
-  assert.equal(detection.rejected, [{ modelKey: 'acme_48', reason: 'sysDescr fits acme_48p better' }])
+  assert.equal(detection.rejected, [{ modelKey: 'acme_48', reason: 'sysDescr matches acme_48p better' }])
   const other = await find(`${enterprise}.1.48`, 'SW-99')
   assert.is(other.modelKey, 'acme_any')
   assert.equal(
@@ -131,31 +131,34 @@ const contradiction = (...models: Model[]) => {
   return ''
 }
 
-test('two models that cannot be told apart are a build error naming both', () => {
+test('two models that detection cannot distinguish are a build error naming both', () => {
   const same = contradiction(model('one', { objectId: enterprise }), model('two', { objectId: enterprise }))
-  assert.match(same, /acme\/two: cannot be told from one/)
+  assert.match(same, /acme\/two: cannot be distinguished from one/)
   assert.match(
     contradiction(
       model('one', { objectId: enterprise, descr: /SW/ }),
       model('two', { objectId: enterprise, descr: /SW/ }),
     ),
-    /two: cannot be told from one/,
+    /two: cannot be distinguished from one/,
   )
   assert.match(
     contradiction(
       model('one', { objectId: enterprise, descr: /SW-24\.1/ }),
       model('two', { objectId: enterprise, descr: /SW-2\d\.\d/ }),
     ),
-    /cannot be told/,
+    /cannot be distinguished/,
   )
   assert.match(
     contradiction(
       model('one', { objectId: enterprise, probe: probe(/V1/) }),
       model('two', { objectId: enterprise, probe: probe(/V1/) }),
     ),
-    /cannot be told/,
+    /cannot be distinguished/,
   )
-  assert.match(contradiction(model('one', { descr: /SW/ }), model('two', { descr: /SW/ })), /cannot be told/)
+  assert.match(
+    contradiction(model('one', { descr: /SW/ }), model('two', { descr: /SW/ })),
+    /cannot be distinguished/,
+  )
   assert.is(
     contradiction(
       model('one', { objectId: enterprise, probe: probe(/V1/) }),
@@ -187,7 +190,7 @@ test('a contradiction that no build can see is no guess either', async () => {
   assert.is(detection.modelKey, null)
   assert.equal(
     detection.rejected.map(({ reason }) => reason),
-    ['cannot be told from two', 'cannot be told from one'],
+    ['cannot be distinguished from two', 'cannot be distinguished from one'],
   )
 })
 
@@ -241,7 +244,7 @@ test('checkDriver finds everything at once', () => {
     'Bad_Id: has no vendor',
     'sw: implements system twice',
     'must be named Bad_Id.<name>',
-    'sw: overrides fdb, which nothing',
+    'sw: overrides fdb, but no implementation',
     'Nobody: the id is not',
     'sw: two families have this id',
     'maxRepetitions is 0',

@@ -46,11 +46,11 @@ test('a broken line is named by file and line', () => {
   assert.is(failure('1.3.x|2|1'), 'sw.snmprec:1: "1.3.x" is not an OID')
   assert.is(failure('1.3.6|99|1'), 'sw.snmprec:1: "99" is not a tag')
   assert.is(failure('1.3.6|4x|abc'), 'sw.snmprec:1: the value is not pairs of hex digits')
-  assert.is(failure('1.3.6|4e|a\\q'), 'sw.snmprec:1: the backslash at column 2 begins no known escape')
+  assert.is(failure('1.3.6|4e|a\\q'), 'sw.snmprec:1: the backslash at column 2 does not begin a known escape')
   assert.is(failure('1.3.6|65|-1'), 'sw.snmprec:1: -1 is outside of 0..4294967295')
   assert.is(failure('1.3.6|2|one'), 'sw.snmprec:1: "one" is not a whole number')
   assert.is(failure('1.3.6|64|10.0.0.256'), 'sw.snmprec:1: "10.0.0.256" is not an IPv4 address')
-  assert.is(failure('1.3.6|2|1\n1.3.6|2|2'), 'sw.snmprec: 1.3.6 is there twice')
+  assert.is(failure('1.3.6|2|1\n1.3.6|2|2'), 'sw.snmprec: 1.3.6 has two values')
 })
 
 test('OIDs stand in numeric order, and next finds what GETNEXT finds', () => {

@@ -30,16 +30,20 @@ test('fault 64: whatever a value holds, it stays in its word; commands and names
       `?name=${text}`,
     ])
   for (const command of ['', '/', 'x', '/x/', '/x y', '/x\n/y', '/X', '/x=1', '//x', '/x/../y'])
-    assert.match((await thrown(() => routerOsWords(command))).message, 'is no command of RouterOS', command)
+    assert.match(
+      (await thrown(() => routerOsWords(command))).message,
+      'is not a command of RouterOS',
+      command,
+    )
   for (const name of ['', 'a=b', 'a b', '.', '?a', 'a\n', 'A', '#!']) {
     assert.match(
       (await thrown(() => routerOsWords('/x', { [name]: 1 }))).message,
-      'is no property of RouterOS',
+      'is not a property of RouterOS',
       name,
     )
     assert.match(
       (await thrown(() => routerOsWords('/x', {}, { [name]: '1' }))).message,
-      'is no property of RouterOS',
+      'is not a property of RouterOS',
       name,
     )
   }

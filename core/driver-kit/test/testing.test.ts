@@ -83,7 +83,7 @@ test('another value, and a value more than the golden file, are differences', ()
 
 test('a missing golden file is a failure, and is written only when asked to', async () => {
   const remove = (root: string) => rm(join(root, inFolder, 'expected/sys_temp.json'))
-  await fails(remove, /sys_temp\.json is missing; LINECARD_UPDATE_GOLDEN=1 writes it/)
+  await fails(remove, /sys_temp\.json is missing: LINECARD_UPDATE_GOLDEN=1 writes it/)
   const updated = await run(remove, { LINECARD_UPDATE_GOLDEN: '1' })
   assert.is(updated.code, 0, updated.output)
   assert.equal(updated.written, [`${inFolder}/expected/sys_temp.json`])
@@ -136,7 +136,7 @@ test('an untested module needs a reason, and the list may not go stale', async (
 test('golden files of modules that the model lacks are failures', () =>
   fails(
     root => writeFile(join(root, inFolder, 'expected/fdb.json'), '{}'),
-    /no golden file of a module that the model lacks/,
+    /no golden file of a module that the model does not have/,
   ))
 
 test('a replay answers columns, parts of columns and scalars, and tells absent from never walked', async () => {

@@ -232,14 +232,14 @@ check(
         () => null,
         (thrown: Error) => thrown,
       )
-      assert.match(error?.message ?? '', 'is no command of RouterOS', bad)
+      assert.match(error?.message ?? '', 'is not a command of RouterOS', bad)
     }
     for (const bad of ['name=x', 'na me', '', '.tag=', 'a\nb']) {
       const error = await api.change('/interface/set', { [bad]: 'x' }).then(
         () => null,
         (thrown: Error) => thrown,
       )
-      assert.match(error?.message ?? '', 'is no property of RouterOS', bad)
+      assert.match(error?.message ?? '', 'is not a property of RouterOS', bad)
     }
   },
 )

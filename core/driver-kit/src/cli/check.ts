@@ -1,6 +1,6 @@
 import { modePath, type CliProfile } from '../contract/cli.ts'
 
-/** Lines that no prompt may fit: what devices print all the time. */
+/** Lines that no prompt may match, because devices often print them. */
 const notPrompts = [
   '',
   ' ',
@@ -16,15 +16,15 @@ const notPrompts = [
 ]
 
 /**
- * All that is wrong with a profile: modes that cannot be reached or left, prompts that fit anything, a
- * missing list of refusals.
+ * Everything that is wrong with a profile: modes that cannot be entered or left, prompts that match any text,
+ * a missing list of refusals.
  */
 export function cliFindings(profile: CliProfile): string[] {
   const found: string[] = []
   const modes = Object.keys(profile.modes)
   if (!modes.includes(profile.main)) found.push(`main is the unknown mode "${profile.main}"`)
   if (!modes.some(mode => profile.modes[mode]!.enter === null))
-    found.push('no mode is there after the login (enter: null)')
+    found.push('no mode is the mode after the login (enter: null)')
   if (profile.errors.length === 0) found.push('errors is empty: a refused command would count as a success')
   for (const mode of modes) {
     for (const [from, to] of [
@@ -39,7 +39,7 @@ export function cliFindings(profile: CliProfile): string[] {
     }
     const whole = new RegExp(`^(?:${profile.modes[mode]!.prompt.source})$`, profile.modes[mode]!.prompt.flags)
     for (const line of notPrompts)
-      if (whole.test(line)) found.push(`the prompt of mode "${mode}" fits "${line}"`)
+      if (whole.test(line)) found.push(`the prompt of mode "${mode}" matches "${line}"`)
   }
   const patterns = [
     ...modes.map(mode => profile.modes[mode]!.prompt),
@@ -49,8 +49,8 @@ export function cliFindings(profile: CliProfile): string[] {
   ]
   for (const pattern of patterns)
     if (pattern.global || pattern.sticky)
-      found.push(`${pattern} has the flag g or y, and would remember where it stopped`)
+      found.push(`${pattern} has the flag g or y: it would continue after its last match`)
   for (const pattern of profile.secrets ?? [])
-    if (!pattern.source.includes('(?<secret>')) found.push(`${pattern} has no group "secret" to mask`)
+    if (!pattern.source.includes('(?<secret>')) found.push(`${pattern} has no group "secret"`)
   return [...new Set(found)]
 }

@@ -1,28 +1,28 @@
 import { DeviceError } from '../contract/errors.ts'
 
-/** One line of a macro, a template or the console, taken apart before anything is sent. */
+/** One line of a macro, a template or the console, parsed before anything is sent. */
 export interface Command {
-  /** What is typed; null: the line only waits or stops. */
+  /** The text to type; null: the line only waits or stops. */
   text: string | null
-  /** Enters after it, each followed by a wait for the prompt. */
+  /** Number of Enter keys after the text. After each, the console waits for the prompt. */
   enters: number
   /** Text to wait for instead of the prompt of the mode. */
   prompt: string | null
-  /** Answers to questions. Without `when` the question must come; with it only where that text shows. */
+  /** Answers to questions. With `when`, the answer is typed only if the question contains this text. */
   answers: readonly { answer: string; when: string | null }[]
-  /** Longest silence while this command runs, ms; null: as always. */
+  /** Longest time without output while this command runs, ms; null: the usual time. */
   idleMs: number | null
   /** Pause before the next command, ms. */
   sleepMs: number
-  /** Ends the sequence with this sentence, before anything else of it is sent. */
+  /** Message with which the sequence ends. Nothing after this line is sent. */
   exception: string | null
 }
 
-/** Greatest pause and patience that a line may ask for, in seconds. */
-const MOST_SECONDS = 600
+/** Longest pause and longest wait that a line may set, in seconds. */
+const maxPauseSec = 600
 
-/** Line editors take less. */
-const MOST_CHARACTERS = 4096
+/** Characters of a line. Line editors of devices accept fewer. */
+const maxCommandLength = 4096
 
 const known =
   '<cr>, <prompt="text">, <confirm="answer">, <confirm-if="answer","text">, ' +
@@ -32,15 +32,12 @@ const wrong = (line: string, why: string) =>
 
 function seconds(line: string, text: string): number {
   const value = Number(text)
-  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || value > MOST_SECONDS)
-    throw wrong(line, `"${text}" is no time from 0 to ${MOST_SECONDS} seconds`)
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || value > maxPauseSec)
+    throw wrong(line, `"${text}" is not a time from 0 to ${maxPauseSec} seconds`)
   return Math.round(value * 1000)
 }
 
-/**
- * A construct: its name at the start, then nothing or what the pattern says. What the pattern does not fit is
- * malformed, not text.
- */
+/** A construct. If the line has its name, but does not match the pattern, the construct is malformed. */
 interface Construct {
   pattern: RegExp
   apply(command: Command, groups: string[], line: string): Command
@@ -81,10 +78,7 @@ const constructs: Readonly<Record<string, Construct>> = {
   },
 }
 
-/**
- * Where a construct begins, whether well-formed or not: its name must be followed by what cannot belong to a
- * longer word.
- */
+/** The start of a construct, well-formed or not: its name as a whole word. */
 const start = new RegExp(
   `<(${Object.keys(constructs)
     .toSorted((a, b) => b.length - a.length)
@@ -98,18 +92,18 @@ function endOf(text: string, line: string): number {
     if (text[at] === '"') inQuotes = !inQuotes
     else if (text[at] === '>' && !inQuotes) return at + 1
   }
-  throw wrong(line, `the construct ${text.slice(0, 40)} does not end; known are ${known}`)
+  throw wrong(line, `the construct ${text.slice(0, 40)} has no end; the constructs are ${known}`)
 }
 
 /**
- * Reads a command with the constructs behind it. A `<` that starts no construct is text of the command, as
- * devices have it (`show <1-24>`).
- * @throws DeviceError BadArgument for a malformed construct, one in the middle of a line, or a control
- *   character: before anything is sent (fault 33)
+ * Reads a command and the constructs at its end. A `<` that does not start a construct is text of the command
+ * (`show <1-24>`).
+ * @throws DeviceError BadArgument for a malformed construct, for one in the middle of a line, and for a
+ *   control character. Nothing is sent then (fault 33).
  */
 export function parseCommand(line: string): Command {
-  if (line.length > MOST_CHARACTERS)
-    throw wrong(line, `a command has ${MOST_CHARACTERS} characters at most, not ${line.length}`)
+  if (line.length > maxCommandLength)
+    throw wrong(line, `a command may have at most ${maxCommandLength} characters, not ${line.length}`)
   if (/\p{Cc}/u.test(line.replaceAll('\t', ' ')))
     throw wrong(line.replace(/\p{Cc}/gu, '·'), 'a command is one line without control characters')
   const first = start.exec(line)
@@ -128,12 +122,12 @@ export function parseCommand(line: string): Command {
     if (name?.index !== 0)
       throw wrong(
         line,
-        `"${rest.slice(0, 40)}" stands behind a construct; constructs stand at the end of a command`,
+        `"${rest.slice(0, 40)}" comes after a construct; constructs must be at the end of a command`,
       )
     const end = endOf(rest, line)
     const { pattern, apply } = constructs[name[1]!]!
     const found = pattern.exec(rest.slice(0, end))
-    if (!found) throw wrong(line, `${rest.slice(0, end)} is not well-formed; known are ${known}`)
+    if (!found) throw wrong(line, `${rest.slice(0, end)} is not well-formed; the constructs are ${known}`)
     command = apply(command, found.slice(1), line)
     rest = rest.slice(end).trimStart()
   }
@@ -141,6 +135,6 @@ export function parseCommand(line: string): Command {
     command.text === null &&
     (command.prompt !== null || command.answers.length > 0 || command.idleMs !== null)
   )
-    throw wrong(line, 'there is no command before the construct')
+    throw wrong(line, 'a command must come before this construct')
   return command
 }

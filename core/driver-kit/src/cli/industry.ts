@@ -2,12 +2,12 @@ import type { CliProfile } from '../contract/cli.ts'
 import { commonSecrets } from './secrets.ts'
 
 export interface IndustryCliOptions {
-  /** How the pager is switched off; `terminal length 0` by default. */
+  /** Commands that switch off the pager; `terminal length 0` by default. */
   paging?: readonly string[]
   /** `configure` or `configure terminal` (the default). */
   configure?: string
   pager?: RegExp
-  /** Refusals beyond the usual ones. */
+  /** Refusals in addition to the usual ones. */
   errors?: readonly RegExp[]
   ignore?: readonly RegExp[]
 }
@@ -15,8 +15,8 @@ export interface IndustryCliOptions {
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
 
 /**
- * The console that most makers of switches have copied: `name>`, `name#`, `name(config)#`. A login of full
- * rights begins at `#`.
+ * The console that most vendors of switches have copied: `name>`, `name#`, `name(config)#`. A login with full
+ * rights starts at `#`.
  */
 export const industryCli = ({
   paging = ['terminal length 0'],

@@ -1,38 +1,40 @@
-/** Words that say how the secret behind them is written. */
+/** Words before a secret that say in which form it follows. */
 const forms = [
   String.raw`encrypted|plain(?:-?text|_text)?|ciphertext|cipher|simple|hash|irreversible-cipher`,
   String.raw`sha\d*|sha_1|scrypt|level|ascii|hex|\d{1,2}`,
 ].join('|')
 const how = String.raw`(?:(?:${forms})\s+)*`
 const secret = String.raw`(?<secret>"[^"]*"|[^\s";]+)`
-const said = (before: string) => new RegExp(before + how + secret, 'i')
+const secretAfter = (before: string) => new RegExp(before + how + secret, 'i')
 
 /**
- * Secrets as most consoles write them in a configuration: passwords, keys, SNMP communities and users,
- * pre-shared keys, credentials in addresses.
+ * Secrets in the configurations of most consoles: passwords, keys, SNMP communities and users, pre-shared
+ * keys, credentials in addresses.
  */
 export const commonSecrets: readonly RegExp[] = [
-  // A password may hold blanks; it goes on to the next word that means something, or to the end.
+  // A password can contain blanks: it ends before the next keyword, or at the end of the line.
   /\b(?:password|secret)\s+0\s+(?<secret>[^\s"].*?)(?=\s+secret\s|\s*$)/i,
-  said(String.raw`\b(?:pass(?:word|wd|phrase|code)|secret)\s+`),
-  said(
+  secretAfter(String.raw`\b(?:pass(?:word|wd|phrase|code)|secret)\s+`),
+  secretAfter(
     String.raw`\b(?:server-|shared-|hash-)?key(?:-string)?\s+` +
       String.raw`(?=(?:encrypted|ciphertext|plaintext|cipher|simple|\d{1,2})\s)`,
   ),
-  said(String.raw`^\s*\S*(?:radius|tacacs)\S*\b.*\bkey\s+`),
-  said(String.raw`\b(?:key-string|pre-shared-key|authentication-key|message-digest-key\s+\d+\s+md5)\s+`),
+  secretAfter(String.raw`^\s*\S*(?:radius|tacacs)\S*\b.*\bkey\s+`),
+  secretAfter(
+    String.raw`\b(?:key-string|pre-shared-key|authentication-key|message-digest-key\s+\d+\s+md5)\s+`,
+  ),
   /\bset-key\s+(?:ascii|hex)\s+(?:\d\s+)?(?<secret>.+)/i,
-  said(String.raw`^\s*(?:\S+\s+)?snmp\S*\s.*\bcommunity\s+(?:(?:read|write|ro|rw)\s+)?`),
-  said(String.raw`^\s*snmp\S*\s+community\s+(?:(?:read|write|map)\s+)?`),
+  secretAfter(String.raw`^\s*(?:\S+\s+)?snmp\S*\s.*\bcommunity\s+(?:(?:read|write|ro|rw)\s+)?`),
+  secretAfter(String.raw`^\s*snmp\S*\s+community\s+(?:(?:read|write|map)\s+)?`),
   /^\s*snmp-server host\s+\S+\s+(?:(?:traps?|informs?|version\s+\S+|vrf\s+\S+|udp-port\s+\d+|auth|noauth|priv)\s+)*(?<secret>(?!community\b|source-interface\b|use-vrf\b|filter-vrf\b)\S+)/i,
-  said(String.raw`\bauth\s+(?:md5|sha\S*)\s+`),
+  secretAfter(String.raw`\bauth\s+(?:md5|sha\S*)\s+`),
   /\bauth\s+(?:md5|sha\S*)\s+(?:\d\s+)?\S+\s+(?!priv\b|access\b|localized)(?<secret>\S+)/i,
-  said(String.raw`\bpriv\s+(?:3?des|aes\S*(?:\s+\d{3})?)\s+(?!auth\b)`),
+  secretAfter(String.raw`\bpriv\s+(?:3?des|aes\S*(?:\s+\d{3})?)\s+(?!auth\b)`),
   /:\/\/[^\s:/@"]+:(?<secret>[^\s@"]+)@/,
 ]
 
-/** Longest line in which secrets are looked for; the rest of a longer one is not shown. */
-const LONGEST = 4096
+/** Characters of a line in which secrets are searched. The rest of a longer line is not shown. */
+const maxLineLength = 4096
 
 const compiled = new WeakMap<RegExp, RegExp>()
 const everywhere = (pattern: RegExp): RegExp => {
@@ -43,16 +45,16 @@ const everywhere = (pattern: RegExp): RegExp => {
   return made
 }
 
-/** A text with all that the patterns name `secret` written as `***`, line by line. */
+/** The text with `***` in place of every group `secret` of the patterns, line by line. */
 export const maskSecrets = (patterns: readonly RegExp[], text: string): string =>
   patterns.length === 0
     ? text
     : text
         .split('\n')
         .map(line => {
-          let shown = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+          let shown = line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line
           for (const pattern of patterns) {
-            // Most lines hold no secret, and asking that is cheaper than asking where.
+            // Most lines have no secret, and this test is cheaper than a search for positions.
             if (shown.search(pattern) < 0) continue
             const places = [...shown.matchAll(everywhere(pattern))].flatMap(found =>
               found.indices?.groups?.['secret'] ? [found.indices.groups['secret']] : [],

@@ -3,27 +3,26 @@ import { DeviceError } from '../contract/errors.ts'
 export interface CliTextOptions {
   /** Name of the argument, for the error. */
   argument: string
-  /** Characters at most. */
+  /** Maximum number of characters. */
   max: number
   /**
-   * How the vendor takes a text with spaces: `double` writes it in double quotes, `line` takes what is left
-   * of the line, `none` cannot (spaces are refused).
-   * A text that holds the quote itself is refused either way: no vendor escapes it the same way twice.
-   * Without quotes nothing may stand in it that some console takes for the end of a command, a filter or a
-   * substitution (NX-OS runs what stands behind a `;`).
+   * How the vendor reads a text with spaces: `double`: in double quotes; `line`: the rest of the line;
+   * `none`: it cannot, so spaces are refused. A text with quotes is always refused, because vendors escape
+   * quotes in different ways. Without quotes, characters are refused that end a command, begin a filter or a
+   * substitution on some console (NX-OS runs the text after a `;`).
    */
   quote?: 'double' | 'line' | 'none'
   /**
-   * Characters, as the inside of a class of a regular expression, that this vendor's line editor eats or
-   * interprets, beside `?` and quotes.
+   * Characters that the line editor of this vendor removes or interprets, in addition to `?` and quotes. They
+   * are written as in a class of a regular expression.
    */
   refuse?: string
 }
 
 /**
- * A person's text as part of a command line: one line of printable ASCII, nothing that a line editor would
- * act on (`?` asks for help even inside of quotes).
- * @throws DeviceError BadArgument naming the argument and the character; nothing is changed or cut in silence
+ * A text from a user as part of a command line: one line of printable ASCII, without characters that a line
+ * editor interprets (`?` asks for help even inside of quotes). The text is never changed or cut.
+ * @throws DeviceError BadArgument with the argument and the character
  */
 export function cliText(
   value: string,
@@ -41,12 +40,12 @@ export function cliText(
         : /[\x21-\x7e]/.test(bad[0])
           ? bad[0]
           : `U+${bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-    throw new DeviceError('BadArgument', `${argument} may not hold ${shown} on this device`, { argument })
+    throw new DeviceError('BadArgument', `${argument} may not contain ${shown} on this device`, { argument })
   }
   if (value.length > max)
     throw new DeviceError(
       'BadArgument',
-      `${argument} may have ${max} characters on this device, not ${value.length}`,
+      `${argument} may have at most ${max} characters on this device, not ${value.length}`,
       { argument },
     )
   if (quote === 'line' && value !== value.trim())

@@ -1,19 +1,19 @@
 /**
- * One field of a packed number: so many bits; or with what is added to the raw bits (1 for fields counted
- * from 0), or with the one value it must have.
+ * One field of a packed number: its number of bits. `offset` is added to the raw bits (1 for a field that
+ * counts from 0); `fixed` is the only value that the field may have.
  */
 export type Field = number | { bits: number; offset?: number } | { bits: number; fixed: number }
 
 type Fields = Readonly<Record<string, Field>>
-/** Names of the fields that carry a value; fixed ones do not. */
+/** Names of the fields with a value. Fixed fields have none. */
 type Named<F extends Fields> = { [K in keyof F as F[K] extends { fixed: number } ? never : K]: number }
 
 export interface Bitfield<T> {
-  /** The packed number, unsigned 32 bit. Throws a RangeError that names a field whose value does not fit. */
+  /** The packed number, unsigned 32 bit. @throws RangeError with the name of a field that is out of range */
   encode(values: T): number
   /**
-   * Null for a number whose fixed fields are others, or that is no 32-bit number; a negative one is taken as
-   * its unsigned twin.
+   * Null for a number with other fixed fields, and for a number with more than 32 bits. A negative number is
+   * read as the unsigned number with the same bits.
    */
   decode(packed: number): T | null
 }

@@ -1,6 +1,6 @@
 /**
- * 4 octets as dotted IPv4, 16 as IPv6 (RFC 5952 text); 8 and 20 octets are the same with a zone index, which
- * is cut. Else null.
+ * 4 octets as dotted IPv4, 16 octets as IPv6 (RFC 5952). 8 and 20 octets are the same with a zone index,
+ * which is removed. Null for other lengths.
  */
 export function ipOf(bytes: ArrayLike<number>): string | null {
   const octets = Array.from(bytes)

@@ -5,14 +5,14 @@ const hexPairs = (bytes: Iterable<number>): string =>
 export const macOf = (bytes: ArrayLike<number> & Iterable<number>): string | null =>
   bytes.length === 6 ? hexPairs(bytes) : null
 
-/** A MAC, or the hex of a MAC's text (an agent that encodes twice), once its separators are gone. */
+/** A MAC address without separators, and one that an agent encoded twice: as hex digits of the text. */
 const bareMac = /^[\da-f]{12}$/i
 const bareTwice = /^([\da-f]{2}){12,17}$/i
 
 /**
- * A MAC from any text that devices write: `aa:bb:cc:dd:ee:ff`, `aa-bb-…`, `aabb.ccdd.eeff`, `aabb-ccdd-eeff`,
- * `AABBCCDDEEFF`, `0:1b:…` (short octets), blanks between octets, and the hex of such a text. Null for
- * everything else.
+ * A MAC address from any text that devices write: `aa:bb:cc:dd:ee:ff`, `aa-bb-…`, `aabb.ccdd.eeff`,
+ * `aabb-ccdd-eeff`, `AABBCCDDEEFF`, `0:1b:…` (short octets), blanks between octets, and hex digits of such a
+ * text. Null for other text.
  */
 export function parseMac(text: string): string | null {
   const trimmed = text.trim().replace(/^0x/i, '')
@@ -25,7 +25,7 @@ export function parseMac(text: string): string | null {
   return /^[\da-f:.\- ]+$/i.test(inner) ? parseMac(inner) : null
 }
 
-/** Octets of a MAC in any notation of `parseMac`; throws for text that is none. */
+/** Octets of a MAC address in any notation of `parseMac`. @throws RangeError for other text */
 export function macBytes(mac: string): number[] {
   const normal = parseMac(mac)
   if (normal === null) throw new RangeError(`"${mac}" is not a MAC address`)

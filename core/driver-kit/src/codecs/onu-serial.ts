@@ -1,19 +1,19 @@
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()
 
 /**
- * Eight octets of a serial number (G.984.3 §9.2.5.4.1: four letters of the maker, four octets) as
- * `ZTEGC1086C70`; as 16 hex digits when the maker is no letters.
+ * Eight octets of a serial number (G.984.3 §9.2.5.4.1: four letters of the vendor, four octets) as
+ * `ZTEGC1086C70`; as 16 hex digits if the vendor is not letters or digits.
  */
 function fromOctets(bytes: Buffer): string | null {
   if (bytes.every(octet => octet === 0)) return null
-  const maker = bytes.toString('latin1', 0, 4)
-  return /^[A-Za-z0-9]{4}$/.test(maker) ? maker.toUpperCase() + hex(bytes.subarray(4)) : hex(bytes)
+  const vendor = bytes.toString('latin1', 0, 4)
+  return /^[A-Za-z0-9]{4}$/.test(vendor) ? vendor.toUpperCase() + hex(bytes.subarray(4)) : hex(bytes)
 }
 
 /**
- * A GPON serial number in one spelling, from 8 octets or from text: `ZTEGC1086C70`, `HWTC:1a2b3c4d`,
- * `ZTEG-C1086C70`, `5A544547C1086C70`, the same with blanks (fault 25). Null for what is none, all zeros
- * included.
+ * A GPON serial number in our notation, from 8 octets or from text: `ZTEGC1086C70`, `HWTC:1a2b3c4d`,
+ * `ZTEG-C1086C70`, `5A544547C1086C70`, the same with blanks (fault 25). Null for other text, and for zeros
+ * only.
  */
 export function parseOnuSerial(source: string | Buffer): string | null {
   if (typeof source !== 'string')
@@ -28,7 +28,7 @@ export function parseOnuSerial(source: string | Buffer): string | null {
   return /^[a-z\d]{4}[\da-f]{8}$/i.test(bare) ? bare.toUpperCase() : null
 }
 
-/** The eight octets of a serial number in any spelling; throws for text that is none. */
+/** The eight octets of a serial number in any notation. @throws RangeError for other text */
 export function onuSerialBytes(serial: string): Buffer {
   const normal = parseOnuSerial(serial)
   if (normal === null) throw new RangeError(`"${serial}" is not a GPON serial number`)
@@ -37,5 +37,5 @@ export function onuSerialBytes(serial: string): Buffer {
     : Buffer.concat([Buffer.from(normal.slice(0, 4), 'latin1'), Buffer.from(normal.slice(4), 'hex')])
 }
 
-/** The serial number as 16 hex digits, as some CLIs and billing systems write it. */
+/** The serial number as 16 hex digits, which some consoles and billing systems use. */
 export const onuSerialHex = (serial: string): string => hex(onuSerialBytes(serial))

@@ -1,4 +1,4 @@
-/** Ports of a PortList (RFC 4363): port 1 is the first octet's highest bit. */
+/** Ports of a PortList (RFC 4363). Port 1 is the highest bit of the first octet. */
 export function portsOf(bytes: Uint8Array): number[] {
   const ports: number[] = []
   bytes.forEach((octet, at) => {
@@ -8,8 +8,8 @@ export function portsOf(bytes: Uint8Array): number[] {
 }
 
 /**
- * The PortList of these ports, `length` octets long (the agent's own length: some refuse another), longer
- * when a port needs it.
+ * The PortList of these ports with `length` octets, or more if a port needs more. Some agents refuse a length
+ * that is not their own.
  */
 export function portList(ports: readonly number[], length = 0): Buffer {
   const bad = ports.find(port => !Number.isInteger(port) || port < 1 || port > 65_535)

@@ -1,14 +1,14 @@
 import { ipOf } from './ip.ts'
 import { macBytes, macOf } from './mac.ts'
 
-/** One part of a row index (RFC 2578 §7.7): how many sub-identifiers it takes, and what they mean. */
+/** One part of a row index (RFC 2578 §7.7): its sub-identifiers and their meaning. */
 export interface Piece<T> {
   encode(value: T): number[]
-  /** The value at `at` and where the next piece begins; null when the index does not fit. */
+  /** The value at position `at`, and the position of the next piece; null if the index does not match. */
   decode(parts: readonly number[], at: number): { value: T; next: number } | null
 }
 
-/** A fixed number of sub-identifiers; `read` answers null for octets that are none. */
+/** A fixed number of sub-identifiers. `read` returns null for values that are not octets. */
 const fixed = <T>(
   length: number,
   write: (value: T) => number[],
@@ -41,8 +41,8 @@ export const ipv4Piece: Piece<string> = fixed(
 )
 
 /**
- * A variable OCTET STRING: its length, then its octets (as the names of profiles or LLDP's ids stand in an
- * index).
+ * A variable OCTET STRING: its length, then its octets. Names of profiles and ids of LLDP have this form in
+ * an index.
  */
 export const bytesPiece: Piece<Buffer> = {
   encode: value => [value.length, ...value],
@@ -73,8 +73,8 @@ export const impliedTextPiece: Piece<string> = {
 }
 
 /**
- * InetAddressType and InetAddress of RFC 4001: type, length, octets. Only IPv4 and IPv6, with or without zone
- * index (which is cut).
+ * InetAddressType and InetAddress of RFC 4001: type, length, octets. Only IPv4 and IPv6. A zone index is
+ * removed.
  */
 export const inetPiece: Piece<string> = {
   encode: value => {
@@ -101,14 +101,16 @@ function ipv6Bytes(address: string): number[] {
   ])
 }
 
-/** A whole index as named values, both ways. */
+/** Converts a whole index to named values, and back. */
 export interface RowIndex<T> {
   encode(values: T): string
-  /** Null for an index of another shape; nothing may be left over. */
+  /** Null for an index with other parts, or with more parts. */
   decode(index: string): T | null
 }
 
-/** Index made of pieces in their order: `rowIndex({ vlan: number, mac: macPiece })` of dot1qTpFdbTable. */
+/**
+ * An index of these pieces in their order: `rowIndex({ vlan: number, mac: macPiece })` of dot1qTpFdbTable.
+ */
 export const rowIndex = <T extends Record<string, unknown>>(pieces: {
   [K in keyof T]: Piece<T[K]>
 }): RowIndex<T> => {

@@ -1,11 +1,6 @@
-/**
- * How the command line of a family behaves. Data; one engine in equipment walks it over SSH and telnet
- * (design §3, §7).
- */
+/** How the console of a family behaves, as data. The service uses it over SSH and telnet (design §3, §7). */
 export interface CliProfile {
-  /**
-   * Questions of a login over telnet, and of devices that ask again inside SSH; the usual ones by default.
-   */
+  /** Questions of a login over telnet, and of devices that ask again after SSH. By default the usual ones. */
   login?: { user?: RegExp; password?: RegExp; failed?: RegExp; mustChange?: RegExp }
   /** Modes by name. */
   modes: Readonly<Record<string, CliMode>>
@@ -17,17 +12,17 @@ export interface CliProfile {
   pager: readonly { prompt: RegExp; answer: string }[]
   /** Typed in `main` after the login, e.g. `terminal length 0`. A refusal is noted and the session continues. */
   afterLogin?: readonly string[]
-  /** What ends a line; by default `\r\n` over telnet and `\n` over SSH. */
+  /** The end of a line; by default `\r\n` over telnet and `\n` over SSH. */
   newline?: '\r\n' | '\r' | '\n'
   /** Phrases by which the device refuses a command, matched line by line. */
   errors: readonly RegExp[]
-  /** What must not be kept: the named group `secret` is masked in transcripts and backups. */
+  /** Patterns of secrets: the named group `secret` is masked in transcripts and backups. */
   secrets?: readonly RegExp[]
-  /** Lines of a configuration whose change means nothing (uptime, clock). */
+  /** Lines of a configuration that change without a change of the configuration (uptime, clock). */
   ignore?: readonly RegExp[]
   /** Typed before the connection is closed. */
   logout?: string
-  /** Algorithms of old firmwares, offered only where the access profile allows legacy SSH (fault 37). */
+  /** Algorithms of old firmware, offered only if the access profile allows legacy SSH (fault 37). */
   legacySsh?: {
     kex?: readonly string[]
     cipher?: readonly string[]
@@ -38,13 +33,13 @@ export interface CliProfile {
 
 export interface CliMode {
   /**
-   * The whole last line of the screen, without colours and pager rests, when a command is awaited. Anchored
-   * by the engine.
+   * Matches the whole last line of the screen, without colours and pager text, when the device waits for a
+   * command. It needs no `^` and `$`.
    */
   prompt: RegExp
   /**
-   * How to enter the mode; null: the device is in it after the login. `secret` answers a password question
-   * with the enable secret.
+   * How to enter the mode; null: the device is in this mode after the login. With `secret`, a password
+   * question is answered with the enable secret.
    */
   enter: { from: string; command: string; secret?: 'enable' } | null
   /** Typed to go back to `enter.from`. */
@@ -53,32 +48,30 @@ export interface CliMode {
 
 /** A question that a command may ask, and what to answer. */
 export interface CliAnswer {
-  /**
-   * As it stands at the end of the screen: a text that it contains, or a pattern; null: whatever is asked.
-   */
+  /** The question at the end of the screen: a text that it contains, or a pattern; null: any question. */
   prompt: RegExp | string | null
   answer: string
 }
 
 export interface CliOptions {
-  /** Mode to run in; the way there and back to `main` goes along the graph. */
+  /** Mode to run in. The console enters it from `main`, and returns to `main` after the command. */
   mode?: string
   answers?: readonly CliAnswer[]
   /** Text to wait for instead of the prompt. */
   prompt?: string
-  /** Longest silence, ms. */
+  /** Longest time without output, ms. */
   idleMs?: number
-  /** Enters after the command, each followed by a wait for the prompt. */
+  /** Number of Enter keys after the command. After each, the console waits for the prompt. */
   enters?: number
-  /** A refusal of the device is given back as its text rather than thrown. */
+  /** A refusal of the device is returned as text and not thrown. */
   lenient?: true
 }
 
 /** The command line of one device, for the time of one call. */
 export interface CliSession {
   /**
-   * Runs one command and gives what it printed: echo, pager and prompt removed, lines ended by \n.
-   * @throws DeviceError CommandRejected with the device's words; DeviceTimeout, SessionLost, AuthFailed,
+   * Runs one command. Returns its output without echo, pager and prompt; lines end with \n.
+   * @throws DeviceError CommandRejected with the text of the device; DeviceTimeout, SessionLost, AuthFailed,
    *   NoPrompt
    */
   run(command: string, options?: CliOptions): Promise<string>
@@ -86,7 +79,7 @@ export interface CliSession {
 
 /**
  * Steps from one mode to another: up to their common ancestor by `leave`, down by `enter`.
- * @throws Error for an unknown mode, or one without `leave`: a fault of the driver, which its tests find
+ * @throws Error for an unknown mode, or one without `leave`: an error of the driver that its tests find
  */
 export function modePath(
   { modes }: Pick<CliProfile, 'modes'>,

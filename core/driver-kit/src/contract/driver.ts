@@ -4,11 +4,11 @@ import type { ModelFacts, ModelIdentity } from './model.ts'
 
 /** What distinguishes a model from all others. All given parts must match. */
 export interface Detect {
-  /** sysObjectID, without leading dot: it, or anything below it. The longest match of all drivers wins. */
+  /** sysObjectID or a prefix of it, without leading dot. The longest match of all drivers wins. */
   objectId?: string | readonly string[]
-  /** sysDescr must match; decides among models of one sysObjectID. */
+  /** sysDescr must match. It decides between models with the same sysObjectID. */
   descr?: RegExp
-  /** Costs one more request, asked only when the above leave several models: the value as text must match. */
+  /** One more request, sent only if several models are left. The value as text must match. */
   probe?: { oid: string; matches: RegExp }
 }
 
@@ -19,11 +19,11 @@ export interface Detect {
 export type Model<Params = undefined> = ModelIdentity & {
   family: Family<Params>
   detect: Detect | readonly Detect[]
-  /** Modules that only this model has, or has another way. */
+  /** Modules that only this model has, or that replace those of its family. */
   modules?: readonly Implementation<Params>[]
 } & (undefined extends Params ? { params?: Params } : { params: Params })
 
-/** What the functions of a family get of a model: `session.model`. */
+/** The facts of a model that functions of its family get: `session.model`. */
 export const factsOf = ({ key, name, type, ports, params }: Model<unknown>): ModelFacts => ({
   key,
   name,
@@ -33,7 +33,7 @@ export const factsOf = ({ key, name, type, ports, params }: Model<unknown>): Mod
 })
 
 export interface Driver {
-  /** Equals the folder and the package's suffix. */
+  /** The same as the name of the folder and the end of the package name. */
   id: string
   vendor: string
   /** Major version of this contract. */
@@ -41,7 +41,7 @@ export interface Driver {
   models: readonly Model<unknown>[]
 }
 
-/** Declares a driver. Data only; `checkDriver` finds what is wrong with it, at start and in tests. */
+/** Declares a driver. At the start and in tests, `checkDriver` finds what is wrong with it. */
 export const defineDriver = (driver: Driver): Driver => driver
 
 /** The families of a driver, each once, in the order of its models. */

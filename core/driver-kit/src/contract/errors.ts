@@ -1,4 +1,4 @@
-/** Whose fault a failure is. It decides which advice a person gets. */
+/** Where the cause of an error is. It decides which advice a user gets. */
 export type Fault = 'device' | 'credentials' | 'driver' | 'caller' | 'service'
 
 interface Kind {
@@ -9,9 +9,8 @@ interface Kind {
 }
 
 /**
- * Everything that can go wrong with a device. `status` is the HTTP status that the API answers (api.md,
- * "Device errors"),
- * `retry` whether the same question may succeed a moment later.
+ * All errors of devices. `status` is the HTTP status of the answer (api.md, "Device errors"). `retry`: the
+ * same call can succeed a moment later.
  */
 export const deviceErrors = {
   DeviceUnreachable: { code: 'DEVICE_UNREACHABLE', status: 504, fault: 'device', retry: true },
@@ -30,7 +29,7 @@ export const deviceErrors = {
 
 export type DeviceErrorKind = keyof typeof deviceErrors
 
-/** One thing that did not arrive, or arrived as nonsense, while the rest of an answer did. */
+/** A part of an answer that did not arrive, or that has no valid value. */
 export interface Missing {
   /** What is missing: a column's OID or a field's name. */
   what: string
@@ -42,15 +41,15 @@ export interface Missing {
     | 'wrong_type'
     | 'unknown_value'
     | 'rejected'
-  /** Rows of the column that did arrive. */
+  /** Number of rows of the column that arrived. */
   rows?: number
   /** Index of the row for a single bad cell. */
   index?: string
-  /** Further bad cells of the column, beyond those named one by one. */
+  /** Number of bad cells of the column without a report of their own. */
   cells?: number
 }
 
-/** A failure of a device or of talking to it. `message` is a sentence a person can act on. */
+/** An error of a device or of the connection to it. `message` tells a user what to do. */
 export class DeviceError extends Error {
   readonly kind: DeviceErrorKind
   readonly code: string
@@ -59,7 +58,7 @@ export class DeviceError extends Error {
   readonly retry: boolean
   /** What did not arrive. */
   readonly missing: readonly Missing[]
-  /** The rows that did arrive before the device went silent, in the shape of the module's result. */
+  /** The rows that arrived before the device stopped answering, with the schema of the module's result. */
   readonly partial: unknown
   /** Name of the argument that was wrong, for BadArgument. */
   readonly argument: string | null

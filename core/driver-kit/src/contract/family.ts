@@ -1,17 +1,17 @@
 import type { CliProfile } from './cli.ts'
 import type { Implementation } from './implementation.ts'
 
-/** How a family's agents want to be asked. */
+/** How the SNMP agents of a family must be asked. */
 export interface SnmpTuning {
-  /** Rows per GETBULK at most. The transport halves it for a device whose agent drops the request. */
+  /** Maximum number of rows per GETBULK. It is halved for a device whose agent drops the request. */
   maxRepetitions?: number
-  /** Columns asked in one request at most. */
+  /** Maximum number of columns in one request. */
   maxColumns?: number
   /** The agent does not answer GETBULK at all. */
   noBulk?: true
   /**
-   * OIDs of a column may go back: the agent's rows stand in no order. A column then ends where it leaves its
-   * subtree or a row comes twice.
+   * The agent does not sort its rows, so OIDs of a column can decrease. A column then ends where it leaves
+   * its subtree, or at a row that was read before.
    */
   unordered?: true
 }
@@ -23,7 +23,7 @@ export interface SnmpTuning {
 export interface Family<Params = undefined> {
   id: string
   snmp?: SnmpTuning
-  /** How its command line behaves; without it the models have no console. */
+  /** How its console behaves. Absent: the models have no console. */
   cli?: CliProfile
   modules: readonly Implementation<Params>[]
 }

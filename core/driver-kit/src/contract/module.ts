@@ -1,38 +1,29 @@
 import type { Static, TSchema } from 'typebox'
 
-/**
- * What a module asks and answers, declared once by the kit (one file in `modules/`) and the same for every
- * vendor.
- */
+/** Arguments and result of a module. The kit declares them once (`modules/`), the same for every vendor. */
 export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema> {
   /** Name as clients call it, e.g. `interfaces_list`; a vendor's own module is `<driver>.<name>`. */
   name: string
   kind: 'read' | 'change'
   /**
-   * A reading module that makes the device do something (a cable test): it locks the device as a change does,
-   * and by default the device is asked, not the stored answer.
+   * A reading module that makes the device do something (a cable test). It locks the device as a change does,
+   * and by default it asks the device and does not use the stored answer.
    */
   exclusive?: true
-  /**
-   * Permission a caller needs: `device_show` for every reading module, the module's own for one that changes
-   * a device.
-   */
+  /** Permission of the caller: `device_show` for a reading module, its own permission for a changing module. */
   permission: string
   summary: string
   args: A
-  /** Shape of the answer, with units and what null means in the descriptions. */
+  /** Schema of the answer. Its descriptions have the units and the meaning of null. */
   result: R
-  /** An answer as a real device would give it; validated by the tests and shown in the OpenAPI document. */
+  /** An answer as a real device gives it. Tests validate it; the OpenAPI document shows it. */
   example: Static<R>
 }
 
-/** Declares a module. The identity function, for inference. */
+/** Declares a module. It returns its argument, and gives TypeScript the types. */
 export const defineModule = <A extends TSchema, R extends TSchema>(module: Module<A, R>): Module<A, R> =>
   module
 
-/**
- * What a module answers, and what it is asked, as types: for a driver's own functions, which then need not
- * know TypeBox.
- */
+/** Types of the result and of the arguments of a module, for a driver's own functions. */
 export type ResultOf<M extends Module> = Static<M['result']>
 export type ArgsOf<M extends Module> = Static<M['args']>

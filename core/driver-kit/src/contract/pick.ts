@@ -2,8 +2,8 @@ import type { Implementation } from './implementation.ts'
 import type { Module } from './module.ts'
 
 /**
- * The implementation of one module out of those that a builder makes: `pick(ifTable(), linkInfo)`.
- * @throws Error if the builder does not make it: a fault of the driver, at its start
+ * The implementation of one module from those that a builder makes: `pick(ifTable(), linkInfo)`.
+ * @throws Error if the builder does not make it: an error of the driver, at its start
  */
 export function pick<Params>(
   implementations: readonly Implementation<Params>[],
@@ -14,7 +14,7 @@ export function pick<Params>(
   return found
 }
 
-/** All implementations but those of the given modules: `without(ifTable(), linkInfo)`. */
+/** All implementations except those of the given modules: `without(ifTable(), linkInfo)`. */
 export const without = <Params>(
   implementations: readonly Implementation<Params>[],
   ...modules: readonly Pick<Module, 'name'>[]

@@ -6,7 +6,7 @@ import type { Module } from './module.ts'
 import type { RouterOsSession } from './router-os.ts'
 import type { SnmpSession } from './snmp.ts'
 
-/** What a driver's functions get: one device, for the time of one call. Never a socket. */
+/** What a driver's functions get: access to one device for the time of one call. */
 export interface Session<Params = unknown> {
   readonly ip: string
   readonly model: ModelFacts<Params>
@@ -18,8 +18,8 @@ export interface Session<Params = unknown> {
   /** Aborts when the caller disconnects or the time of the call is over. */
   readonly signal: AbortSignal
   /**
-   * Another module of the same device. A module is read once per call, however many others ask for it, unless
-   * `again`: after a change.
+   * Calls another module of the same device. A module is read once per call, even if several others use it.
+   * With `again` it is read again: after a change.
    */
   call<A extends TSchema, R extends TSchema>(
     module: Module<A, R>,
@@ -31,11 +31,8 @@ export interface Session<Params = unknown> {
    * device. Failures are not kept.
    */
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
-  /** Notes what did not arrive. The call goes on; its answer says what is missing. */
+  /** Reports a part that did not arrive. The call continues, and its answer lists what is missing. */
   report(missing: Missing): void
-  /**
-   * True once the device has answered anything in this call: silence after that is a partial answer, not a
-   * failure.
-   */
+  /** True if the device has answered anything in this call. If it then stops, the answer is partial. */
   readonly answered: boolean
 }

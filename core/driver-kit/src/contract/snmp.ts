@@ -1,4 +1,4 @@
-/** Types of SNMP values as they stand in a varbind (RFC 2578 §7.1; BER tags of RFC 3416 §3). */
+/** Types of SNMP values in a varbind (RFC 2578 §7.1; BER tags of RFC 3416 §3). */
 export const SnmpType = {
   Integer: 2,
   OctetString: 4,
@@ -27,8 +27,8 @@ export interface Varbind {
 import type { Missing } from './errors.ts'
 
 /**
- * Another view of the same agent (RFC 3411 §3.3.1). SNMPv1 and v2c have no contexts: agents that keep several
- * views tell them by what is appended to the community.
+ * Another view of the same agent (RFC 3411 §3.3.1). SNMPv1 and v2c have no contexts: there, agents with
+ * several views use a suffix of the community.
  */
 export interface SnmpContext {
   /** contextName of SNMPv3, e.g. `vlan-301`. */
@@ -40,36 +40,31 @@ export interface SnmpContext {
 export interface ColumnOptions {
   /** Only the rows whose index starts with this dotted prefix. */
   under?: string
-  /** Rows after which a column counts as endless (fault 6). Default of the transport: 100,000. */
+  /** Maximum number of rows. A longer column counts as endless (fault 6). 100,000 by default. */
   maxRows?: number
   /**
-   * The view to read; by default the agent's own.
-   * An agent without this view does not answer in v1 and v2c, and
-   * answers AuthFailed in v3.
+   * The view to read; by default the agent's own. An agent without this view does not answer in v1 and v2c,
+   * and answers AuthFailed in v3.
    */
   context?: SnmpContext
 }
 
 export interface ColumnsAnswer {
-  /** One map per asked OID, in the order asked: row index (dotted, what follows the column's OID) → value. */
+  /** One map per OID, in the same order: row index (dotted, the part after the column's OID) → value. */
   columns: Map<string, Varbind>[]
-  /** Columns that did not come to their end. Empty when everything arrived. */
+  /** Columns that are not complete. Empty if everything arrived. */
   missing: Missing[]
 }
 
 /**
  * SNMP to one device. OIDs have no leading dot.
- * Throws `DeviceError` DeviceTimeout when nothing at all came back, AuthFailed on SNMPv3 reports, ParseFailed
- * on nonsense.
+ * @throws DeviceError DeviceTimeout if nothing arrived, AuthFailed for SNMPv3 reports, ParseFailed for
+ *   invalid messages
  */
 export interface SnmpSession {
-  /**
-   * Scalars. What the device does not have (noSuchObject, noSuchInstance, noSuchName) is absent from the map.
-   */
+  /** Scalars. A value that the device does not have (noSuchObject, …) is absent from the map. */
   get(oids: readonly string[]): Promise<Map<string, Varbind>>
-  /**
-   * Whole columns, asked together. A column that the device does not have is an empty map, and not missing.
-   */
+  /** Whole columns, read together. A column that the device does not have is an empty map, not missing. */
   columns(oids: readonly string[], options?: ColumnOptions): Promise<ColumnsAnswer>
   /** Writes with the private community; throws CommandRejected with the device's error status and the OID. */
   set(varbinds: readonly Varbind[]): Promise<void>

@@ -7,18 +7,19 @@ import { candidatesOf, conflicts } from './conflicts.ts'
 import { isOid } from '../oid.ts'
 import type { Finding } from './finding.ts'
 
-type Say = (message: string) => void
+/** Records a finding. */
+type Report = (message: string) => void
 
-/** A pattern that remembers where it stopped, or that fits every text, tells no model from another. */
-function checkPattern(pattern: RegExp, name: string, say: Say): void {
+/** A pattern must not keep a position between matches, and must not match every text. */
+function checkPattern(pattern: RegExp, name: string, say: Report): void {
   if (pattern.global || pattern.sticky)
-    say(`${name} ${pattern} has the flag g or y, and would remember where it stopped`)
-  if (pattern.test('')) say(`${name} ${pattern} matches an empty text, so it says nothing`)
+    say(`${name} ${pattern} has the flag g or y: it would continue after its last match`)
+  if (pattern.test('')) say(`${name} ${pattern} matches an empty text, so it matches every device`)
   if (/^\^?\.[*+]|\.[*+]\$?$/.test(pattern.source))
-    say(`${name} ${pattern} begins or ends with "anything": leave that out, the longest match wins`)
+    say(`${name} ${pattern} begins or ends with "anything": remove that, because the longest match wins`)
 }
 
-function checkModel(model: Model<unknown>, driverId: string, say: Say): void {
+function checkModel(model: Model<unknown>, driverId: string, say: Report): void {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(model.key))
     say('the key is not lower case letters and digits with single underscores')
   if (!model.name) say('has no name')
@@ -42,17 +43,17 @@ function checkModel(model: Model<unknown>, driverId: string, say: Say): void {
 function checkModules(
   implementations: readonly Implementation[],
   driverId: string,
-  say: Say,
-  maySupersede: boolean,
+  say: Report,
+  isModel: boolean,
 ): void {
   const seen = new Set<string>()
   for (const {
     module: { name, kind, permission },
     override,
   } of implementations) {
-    if (seen.has(name) && !override) say(`implements ${name} twice; the second must say override: true`)
-    if (override && !seen.has(name) && !maySupersede)
-      say(`overrides ${name}, which nothing before it implements`)
+    if (seen.has(name) && !override) say(`implements ${name} twice; the second must set override: true`)
+    if (override && !seen.has(name) && !isModel)
+      say(`overrides ${name}, but no implementation comes before it`)
     seen.add(name)
     const [owner, own] = name.split('.')
     if (!/^[a-z][a-z0-9_]*$/.test(own ?? owner!))
@@ -60,11 +61,11 @@ function checkModules(
     if (own !== undefined && owner !== driverId)
       say(`a module of its own must be named ${driverId}.<name>, not "${name}"`)
     if (kind === 'read' && permission !== 'device_show')
-      say(`${name} only reads, so its permission is device_show, not "${permission}"`)
+      say(`${name} is a reading module, so its permission is device_show, not "${permission}"`)
   }
 }
 
-function checkFamily({ id, modules, snmp, cli }: Family<unknown>, driverId: string, say: Say): void {
+function checkFamily({ id, modules, snmp, cli }: Family<unknown>, driverId: string, say: Report): void {
   if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(id)) say('the id is not lower case letters, digits and dashes')
   if (snmp?.maxRepetitions !== undefined && !(snmp.maxRepetitions >= 1 && snmp.maxRepetitions <= 200))
     say(`maxRepetitions is ${snmp.maxRepetitions}, not 1 to 200`)
@@ -75,14 +76,14 @@ function checkFamily({ id, modules, snmp, cli }: Family<unknown>, driverId: stri
 }
 
 /**
- * All that is wrong with a driver, at once; empty when it can be used. What several drivers do to each other
- * is found by `buildIndex`.
+ * Everything that is wrong with a driver; empty if the driver can be used. `buildIndex` finds contradictions
+ * between drivers.
  */
 export function checkDriver(driver: Driver): Finding[] {
   const { id, vendor, api, models } = driver
   const findings: Finding[] = []
   const at =
-    (where: string): Say =>
+    (where: string): Report =>
     message => {
       findings.push({ where, message })
     }

@@ -35,7 +35,7 @@ function keepByDescr(all: readonly Candidate[], descr: string, rejected: Rejecte
   })
   if (!fitting.length) return []
   const rank = (candidate: Candidate) => (candidate.descr ? matchLength(candidate.descr, descr) : -1)
-  return keepBest(fitting, rank, ({ modelKey }) => `sysDescr fits ${modelKey} better`, rejected)
+  return keepBest(fitting, rank, ({ modelKey }) => `sysDescr matches ${modelKey} better`, rejected)
 }
 
 /** Candidates whose probe matches best. The probe that most candidates have is asked first. */
@@ -69,7 +69,7 @@ async function keepByProbes(
   if (!left.length) return []
   const rank = ({ probe: wanted }: Candidate) =>
     wanted ? matchLength(wanted.matches, answers.get(wanted.oid) ?? '') : -1
-  return keepBest(left, rank, ({ modelKey }) => `a probe fits ${modelKey} better`, rejected)
+  return keepBest(left, rank, ({ modelKey }) => `a probe matches ${modelKey} better`, rejected)
 }
 
 /**
@@ -93,7 +93,7 @@ export async function choose(
     for (const modelKey of keys)
       rejected.push({
         modelKey,
-        reason: `cannot be told from ${keys.filter(key => key !== modelKey).join(', ')}`,
+        reason: `cannot be distinguished from ${keys.filter(key => key !== modelKey).join(', ')}`,
       })
     return null
   }

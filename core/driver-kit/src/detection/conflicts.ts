@@ -1,7 +1,7 @@
 import type { Detect, Driver, Model } from '../contract/driver.ts'
 import type { Finding } from './finding.ts'
 
-/** One way to know one model, with a single sysObjectID prefix (null: known by sysDescr alone). */
+/** One way to detect one model, with a single sysObjectID prefix; null: by sysDescr alone. */
 export interface Candidate {
   modelKey: string
   objectId: string | null
@@ -21,7 +21,7 @@ export const candidatesOf = (model: Model<unknown>): Candidate[] =>
       })),
     )
 
-/** The text that a pattern without operators stands for; undefined for one that stands for many. */
+/** The only text that a pattern matches; undefined for a pattern with operators. */
 function literal({ source }: RegExp): string | undefined {
   const text = source
     .replace(/^\^/, '')
@@ -34,8 +34,8 @@ const matchesWhole = (text: string | undefined, pattern: RegExp): boolean =>
   text !== undefined && text.match(pattern)?.[0].length === text.length
 
 /**
- * Two patterns that the same text fits equally well: the same pattern, or the plain text of one that the
- * other matches to the same length.
+ * Whether one text can match both patterns with the same length: the patterns are the same, or one is a plain
+ * text that the other matches completely.
  */
 function overlap(a: RegExp | undefined, b: RegExp | undefined): boolean {
   if (!a || !b) return !a && !b
@@ -43,16 +43,16 @@ function overlap(a: RegExp | undefined, b: RegExp | undefined): boolean {
   return matchesWhole(literal(a), b) || matchesWhole(literal(b), a)
 }
 
-/** One model is asked for by a probe that the other does not have, or has with another answer. */
-const toldByProbe = (a: Candidate, b: Candidate): boolean =>
+/** Whether a probe distinguishes two candidates: only one has it, or the answers differ. */
+const differByProbe = (a: Candidate, b: Candidate): boolean =>
   a.probe?.oid !== b.probe?.oid || (a.probe !== undefined && !overlap(a.probe.matches, b.probe!.matches))
 
 /**
- * Models that cannot be told apart, and keys that are used twice, over all drivers at once. Two candidates of
- * one sysObjectID prefix contradict each other when neither sysDescr nor a probe decides: both patterns
- * absent, the same, or one a plain text that the other matches as far.
- * Overlaps of two patterns that both stand for many texts cannot be seen here; detection then answers that it
- * cannot tell.
+ * Models that detection cannot distinguish, and keys that are used twice, in all drivers together. Two
+ * candidates of one sysObjectID prefix contradict each other if sysDescr and probes do not decide: both
+ * patterns are absent or the same, or one is a plain text that the other matches completely.
+ * Two patterns with operators can match the same text too. That is not found here; detection then gives no
+ * model.
  */
 export function conflicts(drivers: readonly Driver[]): Finding[] {
   const findings: Finding[] = []
@@ -76,13 +76,13 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
         for (const rival of rivals) {
           const pair = `${rival.modelKey} ${candidate.modelKey}`
           if (rival.modelKey === candidate.modelKey || named.has(pair)) continue
-          if (!overlap(rival.descr, candidate.descr) || toldByProbe(rival, candidate)) continue
+          if (!overlap(rival.descr, candidate.descr) || differByProbe(rival, candidate)) continue
           named.add(pair)
           findings.push({
             where: `${id}/${candidate.modelKey}`,
             message:
-              `cannot be told from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, ` +
-              'and neither sysDescr nor a probe decides',
+              `cannot be distinguished from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, ` +
+              'and sysDescr and probes do not decide',
           })
         }
         seen.set(candidate.objectId, [...rivals, candidate])

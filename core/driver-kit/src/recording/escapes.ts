@@ -14,8 +14,8 @@ const single: Readonly<Record<string, number>> = {
 const escape = /\\(?:x([\da-f]{2})|([0-3]?[0-7]{1,2})|u([\da-f]{4})|([nrtabfv\\'"]))|\\/giy
 
 /**
- * Octets of a text with Python's backslash escapes (tag suffix `e`); everything else is UTF-8. Throws for a
- * lone backslash.
+ * Octets of a text with Python's backslash escapes (tag suffix `e`). Everything else is UTF-8.
+ * @throws Error for a backslash without an escape
  */
 export function unescape(source: string): Buffer {
   const chunks: Buffer[] = []
@@ -25,7 +25,7 @@ export function unescape(source: string): Buffer {
     escape.lastIndex = at
     const match = escape.exec(source)!
     const [whole, hex, octal, unicode, letter] = match
-    if (whole.length === 1) throw new Error(`the backslash at column ${at + 1} begins no known escape`)
+    if (whole.length === 1) throw new Error(`the backslash at column ${at + 1} does not begin a known escape`)
     chunks.push(
       unicode !== undefined
         ? Buffer.from(String.fromCharCode(parseInt(unicode, 16)))

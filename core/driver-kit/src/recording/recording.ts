@@ -1,17 +1,18 @@
 import { compareOids, isUnder } from '../oid.ts'
 import type { Varbind } from '../contract/snmp.ts'
 
-/** What a device said once, in the order of its OIDs. */
+/** Recorded SNMP values of a device, in the order of their OIDs. */
 export interface Recording extends Iterable<Varbind> {
   readonly size: number
   get(oid: string): Varbind | undefined
-  /** The first value behind an OID, as GETNEXT finds it; the OID itself need not exist. */
+  /** The first value after an OID, as GETNEXT finds it. The OID itself may be absent. */
   next(oid: string): Varbind | undefined
   /** All values below an OID. */
   below(oid: string): Iterable<Varbind>
 }
 
-/** A recording of these values, in any order. Throws for an OID that stands there twice. */
+/** A recording of these values, in any order.
+ * @throws Error for an OID with two values */
 export function recordingOf(source: Iterable<Varbind>, name = 'recording'): Recording {
   let sorted = [...source]
   if (sorted.some((varbind, i) => i > 0 && compareOids(sorted[i - 1]!.oid, varbind.oid) > 0))
@@ -19,11 +20,11 @@ export function recordingOf(source: Iterable<Varbind>, name = 'recording'): Reco
   const places = new Map(sorted.map((varbind, place) => [varbind.oid, place]))
   if (places.size < sorted.length) {
     const twice = sorted.find((varbind, place) => places.get(varbind.oid) !== place)!
-    throw new Error(`${name}: ${twice.oid} is there twice`)
+    throw new Error(`${name}: ${twice.oid} has two values`)
   }
 
-  /** Where the first OID behind this one stands. */
-  function behind(oid: string): number {
+  /** Position of the first OID after this one. */
+  function placeAfter(oid: string): number {
     const place = places.get(oid)
     if (place !== undefined) return place + 1
     let low = 0
@@ -39,9 +40,9 @@ export function recordingOf(source: Iterable<Varbind>, name = 'recording'): Reco
   return {
     size: sorted.length,
     get: oid => sorted[places.get(oid) ?? -1],
-    next: oid => sorted[behind(oid)],
+    next: oid => sorted[placeAfter(oid)],
     *below(oid) {
-      for (let place = behind(oid); place < sorted.length && isUnder(sorted[place]!.oid, oid); place++)
+      for (let place = placeAfter(oid); place < sorted.length && isUnder(sorted[place]!.oid, oid); place++)
         yield sorted[place]!
     },
     [Symbol.iterator]: () => sorted[Symbol.iterator](),

@@ -13,16 +13,16 @@ const numberRange: Readonly<Record<number, readonly [bigint, bigint]>> = {
 }
 
 /**
- * What follows the sixteenth octet where a recorder took the further lines of a hex dump for the value: `\n00
- * FF 00 …`. No device sends that.
+ * Text after the sixteenth octet that a recorder took from the next lines of a hex dump: `\n00 FF 00 …`. No
+ * device sends that.
  */
 const dumpLines = /^(?:\n(?:[\dA-F]{2} ){1,16})+\n?$/
 
 /**
- * Octets of which the recorder kept the first sixteen, and the rest as lines of the dump that it read: the
- * octets that were dumped.
+ * Repairs a value for which a recorder kept sixteen octets, and then the text of the dump lines in place of
+ * the other octets.
  */
-function whole(octets: Buffer): Buffer {
+function withoutDumpLines(octets: Buffer): Buffer {
   const rest = octets[16] === 0x0a ? octets.toString('latin1', 16) : ''
   return dumpLines.test(rest)
     ? Buffer.concat([octets.subarray(0, 16), Buffer.from(rest.replace(/\s/g, ''), 'hex')])
@@ -34,26 +34,26 @@ function octetsOf(source: string, suffix: string): Buffer {
   if (suffix === '') return Buffer.from(source)
   const hex = source.replace(/^0x/i, '').replace(/ /g, '')
   if (!/^([\da-f]{2})*$/i.test(hex)) throw new Error('the value is not pairs of hex digits')
-  return whole(Buffer.from(hex, 'hex'))
+  return withoutDumpLines(Buffer.from(hex, 'hex'))
 }
 
 function numberOf(type: number, source: string): number | bigint {
   if (!/^-?\d{1,20}$/.test(source)) throw new Error(`"${source}" is not a whole number`)
-  const [least, most] = numberRange[type]!
+  const [min, max] = numberRange[type]!
   const value = BigInt(source)
-  if (value < least || value > most) throw new Error(`${source} is outside of ${least}..${most}`)
+  if (value < min || value > max) throw new Error(`${source} is outside of ${min}..${max}`)
   return type === SnmpType.Counter64 ? value : Number(value)
 }
 
 function valueOf(type: number, suffix: string, source: string): Varbind['value'] {
   if (type === SnmpType.OctetString || type === SnmpType.Opaque) return octetsOf(source, suffix)
   if (type === SnmpType.IpAddress) {
-    // Some recorders pad the numbers: 192.168.42.042.
+    // Some recorders write leading zeros: 192.168.42.042.
     const address = suffix ? [...octetsOf(source, suffix)].join('.') : source.replace(/\b0+(?=\d)/g, '')
     if (!isIPv4(address)) throw new Error(`"${source}" is not an IPv4 address`)
     return address
   }
-  if (suffix) throw new Error(`tag ${type} takes no suffix`)
+  if (suffix) throw new Error(`tag ${type} has no suffix`)
   if (type === SnmpType.Null) return null
   if (type !== SnmpType.Oid) return numberOf(type, source)
   const value = source.replace(/^\./, '')
@@ -76,11 +76,11 @@ function parseLine(line: string): Varbind {
 }
 
 /**
- * Reads a `.snmprec`: one `OID|tag|value` a line, in any order. Tags are BER's in decimal (2 4 5 6 64 65 66
- * 67 68 70); the suffix `x` is hex,
- * `e` are Python's backslash escapes. Long octets that a recorder kept as wrapped lines of a hex dump are
- * made whole. Empty lines and lines that begin with `#` are left out. Throws with file and line where a line
- * is broken.
+ * Reads a `.snmprec`: one `OID|tag|value` per line, in any order. A tag is a BER tag in decimal (2 4 5 6 64
+ * 65 66 67 68 70). With the suffix `x` the value is hexadecimal, with `e` it has Python's backslash escapes.
+ * Long values that a recorder kept as lines of a hex dump are repaired. Empty lines and lines that begin with
+ * `#` are ignored.
+ * @throws Error with file and line number for an invalid line
  */
 export function parseSnmprec(source: string, file = 'recording'): Recording {
   const varbinds: Varbind[] = []
@@ -99,10 +99,7 @@ export function parseSnmprec(source: string, file = 'recording'): Recording {
   return recordingOf(varbinds, file)
 }
 
-/**
- * One varbind as a line. Octets that are not printable ASCII, or have blanks at their ends, are written as
- * hex.
- */
+/** One varbind as a line. Octets that are not printable ASCII, or with blanks at an end, are hexadecimal. */
 export function formatVarbind({ oid, type, value }: Varbind): string {
   if (!Buffer.isBuffer(value)) return `${oid}|${type}|${value ?? ''}`
   const plain = value.toString('latin1')
@@ -111,6 +108,6 @@ export function formatVarbind({ oid, type, value }: Varbind): string {
     : `${oid}|${type}x|${value.toString('hex')}`
 }
 
-/** The `.snmprec` of a recording; reading it again gives the same recording. */
+/** The `.snmprec` of a recording. `parseSnmprec` of it gives the same recording. */
 export const formatSnmprec = (recording: Recording): string =>
   [...recording].map(varbind => `${formatVarbind(varbind)}\n`).join('')

@@ -1,14 +1,12 @@
 import { SnmpType, type Varbind } from '../contract/snmp.ts'
 
-/**
- * What `decode` answers for a cell whose SNMP type cannot be meant (fault 11): null in the row, and reported.
- */
+/** Result of `decode` for a cell with a wrong SNMP type (fault 11). The cell is null and is reported. */
 export const wrongType: unique symbol = Symbol('wrong type')
-/** What `decode` answers for a number that its enumeration has no word for: null in the row, and reported. */
+/** Result of `decode` for a number without a word in its enumeration. The cell is null and is reported. */
 export const unknownValue: unique symbol = Symbol('unknown value')
 export type Decoded<T> = T | null | typeof wrongType | typeof unknownValue
 
-/** One column of a table, or one scalar: where it stands, and what its cells mean. Null is "no value". */
+/** One column of a table, or one scalar: its OID and the meaning of its cells. Null is "no value". */
 export interface Column<T> {
   /** Of a column without the index; of a scalar with its `.0`. No leading dot. */
   oid: string
@@ -18,8 +16,8 @@ export interface Column<T> {
 export type ValueOf<C> = C extends Column<infer T> ? T : never
 
 /**
- * Net-SNMP's wrapping of floats in an Opaque: context tag 0x9f, 0x78 float or 0x79 double, length, big-endian
- * IEEE 754.
+ * A float of Net-SNMP in an Opaque: context tag 0x9f, then 0x78 (float) or 0x79 (double), the length, and
+ * IEEE 754 in big-endian order.
  */
 function opaqueNumber(bytes: Buffer): number | typeof wrongType {
   if (bytes.length === 7 && bytes[0] === 0x9f && bytes[1] === 0x78 && bytes[2] === 4)
@@ -30,9 +28,8 @@ function opaqueNumber(bytes: Buffer): number | typeof wrongType {
 }
 
 /**
- * The number in a cell, whatever numeric type carries it: agents send Gauge32 for Integer, Counter32 for
- * Counter64, Opaque floats.
- * A negative value of an unsigned type is no number.
+ * The number in a cell with any numeric type: agents send Gauge32 for Integer, Counter32 for Counter64, and
+ * floats in an Opaque. A negative value of an unsigned type has a wrong type.
  */
 export function numeric(cell: Varbind): number | bigint | null | typeof wrongType {
   const { type, value } = cell
@@ -62,12 +59,12 @@ export const fromOctets = <T>(oid: string, read: (octets: Buffer) => T | null): 
   },
 })
 
-/** The same column with its value carried on by a pure function; no value stays no value. */
-export const map = <T, U>(column: Column<T>, carry: (value: T) => U | null): Column<U> => ({
+/** The same column with its value converted by a pure function. Null stays null. */
+export const map = <T, U>(column: Column<T>, convert: (value: T) => U | null): Column<U> => ({
   oid: column.oid,
   decode: cell => {
     const value = column.decode(cell)
     if (value === null || value === wrongType || value === unknownValue) return value as null
-    return carry(value as T)
+    return convert(value as T)
   },
 })

@@ -1,6 +1,6 @@
 import { numeric, unknownValue, wrongType, type Column } from './column.ts'
 
-/** A whole number: Integer32, Unsigned32, Gauge32, and what agents send in their place. */
+/** A whole number: Integer32, Unsigned32, Gauge32, or another numeric type that an agent sends instead. */
 export const integer = (oid: string, { none = [] }: { none?: readonly number[] } = {}): Column<number> => ({
   oid,
   decode: cell => {
@@ -11,25 +11,23 @@ export const integer = (oid: string, { none = [] }: { none?: readonly number[] }
   },
 })
 
-const exactly = BigInt(2 ** 53)
+/** Up to this value, a JavaScript number is exact. */
+const maxExact = BigInt(2 ** 53)
 
-/**
- * Counter32 or Counter64: a number up to 2^53, above it a decimal string, so that JSON loses no digit (fault
- * 13).
- */
+/** Counter32 or Counter64: a number up to 2^53, above it a decimal string. JSON loses no digit (fault 13). */
 export const counter = (oid: string): Column<number | string> => ({
   oid,
   decode: cell => {
     const value = numeric(cell)
     if (value === null || value === wrongType) return value
     if (value < 0 || (typeof value === 'number' && !Number.isInteger(value))) return wrongType
-    return typeof value === 'number' || value <= exactly ? Number(value) : value.toString()
+    return typeof value === 'number' || value <= maxExact ? Number(value) : value.toString()
   },
 })
 
 /**
- * An enumerated INTEGER in the words of the API. A code without a word is null and reported, so that a
- * driver's gap is seen and a raw number never reaches a client; with `unknown` it has that word instead.
+ * An enumerated INTEGER in the words of the API. A code without a word is null and is reported, so that the
+ * missing word is noticed and a client never gets a raw number. With `unknown`, it has that word instead.
  */
 export const enumeration = <
   const Words extends Readonly<Record<number, string>>,
@@ -86,12 +84,12 @@ export interface Scale {
   offset?: number
   /** Raw codes that mean "no value". */
   none?: readonly number[]
-  /** A value outside is no value: what a sensor says when it measures nothing. */
+  /** A value outside of these limits is null: sensors send such values if they measure nothing. */
   min?: number
   max?: number
-  /** The raw number is two's complement of so many bits, sent as if unsigned. */
+  /** The raw number is a two's complement of this many bits, sent as an unsigned number. */
   bits?: 8 | 16 | 32
-  /** Digits kept after the point; by default those of `by` and `offset`, at most 4. */
+  /** Decimals of the value; by default as many as `by` and `offset` have, at most 4. */
   decimals?: number
 }
 
@@ -102,7 +100,7 @@ const fraction = (value: number): number =>
       ? 4
       : (String(value).split('.')[1]?.length ?? 0)
 
-/** A rule that turns raw numbers into a measured value in its unit. */
+/** A function that converts raw numbers to a measured value in its unit. */
 export function scaling({
   by,
   offset = 0,

@@ -6,12 +6,12 @@ import { parseOnuSerial } from '../codecs/onu-serial.ts'
 import { fromOctets, octetsOf, wrongType, type Column } from './column.ts'
 import { decodeText } from './text.ts'
 
-/** The octets as they came: port lists, serial numbers. An empty string is no value. */
+/** The octets as they are: port lists, serial numbers. An empty string is null. */
 export const octets = (oid: string): Column<Buffer> => fromOctets(oid, bytes => (bytes.length ? bytes : null))
 
 /**
- * BITS of RFC 2578 §7.1.4 (bit 0 is the first octet's highest) as the words of the bits that are set; bits
- * without a word are left out.
+ * BITS of RFC 2578 §7.1.4 as the words of the bits that are set. Bit 0 is the highest bit of the first octet.
+ * Bits without a word are ignored.
  */
 export const bits = <const Words extends Readonly<Record<number, string>>>(
   oid: string,
@@ -24,16 +24,16 @@ export const bits = <const Words extends Readonly<Record<number, string>>>(
 }
 
 /**
- * A MAC as `AA:BB:CC:DD:EE:FF` from 6 octets or from text in any notation (fault 25). Null for other
- * addresses of a PhysAddress.
+ * A MAC address as `AA:BB:CC:DD:EE:FF`, from 6 octets or from text in any notation (fault 25). Null for other
+ * addresses in a PhysAddress.
  */
 export const mac = (oid: string): Column<string> =>
   fromOctets(oid, bytes => macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes))))
 
-/** A GPON serial number as `ZTEGC1086C70` from 8 octets or text in any spelling (fault 25). */
+/** A GPON serial number as `ZTEGC1086C70`, from 8 octets or from text in any notation (fault 25). */
 export const onuSerial = (oid: string): Column<string> => fromOctets(oid, parseOnuSerial)
 
-/** An IP address from IpAddress, InetAddress (4 or 16 octets, zone index cut) or text. */
+/** An IP address from IpAddress, InetAddress (4 or 16 octets; a zone index is removed) or text. */
 export const ip = (oid: string): Column<string> => ({
   oid,
   decode: cell => {
@@ -48,13 +48,12 @@ export const ip = (oid: string): Column<string> => ({
 })
 
 /**
- * DateAndTime of RFC 2579 as RFC 3339 with milliseconds: in UTC (`…Z`) where the device says its zone,
- * without a zone where it does not (8 octets: the device's local time). A date that is none (all zeros, month
- * 13) is no value.
+ * DateAndTime of RFC 2579 as RFC 3339 with milliseconds. In UTC (`…Z`) if the value has a time zone; without
+ * a zone if it has none (8 octets: local time of the device). Null for an invalid date (all zeros, month 13).
  */
 export const dateAndTime = (oid: string): Column<string> => fromOctets(oid, parseDateAndTime)
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** See `dateAndTime`. */
 export function parseDateAndTime(bytes: Buffer): string | null {
@@ -68,7 +67,7 @@ export function parseDateAndTime(bytes: Buffer): string | null {
     number,
     number,
   ]
-  // Second 60 is a leap second, which neither JavaScript nor PostgreSQL keeps.
+  // Second 60 is a leap second. JavaScript and PostgreSQL do not have it.
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), tenth * 100))
   const real =
     year > 0 &&
@@ -80,9 +79,10 @@ export function parseDateAndTime(bytes: Buffer): string | null {
     local.getUTCDate() === day
   if (!real) return null
   if (bytes.length === 8) return local.toISOString().slice(0, -1)
+  const timeOfDay = local.toISOString().slice(11, -1)
   const sign = String.fromCharCode(bytes[8]!)
   const [hours, minutes] = [bytes[9]!, bytes[10]!]
   if ((sign !== '+' && sign !== '-') || hours > 14 || minutes > 59)
-    return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${local.toISOString().slice(11, -1)}`
+    return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${timeOfDay}`
   return new Date(local.getTime() - (sign === '+' ? 1 : -1) * (hours * 60 + minutes) * 60_000).toISOString()
 }

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { SnmpType, type Varbind } from '../contract/snmp.ts'
 import { fromOctets, wrongType, type Column } from './column.ts'
 
-/** Characters of a text that are kept; what a device sends beyond is cut. */
+/** Maximum number of characters of a text. The rest is cut. */
 export const maxTextLength = 16_384
 
 /**
- * UTF-8 that a device cut inside its last character, which its other characters prove to be UTF-8; -1 when it
- * is not.
+ * Length of valid UTF-8 if a device cut the text inside of its last character, and other characters prove
+ * that it is UTF-8; else -1.
  */
 function cutUtf8(octets: Buffer): number {
   for (let end = octets.length - 1; end > 0 && end >= octets.length - 3; end--) {
@@ -18,9 +18,9 @@ function cutUtf8(octets: Buffer): number {
 }
 
 /**
- * Octets as text (fault 24): UTF-8, else Latin-1, which every octet has a place in. Control characters go,
- * but for tab and line feed; so do the blanks and NULs that devices pad with. HTML stays as it is: text is
- * escaped where it is shown.
+ * Octets as text (fault 24): UTF-8, else Latin-1, which has a character for every octet. Control characters
+ * except tab and line feed are removed, and blanks and NULs at both ends, with which devices fill. HTML is
+ * not changed: text is escaped where it is shown.
  */
 export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
   const bounded = octets.length > maxLength * 4 ? octets.subarray(0, maxLength * 4) : octets
@@ -30,17 +30,17 @@ export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
   return clean.length > maxLength ? clean.slice(0, maxLength).toWellFormed() : clean
 }
 
-/** Any value as text, for sysDescr and for the probes of detection; null for Null. */
+/** Any value as text, for sysDescr and the probes of detection. Null for the type Null. */
 export const textOf = ({ value }: Varbind): string | null =>
   value === null ? null : Buffer.isBuffer(value) ? decodeText(value) : String(value)
 
-/** DisplayString or SnmpAdminString as text; an empty one is no value. */
+/** DisplayString or SnmpAdminString as text. Null for an empty text. */
 export const text = (
   oid: string,
   { maxLength = maxTextLength }: { maxLength?: number } = {},
 ): Column<string> => fromOctets(oid, octets => decodeText(octets, maxLength) || null)
 
-/** An OBJECT IDENTIFIER, dotted, without leading dot. `0.0` (zeroDotZero) is no value. */
+/** An OBJECT IDENTIFIER, dotted, without leading dot. Null for `0.0` (zeroDotZero). */
 export const oidValue = (oid: string): Column<string> => ({
   oid,
   decode: ({ type, value }) => {
@@ -52,7 +52,7 @@ export const oidValue = (oid: string): Column<string> => ({
 })
 
 export interface DecimalOptions {
-  /** Take the number before this unit where the text has units: `dBm` of `0.03 mW (-14.61 dBm)`. */
+  /** Use the number before this unit if the text has units: `dBm` of `0.03 mW (-14.61 dBm)`. */
   unit?: string
   /** Numbers that mean "no value". */
   none?: readonly number[]
@@ -62,9 +62,7 @@ export interface DecimalOptions {
 
 const numbersWithUnits = /([-+]?(?:\d+\.?\d*|\.\d+))\s*([a-z°%µ]+)?/gi
 
-/**
- * The decimal number in a device's text; null for text without one (`N/A`, `--`), or with another unit only.
- */
+/** The decimal number in a text of a device; null for text without one (`N/A`, `--`), or with other units. */
 export function parseDecimal(
   source: string,
   { unit, none = [], min = -Infinity, max = Infinity }: DecimalOptions = {},
@@ -80,6 +78,6 @@ export function parseDecimal(
   return none.includes(value) || value < min || value > max ? null : value
 }
 
-/** A number that the agent writes as text: `-10.47`, `30.67 C`. */
+/** A number that the agent sends as text: `-10.47`, `30.67 C`. */
 export const decimalText = (oid: string, options: DecimalOptions = {}): Column<number> =>
   fromOctets(oid, octets => parseDecimal(decodeText(octets), options))

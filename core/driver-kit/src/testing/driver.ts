@@ -10,16 +10,17 @@ import { readGolden, runModule, writeGolden } from './golden.ts'
 const sysDescr = '1.3.6.1.2.1.1.1.0'
 const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
-/** Set to 1, golden files are written instead of compared. */
+/** With the value 1, golden files are written and not compared. */
 const updating = process.env['LINECARD_UPDATE_GOLDEN'] === '1'
 
 async function detectRecorded({ device, recording }: Folder, index: DriverIndex): Promise<void> {
-  const said = (oid: string) => {
+  const valueOf = (oid: string) => {
     const varbind = recording.get(oid)
     return varbind ? textOf(varbind) : null
   }
-  const detection = await index.detect({ objectId: said(sysObjectId), descr: said(sysDescr) }, async oid =>
-    said(oid),
+  const detection = await index.detect(
+    { objectId: valueOf(sysObjectId), descr: valueOf(sysDescr) },
+    async oid => valueOf(oid),
   )
   if (detection.modelKey === device.model) return
   const why = detection.rejected.map(({ modelKey, reason }) => `${modelKey}: ${reason}`).join('; ')
@@ -29,7 +30,7 @@ async function detectRecorded({ device, recording }: Folder, index: DriverIndex)
   )
 }
 
-/** Entries of untested.json that name nothing, or name what is tested. */
+/** Entries of untested.json for modules and families that do not exist, or that are tested. */
 function staleEntries(
   { modules = {}, families = {} }: UntestedFile,
   folders: readonly Folder[],
@@ -53,17 +54,17 @@ function staleEntries(
   return stale
 }
 
-/** Fails with the lines that should not be there. */
-function none(lines: readonly string[]): void {
+/** Fails if there are any lines. */
+function assertNone(lines: readonly string[]): void {
   if (lines.length) throw new Error(lines.join('\n'))
 }
 
 /**
- * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` beside the test's
- * folder: detection finds the model, every declared module runs on the replay, its answer fits the schema at
- * any depth and equals `expected/<module>.json`. A module without golden file, an OID that was never walked,
- * a family without recording fail, unless `recordings/untested.json` gives the reason.
- * Writes nothing; with `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
+ * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` next to the
+ * folder of the test: detection finds the model, every declared module runs on the replay, its answer is
+ * valid for the schema and equals `expected/<module>.json`. A module without golden file, an OID that was not
+ * walked, and a family without recording fail, except with a reason in `recordings/untested.json`. With
+ * `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
  */
 export async function testDriver(driver: Driver, testUrl: string): Promise<void> {
   const root = new URL('../recordings/', testUrl)
@@ -73,22 +74,22 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
   const findings = checkDriver(driver).map(({ where, message }) => `${where}: ${message}`)
 
   const test = suite(`driver ${driver.id}`)
-  test('the driver is sound', () => none(findings))
+  test('the driver has no findings', () => assertNone(findings))
   if (findings.length) return
   const index = buildIndex([driver])
   const folders = found.flatMap(({ folder }) => (folder instanceof Error ? [] : [folder]))
 
   test('every family has a recording or a reason', () => {
     const covered = new Set(folders.map(({ device }) => index.models.get(device.model)?.family.id))
-    none(
+    assertNone(
       familiesOf(driver)
         .filter(({ id }) => !covered.has(id) && reasons.families?.[id] === undefined)
-        .map(({ id }) => `the family ${id} has neither`),
+        .map(({ id }) => `the family ${id} has no recording and no reason`),
     )
   })
   test('untested.json names only what is not tested', () => {
     if (untested instanceof Error) throw untested
-    none(staleEntries(untested, folders, index))
+    assertNone(staleEntries(untested, folders, index))
   })
 
   for (const { name, folder } of found) {
@@ -99,12 +100,12 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
       continue
     }
     const known = index.models.get(folder.device.model)
-    test(`${name} stands in the folder of a model of this driver`, () =>
+    test(`${name} is in the folder of a model of this driver`, () =>
       assert.is(name.split('/')[0], known?.model.key))
     if (!known) continue
     test(`${name} is detected`, () => detectRecorded(folder, index))
-    test(`${name} has no golden file of a module that the model lacks`, () =>
-      none([...folder.golden].filter(module => !known.modules.has(module))))
+    test(`${name} has no golden file of a module that the model does not have`, () =>
+      assertNone([...folder.golden].filter(module => !known.modules.has(module))))
     for (const module of known.modules.keys()) {
       const reason = reasons.modules?.[`${folder.device.model}/${module}`]
       if (reason !== undefined) test.skip(`${name} ${module}`, reason)
@@ -113,9 +114,7 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
           const made = await runModule(folder, known, module)
           if (updating) await writeGolden(folder, module, made)
           else if (!folder.golden.has(module))
-            throw new Error(
-              `${name}/expected/${module}.json is missing; LINECARD_UPDATE_GOLDEN=1 writes it, then read it`,
-            )
+            throw new Error(`${name}/expected/${module}.json is missing: LINECARD_UPDATE_GOLDEN=1 writes it`)
           else assert.equal(made, await readGolden(folder, module))
         })
     }

@@ -10,48 +10,42 @@ export const DeviceFile = T.Object(
     }),
     source: T.String({
       minLength: 1,
-      description: 'Where it comes from: whose device, or which MIB facts it was made from',
+      description: 'Origin: the owner of the device, or the MIB facts from which it was made',
     }),
     scrubbed: T.Literal(true, {
-      description: 'Addresses, names, serials and communities of real people are gone',
+      description: 'Addresses, names, serial numbers and communities of real people are removed',
     }),
     recorded_at: T.Optional(
-      T.String({
-        format: 'date-time',
-        description: 'The clock stands still at this time while its modules run',
-      }),
+      T.String({ format: 'date-time', description: 'The clock has this time while the modules run' }),
     ),
     walked: T.Array(T.String({ pattern: '^[0-2](\\.\\d+)+$' }), {
       minItems: 1,
-      description: 'Subtrees that were walked to their ends; only these tell absent from never asked',
+      description: 'Subtrees that were walked completely. Only there, a value that is not recorded is absent',
     }),
     args: T.Optional(
-      T.Record(T.String(), T.Record(T.String(), T.Unknown()), {
-        description: 'Arguments of the modules that need some',
-      }),
+      T.Record(T.String(), T.Record(T.String(), T.Unknown()), { description: 'Arguments of modules' }),
     ),
   },
   closed,
 )
 export type DeviceFile = Static<typeof DeviceFile>
 
-/** `cli.json`: what the command line answered, without echo, pager and prompt; lines end in \\n. */
+/** `cli.json`: commands of the console and their output without echo, pager and prompt; lines end with \\n. */
 export const CliFile = T.Array(
   T.Object(
     {
       send: T.String({ minLength: 1 }),
       reply: T.String(),
-      mode: T.Optional(T.String({ description: 'Of the profile; the main one unless said' })),
-      snmp: T.Optional(T.Array(T.String(), { description: 'Lines of a .snmprec that hold after it' })),
+      mode: T.Optional(T.String({ description: 'Mode of the profile; absent: the main mode' })),
+      snmp: T.Optional(
+        T.Array(T.String(), { description: 'Lines of a .snmprec that are valid after the command' }),
+      ),
     },
     closed,
   ),
 )
 
-/**
- * `api.json`: what the RouterOS API answered: items by menu (`/ip/arp`), rows by command (`/ping`), or the
- * words by which both are refused.
- */
+/** `api.json`: items by menu (`/ip/arp`), rows by command (`/ping`), or the words of a refusal. */
 export const ApiFile = T.Record(
   T.String({ pattern: '^/' }),
   T.Union([T.Array(T.Record(T.String(), T.String())), T.Object({ trap: T.String() }, closed)]),

@@ -7,22 +7,19 @@ import { validator } from '../validation/validate.ts'
 import type { Folder } from './folder.ts'
 import { replaySession } from './replay.ts'
 
-/** What a module made of a recording: a golden file. */
+/** A golden file: the answer of a module on a recording. */
 export interface Golden {
   data: unknown
   missing: Missing[]
-  /** Of a changing module: what it wrote, as lines of a `.snmprec`. */
+  /** For a changing module: values that it wrote, as lines of a `.snmprec`. */
   sent?: string[]
-  /**
-   * Of a changing module: the commands it typed, those of a mode behind its name, and what it told the
-   * RouterOS API.
-   */
+  /** For a changing module: its console commands, after the name of their mode, and RouterOS requests. */
   typed?: string[]
 }
 
 /**
- * Runs one module on a recording, with the clock at the time of the recording. Throws for a wrong shape, and
- * for OIDs that the recording does not have.
+ * Runs one module on a recording. The clock has the time of the recording.
+ * @throws Error for arguments or an answer that are not valid, and for OIDs that the recording does not have
  */
 export async function runModule(
   { device, recording, contexts, cli, api }: Folder,

@@ -6,15 +6,12 @@ import {
   type RouterOsSession,
 } from '../contract/router-os.ts'
 
-/**
- * `api.json`: items by menu (`/ip/arp`), rows by command (`/ping`), or with which words the device refuses
- * both.
- */
+/** `api.json`: items by menu (`/ip/arp`), rows by command (`/ping`), or the words of a refusal. */
 export type RecordedApi = Readonly<Record<string, readonly RouterOsRow[] | { readonly trap: string }>>
 
 const numberOf = (id: string | undefined) => Number.parseInt(id?.slice(1) ?? '0', 16) || 0
 
-/** What a change makes of an item. RouterOS writes booleans as true and false, whatever was sent. */
+/** An item after a change. RouterOS writes booleans as true and false, even if yes and no were sent. */
 const changed = (row: RouterOsRow, values: Readonly<Record<string, string>>): RouterOsRow => ({
   ...row,
   ...Object.fromEntries(
@@ -28,8 +25,8 @@ const refused = (command: string, why: string) =>
   new DeviceError('CommandRejected', `The device refused ${command}: ${why}`)
 
 /**
- * The RouterOS API over a recording; null: the device has none, as where the access profile has no login.
- * Later questions see what was changed.
+ * A RouterOS API that answers from a recording; null: the access profile has no login. Later requests see
+ * what was changed.
  */
 export function replayRouterOs(
   recorded: RecordedApi | null,
@@ -74,7 +71,7 @@ export function replayRouterOs(
     async change(command, given) {
       const words = routerOsWords(command, given)
       typed.push(words.join(' '))
-      // A command that changes no item stands in the recording by itself.
+      // A command that does not change an item has its own entry in the recording.
       if (menus.has(command)) {
         rowsOf(command)
         return null

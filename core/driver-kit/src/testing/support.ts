@@ -6,27 +6,27 @@ import { buildIndex, type KnownModel } from '../detection/driver-index.ts'
 import { readFolders, readUntested, type Folder } from './folder.ts'
 import { readGolden, type Golden } from './golden.ts'
 
-/** One module of one model: declared at least, else it is not here. */
+/** One declared module of one model. */
 export interface ModuleSupport {
   module: Module
   /**
-   * Recordings (`<model>/<firmware>`) of this model, or of another of its family that has the very same
-   * implementation, whose golden file of the module holds an answer.
+   * Recordings (`<model>/<firmware>`) whose golden file of the module has an answer. They are of this model,
+   * or of a model of its family with the same implementation.
    */
   testedBy: readonly string[]
   /**
-   * The same, where the golden file holds an empty one: the module ran, and the recording has nothing of it.
-   * Neither: declared, and never run.
+   * Such recordings with an empty answer: the module ran, and the recording has no data for it. If both lists
+   * are empty, the module was never run.
    */
   emptyOn: readonly string[]
-  /** Why it is not tested, in the words of `untested.json`. */
+  /** Why it is not tested, from `untested.json`. */
   reason: string | null
 }
 
 export interface ModelSupport {
   model: Model<unknown>
   family: Family<unknown>
-  /** The model's own. */
+  /** Recordings of this model. */
   recordings: readonly string[]
   modules: readonly ModuleSupport[]
 }
@@ -36,20 +36,20 @@ interface Evidence {
   known: KnownModel
 }
 
-/** An empty list, null, and what holds nothing else, say nothing. */
-const says = (value: unknown): boolean =>
+/** Whether a value has data: null, empty texts and lists, and objects with only these have none. */
+const hasData = (value: unknown): boolean =>
   Array.isArray(value)
-    ? value.some(says)
+    ? value.some(hasData)
     : typeof value === 'object' && value !== null
-      ? Object.values(value).some(says)
+      ? Object.values(value).some(hasData)
       : value !== null && value !== undefined && value !== ''
 
 const answers = ({ data, sent = [], typed = [] }: Golden): boolean =>
-  sent.length > 0 || typed.length > 0 || says(data)
+  sent.length > 0 || typed.length > 0 || hasData(data)
 
 /**
- * Recordings that ran this implementation. Another implementation under the same name, as of a model with
- * tables of its own, proves nothing.
+ * Recordings that ran this implementation. Another implementation of the same module does not count: a model
+ * can have its own.
  */
 async function ranOn(
   evidence: readonly Evidence[],
@@ -71,9 +71,8 @@ async function ranOn(
 }
 
 /**
- * What every model of a driver can do, and which of it was run on a recording: read from the folders that
- * `testDriver` runs, so that it says no more than the tests do. `recordings`: URL of the driver's folder of
- * that name, with a slash at its end.
+ * The modules of every model of a driver, and which of them ran on a recording. It reads the folders that
+ * `testDriver` runs. `recordings`: URL of this folder of the driver, with a slash at its end.
  * @throws Error for a folder or an `untested.json` that cannot be read
  */
 export async function supportOf(driver: Driver, recordings: URL): Promise<ModelSupport[]> {

@@ -2,8 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { macPattern, oneLinePattern } from '../modules/shapes.ts'
 
 /**
- * One thing wrong with a value: where (dotted path) and what, as the end of a sentence. Never the value
- * itself.
+ * One error in a value: its dotted path, and the end of a sentence about it. It never has the value itself.
  */
 export interface Wrong {
   path: string
@@ -17,8 +16,8 @@ const pathOf = (error: ErrorObject): string[] =>
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 const list = (values: readonly unknown[]) => values.map(String).join(', ')
 
-/** Patterns that mean something to a person. */
-const meant: Readonly<Record<string, string>> = {
+/** Messages for patterns, in place of the pattern itself. */
+const patternMessages: Readonly<Record<string, string>> = {
   [oneLinePattern]: 'must be one line without control characters',
   [macPattern]: 'must be a MAC address as AA:BB:CC:DD:EE:FF',
 }
@@ -38,7 +37,7 @@ function plain(error: ErrorObject): Wrong {
     case 'pattern':
       return {
         path: at(),
-        message: meant[String(error.params['pattern'])] ?? error.message ?? 'has a wrong form',
+        message: patternMessages[String(error.params['pattern'])] ?? error.message ?? 'has a wrong form',
       }
     default:
       return { path: at(), message: error.message ?? 'is wrong' }
@@ -46,7 +45,8 @@ function plain(error: ErrorObject): Wrong {
 }
 
 /**
- * A union reports every failed branch: tells them as one, or as what is wrong in the branch that was meant.
+ * Errors of a union, for which the checker reports every branch: one error with all branches, or the errors
+ * in the branch that fits best.
  */
 function union(error: ErrorObject, branches: readonly ErrorObject[]): Wrong[] {
   const path = pathOf(error).join('.')
@@ -79,8 +79,8 @@ const inside = (error: ErrorObject, outer: ErrorObject): boolean =>
   error.instancePath.startsWith(outer.instancePath) &&
   error.schemaPath.startsWith(`${outer.schemaPath}/`)
 
-/** What a schema check found, in words, at most `most` lines, none twice. */
-export function explain(errors: readonly ErrorObject[], most = 50): Wrong[] {
+/** Errors of a schema check as sentences: at most `maxErrors`, without duplicates. */
+export function explain(errors: readonly ErrorObject[], maxErrors = 50): Wrong[] {
   const some = errors.slice(0, 500)
   const unions = some.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   const wrong = some
@@ -93,5 +93,5 @@ export function explain(errors: readonly ErrorObject[], most = 50): Wrong[] {
           )
         : [plain(error)],
     )
-  return [...new Map(wrong.map(line => [`${line.path} ${line.message}`, line])).values()].slice(0, most)
+  return [...new Map(wrong.map(line => [`${line.path} ${line.message}`, line])).values()].slice(0, maxErrors)
 }

@@ -4,10 +4,7 @@ import type { TSchema } from 'typebox'
 import { explain, type Wrong } from './explain.ts'
 
 export interface ValidateOptions {
-  /**
-   * For arguments of a query string: writes numbers, booleans and lists made from text, and defaults, into
-   * the value.
-   */
+  /** For a query string: converts texts in the value to numbers, booleans and lists, and adds defaults. */
   coerce?: boolean
 }
 
@@ -21,9 +18,9 @@ for (const ajv of [strictAjv, coercingAjv]) formats.default(ajv)
 const validators = new WeakMap<TSchema, Validator>()
 
 /**
- * The check of a schema: all that is wrong with a value, at any depth (at most 50 findings, the path dotted:
- * `rows.3.mac_address`), empty when it fits. Undeclared fields are found where the schema closes its objects
- * (`additionalProperties: false`), as every module of the kit does. Compiled on first use and kept.
+ * The check of a schema. It returns at most 50 errors of a value at any depth, with dotted paths
+ * (`rows.3.mac_address`); empty if the value is valid. Fields that are not declared are errors if the schema
+ * has `additionalProperties: false`, as every module of the kit has. It is compiled on first use.
  */
 export function validator(schema: TSchema): Validator {
   const known = validators.get(schema)
