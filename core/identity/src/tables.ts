@@ -3,5 +3,5 @@ import type { entities } from './entities/index.ts'
 
 export type Tables = TablesOf<(typeof entities)[number]>
 
-/** Queries on the tables of this package. Times are read as `Date`, as the entities declare them. */
-export const tables = (em: SqlEntityManager) => em.getKysely<Tables>({ convertValues: true })
+/** Queries on the connection of `em`, inside its transaction. */
+export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()

@@ -70,7 +70,7 @@ export const visibleInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'gr
 
 /**
  * Where MAC addresses were seen, on these interfaces: `mac` (macaddr; `aa:bb:cc:dd:ee:ff` as text), `vlan_id`
- * (0: none), `first_seen`, `last_seen` (timestamptz; text for `new Date`), `active` (in the last whole FDB),
+ * (0: none), `first_seen`, `last_seen` (`Date`), `active` (in the last whole FDB),
  * `macs` (different addresses on the port; null: not known), `interface_id`, and of the interface
  * `device_id`, `bind_key`, `parent_bind_key`, `name` and `type`.
  */

@@ -1,27 +1,14 @@
 import type { ColumnType, Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
 import type { Access, Device, Group, Interface, Model } from './entities/index.ts'
 
-/** PostgreSQL's text when it is read, for `new Date`; a `Date` or text when it is written. */
-export type Time = ColumnType<string, Date | string, Date | string>
-export type OptionalTime = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
-
-/** A type that the driver gives as text, although the entity has a `Date`. */
-export type Stored<V> = [V] extends [ColumnType<infer S, infer I, infer U>]
-  ? Date extends S
-    ? ColumnType<Exclude<S, Date> | string, I | string, U | string>
-    : V
-  : Date extends V
-    ? ColumnType<Exclude<V, Date | undefined> | string, V | string, V | string>
-    : V
-export type WithTimes<T> = { [Name in keyof T]: { [Column in keyof T[Name]]: Stored<T[Name][Column]> } }
-export type EntityTables = WithTimes<
-  TablesOf<typeof Access | typeof Device | typeof Group | typeof Interface | typeof Model>
+export type EntityTables = TablesOf<
+  typeof Access | typeof Device | typeof Group | typeof Interface | typeof Model
 >
 
 /** Columns that no entity has: they belong to jobs and indexes. */
 export interface DeviceColumns {
   /** When the FDB was last asked. */
-  fdb_at: OptionalTime
+  fdb_at: Date | null
   /** Folded texts, for the trigram index. */
   search_key: ColumnType<string, never, never>
 }
@@ -35,7 +22,7 @@ export interface StatusChangeTable {
   reason: string | null
   /** Who set it by hand; null for the device. */
   login: string | null
-  time: Time
+  time: Date
 }
 
 /** One row for each interface, MAC address and VLAN. */
@@ -45,8 +32,8 @@ export interface SightingTable {
   mac: string
   /** 0: no VLAN. */
   vlan_id: number
-  first_seen: Time
-  last_seen: Time
+  first_seen: Date
+  last_seen: Date
   active: Generated<boolean>
 }
 
@@ -64,11 +51,11 @@ export interface OnuTable {
   parent_bind_key: string | null
   name: string
   status: string | null
-  status_changed_at: OptionalTime
+  status_changed_at: Date | null
   description: string
   comment: string
   agreement: string
-  created_at: Time
+  created_at: Date
   ident: string | null
   ident_type: 'SERIAL' | 'MAC' | null
   serial_ascii: string | null
@@ -82,10 +69,10 @@ export interface OnuTable {
   temp: number | null
   voltage: number | null
   distance: number | null
-  optics_at: OptionalTime
-  rx_bad_since: OptionalTime
-  olt_rx_bad_since: OptionalTime
-  bad_since: ColumnType<string | null, never, never>
+  optics_at: Date | null
+  rx_bad_since: Date | null
+  olt_rx_bad_since: Date | null
+  bad_since: ColumnType<Date | null, never, never>
   last_down_reason: string | null
   last_reg: string | null
   last_dereg: string | null
@@ -96,7 +83,7 @@ export interface OnuTable {
 export interface OnuReadingTable {
   device_id: number
   module: string
-  time: Time
+  time: Date
   complete: boolean
   error: string | null
 }
@@ -138,10 +125,10 @@ export interface ImportTable {
   counts: ColumnType<Partial<Record<ImportResult, number>>, string | undefined, string>
   error: ColumnType<{ code: string; description: string } | null, string | null, string | null>
   cancel: Generated<boolean>
-  started_at: ColumnType<string, never, never>
+  started_at: ColumnType<Date, never, never>
   /** Moves every second while the import is alive. */
-  heard_at: ColumnType<string, undefined, Date>
-  finished_at: OptionalTime
+  heard_at: ColumnType<Date, undefined, Date>
+  finished_at: Date | null
 }
 
 export interface ImportRowTable {

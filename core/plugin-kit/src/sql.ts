@@ -9,6 +9,9 @@
  *
  * Inside `em.transactional` the query runs in that transaction. Names in SQL are those of the columns. What
  * only PostgreSQL can say is written with the `sql` template, whose parameters are bound and never text.
+ *
+ * Entities, Kysely and `sql` read every `timestamptz` as `Date`: the connections of the kernel use
+ * `parseTimestamp`. Times inside JSON that PostgreSQL builds (`json_agg`, `to_jsonb`) are texts.
  */
 export { sql } from 'kysely'
 export type {
@@ -25,3 +28,6 @@ export type {
 /** Kysely's table types, made from the entities of a package. */
 export type { InferKyselyDB as TablesOf } from '@mikro-orm/postgresql'
 export type { SqlEntityManager } from '@mikro-orm/postgresql'
+
+/** A time as PostgreSQL writes it (`2026-01-01 00:00:00.123+00`), in whole milliseconds. */
+export const parseTimestamp = (text: string): Date => new Date(text)

@@ -3,5 +3,5 @@ import type { SystemAction } from './entities/action.ts'
 
 export type Tables = TablesOf<typeof SystemAction>
 
-/** Queries on the tables of this package. Times are read as `Date`, as the entity declares them. */
-export const tables = (em: SqlEntityManager) => em.getKysely<Tables>({ convertValues: true })
+/** Queries on the connection of `em`, inside its transaction. */
+export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()

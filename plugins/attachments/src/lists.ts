@@ -36,8 +36,8 @@ export const visibleFiles = (em: SqlEntityManager, caller: Caller) =>
 
 type Files = ReturnType<typeof visibleFiles>
 
-const rowsOf = async (files: Files): Promise<FileRow[]> => {
-  const rows = await files
+const rowsOf = (files: Files): Promise<FileRow[]> =>
+  files
     .select([
       'f.id',
       sql<ObjectType>`
@@ -58,8 +58,6 @@ const rowsOf = async (files: Files): Promise<FileRow[]> => {
       sql<number>`coalesce(f.device_id, i.device_id)`.as('on_device'),
     ])
     .execute()
-  return rows.map(row => ({ ...row, created_at: new Date(row.created_at) }))
-}
 
 /** A file that the caller sees. @throws ApiError ATTACHMENTS_FILE_UNKNOWN (404), also for another group's */
 export async function fileById({ em }: Pick<Context, 'em'>, caller: Caller, id: number): Promise<FileRow> {

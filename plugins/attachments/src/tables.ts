@@ -19,8 +19,7 @@ export interface FileTable {
   thumbnail_key: string | null
   /** Login. */
   uploaded_by: string
-  /** timestamptz */
-  created_at: Generated<string>
+  created_at: Generated<Date>
 }
 
 export interface Tables {

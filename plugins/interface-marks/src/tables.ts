@@ -4,16 +4,14 @@ import type { Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
 export interface FavoriteTable {
   user_id: number
   interface_id: number
-  /** timestamptz */
-  created_at: Generated<string>
+  created_at: Generated<Date>
 }
 
 /** A tag on an interface, the same for everybody. */
 export interface TagTable {
   interface_id: number
   tag: string
-  /** timestamptz */
-  created_at: Generated<string>
+  created_at: Generated<Date>
 }
 
 export interface Tables {

@@ -43,7 +43,7 @@ export async function sightingsOf(
         device: refOf(device),
         uplink: isOnu(row.type) ? false : row.macs === null ? null : row.macs > ctx.config.edge_macs,
         macs: row.macs,
-        time: new Date(row.last_seen).toISOString(),
+        time: row.last_seen.toISOString(),
       },
     ]
   })

@@ -22,7 +22,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof answerQuery>['execut
 
 const answerOf = (row: Row): StoredAnswer => ({
   data: row.data,
-  time: new Date(row.time),
+  time: row.time,
   spentMs: row.spent_ms,
   missing: row.missing,
   complete: row.complete,

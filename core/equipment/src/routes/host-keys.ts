@@ -15,11 +15,9 @@ interface Row {
   refused_at: Date | null
 }
 
-const hostKeyOf = ({ refused, refused_at, first_seen, ...row }: Row): Static<typeof HostKey> => ({
+const hostKeyOf = ({ refused, refused_at, ...row }: Row): Static<typeof HostKey> => ({
   ...row,
-  first_seen: new Date(first_seen),
-  refused:
-    refused === null || refused_at === null ? null : { fingerprint: refused, time: new Date(refused_at) },
+  refused: refused === null || refused_at === null ? null : { fingerprint: refused, time: refused_at },
 })
 
 const shared = {

@@ -58,13 +58,7 @@ async function shown(em: SqlEntityManager, rows: readonly Row[]): Promise<ShownI
         .execute()
     : []
   const byId = new Map(devices.map(device => [device.id, device]))
-  return rows.map(({ device_id, statusChangedAt, createdAt, updatedAt, ...row }) => ({
-    ...row,
-    statusChangedAt: statusChangedAt ? new Date(statusChangedAt) : null,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-    device: byId.get(device_id)!,
-  }))
+  return rows.map(({ device_id, ...row }) => ({ ...row, device: byId.get(device_id)! }))
 }
 
 /** The rows of a page and their number, as queries. */

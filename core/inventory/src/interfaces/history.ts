@@ -11,6 +11,9 @@ export const HistoryQuery = closedObject({
   stop: T.Optional(T.String({ format: 'date-time', description: 'Not after this time' })),
 })
 
+/** The text of a client. PostgreSQL also reads leap seconds and microseconds, which `Date` does not. */
+const timeOf = (text: string) => sql<Date>`${text}::timestamptz`
+
 /** Status changes of an interface, the newest first. The caller must be known to see it. */
 export async function statusHistory(
   em: SqlEntityManager,
@@ -21,8 +24,8 @@ export async function statusHistory(
   const wanted = tables(em)
     .selectFrom('inventory_interface_status_history')
     .where('interface_id', '=', id)
-    .$if(start !== undefined, query => query.where('time', '>=', start!))
-    .$if(stop !== undefined, query => query.where('time', '<=', stop!))
+    .$if(start !== undefined, query => query.where('time', '>=', timeOf(start!)))
+    .$if(stop !== undefined, query => query.where('time', '<=', timeOf(stop!)))
   const changes = await wanted
     .select(sql<number>`id::float8`.as('id'))
     .select(['interface_id', 'time', 'status', 'previous', 'reason', 'login as changed_by'])
@@ -32,10 +35,7 @@ export async function statusHistory(
     .offset(page.offset)
     .execute()
   const { total } = await wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  return {
-    changes: changes.map(change => ({ ...change, time: new Date(change.time) })),
-    meta: { total, ...page },
-  }
+  return { changes, meta: { total, ...page } }
 }
 
 /** Stores that a person set a status. */
@@ -64,7 +64,7 @@ export const removeChangesBefore = async (
         query
           .selectFrom('inventory_interface_status_history')
           .select('id')
-          .where('time', '<', before.toISOString())
+          .where('time', '<', before)
           .limit(limit),
       )
       .execute(),

@@ -49,7 +49,7 @@ const hitOf = (row: Row, rank: number): SearchHit => ({
   title: row.mac,
   text: [
     row.vlan_id > 0 ? `VLAN ${row.vlan_id}` : '',
-    row.active ? '' : `last seen ${new Date(row.last_seen).toISOString()}`,
+    row.active ? '' : `last seen ${row.last_seen.toISOString()}`,
   ]
     .filter(part => part)
     .join('; '),

@@ -1,7 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Logger } from '@linecard/plugin-kit'
-import type { Pool } from 'pg'
+import { parseTimestamp } from '@linecard/plugin-kit/sql'
+import { types, type Pool } from 'pg'
 import { applicationName } from './pg.ts'
 
 /** Connections of one process. */
@@ -27,7 +28,11 @@ export const openOrm = (
       // The URL as it is: MikroORM would take it apart and lose sslmode and the like.
       connectionString: clientUrl,
       application_name: applicationName,
-      onPoolCreated,
+      onPoolCreated(pool: Pool) {
+        // MikroORM leaves times as text, which only its entities turn into `Date`.
+        pool.on('connect', client => client.setTypeParser(types.builtins.TIMESTAMPTZ, parseTimestamp))
+        onPoolCreated(pool)
+      },
       max: poolSize,
       connectionTimeoutMillis: acquireMs,
       idleTimeoutMillis: 30_000,

@@ -26,12 +26,9 @@ interface Row extends Omit<JobRun, 'error' | 'lines' | 'spent_ms' | 'progress'> 
 
 /** A run as operators see it. */
 export function runOf({ error_code, error, lines = [], progress, ...row }: Row): JobRun {
-  const started = new Date(row.started_at)
-  const finished = row.finished_at === null ? null : new Date(row.finished_at)
+  const { started_at: started, finished_at: finished } = row
   return {
     ...row,
-    started_at: started,
-    finished_at: finished,
     spent_ms: finished && row.status !== 'lost' ? finished.getTime() - started.getTime() : null,
     error: error_code === null ? null : { code: error_code, description: error ?? '' },
     lines: lines as JobRun['lines'],

@@ -24,7 +24,7 @@ export const jobSettings = (database: Database): JobSettings => ({
     return new Map(
       rows.map(({ key, cron, enabled, updated_at, updated_by }) => [
         key,
-        { cron, enabled, updatedAt: new Date(updated_at), updatedBy: updated_by },
+        { cron, enabled, updatedAt: updated_at, updatedBy: updated_by },
       ]),
     )
   },

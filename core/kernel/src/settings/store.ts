@@ -49,7 +49,7 @@ interface Row {
 }
 
 function openRow({ value, sealed, updated_at, updated_by }: Row, vault: Vault): Stored {
-  const about = { updated_at: new Date(updated_at), updated_by }
+  const about = { updated_at, updated_by }
   try {
     const opened = sealed ? (JSON.parse(vault.open(String(value))) as unknown) : value
     return { ...about, value: opened, problem: null }

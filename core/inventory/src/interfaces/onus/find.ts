@@ -60,26 +60,11 @@ export const rowsOf = (em: SqlEntityManager, ids: readonly number[]) =>
     .select(['d.ip as device_ip', 'd.name as device_name', 'p.id as parent_id', 'p.name as parent_name'])
     .where(sql<boolean>`o.interface_id = any (${[...ids]}::integer[])`)
 
-const timeOf = (text: string | null) => (text === null ? null : new Date(text))
-
 /** ONUs of these interfaces, in their order. Those that were removed in the meantime are left out. */
 export async function onusByIds(em: SqlEntityManager, ids: readonly number[]): Promise<ShownOnu[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf(em, ids).execute()
-  const byId = new Map(
-    rows.map(row => [
-      row.id,
-      {
-        ...row,
-        status_changed_at: timeOf(row.status_changed_at),
-        created_at: new Date(row.created_at),
-        optics_at: timeOf(row.optics_at),
-        rx_bad_since: timeOf(row.rx_bad_since),
-        olt_rx_bad_since: timeOf(row.olt_rx_bad_since),
-        bad_since: timeOf(row.bad_since),
-      },
-    ]),
-  )
+  const byId = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 

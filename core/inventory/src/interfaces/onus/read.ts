@@ -53,7 +53,7 @@ async function lastReadings(
     .select(['module', 'time', 'complete'])
     .where('device_id', '=', deviceId)
     .execute()
-  return new Map(rows.map(({ module, time, complete }) => [module, { time: new Date(time), complete }]))
+  return new Map(rows.map(({ module, ...reading }) => [module, reading]))
 }
 
 /**

@@ -41,12 +41,7 @@ async function lockDevice(
     .where('d.id', '=', deviceId)
     .forNoKeyUpdate('d')
     .executeTakeFirst()
-  return row
-    ? {
-        history: !/^(false|0|no)$/i.test(row.history ?? ''),
-        last: row.last === null ? null : new Date(row.last),
-      }
-    : null
+  return row ? { history: !/^(false|0|no)$/i.test(row.history ?? ''), last: row.last } : null
 }
 
 /** Stores when a module was last asked about all ONUs of a device, and how that went. */

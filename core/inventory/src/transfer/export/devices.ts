@@ -24,8 +24,6 @@ const select = (em: SqlEntityManager) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 type Named = Row & { model: Model | null; access: Access | null; group: Group | null }
 
-const timeOf = (text: string | null | undefined) => (text ? new Date(text) : null)
-
 /**
  * First the columns that an import reads. It ignores the others, which are for people. Credentials are in no
  * export: the access profile stands there by its name.
@@ -47,9 +45,9 @@ export const deviceColumns: CsvColumns<Named> = {
   vendor: row => row.model?.vendor,
   type: row => row.model?.type,
   status: row => row.status,
-  'status changed': row => timeOf(row.status_changed_at),
-  'interfaces read': row => timeOf(row.refreshed_at),
-  added: row => timeOf(row.created_at),
+  'status changed': row => row.status_changed_at,
+  'interfaces read': row => row.refreshed_at,
+  added: row => row.created_at,
 }
 
 /** Pages of the devices that the caller sees. */

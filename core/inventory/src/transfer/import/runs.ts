@@ -136,17 +136,12 @@ export async function runById(em: SqlEntityManager, caller: Caller, id: number):
     .select(['id', 'user_id', 'login', 'group_ids', 'dry_run', 'atomic', 'update_known as update'])
     .select(['encoding', 'separator', 'total', 'done', 'counts', 'error', 'started_at'])
     .select(sql<Status>`case when ${isLost} then 'lost' else status end`.as('status'))
-    .select(sql<string | null>`case when ${isLost} then heard_at else finished_at end`.as('finished_at'))
+    .select(sql<Date | null>`case when ${isLost} then heard_at else finished_at end`.as('finished_at'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!run || !(run.user_id === caller.userId || seesAll(caller, run.group_ids)))
     throw fail('INVENTORY_IMPORT_UNKNOWN', { id })
-  return {
-    ...run,
-    error: run.status === 'lost' ? lost : run.error,
-    started_at: new Date(run.started_at),
-    finished_at: run.finished_at === null ? null : new Date(run.finished_at),
-  }
+  return { ...run, error: run.status === 'lost' ? lost : run.error }
 }
 
 /** Asks the process of a run to end it. */
@@ -161,7 +156,7 @@ export async function forgetBefore(em: SqlEntityManager, before: Date, limit: nu
       query
         .selectFrom('inventory_import')
         .select('id')
-        .where('started_at', '<', before.toISOString())
+        .where('started_at', '<', before)
         .where(sql<boolean>`not (${isAlive})`)
         .orderBy('started_at')
         .limit(limit),
