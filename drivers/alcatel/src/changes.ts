@@ -21,8 +21,8 @@ export const omniStackChanges = (): Implementation[] => [
 ]
 
 /**
- * AOS. `write memory` is from the OmniSwitch CLI Reference Guide. There is no restart: a person must choose
- * which of two directories the switch boots from.
+ * AOS. `write memory` is from the OmniSwitch CLI Reference Guide. There is no restart: an operator must
+ * choose which of two directories the switch boots from.
  */
 export const aosChanges = (): Implementation[] => [
   ...ifControl(),

@@ -9,7 +9,7 @@ import {
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
-import { dbmOfWatts, mediaTable, opticalTable } from '@linecard/driver-kit/builders'
+import { darkDbm, dbmOfWatts, mediaTable, opticalTable } from '@linecard/driver-kit/builders'
 import { sfpOptical } from '@linecard/driver-kit/modules'
 
 /**
@@ -17,7 +17,6 @@ import { sfpOptical } from '@linecard/driver-kit/modules'
  * port is its ifIndex.
  */
 const ports = '1.3.6.1.4.1.6527.3.1.2.2.4'
-const darkDbm = -40
 /** Unit: 0.1 µW, as in SFF-8472. Without light the agent answers the smallest value that it can write. */
 const power = (oid: string) =>
   map(scaled(oid, { by: 1e-7, decimals: 7 }), watts => {
@@ -94,7 +93,7 @@ export const timosOptics = (): Implementation =>
     )
   })
 
-/** tmnxPortTable: maker's data of the module (SFF-8472). */
+/** tmnxPortTable: vendor data of the transceiver (SFF-8472). */
 const port = (column: number): string => `${ports}.2.1.${column}.1`
 /**
  * `sfp_media`: tmnxPortSFFModelNumber, -VendorSerialNumber, -VendorPartNumber,

@@ -33,7 +33,7 @@ const objects = '1.3.6.1.4.1.6527.3.1.2'
 const kilobytes = (number: number) => scaled(`${objects}.1.1.${number}`, { by: 1000 })
 
 /**
- * tmnxHwTable of TIMETRA-CHASSIS-MIB. A column says which parts have a thermometer; the other parts answer
+ * tmnxHwTable of TIMETRA-CHASSIS-MIB. A column shows which parts have a thermometer. The other parts answer
  * −128.
  */
 const hardware = table({

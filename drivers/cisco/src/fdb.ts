@@ -99,17 +99,17 @@ async function readContexts(session: Session, vlans: readonly number[]): Promise
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const found: FdbRow[] = []
   let unread = 0
-  let silent = 0
+  let unanswered = 0
   for (const [at, vlan] of vlans.entries()) {
     if (session.signal.aborted) {
       session.report({ what: dot1dTpFdb, reason: 'time_limit', rows: found.length, cells: vlans.length - at })
       break
     }
     const rows = await readContext(session, vlan, interfaces)
-    silent = rows === null ? silent + 1 : 0
+    unanswered = rows === null ? unanswered + 1 : 0
     if (rows) found.push(...rows)
     else unread++
-    if (silent === 2 || (silent === 1 && at === 0)) {
+    if (unanswered === 2 || (unanswered === 1 && at === 0)) {
       unread += vlans.length - at - 1
       break
     }
@@ -119,7 +119,7 @@ async function readContexts(session: Session, vlans: readonly number[]): Promise
 }
 
 /**
- * fdb from Q-BRIDGE-MIB if the agent has it (few have), else from BRIDGE-MIB. BRIDGE-MIB holds one VLAN in
+ * fdb from Q-BRIDGE-MIB if the agent has it (few have), else from BRIDGE-MIB. BRIDGE-MIB has one VLAN in
  * each SNMP context; VLAN 1 is in the default context.
  */
 export const contextFdb = (): Implementation =>

@@ -34,7 +34,7 @@ export const oldLoad = table({
  */
 export const pools = table({ used: integer(mgmt('48.1.1.1.5')), free: integer(mgmt('48.1.1.1.6')) })
 /**
- * cempMemPoolTable of CISCO-ENHANCED-MEMPOOL-MIB, in octets. The HC columns hold values above 32 bits. Type 2
+ * cempMemPoolTable of CISCO-ENHANCED-MEMPOOL-MIB, in octets. The HC columns have values above 32 bits. Type 2
  * is processor memory. Index: entPhysicalIndex, pool.
  */
 export const enhancedPools = table({

@@ -22,7 +22,7 @@ export const profile: CliProfile = {
     { prompt: /^\s*More: <space>/, answer: ' ' },
     { prompt: /^\s*--More--/, answer: ' ' },
   ],
-  // Each agent knows one of the two commands and rejects the other.
+  // Each console has one of the two commands and rejects the other.
   afterLogin: ['terminal datadump', 'set cli pagination off'],
   errors: [
     /^\s*% ?(?:Unrecognized|Incomplete|Ambiguous|Invalid|Wrong|Bad|Missing|Unknown)/i,

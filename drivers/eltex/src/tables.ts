@@ -75,7 +75,7 @@ export const aricentSystem = (vendor: string): Implementation =>
     facts: {
       serial_num: text(`${iss}.120.0`),
       board_software_ver: text(`${chassis}.9.1`),
-      vendor_name: map(text(`${chassis}.12.1`), said => (/^aricent/i.test(said) ? vendor : said)),
+      vendor_name: map(text(`${chassis}.12.1`), cell => (/^aricent/i.test(cell) ? vendor : cell)),
     },
   })
 
@@ -135,7 +135,7 @@ const fibres: Readonly<Record<number, string>> = {
 export const transceivers = (entry: string): Implementation =>
   mediaTable({
     connector_type: map(integer(`${entry}.1`), code => connectors[code] ?? null),
-    eth_compliance_codes: map(text(`${entry}.3`), said => (/^unknown$/i.test(said) ? null : said)),
+    eth_compliance_codes: map(text(`${entry}.3`), cell => (/^unknown$/i.test(cell) ? null : cell)),
     _wave_length: integer(`${entry}.4`, { none: [0] }),
     vendor_name: text(`${entry}.5`),
     serial_num: text(`${entry}.6`),

@@ -7,15 +7,14 @@ import {
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
-import { dbmOfWatts, interfacesFor, rowsByIfIndex } from '@linecard/driver-kit/builders'
+import { darkDbm, dbmOfWatts, interfacesFor, rowsByIfIndex } from '@linecard/driver-kit/builders'
 import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 
 type Optical = ResultOf<typeof sfpOptical>[number]
 const dom = '1.3.6.1.4.1.47196.4.1.1.3.27.1.2'
-const darkDbm = -40
 const milliwatts = (oid: string) =>
-  map(decimalText(oid), said => {
-    const dbm = dbmOfWatts(said / 1000)
+  map(decimalText(oid), power => {
+    const dbm = dbmOfWatts(power / 1000)
     return dbm === null || dbm <= darkDbm ? null : dbm
   })
 

@@ -17,7 +17,7 @@ export const vrpCli: CliProfile = {
   main: 'user',
   pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
   afterLogin: ['screen-length 0 temporary'],
-  // A counter has the label "error:", which is no error message.
+  // A counter has the label "error:", which is not an error message.
   errors: [
     /^\s*Error:/,
     /^\s*(?:\^\s*)?(?:Error: |% ?)?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i,

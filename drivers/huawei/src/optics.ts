@@ -7,12 +7,11 @@ import {
   type RowOf,
   type Session,
 } from '@linecard/driver-kit'
-import { dbmOfWatts, interfacesFor, readEntities } from '@linecard/driver-kit/builders'
+import { darkDbm, dbmOfWatts, interfacesFor, readEntities } from '@linecard/driver-kit/builders'
 import { refOf, sfpMedia, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 import { media, optics } from './tables.ts'
 
 type Optical = ResultOf<typeof sfpOptical>[number]
-const darkDbm = -40
 const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 
 /**
@@ -35,7 +34,7 @@ const powerOf = (raw: number | null, hundredths: boolean): number | null =>
 /** Lanes are text with commas between the values, in mA and dBm. */
 function lanesOf({ biasLanes, rxLanes, txLanes }: RowOf<typeof optics>): Optical['lanes'] {
   const [bias, rx, tx] = [biasLanes, rxLanes, txLanes].map(
-    said => said?.split(',').map(one => parseDecimal(one)) ?? [],
+    cell => cell?.split(',').map(one => parseDecimal(one)) ?? [],
   )
   const count = Math.max(bias!.length, rx!.length, tx!.length)
   return count < 2

@@ -33,8 +33,8 @@ export async function fdbIds(session: Session): Promise<ReadonlyMap<number, Read
 
 /** Port lists are decimal numbers with commas in newer Junos, PortLists in older Junos. */
 export function memberPorts(list: Buffer): number[] {
-  const said = list.toString('latin1')
-  return /^[\d,\s]*$/.test(said) ? said.split(',').filter(Boolean).map(Number) : portsOf(list)
+  const digits = list.toString('latin1')
+  return /^[\d,\s]*$/.test(digits) ? digits.split(',').filter(Boolean).map(Number) : portsOf(list)
 }
 
 /** VLANs of JUNIPER-VLAN-MIB with their ports. The numbers of the ports are bridge ports. */

@@ -1,9 +1,8 @@
 import { implement, readTable, type Implementation } from '@linecard/driver-kit'
-import { interfacesFor, rowsByIfIndex } from '@linecard/driver-kit/builders'
+import { darkDbm, interfacesFor, rowsByIfIndex } from '@linecard/driver-kit/builders'
 import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 import { dom, domLanes } from './tables.ts'
 
-const darkDbm = -40
 const lit = (dbm: number | null): number | null => (dbm === null || dbm <= darkDbm ? null : dbm)
 const among = (
   values: readonly (number | null)[],

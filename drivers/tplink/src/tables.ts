@@ -20,7 +20,7 @@ export const ownPvids = table({
   third: integer(`${port}.3`),
 })
 
-const milliwatts = (oid: string) => map(decimalText(oid), said => dbmOfWatts(said / 1000))
+const milliwatts = (oid: string) => map(decimalText(oid), cell => dbmOfWatts(cell / 1000))
 /** TPLINK-DDMSTATUS-MIB by ifIndex: texts in °C, V, mA and mW. `N/A` for an empty cage. */
 export const optics = {
   temp: decimalText(`${ddm}.2`),
@@ -42,6 +42,6 @@ export const neighbours = table({
   descr: text(`${neighbour}.10`),
   address: map(
     text(`${neighbour}.13`),
-    said => said.replace(/^::(?=\d+\.)/, '').replace(/^(?:::|0\.0\.0\.0)$/, '') || null,
+    cell => cell.replace(/^::(?=\d+\.)/, '').replace(/^(?:::|0\.0\.0\.0)$/, '') || null,
   ),
 })

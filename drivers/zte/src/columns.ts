@@ -27,12 +27,12 @@ export const oltPower = (oid: string): Column<number> =>
 export const thousandths = (oid: string): Column<number> =>
   scaled(oid, { by: 0.001, none: [none32, -none32 - 1] })
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /**
  * A time by the clock of the device as `YYYY-MM-DD HH:MM:SS`: from the first 8 octets of a DateAndTime (the
  * time zone is ignored), or from text. Null for dates of zeros (`0000-00-00 00:00:00`) and other texts that
- * are no dates.
+ * are not dates.
  */
 export const localTime = (oid: string): Column<string> =>
   map(octets(oid), bytes => {
@@ -44,7 +44,7 @@ export const localTime = (oid: string): Column<string> =>
       /(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T]+(\d{2}:\d{2}:\d{2})/.exec(decodeText(bytes)) ?? []
     return time === undefined || Number(year) === 0
       ? null
-      : `${year}-${two(Number(month))}-${two(Number(day))} ${time}`
+      : `${year}-${twoDigits(Number(month))}-${twoDigits(Number(day))} ${time}`
   })
 
 /** Text without the padding of transceivers. Placeholders for "no value" give null. */

@@ -39,7 +39,7 @@ export function fitting<T>(make: () => T): T | null {
   }
 }
 
-/** The place of a bind key. Null if the number is no bind key. */
+/** The place of a bind key. Null if the number is not a bind key. */
 export function placeOfKey(key: number): Place | null {
   if (!Number.isInteger(key) || key < 0 || key >= 1_000_000_000) return null
   return {

@@ -1,5 +1,5 @@
 import { implement, integer, readTable, table, type Implementation } from '@linecard/driver-kit'
-import { byIfIndex, interfacesFor } from '@linecard/driver-kit/builders'
+import { byIfIndex, darkDbm, interfacesFor } from '@linecard/driver-kit/builders'
 import { refOf, sfpOptical, wanted } from '@linecard/driver-kit/modules'
 import { esNode } from './nodes.ts'
 
@@ -10,7 +10,6 @@ import { esNode } from './nodes.ts'
 const current = table({ raw: integer(`${esNode}.84.1.2.1.6`) })
 const kinds = { 1: 'temp', 2: 'vcc', 3: 'tx_bias', 4: 'tx_power', 5: 'rx_power' } as const
 type Field = (typeof kinds)[keyof typeof kinds]
-const darkDbm = -40
 
 /** A power of exactly 0 means "not measured". */
 const valueOf = (field: Field, raw: number): number | null =>

@@ -21,12 +21,12 @@ export const adminSpeeds = <C extends Columns>(
     linkInfo,
     async (session, args) => {
       const rows = (await standardLinks.run(session, args)) as ResultOf<typeof linkInfo>
-      const said = new Map(
+      const speeds = new Map(
         (
           await rowsByIfIndex(session, columns, await interfacesFor(session, args.interface), args.interface)
         ).map(([{ id }, row]) => [id, wordOf(row)]),
       )
-      return rows.map(row => ({ ...row, admin_speed: said.get(row.interface.id) ?? null }))
+      return rows.map(row => ({ ...row, admin_speed: speeds.get(row.interface.id) ?? null }))
     },
     { override: true },
   )

@@ -20,9 +20,9 @@ const keepMs = 300_000
 const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL', 'IP'])
 
 /**
- * Interfaces by bridge port number. An agent without rows numbers bridge ports by ifIndex. One whose rows all
- * say that port and ifIndex are the same does so for what it does not list too (`all`): aggregates and ONUs
- * in a MAC table, which come behind the physical ports.
+ * Interfaces by bridge port number. In an agent without rows, bridge port and ifIndex are the same
+ * number. If they are the same in all rows, this is also true for interfaces after the last row (`all`):
+ * aggregates and ONUs in the FDB.
  */
 export async function readBridgePorts(
   session: Session,
@@ -44,8 +44,8 @@ export async function readBridgePorts(
 }
 
 /**
- * The bridge port number of an interface, the way back. @throws DeviceError BadArgument for one that is no
- * bridge port
+ * The bridge port number of an interface.
+ * @throws DeviceError BadArgument for an interface that is not a bridge port
  */
 export async function bridgePortOf(
   session: Session,

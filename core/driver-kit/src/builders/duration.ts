@@ -9,8 +9,8 @@ export function durationText(seconds: number): string {
 export const ticksWrapSec = 2 ** 32 / 100
 
 /**
- * Seconds since a TimeTicks moment such as ifLastChange, both in seconds. Null for 0, which means "before the
- * agent started, or never told".
+ * Seconds since a TimeTicks moment such as ifLastChange, both in seconds. Null for 0: the moment is
+ * before the start of the agent, or unknown.
  */
 export function sinceTicks(uptimeSec: number | null, momentSec: number | null): number | null {
   if (uptimeSec === null || momentSec === null || momentSec === 0) return null

@@ -15,8 +15,8 @@ export interface BoardColumns {
   memory: Column<number>
   size: Column<number>
   /**
-   * The same in units of 2^20 octets, which holds what 32 bits cannot; it replaces the size in octets if the
-   * device gives it.
+   * The same in units of 2^20 octets, for sizes above 32 bits. If the device gives it, it replaces the size
+   * in octets.
    */
   sizeMega?: Column<number>
   /** °C. */

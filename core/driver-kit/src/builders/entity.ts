@@ -70,8 +70,8 @@ export const labelOf = (entities: Entities, index: number): string => {
 const placeholder = /^([0\s.-]*|n\/?a|none|null|unknown|not (available|specified|applicable)|unspecified)$/i
 
 /** A text of ENTITY-MIB. Null for a placeholder that means "none". */
-export const realText = (said: string | null | undefined): string | null =>
-  !said || placeholder.test(said) ? null : said
+export const realText = (cell: string | null | undefined): string | null =>
+  !cell || placeholder.test(cell) ? null : cell
 
 /**
  * Reads ENTITY-MIB. The port of a part comes from entAliasMapping of the part or of a container, else from

@@ -13,7 +13,7 @@ const isWide = (row: Counters | undefined): row is Counters =>
 /** With more rows than this a walk costs less than single GETs. */
 const rowsWorthAWalk = 16
 
-/** The 32-bit counters of those rows that have no 64-bit ones. */
+/** The 32-bit counters of rows without 64-bit counters. */
 async function narrowRows(session: Session, indexes: readonly string[]): Promise<Map<string, Counters>> {
   if (indexes.length === 0) return new Map()
   return indexes.length > rowsWorthAWalk

@@ -1,6 +1,6 @@
 /**
  * ifType (IANAifType-MIB) in the words of the API. Other types are OTHER. A row without ifType is UNKNOWN.
- * ETH stands for Ethernet of any speed: ifType 6 is what agents of every speed send.
+ * ETH is Ethernet of any speed: ifType 6 is what agents of every speed send.
  */
 export const ifTypes: Readonly<Record<number, string>> = {
   6: 'ETH',

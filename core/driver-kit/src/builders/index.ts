@@ -38,6 +38,7 @@ export { rmonStats } from './rmon-stats.ts'
 export { bgp4 } from './bgp4.ts'
 export { entityInventory, sfpDiagnostics } from './entity-inventory.ts'
 export { withFans, type FanColumns } from './fans.ts'
+export { darkDbm } from './optical-power.ts'
 export { opticalKinds, type OpticalKinds } from './optical-kinds.ts'
 export {
   PhysicalClass,

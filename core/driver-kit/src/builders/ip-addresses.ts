@@ -53,10 +53,8 @@ export const maskOctet = (length: number, i: number): number =>
 
 const bitLength = (version: 4 | 6): number => (version === 4 ? 32 : 128)
 
-/**
- * 0.0.0.0/8 is no host's (RFC 1122; some agents write an interface number so), nor are ::, multicast groups.
- */
-const noHost = (address: string): boolean =>
+/** 0.0.0.0/8 (RFC 1122), :: and multicast groups. Some agents write interface numbers as 0.0.0.x. */
+const isNotHost = (address: string): boolean =>
   address.includes(':')
     ? address === '::' || address.startsWith('ff')
     : address.startsWith('0.') || Number(address.split('.')[0]) >= 224
@@ -67,7 +65,7 @@ export async function readAddresses(session: Session): Promise<OwnAddress[]> {
   const found = new Map<string, OwnAddress>()
   const add = (address: string, ifIndex: number | null, prefixLength: number | null) => {
     const version = address.includes(':') ? (6 as const) : (4 as const)
-    if (noHost(address)) return
+    if (isNotHost(address)) return
     const known = found.get(address)
     const valid =
       prefixLength !== null && prefixLength > 0 && prefixLength <= bitLength(version) ? prefixLength : null

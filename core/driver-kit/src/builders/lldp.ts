@@ -42,7 +42,7 @@ const remotes = table({
   descr: text(`${root}.4.1.1.10`),
 })
 /**
- * lldpRemManAddrIfId of lldpRemManAddrTable; the address stands in the index behind those of lldpRemTable:
+ * lldpRemManAddrIfId of lldpRemManAddrTable. In its index, the address follows the index of lldpRemTable:
  * family, length, octets.
  */
 const management = table({ ifId: integer(`${root}.4.2.1.4`) })

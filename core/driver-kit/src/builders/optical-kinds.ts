@@ -2,14 +2,13 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import { refOf, sfpOptical, wanted } from '../modules/index.ts'
 import { integer, readTable, scaling, table, type Scale } from '../table/index.ts'
 import { interfacesFor } from './interfaces.ts'
+import { darkDbm } from './optical-power.ts'
 
 const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 type Field = (typeof fields)[number]
-/** Lower values mean that the module sends or receives no light. */
-const darkDbm = -40
 
 export interface OpticalKinds {
-  /** The one column of all measurements. Index: ifIndex, the kind of measurement, and whatever follows. */
+  /** The one column of all measurements. Index: ifIndex, the kind of measurement, and other parts. */
   oid: string
   /** Number of each kind in the index. */
   kinds: Readonly<Record<Field, number>>

@@ -6,15 +6,15 @@ import { opticalTable } from './optical-table.ts'
 import { ownResources } from './own-resources.ts'
 import { temperatureTable } from './temperatures.ts'
 
-/** Switching software that several makers sell. Each maker has its MIBs below another node. */
+/** Switching software that several vendors sell. Each vendor has its MIBs below another node. */
 
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 
 /** `5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)` */
 const loads = (oid: string) =>
-  map(text(oid), said => {
+  map(text(oid), loads => {
     const over = (seconds: number) => {
-      const found = new RegExp(`\\b${seconds} Secs \\(\\s*([\\d.]+)`, 'i').exec(said)
+      const found = new RegExp(`\\b${seconds} Secs \\(\\s*([\\d.]+)`, 'i').exec(loads)
       return found ? Math.round(Number(found[1]) * 10) / 10 : null
     }
     return { sec5: over(5), min1: over(60), min5: over(300) }
@@ -23,7 +23,7 @@ const loads = (oid: string) =>
 /**
  * Broadcom FASTPATH (Dell N series, EdgeSwitch): agentSwitchCpuProcessGroup of FASTPATH-SWITCHING-MIB and
  * boxServicesTempSensorsTable of
- * FASTPATH-BOXSERVICES-PRIVATE-MIB. `base` is the node that holds `1` (switching) and `43` (box services).
+ * FASTPATH-BOXSERVICES-PRIVATE-MIB. `base` is the node above `1` (switching) and `43` (box services).
  */
 export const fastPath = (base: string): Implementation[] => [
   ownResources({

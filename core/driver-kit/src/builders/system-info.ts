@@ -35,7 +35,7 @@ const entityClass = table({
   kind: integer('1.3.6.1.2.1.47.1.1.1.1.5'),
   within: integer('1.3.6.1.2.1.47.1.1.1.1.4'),
 })
-/** ENTITY-MIB entPhysicalTable (RFC 6933): what the chassis says about itself. */
+/** ENTITY-MIB entPhysicalTable (RFC 6933): facts of the chassis. */
 const chassisRow = table({
   board_hardware_ver: text('1.3.6.1.2.1.47.1.1.1.1.8'),
   firmware: text('1.3.6.1.2.1.47.1.1.1.1.9'),
@@ -68,7 +68,7 @@ export interface SystemOptions {
 
 /**
  * What ENTITY-MIB says about the chassis, or about the first module that has a serial number. A module inside
- * a port is a transceiver, whose number is its own.
+ * a port is a transceiver with its own serial number.
  */
 function readChassis(session: Session) {
   return session.memo(

@@ -88,8 +88,8 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
       const choice = await choose(byPrefix.get(prefix) ?? [], descr ?? '', probe, rejected)
       if (choice) return done(choice)
     }
-    const told = descr ? await choose(byDescr, descr, probe, rejected) : null
-    if (told) return done(told)
+    const byText = descr ? await choose(byDescr, descr, probe, rejected) : null
+    if (byText) return done(byText)
     for (const candidates of fallbacks) {
       const choice = await choose(candidates, descr ?? '', probe, rejected)
       if (choice) return done(choice, 'generic')

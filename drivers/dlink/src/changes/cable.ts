@@ -56,7 +56,7 @@ const tested = (
   pairsOf,
 })
 
-/** On DES-3200/C1 and the web-managed series the first column holds pair 3. */
+/** On DES-3200/C1 and the web-managed series the first column has pair 3. */
 const permuted = [1, 2, 0, 3]
 
 export const commonCable = (): Implementation =>

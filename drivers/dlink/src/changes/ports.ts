@@ -64,8 +64,8 @@ export const configPorts =
     const media = await mediaOf(session, one)
     return onPort(units, port =>
       media.flatMap(medium => {
-        const said = medium.endsWith('fiber') ? fiber : copper
-        return said === undefined ? [] : [`config ports ${port}${medium} ${said}`]
+        const setting = medium.endsWith('fiber') ? fiber : copper
+        return setting === undefined ? [] : [`config ports ${port}${medium} ${setting}`]
       }),
     )(session, one)
   }

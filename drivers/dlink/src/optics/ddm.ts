@@ -7,7 +7,13 @@ import {
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
-import { dbmOfWatts, interfacesFor, rowsByIfIndex, type InterfaceArg } from '@linecard/driver-kit/builders'
+import {
+  darkDbm,
+  dbmOfWatts,
+  type InterfaceArg,
+  interfacesFor,
+  rowsByIfIndex,
+} from '@linecard/driver-kit/builders'
 import { listOf, refOf, sfpOptical } from '@linecard/driver-kit/modules'
 import type { DdmTable, Params } from '../params.ts'
 import { common } from '../nodes.ts'
@@ -38,8 +44,6 @@ const columnsOf = ({ entry }: DdmTable) =>
     rx: decimalText(`${entry}.6`),
   })
 
-/** At this power or below, a module sends or receives no light. */
-const darkDbm = -40
 const round = (dbm: number | null): number | null =>
   dbm === null || dbm <= darkDbm ? null : Math.round(dbm * 100) / 100
 const milliwatts = (value: number | null): number | null =>
@@ -54,8 +58,8 @@ async function unitOf(
   { unit, units }: DdmTable,
   powers: readonly (number | null)[],
 ): Promise<'mW' | 'dBm'> {
-  const { said } = await readScalars(session, { said: enumeration(unit, units) })
-  return said ?? (powers.some(power => power !== null && power < 0) ? 'dBm' : 'mW')
+  const { unitWord } = await readScalars(session, { unitWord: enumeration(unit, units) })
+  return unitWord ?? (powers.some(power => power !== null && power < 0) ? 'dBm' : 'mW')
 }
 
 async function readOptics(session: Session, from: DdmTable, wanted?: InterfaceArg) {

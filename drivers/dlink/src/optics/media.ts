@@ -3,8 +3,8 @@ import { mediaTable } from '@linecard/driver-kit/builders'
 import { sfpDiag, sfpOptical } from '@linecard/driver-kit/modules'
 
 /** Wavelengths are decimal numbers in nm. Some firmware writes them in hexadecimal. */
-const wavelengthOf = (said: string): number | null => {
-  const value = /^[\da-f]*[a-f][\da-f]*$/i.test(said) ? parseInt(said, 16) : parseDecimal(said)
+const wavelengthOf = (cell: string): number | null => {
+  const value = /^[\da-f]*[a-f][\da-f]*$/i.test(cell) ? parseInt(cell, 16) : parseDecimal(cell)
   return value !== null && value >= 600 && value <= 1700 ? value : null
 }
 
@@ -12,7 +12,7 @@ const wavelengthOf = (said: string): number | null => {
 export const webManagedMedia = (node: string): Implementation => {
   const entry = `${node}.104.1.1`
   return mediaTable({
-    connector_type: map(text(`${entry}.2`), said => said.replace(/^SFP\s*-\s*/, '') || null),
+    connector_type: map(text(`${entry}.2`), cell => cell.replace(/^SFP\s*-\s*/, '') || null),
     fiber_type: text(`${entry}.3`),
     vendor_name: text(`${entry}.5`),
     part_number: text(`${entry}.7`),

@@ -20,7 +20,7 @@ const boards = entityBoards({
   temperature: integer(`${state}.12`, { none: [0, 65535] }),
 })
 /** The value of hh3cTransceiverInfoTable for ports without a module. */
-const real = (oid: string) => map(text(oid), said => (/^(?:unknown|none|-+|N\/A)$/i.test(said) ? null : said))
+const real = (oid: string) => map(text(oid), cell => (/^(?:unknown|none|-+|N\/A)$/i.test(cell) ? null : cell))
 
 /** Comware 5 and 7: HP and HPE A-series and FlexFabric, H3C. */
 export const comware = defineFamily({

@@ -32,7 +32,7 @@ const [xcvr, memory, fan] = [`${icf}.82.1.1.1.1`, `${icf}.1.2.1.1.1`, `${icf}.54
 const noPower = [-99999999]
 /** HP-ICF-TRANSCEIVER-MIB gives `??` and similar texts for unknown values. */
 const known = (oid: string) =>
-  map(text(oid), said => (/^(?:\?+|none|n\/?a|unknown)$/i.test(said) ? null : said))
+  map(text(oid), cell => (/^(?:\?+|none|n\/?a|unknown)$/i.test(cell) ? null : cell))
 
 /** hpicfPsTemp of POWERSUPPLY-MIB, °C. Index: power supply. */
 const supplies = table({ value: integer(`${icf}.55.1.1.1.4`, { none: [0] }) })
@@ -90,7 +90,7 @@ export const procurve = defineFamily({
       serial_num: known(`${xcvr}.4`),
       eth_compliance_codes: known(`${xcvr}.5`),
       connector_type: known(`${xcvr}.6`),
-      _wave_length: map(text(`${xcvr}.7`), said => parseDecimal(said, { none: [0] })),
+      _wave_length: map(text(`${xcvr}.7`), cell => parseDecimal(cell, { none: [0] })),
     }),
     ...layers(),
     ...procurveChanges(),

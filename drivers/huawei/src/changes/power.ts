@@ -12,8 +12,8 @@ export const power = (): readonly Implementation[] =>
   poeTable({
     admin: { oid: `${entry}.3`, codes: { enable: 1, disable: 2 } },
     priority: enumeration(`${entry}.4`, { 1: 'Critical', 2: 'High', 3: 'Low' }),
-    status: map(text(`${entry}.6`), said =>
-      /^on$/i.test(said) ? 'Delivering' : /^off$/i.test(said) ? 'Searching' : null,
+    status: map(text(`${entry}.6`), cell =>
+      /^on$/i.test(cell) ? 'Delivering' : /^off$/i.test(cell) ? 'Searching' : null,
     ),
     class: integer(`${entry}.8`, { none: [-1] }),
     power: integer(`${entry}.10`, { none: [-1] }),

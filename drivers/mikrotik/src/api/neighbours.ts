@@ -9,19 +9,19 @@ import { namesOf, textOf } from './values.ts'
  */
 export const neighbours = (snmp: Implementation): Implementation =>
   implement(lldpInfo, async (session, args) => {
-    const told = (await snmp.run(session, args)) as ResultOf<typeof lldpInfo>
+    const fromSnmp = (await snmp.run(session, args)) as ResultOf<typeof lldpInfo>
     if (
-      told.remotes.length > 0 ||
+      fromSnmp.remotes.length > 0 ||
       !(wanted(args.load_only, 'rem_chassis') || wanted(args.load_only, 'rem_port')) ||
       !(await apiWorks(session))
     )
-      return told
+      return fromSnmp
     const [rows, interfaces] = await Promise.all([
       session.routerOs.print('/ip/neighbor'),
       session.call(interfacesList, {}),
     ])
     return {
-      ...told,
+      ...fromSnmp,
       remotes: rows.map(row => {
         // RouterOS gives `ether3,bridge1` for a neighbour on a port of a bridge.
         const own = interfaces.find(({ name }) => name === namesOf(row['interface'])[0])

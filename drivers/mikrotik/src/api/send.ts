@@ -6,8 +6,8 @@ import type { RouterOsValues, Session } from '@linecard/driver-kit'
  */
 export async function send(session: Session, command: string, values: RouterOsValues): Promise<string> {
   const made = await session.routerOs.change(command, values)
-  const said = Object.entries(values)
+  const words = Object.entries(values)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : value}`)
     .join(' ')
-  return `${command}${said && ` ${said}`}${made === null ? '' : ` gave ${made}`}`
+  return `${command}${words && ` ${words}`}${made === null ? '' : ` gave ${made}`}`
 }

@@ -36,7 +36,7 @@ const seconds: Readonly<Record<string, number>> = {
 
 /**
  * Whole seconds of `2w1d3h4m5s`, `2s70ms`, `1d02:03:04` or `00:10:00`. Null for `never`, `none`, `infinity`
- * and for a text that is no duration.
+ * and for a text that is not a duration.
  */
 export function secondsOf(text: string | null | undefined): number | null {
   const found = /^(?<units>(?:\d+(?:ms|us|ns|[wdhms]))*)(?<clock>\d+:\d{2}:\d{2})?$/.exec(text ?? '')
@@ -51,7 +51,7 @@ export function secondsOf(text: string | null | undefined): number | null {
 
 const milliseconds: Readonly<Record<string, number>> = { m: 60_000, s: 1_000, ms: 1, us: 0.001 }
 
-/** Milliseconds of `1ms300us`, `12ms`, `1s20ms`. Null for a text that is no duration. */
+/** Milliseconds of `1ms300us`, `12ms`, `1s20ms`. Null for a text that is not a duration. */
 export function millisecondsOf(text: string | null | undefined): number | null {
   if (!/^(?:\d+(?:ms|us|[ms]))+$/.test(text ?? '')) return null
   const sum = [...text!.matchAll(/(\d+)(ms|us|[ms])/g)].reduce(
@@ -68,7 +68,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * A time by the clock of the device as `YYYY-MM-DD HH:MM:SS`, from `2024-04-16 12:00:00` (since 7.10) or
- * `apr/16/2024 12:00:00`. Null for a text that is no date.
+ * `apr/16/2024 12:00:00`. Null for a text that is not a date.
  */
 export function localTimeOf(text: string | null | undefined): string | null {
   const old = /^([a-z]{3})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/i.exec(text ?? '')

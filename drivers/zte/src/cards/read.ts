@@ -41,7 +41,7 @@ const boardOf = (index: string): string => oidParts(index).slice(0, 3).join('.')
 /** The measuring point of a board: its processor, else its forwarding engine. */
 const pointOrder = ['cpu', 'fpp']
 
-/** Values of the C600 series beside its board table, because the loads of the board table are wrong. */
+/** Values of the C600 series that replace those of its board table, in which the loads are wrong. */
 async function readC600(session: Session) {
   const loads = new Map(
     [...(await readTable(session, processors6002))].map(([index, row]) => [boardOf(index), row]),
@@ -89,7 +89,7 @@ export async function readCards(session: Session, chassis: Chassis): Promise<Car
       (type === null && fact('oper') === null)
     )
       return []
-    // A board without memory has no processor, and a board that is out does not run one: their zeros are no
+    // A board without memory has no processor, and a board that is out does not run one: their zeros are not
     // loads.
     const memorySize = fact('memorySize')
     const loads =

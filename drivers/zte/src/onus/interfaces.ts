@@ -104,7 +104,7 @@ export async function findInterface(
 }
 
 /**
- * The ONUs of `interface` (one ONU, or all ONUs of a PON port), or all ONUs. `read` tells how to read them.
+ * The ONUs of `interface` (one ONU, or all ONUs of a PON port), or all ONUs. `read` reads them.
  */
 export async function onusFor(
   session: Session,

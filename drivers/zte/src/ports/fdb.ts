@@ -18,7 +18,7 @@ const dot1qTpFdb = table({
 })
 
 /**
- * MAC addresses of the uplinks. MAC addresses behind ONUs are only on the command line. C320 with firmware
+ * MAC addresses of the uplinks. MAC addresses of subscribers are only on the console. C320 with firmware
  * 2.1 gives an ifIndex in place of the bridge port. Some devices with that firmware do not have the table
  * (`.17` answers noSuchObject). This is reported, because no OLT works without any MAC address.
  */

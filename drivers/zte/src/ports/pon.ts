@@ -3,7 +3,7 @@ import { interfacesList, ponCountRegisteredOnts, ponPortsList, refOf } from '@li
 import { keptCards, type Chassis } from '../cards/read.ts'
 import { isEpon } from '../onus/interfaces.ts'
 
-/** Number of ONUs that a port can hold: 128, on older EPON boards 64. */
+/** Maximum number of ONUs on a port: 128, on older EPON boards 64. */
 const capacity = (epon: boolean, board: string | null | undefined): number =>
   epon && !board?.startsWith('ETTO') ? 64 : 128
 

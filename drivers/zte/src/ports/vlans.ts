@@ -37,10 +37,10 @@ export const ifIndexOfBridgePort = (bridgePort: number): number =>
 
 /** VLANs of Q-BRIDGE-MIB, if the agent has it. */
 async function readBridge(session: Session) {
-  const told = (await readTable(session, basePorts)).size > 0
+  const hasQBridge = (await readTable(session, basePorts)).size > 0
   return readVlans(
     session,
-    told
+    hasQBridge
       ? {}
       : {
           memberIfIndexes: list =>

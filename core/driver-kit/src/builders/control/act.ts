@@ -16,7 +16,7 @@ export interface Step extends CliOptions {
 }
 
 /** Characters of evidence that are kept. */
-const mostEvidence = 2000
+const maxEvidenceLength = 2000
 
 /**
  * A change by commands, in order. All commands are built before the first is sent, so a bad argument changes
@@ -25,13 +25,13 @@ const mostEvidence = 2000
 export const typed =
   <A extends unknown[]>(commands: (...args: A) => readonly (string | Step)[]): Act<A> =>
   async (session, ...args) => {
-    const said: string[] = []
+    const answers: string[] = []
     for (const one of commands(...args)) {
       const { command, ...options } = typeof one === 'string' ? { command: one } : one
       const words = (await session.cli.run(command, options)).trim()
-      if (words !== '') said.push(words)
+      if (words !== '') answers.push(words)
     }
-    return said.length > 0 ? said.join('\n').slice(-mostEvidence) : null
+    return answers.length > 0 ? answers.join('\n').slice(-maxEvidenceLength) : null
   }
 
 /** Octets that are not text (a PortList) as hexadecimal digits. */
@@ -55,7 +55,7 @@ export const written =
     return set
       .map(one => `${one.oid} = ${shown(one)}`)
       .join(', ')
-      .slice(0, mostEvidence)
+      .slice(0, maxEvidenceLength)
   }
 
 export const integerTo = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Integer, value })

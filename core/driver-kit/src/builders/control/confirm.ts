@@ -65,7 +65,7 @@ export async function confirm<T>(
 }
 
 /** A change that cannot be read back. It is verified only if the device's answer confirms it. */
-export async function told(act: () => Promise<string | null>, done?: RegExp): Promise<Changed> {
+export async function confirmByAnswer(act: () => Promise<string | null>, done?: RegExp): Promise<Changed> {
   const evidence = await act()
   return {
     accepted: true,

@@ -10,20 +10,20 @@ import { vlanControl, type Tagging } from './vlan.ts'
 export const ifControl = (): Implementation[] => portControl({ descr: setAlias(), state: setAdmin() })
 
 /**
- * A console of the kind `interface …`, `description …`, `shutdown`, which most makers have copied. These
- * options describe the differences of a maker.
+ * A console of the kind `interface …`, `description …`, `shutdown`, which most vendors have copied. These
+ * options describe the differences of a vendor.
  */
 export interface IndustryControlOptions {
-  /** Mode of the profile in which is configured, and what may be typed in it and in those below. */
+  /** Mode of the profile for configuration commands. */
   mode?: string
-  /** Where description and admin state are set: on the console by default. */
+  /** How description and admin state are set: on the console by default. */
   ports?: 'console' | 'snmp'
-  /** The word that `interface` takes for an interface; its name by default. */
+  /** The word for an interface after `interface`; its name by default. */
   port?: (one: Interface) => string
-  /** Enters a VLAN to name it, `vlan <id>` by default; null: VLANs are not created this way. */
+  /** The command that creates a VLAN and enters it, `vlan <id>` by default; null: VLANs are not created. */
   vlan?: ((id: number) => string) | null
   /**
-   * How a description is written; by default the rest of the line, 64 characters. Null: not on the console.
+   * Rules for a description; by default the rest of the line, 64 characters. Null: not on the console.
    */
   description?: Omit<CliTextOptions, 'argument'> | null
   /** False: speed and duplex are not set. */
@@ -32,14 +32,14 @@ export interface IndustryControlOptions {
   switchport?: boolean
   save?: { command: string; answers?: readonly CliAnswer[]; done?: RegExp } | null
   reboot?: { command: string; answers?: readonly CliAnswer[] } | null
-  /** All counters, and those of one port. */
+  /** Clears all counters; `clearPort` clears those of one port. */
   clear?: { command: string; answers?: readonly CliAnswer[] } | null
   clearPort?: ((port: string) => string) | null
   /** Sent at the end of each change of the configuration, on devices with a commit. */
   commit?: readonly string[]
 }
 
-/** The questions before a restart or a save, as most makers ask them. */
+/** Questions of most vendors before a restart or a save, with their answers. */
 export const confirmed: readonly CliAnswer[] = [
   { prompt: /confirm yes\/no\]:?\s*$/i, answer: 'yes' },
   { prompt: /\[confirm\]\s*$/, answer: '' },

@@ -14,7 +14,7 @@ import { readScalars } from '../../table/index.ts'
 import { sysUpTime } from '../if-mib.ts'
 import { interfacesFor } from '../interfaces.ts'
 import type { Act } from './act.ts'
-import { told, unread, type Changed } from './confirm.ts'
+import { confirmByAnswer, unread, type Changed } from './confirm.ts'
 import { portFor } from './port.ts'
 
 /** Maintenance actions of a family. It does not support absent actions. */
@@ -76,13 +76,13 @@ async function cleared(
   }
 }
 
-/** How a console ends when its device goes down. */
+/** Errors of a console session when the device restarts. */
 const lost: ReadonlySet<string> = new Set(['SessionLost', 'NoPrompt', 'DeviceTimeout'])
 
 /** Failures of a request to a device that is down. Any other failure is an answer. */
-const silences: ReadonlySet<string> = new Set(['DeviceTimeout', 'DeviceUnreachable'])
+const noAnswerKinds: ReadonlySet<string> = new Set(['DeviceTimeout', 'DeviceUnreachable'])
 /** A single unanswered request can be packet loss. */
-const silentQuestions = 2
+const maxUnanswered = 2
 
 /** Seconds after a restart command in which the device must stop answering. */
 const restartSec = 20
@@ -90,14 +90,14 @@ const restartSec = 20
 async function restarted(session: Session, act: Act): Promise<Changed> {
   const { uptime: before } = await readScalars(session, { uptime: sysUpTime })
   let evidence: string | null
-  let silence: DeviceError | null = null
+  let stopped: DeviceError | null = null
   try {
     evidence = await act(session)
   } catch (error) {
-    // A device that goes down does not say goodbye; many leave the connection as it is.
+    // A device that goes down does not close its session; many devices leave the connection open.
     if (!(error instanceof DeviceError) || !lost.has(error.kind)) throw error
-    if (error.kind !== 'SessionLost') silence = error
-    evidence = silence ? 'The console fell silent' : 'The device closed the session'
+    if (error.kind !== 'SessionLost') stopped = error
+    evidence = stopped ? 'The console stopped answering' : 'The device closed the session'
   }
   let unanswered = 0
   for (let second = 0; second < restartSec && before !== null; second++) {
@@ -107,8 +107,8 @@ async function restarted(session: Session, act: Act): Promise<Changed> {
       unanswered = 0
     } catch (error) {
       if (session.signal.aborted || !(error instanceof DeviceError)) throw error
-      unanswered = silences.has(error.kind) ? unanswered + 1 : 0
-      if (unanswered === silentQuestions)
+      unanswered = noAnswerKinds.has(error.kind) ? unanswered + 1 : 0
+      if (unanswered === maxUnanswered)
         return {
           accepted: true,
           evidence: [evidence, 'The device stopped answering'].filter(Boolean).join('\n'),
@@ -117,7 +117,7 @@ async function restarted(session: Session, act: Act): Promise<Changed> {
     }
     await sleep(1000, undefined, { signal: session.signal })
   }
-  if (silence) throw silence
+  if (stopped) throw stopped
   return {
     accepted: true,
     evidence: [evidence, `The device still answers ${restartSec} s later`].filter(Boolean).join('\n'),
@@ -143,6 +143,6 @@ export const maintenance = ({ clear, clearPort, save, reboot }: Maintenance): Im
         }),
       ]
     : []),
-  ...(save ? [implement(saveConfig, session => told(() => save.act(session), save.done))] : []),
+  ...(save ? [implement(saveConfig, session => confirmByAnswer(() => save.act(session), save.done))] : []),
   ...(reboot ? [implement(rebootModule, session => restarted(session, reboot))] : []),
 ]

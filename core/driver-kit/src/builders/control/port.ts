@@ -24,7 +24,7 @@ export interface PortControl {
 }
 
 /** ifAlias (IF-MIB, RFC 2863) takes at most 64 octets. A longer text is refused, not cut. */
-const mostAlias = 64
+const maxAliasLength = 64
 
 /**
  * Sets ifAlias, or another column of texts by ifIndex. @throws DeviceError BadArgument for a text that is too
@@ -32,7 +32,7 @@ const mostAlias = 64
  */
 export const setAlias = ({
   oid = '1.3.6.1.2.1.31.1.1.1.18',
-  max = mostAlias,
+  max = maxAliasLength,
 }: { oid?: string; max?: number } = {}): Act<[Interface, string]> =>
   written((one, text) => {
     const octets = Buffer.from(text, 'utf8')

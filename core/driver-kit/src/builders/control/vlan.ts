@@ -50,11 +50,11 @@ export const qBridgeControl = (options: BridgePortOptions = {}): Required<VlanCo
       octetsTo(`${staticVlan}.2.${id}`, having(egress, port, true)),
       octetsTo(`${staticVlan}.4.${id}`, having(untagged, port, how === 'untagged')),
     ])
-    const said = await lists(session)
+    const evidence = await lists(session)
     // In a separate SET: some agents refuse a PVID if the same request sets its membership.
     if (how === 'untagged')
-      return `${said}, ${await written(() => [gaugeTo(`${pvidColumn}.${port}`, id)])(session)}`
-    return said
+      return `${evidence}, ${await written(() => [gaugeTo(`${pvidColumn}.${port}`, id)])(session)}`
+    return evidence
   },
   async drop(session, id, one) {
     const { egress, untagged } = await membersOf(session, id)
