@@ -1,6 +1,6 @@
 import { loadComponents, packageOf, settle } from './components/load.ts'
 import type { LoadedComponent } from './components/component.ts'
-import { discover, refuseTwins } from './components/discover.ts'
+import { discoverPackages, refuseTwins } from './components/discover.ts'
 import { settleDrivers } from './components/drivers.ts'
 import { enabledStore, type EnabledStore } from './components/enabled-store.ts'
 import { permissionsOf } from './components/permissions.ts'
@@ -35,7 +35,7 @@ export interface Foundation {
 export async function loadAll({ options, config, dir, env, step }: Start): Promise<Components> {
   const packages = await step('discover packages', () => {
     const found = [
-      ...discover(config, dir, options.core),
+      ...discoverPackages(config, dir, options.core),
       ...(options.plugins ?? []).map(packageOf('plugin', version)),
       ...(options.drivers ?? []).map(packageOf('driver', version)),
     ]

@@ -1,10 +1,10 @@
 import type { Pino } from './log/index.ts'
 
 /** Runs one step of the start and logs its time. */
-export type Step = <T>(what: string, work: () => Promise<T> | T) => Promise<T>
+export type StartStep = <T>(what: string, work: () => Promise<T> | T) => Promise<T>
 
 export const startSteps =
-  (log: Pino): Step =>
+  (log: Pino): StartStep =>
   async (what, work) => {
     const start = performance.now()
     const result = await work()

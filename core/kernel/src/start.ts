@@ -5,7 +5,7 @@ import type { Plugin } from '@linecard/plugin-kit'
 import { loadConfig } from './config/load.ts'
 import type { Config } from './config/schema.ts'
 import { createLog, type Pino } from './log/index.ts'
-import { startSteps, type Step } from './start-steps.ts'
+import { startSteps, type StartStep } from './start-steps.ts'
 import { stopSteps, type StopSteps } from './stop-steps.ts'
 
 export interface BootOptions {
@@ -40,7 +40,7 @@ export interface Start {
   env: NodeJS.ProcessEnv
   serve: boolean
   log: Pino
-  step: Step
+  step: StartStep
   stop: StopSteps
 }
 

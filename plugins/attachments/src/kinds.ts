@@ -81,7 +81,7 @@ async function assertText(file: FileHandle, bytes: number): Promise<void> {
  * Media type of a file, from its content alone.
  * @throws ApiError if the type is not one of those that are stored
  */
-export async function kindOf(path: string): Promise<MediaType> {
+export async function mediaTypeOf(path: string): Promise<MediaType> {
   await using file = await open(path)
   const { size } = await file.stat()
   if (size === 0) throw fail('ATTACHMENTS_FILE_EMPTY')

@@ -8,7 +8,7 @@ import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import { folderOf } from './folder.ts'
-import { guarded, storageFailure } from './storage/failures.ts'
+import { runOnStorage, storageFailure } from './storage/failures.ts'
 
 /** Uploads at the same time in one process. Each may need disk space for the largest file. */
 const maxUploads = 16
@@ -25,7 +25,7 @@ export async function withSpool<T>(ctx: Context<Config>, work: (folder: string) 
   running++
   let folder: string | null = null
   try {
-    folder = await guarded(async () => {
+    folder = await runOnStorage(async () => {
       await mkdir(arriving(ctx), { recursive: true, mode: 0o700 })
       return mkdtemp(join(arriving(ctx), 'file-'))
     })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Caller, Upload } from '@linecard/plugin-kit'
 import type { Attachments } from './setup.ts'
 import type { UploadFields } from './bodies.ts'
-import { endingsOf, isPicture, kindOf, type MediaType } from './kinds.ts'
+import { endingsOf, isPicture, mediaTypeOf, type MediaType } from './kinds.ts'
 import { fileById, type FileRow } from './lists.ts'
 import { cleanName } from './names.ts'
 import { earlyFields, ownerOf, type Owner } from './objects.ts'
@@ -82,7 +82,7 @@ export const receiveFile = (
     const owner = await ownerOf(ctx, fields, caller)
     // Without room for one byte there is no need to decode anything.
     await assertRoom(ctx.em(), ctx.config, owner, 1)
-    const type = await kindOf(path)
+    const type = await mediaTypeOf(path)
     const id = await keep(parts, owner, caller, name, type, await finished(parts, folder, path, type))
     parts.gauges.touch()
     return fileById(ctx, caller, id)

@@ -7,7 +7,7 @@ import type { Attachments } from '../src/setup.ts'
 import plugin from '../src/index.ts'
 import { redraw } from '../src/pictures.ts'
 import { writeDown } from '../src/spool.ts'
-import { guarded } from '../src/storage/failures.ts'
+import { runOnStorage } from '../src/storage/failures.ts'
 import type { Storage } from '../src/storage/index.ts'
 import { noise } from './files.ts'
 import { startHouse } from './world.ts'
@@ -78,7 +78,7 @@ test('fault 43: where the disk is full the client is told, and nothing is half k
     const filling = (): Storage => ({
       ...parts.storage(),
       put: (key, path) =>
-        ++puts % 2 === 0 ? guarded(() => writeFile('/dev/full', key)) : parts.storage().put(key, path),
+        ++puts % 2 === 0 ? runOnStorage(() => writeFile('/dev/full', key)) : parts.storage().put(key, path),
     })
     return { ...parts, storage: filling }
   }

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
-import { arpInfo, arpPing as arpPingModule, arps } from '@linecard/driver-kit/modules'
+import { arpInfo, arpPing, arps } from '@linecard/driver-kit/modules'
 import {
   canonicalAddress,
   deviceNamed,
@@ -14,7 +14,7 @@ import { fail } from './errors.ts'
 import type { ArpPing } from './schemas/arp.ts'
 
 /** An address in its canonical form. @throws ApiError DIAGNOSTIC_IP_INVALID */
-export function addressOf(ip: string): string {
+export function parseAddress(ip: string): string {
   const address = canonicalAddress(ip)
   if (address === null)
     throw fail('DIAGNOSTIC_IP_INVALID', { ip: ip.slice(0, 60) }, [
@@ -55,7 +55,7 @@ const entriesOf = (module: Module, data: unknown): Entry[] =>
 const ms = (time: number | null, name: string) => (time === null ? {} : { [name]: `${time}ms` })
 
 /** Answers of a router that sends ARP requests itself, in the fields of older clients. */
-const probesOf = (rows: ResultOf<typeof arpPingModule>, ip: string): ArpPing[] =>
+const probesOf = (rows: ResultOf<typeof arpPing>, ip: string): ArpPing[] =>
   rows.map((row, nth): ArpPing => {
     const sent = row.sent ?? 1
     const received = row.received ?? (row.status === null ? 1 : 0)
@@ -96,19 +96,19 @@ function tableProbe(entry: Entry | null, seq: number, ip: string): ArpPing {
  * its ARP table tells.
  * @throws ApiError, DeviceError
  */
-export async function arpPing(
+export async function pingByArp(
   ctx: Context<Config>,
   { router, ip: given, from = 'device' }: { router: string | number; ip: string; from?: Source },
   caller: Caller,
   signal: AbortSignal,
 ): Promise<{ data: ArpPing[]; meta: Record<string, AnswerMeta> }> {
-  const ip = addressOf(given)
+  const ip = parseAddress(given)
   const target = await deviceNamed(ctx, String(router), caller)
   const equipment = ctx.use('equipment')
-  if (from === 'device' && isIPv4(ip) && equipment.supports(target.modelKey, arpPingModule)) {
+  if (from === 'device' && isIPv4(ip) && equipment.supports(target.modelKey, arpPing)) {
     try {
-      const { data, meta } = await equipment.call(target, arpPingModule, { ip }, { from, caller, signal })
-      return { data: probesOf(data, ip), meta: { [arpPingModule.name]: meta } }
+      const { data, meta } = await equipment.call(target, arpPing, { ip }, { from, caller, signal })
+      return { data: probesOf(data, ip), meta: { [arpPing.name]: meta } }
     } catch (error) {
       // The table can still be read if the login of the API is missing (AuthFailed), or if no network of the
       // router contains the address (BadArgument).

@@ -4,7 +4,7 @@ import { gatherLive } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 
-export interface Asking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 'signal'> {
+export interface DiagnosisAsking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 'signal'> {
   ctx: Context<Config>
   log: Logger
 }
@@ -15,7 +15,7 @@ export interface Asking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 
  */
 export async function gather(
   questions: readonly LiveQuestion[],
-  { ctx, log, ...asking }: Asking,
+  { ctx, log, ...asking }: DiagnosisAsking,
 ): Promise<LiveParts> {
   const seconds = ctx.config.deadline_sec
   const deadline = new AbortController()

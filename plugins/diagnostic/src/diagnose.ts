@@ -75,7 +75,7 @@ const ofOnu: readonly Module[] = [
 /** Modules without the argument `interface`. */
 const ofDevice = new Set<Module>([ponProfiles])
 
-export interface Asked {
+export interface DiagnosisOptions {
   from: Source
   cableDiag: boolean
   caller: Caller
@@ -122,7 +122,7 @@ function deviceStatus(parts: LiveParts, modules: readonly string[]): DeviceStatu
 export async function diagnose(
   ctx: Context<Config>,
   port: NamedInterface,
-  { from, cableDiag: withCable, caller, signal, log }: Asked,
+  { from, cableDiag: withCable, caller, signal, log }: DiagnosisOptions,
 ) {
   const target = await ctx.use('devices').target({ id: port.device_id }, caller)
   const iface = await ctx.use('interfaces').card(port.id, caller)

@@ -9,7 +9,7 @@ import {
 } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
-import { gather, type Asking } from './ask.ts'
+import { gather, type DiagnosisAsking } from './ask.ts'
 import type { Config } from './config.ts'
 import type { InterfaceLinks } from './schemas/links.ts'
 
@@ -55,7 +55,7 @@ const neighbourOf = (
 /** Pages of an interface, and the devices at its other end. */
 export async function linksOf(
   port: NamedInterface,
-  asking: Asking,
+  asking: DiagnosisAsking,
 ): Promise<{ data: InterfaceLinks; meta: ReturnType<typeof metaOf> }> {
   const { ctx, caller, target } = asking
   const { device_page, interface_page } = ctx.config

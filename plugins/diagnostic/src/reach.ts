@@ -1,5 +1,5 @@
 import { ApiError, type Caller, type Context, type PingAnswer, type SnmpAccess } from '@linecard/plugin-kit'
-import { addressOf } from './arp.ts'
+import { parseAddress } from './arp.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import type { PingView } from './schemas/reach.ts'
@@ -32,7 +32,7 @@ export async function reachable(
       .catch(ifCode('INVENTORY_ACCESS_MISSING', 'INVENTORY_SNMP_USER_MISSING'))
     return { ip, ...(target ? { snmp: target.snmp } : {}) }
   }
-  const ip = addressOf(given!)
+  const ip = parseAddress(given!)
   const unknown = caller.groupIds === null ? ['INVENTORY_DEVICE_UNKNOWN'] : []
   try {
     const target = await devices

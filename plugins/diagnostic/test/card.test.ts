@@ -3,7 +3,7 @@ import dlink from '@linecard/driver-dlink'
 import zte from '@linecard/driver-zte'
 import { createOlt, startScene } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import { escaped, html } from '../src/card/html.ts'
+import { escapedHtml, html } from '../src/card/html.ts'
 import { acme, plainMib } from './driver.ts'
 import { add, added, base, dataOf, keyOf, nextIp, startWorld, stopDevices, type World } from './world.ts'
 
@@ -27,7 +27,7 @@ test('whatever is put into a piece of a page is text', () => {
     html`<b title="${'a"b\'c`d&<e>'}">${1}${html`<i>${'<'}</i>`}</b>`.text,
     '<b title="a&quot;b&#39;c&#96;d&amp;&lt;e&gt;">1<i>&lt;</i></b>',
   )
-  assert.is(escaped('a\u0000b\u001bc\u202ed\u2066e\ud800f😀\ufeff'), 'a�b�c�d�e�f😀�')
+  assert.is(escapedHtml('a\u0000b\u001bc\u202ed\u2066e\ud800f😀\ufeff'), 'a�b�c�d�e�f😀�')
 })
 
 /** Every tag of a page by its name, in order of the first. */

@@ -8,14 +8,14 @@ export const maxTagSeries = 100
 /** A scrape never waits for the database. It gets the numbers of the scrape before, or of the last 30 s. */
 const maxAgeMs = 30_000
 
-export interface Counts {
+export interface MarkCounts {
   metrics: readonly Metric[]
   /** Counts now. */
   refresh(): Promise<void>
 }
 
 /** Counts marked interfaces, of all groups. */
-export function createCounts(ctx: Pick<Context, 'em' | 'log' | 'clock'>): Counts {
+export function createCounts(ctx: Pick<Context, 'em' | 'log' | 'clock'>): MarkCounts {
   let favorites: Sample[] = []
   let tags: Sample[] = []
   let countedAt = -Infinity

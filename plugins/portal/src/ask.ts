@@ -12,7 +12,7 @@ export interface Failed {
   label: string
   reason: 'timeout' | 'failed'
 }
-export interface Asked<H> {
+export interface SourceAnswers<H> {
   hits: (H & { type: string })[]
   types: Record<string, number>
   failed: Failed[]
@@ -66,7 +66,7 @@ export async function askAll<S extends Source, H>(
   isHit: (hit: unknown) => boolean,
   ask: (source: S, signal: AbortSignal) => Promise<readonly H[]>,
   { timeoutMs, limit, signal, log }: { timeoutMs: number; limit: number; signal: AbortSignal; log: Logger },
-): Promise<Asked<H>> {
+): Promise<SourceAnswers<H>> {
   const start = performance.now()
   const late = AbortSignal.timeout(timeoutMs)
   const either = AbortSignal.any([signal, late])
@@ -111,7 +111,7 @@ export async function askAll<S extends Source, H>(
 
 /** The first `limit` hits in the given order, and the number of them by type. */
 export function firstOf<H>(
-  { hits, types, ...rest }: Asked<H>,
+  { hits, types, ...rest }: SourceAnswers<H>,
   limit: number,
   order: (a: H & { type: string }, b: H & { type: string }) => number,
 ) {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@linecard/plugin-kit'
-import type { Order, Report, Task } from './drawing/tasks.ts'
+import type { DrawingOrder, DrawingReport, Task } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
 
 /** Receives the results of one order: the pieces of its file in order, then its end or its failure. */
@@ -20,7 +20,7 @@ export interface DrawingThread {
   stop(): Promise<void>
 }
 
-const refusal = (report: Extract<Report, { minimum: number }>) =>
+const refusal = (report: Extract<DrawingReport, { minimum: number }>) =>
   fail('QR_GENERATOR_SIZE_TOO_SMALL', { minimum: report.minimum }, [
     { path: 'size', message: `must be at least ${report.minimum}` },
   ])
@@ -31,7 +31,7 @@ export function createDrawingThread(log: Logger): DrawingThread {
   let last = 0
   let stopped = false
 
-  const onReport = (report: Report): void => {
+  const onReport = (report: DrawingReport): void => {
     const receiver = receivers.get(report.id)
     if (!receiver) return
     if ('piece' in report) return receiver.piece(report.piece)
@@ -67,11 +67,11 @@ export function createDrawingThread(log: Logger): DrawingThread {
       const id = ++last
       receivers.set(id, receiver)
       worker ??= startWorker()
-      worker.postMessage({ id, task } satisfies Order, [])
+      worker.postMessage({ id, task } satisfies DrawingOrder, [])
       return id
     },
     cancel(id) {
-      if (receivers.delete(id)) worker?.postMessage({ id, cancel: true } satisfies Order, [])
+      if (receivers.delete(id)) worker?.postMessage({ id, cancel: true } satisfies DrawingOrder, [])
     },
     async stop() {
       stopped = true

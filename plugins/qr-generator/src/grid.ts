@@ -1,6 +1,6 @@
 import type { Grid } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
-import { pages, type SheetBody } from './schemas.ts'
+import { pageSizes, type SheetBody } from './schemas.ts'
 
 /**
  * How many squares of `size` fit into `room`, with gaps between them. The small addend corrects rounding
@@ -18,7 +18,7 @@ export function gridOf({
   margin_mm: margin = 5,
   gap_mm: gap = 0.5,
 }: SheetBody): Grid {
-  const [width, height] = pages[page]
+  const [width, height] = pageSizes[page]
   const columns = fits(width - 2 * margin, size, gap)
   const rows = fits(height - 2 * margin, size, gap)
   const most = columns * rows

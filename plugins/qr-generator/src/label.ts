@@ -8,7 +8,7 @@ const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
  * The text of a device as one line of a label: well-formed, without invisible characters, with single spaces,
  * and not longer than `maxLineLength`. Characters that the font does not have stay; they are drawn as boxes.
  */
-export function lineOf(text: string): string {
+export function labelLine(text: string): string {
   // Cut first: a description may have 10 kB, and normalising costs time.
   const plain = text
     .slice(0, 4 * maxLineLength)
@@ -21,6 +21,6 @@ export function lineOf(text: string): string {
 }
 
 /** The lines that are not empty, each once. */
-export const linesOf = (texts: readonly string[]): string[] => [
-  ...new Set(texts.map(lineOf).filter(line => line !== '')),
+export const labelLines = (texts: readonly string[]): string[] => [
+  ...new Set(texts.map(labelLine).filter(line => line !== '')),
 ]

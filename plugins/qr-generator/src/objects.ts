@@ -2,7 +2,7 @@ import type { Caller, Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import type { Sticker } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
-import { linesOf } from './label.ts'
+import { labelLines } from './label.ts'
 import type { objectTypes } from './schemas.ts'
 
 export interface ObjectRef {
@@ -36,7 +36,7 @@ async function named(ctx: Context<Config>, caller: Caller, refs: readonly Object
   return refs.map(({ type, id }, nth): Named => {
     const device = devices.get(id)
     if (type === 'device' && device)
-      return { id, deviceId: id, page: device_page, label: linesOf(deviceTexts(device, show_data)) }
+      return { id, deviceId: id, page: device_page, label: labelLines(deviceTexts(device, show_data)) }
     const port = interfaces.get(id)
     if (type === 'device' || !port || (type === 'onu' && port.type !== 'ONU')) {
       throw fail(
@@ -49,7 +49,7 @@ async function named(ctx: Context<Config>, caller: Caller, refs: readonly Object
       id,
       deviceId: port.device_id,
       page: interface_page,
-      label: linesOf([
+      label: labelLines([
         deviceTexts(port.device, show_data).filter(Boolean).join(' '),
         port.name,
         port.description,

@@ -61,7 +61,7 @@ export const CodeView = closedObject(
 )
 
 /** Width and height in millimetres. */
-export const pages = {
+export const pageSizes = {
   a3: [297, 420],
   a4: [210, 297],
   a5: [148, 210],
@@ -82,7 +82,9 @@ export const SheetBody = closedObject(
       description: 'In the order of printing. If one of them is unknown, nothing is printed',
     }),
     format: T.Optional(T.Enum(['pdf', 'svg'], { description: 'Default: pdf. An svg has one page' })),
-    page: T.Optional(T.Enum(Object.keys(pages) as (keyof typeof pages)[], { description: 'Default: a4' })),
+    page: T.Optional(
+      T.Enum(Object.keys(pageSizes) as (keyof typeof pageSizes)[], { description: 'Default: a4' }),
+    ),
     size_mm: millimetres(10, 200, 'Side of the square for a code and its label. Default: 45'),
     margin_mm: millimetres(0, 50, 'Empty edge of the page. Default: 5'),
     gap_mm: millimetres(0, 50, 'Between two codes. Default: 0.5'),

@@ -1,17 +1,17 @@
 import { assert, suite } from '@linecard/test-kit'
 import { stretches } from '../src/drawing/bidi.ts'
 import { fitted, outlines } from '../src/drawing/letters.ts'
-import { lineOf, linesOf } from '../src/label.ts'
+import { labelLine, labelLines } from '../src/label.ts'
 
 const test = suite('qr-generator: labels')
 
 test('a line is visible, of one piece and of bounded length', () => {
-  assert.is(lineOf('  olt\tnorth\n\u0000\u001b[31m 12\u202e  '), 'olt north [31m 12')
-  assert.is(lineOf('и\u0306'), 'й')
-  assert.is(lineOf('x\ud800y'), 'x\ufffdy')
-  assert.is([...lineOf('😀'.repeat(500))].length, 120)
-  assert.is(lineOf('می\u200cخواهم'), 'می\u200cخواهم')
-  assert.equal(linesOf(['olt', '', '\u2066', ' olt ', 'port']), ['olt', 'port'])
+  assert.is(labelLine('  olt\tnorth\n\u0000\u001b[31m 12\u202e  '), 'olt north [31m 12')
+  assert.is(labelLine('и\u0306'), 'й')
+  assert.is(labelLine('x\ud800y'), 'x\ufffdy')
+  assert.is([...labelLine('😀'.repeat(500))].length, 120)
+  assert.is(labelLine('می\u200cخواهم'), 'می\u200cخواهم')
+  assert.equal(labelLines(['olt', '', '\u2066', ' olt ', 'port']), ['olt', 'port'])
 })
 
 test('words stand from left to right as their readers expect them', () => {

@@ -3,10 +3,10 @@ import { fdb, lldpInfo } from '@linecard/driver-kit/modules'
 import type { Answer, Target } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { visibleInterfaces } from '@linecard/inventory/read'
-import type { Asking } from './asking.ts'
+import type { SearchAsking } from './asking.ts'
 import type { Candidate } from './devices.ts'
 import type { FoundMac } from './schemas.ts'
-import { refOf, type Search } from './search.ts'
+import { deviceRefOf, type Search } from './search.ts'
 import { isOnu } from './sightings.ts'
 
 type Row = ResultOf<typeof fdb>[number]
@@ -29,7 +29,7 @@ const incompletenessOf = ({ meta }: Answer<unknown>) =>
  * sufficient, because cables are not moved that often.
  */
 async function neighboursAt(
-  { ctx, caller, from }: Asking,
+  { ctx, caller, from }: SearchAsking,
   target: Target,
   signal: AbortSignal,
 ): Promise<Set<number> | null> {
@@ -54,7 +54,7 @@ function countByPort(rows: readonly Row[]): Map<number, number> {
 }
 
 /** Ids of stored interfaces by their bind keys. */
-async function storedIds({ ctx, caller }: Asking, deviceId: number, bindKeys: readonly number[]) {
+async function storedIds({ ctx, caller }: SearchAsking, deviceId: number, bindKeys: readonly number[]) {
   const rows = await visibleInterfaces(ctx.em(), caller)
     .where('i.device_id', '=', deviceId)
     .where(sql<boolean>`i.bind_key = any (${[...bindKeys]}::bigint[])`)
@@ -75,7 +75,7 @@ const shownInterface = ({ id, name, type, parent, if_index }: NonNullable<Row['i
  * behind a port make it an uplink.
  */
 export async function askFdb(
-  asking: Asking,
+  asking: SearchAsking,
   mac: string,
   device: Candidate,
   search: Search,
@@ -99,7 +99,7 @@ export async function askFdb(
     source: 'device',
     ...(at ? { interface: shownInterface(at) } : {}),
     interface_id: at ? (stored.get(String(at.id)) ?? null) : null,
-    device: refOf(device),
+    device: deviceRefOf(device),
     uplink: at === null ? null : !isOnu(at.type) && isUplink(at.id),
     macs: at ? counts.get(at.id)! : null,
     time: answer.meta.time,

@@ -2,7 +2,7 @@ import type { Caller, Context, Logger, Source } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 
 /** One search of one caller. */
-export interface Asking {
+export interface SearchAsking {
   ctx: Context<Config>
   caller: Caller
   from: Source

@@ -1,11 +1,11 @@
 import type { ResultOf } from '@linecard/driver-kit'
 import { arpInfo, arps } from '@linecard/driver-kit/modules'
 import { canonicalAddress } from '@linecard/plugin-kit'
-import type { Asking } from './asking.ts'
+import type { SearchAsking } from './asking.ts'
 import { candidates, type Candidate, type Wanted } from './devices.ts'
 import { fail } from './errors.ts'
-import type { ArpRecord, SearchMeta } from './schemas.ts'
-import { beginSearch, refOf, type Search } from './search.ts'
+import type { ArpRecord, DeviceSearchMeta } from './schemas.ts'
+import { beginSearch, deviceRefOf, type Search } from './search.ts'
 
 type Entry = Omit<ArpRecord, 'device' | 'time'>
 
@@ -46,7 +46,7 @@ const arpEntry = ({
 
 /** Entries of one router. Only an answer from the device can be limited to the address. */
 async function askRouter(
-  { ctx, caller, from }: Asking,
+  { ctx, caller, from }: SearchAsking,
   ip: string,
   device: Candidate,
   search: Search,
@@ -65,7 +65,7 @@ async function askRouter(
   if (meta.error) search.incomplete(device, meta.error)
   return data
     .filter(entry => canonicalAddress(entry.ip) === ip)
-    .map(entry => ({ ...entry, device: refOf(device), time: meta.time }))
+    .map(entry => ({ ...entry, device: deviceRefOf(device), time: meta.time }))
 }
 
 const routers = new Set(['ROUTER', 'ROUTEROS', 'L3'])
@@ -81,9 +81,9 @@ export interface WantedIp extends Wanted {
  * @throws ApiError for a wrong request
  */
 export async function searchIp(
-  asking: Asking,
+  asking: SearchAsking,
   { ip: given, ...wanted }: WantedIp,
-): Promise<{ rows: ArpRecord[]; meta: SearchMeta }> {
+): Promise<{ rows: ArpRecord[]; meta: DeviceSearchMeta }> {
   const ip = canonicalAddress(given)
   if (ip === null)
     throw fail('SEARCH_DEVICE_IP_INVALID', { ip: given.slice(0, 60) }, [

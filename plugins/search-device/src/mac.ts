@@ -1,12 +1,12 @@
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { fdb } from '@linecard/driver-kit/modules'
 import { askFdb } from './ask-fdb.ts'
-import type { Asking } from './asking.ts'
+import type { SearchAsking } from './asking.ts'
 import { candidates, type Candidate, type Wanted } from './devices.ts'
 import { fail } from './errors.ts'
-import type { FoundMac, SearchMeta } from './schemas.ts'
+import type { FoundMac, DeviceSearchMeta } from './schemas.ts'
 import { beginSearch } from './search.ts'
-import { sightingsOf } from './sightings.ts'
+import { lastSightings } from './sightings.ts'
 
 const order = ({ uplink, source }: FoundMac) =>
   (uplink === false ? 0 : uplink === null ? 2 : 4) + (source === 'device' ? 0 : 1)
@@ -26,7 +26,7 @@ export interface WantedMac extends Wanted {
 
 interface Found {
   rows: FoundMac[]
-  meta: SearchMeta
+  meta: DeviceSearchMeta
 }
 
 const fromStoreOnly = (sightings: Map<number, FoundMac[]>, devices: number): Found => {
@@ -39,7 +39,10 @@ const fromStoreOnly = (sightings: Map<number, FoundMac[]>, devices: number): Fou
  * Finds where a MAC address is, the best place first. A device that fails is noted in `meta`.
  * @throws ApiError for a wrong request
  */
-export async function searchMac(asking: Asking, { mac: given, all, ...wanted }: WantedMac): Promise<Found> {
+export async function searchMac(
+  asking: SearchAsking,
+  { mac: given, all, ...wanted }: WantedMac,
+): Promise<Found> {
   const { ctx, caller, from } = asking
   const mac = parseMac(given)
   if (mac === null)
@@ -47,7 +50,7 @@ export async function searchMac(asking: Asking, { mac: given, all, ...wanted }: 
       { path: 'mac', message: 'is not a MAC address' },
     ])
   const devices = await candidates(ctx, caller, wanted, [fdb.name])
-  const sightings = await sightingsOf(asking, mac, devices)
+  const sightings = await lastSightings(asking, mac, devices)
   if (from === 'store') return fromStoreOnly(sightings, devices.length)
 
   const { search, end } = beginSearch(ctx, devices.length, asking.signal, asking.log)

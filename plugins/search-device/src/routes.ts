@@ -3,7 +3,7 @@ import { Reply, type Routes, type Source } from '@linecard/plugin-kit'
 import { IpBody, IpQuery, IpWithFdbBody, IpWithFdbQuery, MacBody, MacQuery } from './bodies.ts'
 import { searchIp } from './ip.ts'
 import { searchMac } from './mac.ts'
-import { ArpRecord, FoundByIp, FoundByIpMeta, FoundMac, SearchMeta } from './schemas.ts'
+import { ArpRecord, FoundByIp, FoundByIpMeta, FoundMac, DeviceSearchMeta } from './schemas.ts'
 import type { Searching } from './setup.ts'
 
 const permission = 'search_device'
@@ -17,7 +17,7 @@ const mac = {
   asksDevice: true,
   summary: 'Where a MAC address is: devices are asked, the best place first',
   response: T.Array(FoundMac),
-  meta: SearchMeta,
+  meta: DeviceSearchMeta,
   description:
     'Access ports and ONUs come before uplinks. Devices that had it last are asked first. ' +
     'If one of them shows it at an access port, the others are not asked, except with `all`. ' +
@@ -29,7 +29,7 @@ const ip = {
   asksDevice: true,
   summary: 'Who has an IP address, by the ARP tables of routers',
   response: T.Array(ArpRecord),
-  meta: SearchMeta,
+  meta: DeviceSearchMeta,
   description: asked,
 } as const
 const both = {

@@ -98,7 +98,7 @@ export type ArpRecord = Static<typeof ArpRecord>
 
 /** Failures that an answer lists at most. */
 export const maxErrors = 200
-export const SearchMeta = closedObject(
+export const DeviceSearchMeta = closedObject(
   {
     total: T.Integer({ description: 'Rows of the answer' }),
     devices: T.Integer({ description: 'Devices to ask' }),
@@ -114,7 +114,7 @@ export const SearchMeta = closedObject(
   },
   { $id: 'search-device.SearchMeta' },
 )
-export type SearchMeta = Static<typeof SearchMeta>
+export type DeviceSearchMeta = Static<typeof DeviceSearchMeta>
 
 export const FoundByIp = closedObject(
   {
@@ -126,11 +126,11 @@ export const FoundByIp = closedObject(
   { $id: 'search-device.FoundByIp' },
 )
 export const FoundByIpMeta = closedObject(
-  { arp: SearchMeta, fdb: nullable(SearchMeta) },
+  { arp: DeviceSearchMeta, fdb: nullable(DeviceSearchMeta) },
   {
     $id: 'search-device.FoundByIpMeta',
     description: 'Of both searches; `fdb` is null if no MAC address was found',
   },
 )
 
-export const schemas = [FoundMac, ArpRecord, SearchMeta, FoundByIp, FoundByIpMeta]
+export const schemas = [FoundMac, ArpRecord, DeviceSearchMeta, FoundByIp, FoundByIpMeta]

@@ -3,9 +3,9 @@ import { ApiError, type Context, type Logger } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import type { Candidate } from './devices.ts'
 import { fail } from './errors.ts'
-import { maxErrors, type DeviceRef, type SearchMeta } from './schemas.ts'
+import { maxErrors, type DeviceRef, type DeviceSearchMeta } from './schemas.ts'
 
-export const refOf = ({ id, ip, name }: Candidate): DeviceRef => ({ id, ip, name })
+export const deviceRefOf = ({ id, ip, name }: Candidate): DeviceRef => ({ id, ip, name })
 
 /** One search on many devices, and the result of each device. */
 export interface Search {
@@ -14,7 +14,7 @@ export interface Search {
   ask(devices: readonly Candidate[], work: (device: Candidate) => Promise<void>): Promise<void>
   /** Notes that an answer is incomplete: what it does not list may still be there. */
   incomplete(device: Candidate, error: { code: string; description: string }): void
-  meta(rows: number): SearchMeta
+  meta(rows: number): DeviceSearchMeta
 }
 
 /** Begins a search, which ends after `deadline_sec` or when the client leaves. `end` must be called. */
@@ -28,11 +28,11 @@ export function beginSearch(
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(fail('SEARCH_DEVICE_TIME_OVER', { seconds })), seconds * 1000)
   const signal = AbortSignal.any([client, deadline.signal])
-  const failed = new Map<number, SearchMeta['errors'][number]>()
+  const failed = new Map<number, DeviceSearchMeta['errors'][number]>()
   let asked = 0
 
   const note = (device: Candidate, code: string, description: string) => {
-    failed.set(device.id, { device: refOf(device), code, description })
+    failed.set(device.id, { device: deviceRefOf(device), code, description })
   }
   async function one(device: Candidate, work: (device: Candidate) => Promise<void>): Promise<void> {
     try {

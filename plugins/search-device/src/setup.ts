@@ -6,7 +6,7 @@ import {
   type Metric,
   type Source,
 } from '@linecard/plugin-kit'
-import type { Asking } from './asking.ts'
+import type { SearchAsking } from './asking.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 
@@ -17,7 +17,7 @@ export interface Searching {
     what: string,
     asked: { from?: Source },
     by: { caller: Caller; signal: AbortSignal; log: Logger },
-    work: (asking: Asking) => Promise<T>,
+    work: (asking: SearchAsking) => Promise<T>,
   ): Promise<T>
   metrics: readonly Metric[]
 }

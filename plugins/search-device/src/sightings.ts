@@ -1,9 +1,9 @@
 import { sql } from '@linecard/plugin-kit/sql'
 import { visibleSightings } from '@linecard/inventory/read'
-import type { Asking } from './asking.ts'
+import type { SearchAsking } from './asking.ts'
 import type { Candidate } from './devices.ts'
 import type { FoundMac } from './schemas.ts'
-import { refOf } from './search.ts'
+import { deviceRefOf } from './search.ts'
 
 /** Sightings that the store gives for one address, at most. */
 const maxSightings = 500
@@ -14,8 +14,8 @@ export const isOnu = (type: string) => type === 'ONU' || type === 'UNI'
 /**
  * Where the address was seen before on these devices: by device, the ports with the fewest addresses first.
  */
-export async function sightingsOf(
-  { ctx, caller }: Asking,
+export async function lastSightings(
+  { ctx, caller }: SearchAsking,
   mac: string,
   devices: readonly Candidate[],
 ): Promise<Map<number, FoundMac[]>> {
@@ -40,7 +40,7 @@ export async function sightingsOf(
         source: 'history',
         interface: { id: Number(row.bind_key), name: row.name, type: row.type, ...parent },
         interface_id: row.interface_id,
-        device: refOf(device),
+        device: deviceRefOf(device),
         uplink: isOnu(row.type) ? false : row.macs === null ? null : row.macs > ctx.config.edge_macs,
         macs: row.macs,
         time: row.last_seen.toISOString(),

@@ -3,7 +3,7 @@ import { defineDriver, defineFamily, implement } from '@linecard/driver-kit'
 import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
 import { fdb } from '@linecard/driver-kit/modules'
 import { assert, suite, until } from '@linecard/test-kit'
-import type { FoundMac, SearchMeta } from '../src/schemas.ts'
+import type { FoundMac, DeviceSearchMeta } from '../src/schemas.ts'
 import { added, base, startWorld, stopDevices, type Added, type World } from './world.ts'
 
 const test = suite('search on devices: bounds', { timeoutMs: 120_000 })
@@ -67,7 +67,7 @@ const search = async (body: object = {}) => {
     code: answer.body.error?.code,
     headers: answer.headers,
     rows: answer.body.data as FoundMac[],
-    meta: answer.body.meta as SearchMeta,
+    meta: answer.body.meta as DeviceSearchMeta,
   }
 }
 

@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import type { ArpRecord, FoundMac, SearchMeta } from '../src/schemas.ts'
+import type { ArpRecord, FoundMac, DeviceSearchMeta } from '../src/schemas.ts'
 import {
   add,
   added,
@@ -51,7 +51,7 @@ test.after(async () => {
 interface Found {
   status: number
   rows: FoundMac[]
-  meta: SearchMeta
+  meta: DeviceSearchMeta
   text: string
   code: string | undefined
 }
@@ -63,7 +63,7 @@ async function search(what: string, body: object | string, key?: string): Promis
   return {
     status: answer.status,
     rows: answer.body.data,
-    meta: answer.body.meta as SearchMeta,
+    meta: answer.body.meta as DeviceSearchMeta,
     text: answer.text,
     code: answer.body.error?.code,
   }

@@ -2,7 +2,7 @@ import { ctrlPortDescr, ctrlPortSpeed, ctrlVlanPort, ctrlVlanState } from '@line
 import { InterfaceWord, closedObject } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 
-export const Interface = T.Union([InterfaceWord, T.Integer()])
+export const InterfaceField = T.Union([InterfaceWord, T.Integer()])
 export const save = T.Optional(
   T.Boolean({ description: 'Save the configuration afterwards; needs switches_save_config' }),
 )
@@ -12,7 +12,7 @@ export const Switched = T.Enum(['Enabled', 'Disabled', 'enable', 'disable'], {
 
 export const PortBody = closedObject(
   {
-    interface: Interface,
+    interface: InterfaceField,
     description: T.Optional(ctrlPortDescr.args.properties.description),
     admin_state: T.Optional(Switched),
     admin_speed: T.Optional(
@@ -32,7 +32,7 @@ export const VlanBody = closedObject(
     }),
     id: ctrlVlanState.args.properties.id,
     name: T.Optional(ctrlVlanState.args.properties.name),
-    interface: T.Optional(Interface),
+    interface: T.Optional(InterfaceField),
     type: T.Optional(ctrlVlanPort.args.properties.type),
     save,
   },

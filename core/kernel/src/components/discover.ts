@@ -89,7 +89,7 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
  * Imports nothing.
  * @throws StartError for a package that is not installed, has no manifest, or has the id of another one
  */
-export function discover(
+export function discoverPackages(
   config: { plugins: readonly string[]; drivers: readonly string[] },
   dir: string,
   core: readonly string[] = corePackages,

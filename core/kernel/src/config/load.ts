@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { check } from './check.ts'
-import { expand, listOf } from './placeholders.ts'
+import { expand, commaList } from './placeholders.ts'
 import { ConfigSchema, type Config } from './schema.ts'
 
 export interface Loaded {
@@ -54,7 +54,7 @@ function override(raw: Raw, env: NodeJS.ProcessEnv): void {
   for (const [variable, [section, key], list] of overrides) {
     const text = env[variable]
     if (text === undefined || text === '') continue
-    const value = list ? listOf(text) : text
+    const value = list ? commaList(text) : text
     if (!key) raw[section] = value
     else raw[section] = { ...(raw[section] as object), [key]: value }
   }

@@ -19,7 +19,7 @@ export function expand(value: unknown, env: NodeJS.ProcessEnv, missing: Set<stri
 }
 
 /** Comma separated text as list. */
-export const listOf = (text: string): string[] =>
+export const commaList = (text: string): string[] =>
   text
     .split(',')
     .map(part => part.trim())

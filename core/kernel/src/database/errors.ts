@@ -48,7 +48,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Host, port and database of a URL, without user and password. */
-export function placeOf(url: string): string {
+export function databasePlaceOf(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol))
     throw new StartError('DATABASE_URL is not of the form postgres://user:password@host:port/database')
@@ -70,7 +70,7 @@ export function unreachable(url: string, error: unknown): StartError {
   const code = first instanceof Error ? codeOf(first) : ''
   const said = first instanceof Error ? first.message.split('\n')[0] : String(first)
   return new StartError(
-    `cannot use PostgreSQL at ${placeOf(url)}: ${advice[code] ?? said}${code ? ` (${code})` : ''}`,
+    `cannot use PostgreSQL at ${databasePlaceOf(url)}: ${advice[code] ?? said}${code ? ` (${code})` : ''}`,
     { cause: first },
   )
 }

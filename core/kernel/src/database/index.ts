@@ -4,7 +4,7 @@ import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Logger, Migration, ProcessInfo } from '@linecard/plugin-kit'
 import { findEmbedded, type Embedded } from './embedded/index.ts'
-import { placeOf, unreachable } from './errors.ts'
+import { databasePlaceOf, unreachable } from './errors.ts'
 import { migrate, revert } from './migrate.ts'
 import { openNotifications, type Notifications } from './notifications.ts'
 import { openOrm } from './orm.ts'
@@ -81,7 +81,7 @@ const openProcessConnection = (
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, dataDir, log } = options
   const embedded = url === null ? await findEmbedded(dataDir, log) : null
-  if (url !== null) placeOf(url)
+  if (url !== null) databasePlaceOf(url)
   const notifications = await openProcessConnection(options, embedded)
   const closeNotifications = () => notifications.stop(client => embedded?.leave(client) ?? Promise.resolve())
   const clientUrl = embedded?.url() ?? url!

@@ -35,7 +35,7 @@ const shown = (value: unknown): string => {
 }
 
 /** Collects what a run logs, with secrets removed, and adds `fields` to its lines in the service's log. */
-export function linesOf(log: Logger, fields: object): Lines {
+export function createLines(log: Logger, fields: object): Lines {
   const kept: JobLine[] = []
   let count = 0
   const keep = (record: string) => {

@@ -2,7 +2,7 @@ import { jobEnded, type Events, type Logger } from '@linecard/plugin-kit'
 import { isUnavailable } from '../database/errors.ts'
 import { fail } from '../errors.ts'
 import { failureOf } from '../http/errors.ts'
-import { linesOf, type Lines } from './lines.ts'
+import { createLines, type Lines } from './lines.ts'
 import { progressOf, type Progress } from './progress.ts'
 import type { Ending, RunStore } from './runs.ts'
 import type { RunnableJob, ScheduledJob } from './scheduled-job.ts'
@@ -99,7 +99,7 @@ async function report(
 /** Runs a job once and stores its report. @throws what the job threw, for the queue */
 export async function runOnce(job: RunnableJob, claim: Claim, tools: RunTools): Promise<void> {
   const { log, stopping, events, runs, logFailure } = tools
-  const lines = linesOf(log, { job: job.id, run: claim.id })
+  const lines = createLines(log, { job: job.id, run: claim.id })
   await runs.start({ id: claim.id, key: job.id, requestedBy: claim.requestedBy }).catch((error: unknown) => {
     logFailure(error)
     throw error

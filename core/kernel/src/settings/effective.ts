@@ -3,7 +3,7 @@ import type { Wrong } from '@linecard/driver-kit/validation'
 import type { SettingSource } from '@linecard/plugin-kit'
 import { faultsOf } from '../config/check.ts'
 import { StartError } from '../start-error.ts'
-import { fieldsOf, typed } from './field.ts'
+import { fieldsOf, typedValue } from './field.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ export const fromEnvironment = (
   Object.fromEntries(
     fieldsOf(schema)
       .filter(([key]) => env[envName(plugin, key)] !== undefined)
-      .map(([key, property]) => [key, typed(property, env[envName(plugin, key)])]),
+      .map(([key, property]) => [key, typedValue(property, env[envName(plugin, key)])]),
   )
 
 export interface Layers {

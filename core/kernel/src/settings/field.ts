@@ -90,7 +90,7 @@ function parsed(text: string): unknown {
  * A value of a person, a variable or the command line in the type of the schema. A value that does not fit
  * stays as it is, so that the check refuses it.
  */
-export function typed(property: Property, value: unknown): unknown {
+export function typedValue(property: Property, value: unknown): unknown {
   const kind = kindOf(property)
   if (kind === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
     return words[String(value).trim().toLowerCase()] ?? value
@@ -105,5 +105,5 @@ export function typed(property: Property, value: unknown): unknown {
     .split(',')
     .map(part => part.trim())
     .filter(Boolean)
-    .map(part => typed(property.items ?? {}, part))
+    .map(part => typedValue(property.items ?? {}, part))
 }

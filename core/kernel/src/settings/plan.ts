@@ -4,9 +4,9 @@ import type { Wrong } from '@linecard/driver-kit/validation'
 import { strictFaultsOf } from '../config/check.ts'
 import { fail } from '../errors.ts'
 import { envName, merge, sourceOf, type Layers } from './effective.ts'
-import { fieldsOf, isSecret, typed } from './field.ts'
+import { fieldsOf, isSecret, typedValue } from './field.ts'
 import { secretMask } from './secret-mask.ts'
-import type { Erase, Write } from './store.ts'
+import type { Erase, SettingWrite } from './store.ts'
 
 /** Greatest length of one value as JSON: settings are read whole by every process. */
 const maxValueLength = 65_536
@@ -18,8 +18,8 @@ export interface Planned {
   old: unknown
   new: unknown
 }
-export interface Plan {
-  write: Write[]
+export interface SettingsPlan {
+  write: SettingWrite[]
   erase: Erase[]
   result: Planned[]
 }
@@ -40,8 +40,8 @@ const named = (component: string, { path, message }: Wrong): Wrong => ({
  * Checks a change before anything is written: first each value, then the components with the new values.
  * @throws ApiError SETTINGS_INVALID with all that is wrong, SETTING_FIXED
  */
-export function plan(changes: SettingChanges, subject: (component: string) => Subject | null): Plan {
-  const made: Plan = { write: [], erase: [], result: [] }
+export function plan(changes: SettingChanges, subject: (component: string) => Subject | null): SettingsPlan {
+  const made: SettingsPlan = { write: [], erase: [], result: [] }
   const wrong: Wrong[] = []
   const fixed: { path: string; message: string }[] = []
 
@@ -64,7 +64,7 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
         continue
       }
       if (secret && given === secretMask) continue
-      const value = typed(property, structuredClone(given))
+      const value = typedValue(property, structuredClone(given))
       const reset = value === null
       if (!reset) {
         faults.push(

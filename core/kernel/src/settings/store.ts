@@ -5,7 +5,7 @@ import { tables } from '../tables.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** A value that an operator stored, or why it cannot be read. */
-export interface Stored {
+export interface StoredSetting {
   value: unknown
   updated_at: Date
   /** Login. */
@@ -13,9 +13,9 @@ export interface Stored {
   problem: string | null
 }
 /** By component, then key. */
-export type StoredSettings = ReadonlyMap<string, ReadonlyMap<string, Stored>>
+export type StoredSettings = ReadonlyMap<string, ReadonlyMap<string, StoredSetting>>
 
-export interface Write {
+export interface SettingWrite {
   component: string
   key: string
   value: unknown
@@ -34,7 +34,11 @@ export interface SettingsStore {
    */
   change<T>(
     by: string,
-    decide: (stored: StoredSettings) => { write: readonly Write[]; erase: readonly Erase[]; result: T },
+    decide: (stored: StoredSettings) => {
+      write: readonly SettingWrite[]
+      erase: readonly Erase[]
+      result: T
+    },
   ): Promise<T>
 }
 
@@ -48,7 +52,7 @@ interface Row {
   updated_by: string
 }
 
-function openRow({ value, sealed, updated_at, updated_by }: Row, vault: Vault): Stored {
+function openRow({ value, sealed, updated_at, updated_by }: Row, vault: Vault): StoredSetting {
   const about = { updated_at, updated_by }
   try {
     const opened = sealed ? (JSON.parse(vault.open(String(value))) as unknown) : value
@@ -64,15 +68,15 @@ async function readAll(em: SqlEntityManager, vault: Vault): Promise<StoredSettin
     .selectFrom('kernel_setting')
     .select(['component', 'key', 'value', 'sealed', 'updated_at', 'updated_by'])
     .execute()
-  const found = new Map<string, Map<string, Stored>>()
+  const found = new Map<string, Map<string, StoredSetting>>()
   for (const { component, key, ...row } of rows) {
-    const section = found.get(component) ?? new Map<string, Stored>()
+    const section = found.get(component) ?? new Map<string, StoredSetting>()
     found.set(component, section.set(key, openRow(row, vault)))
   }
   return found
 }
 
-async function upsert(em: SqlEntityManager, vault: Vault, by: string, write: Write): Promise<void> {
+async function upsert(em: SqlEntityManager, vault: Vault, by: string, write: SettingWrite): Promise<void> {
   const { component, key, value, secret } = write
   const text = JSON.stringify(value)
   const stored = secret ? JSON.stringify(vault.seal(text)) : text

@@ -1,12 +1,12 @@
 import { assert, suite } from '@linecard/test-kit'
-import { linesOf } from '../../src/jobs/lines.ts'
+import { createLines } from '../../src/jobs/lines.ts'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('lines of a run')
 
 test("fields stand behind the text; the service's log names the run", () => {
   const log = keptLog()
-  const lines = linesOf(log, { job: 'demo.sweep', run: 'r1' })
+  const lines = createLines(log, { job: 'demo.sweep', run: 'r1' })
   lines.log.info({ removed: 3, kinds: ['a', 'b'] }, 'sessions removed')
   lines.log.warn('one is left')
   lines.log.debug({ row: 1 }, 'not in the report')
@@ -27,7 +27,7 @@ test("fields stand behind the text; the service's log names the run", () => {
 })
 
 test('no more than 200 lines of 500 characters; what gave way is counted', () => {
-  const lines = linesOf(keptLog(), {})
+  const lines = createLines(keptLog(), {})
   for (let line = 0; line < 1_000; line++) lines.log.info(`${line} ${'x'.repeat(10_000)}`)
   assert.is(lines.lines().length, 200)
   assert.is(lines.dropped(), 800)
@@ -36,7 +36,7 @@ test('no more than 200 lines of 500 characters; what gave way is counted', () =>
 })
 
 test('fault 71: secrets are masked and stacks left out', () => {
-  const lines = linesOf(keptLog(), {})
+  const lines = createLines(keptLog(), {})
   lines.log.error(
     {
       password: 'hunter2',
@@ -52,7 +52,7 @@ test('fault 71: secrets are masked and stacks left out', () => {
 })
 
 test('fault 24: what PostgreSQL or a terminal cannot take is gone', () => {
-  const lines = linesOf(keptLog(), {})
+  const lines = createLines(keptLog(), {})
   lines.log.info({ descr: 'a\u0000b\u001b[31m\r\nc', half: '\ud800' }, '\u0000')
   lines.log.info(`${'x'.repeat(499)}\u{1f600}`)
   for (const { message } of lines.lines()) {

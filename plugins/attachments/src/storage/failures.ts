@@ -16,7 +16,7 @@ export function storageFailure(error: unknown): ApiError {
 }
 
 /** Runs work on the storage. @throws ApiError ATTACHMENTS_STORAGE_FULL, ATTACHMENTS_STORAGE_FAILED */
-export const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+export const runOnStorage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {

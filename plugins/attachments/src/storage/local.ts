@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { guarded } from './failures.ts'
+import { runOnStorage } from './failures.ts'
 import { isKey, pathOfKey, type Storage, type StoredKey } from './storage.ts'
 
 const isAbsent = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
@@ -30,7 +30,7 @@ export function localStorage(folder: string): Storage {
   }
   return {
     put: (key, path) =>
-      guarded(async () => {
+      runOnStorage(async () => {
         const target = pathOf(key)
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await assertInside(target)
@@ -41,7 +41,7 @@ export function localStorage(folder: string): Storage {
         await rename(path, target)
       }),
     open: key =>
-      guarded(async () => {
+      runOnStorage(async () => {
         const path = pathOf(key)
         if ((await orNull(assertInside(path).then(() => true))) === null) return null
         const file = await orNull(open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
@@ -50,12 +50,12 @@ export function localStorage(folder: string): Storage {
         return { stream: file.createReadStream(), bytes: size }
       }),
     remove: key =>
-      guarded(async () => {
+      runOnStorage(async () => {
         const path = pathOf(key)
         if (await orNull(assertInside(path).then(() => true))) await rm(path, { force: true })
       }),
     list: first =>
-      guarded(async () => {
+      runOnStorage(async () => {
         const all: StoredKey[] = []
         for (const second of await names(join(root, first), 'isDirectory')) {
           const inner = join(root, first, second)

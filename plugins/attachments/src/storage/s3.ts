@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
-import { guarded } from './failures.ts'
+import { runOnStorage } from './failures.ts'
 import { isKey, pathOfKey, type Storage, type StoredKey } from './storage.ts'
 
 const isAbsent = (error: unknown) =>
@@ -56,14 +56,14 @@ export function s3Storage(config: Config): Storage {
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${pathOfKey(key)}` })
   return {
     put: (key, path) =>
-      guarded(async () => {
+      runOnStorage(async () => {
         const { size } = await stat(path)
         await client.send(
           new PutObjectCommand({ ...at(key), Body: createReadStream(path), ContentLength: size }),
         )
       }),
     open: key =>
-      guarded(async () => {
+      runOnStorage(async () => {
         try {
           const { Body, ContentLength } = await client.send(new GetObjectCommand(at(key)))
           return Body ? { stream: Body as Readable, bytes: ContentLength ?? 0 } : null
@@ -73,11 +73,11 @@ export function s3Storage(config: Config): Storage {
         }
       }),
     remove: key =>
-      guarded(async () => {
+      runOnStorage(async () => {
         await client.send(new DeleteObjectCommand(at(key)))
       }),
     list: first =>
-      guarded(async () => {
+      runOnStorage(async () => {
         const all: StoredKey[] = []
         let token: string | undefined
         do {

@@ -8,7 +8,7 @@ import {
 } from '@linecard/driver-kit/modules'
 import type { LiveParts } from '@linecard/plugin-kit'
 import type { DiagnosticData } from '../schemas/blocks.ts'
-import { known, orNull } from './known.ts'
+import { known, ifKnown } from './known.ts'
 import { onuBlocks } from './onu.ts'
 import { portBlocks } from './port.ts'
 import { plain, readerOf } from './reader.ts'
@@ -26,13 +26,13 @@ export function blocksOf(parts: LiveParts, id: number, { fdbRows }: { fdbRows: n
   const onu = onuBlocks(reader)
   const port = portBlocks(reader)
   return {
-    interface: orNull(answer(parseInterface), known),
+    interface: ifKnown(answer(parseInterface), known),
     vendor: onu.vendor,
     status: onu.status,
     uni: onu.uni,
-    description: orNull(description, text => (isOnu ? text : { description: text })),
+    description: ifKnown(description, text => (isOnu ? text : { description: text })),
     name: described?._name ?? null,
-    fdb: orNull(macs, rows =>
+    fdb: ifKnown(macs, rows =>
       rows
         .slice(0, fdbRows)
         .map(({ interface: at, ...row }) => ({
@@ -40,14 +40,14 @@ export function blocksOf(parts: LiveParts, id: number, { fdbRows }: { fdbRows: n
           ...(at && at.id !== id ? { interface: { id: at.id, name: at.name } } : {}),
         })),
     ),
-    fdb_total: orNull(macs, rows => rows.length),
+    fdb_total: ifKnown(macs, rows => rows.length),
     ident: onu.ident,
     reasons: onu.reasons,
     counters: plain(own(interfaceCounters)),
     optical: onu.optical,
     configuration: onu.configuration,
     profiles: onu.profiles,
-    link_info: orNull(links, rows => rows.flatMap(row => plain(row) ?? [])),
+    link_info: ifKnown(links, rows => rows.flatMap(row => plain(row) ?? [])),
     ...port,
   } as DiagnosticData
 }

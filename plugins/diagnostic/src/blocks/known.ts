@@ -10,5 +10,5 @@ export const filled = <O extends object>(fields: O): O | null =>
   Object.keys(fields).length > 0 ? fields : null
 
 /** The result of `then`, or null without a value. */
-export const orNull = <A, B>(value: A | null | undefined, then: (value: A) => B): B | null =>
+export const ifKnown = <A, B>(value: A | null | undefined, then: (value: A) => B): B | null =>
   value === null || value === undefined ? null : then(value)

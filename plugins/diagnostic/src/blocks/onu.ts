@@ -13,10 +13,10 @@ import {
   uniInterfacesVlans,
 } from '@linecard/driver-kit/modules'
 import type { DiagnosticData } from '../schemas/blocks.ts'
-import { filled, known, orNull } from './known.ts'
-import { plain, type Reader, type RowOf } from './reader.ts'
+import { filled, known, ifKnown } from './known.ts'
+import { plain, type BlockReader, type AnswerRow } from './reader.ts'
 
-type Unis<M extends Module> = RowOf<M> extends { unis: infer U } ? U : never
+type Unis<M extends Module> = AnswerRow<M> extends { unis: infer U } ? U : never
 
 /** UNIs of an ONU with their VLANs, by number. */
 function mergedUnis(
@@ -32,13 +32,13 @@ function mergedUnis(
 }
 
 /** The blocks that only ONUs have. */
-export function onuBlocks({ answer, own }: Reader) {
+export function onuBlocks({ answer, own }: BlockReader) {
   const status = own(ponOntsStatus)
   const [serial, mac] = [own(ponOntsSerial)?.serial, own(ponOntsMacAddr)?.mac_address ?? status?._mac]
   const history = own(ponOntsDownHistory)?.logs
   return {
     vendor: plain(own(ponOntsVendor)),
-    status: orNull(status, row => ({
+    status: ifKnown(status, row => ({
       online: row.status,
       ...known({
         bind: row.bind_status,
@@ -55,6 +55,6 @@ export function onuBlocks({ answer, own }: Reader) {
     }),
     optical: plain(own(ponOntsOptical)),
     configuration: plain(own(ponOntsConfiguration)),
-    profiles: orNull(answer(ponProfiles), known),
+    profiles: ifKnown(answer(ponProfiles), known),
   }
 }

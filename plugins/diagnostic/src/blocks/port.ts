@@ -9,25 +9,25 @@ import {
   sfpOptical,
   vlansByPort,
 } from '@linecard/driver-kit/modules'
-import { filled, known, orNull } from './known.ts'
-import { plain, type Reader } from './reader.ts'
+import { filled, known, ifKnown } from './known.ts'
+import { plain, type BlockReader } from './reader.ts'
 
 /** Error counters as decimal strings, from either module that has them. */
-const faultsOf = ({ own }: Reader) =>
-  orNull(own(errors) ?? own(interfaceCounters), ({ in_errors, out_errors, in_discards, out_discards }) => {
+const faultsOf = ({ own }: BlockReader) =>
+  ifKnown(own(errors) ?? own(interfaceCounters), ({ in_errors, out_errors, in_discards, out_discards }) => {
     const counts = Object.entries(known({ in_errors, out_errors, in_discards, out_discards }))
     return filled(Object.fromEntries(counts.map(([name, count]) => [name, String(count)])))
   })
 
 /** The blocks that only ports have. */
-export function portBlocks(reader: Reader) {
+export function portBlocks(reader: BlockReader) {
   const { own } = reader
   const [media, optical] = [own(sfpMedia), own(sfpOptical)]
   return {
     errors: faultsOf(reader),
     rmon: plain(own(rmon)),
     cable_diag: plain(own(cableDiag)),
-    vlans: orNull(own(vlansByPort), ({ untagged, tagged, forbidden }) =>
+    vlans: ifKnown(own(vlansByPort), ({ untagged, tagged, forbidden }) =>
       Object.entries({ untagged, tagged, forbidden }).flatMap(([type, list]) =>
         list.map(({ id: vlan, name }) => ({
           id: vlan,

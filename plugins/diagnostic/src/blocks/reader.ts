@@ -4,7 +4,7 @@ import { filled, known } from './known.ts'
 
 type Rows = readonly { interface: { id: number } }[]
 
-export type RowOf<M extends Module> = ResultOf<M> extends readonly (infer R)[] ? R : never
+export type AnswerRow<M extends Module> = ResultOf<M> extends readonly (infer R)[] ? R : never
 
 /** Reads the answers about one interface. `id` is its bind key. */
 export function readerOf(parts: LiveParts, id: number) {
@@ -16,10 +16,10 @@ export function readerOf(parts: LiveParts, id: number) {
   }
   /** The interface's row, of a module that answers a list. */
   const own = <M extends Module>(module: M) =>
-    (answer(module) as Rows | undefined)?.find(row => row.interface.id === id) as RowOf<M> | undefined
+    (answer(module) as Rows | undefined)?.find(row => row.interface.id === id) as AnswerRow<M> | undefined
   return { id, answer, own }
 }
-export type Reader = ReturnType<typeof readerOf>
+export type BlockReader = ReturnType<typeof readerOf>
 
 /** A row without `interface` and without unknown fields; null if nothing is left. */
 export const plain = <R extends { interface: unknown }>(row: R | undefined) => {

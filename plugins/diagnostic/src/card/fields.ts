@@ -1,5 +1,5 @@
 import { Html, html } from './html.ts'
-import { labelOf, marks } from './labels.ts'
+import { fieldLabelOf, valueColours } from './labels.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
@@ -11,32 +11,32 @@ export function shown(value: unknown): Html {
     return html`${value.map((one, nth) => html`${nth === 0 ? '' : html`<br />`}${shown(one)}`)}`
   if (isFields(value))
     return html`${Object.entries(value)
-      .map(([key, inner]) => `${labelOf(key)} ${isFields(inner) ? '' : String(inner)}`.trim())
+      .map(([key, inner]) => `${fieldLabelOf(key)} ${isFields(inner) ? '' : String(inner)}`.trim())
       .join(', ')}`
   const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
-  const mark = Object.hasOwn(marks, text) ? marks[text] : undefined
+  const mark = Object.hasOwn(valueColours, text) ? valueColours[text] : undefined
   return mark ? html`<span class="${mark}">${text}</span>` : html`${text}`
 }
 
 /** One object as a table of two columns: label and value. */
-export const pairs = (fields: Fields): Html =>
+export const pairsTable = (fields: Fields): Html =>
   html`<table>
     ${Object.entries(fields).map(
       ([key, value]) =>
         html`<tr>
-          <th>${labelOf(key)}</th>
+          <th>${fieldLabelOf(key)}</th>
           <td>${shown(value)}</td>
         </tr>`,
     )}
   </table>`
 
 /** Objects as a table with one row each. A column for each field that any of them has. */
-export function rowsOf(rows: readonly Fields[]): Html {
+export function rowsTable(rows: readonly Fields[]): Html {
   const keys = [...new Set(rows.flatMap(row => Object.keys(row)))]
   return html`<table>
     <thead>
       <tr>
-        ${keys.map(key => html`<th>${labelOf(key)}</th>`)}
+        ${keys.map(key => html`<th>${fieldLabelOf(key)}</th>`)}
       </tr>
     </thead>
     ${rows.map(
@@ -55,17 +55,17 @@ export const section = (title: string, inner: Html | null): Html =>
         ${inner}`
     : new Html('')
 
-/** A value under its heading: an object as pairs, a list as rows. Null: nothing. */
+/** A value under its heading: an object as a table of pairs, a list as a table of rows. Null: nothing. */
 export function block(title: string, value: unknown): Html {
   if (value === null) return new Html('')
   if (!Array.isArray(value))
-    return section(title, isFields(value) ? pairs(value) : html`<p>${shown(value)}</p>`)
+    return section(title, isFields(value) ? pairsTable(value) : html`<p>${shown(value)}</p>`)
   return section(
     title,
     value.length === 0
       ? html`<p>none</p>`
       : value.length === 1
-        ? pairs(value[0] as Fields)
-        : rowsOf(value as Fields[]),
+        ? pairsTable(value[0] as Fields)
+        : rowsTable(value as Fields[]),
   )
 }

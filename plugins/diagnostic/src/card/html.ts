@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-export const escaped = (text: string): string =>
+export const escapedHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, mark => entities[mark]!).replace(unseen, '\ufffd')
 
 type Value = Html | string | number | readonly Html[]
@@ -31,7 +31,7 @@ const written = (value: Value): string =>
     ? value.text
     : Array.isArray(value)
       ? value.map(written).join('')
-      : escaped(String(value))
+      : escapedHtml(String(value))
 
 /**
  * Template tag for HTML. Values are escaped, except pieces that this tag made. Attributes must stand in

@@ -1,5 +1,5 @@
 import type { Diagnosed } from '../diagnose.ts'
-import { pairs, rowsOf, section, shown } from './fields.ts'
+import { pairsTable, rowsTable, section, shown } from './fields.ts'
 import { html } from './html.ts'
 import { oldestTimeOf, problemsOf } from './problems.ts'
 import { blockSections } from './sections.ts'
@@ -8,7 +8,7 @@ import { metadata, styleElement } from './style.ts'
 export { policy } from './style.ts'
 
 /** The diagnosis as one HTML page. */
-export function cardOf({ iface, data, device_status: status, parts }: Diagnosed): string {
+export function cardPage({ iface, data, device_status: status, parts }: Diagnosed): string {
   const device = iface['device'] as { name: string; ip: string }
   const text = (key: string) => (typeof iface[key] === 'string' && iface[key] !== '' ? iface[key] : null)
   const stored = Object.fromEntries(
@@ -24,8 +24,8 @@ export function cardOf({ iface, data, device_status: status, parts }: Diagnosed)
       ${shown(data.status?.online ?? data.link_info?.[0]?.oper_status ?? iface['status'] ?? 'state unknown')}
     </p>
     ${status.error ? html`<p class="bad">${status.error}</p>` : ''}
-    ${Object.keys(stored).length > 0 ? section('Stored', pairs(stored)) : ''} ${blockSections(data)}
-    ${failed.length > 0 ? section('Incomplete parts', rowsOf(failed)) : ''}
+    ${Object.keys(stored).length > 0 ? section('Stored', pairsTable(stored)) : ''} ${blockSections(data)}
+    ${failed.length > 0 ? section('Incomplete parts', rowsTable(failed)) : ''}
     ${oldest ? html`<p class="note">Read ${oldest} or later</p>` : ''}`
   return html`<!doctype html>
     <html lang="en">

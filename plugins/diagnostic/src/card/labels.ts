@@ -31,15 +31,15 @@ const labels: Readonly<Record<string, string>> = {
   power_mw: 'Power, mW',
 }
 /** The label of a field. A field without its own label shows its name. */
-export const labelOf = (key: string) =>
+export const fieldLabelOf = (key: string) =>
   labels[key] ??
   key
     .replace(/^_/, '')
     .replaceAll('_', ' ')
     .replace(/^./, letter => letter.toUpperCase())
 
-/** Values that the card shows in colour. */
-export const marks: Readonly<Record<string, 'good' | 'bad'>> = {
+/** Colours of values that the card shows in green or red. */
+export const valueColours: Readonly<Record<string, 'good' | 'bad'>> = {
   Up: 'good',
   Online: 'good',
   OK: 'good',

@@ -1,6 +1,6 @@
 import type { Diagnosed } from '../diagnose.ts'
 import { Html, html } from './html.ts'
-import { block, pairs, section } from './fields.ts'
+import { block, pairsTable, section } from './fields.ts'
 
 /** The answers of the device, with one heading for each block that has a value. */
 export function blockSections(data: Diagnosed['data']): Html[] {
@@ -18,7 +18,7 @@ export function blockSections(data: Diagnosed['data']): Html[] {
       : new Html('')
   return [
     block('Link', data.link_info),
-    section('ONU', onu.length > 0 ? pairs(Object.fromEntries(onu)) : null),
+    section('ONU', onu.length > 0 ? pairsTable(Object.fromEntries(onu)) : null),
     block('Optical power', data.optical),
     block('Registrations', data.reasons),
     block('Cable', data.cable_diag),

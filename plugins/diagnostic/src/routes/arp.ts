@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { LiveMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
-import { arpPing } from '../arp.ts'
+import { pingByArp } from '../arp.ts'
 import { ArpPingBody, ArpPingQuery } from '../bodies.ts'
 import type { Config } from '../config.ts'
 import { ArpPing } from '../schemas/index.ts'
@@ -23,7 +23,7 @@ export function arpRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/arp-ping',
     { ...arp, operationId: 'diagnostic.arp-ping.get', query: ArpPingQuery },
     async ({ query, caller, signal }) => {
-      const { data, meta } = await arpPing(ctx, query, caller, signal)
+      const { data, meta } = await pingByArp(ctx, query, caller, signal)
       return new Reply(data, meta)
     },
   )
@@ -31,7 +31,7 @@ export function arpRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/arp-ping',
     { ...arp, operationId: 'diagnostic.arp-ping.post', readOnly: true, body: ArpPingBody },
     async ({ body, caller, signal }) => {
-      const { data, meta } = await arpPing(ctx, body, caller, signal)
+      const { data, meta } = await pingByArp(ctx, body, caller, signal)
       return new Reply(data, meta)
     },
   )

@@ -5,7 +5,7 @@ import { diagnose, type Diagnosed } from '../diagnose.ts'
 export const tag = 'diagnostic'
 export const permission = 'diag_interface'
 
-interface Asking {
+interface DiagnosisAsking {
   caller: Caller
   signal: AbortSignal
   log: Logger
@@ -15,5 +15,5 @@ export const diagnosed = (
   ctx: Context<Config>,
   port: NamedInterface,
   { from = 'cache', cable_diag: cableDiag = false }: { from?: Source; cable_diag?: boolean },
-  { caller, signal, log }: Asking,
+  { caller, signal, log }: DiagnosisAsking,
 ): Promise<Diagnosed> => diagnose(ctx, port, { from, cableDiag, caller, signal, log })

@@ -1,14 +1,14 @@
 import { Type as T } from 'typebox'
 import { LiveMeta, RawReply, Reply, type Context, type Routes } from '@linecard/plugin-kit'
 import { DiagQuery, IfaceParams, LinksQuery } from '../bodies.ts'
-import { cardOf, policy } from '../card/index.ts'
+import { cardPage, policy } from '../card/index.ts'
 import type { Config } from '../config.ts'
 import { linksOf } from '../links.ts'
 import { InterfaceLinks } from '../schemas/index.ts'
 import { diagnosed, permission, tag } from './diagnosed.ts'
 
 /** The card in HTML, and the links of an interface. */
-export function interfacePages(declare: Routes, ctx: Context<Config>): void {
+export function pageRoutes(declare: Routes, ctx: Context<Config>): void {
   declare.get(
     '/component/diagnostic/interface/:ifaceId/diag/html',
     {
@@ -25,7 +25,7 @@ export function interfacePages(declare: Routes, ctx: Context<Config>): void {
       response: T.String({ raw: true, contentMediaType: 'text/html' }),
     },
     async ({ params, query, ...asking }) => {
-      const page = cardOf(
+      const page = cardPage(
         await diagnosed(ctx, await ctx.use('interfaces').named(params.ifaceId, asking.caller), query, asking),
       )
       return new RawReply(page, 'text/html; charset=utf-8', {

@@ -12,7 +12,7 @@ export const optionalFields = <P extends TProperties>({ properties }: TObject<P>
 /** The schema of one row of a module that answers a list. */
 export const rowOf = <P extends TProperties>({ result }: Module<TSchema, TArray<TObject<P>>>) => result.items
 /** Fields of one row, as `optionalFields`. */
-export const fieldsOf = <P extends TProperties>(module: Module<TSchema, TArray<TObject<P>>>) =>
+export const rowFieldsOf = <P extends TProperties>(module: Module<TSchema, TArray<TObject<P>>>) =>
   optionalFields(rowOf(module))
 
 const absent = 'null: not supported by the model, or not read (see meta)'

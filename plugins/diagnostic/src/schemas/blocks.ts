@@ -1,7 +1,7 @@
 import { Interface, fdb, interfaceCounters, linkInfo } from '@linecard/driver-kit/modules'
 import { Type as T, type Static } from 'typebox'
 import { closedObject } from '@linecard/plugin-kit'
-import { block, fieldsOf } from './block.ts'
+import { block, rowFieldsOf } from './block.ts'
 import { onuBlocks as onu } from './onu-blocks.ts'
 import { portBlocks as port } from './port-blocks.ts'
 
@@ -23,7 +23,7 @@ export const blocks = {
     T.Array(
       closedObject(
         {
-          ...fieldsOf(fdb),
+          ...rowFieldsOf(fdb),
           interface: T.Optional(
             closedObject(
               { id: T.Integer(), name: T.String() },
@@ -42,14 +42,14 @@ export const blocks = {
   ident: onu.ident,
   reasons: onu.reasons,
   counters: block(
-    closedObject(fieldsOf(interfaceCounters), { $id: 'diagnostic.Counters' }),
+    closedObject(rowFieldsOf(interfaceCounters), { $id: 'diagnostic.Counters' }),
     "Traffic since the device's start",
   ),
   optical: onu.optical,
   configuration: onu.configuration,
   profiles: onu.profiles,
   link_info: block(
-    T.Array(closedObject(fieldsOf(linkInfo), { $id: 'diagnostic.LinkInfo' })),
+    T.Array(closedObject(rowFieldsOf(linkInfo), { $id: 'diagnostic.LinkInfo' })),
     'State of a port; a combo port has one row per medium',
   ),
   ...port,

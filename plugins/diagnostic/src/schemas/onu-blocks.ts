@@ -11,7 +11,7 @@ import {
 } from '@linecard/driver-kit/modules'
 import { Type as T, type TObject, type TProperties } from 'typebox'
 import { closedObject } from '@linecard/plugin-kit'
-import { block, fieldsOf, optionalFields, rowOf } from './block.ts'
+import { block, rowFieldsOf, optionalFields, rowOf } from './block.ts'
 
 const unisOf = (module: typeof uniInterfacesStatus | typeof uniInterfacesVlans) =>
   rowOf(module as typeof uniInterfacesStatus).properties.unis.items
@@ -27,7 +27,7 @@ const { status, bind_status, admin_state, conf_status, _onu_disabled } = rowOf(p
 /** The blocks that only ONUs have. */
 export const onuBlocks = {
   vendor: block(
-    closedObject(fieldsOf(ponOntsVendor), { $id: 'diagnostic.OnuVendor' }),
+    closedObject(rowFieldsOf(ponOntsVendor), { $id: 'diagnostic.OnuVendor' }),
     'Vendor, model and versions of an ONU',
   ),
   status: block(
@@ -59,7 +59,7 @@ export const onuBlocks = {
   reasons: block(
     closedObject(
       {
-        ...fieldsOf(ponOntsReasons),
+        ...rowFieldsOf(ponOntsReasons),
         history_table: T.Optional(
           T.Array(closedObject(optionalFields(rowOf(ponOntsDownHistory).properties.logs.items))),
         ),
@@ -69,11 +69,11 @@ export const onuBlocks = {
     'When an ONU registered and deregistered, and why',
   ),
   optical: block(
-    closedObject(fieldsOf(ponOntsOptical), { $id: 'diagnostic.OnuOptical' }),
+    closedObject(rowFieldsOf(ponOntsOptical), { $id: 'diagnostic.OnuOptical' }),
     'Optical power of an ONU and at the OLT',
   ),
   configuration: block(
-    closedObject(fieldsOf(ponOntsConfiguration), { $id: 'diagnostic.OnuConfiguration' }),
+    closedObject(rowFieldsOf(ponOntsConfiguration), { $id: 'diagnostic.OnuConfiguration' }),
     'How an ONU is provisioned',
   ),
   profiles: block(

@@ -1,7 +1,7 @@
 import { cableDiag, errors, poeInfo, rmon, sfpMedia, sfpOptical } from '@linecard/driver-kit/modules'
 import { Type as T, type TSchema } from 'typebox'
 import { closedObject } from '@linecard/plugin-kit'
-import { block, fieldsOf, rowOf } from './block.ts'
+import { block, rowFieldsOf, rowOf } from './block.ts'
 
 const { in_errors, out_errors, in_discards, out_discards } = rowOf(errors).properties
 const digits = ({ description = '' }: TSchema & { description?: string }) =>
@@ -18,9 +18,9 @@ export const portBlocks = {
     }),
     'Errors of a port, as decimal strings',
   ),
-  rmon: block(closedObject(fieldsOf(rmon), { $id: 'diagnostic.Rmon' }), 'Errors of a port by kind'),
+  rmon: block(closedObject(rowFieldsOf(rmon), { $id: 'diagnostic.Rmon' }), 'Errors of a port by kind'),
   cable_diag: block(
-    closedObject(fieldsOf(cableDiag), { $id: 'diagnostic.CableDiag' }),
+    closedObject(rowFieldsOf(cableDiag), { $id: 'diagnostic.CableDiag' }),
     'Test of the cable, only if requested',
   ),
   vlans: block(
@@ -37,12 +37,12 @@ export const portBlocks = {
   sfp: block(
     closedObject(
       {
-        media: T.Optional(closedObject(fieldsOf(sfpMedia))),
-        optical: T.Optional(closedObject(fieldsOf(sfpOptical))),
+        media: T.Optional(closedObject(rowFieldsOf(sfpMedia))),
+        optical: T.Optional(closedObject(rowFieldsOf(sfpOptical))),
       },
       { $id: 'diagnostic.Sfp' },
     ),
     'Transceiver of a port',
   ),
-  poe: block(closedObject(fieldsOf(poeInfo), { $id: 'diagnostic.Poe' }), 'Power over Ethernet of a port'),
+  poe: block(closedObject(rowFieldsOf(poeInfo), { $id: 'diagnostic.Poe' }), 'Power over Ethernet of a port'),
 }

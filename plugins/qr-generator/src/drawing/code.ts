@@ -1,5 +1,5 @@
 import QRCode from 'qrcode'
-import type { Level } from './tasks.ts'
+import type { ErrorCorrection } from './tasks.ts'
 
 /** Dark modules of a code, as horizontal runs: column, row, length. */
 export interface Code {
@@ -7,7 +7,7 @@ export interface Code {
   runs: readonly (readonly [x: number, y: number, length: number])[]
 }
 
-export function codeOf(link: string, level: Level): Code {
+export function qrCodeOf(link: string, level: ErrorCorrection): Code {
   const { size, data } = QRCode.create(link, { errorCorrectionLevel: level }).modules
   const runs: [number, number, number][] = []
   for (let y = 0; y < size; y++) {

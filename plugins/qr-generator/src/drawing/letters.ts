@@ -12,14 +12,14 @@ const minScale = 0.65
 const graphemes = new Intl.Segmenter()
 
 /** A line from left to right. Widths are multiples of the size of the letters. */
-export interface Line {
+export interface LabelLine {
   stretches: readonly { text: string; width: number }[]
   width: number
   /** Factor for the size of the letters, so that the line fits: at most 1. */
   scale: number
 }
 
-const measured = (text: string): Omit<Line, 'scale'> => {
+const measured = (text: string): Omit<LabelLine, 'scale'> => {
   const parts = stretches(text).map(part => ({ text: part, width: font.layout(part).advanceWidth / em }))
   return { stretches: parts, width: parts.reduce((sum, { width }) => sum + width, 0) }
 }
@@ -28,7 +28,7 @@ const measured = (text: string): Omit<Line, 'scale'> => {
  * Makes a line fit into a width: it becomes smaller, and if this is not enough, shorter. `room` is the width
  * as a multiple of the size of the letters.
  */
-export function fitted(text: string, room: number): Line {
+export function fitted(text: string, room: number): LabelLine {
   let line = measured(text)
   if (line.width * minScale > room) {
     const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
@@ -43,7 +43,7 @@ export function fitted(text: string, room: number): Line {
  * Outlines of a line as an SVG path. The line begins at x, its base line is at y. The font draws a character
  * without a glyph as a box.
  */
-export function outlines(line: Line, x: number, y: number, size: number): string {
+export function outlines(line: LabelLine, x: number, y: number, size: number): string {
   const scale = (size * line.scale) / em
   let path = ''
   let pen = 0

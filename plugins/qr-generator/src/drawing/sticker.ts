@@ -1,6 +1,6 @@
-import { codeOf, type Code } from './code.ts'
-import { fitted, outlines, type Line } from './letters.ts'
-import { TooSmall, type Level, type Sticker } from './tasks.ts'
+import { qrCodeOf, type Code } from './code.ts'
+import { fitted, outlines, type LabelLine } from './letters.ts'
+import { TooSmall, type ErrorCorrection, type Sticker } from './tasks.ts'
 
 /** A code with its label, in millimetres or pixels. Positions count from the upper left corner. */
 export interface Drawing {
@@ -8,7 +8,7 @@ export interface Drawing {
   height: number
   code: Code & { x: number; y: number; module: number }
   /** `x` is the left end, `y` the base line. */
-  lines: readonly (Line & { x: number; y: number; size: number })[]
+  lines: readonly (LabelLine & { x: number; y: number; size: number })[]
 }
 
 /** Distance from one base line to the next, as a multiple of the size of the letters. */
@@ -40,9 +40,9 @@ const heightOf = ({ label }: Sticker, size: number): number =>
  */
 export function onPixels(
   sticker: Sticker,
-  { size: width, margin, level }: { size: number; margin: number; level: Level },
+  { size: width, margin, level }: { size: number; margin: number; level: ErrorCorrection },
 ): Drawing {
-  const code = codeOf(sticker.link, level)
+  const code = qrCodeOf(sticker.link, level)
   const across = code.modules + 2 * margin
   const module = Math.floor(width / across)
   if (module < 1) throw new TooSmall(across)
@@ -60,8 +60,11 @@ export function onPixels(
 const quietModules = 4
 
 /** A drawing in millimetres. Code and label are both inside a square with the side `size`. */
-export function onPaper(sticker: Sticker, { size: side, level }: { size: number; level: Level }): Drawing {
-  const code = codeOf(sticker.link, level)
+export function onPaper(
+  sticker: Sticker,
+  { size: side, level }: { size: number; level: ErrorCorrection },
+): Drawing {
+  const code = qrCodeOf(sticker.link, level)
   const size = side * 0.065
   const room = side - heightOf(sticker, size)
   const module = room / (code.modules + 2 * quietModules)

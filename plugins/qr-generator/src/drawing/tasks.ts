@@ -4,7 +4,7 @@ export interface Sticker {
   label: readonly string[]
 }
 
-export type Level = 'L' | 'M' | 'Q' | 'H'
+export type ErrorCorrection = 'L' | 'M' | 'Q' | 'H'
 
 export interface PictureTask {
   kind: 'picture'
@@ -14,7 +14,7 @@ export interface PictureTask {
   size: number
   /** White modules around the code. */
   margin: number
-  level: Level
+  level: ErrorCorrection
 }
 
 /** A sheet. The grid must fit on the page. */
@@ -23,7 +23,7 @@ export interface SheetTask {
   stickers: readonly Sticker[]
   format: 'pdf' | 'svg'
   grid: Grid
-  level: Level
+  level: ErrorCorrection
 }
 
 /** Lengths in millimetres. `size` is the side of a square, `gap` the distance between two squares. */
@@ -40,10 +40,10 @@ export interface Grid {
 export type Task = PictureTask | SheetTask
 
 /** Message to the thread that draws. */
-export type Order = { id: number; task: Task } | { id: number; cancel: true }
+export type DrawingOrder = { id: number; task: Task } | { id: number; cancel: true }
 
 /** Message from the thread: a piece of the file, its end, or the reason of a failure. */
-export type Report =
+export type DrawingReport =
   | { id: number; piece: Uint8Array }
   | { id: number; end: true }
   | { id: number; minimum: number }

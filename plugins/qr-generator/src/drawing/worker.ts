@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads'
 import { drawPicture } from './picture.ts'
 import { drawSheet } from './sheet.ts'
-import { TooSmall, type Order, type Report, type Task } from './tasks.ts'
+import { TooSmall, type DrawingOrder, type DrawingReport, type Task } from './tasks.ts'
 
 const port = parentPort!
-const tell = (report: Report): void => {
+const tell = (report: DrawingReport): void => {
   port.postMessage(report)
 }
 const cancelled = new Set<number>()
@@ -33,7 +33,7 @@ async function draw(id: number, task: Task): Promise<void> {
   }
 }
 
-port.on('message', (order: Order) => {
+port.on('message', (order: DrawingOrder) => {
   if (!('cancel' in order)) void draw(order.id, order.task)
   else if (running.has(order.id)) cancelled.add(order.id)
 })

@@ -1,7 +1,7 @@
 import { clearCounters, clearIfaceCounters } from '@linecard/driver-kit/modules'
 import { closedObject, liveChange, type Context, type Routes } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
-import { Interface } from '../bodies.ts'
+import { InterfaceField } from '../bodies.ts'
 import { root, tag } from './steps.ts'
 
 /** Counters of all ports, or of one. */
@@ -15,7 +15,7 @@ export function countersChange(declare: Routes, ctx: Context): void {
       tag,
       summary: 'Clears the counters of all ports, or of one',
       permission: clearCounters.permission,
-      body: closedObject({ interface: T.Optional(Interface) }, { examples: [{ interface: '1/3' }] }),
+      body: closedObject({ interface: T.Optional(InterfaceField) }, { examples: [{ interface: '1/3' }] }),
       changes: ['counters'],
       steps: ({ interface: port }) => [
         port === undefined

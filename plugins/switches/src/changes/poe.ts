@@ -1,6 +1,6 @@
 import { ctrlPoeState } from '@linecard/driver-kit/modules'
 import { closedObject, liveChange, type Context, type Routes } from '@linecard/plugin-kit'
-import { Interface, Switched, save } from '../bodies.ts'
+import { InterfaceField, Switched, save } from '../bodies.ts'
 import { root, saving, stateOf, tag } from './steps.ts'
 
 /** Power over Ethernet of a port. */
@@ -15,7 +15,7 @@ export function poeChange(declare: Routes, ctx: Context): void {
       summary: 'Switches the power of a port on or off',
       permission: ctrlPoeState.permission,
       body: closedObject(
-        { interface: Interface, admin_state: Switched, save },
+        { interface: InterfaceField, admin_state: Switched, save },
         { examples: [{ interface: '1/3', admin_state: 'Disabled' }] },
       ),
       changes: ['poe', 'save'],

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { StartError } from '../../start-error.ts'
 
 /** The unprivileged user as which the server runs, because PostgreSQL refuses root. */
-export interface Account {
+export interface SystemAccount {
   name: string
   uid: number
   gid: number
@@ -19,7 +19,7 @@ export const cleanEnv = (): NodeJS.ProcessEnv => ({
 /**
  * How a child process of this account is spawned. Its folder is /, which every user can enter.
  */
-export const spawnOptions = (account: Account | null) => ({
+export const spawnOptions = (account: SystemAccount | null) => ({
   ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
   env: cleanEnv(),
   windowsHide: true,
@@ -29,7 +29,7 @@ export const spawnOptions = (account: Account | null) => ({
 export function run(
   file: string,
   args: readonly string[],
-  account: Account | null,
+  account: SystemAccount | null,
   timeoutMs = 60_000,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export function run(
   })
 }
 
-async function lookUp(name: string): Promise<Account | null> {
+async function lookUp(name: string): Promise<SystemAccount | null> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name], null), run('id', ['-g', name], null)])
     return { name, uid: Number(uid), gid: Number(gid) }
@@ -54,7 +54,7 @@ async function lookUp(name: string): Promise<Account | null> {
  * Null if the service does not run as root. Existing data keep their owner. New data belong to the user
  * `postgres`, or to `nobody` if there is no such user.
  */
-export async function serverAccount(data: string): Promise<Account | null> {
+export async function serverAccount(data: string): Promise<SystemAccount | null> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(data).catch(() => null)
   if (owner && owner.uid !== 0) return { name: String(owner.uid), uid: owner.uid, gid: owner.gid }
@@ -68,7 +68,7 @@ export async function serverAccount(data: string): Promise<Account | null> {
 }
 
 /** Whether the account can enter a folder. Null is the account of this process, which can. */
-export async function canEnter(folder: string, account: Account | null): Promise<boolean> {
+export async function canEnter(folder: string, account: SystemAccount | null): Promise<boolean> {
   return (
     account === null ||
     run('sh', ['-c', 'cd "$0"', folder], account).then(

@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Logger } from '@linecard/plugin-kit'
 import { StartError } from '../../start-error.ts'
-import { run, type Account } from './account.ts'
+import { run, type SystemAccount } from './account.ts'
 
 export interface Binaries {
   postgres: string
@@ -39,7 +39,7 @@ const inFolder = (folder: string, version: string): Binaries => {
  * Runs the programs with `--version`. This succeeds only if the account can enter all folders above them,
  * they are executable, and they find their libraries.
  */
-const tryOut = (binaries: Binaries, account: Account | null) =>
+const tryOut = (binaries: Binaries, account: SystemAccount | null) =>
   Promise.all(
     [binaries.postgres, binaries.initdb, binaries.pgCtl].map(file =>
       run(file, ['--version'], account, 10_000),
@@ -76,7 +76,7 @@ async function copy(from: string, to: string): Promise<void> {
  * `shelter`.
  */
 export async function provideBinaries(
-  account: Account | null,
+  account: SystemAccount | null,
   shelter: string,
   log: Logger,
   source = packageFolder(),

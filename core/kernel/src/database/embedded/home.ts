@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from '@linecard/plugin-kit'
 import { StartError } from '../../start-error.ts'
 import { createSecretFile, makeDataDir, readSecretFile, replaceSecretFile } from '../../vault/secret-file.ts'
-import { canEnter, serverAccount, type Account } from './account.ts'
+import { canEnter, serverAccount, type SystemAccount } from './account.ts'
 
 /** `<dataDir>/postgres.json`, mode 0600: where the server's files are and how to reach it. */
 interface StoredHome {
@@ -22,7 +22,7 @@ export interface Home {
   log: string
   /** Where programs are copied to if the account cannot reach node_modules. */
   shelter: string
-  account: Account | null
+  account: SystemAccount | null
   password: string
   port: number
   /** Chooses another port and stores it. */
