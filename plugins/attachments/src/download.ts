@@ -3,7 +3,7 @@ import type { Attachments } from './setup.ts'
 import { fail } from './errors.ts'
 import { fileById } from './lists.ts'
 import { disposition } from './names.ts'
-import { thumbnailFormat } from './pictures.ts'
+import { previewFormat } from './pictures.ts'
 
 /**
  * A browser must not run or load anything from a file, whatever type it guesses. Files never change, so they
@@ -31,7 +31,7 @@ export async function download({ ctx, storage }: Attachments, caller: Caller, id
 }
 
 /** The preview. The service drew it, so a browser may show it in place. */
-export async function thumbnail(
+export async function downloadPreview(
   { ctx, storage }: Attachments,
   caller: Caller,
   id: number,
@@ -40,7 +40,7 @@ export async function thumbnail(
   if (!file.thumbnail_key) throw fail('ATTACHMENTS_THUMBNAIL_UNKNOWN', { id })
   const found = await storage().open(file.thumbnail_key)
   if (!found) throw fail('ATTACHMENTS_FILE_LOST', { id })
-  return new RawReply(found.stream, thumbnailFormat.type, {
+  return new RawReply(found.stream, previewFormat.type, {
     ...headers,
     'content-disposition': disposition('inline', `${file.name.replace(/\.[^.]*$/, '')}.webp`),
     'content-length': String(found.bytes),

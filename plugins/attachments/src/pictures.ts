@@ -17,7 +17,7 @@ const formats: Readonly<Record<string, { name: string; write(picture: Sharp): Sh
 }
 
 /** Longest side in pixels. */
-export const thumbnailFormat = { size: 320, type: 'image/webp' } as const
+export const previewFormat = { size: 320, type: 'image/webp' } as const
 
 const explained = (error: unknown, limit: number): unknown => {
   const message = error instanceof Error ? error.message : ''
@@ -44,7 +44,7 @@ export const redraw = (
   from: string,
   type: MediaType,
   to: string,
-  thumbnail: string,
+  preview: string,
   megapixels: number,
 ): Promise<Size> =>
   limited(async () => {
@@ -60,10 +60,10 @@ export const redraw = (
       if (found !== format.name) throw fail('ATTACHMENTS_IMAGE_BROKEN')
       await format.write(sharp(from, options).autoOrient()).timeout({ seconds: 60 }).toFile(to)
       await sharp(to, { ...options, animated: false })
-        .resize(thumbnailFormat.size, thumbnailFormat.size, { fit: 'inside', withoutEnlargement: true })
+        .resize(previewFormat.size, previewFormat.size, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
         .timeout({ seconds: 60 })
-        .toFile(thumbnail)
+        .toFile(preview)
       return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
     } catch (error) {
       throw explained(error, megapixels)

@@ -2,10 +2,10 @@ import { Type as T } from 'typebox'
 import { Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import { FilesQuery, UploadFields } from './bodies.ts'
 import { bytesPerMb } from './config.ts'
-import { download, thumbnail } from './download.ts'
+import { download, downloadPreview } from './download.ts'
 import { mediaTypes } from './kinds.ts'
 import { fileById, listFiles } from './lists.ts'
-import { thumbnailFormat } from './pictures.ts'
+import { previewFormat } from './pictures.ts'
 import { FileView } from './schemas.ts'
 import type { Attachments } from './setup.ts'
 import { deleteFile } from './store.ts'
@@ -13,7 +13,7 @@ import { receiveFile } from './upload.ts'
 
 const tag = 'attachments'
 const base = '/component/attachments'
-const { size: side, type: thumbnailType } = thumbnailFormat
+const { size: side, type: previewType } = previewFormat
 
 export function routes(declare: Routes, parts: Attachments): void {
   fileReads(declare, parts)
@@ -77,9 +77,9 @@ function contentReads(declare: Routes, parts: Attachments): void {
       summary: `A preview of at most ${side} × ${side} pixels; 404 if the file is not a picture`,
       permission: 'attachments_view',
       params: IdParams,
-      response: T.String({ raw: true, contentMediaType: thumbnailType }),
+      response: T.String({ raw: true, contentMediaType: previewType }),
     },
-    ({ caller, params }) => thumbnail(parts, caller, params.id),
+    ({ caller, params }) => downloadPreview(parts, caller, params.id),
   )
 }
 

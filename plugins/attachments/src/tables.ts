@@ -11,7 +11,7 @@ export interface FileTable {
   bytes: number
   /** In hexadecimal digits. */
   sha256: string
-  /** Pixels; null if it is no picture. */
+  /** Pixels; null if it is not a picture. */
   width: number | null
   height: number | null
   /** Key in the storage. */

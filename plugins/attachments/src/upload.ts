@@ -13,7 +13,7 @@ import { addFile, assertRoom } from './store.ts'
 
 interface Finished {
   path: string
-  thumbnail: string | null
+  preview: string | null
   size: Size | null
 }
 
@@ -24,9 +24,13 @@ async function finished(
   path: string,
   type: MediaType,
 ): Promise<Finished> {
-  if (!isPicture(type)) return { path, thumbnail: null, size: null }
-  const [anew, thumbnail] = [join(folder, 'anew'), join(folder, 'thumbnail')]
-  return { path: anew, thumbnail, size: await redraw(path, type, anew, thumbnail, ctx.config.max_megapixels) }
+  if (!isPicture(type)) return { path, preview: null, size: null }
+  const [encoded, preview] = [join(folder, 'encoded'), join(folder, 'preview')]
+  return {
+    path: encoded,
+    preview,
+    size: await redraw(path, type, encoded, preview, ctx.config.max_megapixels),
+  }
 }
 
 async function keep(
@@ -35,17 +39,17 @@ async function keep(
   caller: Caller,
   given: string,
   type: MediaType,
-  { path, thumbnail, size }: Finished,
+  { path, preview, size }: Finished,
 ): Promise<number> {
   const { ctx, storage } = parts
   const { bytes, sha256 } = await fingerprint(path)
   // Before anything is stored. It is checked again, under a lock, when the row is added.
   await assertRoom(ctx.em(), ctx.config, owner, bytes)
-  const [key, small] = [newKey(), thumbnail && newKey()]
+  const [key, previewKey] = [newKey(), preview && newKey()]
   const to = storage()
   try {
     await to.put(key, path)
-    if (small) await to.put(small, thumbnail!)
+    if (previewKey) await to.put(previewKey, preview!)
     return await addFile(ctx, owner, {
       name: cleanName(given, endingsOf(type)),
       media_type: type,
@@ -54,12 +58,12 @@ async function keep(
       width: size?.width ?? null,
       height: size?.height ?? null,
       storage_key: key,
-      thumbnail_key: small,
+      thumbnail_key: previewKey,
       uploaded_by: caller.login,
     })
   } catch (error) {
     // The clean-up job finds what cannot be removed now.
-    for (const written of [key, small]) if (written) await to.remove(written).catch(() => undefined)
+    for (const written of [key, previewKey]) if (written) await to.remove(written).catch(() => undefined)
     throw error
   }
 }

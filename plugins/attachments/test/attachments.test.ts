@@ -19,7 +19,7 @@ const list = async (query: string, key?: string) =>
     meta: { total: number }
   }
 
-test('a photo of a device: kept upright without metadata, shown in the list, downloaded, deleted', async () => {
+test('a photo of a device: stored upright without metadata, shown in the list, downloaded, deleted', async () => {
   const { status, data } = await house.upload({ type: 'device' }, await photo(), 'cabinet.JPG')
   assert.is(status, 201)
   const { id, bytes, sha256, created_at: createdAt, ...rest } = data
@@ -60,7 +60,7 @@ test('a photo of a device: kept upright without metadata, shown in the list, dow
   assert.equal(await house.kept(), [])
 })
 
-test('devices, interfaces and ONUs have files of their own; an ONU is found as interface too', async () => {
+test('devices, interfaces and ONUs have their own files; files of an ONU are also found as files of an interface', async () => {
   const { near } = house
   const made = await Promise.all(
     [
@@ -108,7 +108,7 @@ test('lists are paged and sorted by allowed fields, newest first', async () => {
   for (const { id } of made) await house.http('DELETE', `/component/attachments/${id}`)
 })
 
-test('the type comes from the content: every kind that is kept, under any name', async () => {
+test('the type comes from the content: every accepted type, under any name', async () => {
   const gif = await animation(3)
   const contents: [Buffer | string, string, string][] = [
     [await noise(50, 40).png().toBuffer(), 'image/png', 'x.pdf.png'],
@@ -151,7 +151,7 @@ test('the type comes from the content: every kind that is kept, under any name',
   assert.equal(await house.kept(), [])
 })
 
-test('fault 51: each operation needs its permission, and a file of another group is as unknown as none', async () => {
+test('fault 51: each operation needs its permission, and a file of another group gives the same answer as an unknown one', async () => {
   const mine = (await house.upload({ type: 'interface', id: house.near.port }, 'mine', 'm.txt')).data
   const foreign = (
     await house.upload({ type: 'onu', id: house.far.onu }, await noise(20, 20).png().toBuffer())
@@ -219,7 +219,7 @@ test('fault 51: each operation needs its permission, and a file of another group
   for (const { id } of (await list('')).data) await house.http('DELETE', `/component/attachments/${id}`)
 })
 
-test('the action log has who, the device and the name; metrics and usage count', async () => {
+test('the action log has the user, the device and the name; metrics and usage count', async () => {
   const { data } = await house.upload({ type: 'interface', id: house.near.port }, 'a note', 'note.txt')
   const rows = await house.http('POST', '/logs/actions', {})
   const action = (
@@ -235,7 +235,7 @@ test('the action log has who, the device and the name; metrics and usage count',
   await house.http('DELETE', `/component/attachments/${data.id}`)
 })
 
-test('every text of the plugin has its words in Ukrainian and Russian, and none is there in vain', () => {
+test('every text of the plugin has Ukrainian and Russian translations, and none is unused', () => {
   const { en, translations } = house.use('installation').texts()
   const own = Object.keys(en).filter(key => /attachments|ATTACHMENTS/.test(key))
   assert.ok(own.length >= 30)

@@ -14,7 +14,7 @@ import { startHouse } from './world.ts'
 
 const test = suite('attachments: limits', { timeoutMs: 60_000 })
 
-test('two uploads that arrive together cannot both take the last room; objects have limits of their own', async () => {
+test('two uploads at the same time cannot both take the last room; objects have their own limits', async () => {
   const small = await startHouse({ quota_mb: 1, object_quota_mb: 1, object_files: 3 })
   try {
     const half = 'x'.repeat(600_000)
@@ -52,7 +52,7 @@ test('two uploads that arrive together cannot both take the last room; objects h
   }
 })
 
-test('fault 43: where the disk is full the client is told, and nothing is half kept', async () => {
+test('fault 43: if the disk is full, the client gets an error and nothing is stored in part', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   const picture = join(aside, 'picture')
   await writeFile(picture, await noise(300, 300).png().toBuffer())
@@ -96,7 +96,7 @@ test('fault 43: where the disk is full the client is told, and nothing is half k
   }
 })
 
-test('a folder that cannot be used is told to the client and explained in the log, and the rest runs', async () => {
+test('a folder that cannot be used gives the client an error, the log has the reason, and the rest works', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   await writeFile(join(aside, 'file'), '')
   const homeless = await startHouse({ folder: join(aside, 'file', 'sub') })

@@ -39,11 +39,11 @@ const cases: readonly [given: string, clean: string][] = [
   ['cafe\u0301.png', 'caf\u00E9.png'],
 ]
 
-test('fault 68: a name loses its path, what cannot be seen, what systems refuse, and an ending that lies', () => {
+test('fault 68: a name loses its path, invisible and forbidden characters, and a wrong ending', () => {
   for (const [given, clean] of cases) assert.is(cleanName(given, ['png']), clean, JSON.stringify(given))
 })
 
-test('fault 68: a long name is cut between characters, and keeps its ending', () => {
+test('fault 68: a long name is cut between characters and keeps its ending', () => {
   for (const long of [
     'x'.repeat(300),
     longText,
@@ -62,11 +62,11 @@ test('fault 63: a name of a million dots, blanks or slashes costs no time', () =
     assert.ok(cleanName(`a${filler.repeat(1_000_000)}b`, ['png']).endsWith('.png'))
 })
 
-test('what was cleaned once stays as it is', () => {
+test('a name that is clean does not change', () => {
   for (const [, clean] of cases) assert.is(cleanName(clean, ['png']), clean)
 })
 
-test('a download is named in plain characters and in UTF-8 (RFC 6266, RFC 8187)', () => {
+test('a download has its name in ASCII and in UTF-8 (RFC 6266, RFC 8187)', () => {
   assert.is(
     disposition('attachment', 'a b.png'),
     `attachment; filename="a b.png"; filename*=UTF-8''a%20b.png`,

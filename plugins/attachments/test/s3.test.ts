@@ -19,7 +19,7 @@ const ofDevice = async (one: House, content: string) =>
   (await one.upload({ type: 'device' }, content, 'n.txt')).data
 const fileOf = (one: House, id: number) => one.fetch(`/component/attachments/${id}/file`)
 
-test('the bucket of an S3-compatible storage keeps files as the folder does', async () => {
+test('the bucket of an S3-compatible storage stores files like the folder', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'linecard-s3-'))
   const server = new S3rver({
     address: '127.0.0.1',
@@ -97,7 +97,7 @@ const serve = (answer: (server: Server) => void) =>
     )
   })
 
-test('fault 65: a storage that sends elsewhere is not followed', async () => {
+test('fault 65: redirects of a storage are not followed', async () => {
   const heard: string[] = []
   const inner = await serve(server =>
     server.on('request', (request, response) => {
@@ -131,7 +131,7 @@ test('fault 65: a storage that sends elsewhere is not followed', async () => {
   }
 })
 
-test('settings that make no storage fail the plugin with the reason, and nothing else', async () => {
+test('with unusable settings of the storage only this plugin fails, with the reason', async () => {
   const astray = await startHouse({ storage: 's3', s3_bucket: 'files' })
   try {
     const { reason, state } = astray

@@ -20,7 +20,7 @@ const ofDevice = async (
 ) => (await one.upload({ type: 'device', ...(id === undefined ? {} : { id }) }, content, 'n.txt')).data
 const fileOf = (one: House, id: number) => one.fetch(`/component/attachments/${id}/file`)
 
-test('files of a deleted device go with the clean-up; young ones and those of others stay', async () => {
+test('the clean-up removes files of a deleted device; young files and other files stay', async () => {
   const gone = (
     await house.sql<{ id: number }>(
       `insert into inventory_device (ip, name) values ('198.51.100.9', 'gone') returning id`,
@@ -45,7 +45,7 @@ test('files of a deleted device go with the clean-up; young ones and those of ot
   await house.http('DELETE', `/component/attachments/${kept.id}`)
 })
 
-test('what a dead process left on its way is removed once it is old', async () => {
+test('temporary files of a dead process are removed when they are old', async () => {
   for (const [name, time] of [
     ['file-old', old],
     ['file-new', new Date()],
@@ -60,7 +60,7 @@ test('what a dead process left on its way is removed once it is old', async () =
   await rm(join(house.folder, 'arriving', 'file-new'), { recursive: true })
 })
 
-test('a file that is lost or was cut is told as such, and its row stays', async () => {
+test('a lost or truncated file is reported, and its row stays', async () => {
   const [lost, short] = [await ofDevice(house, 'lost'), await ofDevice(house, 'to be cut')]
   const [path] = (
     await house.sql<{ storage_key: string }>('select storage_key from attachments_file where id = $1', [
@@ -84,7 +84,7 @@ test('a file that is lost or was cut is told as such, and its row stays', async 
     assert.is((await house.http('DELETE', `/component/attachments/${id}`)).status, 200)
 })
 
-test('fault 68: links in the folder are not followed, neither to read nor to write', async () => {
+test('fault 68: links in the folder are not followed, neither for reading nor for writing', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   try {
     const { id, bytes } = await ofDevice(house, 'twelve bytes')

@@ -22,7 +22,7 @@ test.after(async () => {
   await stopDevices()
 })
 
-test('whatever is put into a piece of a page is text', () => {
+test('every value in a piece of a page is text', () => {
   assert.is(
     html`<b title="${'a"b\'c`d&<e>'}">${1}${html`<i>${'<'}</i>`}</b>`.text,
     '<b title="a&quot;b&#39;c&#96;d&amp;&lt;e&gt;">1<i>&lt;</i></b>',
@@ -35,7 +35,7 @@ const tagsOf = (page: string) => [
   ...new Set([...page.matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name!.toLowerCase())),
 ]
 
-test('fault 73, fault 24: hostile texts of devices and people come out as text; no script, no foreign resource', async () => {
+test('fault 73, fault 24: hostile texts of devices and people appear as text; no script, no foreign resource', async () => {
   const hostile = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -120,7 +120,7 @@ test('fault 73, fault 24: hostile texts of devices and people come out as text; 
   assert.ok(shown.text.includes('&lt;img src=x onerror=alert(0)&gt;'), 'the comment is shown')
 })
 
-test('the policy of the card allows its own style by its hash and nothing else; frames are refused unless the settings name a page', async () => {
+test('the policy of the card allows only its own style by hash; frames are refused unless the settings name a page', async () => {
   const ip = nextIp()
   const { interfaces } = await added(world, ip, plainMib([{ name: 'p1', alias: 'one' }]))
   const path = `${base}/interface/${interfaces[0]!.id}/diag/html`
@@ -151,7 +151,7 @@ test('the policy of the card allows its own style by its hash and nothing else; 
     )
 })
 
-test('the card of an ONU, and that of a device that is silent', async () => {
+test('the card of an ONU, and of a device that does not answer', async () => {
   const ip = nextIp()
   const olt = await added(world, ip, createOlt({ vendor: 'zte', model: 'C320', name: 'olt', ip }).mib)
   const onu = olt.interfaces.find(({ type, status }) => type === 'ONU' && status === 'Online')!
@@ -165,7 +165,7 @@ test('the card of an ONU, and that of a device that is silent', async () => {
   assert.match(quiet, '<h2>Incomplete parts</h2>')
 })
 
-test('links: the pages of the interface, and who LLDP says is at its other end, as a device where the caller sees it', async () => {
+test('links: the pages of the interface, and the LLDP neighbour, with its device if the caller sees it', async () => {
   const [one, two] = [nextIp(), nextIp()]
   const scene = await startScene(
     {

@@ -76,7 +76,7 @@ const nullsIn = (value: unknown, path = ''): string[] =>
       ? Object.entries(value!).flatMap(([key, inner]) => nullsIn(inner, `${path}.${key}`))
       : []
 
-test('a port: link, counters, errors, MACs, VLANs as the switch says them, with the stored interface and the device', async () => {
+test('a port: link, counters, errors, MAC addresses, VLANs from the switch, with the stored interface and the device', async () => {
   const { id, bind_key } = port(sw, ({ status, type }) => status === 'Up' && type === 'ETH')
   const {
     iface,
@@ -121,7 +121,7 @@ test('a port: link, counters, errors, MACs, VLANs as the switch says them, with 
   assert.match(old['link_info']!.hash, new RegExp(`^${sw.id}:link_info:SUCCESS:[0-9a-f]{40}$`))
 })
 
-test('an ONU: state, optical levels, reasons, UNI, serial number, description as a text', async () => {
+test('an ONU: state, optical power, reasons, UNI, serial number, description as a text', async () => {
   const { id } = port(olt, ({ type, status }) => type === 'ONU' && status === 'Online')
   const {
     diagnostic: { data },
@@ -147,7 +147,7 @@ test('an ONU: state, optical levels, reasons, UNI, serial number, description as
   assert.ok(meta['fdb']!.missing.length > 0)
 })
 
-test('older clients take no null inside of a block: what a device does not give is absent', async () => {
+test('older clients read no null inside a block: a value that the device does not give is absent', async () => {
   for (const [device, fits] of [
     [sw, ({ status }) => status === 'Up'],
     [sw, ({ status }) => status === 'Down'],
@@ -181,7 +181,7 @@ test('from=store asks no device, and says what is not stored', async () => {
   assert.is(device_status.error, null)
 })
 
-test('from=cache answers from what is stored while it is fresh', async () => {
+test('from=cache gives stored answers while they are fresh', async () => {
   const { id } = port(sw, ({ name }) => name === '1/11')
   await diag(id)
   const before = sw.sim.requests
@@ -190,7 +190,7 @@ test('from=cache answers from what is stored while it is fresh', async () => {
   assert.ok(Object.values(meta).every(part => part.from_cache))
 })
 
-test('a silent device is asked once, not once for each module; what is stored is answered and marked old', async () => {
+test('a device that does not answer is asked once, not once for each module; stored answers are given and marked as old', async () => {
   const ip = nextIp()
   const device = await added(
     world,
@@ -227,7 +227,7 @@ test('a silent device is asked once, not once for each module; what is stored is
   assert.is(device.sim.requests - before, 6)
 })
 
-test('a device that falls silent in the middle: what came stays, the part that did not is marked', async () => {
+test('a device that stops answering in the middle: the parts that arrived stay, the others are marked', async () => {
   const ip = nextIp()
   const device = await added(
     world,
@@ -245,7 +245,7 @@ test('a device that falls silent in the middle: what came stays, the part that d
   assert.is(typeof data.counters.in_octets, 'number')
 })
 
-test('the cable is tested only where it was asked for, and never from the store', async () => {
+test('the cable is tested only on request, and never with from=store', async () => {
   const ip = nextIp()
   const device = await added(world, ip, plainMib([{ name: 'p1', alias: 'one' }]))
   const { id } = device.interfaces[0]!
@@ -267,7 +267,7 @@ test('counters above 2^53 are decimal strings, and errors are strings', async ()
   assert.equal([counters.in_octets, errors], [String(2n ** 63n), { in_errors: '3' }])
 })
 
-test('fault 38: a module that never ends takes its own part of a diagnosis and no more than the time of it', async () => {
+test('fault 38: with a module that never ends, the diagnosis still ends in time and has the earlier parts', async () => {
   const own = await startWorld({ diagnostic: { deadline_sec: 2 } }, [acme])
   try {
     const ip = nextIp()
@@ -291,7 +291,7 @@ test('fault 38: a module that never ends takes its own part of a diagnosis and n
   }
 })
 
-test('by the names of device and interface, in one level, for older clients', async () => {
+test('by the names of device and interface, as a flat object, for older clients', async () => {
   const { id, name, bind_key } = port(sw, ({ status }) => status === 'Up')
   for (const body of [
     { device: sw.ip, interface: name },
@@ -328,7 +328,7 @@ test('by the names of device and interface, in one level, for older clients', as
     )
 })
 
-test('fault 51: a port of another group is as unknown as one that does not exist, and its device is not asked', async () => {
+test('fault 51: a port of another group gives the same answer as an unknown one, and its device is not asked', async () => {
   const group = await add(world, '/device-group', { name: 'others' })
   const key = await keyOf(world, ['diag_interface', 'diag_arp_ping', 'device_show'], [group.id])
   const { id, name } = sw.interfaces[0]!

@@ -83,7 +83,7 @@ const ask = async (what: string, body: unknown, key?: string) => {
   }
 }
 
-test("ARP: whether a router has the address, by GET and POST, by the router's number and address", async () => {
+test('ARP: whether a router has the address, by GET and POST, by the id and address of the router', async () => {
   const rows = dataOf<{ ip: string; mac: string; vlan_id: number }[]>(
     await world.http('GET', `/switcher-core/device/arps/${router.id}`),
   )
@@ -119,7 +119,7 @@ test("ARP: whether a router has the address, by GET and POST, by the router's nu
   ])
 })
 
-test('ARP: from the store no router is asked; a silent one is 504, one without a table 422, a wrong address 400', async () => {
+test('ARP: with from=store no router is asked; no answer is 504, no table 422, a wrong address 400', async () => {
   await world.http('GET', `/switcher-core/device/arps/${router.id}`)
   const before = router.sim.requests
   assert.is(
@@ -146,7 +146,7 @@ test('ARP: from the store no router is asked; a silent one is 504, one without a
   assert.is((await ask('arp-ping', { router: 999_999, ip: '10.1.1.1' })).status, 404)
 })
 
-test('ARP: a router that can asks the address itself; without a login for that its table is read', async () => {
+test('ARP: a router that supports it asks the address itself; without a login its table is read', async () => {
   const asking = await added(
     world,
     nextIp(),
@@ -172,7 +172,7 @@ test('ARP: a router that can asks the address itself; without a login for that i
   state.noLogin = false
 })
 
-test('ping: by ICMP where fping is there; what did not answer is no error', async () => {
+test('ping: by ICMP if fping is installed; a missing answer is not an error', async () => {
   const args = await installed({ fping: `echo "${sw.ip} : 1.5 - 2.5 -" >&2\nexit 1` })
   const { status, data } = await ask('icmp-ping', { device_id: sw.id })
   assert.equal(
@@ -219,7 +219,7 @@ test('ping: without fping by TCP; a device without an access profile can be ping
   assert.equal([data.method, data.alive, data.instead], ['tcp', true, 'the program fping is not installed'])
 })
 
-test('fault 65: nothing is sent to what lies outside of the networks of the equipment', async () => {
+test('fault 65: nothing is sent to addresses outside the networks of the equipment', async () => {
   const args = await installed({ fping: 'exit 1', traceroute: 'exit 1' })
   for (const ip of [
     '169.254.169.254',
@@ -295,7 +295,7 @@ test('fault 64: hostile addresses, names and options are a 400, and no program i
   )
 })
 
-test('traceroute: hops in order, bounded; 422 says what to install', async () => {
+test('traceroute: hops in order, limited; 422 names the missing program', async () => {
   await installed({})
   const missing = await ask('traceroute', { device_id: sw.id })
   assert.equal([missing.status, missing.code], [422, 'EQUIPMENT_TRACEROUTE_MISSING'])
@@ -311,7 +311,7 @@ test('traceroute: hops in order, bounded; 422 says what to install', async () =>
   assert.is(await args('traceroute'), `-4 -n -q 1 -w 1 -m 9 -- ${sw.ip}`)
 })
 
-test("fault 51: whoever is limited to groups can ask the addresses of their devices only; another's is as unknown as nobody's", async () => {
+test('fault 51: a caller limited to groups can ask the addresses of their devices only; others give the same answer as unknown ones', async () => {
   const args = await installed({ fping: 'exit 1', traceroute: 'exit 1' })
   const group = await add(world, '/device-group', { name: 'limited' })
   const key = await keyOf(world, all, [group.id])
@@ -381,7 +381,7 @@ test('fault 23: an IPv6 device is stored, read over SNMP, diagnosed and pinged; 
   )
 })
 
-test('fault 23: IPv4 written as IPv6 is the IPv4 device: stored so, found so, asked so', async () => {
+test('fault 23: IPv4 written as IPv6 is the IPv4 device: it is stored, found and asked as such', async () => {
   process.env['PATH'] = path
   const ip = nextIp()
   const sim = await startDevice({

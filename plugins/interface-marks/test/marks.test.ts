@@ -30,7 +30,7 @@ const code = async (asked: Promise<{ status: number; body: { error?: { code: str
   return [status, body.error?.code]
 }
 
-test("favourites are one's own; setting and letting go twice changes nothing", async () => {
+test('a favourite belongs to one user; setting or removing it twice changes nothing', async () => {
   for (const id of [103, 101]) assert.is((await favorite(id)).status, 200)
   assert.is((await data<Marked>(favorite(101))).favorite, true)
   await favorite(101, boris)
@@ -49,7 +49,7 @@ test("favourites are one's own; setting and letting go twice changes nothing", a
   assert.equal(idsOf(await list(world, 'favorites', boris)), [101])
 })
 
-test("tags are everybody's, and are replaced as a whole; what a body does not name stays", async () => {
+test('tags are shared and replaced as a whole; a field that is left out keeps its value', async () => {
   const first = await data<Marked>(
     set(101, { favorite: true, tags: ['SwitchUplink', ' key customer ', 'SwitchUplink', 'и\u0306'] }),
   )
@@ -70,7 +70,7 @@ test("tags are everybody's, and are replaced as a whole; what a body does not na
   )
 })
 
-test('known tags are counted, and lead to their interfaces', async () => {
+test('tags in use are counted, and lead to their interfaces', async () => {
   await set(101, { tags: ['uplink', 'ring'] })
   await set(102, { tags: ['uplink'] })
   await set(201, { tags: ['uplink', 'zone'] })
@@ -90,7 +90,7 @@ test('known tags are counted, and lead to their interfaces', async () => {
   assert.equal(await list(world, 'tags/nobody', anna), { rows: [], total: 0 })
 })
 
-test('a tag may hold any sign that people write, and is found again by its path', async () => {
+test('a tag may contain any visible character, and is found by its path', async () => {
   for (const tag of [
     'a/b',
     '100 %',
@@ -106,7 +106,7 @@ test('a tag may hold any sign that people write, and is found again by its path'
   }
 })
 
-test('fault 24: what is no text on one line is no tag', async () => {
+test('fault 24: a text that is not visible on one line is not a tag', async () => {
   for (const tag of [
     '',
     '  ',
@@ -128,7 +128,7 @@ test('fault 24: what is no text on one line is no tag', async () => {
   assert.is((await set(101, { tags: [17] })).status, 400)
 })
 
-test('fault 51: marks of another group are as unknown as none, and no count tells of them', async () => {
+test('fault 51: marks of another group give the same answer as unknown ones, and no count includes them', async () => {
   await set(201, { favorite: true, tags: ['shared', '~q7~'] })
   await set(101, { tags: ['shared'] })
   for (const [method, below] of [
@@ -179,7 +179,7 @@ test('fault 51: marks of another group are as unknown as none, and no count tell
   assert.equal((await get(201)).tags.length, 2)
 })
 
-test('a favourite that moved to a group one does not see is gone from the list, and back with it', async () => {
+test('a favourite in a group that the user does not see is hidden, and returns later', async () => {
   await favorite(101, limited)
   await world.sql('update inventory_device set group_id = 72 where id = 7')
   assert.equal(await list(world, 'favorites', limited), { rows: [], total: 0 })
@@ -187,7 +187,7 @@ test('a favourite that moved to a group one does not see is gone from the list, 
   assert.equal(idsOf(await list(world, 'favorites', limited)), [101])
 })
 
-test("fault 53: nobody sets another one's favourite, and no field but those that there are", async () => {
+test('fault 53: nobody sets a favourite of another user, and unknown fields are refused', async () => {
   for (const body of [
     { user_id: 1, favorite: true },
     { tags: [], interface_id: 201 },
@@ -205,7 +205,7 @@ test("fault 53: nobody sets another one's favourite, and no field but those that
   assert.is((await set(101, { tags: ['x'] }, await keyOf(world, [], ['device_show']))).status, 403)
 })
 
-test('fault 62: only known fields sort, and a search finds signs as themselves', async () => {
+test('fault 62: only known fields sort, and a search has no wildcards', async () => {
   for (const [id, tag] of [
     [101, 'a_b'],
     [102, 'a%b'],
@@ -239,7 +239,7 @@ test('fault 62: only known fields sort, and a search finds signs as themselves',
   assert.is((await world.http('GET', `${path}/favorites?colour=red`, undefined, anna)).status, 400)
 })
 
-test('fault 75: pages at their ends, with rows removed between two, keep a right total', async () => {
+test('fault 75: pages at their limits, with rows removed between two requests, have a correct total', async () => {
   for (let id = 101; id <= 105; id++) await favorite(id)
   const page = async (query: string) => {
     const answer = await list(world, `favorites?${query}`, anna)
@@ -267,7 +267,7 @@ test('fault 75: pages at their ends, with rows removed between two, keep a right
     assert.is((await world.http('GET', `${path}/favorites?${query}`, undefined, anna)).status, 400, query)
 })
 
-test('favourites, tags of an interface and different tags have an end, also when many come at once', async () => {
+test('favourites, tags of an interface and different tags have limits, also with many requests at once', async () => {
   const favorites = await Promise.all(Array.from({ length: 8 }, (_, n) => favorite(101 + n)))
   assert.equal(favorites.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 409, 409, 409])
   assert.equal(
@@ -295,7 +295,7 @@ test('favourites, tags of an interface and different tags have an end, also when
   assert.is((await set(101, { tags: ['new'] })).status, 200)
 })
 
-test('marks go with their interface, their device and their user', async () => {
+test('marks are deleted with their interface, their device and their user', async () => {
   await world.sql(`insert into inventory_device (id, ip, name, group_id) values (9, '192.0.2.9', 'gone', 71)`)
   await world.sql(
     `insert into inventory_interface (id, device_id, bind_key, name, type) values (301, 9, 1, 'a', 'ETH'), (302, 9, 2, 'b', 'ETH')`,
@@ -322,7 +322,7 @@ test('marks go with their interface, their device and their user', async () => {
   )
 })
 
-test("If-Match keeps two people from undoing each other's tags", async () => {
+test("If-Match prevents two users from overwriting each other's tags", async () => {
   await set(101, { tags: ['a'] })
   const before = (await world.http('GET', `${path}/interface/101`, undefined, anna)).headers.get('etag')!
   await set(101, { tags: ['a', 'b'] }, boris)
@@ -336,7 +336,7 @@ test("If-Match keeps two people from undoing each other's tags", async () => {
 })
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
-test('every text of the plugin is there in Ukrainian and Russian, with its placeholders', () => {
+test('every text of the plugin has Ukrainian and Russian translations with the same placeholders', () => {
   const { en, translations } = world.use('installation').texts()
   const own = Object.keys(en).filter(key => /interface-marks|INTERFACE_MARKS|manage_marks/.test(key))
   assert.ok(own.length > 8, own.join())

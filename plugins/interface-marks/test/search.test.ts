@@ -52,7 +52,7 @@ async function find(
 const found = async (text: string, options?: Parameters<typeof find>[1]) =>
   (await find(text, options)).map(({ id }) => id)
 
-test('interfaces are found by their tags: the tag itself, what begins with it, what holds it; favourites first among equals', async () => {
+test('interfaces are found by their tags: equal to the text, beginning with it, containing it; favourites first among equals', async () => {
   assert.equal(await found('switchuplink'), [101, 201, 102, 103])
   assert.equal(await found('ring'), [102, 103])
   assert.equal(await found('uplink'), [102, 101, 103, 201])
@@ -121,7 +121,7 @@ test('a tag on very many interfaces is found through its index', async () => {
   await world.sql('delete from inventory_interface where id > 10000')
 })
 
-test('metrics count marked interfaces of all groups, tags of the most used ones only', async () => {
+test('metrics count marked interfaces of all groups, and only the most used tags', async () => {
   const counts = createCounts(ctx)
   await world.sql(
     `insert into interface_marks_tag (interface_id, tag) select 110, 'rare ' || n from generate_series(1, 200) n`,
@@ -147,7 +147,7 @@ test('metrics count marked interfaces of all groups, tags of the most used ones 
   )
 })
 
-test('left out of the config, nothing of it is there', async () => {
+test('if the config does not name the plugin, nothing of it exists', async () => {
   const without = await makeWorld()
   try {
     assert.is((await without.http('GET', `${path}/favorites`)).status, 404)

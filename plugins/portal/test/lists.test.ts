@@ -9,7 +9,7 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-test('fault 75: a page and the total of what a text finds agree, for MACs in any notation too', async () => {
+test('fault 75: the page and the total of a text filter agree, also for MAC addresses in any notation', async () => {
   const device = await add(world, '/device', { ip: '10.1.0.6', name: 'olt-north', enabled: false })
   await ports(
     world,

@@ -59,7 +59,7 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-test('what has coordinates within the distance, nearest first, with status, distance and device', async () => {
+test('objects within the distance, nearest first, with status, distance and device', async () => {
   const answer = await near(50.4501, 30.5234)
   assert.equal(named(answer), ['kyiv', 'onu 50 m', 'port 100 m', 'kyiv 500 m'])
   assert.equal(
@@ -84,7 +84,7 @@ test('what has coordinates within the distance, nearest first, with status, dist
   assert.equal(named(await near(50.4501, 30.5234, { type: 'all', limit: '1' })), ['kyiv'])
 })
 
-test('across the date line and around the poles', async () => {
+test('places across the date line and near the poles', async () => {
   await place('east of 180', -17.0, 179.999)
   await place('west of 180', -17.0, -179.999)
   assert.equal(named(await near(-17, 179.9995)), ['east of 180', 'west of 180'])
@@ -97,7 +97,7 @@ test('across the date line and around the poles', async () => {
   assert.equal(named(await near(-89.9995, -135)), ['south'])
 })
 
-test('boxes hold the whole circle, wherever it lies', () => {
+test('a box contains the whole circle, wherever it is', () => {
   let seed = 7
   const next = () => (seed = (seed * 48271) % 2_147_483_647) / 2_147_483_647
   for (let n = 0; n < 3_000; n++) {
@@ -132,7 +132,7 @@ test('boxes hold the whole circle, wherever it lies', () => {
   }
 })
 
-test("fault 51: only devices of the caller's groups stand anywhere", async () => {
+test("fault 51: only objects of the caller's groups are found", async () => {
   await place('hidden', 48, 37, { group_id: group.id })
   await place('shown', 48, 37.001)
   const key = await keyOf(world, ['global_search', 'device_show'], [-1])
@@ -140,7 +140,7 @@ test("fault 51: only devices of the caller's groups stand anywhere", async () =>
   assert.equal(named(await near(48, 37)), ['hidden', 'shown'])
 })
 
-test('fault 75: parameters at their ends', async () => {
+test('fault 75: parameters at their limits', async () => {
   for (const [name, value] of [
     ['distance', '99'],
     ['distance', '10001'],

@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 const test = suite('portal: what a typed text may mean')
 const of = (text: string) => searchQueryOf(text)!
 
-test('fault 25: MAC addresses and their pieces, in any notation, and nothing that only looks like one', () => {
+test('fault 25: MAC addresses and parts of them are recognised in any notation, and other texts are not', () => {
   const pieces: Record<string, string | null> = {
     'AA:BB:CC:DD:EE:FF': 'AABBCCDDEEFF',
     'aabb.ccdd.eeff': 'AABBCCDDEEFF',
@@ -42,7 +42,7 @@ test('fault 25: serial numbers in both spellings', () => {
   assert.equal(of('main street').serials, [])
 })
 
-test('addresses, whole and by their beginning', () => {
+test('whole addresses and beginnings of addresses', () => {
   assert.equal(of('10.1.2.3').ip, { text: '10.1.2.3', whole: true })
   for (const text of ['10.', '10.1.', '10.1', '10.1.2.'])
     assert.equal(of(text).ip, { text, whole: false }, text)
@@ -51,7 +51,7 @@ test('addresses, whole and by their beginning', () => {
   for (const text of ['10', '300.1.', '1.2.3.4.5', 'aa', 'fe80::1%eth0']) assert.is(of(text).ip, null, text)
 })
 
-test('faults 62, 63: blanks, control characters, lone surrogates; hostile lengths take no time that grows', () => {
+test('faults 62, 63: blanks, control characters, lone surrogates; the time does not grow with hostile lengths', () => {
   assert.is(searchQueryOf(' \t\u0000 '), null)
   assert.is(of('a\u0000b\u0007').text, 'a b')
   assert.is(of('x\ud800').text, 'x\ufffd')

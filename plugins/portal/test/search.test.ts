@@ -70,7 +70,7 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-test('every kind of object is found by every field, with its device and status', async () => {
+test('every type of object is found by every field, with its device and status', async () => {
   const cases: [query: string, type: string, title: string, field: string][] = [
     ['olt-north', 'device', 'olt-north', 'name'],
     ['khreshch', 'device', 'olt-north', 'location'],
@@ -104,7 +104,7 @@ test('every kind of object is found by every field, with its device and status',
   )
 })
 
-test('fault 25: a MAC address is found in any notation and by any piece, a serial number in ASCII and in hex', async () => {
+test('fault 25: a MAC address is found in any notation and by any part, a serial number in ASCII and hexadecimal', async () => {
   for (const query of [
     'A0:B1:C2:D3:E4:F5',
     'a0b1.c2d3.e4f5',
@@ -138,7 +138,7 @@ test('fault 25: a MAC address is found in any notation and by any piece, a seria
     assert.is((await seek(world, query)).hits[0]?.matched.value, '48575443AABBCC01', query)
 })
 
-test('a MAC address learnt on ports is found where it is, access port first', async () => {
+test('a MAC address learnt on ports is found with the access port first', async () => {
   const [trunk, access, foreign] = [
     ...(await ports(world, north.id, [{ name: 'trunk-9' }, { name: 'acc-9', status: 'Up' }])),
     ...(await ports(world, hidden.id, [{ name: 'far-9' }])),
@@ -171,7 +171,7 @@ test('a MAC address learnt on ports is found where it is, access port first', as
   )
 })
 
-test('the whole text comes before its beginning, that before what holds it, and descriptions of ONUs first of equals', async () => {
+test('hits that equal the text come first, then beginnings, then the others; among equals descriptions of ONUs come first', async () => {
   await ports(world, north.id, [
     { name: 'qz777', description: '' },
     { name: 'qz7771', description: '' },
@@ -196,7 +196,7 @@ test('the whole text comes before its beginning, that before what holds it, and 
   assert.equal(names(await seek(world, 'QZ777', { types: 'onu' })), ['onu other', 'onu third'])
 })
 
-test('fault 51: a caller limited to groups finds nothing of others, nor that it is there', async () => {
+test('fault 51: a caller limited to groups finds nothing of other groups', async () => {
   const key = await keyOf(world, ['global_search', 'device_show'], [groups.ours])
   for (const query of [
     'olt-south',
@@ -223,7 +223,7 @@ test('fault 51: a caller limited to groups finds nothing of others, nor that it 
   assert.equal([refused.status, refused.hits, refused.meta.types], [200, [], {}])
 })
 
-test('faults 62, 63: a text is taken literally, however hostile', async () => {
+test('faults 62, 63: a text has no wildcards, even a hostile one', async () => {
   assert.equal(names(await seek(world, '100%_')), ['device olt-south'])
   for (const query of [
     '%',
@@ -276,7 +276,7 @@ test('faults 62, 63: a text is taken literally, however hostile', async () => {
   )
 })
 
-test('fault 24: hostile descriptions come back as text, whole and as JSON', async () => {
+test('fault 24: hostile descriptions come back as text, complete and as JSON', async () => {
   const evil = `<script>alert("mq9x")</script> ' onload=x \u202e \u0001 =cmd|'/c calc'!A0 ${'я'.repeat(3_000)}`
   await ports(world, north.id, [{ name: 'evil-port', description: evil }])
   const { hits } = await seek(world, 'alert("mq9x")')
@@ -287,7 +287,7 @@ test('fault 24: hostile descriptions come back as text, whole and as JSON', asyn
   assert.equal(names(await seek(world, "CALC'!A0")), ['interface evil-port'])
 })
 
-test('one or two characters find what equals them or begins with them, and the answer says so', async () => {
+test('one or two characters find equal values and beginnings only, and the answer says so', async () => {
   await ports(world, north.id, [{ name: 'ы7' }, { name: 'ы7-long' }, { name: 'not-ы7' }])
   const short = await seek(world, 'Ы7')
   assert.equal([names(short), short.meta.anywhere], [['interface ы7', 'interface ы7-long'], false])

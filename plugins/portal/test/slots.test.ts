@@ -90,7 +90,7 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-test('objects of two plugins stand among the others, ranked with them', async () => {
+test('objects of two plugins are ranked together with the others', async () => {
   mood = 'good'
   const found = await seek(world, 'zq81')
   assert.equal(names(found), ['cabinet zq81', 'moody mood zq81', 'device zq81-device', 'cabinet olt-zq81'])
@@ -101,7 +101,7 @@ test('objects of two plugins stand among the others, ranked with them', async ()
   assert.equal([near!.type, near!.distance], ['cabinet', 12.3])
 })
 
-test('a source that throws, sleeps or answers nonsense is named and logged, and the rest is there', async () => {
+test('a source that throws, hangs or gives invalid hits is named and logged, and the other hits are there', async () => {
   for (const [next, reason] of [
     ['throws', 'failed'],
     ['nonsense', 'failed'],
@@ -128,14 +128,14 @@ test('a source that throws, sleeps or answers nonsense is named and logged, and 
   assert.equal([alone.status, alone.code], [503, 'PORTAL_SOURCES_FAILED'])
 })
 
-test('a source that gives more than it was asked for does not push the others out', async () => {
+test('a source that gives more hits than requested does not displace the others', async () => {
   mood = 'flood'
   const { hits, meta } = await seek(world, 'zq81', { limit: '10' })
   assert.is(hits.length, 10)
   assert.equal([hits[0]!.type, meta.types['moody']], ['cabinet', 9])
 })
 
-test('a source with a permission is not asked for callers without it, nor known to them', async () => {
+test('a source with a permission is not asked for callers without it, and they do not see its types', async () => {
   mood = 'good'
   const key = await keyOf(world, ['global_search', 'device_show'], [])
   const found = await seek(world, 'zq81', {}, key)
@@ -153,7 +153,7 @@ test('a source with a permission is not asked for callers without it, nor known 
   )
 })
 
-test('a plugin that goes off takes its hits along, and one that comes back brings them', async () => {
+test('the hits of a plugin disappear when it is switched off, and return when it is switched on', async () => {
   mood = 'good'
   const turn = (enabled: boolean) => world.http('PUT', '/system-components/cabinets', { enabled })
   assert.is((await turn(false)).status, 200)

@@ -1,6 +1,6 @@
 import type { Grid } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
-import { pageSizes, type SheetBody } from './schemas.ts'
+import { pageSizes, type SheetBody } from './bodies.ts'
 
 /**
  * How many squares of `size` fit into `room`, with gaps between them. The small addend corrects rounding

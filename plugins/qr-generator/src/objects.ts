@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Sticker } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
 import { labelLines } from './label.ts'
-import type { objectTypes } from './schemas.ts'
+import type { objectTypes } from './bodies.ts'
 
 export interface ObjectRef {
   type: (typeof objectTypes)[number]

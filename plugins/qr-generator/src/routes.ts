@@ -1,10 +1,11 @@
 import { Type as T } from 'typebox'
 import { RawReply, type Context, type Routes } from '@linecard/plugin-kit'
+import { CodeQuery, ObjectParams, SheetBody } from './bodies.ts'
 import type { Config } from './config.ts'
 import type { Drawer } from './drawer.ts'
 import { gridOf } from './grid.ts'
 import { stickersOf } from './objects.ts'
-import { CodeQuery, CodeView, ObjectParams, SheetBody } from './schemas.ts'
+import { CodeView } from './schemas.ts'
 
 export interface Generator {
   ctx: Context<Config>

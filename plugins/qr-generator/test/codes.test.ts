@@ -14,7 +14,7 @@ const refused = async (path: string, key?: string) => {
   return [status, body.error?.code]
 }
 
-test('the picture of a device says where its page is, in both formats, with and without a label', async () => {
+test('the code of a device leads to its page, in both formats, with and without a label', async () => {
   for (const query of [
     '',
     '?format=png&label=false',
@@ -31,7 +31,7 @@ test('the picture of a device says where its page is, in both formats, with and 
   }
 })
 
-test('interfaces and ONUs have pages and labels of their own', async () => {
+test('interfaces and ONUs have their own pages and labels', async () => {
   const port = await codeOf(world, 'interface/17')
   assert.equal(
     [port.link, port.label],
@@ -46,14 +46,14 @@ test('interfaces and ONUs have pages and labels of their own', async () => {
   assert.equal(await refused('onu/17'), [404, 'QR_GENERATOR_OBJECT_UNKNOWN'])
 })
 
-test('the picture is as wide as asked for, and higher by its label', async () => {
+test('the picture has the requested width, and the label adds to its height', async () => {
   assert.equal(await sizeOf(await codeOf(world, 'device/7?size=300&label=false')), [300, 300])
   const [width, height] = await sizeOf(await codeOf(world, 'interface/17?size=300'))
   assert.is(width, 300)
   assert.ok(height > 340 && height < 420, String(height))
 })
 
-test('fault 75: sizes beyond the limits are refused, and one that the code does not fit says what would', async () => {
+test('fault 75: sizes outside the limits are refused; for a size that is too small the error gives the minimum', async () => {
   for (const query of [
     'size=63',
     'size=2049',
@@ -87,7 +87,7 @@ test('fault 75: sizes beyond the limits are refused, and one that the code does 
   )
 })
 
-test('fault 51: an object of another group is as unknown as none', async () => {
+test('fault 51: an object of another group gives the same answer as an unknown one', async () => {
   for (const [hidden, none] of [
     ['device/8', 'device/4711'],
     ['interface/28', 'interface/4711'],
@@ -111,7 +111,7 @@ test('fault 51: an object of another group is as unknown as none', async () => {
   assert.is((await refused('user/7'))[0], 400)
 })
 
-test('a code without a known address is not made: the error names the setting, and the code follows it', async () => {
+test('without a configured address no code is made, and the error names the setting; a change of it takes effect', async () => {
   const set = (values: object) => world.http('PUT', '/system/configuration', values)
   assert.is((await set({ system: { external_http_address: 'http://127.0.0.1:8088' } })).status, 200)
   const unknown = await world.http('GET', '/component/qr-generator/device/7')
@@ -159,7 +159,7 @@ const hostile: Readonly<Record<string, string>> = {
   'nothing but spaces': ' \u00a0\u2003\u3000 ',
 }
 
-test('fault 24, fault 73: whatever a device calls itself, the picture stays a picture that can be read', async () => {
+test('fault 24, fault 73: with any name of a device the picture stays readable', async () => {
   for (const [what, name] of Object.entries(hostile)) {
     await world.sql('update inventory_interface set name = $1, description = $1 where id = 17', [name])
     const svg = await codeOf(world, 'interface/17?format=svg')
@@ -179,7 +179,7 @@ test('fault 24, fault 73: whatever a device calls itself, the picture stays a pi
 })
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
-test('every text of the plugin is there in Ukrainian and Russian, with its placeholders', () => {
+test('every text of the plugin has Ukrainian and Russian translations with the same placeholders', () => {
   const { en, translations } = world.use('installation').texts()
   const own = Object.keys(en).filter(key => /qr[-_]|QR[ _]/.test(key))
   assert.ok(own.length > 15, own.join())
@@ -189,7 +189,7 @@ test('every text of the plugin is there in Ukrainian and Russian, with its place
   }
 })
 
-test('Cyrillic is drawn as letters and not as boxes, and what no glyph is known for as one box each', async () => {
+test('Cyrillic letters have glyphs; each character without a glyph is one box', async () => {
   const drawn = async (name: string) => {
     await world.sql(`update inventory_device set name = $1 where id = 7`, [name])
     return Buffer.from((await codeOf(world, 'device/7?format=svg')).base64, 'base64').toString()

@@ -5,7 +5,7 @@ import { labelLine, labelLines } from '../src/label.ts'
 
 const test = suite('qr-generator: labels')
 
-test('a line is visible, of one piece and of bounded length', () => {
+test('a line of a label is visible, a single line, and of limited length', () => {
   assert.is(labelLine('  olt\tnorth\n\u0000\u001b[31m 12\u202e  '), 'olt north [31m 12')
   assert.is(labelLine('и\u0306'), 'й')
   assert.is(labelLine('x\ud800y'), 'x\ufffdy')
@@ -14,7 +14,7 @@ test('a line is visible, of one piece and of bounded length', () => {
   assert.equal(labelLines(['olt', '', '\u2066', ' olt ', 'port']), ['olt', 'port'])
 })
 
-test('words stand from left to right as their readers expect them', () => {
+test('words have the order that readers of their script expect', () => {
   assert.equal(stretches('olt-north 12'), ['olt-north 12'])
   assert.equal(stretches(''), [])
   assert.equal(stretches('שלום 12 עולם'), [' עולם', '12', 'שלום '])
@@ -22,7 +22,7 @@ test('words stand from left to right as their readers expect them', () => {
   assert.equal(stretches('שלום (olt)'), ['(', 'olt', 'שלום )'])
 })
 
-test('a line that is too long is made smaller, then shortened, and is never wider than its room', () => {
+test('a line that is too long becomes smaller, then shorter, and never exceeds its width', () => {
   const short = fitted('olt', 12)
   assert.equal([short.scale, short.stretches.map(({ text }) => text)], [1, ['olt']])
   const smaller = fitted('olt-north-building-12', 10)
@@ -41,7 +41,7 @@ test('a line that is too long is made smaller, then shortened, and is never wide
   assert.match(fitted('Ж'.repeat(120), 12).stretches[0]!.text, /^Ж+…$/)
 })
 
-test('outlines start where they are told to, and a space has none', () => {
+test('outlines begin at the given position, and a space has no outline', () => {
   assert.is(outlines(fitted(' ', 12), 0, 0, 10), '')
   const [, x, y] = /^M([\d.]+) ([\d.]+)/.exec(outlines(fitted('I', 12), 100, 50, 10))!.map(Number)
   assert.ok(x! >= 100 && x! < 104 && y! > 40 && y! <= 50, `${x} ${y}`)

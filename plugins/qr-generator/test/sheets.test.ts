@@ -36,7 +36,7 @@ const failed = async (body: object, key?: string) => {
   return { status, code: error?.code, description: error?.description, details: error?.details }
 }
 
-test('a PDF has as many pages as it takes, and every code of it can be read', async () => {
+test('a PDF has as many pages as needed, and every code in it is readable', async () => {
   const { file, headers } = await printed(
     { objects: [...devices(23), { type: 'interface', id: 17 }, { type: 'onu', id: 18 }] },
     limited,
@@ -68,7 +68,7 @@ test('a PDF has as many pages as it takes, and every code of it can be read', as
   assert.not.match(file.toString('latin1'), /\/BaseFont \/(Helvetica|Times|Courier)/)
 })
 
-test('everything is within its square, whatever page, size, margin and gap', async () => {
+test('everything is inside its square, for any page, size, margin and gap', async () => {
   for (const [page, width, height] of [
     ['letter', 215.9, 279.4],
     ['a5', 148, 210],
@@ -102,7 +102,7 @@ test('everything is within its square, whatever page, size, margin and gap', asy
   }
 })
 
-test('an SVG sheet is one page in millimetres; more is refused, saying how many fit', async () => {
+test('an SVG sheet is one page in millimetres; too many codes are refused with the possible number', async () => {
   const { file, headers } = await printed({ objects: devices(2), format: 'svg', size_mm: 90 })
   assert.is(headers.get('content-type'), 'image/svg+xml')
   assert.match(headers.get('content-disposition') ?? '', 'attachment')
@@ -128,7 +128,7 @@ test('an SVG sheet is one page in millimetres; more is refused, saying how many 
   assert.match(long.description!, '6 codes of this size fit')
 })
 
-test('fault 51: one object of another group and nothing is printed; it is as unknown as none, and named', async () => {
+test('fault 51: with one object of another group nothing is printed; the answer is the same as for an unknown one, and names it', async () => {
   const [hidden, none] = await Promise.all(
     [8, 4711].map(id =>
       failed(
@@ -159,7 +159,7 @@ test('fault 51: one object of another group and nothing is printed; it is as unk
   )
 })
 
-test('fault 75: sheets beyond the limits are refused', async () => {
+test('fault 75: sheets outside the limits are refused', async () => {
   const one = devices(1)
   for (const body of [
     {},
@@ -181,7 +181,7 @@ test('fault 75: sheets beyond the limits are refused', async () => {
   assert.is(pagesOf((await printed({ objects: one, page: 'a5', size_mm: 138, margin_mm: 5 })).file).length, 1)
 })
 
-test('fault 24, fault 73: hostile names do no harm to a sheet', async () => {
+test('fault 24, fault 73: hostile names do not damage a sheet', async () => {
   const names = [
     '</svg><script>alert(1)</script>',
     ') Tj ET endstream endobj',
@@ -206,7 +206,7 @@ test('fault 24, fault 73: hostile names do no harm to a sheet', async () => {
   assert.not.match(svg, /script|alert/)
 })
 
-test('2000 codes leave the service free for others, which are answered meanwhile', async () => {
+test('while 2000 codes are drawn, the service answers other requests', async () => {
   let answers = 0
   let done = false
   const sheet = printed({ objects: devices(2000) }).finally(() => {
@@ -225,7 +225,7 @@ test('2000 codes leave the service free for others, which are answered meanwhile
   assert.is(pagesOf((await sheet).file).length, Math.ceil(2000 / 24))
 })
 
-test('fault 70: who goes away, or never reads, keeps no place from others; too many at once are told to come again', async () => {
+test('fault 70: clients that leave or never read do not block others; too many at once get 503', async () => {
   const begun = () =>
     new Promise<() => void>((resolve, reject) => {
       const sent = request(

@@ -88,7 +88,7 @@ test('arguments reach the modules: address, MAC in any notation, VLAN, name', as
   assert.equal(failure(await get(world, `arp/${seven.id}?colour=red`)), [400, 'VALIDATION_ERROR'])
 })
 
-test('one interface: by name, bind key and id; what belongs to none is given whole', async () => {
+test('one interface: by name, bind key and id; rows that belong to no interface are all given', async () => {
   for (const word of ['vlan100', 'name:vlan100', 'bind_key:13']) {
     assert.equal(
       (await rows(`interfaces/${seven.id}?interface=${word}`)).map(row => row['name']),
@@ -151,7 +151,7 @@ test('from: the store alone, the store or the device, the device', async () => {
   assert.ok(asked() > before)
 })
 
-test('TLS by the port of the access profile; the kept key is shown, another one is refused', async () => {
+test('TLS by the port of the access profile; the stored key is shown, another key is refused', async () => {
   const tls = await addedRouter(world, { tls: true })
   assert.ok((await rows(`vlans/${tls.id}?from=device`)).length > 0)
   const keys = good<Row[]>(await world.http('GET', `/switcher-core/${tls.id}/host-keys`))
@@ -170,7 +170,7 @@ test('TLS by the port of the access profile; the kept key is shown, another one 
   assert.is(other.sim.api.logins, 0)
 })
 
-test('no login, a wrong one, an API that is off, refuses or is silent: each is told apart', async () => {
+test('no login, a wrong login, and an API that is off, refuses or does not answer have different errors', async () => {
   const nobody = await addedRouter(world, { signIn: false })
   const {
     status,
@@ -196,7 +196,7 @@ test('no login, a wrong one, an API that is off, refuses or is silent: each is t
   assert.equal(failure(await get(world, `arp/${router.id}?from=device`)), [504, 'DEVICE_UNREACHABLE'])
 })
 
-test('a silence in the middle is 504 with what came', async () => {
+test('a router that stops answering in the middle is 504 with the rows that arrived', async () => {
   const quiet = await addedRouter(world)
   const { params } = good<{ params: Record<string, Row> }>(
     await world.http('GET', `/device-access/${quiet.accessId}`),
@@ -257,7 +257,7 @@ test('static entries through the modules: own permissions, evidence, action log'
   assert.ok(log.length >= 2 && log.every(({ device }) => device?.id === seven.id))
 })
 
-test('fault 51: another group sees 404, and who lacks router_os_info 403', async () => {
+test('fault 51: a caller of another group gets 404, and one without router_os_info 403', async () => {
   const [ours, theirs] = [
     await add(world, '/device-group', { name: 'ours' }),
     await add(world, '/device-group', { name: 'theirs' }),
@@ -283,7 +283,7 @@ test('fault 51: another group sees 404, and who lacks router_os_info 403', async
   )
 })
 
-test('the document knows every field', async () => {
+test('the OpenAPI document has every field', async () => {
   interface Schema {
     properties?: Record<string, Schema>
     items?: Schema

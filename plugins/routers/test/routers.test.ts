@@ -68,7 +68,7 @@ function good<T>({ status, text, body }: Answer): T {
 const rowsOf = async (path: string) => good<Row[]>(await ask(path))
 const failure = ({ status, body: { error } }: Answer) => [status, error?.code]
 
-test('ARP: all of it, by address, by VLAN, and of one interface', async () => {
+test('ARP: the whole table, by address, by VLAN, and of one interface', async () => {
   const all = await rowsOf(`arp/${router.id}?from=device`)
   assert.ok(all.length >= 20)
   const one = all.find(row => row.interface?.name === 'eth1.100')!
@@ -86,7 +86,7 @@ test('ARP: all of it, by address, by VLAN, and of one interface', async () => {
   assert.equal(failure(await ask(`arp/${router.id}?mac=zz`)), [400, 'DEVICE_BAD_ARGUMENT'])
 })
 
-test('networks, and those of one interface', async () => {
+test('directly connected networks, also of one interface', async () => {
   const all = await rowsOf(`routes/${router.id}`)
   assert.ok(
     all.some(row => row['cidr'] === '10.100.0.0/20') && all.some(row => row['cidr'] === '192.0.2.0/30'),
@@ -97,7 +97,7 @@ test('networks, and those of one interface', async () => {
   )
 })
 
-test('BGP: own AS and sessions; of one interface those whose neighbour sits in its networks', async () => {
+test('BGP: own AS and sessions; with an interface only the sessions with neighbours in its networks', async () => {
   interface Bgp {
     local: { local_as: number }
     sessions: { remote_address: string; remote_as: number }[]
@@ -153,7 +153,7 @@ test('interfaces with counters, VLANs, MAC addresses and load', async () => {
   for (const name of ['vlans', 'fdb']) assert.is((await ask(`${name}/${router.id}`)).status, 200, name)
 })
 
-test('a silent router is 504, and what is stored is given where it may be', async () => {
+test('a router that does not answer is 504; stored answers are given if `from` allows it', async () => {
   await rowsOf(`routes/${router.id}`)
   sim.behaviour.silent = true
   try {
@@ -171,7 +171,7 @@ test('a silent router is 504, and what is stored is given where it may be', asyn
   }
 })
 
-test('fault 51: another group sees 404, and who lacks routers_info 403', async () => {
+test('fault 51: a caller of another group gets 404, and one without routers_info 403', async () => {
   const theirs = await add(world, '/device-group', { name: 'theirs' })
   const [stranger, powerless] = [
     await keyOf(world, ['routers_info'], [theirs.id]),

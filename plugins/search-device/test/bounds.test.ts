@@ -71,20 +71,20 @@ const search = async (body: object = {}) => {
   }
 }
 
-test('no more devices are asked at once than the settings say', async () => {
+test('not more devices are asked at once than the settings allow', async () => {
   const { status, meta } = await search()
   assert.equal([status, meta.answered, meta.complete], [200, 8, true])
   assert.equal([state.most, state.now], [3, 0])
 })
 
-test('no more devices are asked at all than the settings say, and the answer says so', async () => {
+test('not more devices are asked in total than the settings allow, and the answer says so', async () => {
   await world.http('PUT', '/system/configuration', { 'search-device': { devices_at_most: 5 } })
   const { meta } = await search()
   assert.equal([meta.devices, meta.answered, meta.not_asked, meta.complete], [8, 5, 3, false])
   await world.http('PUT', '/system/configuration', { 'search-device': { devices_at_most: 5000 } })
 })
 
-test('when the time is over the answer comes, a further search is told to come again meanwhile, and afterwards it may', async () => {
+test('the answer comes when the time is over; a further search gets 503 until then, and works afterwards', async () => {
   const release = Promise.withResolvers<void>()
   state.hold = release.promise
   const held = search()

@@ -101,7 +101,7 @@ test('a MAC address: all devices are asked, the access port comes before uplinks
   assert.equal([stored.name, stored.device_id], ['p2', edge.id])
 })
 
-test('in any notation, by GET and POST, on the devices that are named by number or address', async () => {
+test('in any notation, by GET and POST, on the devices named by id or address', async () => {
   for (const written of [mac, mac.toLowerCase(), '0200.5e10.ab01', '02-00-5E-10-AB-01', '02005e10ab01'])
     assert.equal(
       places(await search('search-mac', { mac: written, devices: [uplink.id] })).map(([name]) => name),
@@ -121,7 +121,7 @@ test('in any notation, by GET and POST, on the devices that are named by number 
   assert.equal((await search('search-mac', { mac: '02:00:5E:FF:FF:FF', devices: [edge.ip] })).rows, [])
 })
 
-test('devices that had the address last are asked first; an access port among them spares the others', async () => {
+test('devices that had the address last are asked first; an access port there saves the other requests', async () => {
   await world.http('GET', `/switcher-core/device/fdb/${edge.id}`)
   await until(
     'it is remembered where the address was',
@@ -166,7 +166,7 @@ test('devices that had the address last are asked first; an access port among th
   )
 })
 
-test('from=store asks no device: places where it was seen, from history', async () => {
+test('from=store asks no device: places where the address was seen, from history', async () => {
   for (const { id } of [uplink, ring, edge]) await world.http('GET', `/switcher-core/device/fdb/${id}`)
   await until(
     'all three are remembered',
@@ -206,7 +206,7 @@ test('from=store asks no device: places where it was seen, from history', async 
   )
 })
 
-test('a silent device is told with its reason, hides nothing of the others, and leaves what is remembered of it', async () => {
+test('a device that does not answer is reported with the reason, does not hide the others, and keeps its stored place', async () => {
   const quiet = await added(world, 'quiet', { fdb: [[10, mac, 1]] })
   await world.http('GET', `/switcher-core/device/fdb/${quiet.id}`)
   await until(
@@ -239,7 +239,7 @@ test('a silent device is told with its reason, hides nothing of the others, and 
   await world.http('DELETE', `/device/${quiet.id}`)
 })
 
-test('an IP address: who has it in its ARP table, with VLAN and interface', async () => {
+test('an IP address: its entry in ARP tables, with VLAN and interface', async () => {
   for (const found of [
     await search('search-ip', { ip, devices: [] }),
     await search('search-ip', `ip=${ip}&devices=${gw.ip}`),
@@ -266,7 +266,7 @@ test('an IP address: who has it in its ARP table, with VLAN and interface', asyn
   assert.equal([absent.rows, absent.meta.complete], [[], true])
 })
 
-test("an IP address with its port: the router's entry, then the access port of its MAC address", async () => {
+test('an IP address with its port: the entry of the router, then the access port of its MAC address', async () => {
   for (const answer of [
     await world.http('POST', `${base}/search-ip-with-fdb`, {
       ip,
@@ -287,7 +287,7 @@ test("an IP address with its port: the router's entry, then the access port of i
   assert.is((nowhere.body.meta as unknown as { fdb: null }).fdb, null)
 })
 
-test("fault 51: only devices of the own groups are asked and named; another's is as unknown as one that does not exist", async () => {
+test("fault 51: only devices of the caller's groups are asked and named; others give the same answer as unknown ones", async () => {
   const group = await add(world, '/device-group', { name: 'own' })
   const own = await added(world, 'own', { fdb: [[10, mac, 1]], arp: [[ip, mac, 1]] }, { group_id: group.id })
   const key = await keyOf(world, ['search_device'], [group.id])
@@ -349,7 +349,7 @@ test("fault 51: only devices of the own groups are asked and named; another's is
   await world.http('DELETE', `/device/${own.id}`)
 })
 
-test('what cannot be sought is a 400 that says why, and no device is asked', async () => {
+test('an invalid search is a 400 with a reason, and no device is asked', async () => {
   const before = [edge, uplink, ring, gw].map(({ sim }) => sim.requests)
   for (const wrong of [
     '',
@@ -373,7 +373,7 @@ test('what cannot be sought is a 400 that says why, and no device is asked', asy
   )
 })
 
-test('a disabled device is asked only where it is named, one that cannot be asked is told', async () => {
+test('a disabled device is asked only if it is named; a device that cannot be asked is reported', async () => {
   const off = await added(world, 'off', { fdb: [[10, mac, 1]] })
   await world.http('PUT', `/device/${off.id}`, { enabled: false })
   assert.ok(!places(await search('search-mac', { mac, all: true })).some(([name]) => name === 'off'))
@@ -389,7 +389,7 @@ test('a disabled device is asked only where it is named, one that cannot be aske
   )
 })
 
-test('IPv6: a neighbour is sought in whatever spelling of its address', async () => {
+test('IPv6: a neighbour is found with any spelling of its address', async () => {
   for (const written of ['fd00::1', 'FD00:0:0:0:0:0:0:1', 'fd00:0000::0001'])
     assert.is((await search('search-ip', { ip: written })).status, 200, written)
   assert.equal((await search('search-ip', { ip: `::ffff:${ip}`, devices: [gw.id] })).rows.length, 1)

@@ -81,7 +81,7 @@ const partialOf = ({ body: { error } }: Answer) =>
   (error!.details as unknown as { partial?: Record<string, Outcome> }[]).find(({ partial }) => partial)!
     .partial!
 
-test('description, speed and state of a port, and what is saved: each with evidence, read back, in an order that keeps the port', async () => {
+test('description, speed, state and saving: each with evidence and read-back, in an order that keeps the port', async () => {
   const [answer, lines] = await typed(one, () =>
     post(world, `port/${one.id}`, {
       interface: '1/3',
@@ -116,7 +116,7 @@ test('description, speed and state of a port, and what is saved: each with evide
   )
 })
 
-test('after a change the next cached answer is what the device says now', async () => {
+test('after a change, cached answers show the new state', async () => {
   await get(world, `interfaces/${one.id}`)
   good(await post(world, `port/${one.id}?from=device`, { interface: '1/4', description: 'moved out' }))
   assert.equal(
@@ -136,7 +136,7 @@ test('after a change the next cached answer is what the device says now', async 
   assert.is(portOf(one, 4).alias, '')
 })
 
-test('each field needs its own permission, named before anything is sent', async () => {
+test('each field needs its own permission; a missing one is named before anything is sent', async () => {
   const fields = { description: 'x', admin_state: 'Disabled', admin_speed: 'Auto' } as const
   const permissions = {
     description: 'switches_set_port_description',
@@ -188,7 +188,7 @@ test('each field needs its own permission, named before anything is sent', async
   )
 })
 
-test('fault 53: text for the command line that is more than text is refused before anything is sent', async () => {
+test('fault 53: a text that is more than a text for the command line is refused before anything is sent', async () => {
   const before = one.sim.requests
   const [, lines] = await typed(one, async () => {
     for (const evil of [
@@ -238,7 +238,7 @@ test('fault 53: text for the command line that is more than text is refused befo
   assert.equal(some, [])
 })
 
-test('a description of signs that mean something to consoles is that description, or is refused; it is never a command', async () => {
+test('a description with special characters of consoles is stored as it is or refused; it never becomes a command', async () => {
   for (const text of [
     'flat "3"',
     'a; reboot',
@@ -265,7 +265,7 @@ test('a description of signs that mean something to consoles is that description
   assert.not.ok(one.simulated.control.down)
 })
 
-test('what fails in the middle says what was done before it, and nothing of success', async () => {
+test('a failure in the middle reports the steps that were done before it', async () => {
   const [answer, lines] = await typed(one, () =>
     post(world, `port/${one.id}`, {
       interface: '1/6',
@@ -299,7 +299,7 @@ test('what fails in the middle says what was done before it, and nothing of succ
   assert.equal([status === 'SUCCESS', Object.keys(meta.changes!)], [false, ['description']])
 })
 
-test('a device that takes a change and shows something else is an error with its words', async () => {
+test('a device that accepts a change and shows another value is an error with its evidence', async () => {
   one.sim.behaviour.tamper = (answer, { type }) =>
     type === 'set'
       ? answer
@@ -322,7 +322,7 @@ test('a device that takes a change and shows something else is an error with its
   assert.is((await lastAction(one)).error_code, 'DEVICE_NOT_APPLIED')
 })
 
-test('VLANs: made, joined, left and deleted; fields that mean nothing are refused', async () => {
+test('VLANs: create, delete, add and remove ports; unused fields are refused', async () => {
   const vlan = async (body: object) => good<Change>(await post(world, `vlan/${one.id}`, body))
   const is = () => one.simulated.control.vlans.find(({ id }) => id === 301)
   assert.is((await vlan({ action: 'create', id: 301, name: 'office' })).verified, true)
@@ -357,7 +357,7 @@ test('VLANs: made, joined, left and deleted; fields that mean nothing are refuse
   ])
 })
 
-test('power of a port, where the model has it', async () => {
+test('power over Ethernet of a port, if the model supports it', async () => {
   const powered = await addedSwitch(world, { vendor: 'cisco', model: 'WS-C2960X-24PS-L' })
   const change = good<Change>(
     await post(world, `poe/${powered.id}`, { interface: 'Gi1/0/7', admin_state: 'Disabled' }),
@@ -418,7 +418,7 @@ test('the same Idempotency-Key changes the device once', async () => {
   assert.is(portOf(one, 2).alias, 'once')
 })
 
-test('while a change is at work another is told that the device is busy', async () => {
+test('while a change is running, another one gets DEVICE_BUSY', async () => {
   one.sim.console!.behaviour = { trickle: { octets: 4, everyMs: 50 } }
   const slow = post(world, `port/${one.id}`, { interface: '1/1', description: 'slow' })
   await new Promise(resolve => setTimeout(resolve, 400))
@@ -429,7 +429,7 @@ test('while a change is at work another is told that the device is busy', async 
   assert.equal([portOf(one, 1).alias, portOf(one, 2).alias], ['slow', 'once'])
 })
 
-test('fault 51: another group sees 404, and nothing is sent', async () => {
+test('fault 51: a caller of another group gets 404, and nothing is sent', async () => {
   const [ours, theirs] = [
     await add(world, '/device-group', { name: 'ours' }),
     await add(world, '/device-group', { name: 'theirs' }),
@@ -462,7 +462,7 @@ test('fault 51: another group sees 404, and nothing is sent', async () => {
   assert.equal([foreign.sim.requests, foreign.sim.console!.connections], [before, 0])
 })
 
-test('a device that went silent gives no success', async () => {
+test('a device that does not answer any more gives no success', async () => {
   const gone = await addedSwitch(world, { quick: true })
   gone.sim.behaviour.silent = true
   gone.sim.console!.behaviour = { mute: 'login' }
@@ -475,7 +475,7 @@ test('a device that went silent gives no success', async () => {
   else assert.ok(described.status >= 500, described.text)
 })
 
-test('saved, and restarted', async () => {
+test('save the configuration, and restart', async () => {
   good(await post(world, `port/${one.id}`, { interface: '1/1', description: 'kept' }))
   const saved = good<Change>(await post(world, `save-config/${one.id}`, {}))
   assert.equal([saved.verified, one.simulated.control.unsaved], [true, false])

@@ -56,7 +56,7 @@ test('ports with their link, description and PVID, in one row each', async () =>
   )
 })
 
-test('one port is asked alone, whatever it is called', async () => {
+test('one port is asked alone, for every way to name it', async () => {
   const port = one.ports.find(({ name }) => name === '1/3')!
   const [all, whole] = await asked(() => rowsOf(`errors/${one.id}?from=device`))
   const answers: Row[][] = []
@@ -78,7 +78,7 @@ test('one port is asked alone, whatever it is called', async () => {
     )
 })
 
-test('every reading operation answers for one port what it answers for all', async () => {
+test('every reading operation gives the same for one port as for all', async () => {
   for (const name of ['interfaces', 'counters', 'errors', 'fdb', 'sfp-diag']) {
     const all = await rowsOf(`${name}/${one.id}`)
     const [some, datagrams] = await asked(() => rowsOf(`${name}/${one.id}?interface=1/9`))
@@ -124,7 +124,7 @@ test('MAC addresses: by address and VLAN, in any notation', async () => {
   assert.equal(failure(await get(world, `fdb/${one.id}?mac=nonsense`)), [400, 'DEVICE_BAD_ARGUMENT'])
 })
 
-test('a cable is tested on the device, and the test stands in the action log', async () => {
+test('a cable test asks the device and is in the action log', async () => {
   const answer = await get(world, `cable-diag/${one.id}?interface=1/3`)
   assert.equal(
     good<Row[]>(answer).map(row => row.interface.name),
@@ -158,7 +158,7 @@ test('from: the store alone, the store or the device, the device', async () => {
   assert.ok(requests() > after)
 })
 
-test('what a model lacks is null and says so, where the rest is there; alone it is 422', async () => {
+test('a part that the model does not support is null with a reason; if it is the only part, the answer is 422', async () => {
   const answer = await get(world, `resources/${one.id}`)
   const data = good<Record<string, unknown>>(answer)
   assert.is(data['power'], null)
@@ -169,7 +169,7 @@ test('what a model lacks is null and says so, where the rest is there; alone it 
   assert.is(one.sim.requests, before)
 })
 
-test('fault 01: a device that falls silent in the middle is 504 with what came', async () => {
+test('fault 01: a device that stops answering in the middle is 504 with the rows that arrived', async () => {
   const quiet = await addedSwitch(world, { model: 'DES-3200-52/C1', quick: true })
   quiet.sim.behaviour.silent = { under: ['1.3.6.1.2.1.31.1.1.1.10'] }
   const {
@@ -181,7 +181,7 @@ test('fault 01: a device that falls silent in the middle is 504 with what came',
   assert.ok(told!.partial.length > 0 && told!.missing.length > 0)
 })
 
-test('a silent device is asked one module, not one after the other; what is stored is given where it may be', async () => {
+test('a device that does not answer is asked for one module only; stored answers are given if `from` allows it', async () => {
   const gone = await addedSwitch(world, { quick: true })
   await get(world, `interfaces/${gone.id}`)
   gone.sim.behaviour.silent = true
@@ -197,7 +197,7 @@ test('a silent device is asked one module, not one after the other; what is stor
     assert.equal([module, source !== 'device', error?.code], [module, true, 'DEVICE_TIMEOUT'])
 })
 
-test('texts of a hostile device come as text, and break nothing', async () => {
+test('texts of a hostile device are returned as text', async () => {
   const hostile = await addedSwitch(world)
   const texts = [
     '<script>alert(1)</script>',
@@ -225,7 +225,7 @@ test('texts of a hostile device come as text, and break nothing', async () => {
   )
 })
 
-test('fault 53: words that name no interface are refused; those that cannot be one before anything is sent', async () => {
+test('fault 53: words that name no interface are refused; impossible words are refused before anything is sent', async () => {
   const before = one.sim.requests
   for (const word of ['1/3\nreboot', '1/3\r', '\u0000', '\u2028', '\u001b[A', '', 'x'.repeat(256)])
     assert.is(
@@ -249,7 +249,7 @@ test('fault 53: words that name no interface are refused; those that cannot be o
   assert.equal(failure(await get(world, `counters/${one.id}?from=somewhere`)), [400, 'VALIDATION_ERROR'])
 })
 
-test('fault 51: another group sees 404, and who lacks switches_info 403', async () => {
+test('fault 51: a caller of another group gets 404, and one without switches_info 403', async () => {
   const [ours, theirs] = [
     await add(world, '/device-group', { name: 'ours' }),
     await add(world, '/device-group', { name: 'theirs' }),
@@ -287,7 +287,7 @@ test('fault 51: another group sees 404, and who lacks switches_info 403', async 
   )
 })
 
-test('the document knows every field', async () => {
+test('the OpenAPI document has every field', async () => {
   interface Schema {
     type?: string
     $ref?: string
