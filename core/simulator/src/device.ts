@@ -18,7 +18,7 @@ export interface Device {
   behaviour: Behaviour
   /** Datagrams that arrived, with lost and refused ones. */
   readonly requests: number
-  /** Those of them that were no SNMP message. */
+  /** Datagrams that were not SNMP messages. */
   readonly malformed: number
   readonly engine: Engine
   /** What is answered, with the values that were SET. */
@@ -86,7 +86,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   socket.on('message', onMessage)
   if (!options.console) return device
   try {
-    if (!simulated) throw new TypeError(`device ${ip} has a console, but is no simulated device`)
+    if (!simulated) throw new TypeError(`device ${ip} has a console, but is not a simulated device`)
     return Object.assign(device, { console: await startConsole(ip, simulated, options.console) })
   } catch (error) {
     await close()

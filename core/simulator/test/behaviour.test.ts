@@ -14,7 +14,7 @@ test.after(() => device.stop())
 const sysDescr = '1.3.6.1.2.1.1.1.0'
 const ifDescr = '1.3.6.1.2.1.2.2.1.2'
 
-/** Runs `ask` while the device behaves so, and makes it behave again. */
+/** Runs `ask` while the device has these faults, and removes them afterwards. */
 async function behaving<T>(
   behaviour: Behaviour,
   ask: (session: ReturnType<typeof client>) => Promise<T>,
@@ -68,7 +68,7 @@ async function lossPattern(): Promise<string[]> {
   return seen
 }
 
-test('loss is drawn from the seed: the same requests are lost every time', async () => {
+test('loss depends on the seed: the same requests are lost every time', async () => {
   const [first, second] = [await lossPattern(), await lossPattern()]
   const lost = first.filter(one => one !== 'answered').length
   assert.equal(first, second)
@@ -91,14 +91,14 @@ test('truncate cuts a GETBULK to whole varbinds and makes a GET tooBig', async (
   assert.ok(answer!.data.length <= 120, `${answer!.data.length} octets`)
 })
 
-test('cut sends broken BER, which no client takes for an answer', async () => {
+test('cut sends invalid BER, which no client accepts as an answer', async () => {
   device.behaviour = { cut: 20 }
   const [answer] = await raw(device, [getDescr])
   device.behaviour = {}
   assert.is(answer!.data.length, 20)
 })
 
-test('silent: all, after a number of requests, and for a subtree named or reached', async () => {
+test('silent: for all requests, after a number of requests, and for requests that name or reach a subtree', async () => {
   assert.is(
     await behaving({ silent: true }, session => outcome(session.get(sysDescr))),
     'RequestTimedOutError',
@@ -133,7 +133,7 @@ test('silent: all, after a number of requests, and for a subtree named or reache
   )
 })
 
-test('fault 09: noBulk is silent to GETBULK and answers GETNEXT', async () => {
+test('fault 09: noBulk does not answer GETBULK, but answers GETNEXT', async () => {
   assert.equal(
     await behaving({ noBulk: true }, async session => [
       await outcome(session.getBulk([ifDescr], 0, 5)),
@@ -143,7 +143,7 @@ test('fault 09: noBulk is silent to GETBULK and answers GETNEXT', async () => {
   )
 })
 
-test('maxRepetitions answers fewer rows than asked; silentAboveRepetitions hangs', async () => {
+test('maxRepetitions returns fewer rows than requested; silentAboveRepetitions does not answer', async () => {
   const [column] = await behaving({ maxRepetitions: 2 }, session => session.getBulk([ifDescr], 0, 20))
   assert.is((column as unknown[]).length, 2)
   assert.equal(
@@ -155,7 +155,7 @@ test('maxRepetitions answers fewer rows than asked; silentAboveRepetitions hangs
   )
 })
 
-test('versions: an agent of SNMPv1 alone', async () => {
+test('versions: an agent supports only SNMPv1', async () => {
   const only: Behaviour = { versions: ['1'] }
   assert.is(await behaving(only, session => outcome(session.get(sysDescr))), 'RequestTimedOutError')
   assert.is(
@@ -164,7 +164,7 @@ test('versions: an agent of SNMPv1 alone', async () => {
   )
 })
 
-test('communities may be others than public and private', async () => {
+test('communities other than public and private are possible', async () => {
   const other = await startDevice({
     ip: '127.8.3.3',
     port: 0,
@@ -188,7 +188,7 @@ test('communities may be others than public and private', async () => {
   await other.stop()
 })
 
-test('wrongSource answers from another port, duplicate twice, reorder the later first', async () => {
+test('wrongSource answers from another port, duplicate answers twice, reorder sends the later answer first', async () => {
   device.behaviour = { wrongSource: true }
   const [stray] = await raw(device, [getDescr])
   device.behaviour = { duplicate: true }
@@ -209,7 +209,7 @@ test('wrongSource answers from another port, duplicate twice, reorder the later 
   assert.is(alone.length, 1)
 })
 
-test('errors answers an error-status for a subtree', async () => {
+test('errors: requests for a subtree get an error-status', async () => {
   const failure: unknown = await behaving(
     { errors: [{ under: '1.3.6.1.2.1.2', status: snmp.ErrorStatus.GeneralError }] },
     session => session.getBulk([ifDescr], 0, 3).catch((error: unknown) => error),
@@ -217,7 +217,7 @@ test('errors answers an error-status for a subtree', async () => {
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.GeneralError)
 })
 
-test('tamper rewrites, drops and replaces answers', async () => {
+test('tamper changes, drops and replaces answers', async () => {
   const [row] = await behaving(
     {
       tamper: answer => ({
@@ -252,7 +252,7 @@ test('tamper rewrites, drops and replaces answers', async () => {
   assert.is(answer!.data.toString(), 'garbage')
 })
 
-test('a device counts its requests and stops for good', async () => {
+test('a device counts its requests, and does not answer after its stop', async () => {
   const other = await startDevice({
     ip: '127.8.3.4',
     port: 0,

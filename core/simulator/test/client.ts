@@ -59,7 +59,7 @@ function wrap(session: ReturnType<typeof snmp.createSession>) {
     getBulk: (oids: string[], nonRepeaters: number, repetitions: number) =>
       settle<(Plain | Plain[])[]>(done => session.getBulk(oids, nonRepeaters, repetitions, done as never)),
     set: (...varbinds: Plain[]) => settle<Plain[]>(done => session.set(varbinds as never, done as never)),
-    /** All values below an OID, in the order they came. */
+    /** All values below an OID, in the order in which they arrived. */
     async walk(oid: string, repetitions = 30) {
       const rows: Plain[] = []
       await settle(done =>
@@ -81,7 +81,7 @@ function wrap(session: ReturnType<typeof snmp.createSession>) {
 /** Text of an octet string. */
 export const textOf = (varbind: Plain | undefined): string => String(varbind?.value)
 
-/** Runs a command-line tool of net-snmp; its output, or what it said on stderr. */
+/** Runs a command-line tool of net-snmp; Returns its output, or the text on stderr. */
 export async function tool(name: string, ...args: string[]): Promise<string> {
   try {
     return (await promisify(execFile)(name, args, { maxBuffer: 1 << 26 })).stdout
@@ -96,7 +96,7 @@ export const hasTools = await access('/usr/bin/snmpget').then(
   () => false,
 )
 
-/** Sends datagrams as they are and collects what comes back within `waitMs`. */
+/** Sends datagrams unchanged and collects the answers that arrive within `waitMs`. */
 export async function raw(
   device: Pick<Device, 'ip' | 'port'>,
   datagrams: Uint8Array[],

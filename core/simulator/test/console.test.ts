@@ -34,7 +34,7 @@ async function start(vendor: SwitchVendor, console: ConsoleOptions = {}) {
     console: device.console!,
     session,
     value: async (oid: string) => (await session.get(oid))[0]!.value,
-    /** Of the nth port of the panel. */
+    /** Name of port n of the front panel. */
     column: async (column: string, panel: number) =>
       (await session.get(`${column}.${simulated.ports[panel - 1]!.ifIndex}`))[0]!.value,
     telnet: () => telnetTo(ip, device.console!.telnet!),
@@ -59,20 +59,20 @@ const octetsOf = async ({ column }: Started, panel: number) =>
 const upPort = ({ simulated, clock }: Started) =>
   simulated.ports.findIndex(port => port.cable.at(clock.now()).state && port.mode === 'access') + 1
 
-/** How a person goes about the same work at each vendor's. */
+/** The same work at the console of each vendor. */
 interface Way {
   signIn: [user: string, password: string]
   prompt: string
-  /** Lines that name and shut port n, and open it again. */
+  /** Lines that describe and disable port n, and lines that enable it again. */
   name(n: number): string[]
   shut(n: number): string[]
   open(n: number): string[]
   vlan(id: number): string[]
   tag(n: number, id: number): string[]
-  /** Each line with what then stands there. */
+  /** Each line with the text that it must print. */
   save: [string, string][]
   reboot: [string, string][]
-  /** Clears what SNMP reads; null: the vendor has no such command. */
+  /** Clears the counters that SNMP reads. Null: the vendor has no such command. */
   clear: string[] | null
   nonsense: [string, RegExp]
 }
@@ -182,7 +182,7 @@ async function signIn(person: Person, { signIn: [user, password], prompt }: Way)
   await person.ask('admin', password)
   await person.ask('admin', prompt)
 }
-/** Types lines and waits for a prompt behind each. */
+/** Types lines and waits for the prompt after each. */
 async function work(person: Person, lines: readonly string[]): Promise<string> {
   let all = ''
   for (const line of lines) all += (await person.ask(line, /[#>\]]$/)).replaceAll('\r', '')
@@ -192,7 +192,7 @@ async function work(person: Person, lines: readonly string[]): Promise<string> {
 for (const vendor of Object.keys(ways) as SwitchVendor[]) {
   const way = ways[vendor]
 
-  test(`${vendor}: what is typed shows in SNMP, and the other way round`, async () => {
+  test(`${vendor}: SNMP shows what a person types, and the console shows what SNMP sets`, async () => {
     const run = await start(vendor)
     const person = await run.telnet()
     await signIn(person, way)
@@ -238,7 +238,7 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     await run.stop()
   })
 
-  test(`${vendor}: saved changes outlive a reboot, others do not; sessions end, nobody answers, sysUpTime begins anew`, async () => {
+  test(`${vendor}: a reboot keeps saved changes only; sessions end, the device does not answer, sysUpTime starts from zero`, async () => {
     const run = await start(vendor)
     const person = await run.telnet()
     await signIn(person, way)
@@ -263,7 +263,7 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     await run.stop()
   })
 
-  test(`${vendor}: counters are cleared where the vendor's command clears those of SNMP`, async () => {
+  test(`${vendor}: the clear command clears the counters of SNMP if it does so on the vendor's devices`, async () => {
     const run = await start(vendor)
     const person = await run.telnet()
     await signIn(person, way)
@@ -284,7 +284,7 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     await run.stop()
   })
 
-  test(`${vendor}: the pager stops after a page; one key goes on, one quits`, async () => {
+  test(`${vendor}: the pager stops after a page; one key continues, another one quits`, async () => {
     const run = await start(vendor)
     const person = await run.telnet()
     await signIn(person, way)
@@ -317,7 +317,7 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
     await run.stop()
   })
 
-  test(`${vendor}: SSH with password and with questions, the same state behind`, async () => {
+  test(`${vendor}: SSH with password and with keyboard-interactive shows the same state`, async () => {
     const run = await start(vendor)
     for (const keyboard of [false, true]) {
       const person = await run.ssh({ keyboard })
@@ -336,7 +336,7 @@ for (const vendor of Object.keys(ways) as SwitchVendor[]) {
   })
 }
 
-test('the privileged mode opens with its password alone', async () => {
+test('the privileged mode opens only with its password', async () => {
   for (const vendor of ['cisco', 'eltex'] as const) {
     const run = await start(vendor, { enable: 'open-sesame' })
     const person = await run.telnet()
@@ -364,7 +364,7 @@ test('three wrong passwords end a telnet session; passwords are not echoed', asy
   await run.stop()
 })
 
-test('telnet options: echo and no go-ahead are offered, terminal type is asked for, what nobody knows is refused, 255 is data when doubled', async () => {
+test('telnet options: the device offers echo and no go-ahead, asks for the terminal type and refuses unknown options; a doubled 255 is data', async () => {
   const run = await start('huawei')
   const person = await run.telnet()
   await person.until('Username:')
@@ -403,7 +403,7 @@ test('line editing: backspace, Ctrl-U, Ctrl-C, help by question mark, Ctrl-Z', a
   await run.stop()
 })
 
-test('the host key stays with the device, and changes when told', async () => {
+test('a device keeps its host key until changeHostKey', async () => {
   const seen: string[] = []
   const look = {
     seen: (key: Buffer) => {
@@ -423,7 +423,7 @@ test('the host key stays with the device, and changes when told', async () => {
   assert.is.not(seen[1], seen[2])
 })
 
-test('legacy SSH talks only to whoever still offers it', async () => {
+test('legacy SSH accepts only clients that offer old algorithms', async () => {
   const run = await start('huawei', { legacySsh: true })
   assert.match(
     String(await run.ssh({ algorithms: { kex: ['curve25519-sha256'] } }).catch((error: Error) => error)),
@@ -441,20 +441,20 @@ test('legacy SSH talks only to whoever still offers it', async () => {
   await run.stop()
 })
 
-test("one line only: who comes second is sent away with the vendor's words, and gets in when the first has left", async () => {
+test("one session at most: a second client gets the vendor's message, and can sign in after the first has left", async () => {
   const run = await start('huawei', { behaviour: { sessions: 1 } })
   const first = await run.telnet()
   await signIn(first, ways.huawei)
   assert.match(await (await run.telnet()).closed(), 'All user interfaces are used')
   assert.match(await (await run.ssh()).closed(), 'All user interfaces are used')
-  await until('the second has gone', () => run.console.open === 1)
+  await until('the second session has ended', () => run.console.open === 1)
   first.leave()
-  await until('the first has gone', () => run.console.open === 0)
+  await until('the first session has ended', () => run.console.open === 0)
   await signIn(await run.telnet(), ways.huawei)
   await run.stop()
 })
 
-test('faults: a prompt that never comes, a drop in the middle, a changed pager, a banner, a password that must change, an enable refused', async () => {
+test('faults: no prompt, a connection that breaks, another pager, a banner, a password that must be changed, a refused enable', async () => {
   const run = await start('cisco', {
     behaviour: { banner: 'core#\r\nsw> stay out #\r\n', pageRows: 5, pager: '<--- More --->' },
   })
@@ -501,7 +501,7 @@ test('faults: a prompt that never comes, a drop in the middle, a changed pager, 
 const plain = (text: string): string =>
   text.replace(/\u001b\[[0-9;]*[A-Za-z]|\u001b\][^\u0007]*\u0007|\r/g, '')
 
-test('faults: octet by octet, a trickle, colours, CR CR LF and no echo give the same text in the end', async () => {
+test('faults: single octets, slow output, colours, CR CR LF and no echo give the same text', async () => {
   const run = await start('eltex')
   const answer = async () => {
     const person = await run.telnet()
@@ -528,7 +528,7 @@ test('faults: octet by octet, a trickle, colours, CR CR LF and no echo give the 
   await run.stop()
 })
 
-test('a port that is taken, and a device without a command line, stop the start and leave nothing open', async () => {
+test('the start fails for a port that is in use and for a device without a console, and leaves nothing open', async () => {
   const run = await start('dlink')
   const simulated = createSwitch({ vendor: 'dlink', model: 'DES-3200-10/C1', name: 'other', ip })
   const failed = await startDevice({

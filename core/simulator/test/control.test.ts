@@ -55,7 +55,7 @@ async function start(vendor: SwitchVendor = 'dlink', model: SwitchModelName = 'D
   }
 }
 
-test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind the other columns', async () => {
+test('SET creates, fills and destroys a VLAN, with RowStatus before or after the other columns', async () => {
   const { session, ports, value, simulated, stop } = await start()
   await session.set(
     octets(row(1), 'guests'),
@@ -83,7 +83,7 @@ test('a VLAN is made, filled and destroyed by SET, RowStatus before or behind th
   await stop()
 })
 
-test('what cannot be is refused, and a SET that fails leaves no VLAN behind', async () => {
+test('invalid changes are refused, and a SET that fails leaves no VLAN', async () => {
   const { session, simulated, stop } = await start()
   const before = simulated.control.vlans.map(({ id }) => id)
   const all = {
@@ -107,7 +107,7 @@ test('what cannot be is refused, and a SET that fails leaves no VLAN behind', as
   await stop()
 })
 
-test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved changes gone, saved ones kept', async () => {
+test('a reboot: no answers; sysUpTime and counters start from zero; unsaved changes are lost, saved ones are kept', async () => {
   const { clock, simulated, device, session, value, stop } = await start()
   const up = simulated.ports.find(port => port.cable.at(clock.now()).state)!.ifIndex
   await session.set(octets(`${ALIAS}.${up}`, 'kept'))
@@ -141,7 +141,7 @@ test('a reboot: silence, sysUpTime from zero, counters from zero, unsaved change
   await stop()
 })
 
-test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', async () => {
+test('cleared counters start from zero, and ifCounterDiscontinuityTime shows the time', async () => {
   const { clock, simulated, value, stop } = await start()
   const [up, other] = simulated.ports.filter(port => port.cable.at(clock.now()).state)
   const octetsIn = async (port = up!) =>
@@ -157,7 +157,7 @@ test('cleared counters begin anew, and ifCounterDiscontinuityTime says when', as
   await stop()
 })
 
-test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', async () => {
+test('POWER-ETHERNET-MIB: a device gets power until the port is disabled', async () => {
   const { simulated, session, value, stop } = await start('eltex', 'MES2324P')
   const fed = simulated.ports.findIndex(port => port.poe && port.poe.watts > 0) + 1
   assert.equal([await value(poe(3, fed)), await value(poe(6, fed))], [1, 3])
@@ -173,14 +173,14 @@ test('POWER-ETHERNET-MIB: who wants power gets it, until somebody says no', asyn
   await stop()
 })
 
-test('a vendor has no model of another', () => {
+test('a vendor does not have models of other vendors', () => {
   assert.throws(
     () => createSwitch({ vendor: 'cisco', model: 'MES2324B', name: 'x', ip: '127.8.31.2' }),
     'cisco has no model',
   )
 })
 
-test('Cisco: BRIDGE-MIB shows VLAN 1, and each other VLAN behind its own community; a VLAN that is not there is silent', async () => {
+test('Cisco: BRIDGE-MIB shows VLAN 1; each other VLAN has its own community; a VLAN that does not exist gives no answer', async () => {
   const { device, simulated, clock, stop } = await start('cisco', 'WS-C2960X-24PS-L')
   const ports = async (community: string) => {
     const session = client(device, { community, timeout: 10_000 })

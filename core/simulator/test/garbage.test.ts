@@ -12,7 +12,7 @@ const seeds = [
   '303a020103300f02024a69020300ffe30401040201030410300e0400020100020100040004000400301204000400a00c020237f00201000201003000',
 ].map(hex => Buffer.from(hex, 'hex'))
 
-test('fault 04: truncated, mutated, nested, empty and huge datagrams never end a device', async () => {
+test('fault 04: truncated, mutated, nested, empty and huge datagrams never stop a device', async () => {
   const device = await startDevice({
     ip: '127.8.4.1',
     port: 0,
@@ -48,7 +48,7 @@ test('fault 04: truncated, mutated, nested, empty and huge datagrams never end a
   await device.stop()
 })
 
-test('a GETBULK that asks for two thousand million rows gets one datagram of answer', async () => {
+test('a GETBULK that asks for two thousand million rows gets one datagram as its answer', async () => {
   const device = await startDevice({ ip: '127.8.4.2', port: 0, recording: small })
   const session = client(device)
   const [rows] = await session.getBulk(['1.3'], 0, 2_147_483_647)

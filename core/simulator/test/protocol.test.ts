@@ -18,7 +18,7 @@ const status = (sent: Promise<unknown>) =>
   )
 const big = (value: unknown) => BigInt(`0x${(value as Buffer).toString('hex')}`)
 
-test('v2c GET answers every type as recorded', async () => {
+test('v2c GET returns every type as recorded', async () => {
   const session = client(device)
   const all = [...small].map(({ oid }) => oid)
   const got = await session.get(...all)
@@ -35,7 +35,7 @@ test('v2c GET answers every type as recorded', async () => {
   }
 })
 
-test('v2c GET tells a missing instance from a missing object', async () => {
+test('v2c GET distinguishes a missing instance from a missing object', async () => {
   const session = client(device)
   const [instance, object] = await session.get('1.3.6.1.2.1.2.2.1.2.7', '1.3.6.1.2.1.99.1.0')
   session.close()
@@ -59,7 +59,7 @@ test('v2c GETNEXT goes through the MIB in numeric order and ends with endOfMibVi
   )
 })
 
-test('v2c GETBULK honours non-repeaters and repetitions, columns side by side', async () => {
+test('v2c GETBULK honours non-repeaters and repetitions, with the columns in turns', async () => {
   const session = client(device)
   const [uptime, names, counters] = await session.getBulk(
     ['1.3.6.1.2.1.1.2', '1.3.6.1.2.1.2.2.1.2', '1.3.6.1.2.1.2.2.1.10'],
@@ -78,7 +78,7 @@ test('v2c GETBULK honours non-repeaters and repetitions, columns side by side', 
   )
 })
 
-test('v1 GET of something missing answers noSuchName with the position', async () => {
+test('v1 GET of a missing object returns noSuchName with the position', async () => {
   const session = client(device, { version: snmp.Version1 })
   const failure = await session
     .get('1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.9.0')
@@ -88,7 +88,7 @@ test('v1 GET of something missing answers noSuchName with the position', async (
   assert.match((failure as { message: string }).message, '1.3.6.1.2.1.1.9.0')
 })
 
-test('v1 never sees a Counter64', async () => {
+test('v1 never gets a Counter64', async () => {
   const session = client(device, { version: snmp.Version1 })
   const [next] = await session.getNext('1.3.6.1.2.1.4.20.1.1.192.0.2.255')
   const failure = await session
@@ -106,7 +106,7 @@ test('a wrong community gets no answer', async () => {
   assert.is((failure as Error).name, 'RequestTimedOutError')
 })
 
-test('SET lands in an overlay of this device and leaves the recording alone', async () => {
+test('SET changes this device only, not the recording', async () => {
   const other = await startDevice({ ip: '127.8.1.2', port: 0, recording: small })
   const write = client(other, { community: 'private' })
   await write.set({ oid: '1.3.6.1.2.1.1.5.0', type: 4, value: Buffer.from('renamed') })
@@ -122,7 +122,7 @@ test('SET lands in an overlay of this device and leaves the recording alone', as
   assert.is(textOf(there), 'acme-1')
 })
 
-test('SET refuses the read community, a wrong type and what does not exist, and then changes nothing', async () => {
+test('SET with the read community, with a wrong type or for a missing object is refused and changes nothing', async () => {
   const other = await startDevice({
     ip: '127.8.1.3',
     port: 0,
@@ -150,7 +150,7 @@ test('SET refuses the read community, a wrong type and what does not exist, and 
   await other.stop()
 })
 
-test('a taken address is refused with address and reason', async () => {
+test('an address that is in use is refused with address and reason', async () => {
   const failure = await startDevice({ ip: device.ip, port: device.port, recording: small }).catch(
     (error: unknown) => error,
   )

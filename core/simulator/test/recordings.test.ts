@@ -35,7 +35,7 @@ else {
     .toSorted((a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size)
 
   for (const [n, file] of bySize.slice(0, 3).entries()) {
-    test(`${file}: a walk gives what the file says`, async () => {
+    test(`${file}: a walk returns the content of the file`, async () => {
       const expected = parseSnmprec(readFileSync(join(folder, file), 'utf8'), file)
       const device = await startDevice({ ip: `127.8.5.${n + 1}`, port: 0, recording: expected })
       const session = client(device, { timeout: 5000 })
@@ -46,7 +46,7 @@ else {
     })
   }
 
-  test('a hundred recordings side by side, each on its own address', async () => {
+  test('a hundred recordings run at the same time, each on its own address', async () => {
     const devices = await Promise.all(
       bySize
         .slice(-100)

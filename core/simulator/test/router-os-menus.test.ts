@@ -42,7 +42,7 @@ test('queries: equal, present, absent, greater, less, not, and, or', () => {
   assert.equal(names('?name=a', '?#!'), ['b', 'c'])
   assert.equal(names('?age', '?disabled=no'), ['a'])
 })
-test('a list of properties, a count, and what is not there', () => {
+test('a list of properties, a count, and missing properties', () => {
   assert.equal(
     [...(runCommand(menus, parseSentence(['/x/print', '=.proplist=.id,age'])).rows as Iterable<object>)],
     [{ '.id': '*1', age: '1' }, { '.id': '*2', age: '3' }, { '.id': '*3' }],
@@ -53,7 +53,7 @@ test('a list of properties, a count, and what is not there', () => {
   assert.is(refusal('/x/print', 'nonsense'), 'unknown parameter')
   assert.is(refusal('/x/remove', '=.id=*1'), 'no such command')
 })
-test('sentences cut anywhere are the same, and endless ones are refused', () => {
+test('sentences may be cut at any octet, and sentences without end are refused', () => {
   const words = ['/x/print', `=comment=${'y'.repeat(20_000)}`, '=a=b=c', '.tag=1']
   const read = createDecoder()
   const heard = [...encodeSentence(words)].flatMap(octet => read(Buffer.from([octet])))

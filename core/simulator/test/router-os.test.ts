@@ -105,7 +105,7 @@ test.after(async () => {
 })
 
 for (const version of [6, 7] as const) {
-  test(`version ${version} is detected, and its API and its SNMP tell the same`, async () => {
+  test(`version ${version} is detected, and its API and SNMP show the same`, async () => {
     const { ip, port } = devices[version]
     assert.is(
       (
@@ -145,7 +145,7 @@ for (const version of [6, 7] as const) {
     assert.ok(byApi.length > 5)
     const learnt = await ask(version, fdb)
     assert.ok(learnt.filter(row => row.vlan_id! > 1 && row.interface !== null).length > 5)
-    // Who signs in nowhere still has the MAC table of SNMP.
+    // Without a login for the API, SNMP still gives the MAC table.
     const bare = await ask(version, fdb, {}, { deviceId: null, routerOs: undefined as never })
     assert.equal(
       new Set(
@@ -158,7 +158,7 @@ for (const version of [6, 7] as const) {
       ),
     )
   })
-  test(`version ${version} tells leases, servers, lists, queues, VLANs, BGP`, async () => {
+  test(`version ${version} shows leases, servers, lists, queues, VLANs, BGP`, async () => {
     const leases = await ask(version, leaseInfo)
     assert.ok(leases.some(row => row.dynamic) && leases.some(row => !row.dynamic))
     assert.ok(
@@ -202,7 +202,7 @@ for (const version of [6, 7] as const) {
     assert.ok(sessions.some(row => row.established && row.uptime_sec! > 0 && row.prefix_count! > 0))
     assert.is((await ask(version, lldpInfo)).remotes.length, 0)
   })
-  test(`version ${version}: a description and a state set over the API show in IF-MIB, and static entries in IP-MIB`, async () => {
+  test(`version ${version}: IF-MIB shows a description and a state that the API sets, and IP-MIB shows static entries`, async () => {
     const { verified, evidence } = await ask(version, ctrlPortDescr, {
       interface: 'ether3',
       description: 'вулиця 4, = "кв" 12',
@@ -234,7 +234,7 @@ for (const version of [6, 7] as const) {
     assert.ok((await ask(version, ctrlStaticArp, { action: 'remove', ip: '10.100.1.77' })).verified)
     assert.equal(await ask(version, arps, { ip: '10.100.1.77' }), [])
   })
-  test(`version ${version}: a lease that a host holds becomes static, and is removed again`, async () => {
+  test(`version ${version}: a lease of an active host becomes static, and is removed again`, async () => {
     const held = (await ask(version, leaseInfo)).find(row => row.dynamic)!
     const [ip, mac] = [held.ip!, held.mac!]
     assert.match(
@@ -257,7 +257,7 @@ for (const version of [6, 7] as const) {
     assert.equal(await ask(version, leaseInfo, { ip: ip }), [])
   })
 }
-test('a neighbour that is there answers ARP, another does not', async () => {
+test('an existing neighbour answers ARP, another address does not', async () => {
   const there = (await ask(7, arpInfo)).find(row => row.dynamic)
   const answers = await ask(7, arpPing, { ip: there!.ip, vlan_id: there!.vlan_id!, count: 2 })
   assert.equal(
@@ -267,7 +267,7 @@ test('a neighbour that is there answers ARP, another does not', async () => {
       [1, null, 0, true],
     ],
   )
-  // Without a VLAN the router's own networks tell where the address lies.
+  // Without a VLAN, the networks of the router show where the address is.
   assert.equal(
     (await ask(7, arpPing, { ip: there!.ip, count: 1 })).map(row => row.received),
     [1],
@@ -289,7 +289,7 @@ test('one session serves many calls', async () => {
   assert.ok(devices[7].api.logins - before <= 1, `${devices[7].api.logins - before} logins`)
 })
 
-test('counters that are cleared over the API begin anew in IF-MIB, and so does the uptime after a restart', async () => {
+test('counters in IF-MIB start from zero after the API clears them, and so does the uptime after a restart', async () => {
   clock.advance(3_600_000)
   const octets = async () =>
     new Map((await ask(6, interfaceCounters)).map(row => [row.interface.name, Number(row.in_octets)]))
@@ -305,7 +305,7 @@ test('counters that are cleared over the API begin anew in IF-MIB, and so does t
   assert.equal([verified, evidence], [true, 'The device closed the session'])
   assert.is((await ask(6, system)).uptime_sec, '0')
 })
-test('in a scene: a cable to a switch, neighbours on both sides, an API that stops with its device', async () => {
+test('in a scene: a cable to a switch, neighbours on both sides, and an API that stops with its device', async () => {
   const scene = await startScene(
     {
       vlans: [

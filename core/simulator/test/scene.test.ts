@@ -15,7 +15,7 @@ import { client, textOf } from './client.ts'
 const test = suite('simulator scenes', { timeoutMs: 60_000 })
 const file = join(import.meta.dirname, '../../../examples/all-in-one/scene.json')
 const readDemo = () => readScene(file)
-/** The demo on free ports and addresses of its own, since a demo may be running. */
+/** The demo with its own addresses and free ports, because a demo may be running. */
 const elsewhere = (scene: Scene, third: number): Scene => ({
   ...scene,
   devices: scene.devices.map(device => ({
@@ -61,7 +61,7 @@ test('the demo has two OLTs, nine switches, a router and a RouterOS, which all a
   }
 })
 
-/** `device:local port` → `device:port` of every LLDP neighbour that a scene's devices name. */
+/** `device:local port` → `device:port` for every LLDP neighbour of the devices. */
 function neighbours(): Map<string, string> {
   const found = new Map<string, string>()
   for (const { simulated } of running.devices) {
@@ -74,7 +74,7 @@ function neighbours(): Map<string, string> {
     )
     for (const { oid, value } of recording.below('1.0.8802.1.1.2.1.4.1.1.9')) {
       const index = oid.slice('1.0.8802.1.1.2.1.4.1.1.9.'.length)
-      // RouterOS says the port of a neighbour in a table of its own (mtxrNeighborInterfaceID).
+      // RouterOS has the port of a neighbour in its own table (mtxrNeighborInterfaceID).
       const own = recording.get(`1.3.6.1.4.1.14988.1.1.11.1.1.8.${index.split('.').at(-1)}`)
       const port = own
         ? String(recording.get(`1.3.6.1.2.1.31.1.1.1.1.${String(own.value)}`)!.value)
@@ -88,13 +88,13 @@ function neighbours(): Map<string, string> {
   return found
 }
 
-test('LLDP neighbours agree: who is named names back, and every cable is seen from both ends', () => {
+test('LLDP neighbours agree: both ends of every cable name each other', () => {
   const found = neighbours()
   assert.is(found.size, readDemo().scene.cables!.length * 2)
   for (const [here, there] of found) assert.is(found.get(there), here)
 })
 
-test('a port disabled at one end goes down at both, and LLDP forgets it', () => {
+test('a port that is disabled at one end goes down at both ends, and its LLDP neighbours disappear', () => {
   const [agg, oak] = ['agg-1', 'sw-oak-12'].map(name => running.devices.find(device => device.name === name)!)
   const port = agg!.simulated!.ports.find(({ ifName }) => ifName === '1/3')!
   port.cable.setAdmin(port.end, false, clock.now())
@@ -108,7 +108,7 @@ test('a port disabled at one end goes down at both, and LLDP forgets it', () => 
   assert.is(neighbours().size, readDemo().scene.cables!.length * 2)
 })
 
-test('what one end of a cable sends the other receives', () => {
+test('one end of a cable receives what the other end sends', () => {
   const [agg, oak] = ['agg-1', 'sw-oak-12'].map(name =>
     parseSnmprec(recordMib(running.devices.find(device => device.name === name)!.simulated!)),
   )
@@ -121,7 +121,7 @@ const failure = (scene: Scene) =>
     (error: unknown) => (error as Error).message,
   )
 
-test('a scene that cannot be is refused with a sentence, and leaves nothing running', async () => {
+test('an invalid scene is refused with a message, and nothing keeps running', async () => {
   const [one, ...rest] = elsewhere(readDemo().scene, 12).devices
   assert.match(await failure({ devices: [one!, one!] }), 'two devices have one name')
   assert.match(await failure({ devices: [one!], cables: [['gw-1:eth1', 'nobody:1']] }), '"nobody:1"')
@@ -136,7 +136,7 @@ test('a scene that cannot be is refused with a sentence, and leaves nothing runn
   assert.throws(() => readScene(join(import.meta.dirname, '../package.json')), 'devices')
 })
 
-test('the process prints its addresses, answers, idles, and ends when told', async () => {
+test('the process prints its addresses, answers, uses no CPU when idle, and ends on a signal', async () => {
   const child = spawn(process.execPath, [
     '--conditions=source',
     join(import.meta.dirname, '../src/main.ts'),

@@ -14,10 +14,10 @@ import { isUnder, oidKey } from '../src/snmp/oid.ts'
 import { decodeVarbind } from '../src/snmp/pdu.ts'
 import { client, textOf } from './client.ts'
 
-const test = suite('simulator simulated devices', { timeoutMs: 30_000 })
+const test = suite('simulated devices', { timeoutMs: 30_000 })
 const minuteMs = 60_000
 const record = (device: SimulatedDevice): Recording => parseSnmprec(recordMib(device))
-/** Like `record`, but read when asked: a loop needs a few columns, not the whole device as text. */
+/** Like `record`, but reads only on request: a loop needs a few columns, not the text of the whole device. */
 const live = ({ mib }: SimulatedDevice): Pick<Recording, 'get' | 'below'> => {
   const view = mib.view()
   return {
@@ -43,7 +43,7 @@ const makeSwitch = (clock = fakeClock(), name = 'sw') =>
 const makeOlt = (model: 'C320' | 'C600', clock = fakeClock()) =>
   createOlt({ vendor: 'zte', model, name: `olt-${model}`, ip: '127.8.8.2', clock, onusPerPort: 10 })
 
-test('a switch says who it is, and its sysUpTime ticks', () => {
+test('a switch shows its identity, and its sysUpTime increases', () => {
   const clock = fakeClock()
   const device = makeSwitch(clock)
   const before = record(device)
@@ -57,7 +57,7 @@ test('a switch says who it is, and its sysUpTime ticks', () => {
   )
 })
 
-test('counters of ports with carrier move, those without do not', () => {
+test('counters of ports with carrier increase, those without carrier do not', () => {
   const clock = fakeClock()
   const device = makeSwitch(clock)
   const status = numbers(record(device), '1.3.6.1.2.1.2.2.1.8')
@@ -69,7 +69,7 @@ test('counters of ports with carrier move, those without do not', () => {
   for (const [n, state] of states.entries()) assert.is(after[n]! > before[n]!, state === 1, `row ${n}`)
 })
 
-test('two devices of one seed and clock are equal for hours, one of another seed is not', () => {
+test('two devices with the same seed and clock are equal for hours, a device with another seed differs', () => {
   const [a, b, c] = [fakeClock(), fakeClock(), fakeClock()]
   const [one, other, stranger] = [makeSwitch(a), makeSwitch(b), makeSwitch(c, 'another')]
   for (let n = 0; n < 20; n++) {
@@ -82,7 +82,7 @@ test('two devices of one seed and clock are equal for hours, one of another seed
   assert.is.not(recordMib(one), recordMib(stranger))
 })
 
-test('ports flap: ifOperStatus changes, ifLastChange says when, the FDB loses what was behind', () => {
+test('ports flap: ifOperStatus changes, ifLastChange shows the time, and the FDB loses the addresses of the port', () => {
   const clock = fakeClock()
   const device = makeSwitch(clock)
   const look = () => ({
@@ -148,7 +148,7 @@ test('the VLAN port lists agree with the PVIDs', () => {
   }
 })
 
-test('SET of ifAdminStatus, ifAlias, PVID and of the vendor column acts on the device', async () => {
+test('SET of ifAdminStatus, ifAlias, PVID and the column of the vendor changes the device', async () => {
   const device = await startDevice({ ip: '127.8.8.1', port: 0, mib: makeSwitch().mib })
   const session = client(device, { community: 'private' })
   const oper = async (port: number) => (await session.get(`1.3.6.1.2.1.2.2.1.8.${port}`))[0]!.value
@@ -171,7 +171,7 @@ test('SET of ifAdminStatus, ifAlias, PVID and of the vendor column acts on the d
   await device.stop()
 })
 
-test('the C320 numbers its ports and ONUs as the real one', () => {
+test('the C320 numbers its ports and ONUs as a real C320 does', () => {
   const device = makeOlt('C320')
   const recording = record(device)
   const ports = new Map(
@@ -212,7 +212,7 @@ for (const { model, tree, optical, phases } of [
     phases: { LOS: 2, Online: 4, PowerOff: 5, Offline: 7, Disabled: 7 },
   },
 ] as const) {
-  test(`${model}: ONUs go and come back, with time and reason, and have levels only while online`, () => {
+  test(`${model}: ONUs go down and come back, with time and reason, and have optical levels only while online`, () => {
     const clock = fakeClock()
     const device = makeOlt(model, clock)
     const seen = new Set<string>()
@@ -243,7 +243,7 @@ for (const { model, tree, optical, phases } of [
     )
   })
 
-  test(`${model}: an ONU that nobody registered shows up and leaves`, () => {
+  test(`${model}: an unregistered ONU appears and disappears`, () => {
     const clock = fakeClock()
     const device = makeOlt(model, clock)
     const column =
@@ -260,7 +260,7 @@ for (const { model, tree, optical, phases } of [
   })
 }
 
-test('an ONU is switched off, on again and rebooted by SET', async () => {
+test('SET disables, enables and reboots an ONU', async () => {
   const clock = fakeClock()
   const olt = makeOlt('C600', clock)
   const device = await startDevice({ ip: '127.8.8.2', port: 0, mib: olt.mib })
@@ -282,7 +282,7 @@ test('an ONU is switched off, on again and rebooted by SET', async () => {
   await device.stop()
 })
 
-test('a router has addresses, ARP, routes, load, storage, sensors and BGP peers that come and go', () => {
+test('a router has addresses, ARP, routes, load, storage, sensors, and BGP peers that go down and come back', () => {
   const clock = fakeClock()
   const device = createRouter({ name: 'gw', ip: '127.8.8.3', clock })
   const states = new Set<number>()
@@ -307,7 +307,7 @@ test('a router has addresses, ARP, routes, load, storage, sensors and BGP peers 
     assert.ok([...recording.below(column)].length > 1, column)
 })
 
-test('recordMib freezes a device: the recording served again is the device at that moment', async () => {
+test('recordMib records a device: the recording answers as the device at that moment', async () => {
   const olt = makeOlt('C320')
   const frozen = recordMib(olt)
   const device = await startDevice({ ip: '127.8.8.4', port: 0, recording: parseSnmprec(frozen) })

@@ -1,6 +1,6 @@
 import { parseSnmprec } from '@linecard/driver-kit/recording'
 
-/** A device small enough to know by heart. */
+/** A device with few objects. */
 export const small = parseSnmprec(`1.3.6.1.2.1.1.1.0|4|Acme switch
 1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.99999.1
 1.3.6.1.2.1.1.3.0|67|4294967295

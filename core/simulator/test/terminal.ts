@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 import ssh2, { type Algorithms } from 'ssh2'
 
-/** Somebody at a terminal: types, and reads on until something stands at the end of what came. */
+/** A person at a terminal, who types and reads until a text is at the end of the output. */
 export interface Person {
-  /** Octets as they came, telnet's commands included. */
+  /** The octets as they arrived, including the commands of telnet. */
   readonly raw: Buffer
   type(text: string): void
   /**
-   * Waits until the text since the last wait ends with this; gives that text. Throws with what came when
-   * nothing more does.
+   * Waits until the text since the last wait ends with `end`, and returns that text. Throws with the text so
+   * far if nothing more arrives.
    */
   until(end: string | RegExp): Promise<string>
   /** Types a line and waits. */
   ask(line: string, end: string | RegExp): Promise<string>
-  /** Everything until the connection ends. */
+  /** All text until the connection ends. */
   closed(): Promise<string>
   leave(): void
 }
@@ -109,7 +109,7 @@ export interface SshTo {
   seen?: (key: Buffer) => void
 }
 
-/** Rejects where nobody gets in. */
+/** Rejects if the login fails. */
 export function sshTo(
   ip: string,
   port: number,

@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const link = (kind: 'steady' | 'flapping' | 'dark', startMs: number) =>
   createCable({ seed: 'a cable', startMs, kind, rates: [1000, 250] })
 
-/** Every change of state in `hours`, seen by somebody who asks every `stepMs`. */
+/** All changes of the state within `hours`, read every `stepMs`. */
 function flaps(stepMs: number, hours: number): number[] {
   const clock = fakeClock()
   const start = clock.now()
@@ -20,7 +20,7 @@ function flaps(stepMs: number, hours: number): number[] {
   return [...changes]
 }
 
-test('a flapping link flaps at the same moments, however often one asks', () => {
+test('a flapping link flaps at the same moments, independent of the requests', () => {
   const often = flaps(5_000, 12)
   const rarely = flaps(60_000, 12)
   assert.ok(often.length >= 6 && often.length <= 200, `${often.length} changes in 12 hours`)
@@ -28,7 +28,7 @@ test('a flapping link flaps at the same moments, however often one asks', () => 
   assert.ok(rarely.every(change => often.includes(change)))
 })
 
-test('octets grow only with carrier, never go back, and both ends agree', () => {
+test('octets increase only with carrier, never decrease, and both ends agree', () => {
   const clock = fakeClock()
   const cable = link('flapping', clock.now())
   let [before, wasUp] = [cable.octets(0, clock.now()), cable.upMs(clock.now())]
@@ -45,7 +45,7 @@ test('octets grow only with carrier, never go back, and both ends agree', () => 
   assert.ok(share > 0.8 && share < 1, `up ${share} of the time`)
 })
 
-test('a dark link stays down; admin down and up again work on a steady one from either end', () => {
+test('a dark link stays down; a steady link follows the admin state of both ends', () => {
   const clock = fakeClock()
   assert.is(link('dark', clock.now()).at(clock.now() + 100 * hourMs).state, false)
   const cable = link('steady', clock.now())

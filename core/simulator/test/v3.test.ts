@@ -63,7 +63,7 @@ const failureOf = async (user: object) => {
   return String(failure)
 }
 
-test('an unknown user, a wrong password and a level that the user lacks are told apart', async () => {
+test('an unknown user, a wrong password and a level that the user does not have give different errors', async () => {
   const named = {
     authProtocol: snmp.AuthProtocols.sha,
     authKey: 'auth-password',
@@ -101,7 +101,7 @@ test('a user who may not write gets noAccess', async () => {
   assert.is((failure as { status: number }).status, snmp.ErrorStatus.NoAccess)
 })
 
-test('fault 18: after a reboot (boots + 1, time from 0) a client that resynchronises goes on', async () => {
+test('fault 18: after a reboot (boots + 1, time from 0) a client that resynchronises can continue', async () => {
   const session = clientV3(device, userOf(v3Users[1]!) as never)
   await session.get(sysDescr)
   device.engine.boots++
@@ -139,7 +139,7 @@ if (hasTools) {
       assert.match(out, 'Acme switch')
     })
   }
-  test('snmpget of net-snmp says why a wrong password fails', async () => {
+  test('snmpget of net-snmp reports why a wrong password fails', async () => {
     assert.match(
       await tool(
         'snmpget',

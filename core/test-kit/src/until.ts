@@ -1,4 +1,4 @@
-/** Calls `probe` every `everyMs` until it gives something truthy. Throws after `timeoutMs`, with `what`. */
+/** Calls `probe` every `everyMs` until it returns a truthy value. Throws after `timeoutMs`, with `what`. */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,

@@ -40,12 +40,12 @@ test('one failing file fails the run, with its output', async () => {
   assert.match(stdout, 'as it must')
   assert.match(stdout, /^1 passed, 1 failed, 0 skipped$/m)
 })
-test('no file at all is a failure', () => {
+test('a run without files fails', () => {
   const { status, stdout } = run('nothing-of-this-name', '')
   assert.is(status, 1)
   assert.match(stdout, '0 passed, 1 failed')
 })
-test('what fails once has failed, unless a continuous integration runs it again', async () => {
+test('a file that fails once has failed, unless the run is in CI and it passes the second time', async () => {
   await file('local', failsOnce('local'))
   assert.is(run('local', '').status, 1)
   await file('shared', failsOnce('shared'))
@@ -55,7 +55,7 @@ test('what fails once has failed, unless a continuous integration runs it again'
   assert.match(stdout, 'UNSTABLE, failed at first: test/shared.test.ts')
   assert.match(stdout, /^1 passed, 0 failed, 0 skipped$/m)
 })
-test('what fails twice has failed', async () => {
+test('a file that fails twice has failed', async () => {
   await file('twice', failing)
   const { status, stdout } = run('twice', 'true')
   assert.is(status, 1)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { assert, suite } from '@linecard/test-kit'
 
-/** Runs a test file given as text, in the repository's root, and says how it ended. */
+/** Runs a test file given as text, in the root of the repository. Returns its exit code and output. */
 function runText(body: string) {
   const source = `import { suite } from '@linecard/test-kit'\n${body}`
   return spawnSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', source], {
@@ -29,20 +29,20 @@ test('a test that never settles is ended', () => {
   assert.is(status, 1)
   assert.match(stdout, 'no result after 50 ms')
 })
-test('two tests of one name are refused', () => {
+test('two tests with the same name are refused', () => {
   assert.is.not(runText(`const t = suite('x'); t('a', () => {}); t('a', () => {})`).status, 0)
 })
 test('a passing file passes', () => {
   assert.is(runText(`const t = suite('x'); t('a', () => {})`).status, 0)
 })
-test('a test declared behind a top-level await is refused', () => {
+test('a test that is declared after a top-level await is refused', () => {
   const { status, stderr } = runText(
     `const t = suite('x'); t('a', () => {}); await 0; await 0; t('b', () => {})`,
   )
   assert.is.not(status, 0)
   assert.match(stderr, 'declared after the suite began')
 })
-test('a file whose every case is skipped in the open passes', () => {
+test('a file that skips all its cases with a reason passes', () => {
   const { status, stdout } = runText(`suite('x').skip('a', 'no device')`)
   assert.is(status, 0)
   assert.match(stdout, 'SKIPPED x: a (no device)')

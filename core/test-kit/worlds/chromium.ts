@@ -5,7 +5,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
   file => existsSync(file),
 )
 
-/** Why no browser test can run here; null: one can. */
+/** Reason why browser tests cannot run here. Null: they can. */
 export const noChromium: string | null = executablePath
   ? null
   : 'no Chromium is installed: apt-get install chromium'

@@ -7,11 +7,11 @@ export interface Sent {
   body?: unknown
   /** Also headers that only browsers send. */
   headers?: Readonly<Record<string, string>>
-  /** The address the request comes from: any of 127.0.0.0/8. */
+  /** The source address of the request: any address of 127.0.0.0/8. */
   from?: string
 }
 
-/** A request as the wire carries it: fetch would not let a page's headers or an address be chosen. */
+/** A request over node:http. With fetch, a test cannot choose the headers of a browser or the address. */
 export const send = (
   world: Pick<World, 'url'>,
   { method = 'GET', path, body, headers = {}, from }: Sent,

@@ -4,13 +4,13 @@ import { acme } from './acme.ts'
 
 export type { World }
 
-/** The core with the Acme driver; the job of the minute never comes, tests start readings themselves. */
+/** The core with the Acme driver. The scheduled jobs never run: tests start the readings. */
 export const startWorld = (settings: Record<string, Record<string, unknown>> = {}): Promise<World> =>
   makeWorld({ drivers: [acme], settings: { identity: { rate_limiter_enabled: false }, ...settings } })
 
 export const dataOf = <T>(answer: { body: { data: unknown } }): T => answer.body.data as T
 
-/** Adds something and gives its data; says why where it cannot. */
+/** Adds something and returns its data. Throws with the answer if that fails. */
 export async function add<T = { id: number }>(
   world: World,
   path: string,
@@ -22,7 +22,7 @@ export async function add<T = { id: number }>(
   return dataOf<T>(answer)
 }
 
-/** An access profile that reaches a simulated device, quick to give up. */
+/** An access profile for a simulated device, with short timeouts. */
 export const accessFor = (world: World, { port }: Simulated, name: string, more: object = {}) =>
   add(world, '/device-access', {
     name,

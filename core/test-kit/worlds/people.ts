@@ -12,7 +12,10 @@ export interface Person {
   role: number
 }
 
-/** A user with these permissions, limited to these device groups (none: sees all), signed in. */
+/**
+ * A user with these permissions, limited to these device groups, and signed in. Without groups the user sees
+ * all devices.
+ */
 export async function personWith(
   world: World,
   permissions: readonly string[],

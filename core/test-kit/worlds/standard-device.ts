@@ -22,16 +22,16 @@ export interface Shape {
   ports?: readonly string[]
   /** VLAN, MAC address and number of the port. */
   fdb?: readonly (readonly [vlan: number, mac: string, port: number])[]
-  /** Ports behind which a neighbour speaks LLDP. */
+  /** Ports with an LLDP neighbour. */
   neighbours?: readonly number[]
   arp?: readonly (readonly [ip: string, mac: string, port: number])[]
-  /** sysObjectID; that of nobody unless said. */
+  /** sysObjectID. The default belongs to no vendor. */
   objectId?: string
 }
 
 /**
- * A device of nobody: IF-MIB, Q-BRIDGE-MIB, LLDP-MIB, ipNetToMediaTable (RFC 2863, RFC 4363, IEEE 802.1AB,
- * RFC 1213).
+ * A device without a vendor: IF-MIB, Q-BRIDGE-MIB, LLDP-MIB, ipNetToMediaTable (RFC 2863, RFC 4363, IEEE
+ * 802.1AB, RFC 1213).
  */
 export const mibOf = ({
   ports = ['p1', 'p2', 'p3', 'up'],

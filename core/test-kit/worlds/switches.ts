@@ -18,7 +18,7 @@ import switches from '@linecard/plugin-switches'
 export { add, dataOf, keyOf } from './inventory.ts'
 export type { Answer, World }
 
-/** Devices are asked by tests alone: what jobs would ask now and then is switched off. */
+/** Only tests ask devices: the jobs that ask them are disabled. */
 export async function startWorld(
   drivers: readonly Driver[] = [dlink],
   {
@@ -62,7 +62,7 @@ export interface Added {
   ports: Port[]
 }
 
-/** A switch of the inventory, found out and read, with a console over telnet. */
+/** A switch of the inventory, detected and read, with a console over telnet. */
 export async function addedSwitch(
   world: World,
   {
@@ -73,7 +73,8 @@ export async function addedSwitch(
   }: {
     vendor?: SwitchVendor
     model?: SwitchModelName
-    /** Given up soon, for tests of silence. */ quick?: boolean
+    /** Short timeouts, for tests with a device that does not answer. */
+    quick?: boolean
     group_id?: number
   } = {},
 ): Promise<Added> {
@@ -126,7 +127,7 @@ export async function addedSwitch(
   }
 }
 
-/** Asks as `key`, the owner unless said. */
+/** Sends a request with `key`. Default: the key of the owner. */
 export const get = (world: World, path: string, key?: string): Promise<Answer> =>
   world.http('GET', `/component/switches/${path}`, undefined, key)
 export const post = (world: World, path: string, body: object, key?: string): Promise<Answer> =>
@@ -140,7 +141,7 @@ export interface Meta {
   missing: { what: string; reason: string }[]
 }
 export const metaOf = ({ body: { meta } }: Answer): Record<string, Meta> => meta as Record<string, Meta>
-/** Data of an answer that must be good. */
+/** Data of an answer. Throws if the request fails. */
 export function good<T>({ status, text, body }: Answer): T {
   if (status !== 200) throw new Error(`${status} ${text}`)
   return body.data as T

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A wire to PostgreSQL that can be cut and mended. */
+/** A TCP proxy to PostgreSQL, whose connections a test can cut and restore. */
 export async function startProxy(url: string) {
   const { hostname, port: farPort } = new URL(url)
   const near = new URL(url)

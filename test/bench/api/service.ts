@@ -56,8 +56,12 @@ const features = readdirSync('plugins')
   .map(id => `@linecard/plugin-${id}`)
 
 /**
- * The product as an operator starts it, on this database. Nothing asks the devices, of which there are none.
+ * Jobs that are disabled. The devices do not exist, so every attempt to ask one fails and writes to the row
+ * of the device.
  */
+const jobsThatAskDevices = ['inventory.refresh_interfaces', 'inventory.refresh_fdb']
+
+/** The product as an operator starts it, on this database. No job asks the devices. */
 export async function startService(
   folder: string,
   databaseUrl: string,
@@ -90,11 +94,7 @@ export async function startService(
     return ((await answer.json()) as { data: { key: string } }).data
   }
   const { key } = await post('POST', '/auth', { login: 'admin', password })
-  await post(
-    'PUT',
-    '/system-schedule/inventory.refresh_interfaces',
-    { cron: '0 0 1 1 *', enabled: false },
-    key,
-  )
+  for (const job of jobsThatAskDevices)
+    await post('PUT', `/system-schedule/${job}`, { cron: '0 0 1 1 *', enabled: false }, key)
   return { url, pid, key, stop }
 }

@@ -21,7 +21,7 @@ function word(octets: Buffer): Buffer {
 export const encodeSentence = (words: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat([...words.map(one => word(Buffer.isBuffer(one) ? one : Buffer.from(one))), Buffer.from([0])])
 
-/** Most octets of one sentence. A longer one ends the session. */
+/** The most octets of one sentence. A longer sentence ends the session. */
 const maxOctets = 1_000_000
 
 /** Makes a decoder that collects chunks and returns complete sentences. It throws for invalid ones. */

@@ -6,7 +6,7 @@ import { type ApiRequest, type Item, type Menu, Trap, parseSentence, runCommand 
 import { type Credentials, createLogin } from './login.ts'
 import { type Replies, type Tag, createReplies, sentence } from './replies.ts'
 
-/** Rows that are written together. */
+/** Number of rows that are written together. */
 const batchSize = 200
 
 /** What all connections of one API share. */
@@ -77,7 +77,10 @@ async function answer(
   }
 }
 
-/** Handles the sentences of one connection: login, `/cancel`, `/quit`, and commands side by side by tag. */
+/**
+ * Handles the sentences of one connection: login, `/cancel`, `/quit`, and and commands, which run at the same
+ * time and differ by tag.
+ */
 function createSession(api: Api, replies: Replies) {
   const running = new Map<string, AbortController>()
   const login = createLogin(api.credentials)

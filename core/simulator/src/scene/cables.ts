@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 /** Makes the cables. Returns their ends by device and port. */
 export function connectCables(scene: Scene, clock: Clock): Map<string, Record<string, CableEnd>> {
   const ends = new Map(scene.devices.map(({ name }) => [name, {} as Record<string, CableEnd>]))
-  if (ends.size < scene.devices.length) throw new Error('scene: two devices have one name')
+  if (ends.size < scene.devices.length) throw new Error('scene: two devices have the same name')
   for (const [from, to] of scene.cables ?? []) {
     const cable = createCable({
       seed: `${scene.seed ?? ''} ${from} ${to}`,
@@ -20,7 +20,7 @@ export function connectCables(scene: Scene, clock: Clock): Map<string, Record<st
       if (!device || colon < 0)
         throw new Error(
           `scene: the cable "${from}" – "${to}" ends at "${name}", ` +
-            'which is no "<device>:<port>" of this scene',
+            'which is not a "<device>:<port>" of this scene',
         )
       device[name.slice(colon + 1)] = { cable, end: end as 0 | 1 }
     }

@@ -51,7 +51,7 @@ export interface Scene {
   cables?: readonly (readonly [string, string])[]
 }
 
-/** Reads a scene file. Throws with the name of the file if it is no JSON or has no list of devices. */
+/** Reads a scene file. Throws with the name of the file if it is not JSON or has no list of devices. */
 export function readScene(path: string): { scene: Scene; folder: string } {
   let scene: unknown
   try {

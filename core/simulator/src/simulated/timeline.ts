@@ -11,7 +11,8 @@ export interface Phase<S> {
 export type Draw<S> = (previous: S | undefined, next: () => number) => { state: S; forMs: number }
 
 /**
- * The states of one thing over time, from a random stream of its own. They do not depend on when one asks.
+ * The states of one thing over time, from a random stream of its own. They do not depend on the times of the
+ * requests.
  */
 export interface Timeline<S> {
   at(nowMs: number): Phase<S>

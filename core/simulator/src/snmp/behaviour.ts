@@ -49,7 +49,7 @@ export interface Behaviour {
   creatable?: readonly string[]
   /**
    * Changes an answer: returns another one, octets to send instead of the message, or null for no answer. For
-   * faults that have no field here: OIDs that go back, endless rows, wrong types, missing varbinds.
+   * faults that have no field here: OIDs in wrong order, endless rows, wrong types, missing varbinds.
    */
   tamper?: (answer: PlainAnswer, request: PlainRequest) => PlainAnswer | Buffer | null
 }

@@ -5,7 +5,7 @@
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 import { decodeOid, encodeOid, keyOid, oidKey } from './oid.ts'
 
-/** A datagram that is no SNMP message. */
+/** A datagram is not an SNMP message. */
 export class Malformed extends Error {}
 
 /** A TLV: its tag at the octet `at` and its content in the octets `start..end`. */
@@ -28,7 +28,7 @@ export function readTlv(buffer: Buffer, at: number, limit: number, tag?: number)
     start += octets
   }
   if (start + length > limit) throw new Malformed('longer than the datagram')
-  if (tag !== undefined && buffer[at] !== tag) throw new Malformed(`tag ${buffer[at]} where ${tag} belongs`)
+  if (tag !== undefined && buffer[at] !== tag) throw new Malformed(`tag ${buffer[at]} instead of ${tag}`)
   return { tag: buffer[at]!, at, start, end: start + length }
 }
 

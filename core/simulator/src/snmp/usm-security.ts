@@ -99,7 +99,10 @@ export function createSecurity(engine: Engine, users: readonly V3User[], now: ()
   return { check, seal }
 }
 
-/** Where the scoped PDU of a message stands, decrypted if needed. Undefined if it cannot be decrypted. */
+/**
+ * The octets and the position of the scoped PDU of a message, decrypted if needed. Undefined if it cannot be
+ * decrypted.
+ */
 function plainOf(
   datagram: Buffer,
   { level, scoped, salt, boots, time }: V3Message,

@@ -8,7 +8,7 @@ import { withComment } from './rows.ts'
 
 const bridgePorts = (router: RouterOsState): Port[] => router.ether.filter(port => port.bridgePort)
 
-/** Version 6 says the interface twice. */
+/** Version 6 shows the interface in two properties. */
 const interfaceOf = ({ version }: RouterOsState, name: string): Item => ({
   interface: name,
   ...(version === 6 && { 'on-interface': name }),

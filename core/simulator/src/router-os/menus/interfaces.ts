@@ -78,7 +78,7 @@ function linkItem(router: RouterOsState, port: Port): Item {
       }
 }
 function monitor(router: RouterOsState, { numbers = '', once }: Item): Item[] {
-  if (once === undefined) throw new Trap('monitoring without end is not simulated: add the argument once')
+  if (once === undefined) throw new Trap('endless monitoring is not simulated: add the argument once')
   return numbers.split(',').map(name => {
     const port = router.ether.find(({ ifName, ifIndex }) => ifName === name || idOf(ifIndex) === name)
     if (!port) throw new Trap('input does not match any value of interface', 1)

@@ -6,13 +6,13 @@ import { idOf } from '../values.ts'
 /** RouterOS shows a comment only if there is one. */
 export const withComment = (comment: string): Item => (comment === '' ? {} : { comment })
 
-/** The argument `address`. Throws Trap if it is no IPv4 address. */
+/** The argument `address`. Throws Trap if it is not an IPv4 address. */
 export const addressOf = (value: string | undefined): string => {
   if (value === undefined) throw new Trap('missing value(s) of argument(s) address', 1)
   if (!isIPv4(value)) throw new Trap('invalid value for argument address', 1)
   return value
 }
-/** The argument `mac-address`, in upper case. Throws Trap if it is no MAC address. */
+/** The argument `mac-address`, in upper case. Throws Trap if it is not a MAC address. */
 export const macOf = (value: string | undefined): string => {
   if (value === undefined || !/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(value))
     throw new Trap('invalid value of mac-address, mac address required', 1)

@@ -5,7 +5,7 @@ import { wander } from '../values.ts'
 /** `dlink-common-mgmt`: the part of D-Link's tree that most models share. */
 export const commonNode = '1.3.6.1.4.1.171.12'
 
-/** CPU load and temperature (AGENT-GENERAL-MIB, EQUIPMENT-MIB as far as D-Link's own tree has them). */
+/** CPU load and temperature (AGENT-GENERAL-MIB, and EQUIPMENT-MIB, as far as they are in D-Link's tree). */
 export const agent = (seed: string, serial: string): Subtree =>
   function* (listing) {
     const load = wander(`${seed} cpu`, 17, 9)

@@ -5,7 +5,7 @@ import { wander } from '../values.ts'
 import { commonNode } from './dlink-agent.ts'
 
 /**
- * Optical levels of the SFPs as text in °C, V, mA and dBm, "-" for what cannot be measured (DDM-MGMT-MIB).
+ * Optical levels of the SFPs as text in °C, V, mA and dBm, "-" if a level cannot be measured (DDM-MGMT-MIB).
  */
 export const ddm = (ports: readonly Port[], seed: string, base = `${commonNode}.72`): Subtree =>
   function* (listing) {
@@ -49,8 +49,8 @@ const status = int<CableTest>((row, now) => (!done(row, now) ? 5 : isUp(row.port
 const metres = int<CableTest>((row, now) => (done(row, now) ? 12 + (row.port.ifIndex % 60) : 0))
 
 /**
- * CableEnd diagnostics of copper ports: a test that never ran until action (12) is SET to 1, then good pairs
- * with their lengths.
+ * Cable diagnostics of copper ports. No test has run until action (12) is SET to 1. Then all pairs are good
+ * and have a length.
  */
 export const cableDiagnostics = (ports: readonly Port[]): Subtree =>
   function* (listing) {

@@ -34,7 +34,7 @@ export const boards = ({ seed }: SwitchState): readonly Subtree[] => {
   ]
 }
 
-/** hwOpticalModuleInfoTable: °C, mV, µA, 0.01 dBm; −1 for what is not measured. */
+/** hwOpticalModuleInfoTable: °C, mV, µA, 0.01 dBm; −1 if a level is not measured. */
 export const optics = (ports: readonly Port[], seed: string): Subtree =>
   function* (listing) {
     const rows = ports
@@ -68,7 +68,7 @@ export const optics = (ports: readonly Port[], seed: string): Subtree =>
     })
   }
 
-/** Bits of 2048 VLANs from `from` on, the first being the highest of the first octet. */
+/** Bits of 2048 VLANs from `from`. The first VLAN is the highest bit of the first octet. */
 const vlanBits = (ids: readonly number[], from: number): Buffer => {
   const bits = Buffer.alloc(256)
   for (const id of ids)

@@ -105,7 +105,7 @@ export const etherLike = (ports: readonly Port[]): Subtree =>
 
 const both = (port: Port, now: number) => inOctets(port, now) + outOctets(port, now)
 
-/** RMON-MIB etherStatsTable (RFC 2819), one row a port. */
+/** RMON-MIB etherStatsTable (RFC 2819), one row for each port. */
 export const rmon = (ports: readonly Port[]): Subtree =>
   function* (listing) {
     yield* table(

@@ -6,8 +6,8 @@ import { zteNode } from './zte-cards.ts'
 const pon = (port: Port) => port.ifType === 250
 
 /**
- * SFPs of PON and Ethernet ports, .1082.30.40.2.4: dBm, mA, V and °C in thousandths, 2147483647 for what
- * there is not.
+ * SFPs of PON and Ethernet ports, .1082.30.40.2.4: dBm, mA, V and °C in thousandths, 2147483647 if
+ * there is no value.
  */
 export const modules1082 = (ports: readonly Port[], seed: string): Subtree =>
   function* (listing) {
@@ -45,8 +45,8 @@ export const modules1082 = (ports: readonly Port[], seed: string): Subtree =>
   }
 
 /**
- * One optical channel a PON port and the uplinks' levels, as the C600 has them beside the common module
- * table.
+ * One optical channel for each PON port, and the levels of the uplinks. The C600 has them besides the common
+ * table of modules.
  */
 export const channelsC600 = (ports: readonly Port[], seed: string): Subtree =>
   function* (listing) {

@@ -102,8 +102,8 @@ export const onuTables = (onus: readonly Onu[], tree: OnuTree): Subtree =>
   }
 
 /**
- * One Ethernet port an ONU, .1082.500.20.2.3.2: admin 5, link 6 (1 up, 2 down), speed 7 (6 = 1G-Full, 1 =
- * none).
+ * One Ethernet port for each ONU, .1082.500.20.2.3.2: admin 5, link 6 (1 up, 2 down), speed 7 (6 = 1G-Full, 1
+ * = none).
  */
 export const uniPorts = (onus: readonly Onu[]): Subtree =>
   function* (listing) {

@@ -15,7 +15,7 @@ interface Shape {
   fiber: readonly number[]
   firmware: string
   portTable: PortTable
-  /** Node of the DGS-1210 series' own CPU and memory objects; others use D-Link's common ones. */
+  /** Node of the CPU and memory objects of the DGS-1210 series. Other series use D-Link's common objects. */
   own1210?: string
 }
 

@@ -34,7 +34,7 @@ export interface SwitchModel {
   /** The interface that has the device's address. */
   management: { ifIndex: number; ifName: string; ifDescr: string; ifType: number }
   vlanRules: VlanRules
-  /** Tables beside the standard ones. */
+  /** Tables in addition to the standard ones. */
   subtrees(state: SwitchState): readonly Subtree[]
   /** Tables of another SNMP context. Undefined if there is no such context. */
   contextSubtrees?(state: SwitchState, name: string): readonly Subtree[] | undefined
