@@ -1,7 +1,7 @@
 /**
- * The benchmark's agents: one process, one socket a switch, GETBULK of SNMPv2c only, everything encoded
- * beforehand. As fast as can be, so that the clients are what is measured. Arguments: port, then addresses.
- * Says "ready" to its parent.
+ * The agents of the benchmark: one process with one socket for each switch. They answer only GETBULK of
+ * SNMPv2c, and all answers are encoded in advance, so that the benchmark measures the clients. Arguments:
+ * port, then addresses. Sends "ready" to its parent.
  */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const objects = switchVarbinds().map(varbind => {
 })
 const places = new Map(objects.map(({ oid }, place) => [oid.toString('latin1'), place]))
 
-/** Arcs of these OIDs are below 128 but for few, so that octets order them. */
+/** Almost all arcs of these OIDs are below 128, so that a comparison of octets orders them. */
 function placeAfter(oid: Buffer): number {
   const name = oid.toString('latin1')
   let place = places.get(name)
@@ -35,8 +35,8 @@ const endOfMib = (oid: Buffer) =>
   new Writer().raw(Uint8Array.of(0x82, 0)).octets(oid, 0x06).wrap(0x30, 0).take()
 
 /**
- * What follows the request-id in an answer, by what follows it in the request: all rounds and all switches
- * ask the same.
+ * The part of an answer after the request-id, by the same part of the request: the requests of all rounds and
+ * all switches are equal.
  */
 const known = new Map<string, Buffer>()
 

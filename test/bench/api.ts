@@ -1,12 +1,11 @@
 /**
  * The API on 10,000 devices, 500,000 interfaces and 100,000 ONUs, as a client sees it: requests/s, p50 and
- * p99 of what billing systems and portals ask most. The device list runs side by side, in turns, with a bare
- * Fastify route that answers the same bytes from the same
- * PostgreSQL. Fails when the list has less than 0.6 of its rate, a search takes 100 ms or more at p99, or
- * anything is answered wrongly.
+ * p99 of the requests that billing systems and portals send most. The device list runs in turns with a bare
+ * Fastify route that answers the same bytes from the same PostgreSQL. Fails if the list has less than 0.6 of
+ * the rate of that route, if a search takes 100 ms or more at p99, or if an answer is wrong.
  *
- * Needs a PostgreSQL where databases can be made: LINECARD_TEST_POSTGRES, else the one of this machine, else
- * an embedded one.
+ * Needs a PostgreSQL in which it can create databases: LINECARD_TEST_POSTGRES, else the one of this machine,
+ * else an embedded one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +26,7 @@ const longestMs = 100
 const undo: (() => Promise<unknown>)[] = []
 const faults: string[] = []
 
-/** The body of an answer, which must be a good one. */
+/** The body of an answer. Throws if the request fails. */
 async function ask(url: string, key: string, { method = 'GET', path, body }: Ask): Promise<string> {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method,
@@ -65,7 +64,7 @@ try {
       `sightings of MACs: made in ${((performance.now() - started) / 1000).toFixed(0)} s`,
   )
   console.log(
-    `${clients.list} clients at once, ${clients.search} for the searches, over HTTP; medians of ` +
+    `${clients.list} clients at the same time, ${clients.search} for the searches, over HTTP; medians of ` +
       `${rounds} rounds of ${seconds} s; milliseconds\n`,
   )
   console.log(
@@ -81,12 +80,12 @@ try {
   const pages = devicePages(size.devices)
   for (const page of pages) {
     if ((await ask(service.url, service.key, page)) !== (await ask(bare.url, service.key, page)))
-      faults.push(`the bare route answers ${page.path} with other bytes`)
+      faults.push(`the bare route answers ${page.path} with different bytes`)
   }
   const sides = { ours: [] as Measured[], bare: [] as Measured[] }
   for (const url of [service.url, bare.url]) await round(url, service.key, pages, warmUp, clients.list)
   for (let nth = 0; nth < rounds; nth++) {
-    // Who goes first takes turns too.
+    // The one that is measured first changes from round to round.
     for (const side of nth % 2 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const))
       sides[side].push(
         await round(side === 'ours' ? service.url : bare.url, service.key, pages, seconds, clients.list),

@@ -1,8 +1,8 @@
 /**
- * A hundred switches of four vendors at once, three commands each, over SSH and over telnet: through
- * Linecard's equipment layer with the real drivers, and by a plain script (ssh2, or a bare socket) that knows
- * the prompts, in turns, against the same simulated switches in a process of their own. Every output is
- * checked; an error fails the run.
+ * A hundred switches of four vendors at the same time, three commands for each, over SSH and over telnet. The
+ * equipment layer of Linecard with the real drivers runs in turns with a plain script (ssh2, or a bare
+ * socket) that knows the prompts. Both use the same simulated switches, which are in a process of their own.
+ * Every output is checked, and an error fails the run.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ type Ask = (device: Bench, id: number) => Promise<string[]>
 
 const faults = new Map<string, number>()
 
-/** Asks all at once; counts whoever does not give what the device prints. */
+/** Asks all switches at the same time, and counts wrong outputs. */
 async function timed(ask: Ask): Promise<Spent> {
   const [start, cpu] = [performance.now(), process.cpuUsage()]
   const results = await Promise.allSettled(
@@ -30,7 +30,7 @@ async function timed(ask: Ask): Promise<Spent> {
       const outputs = await ask(device, id + 1)
       for (const [at, mark] of device.marks.entries())
         if (!outputs[at]?.includes(mark))
-          throw new Error(`"${device.commands[at]}" of ${device.vendor} gave no "${mark}"`)
+          throw new Error(`"${device.commands[at]}" of ${device.vendor} printed no "${mark}"`)
     }),
   )
   const { user, system } = process.cpuUsage(cpu)
@@ -39,7 +39,7 @@ async function timed(ask: Ask): Promise<Spent> {
   return { wall: performance.now() - start, cpu: (user + system) / 1000, errors: failed.length }
 }
 
-/** Sessions of Linecard as found (nobody is signed in) and as kept (the same call again). */
+/** The first call of Linecard, which signs in, and the same call again with the kept session. */
 async function linecard(protocol: 'ssh' | 'telnet'): Promise<{ cold: Spent; kept: Spent }> {
   const service = equipment()
   const ask: Ask = (device, id) => viaLinecard(service, device, protocol, id)
@@ -69,7 +69,7 @@ try {
         note(`${protocol}, Linecard`, cold)
         note(`${protocol}, Linecard, sessions kept`, kept)
       }
-      // Whoever comes second may find the machine warmer.
+      // The order changes, because the machine may be warmer for the second one.
       for (const run of round % 2 ? [ours, plain] : [plain, ours]) await run()
     }
   }
@@ -78,20 +78,20 @@ try {
 }
 
 console.log(
-  `${switches.length} simulated switches (D-Link, Cisco, Huawei, Eltex) at once, login and 3 ` +
-    `commands each; median of ${rounds} rounds in turn, on loopback`,
+  `${switches.length} simulated switches (D-Link, Cisco, Huawei, Eltex) at the same time, login ` +
+    `and 3 commands each; median of ${rounds} rounds in turns, on loopback`,
 )
 console.log(
-  'CPU is that of the asking process alone. Over SSH the crypto of a hundred handshakes dominates, ' +
-    'on both sides; telnet shows the engine without it.',
+  'CPU is that of the asking process only. Over SSH most of it is the cryptography of a hundred ' +
+    'handshakes, on both sides; telnet shows the engine without it.',
 )
 console.log(
-  'The plain script knows every prompt and believes it at sight; Linecard waits until a prompt has ' +
-    'stood for 20 to 250 ms (fault 28), pins host keys, looks for',
+  'The plain script knows every prompt and accepts it at once. Linecard waits until no output has ' +
+    'followed a prompt for 20 to 250 ms (fault 28), pins host keys, looks for',
 )
 console.log(
-  'refusals and masks secrets. That waiting is time, not work: it is the same for one device and ' +
-    'for a hundred.\n',
+  'refusals and masks secrets. The wait uses no CPU, and it is the same for one device and for a ' +
+    'hundred.\n',
 )
 console.log(
   `${''.padEnd(32)}${'ms'.padStart(8)}${'CPU ms'.padStart(9)}${'devices/s'.padStart(11)}` +

@@ -1,10 +1,10 @@
 /**
- * Autodiscovery of a /16 of loopback addresses with 300 simulated devices on random addresses of it (in a
- * process of their own), by a whole installation: rule, sweep, detection, inventory. Prints time, datagrams
- * and what was found, against the floor of datagrams ÷ send rate, and beside it `snmpget`, one process an
- * address and some at once, on a /24 of the same network, with the extrapolation to all 256 of them.
- * Fails when a device is missed or is there twice. `--rate <datagrams/s>` (20000), `--devices <n>` (300),
- * `--forks <n>` (32).
+ * A complete installation discovers a /16 of loopback addresses with 300 simulated devices on random
+ * addresses, which are in a process of their own: rule, sweep, detection, inventory. Prints the time, the
+ * datagrams and the result, and the lower limit of the time: datagrams ÷ send rate. For comparison, `snmpget`
+ * asks a /24 of the same network, one process for each address and some at the same time; its time is
+ * extrapolated to 256 such networks. Fails if a device is missing or exists twice. `--rate <datagrams/s>`
+ * (20000), `--devices <n>` (300), `--forks <n>` (32).
  */
 import { execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -35,7 +35,8 @@ const net = `127.${randomInt(30, 250)}`
 const [timeoutMs, retries] = [1000, 1]
 const all = 65_534
 /**
- * A silent address is open for 2.5 waits and takes two datagrams: fewer open ones could not keep the rate.
+ * A silent address is open for 2.5 waits and takes two datagrams: with fewer open addresses, the rate is not
+ * reached.
  */
 const window = Math.min(65_536, Math.max(8192, Math.ceil((rate * 1.5 * timeoutMs) / 1000)))
 
@@ -51,7 +52,7 @@ const hosts = new Set<number>()
 while (hosts.size < count) hosts.add(randomInt(1, all + 1))
 const addresses = [...hosts].map(host => `${net}.${host >> 8}.${host & 255}`)
 
-/** A port that is free on one address of a net that is ours alone. */
+/** A port that is free on one address of a network that only this process uses. */
 async function freePort(): Promise<number> {
   const socket = createSocket('udp4')
   socket.bind(0, addresses[0])
@@ -82,7 +83,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const line = (what: string, text: string) => console.log(`${what.padEnd(34)}${text}`)
 const run = promisify(execFile)
 
-/** `snmpget`, a process for each address, `forks` at once. */
+/** `snmpget`, one process for each address, `forks` of them at the same time. */
 async function forked(base: string, port: number): Promise<{ ms: number; found: number }> {
   const left = Array.from({ length: 254 }, (_, n) => `${base}.${n + 1}`)
   let found = 0
@@ -194,7 +195,7 @@ try {
       { timeoutMs: 1_200_000, everyMs: 250 },
     )
     await until(
-      'its job too',
+      'the job has ended',
       async () =>
         !(await world!.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running,
       { timeoutMs: 20_000 },
@@ -204,7 +205,7 @@ try {
 
   console.log(
     `${net}.0.0/16: ${all} addresses, ${count} devices, at most ${rate} datagrams a second, ` +
-      `${timeoutMs} ms and ${retries} repetition, ${window} asked at once\n`,
+      `${timeoutMs} ms and ${retries} repetition, ${window} asked at the same time\n`,
   )
   let failed = false
   for (const what of ['first search', 'second search'] as const) {
@@ -223,16 +224,16 @@ try {
     failed ||= status !== 'ok' || missed > 0 || twice > 0 || listed.length !== count
     line(
       what,
-      `${seconds(ms)} (${status}), all addresses settled after ${seconds(sweptMs)} or less; floor ` +
+      `${seconds(ms)} (${status}), all addresses done after ${seconds(sweptMs)} or less; lower limit ` +
         `${packets.sent} ÷ ${rate}/s = ${seconds(floor)}, and ${seconds(timeoutMs * (1 + 1.5))} for ` +
-        `the last to stay silent`,
+        `the last silent address`,
     )
-    line('  datagrams', `${packets.sent} sent, ${packets.received} received, ${packets.foreign} of others`)
+    line('  datagrams', `${packets.sent} sent, ${packets.received} received, ${packets.foreign} from others`)
     line(
       '  result',
       `${counts.added} added, ${counts.known} known, ${counts.unknown_identity} unknown, ` +
-        `${counts.failed} failed; ${listed.length} in the inventory, missed ${missed}, double ` +
-        `${twice}`,
+        `${counts.failed} failed; ${listed.length} in the inventory, ${missed} missing, ${twice} ` +
+        `twice`,
     )
     line(
       '  process',
@@ -251,7 +252,7 @@ try {
   const expected = addresses.filter(ip => ip.startsWith(`${third}.`)).length
   const naive = await forked(third, port)
   line(
-    `snmpget, ${forks} processes at once`,
+    `snmpget, ${forks} processes at the same time`,
     `${seconds(naive.ms)} for ${third}.0/24 (${naive.found} of ${expected} devices); × 256 = ` +
       `${seconds(naive.ms * 256)} for the /16, extrapolated`,
   )

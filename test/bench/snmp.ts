@@ -1,7 +1,7 @@
 /**
- * Walks ifTable and ifXTable of 52-port switches over loopback, 50 at once: Linecard's transport, plain
- * net-snmp and snmpbulkwalk side by side, in turns, against the same agents in a process of their own. Fails
- * when Linecard is slower than plain net-snmp at its best.
+ * Walks ifTable and ifXTable of 52-port switches over loopback, 50 at the same time: Linecard's transport,
+ * plain net-snmp and snmpbulkwalk run in turns against the same agents, which are in a process of their own.
+ * Fails if Linecard is slower than the faster way of plain net-snmp.
  */
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const tolerance = 0.95
 const addresses = Array.from({ length: switches }, (_, position) => `127.0.41.${position + 1}`)
 const run = promisify(execFile)
 
-/** Walks one switch and answers how many values came. */
+/** Walks one switch. Returns the number of values. */
 type Contender = (ip: string) => Promise<number>
 
 const linecard: Contender = async ip => {
@@ -40,7 +40,7 @@ const linecard: Contender = async ip => {
   return columns.reduce((sum, rows) => sum + rows.size, 0)
 }
 
-/** `session.table` for each table, one after the other: how its README reads tables. */
+/** `session.table` for each table, one after the other, as the README of net-snmp reads tables. */
 const plain =
   (maxRepetitions: number): Contender =>
   async ip => {
@@ -112,15 +112,15 @@ const medians = [...times].map(([name, spent]) => ({ name, ms: median(spent) }))
 const best = Math.min(...medians.filter(({ name }) => name.startsWith('net-snmp')).map(({ ms }) => ms))
 const reference = medians.find(({ name }) => name === ours)!.ms
 console.log(
-  `ifTable + ifXTable of ${switches} switches at once, ${portsPerSwitch} ports, ${valuesPerSwitch} ` +
-    `values each; median of ${rounds} rounds in turn`,
+  `ifTable + ifXTable of ${switches} switches at the same time, ${portsPerSwitch} ports, ${valuesPerSwitch} ` +
+    `values each; median of ${rounds} rounds in turns`,
 )
 console.log(
-  '(loopback, agents made for the benchmark; net-snmp reads with session.table, at two sizes, and ' +
-    'the better one counts)\n',
+  '(loopback, agents of the benchmark; net-snmp reads with session.table, with two sizes, and the ' +
+    'faster one counts)\n',
 )
 console.log(
-  `${'contender'.padEnd(34)}${'ms'.padStart(8)}${'devices/s'.padStart(12)}` +
+  `${'client'.padEnd(34)}${'ms'.padStart(8)}${'devices/s'.padStart(12)}` +
     `${'values/s'.padStart(14)}${'Linecard is'.padStart(16)}`,
 )
 for (const { name, ms } of medians) {
@@ -131,10 +131,10 @@ for (const { name, ms } of medians) {
       `${(perSec * valuesPerSwitch).toFixed(0).padStart(14)}${ratio.padStart(18)}`,
   )
 }
-if (!installed) console.log('\nsnmpbulkwalk is not installed (Debian package "snmp"): left out.')
+if (!installed) console.log('\nsnmpbulkwalk is not installed (Debian package "snmp") and is not measured.')
 const ratio = best / reference
 console.log(
-  `\nLinecard / plain net-snmp at its best: ${ratio.toFixed(2)} (must be at least ${tolerance}, ` +
-    `which is 1.0 less the noise of a shared machine)`,
+  `\nLinecard / the faster plain net-snmp: ${ratio.toFixed(2)} (must be at least ${tolerance}, ` +
+    `1.0 minus the noise of a shared machine)`,
 )
 process.exitCode = ratio < tolerance ? 1 : 0

@@ -1,4 +1,6 @@
-/** ifTable and ifXTable (RFC 2863) of a switch, made from the MIB: what the benchmark's agents serve. */
+/**
+ * ifTable and ifXTable (RFC 2863) of a switch, made from the MIB, which the agents of the benchmark serve.
+ */
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 
 export const ifTable = '1.3.6.1.2.1.2.2'
@@ -68,8 +70,8 @@ const cellsOf = (table: string, cells: readonly Cell[]): Varbind[] =>
   )
 
 /**
- * All varbinds of one switch in the order of the MIB, and what follows the tables, so that no walk reaches
- * the end of the MIB.
+ * All varbinds of one switch in the order of the MIB, and some objects after the tables, so that a walk does
+ * not reach the end of the MIB.
  */
 export const switchVarbinds = (): Varbind[] => [
   ...cellsOf(ifTable, ifCells),

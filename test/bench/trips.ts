@@ -1,8 +1,8 @@
 /**
- * `npm run bench:trips`: how many of our files and functions one warm request enters, counted with V8's
- * precise coverage in the service of the demo. Each request is repeated; what is entered every time counts,
- * so that jobs in the background do not. `-- /path/to/checkout` counts in another checkout, `--list` names
- * the functions.
+ * `npm run bench:trips`: the number of our files and functions that one warm request enters, counted with the
+ * precise coverage of V8 in the service of the demo. Each request is repeated, and only functions that are
+ * entered every time count, so that jobs in the background do not. `-- /path/to/checkout` counts in another
+ * checkout; `--list` lists the functions.
  */
 import { resolve } from 'node:path'
 import { startDemo } from './demo.ts'
@@ -12,7 +12,7 @@ const root = resolve(flags.find(flag => !flag.startsWith('--')) ?? '.')
 const list = flags.includes('--list')
 const repeats = 5
 
-/** A session with V8's inspector: one question after the other. */
+/** A session with V8's inspector. */
 async function openInspector(address: string): Promise<{
   inspect(method: string, params?: object): Promise<unknown>
   /** A process with an open session does not end. */
@@ -44,7 +44,9 @@ interface Coverage {
   }[]
 }
 
-/** Functions of our sources that were entered, as `file:name@offset`; the body of a module is not one. */
+/**
+ * Functions of our sources that were entered, as `file:name@offset`. The body of a module is not a function.
+ */
 function enteredIn({ result }: Coverage): Set<string> {
   const ours = new RegExp(`^file://${root}/((?:core|plugins|drivers)/.+\\.ts)$`)
   const entered = result.flatMap(({ url, functions }) => {

@@ -4,7 +4,7 @@ import { operationsOf } from '../support/contract.ts'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Keys in one order everywhere; lists keep theirs, for it means something in a document. */
+/** Sorts the keys of objects. Lists keep their order, because it has a meaning in a document. */
 export const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
@@ -16,13 +16,13 @@ export const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** What is kept of the document: all but the version of the release, which changes by itself. */
+/** The document without the version of the release, which changes with every release. */
 export function stable(document: OpenApiDocument): unknown {
   const info = { ...(document['info'] as object), version: 'any' }
   return sorted({ ...document, info })
 }
 
-/** Places where two values differ, as paths; at most `limit`. */
+/** The paths at which two values differ, at most `limit`. */
 function places(before: unknown, after: unknown, path: string, limit: number): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (!isObject(before) || !isObject(after))
@@ -35,13 +35,13 @@ function places(before: unknown, after: unknown, path: string, limit: number): s
 const byKey = (document: OpenApiDocument) =>
   new Map(operationsOf(document).map(({ method, path, spec }) => [`${method.toUpperCase()} ${path}`, spec]))
 const named = (document: OpenApiDocument) => new Map(Object.entries(document.components.schemas))
-/** Everything but operations and schemas. */
+/** All parts except operations and schemas. */
 const rest = ({ paths: _paths, components, ...others }: OpenApiDocument) => ({
   ...others,
   components: { ...components, schemas: {} },
 })
 
-/** What changed between two documents, as lines for people; empty: nothing. */
+/** The changes between two documents, as lines for people. Empty: no changes. */
 export function differences(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const compare = (what: string, old: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>) =>
     [...new Set([...old.keys(), ...now.keys()])].toSorted().flatMap(key => {

@@ -10,7 +10,9 @@ import { startInstallation, type Installation } from '../support/installation.ts
 import { allPermissions } from '../support/people.ts'
 import { differences, stable } from './differences.ts'
 
-/** The document that a full installation serves: what clients are generated from and integrations rely on. */
+/**
+ * The document that a full installation serves. Clients are generated from it, and integrations rely on it.
+ */
 const test = suite('OpenAPI document', { timeoutMs: 60_000 })
 const golden = join(import.meta.dirname, 'openapi.yaml')
 const run = promisify(execFile)
@@ -28,7 +30,7 @@ test.after(() => house?.stop())
 type Media = Record<string, { schema?: unknown; example?: unknown }>
 type Responses = Record<string, { description?: string; content?: Media }>
 
-test('it is the committed one; LINECARD_UPDATE_GOLDEN=1 takes a change over', async () => {
+test('it equals the committed document; LINECARD_UPDATE_GOLDEN=1 accepts a change', async () => {
   const now = stable(document)
   if (process.env['LINECARD_UPDATE_GOLDEN'] === '1')
     await writeFile(golden, stringify(now, { aliasDuplicateObjects: false, lineWidth: 0 }))
@@ -41,7 +43,7 @@ test('it is the committed one; LINECARD_UPDATE_GOLDEN=1 takes a change over', as
   )
 })
 
-test('it is the same from a second process, and as YAML', async () => {
+test('a second process serves the same document, also as YAML', async () => {
   assert.equal(parse(await (await fetch(`${house.url}/swagger/openapi.yaml`)).text()), document)
   const again = await startInstallation()
   const other = await documentOf(again.url)
@@ -65,7 +67,7 @@ test('the linter of Redocly finds nothing', async () => {
   assert.is(told, '')
 })
 
-test('every operation says what it is, who may use it, and what it answers', async () => {
+test('every operation has a summary, a permission and its answers', async () => {
   assert.is(document.openapi, '3.1.0')
   const known = new Set([...(await allPermissions(house.admin)), 'signed-in', 'public'])
   const tags = new Set(document.tags.map(({ name }) => name))
@@ -85,7 +87,7 @@ test('every operation says what it is, who may use it, and what it answers', asy
     assert.equal(spec['security'], permission === 'public' ? [] : undefined, operationId)
     const responses = spec['responses'] as Responses
     const good = Object.keys(responses).filter(status => status.startsWith('2'))
-    // 202 beside 200: whoever asks decides how long to wait for the end of the work.
+    // 202 besides 200: the client decides how long it waits for the end of the work.
     assert.ok(good.length === 1 || good.join() === '200,202', `${operationId}: ${good.join()}`)
     for (const [status, { description, content }] of Object.entries(responses)) {
       assert.ok(
@@ -109,7 +111,7 @@ test('every operation says what it is, who may use it, and what it answers', asy
   }
 })
 
-test('schemas have names of their own, and nothing points nowhere', () => {
+test('the names of schemas are unique, and every reference has a target', () => {
   const names = Object.keys(document.components.schemas)
   for (const name of names) assert.match(name, /^[a-z][a-z-]*\.[A-Z][A-Za-z]*$/)
   const text = JSON.stringify(document)
@@ -142,7 +144,7 @@ test('every example fits its schema', () => {
   assert.ok(count > 10, `${count} examples`)
 })
 
-test('fault 71: no secret stands in the document, and every field for one is write-only', () => {
+test('fault 71: the document contains no secret, and every field for a secret is write-only', () => {
   const text = JSON.stringify(document)
   assert.not.match(text, /correct horse|BEGIN [A-Z ]*KEY/)
   const secrets = /^(password|current_password|public_community|private_community|community|pin)$/

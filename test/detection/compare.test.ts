@@ -45,7 +45,7 @@ const identity = (vendor: string, number: string, hardware: string | null = null
 const compare = (...identities: Identity[]) => compareDetection(drivers, identities)
 const test = suite('comparison of detection')
 
-test('right, missed and wrong vendors are told apart', async () => {
+test('right, missed and wrong vendors are distinguished', async () => {
   const summary = await compare(
     identity('acme', '99999.1'),
     identity('acme', '5.1'),
@@ -56,7 +56,7 @@ test('right, missed and wrong vendors are told apart', async () => {
   assert.equal(summary.missed, ['acme-5.1: 1.3.6.1.4.1.5.1 "a device"'])
   assert.equal(summary.wrong, ['other-99999.7 (as acme)'])
 })
-test('a driver may stand for several vendors of the recordings', async () => {
+test('one driver may serve several vendors of the recordings', async () => {
   const summary = await compare(
     identity('h3c', '99998.1'),
     identity('aruba', '99998.2'),
@@ -64,7 +64,7 @@ test('a driver may stand for several vendors of the recordings', async () => {
   )
   assert.equal([summary.supported, summary.right, summary.wrong], [3, 2, ['acme-99998.3 (as hpe)']])
 })
-test('one wrong vendor fails, and so does less than 97 % right', async () => {
+test('one wrong vendor fails, and less than 97 % right vendors fail', async () => {
   const good = Array.from({ length: 97 }, (_, n) => identity('acme', `99999.${n}`))
   assert.equal(
     detectionFailures(
@@ -82,7 +82,7 @@ test('one wrong vendor fails, and so does less than 97 % right', async () => {
     'wrong vendor: other-99999.1 (as acme)',
   ])
 })
-test('the model is right where the hardware that is named is the model that is found', async () => {
+test('the model is right if the detected model is the named hardware', async () => {
   const summary = await compare(
     identity('acme', '99999.1', 'AX-100'),
     identity('acme', '99999.2', 'Acme AX1000 rev. B'),
@@ -95,7 +95,7 @@ test('the model is right where the hardware that is named is the model that is f
     [3, 2, ['acme-99999.1: AX1000 (as acme_ax100)']],
   )
 })
-test("an identity without sysObjectID and sysDescr is the fallback's, and no vendor's", async () => {
+test('an identity without sysObjectID and sysDescr belongs to the fallback and to no vendor', async () => {
   const summary = await compare({
     name: 'silent',
     vendor: 'acme',
@@ -105,7 +105,7 @@ test("an identity without sysObjectID and sysDescr is the fallback's, and no ven
   })
   assert.equal([summary.right, summary.wrong, summary.missed], [0, [], ['silent: no sysObjectID ""']])
 })
-test('the figures stand in what is printed and in the page', async () => {
+test('the output and the page contain the figures', async () => {
   const summary = await compare(identity('acme', '99999.1', 'AX100'), identity('acme', '5.1'))
   assert.match(
     detectionLines(summary).join('\n'),

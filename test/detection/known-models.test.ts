@@ -1,13 +1,13 @@
 /**
- * The models that a provider's earlier software knows, each by an identity made from the facts about it, with
- * the drivers of all vendors at once: what one driver's own test cannot see is a model that another driver
- * takes away.
+ * The models that the earlier software of a provider knows. Each has an identity that is made from known
+ * facts. All drivers take part, because the test of one driver does not notice that another driver claims its
+ * model.
  */
 import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import { allDrivers } from '../support/drivers.ts'
 
-/** Key as clients know it, number below enterprises (null: it says none), sysDescr. */
+/** Key as clients know it, number below enterprises (null: no number), sysDescr. */
 const identities: readonly (readonly [key: string, number: string | null, descr: string])[] = [
   ['alcatel_general_switch', '6486.800.1.1.2.2.4.1.2', 'OmniStack LS 6224P'],
   ['ati_switch_8000', '207.1.4.126', 'ATI AT-8000S'],
@@ -79,7 +79,7 @@ const identities: readonly (readonly [key: string, number: string | null, descr:
   ['hp_general_switch', '11.2.3.7.11.999', 'HP Switch'],
   ['hp_arubaos_switch', '14823.1.1.12', 'ArubaOS (MODEL: Aruba3200), Version 6.4'],
   ['hpe_anw_jl675a', '47196.4.1.1.1.350', 'HPE ANW JL675A 6100 48G Class4 PoE 4SFP+ 370W Switch'],
-  // The earlier software tells it by the words of hp_arubaos_switch, and never finds it.
+  // The earlier software has the texts of hp_arubaos_switch for it, and never detects it.
   ['hpe_switch', '11.2.3.7.11.185', 'HPE OfficeConnect Switch 1850 24G 2XGT, PC.01.05'],
   ['huawei_general_switch', '2011.2.23.1', 'S1720-20GFR-4TP Huawei Versatile Routing Platform Software'],
   ['huawei_quidway_S9300_series', '2011.2.170.2', 'Quidway S9306 Huawei Versatile Routing Platform Software'],
@@ -96,7 +96,7 @@ const identities: readonly (readonly [key: string, number: string | null, descr:
   ['raisecom_iscom', '8886.6.140', 'ROS'],
   ['raisecom_rax721', '8886.23.150', 'ROS'],
   ['raisecom_default', '8886.1', 'ROS'],
-  // The earlier software cannot detect these two: they are set by hand.
+  // The earlier software cannot detect these two models. People set them.
   ['applynet_sw812', null, 'ApplyNet AN-SW812'],
   ['equicom_ping3', '35160', 'Ping3'],
   ['tplink_jetstream_switch', '11863.5.999', 'JetStream 24-Port Gigabit L2 Managed Switch with 4 SFP Slots'],
@@ -105,7 +105,7 @@ const identities: readonly (readonly [key: string, number: string | null, descr:
   ['ubnt_edge_switch', '4413', 'EdgeSwitch'],
 ]
 const index = buildIndex(await allDrivers())
-const test = suite('models that are known from before')
+const test = suite('models of earlier software')
 
 for (const [key, number, descr] of identities) {
   test(`${number ?? 'no number'} "${descr}" is ${key}`, async () => {
@@ -113,11 +113,11 @@ for (const [key, number, descr] of identities) {
       objectId: number === null ? null : `1.3.6.1.4.1.${number}`,
       descr,
     })
-    // Keys have no capitals here; whoever names one in capitals finds it all the same.
+    // Our keys have no capitals. A key in capitals is found too.
     assert.is(modelKey, key.toLowerCase())
   })
 }
-test('they are 88, each of them a model with a driver', () => {
+test('there are 88 models, and each has a driver', () => {
   const keys = [...new Set(identities.map(([key]) => key))]
   assert.is(keys.length, 88)
   assert.equal(

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { linecard } from '../support/command.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
-/** What people, programs and the command line did, in one log. */
+/** The actions of people, programs and the command line are in one log. */
 const test = suite('action log', { timeoutMs: 180_000 })
 
 let house!: Installation
@@ -26,7 +26,7 @@ async function list(...args: string[]): Promise<Entry[]> {
   return JSON.parse(stdout) as Entry[]
 }
 
-test('the command line lists what was done over the API, as a table and for programs', async () => {
+test('the command line lists the actions of the API, as a table and as JSON', async () => {
   await house.admin.post('/device-group', { name: 'North' })
   await house.admin.fails('POST', '/device-group', { body: { name: 'North' } })
   const [second, first] = await list('--action', 'device-group:added')
@@ -58,7 +58,7 @@ test('the command line lists what was done over the API, as a table and for prog
   assert.equal([refused.code, refused.stderr.includes('"soon"')], [1, true])
 })
 
-test('what a command changes is recorded too, by the API or by itself', async () => {
+test('changes by commands are recorded too, by the API or by the command itself', async () => {
   assert.is((await run('system:configuration', 'set', 'identity.session_ttl_sec', '86400')).code, 0)
   const key = await run('user:generate-key', 'admin', '10m', '-o', 'json')
   assert.is(key.code, 0, key.stderr)
@@ -76,7 +76,7 @@ test('what a command changes is recorded too, by the API or by itself', async ()
   assert.not.ok(JSON.stringify(all).includes((JSON.parse(key.stdout) as { key: string }[])[0]!.key))
 })
 
-test('logs are cleared by age, and the clearing stays in the log', async () => {
+test('logs are cleared by age, and the log contains the clearing', async () => {
   assert.match((await run('logs:clear', 'switcher-core', '0')).stderr, /removed \d+ entries/)
   const before = (await house.admin.post<Entry[]>('/logs/actions', {})).length
   assert.match((await run('logs:clear', 'actions', '0')).stderr, new RegExp(`removed ${before} entries`))

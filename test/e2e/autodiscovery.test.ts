@@ -3,7 +3,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
-/** Autodiscovery from the command line, beside a running service. */
+/** Autodiscovery from the command line, while a service runs. */
 const test = suite('autodiscovery command', { timeoutMs: 90_000 })
 
 let house!: Installation
@@ -31,7 +31,7 @@ test.after(async () => {
   await Promise.all(devices.map(device => device.stop()))
 })
 
-test('it shows how far it is, then what was found; a second time everything is known', async () => {
+test('it shows its progress, then the result; the second run finds only known devices', async () => {
   const access = await house.admin.post<{ id: number }>('/device-access', {
     name: 'found',
     public_community: 'public',
@@ -66,7 +66,7 @@ test('it shows how far it is, then what was found; a second time everything is k
   assert.match(second.stderr, /0 added, 3 known/)
 })
 
-test('what is wrong is one line', async () => {
+test('an error is one line', async () => {
   for (const [args, message] of [
     [['--rule', 'ring'], /number of a rule/],
     [['--rule', '2000000'], /no autodiscovery rule 2000000/],
@@ -78,7 +78,7 @@ test('what is wrong is one line', async () => {
   }
 })
 
-test('without the plugin the command says so', async () => {
+test('without the plugin the command prints an error', async () => {
   const bare = await startInstallation({ features: [] })
   try {
     const { code, stderr } = await linecard(['autodiscovery:run'], {

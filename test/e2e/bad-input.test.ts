@@ -13,7 +13,7 @@ import {
 import { pathFor, queryOf, bodyOf } from '../support/requests.ts'
 
 /**
- * What a client or a device does wrong is answered with a status that tells whose fault it was, and where.
+ * A mistake of a client or a device gets a status that shows who made it, and where.
  */
 const test = suite('bad input', { timeoutMs: 30_000 })
 
@@ -83,12 +83,12 @@ test.before(async () => {
 test.after(() => house?.stop())
 
 const nobody = 2_000_000_000
-/** A parameter with a closed list of words is no id: a word outside of it is a wrong value. */
+/** A parameter with an enumeration is not an id: any other word is a wrong value. */
 const isClosed = ({ spec }: DocumentOperation) =>
   (spec['parameters'] as { in: string; name: string; schema: { enum?: unknown[] } }[] | undefined)
     ?.filter(one => one.in === 'path' && one.name !== 'from')
     .every(one => one.schema.enum) ?? false
-/** What people call things by: one that nobody uses is an empty list. */
+/** Parameters with names that people give: an unknown name gives an empty list. */
 const isText = ({ path }: DocumentOperation) => path.endsWith('/tags/{tag}')
 const integerParam = ({ spec }: DocumentOperation) =>
   (spec['parameters'] as { in: string; name: string; schema: { type?: string } }[] | undefined)?.find(
@@ -102,7 +102,7 @@ test('an unknown id is 404 in every operation that takes one', async () => {
   assert.ok(named.length >= 20, `${named.length} operations`)
   for (const operation of named) {
     const body = bodyOf(operation, schemas) as Record<string, unknown> | undefined
-    // Where a field is looked at before the id: a good one.
+    // A valid body, because some operations check a field before the id.
     for (const [field, value] of Object.entries({
       password: adminPassword,
       icon: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
@@ -113,14 +113,14 @@ test('an unknown id is 404 in every operation that takes one', async () => {
       url(operation, { any: nobody }),
       { body },
     )
-    // Some of a person's things are for that person alone, whoever else asks and whether they exist or not.
+    // Some objects belong to one person. Other people get the same answer whether they exist or not.
     if (!code.endsWith('_OWN_ONLY'))
       assert.equal([operation.operationId, status], [operation.operationId, 404], code)
     assert.match(code, /^[A-Z]+(_[A-Z]+)+$/)
   }
 })
 
-test('a number that is none is 400 and the parameter is named', async () => {
+test('an invalid number is 400, and the parameter is named', async () => {
   for (const operation of operations) {
     const name = integerParam(operation)
     if (!name) continue
@@ -162,7 +162,7 @@ test('an extra field of a body is 400 and named', async () => {
   let count = 0
   for (const operation of operations) {
     const body = bodyOf(operation, schemas) as object | undefined
-    // This one says that only the id counts.
+    // The schema of this operation uses only the id.
     if (!body || operation.operationId === 'inventory.device.delete-by-body') continue
     const path = pathFor(operation, {
       any: sw.id,
@@ -228,7 +228,7 @@ test('arguments of a module are checked before a packet is sent', async () => {
   assert.is(sw.sim.requests, before)
 })
 
-test('fault 01: a silent device is 504, and a stored answer is still given with the reason', async () => {
+test('fault 01: a silent device is 504, and a stored answer is returned with the reason', async () => {
   await house.admin.get(`/switcher-core/device/vlans/${sw.id}`)
   sw.sim.behaviour.silent = true
   try {
@@ -244,7 +244,7 @@ test('fault 01: a silent device is 504, and a stored answer is still given with 
   }
 })
 
-test('fault 01: a device that falls silent in the middle is 504 with the rows so far in details', async () => {
+test('fault 01: a device that stops answering during a walk is 504 with the rows so far in details', async () => {
   sw.sim.behaviour.silent = { under: ['1.3.6.1.2.1.31.1.1.1.18'] }
   try {
     const { status, code, details } = await house.admin.fails(
@@ -267,7 +267,7 @@ test('fault 01: a device that falls silent in the middle is 504 with the rows so
   }
 })
 
-test('a plugin that throws in setup leaves the rest running, and is visible with its reason', async () => {
+test('a plugin that throws in setup does not stop the others, and is visible with its reason', async () => {
   const states = new Map(
     (
       await house.admin.get<{ key: string; state: string; reason: string | null }[]>('/system-components')

@@ -3,8 +3,8 @@ import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
 /**
- * Every change that a technician makes, on simulated switches of four makers: over HTTP, SNMP and the
- * console, read back from the same device.
+ * All changes that a technician makes, on simulated switches of four vendors, over HTTP, SNMP and the
+ * console. Each is read back from the same device.
  */
 const test = suite('changes', { timeoutMs: 180_000 })
 
@@ -13,10 +13,10 @@ interface Changed {
   evidence: string | null
   verified: boolean
 }
-/** What the maker's device and driver do. */
+/** What the device and the driver of the vendor support. */
 interface Plan extends SwitchPlan {
   port: string
-  /** How a port of its factory settings can join a VLAN. */
+  /** How a port with factory settings can join a VLAN. */
   type: 'tagged' | 'untagged'
   speed: boolean
   poe: boolean
@@ -98,7 +98,7 @@ for (const [name, { port, type, speed, poe, cable, counts }] of Object.entries(p
     await call(name, 'ctrl_port_speed', { interface: port, speed: 'auto' })
   })
 
-  test(`${name}: a VLAN is made, given to a port, taken away and deleted`, async () => {
+  test(`${name}: a VLAN is created, added to a port, removed from it and deleted`, async () => {
     await verified(name, 'ctrl_vlan_state', { id: 301, name: 'video', action: 'create' })
     const [made] = await call<{ id: number; name: string }[]>(name, 'vlans', { vlan_id: 301 })
     assert.equal([made!.id, made!.name], [301, 'video'])
@@ -126,7 +126,7 @@ for (const [name, { port, type, speed, poe, cable, counts }] of Object.entries(p
       await verified(name, 'ctrl_poe_state', { interface: port, state: 'enable' })
     }
     if (cable) {
-      // The time of the simulated network goes on by hand.
+      // The test moves the clock of the simulated network.
       const timer = setInterval(() => house.clock.advance(3000), 300)
       const [row] = await call<{ pairs: { number: number; status: string }[] }[]>(name, 'cable_diag', {
         interface: port,
@@ -142,7 +142,7 @@ for (const [name, { port, type, speed, poe, cable, counts }] of Object.entries(p
     }
   })
 
-  test(`${name}: saved, and restarted`, async () => {
+  test(`${name}: save and restart`, async () => {
     await call(name, 'ctrl_port_descr', { interface: port, description: 'saved' })
     await verified(name, 'save_config')
     await call(name, 'ctrl_port_descr', { interface: port, description: 'never saved' })

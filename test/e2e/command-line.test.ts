@@ -7,8 +7,7 @@ import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
 /**
- * The command line beside a running service: same database, same secrets, answers for people and for
- * programs.
+ * The command line while a service runs: same database, same secrets, output for people and for programs.
  */
 const test = suite('command line', { timeoutMs: 180_000 })
 
@@ -104,7 +103,7 @@ test('detects, walks and adds a device, and the running service knows it at once
   assert.is((await house.admin.fails('GET', `/device/${added.id}`)).status, 404)
 })
 
-test('a key made on the command line opens the running service', async () => {
+test('a key that a command creates is valid for the running service', async () => {
   const { stdout } = await good('user:generate-key', 'admin', '365d')
   const heading = stdout.split('\n')[0]!
   for (const word of ['ID', 'User', 'Key', 'Expired At']) assert.match(heading, word)
@@ -150,7 +149,7 @@ test('records a device without names and serials, and the recording is detected 
   )
 })
 
-test('what goes wrong is one line on stderr and code 1; stdout stays clean for programs', async () => {
+test('an error is one line on stderr and code 1; stdout stays empty for programs', async () => {
   const cases: [string[], RegExp][] = [
     [['call', '4711', 'vlans'], /no device 4711.*INVENTORY_DEVICE_UNKNOWN/],
     [['call', String(sw.id), 'no_such'], /no module "no_such"/],
@@ -165,7 +164,7 @@ test('what goes wrong is one line on stderr and code 1; stdout stays clean for p
   }
 })
 
-test('a silent device is one line too, and ends in time', async () => {
+test('a silent device is one line too, and the command ends in time', async () => {
   sw.sim.behaviour.silent = true
   const { code, stderr } = await run('call', String(sw.id), 'system')
   sw.sim.behaviour.silent = false

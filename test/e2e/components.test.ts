@@ -5,7 +5,7 @@ import { clientOf, documentOf } from '../support/client.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 import { allPermissions } from '../support/people.ts'
 
-/** Features come and go while the service is at work. */
+/** Plugins and drivers are switched off and on while the service works. */
 const test = suite('components on and off', { timeoutMs: 40_000 })
 
 let stopped = 0
@@ -71,9 +71,9 @@ const model = async () =>
   (await house.admin.get<{ model: { key: string; available: boolean } }>(`/device/${olt.id}`)).model
 const paths = async () => Object.keys((await documentOf(house.url)).paths)
 
-/** Ends what a failed test left asking. */
+/** Ends the loops that a failed test has left. */
 const stops: (() => void)[] = []
-/** Asks again and again until told; gives the statuses by how often. A request without an answer rejects. */
+/** Repeats a request until it is stopped. Returns how often each status came. Rejects without an answer. */
 function traffic(path: string) {
   const seen = new Map<number, number>()
   const ending = new AbortController()
@@ -101,7 +101,7 @@ function traffic(path: string) {
   }
 }
 
-test('a plugin goes off and on under load: no request is lost, and those of others never fail', async () => {
+test('a plugin is switched off and on under load: no request is lost, and requests to others never fail', async () => {
   const own = traffic('/weather')
   const others = [traffic('/device'), traffic(`/switcher-core/device/system/${olt.id}`)]
   for (let round = 0; round < 2; round++) {
@@ -120,14 +120,14 @@ test('a plugin goes off and on under load: no request is lost, and those of othe
   assert.is(stopped, 2)
 })
 
-test('a key that only the plugin declares goes with it', async () => {
+test('a key that only the plugin declares disappears with it', async () => {
   assert.ok((await keys()).includes('weather_show'))
   await put('weather', false)
   assert.not.ok((await keys()).includes('weather_show'))
   await put('weather', true)
 })
 
-test('a driver goes off and on: its devices stay, are refused with the reason, and answer again', async () => {
+test('a driver is switched off and on: its devices stay, refuse calls with the reason, and answer again', async () => {
   const other = traffic('/device')
   assert.is((await ask()).status, 200)
   assert.is((await put('driver-zte', false)).state, 'disabled')
@@ -145,7 +145,7 @@ test('a driver goes off and on: its devices stay, are refused with the reason, a
   assert.equal([...other.seen.keys()], [200])
 })
 
-test('the core stays on, an unknown component is 404, and what others need is not taken away', async () => {
+test('the core stays on, an unknown component is 404, and a component that others need stays on', async () => {
   const refused = await house.admin.fails('PUT', '/system-components/inventory', { body: { enabled: false } })
   assert.is(refused.status, 409)
   assert.is(
@@ -158,7 +158,7 @@ test('the core stays on, an unknown component is 404, and what others need is no
   )
 })
 
-test('what comes back is open at once to whoever holds every permission', async () => {
+test('a plugin that is on again is open at once to a user with every permission', async () => {
   await put('weather', false)
   const before = clientOf(house.url, house.admin.key)
   assert.is((await before.ask('GET', '/device')).status, 200)

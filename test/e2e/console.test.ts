@@ -3,8 +3,7 @@ import type { Installation } from '../support/installation.ts'
 import { account, fourMakers, startSwitches, type SwitchPlan } from '../support/switches.ts'
 
 /**
- * Hands on the command line through the HTTP API, with the real drivers; what was typed shows in what SNMP
- * says.
+ * Commands on the console through the HTTP API, with the real drivers. SNMP shows what the commands change.
  */
 const test = suite('console', { timeoutMs: 120_000 })
 
@@ -67,7 +66,7 @@ const call = async <T>(module: string, name: string, body: object): Promise<T> =
 }
 
 for (const [name, { protocol, port, commands, refused }] of Object.entries(plans)) {
-  test(`${name}: a description set over ${protocol} is what the device then says over SNMP`, async () => {
+  test(`${name}: SNMP shows a description that is set over ${protocol}`, async () => {
     const results = await call<Result[]>('multi_console_command', name, { commands })
     assert.equal(
       results.map(({ command, success, error }) => [command, success, error]),
@@ -85,7 +84,7 @@ for (const [name, { protocol, port, commands, refused }] of Object.entries(plans
     )
   })
 
-  test(`${name}: what the device refuses is a result with its words, and the session goes on`, async () => {
+  test(`${name}: a refusal of the device is a result with its text, and the session continues`, async () => {
     const one = await call<Result>('console_command', name, { command: refused })
     assert.equal([one.success, one.command], [false, refused])
     assert.ok(one.error!.includes('refused'), one.error!)
@@ -102,14 +101,14 @@ for (const [name, { protocol, port, commands, refused }] of Object.entries(plans
   })
 }
 
-test('no password stands in an answer, in the log or in the log of calls', async () => {
+test('no answer, log or log of calls contains a password', async () => {
   const calls = await house.admin.ask('POST', '/system-switcher-core/filter', { body: { limit: 1000 } })
   assert.ok((calls.data as { module: string }[]).some(({ module }) => module === 'multi_console_command'))
   const all = [...answers, house.log(), calls.text].join('\n')
   for (const secret of Object.values(secrets)) assert.not.ok(all.includes(secret), 'a password was told')
 })
 
-test('a device that restarts is gone, and back with what was saved', async () => {
+test('a device that restarts does not answer, then comes back with its saved configuration', async () => {
   const device = house.simulated('sw-huawei')
   await call('multi_console_command', 'sw-huawei', {
     commands: [

@@ -3,8 +3,8 @@ import type { SimulatedDevice, SimulatedOlt } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
 /**
- * From an empty installation to answers of an OLT and a switch, the way an integration goes. Each test builds
- * on those before it.
+ * From an empty installation to the answers of an OLT and a switch, in the order of an integration. Each test
+ * needs the tests before it.
  */
 const test = suite('first light', { timeoutMs: 30_000 })
 
@@ -84,7 +84,7 @@ test.before(async () => {
 })
 test.after(() => house?.stop())
 
-test('nobody gets in without a key, and a wrong password says nothing', async () => {
+test('requests without a key are refused, and the error of a wrong password reveals nothing', async () => {
   const stranger = house.admin.as(null)
   assert.is((await stranger.fails('GET', '/device')).status, 401)
   assert.is((await stranger.as('not-a-key').fails('GET', '/device')).status, 401)
@@ -99,7 +99,7 @@ test('nobody gets in without a key, and a wrong password says nothing', async ()
   assert.is((await session.fails('GET', '/device')).status, 401)
 })
 
-test('detection tells the models, and stores nothing', async () => {
+test('detection returns the models and stores nothing', async () => {
   for (const name of ['olt', 'sw']) {
     const sim = house.simulated(name)
     const { id: access } = await house.admin.post<{ id: number }>('/device-access', {
@@ -158,7 +158,7 @@ test('devices are added, found by address, and only once', async () => {
   )
 })
 
-test('a device says what it can be asked, with schemas', async () => {
+test('a device lists its modules, with schemas', async () => {
   const names = await house.admin.get<string[]>(`/switcher-core/${at['olt']!.id}/modules`)
   for (const name of ['interfaces_list', 'link_info', 'pon_onts_status', 'pon_onts_optical', 'lldp_info'])
     assert.ok(names.includes(name), name)
@@ -242,7 +242,7 @@ test('VLANs, MAC table and LLDP are as the switch has them', async () => {
   )
 })
 
-test('transceivers and ONUs of the OLT come in the units of the field', async () => {
+test('transceivers and ONUs of the OLT have the usual units', async () => {
   const optics = await ask<
     { interface: Ref; temp: number | null; vcc: number | null; tx_power: number | null }[]
   >('device', 'sfp_optical', 'olt')
@@ -288,7 +288,7 @@ test('transceivers and ONUs of the OLT come in the units of the field', async ()
     assert.ok(rx !== null && rx < -8 && rx > -35 && distance! > 0, `${name}: ${rx} dBm at ${distance} m`)
 })
 
-test('from=cache asks once, from=store never, and both say how old the answer is', async () => {
+test('from=cache asks once, from=store never, and both show the age of the answer', async () => {
   const { sim, id } = at['sw']!
   await ask('device', 'vlans', 'sw')
   const before = sim.requests
@@ -304,7 +304,7 @@ test('from=cache asks once, from=store never, and both say how old the answer is
   )
 })
 
-test('query string, JSON, a form and the address in place of the id ask the same', async () => {
+test('query string, JSON, a form, and the address instead of the id give the same answer', async () => {
   const { sim, id } = at['sw']!
   const path = `/switcher-core/device/vlans/${id}`
   const answers = await Promise.all([
@@ -325,7 +325,7 @@ test('query string, JSON, a form and the address in place of the id ask the same
   )
 })
 
-test('interfaces and ONUs are stored soon after, and bound by a stable number', async () => {
+test('interfaces and ONUs are stored soon, and have a stable number', async () => {
   for (const { sim, id } of Object.values(at)) {
     await until(
       `${sim.name} is read`,
@@ -375,7 +375,7 @@ test('interfaces and ONUs are stored soon after, and bound by a stable number', 
   )
 })
 
-test('calls are logged with who, what and how it went; no community stands anywhere', async () => {
+test('calls are logged with caller, module and result; no log contains a community', async () => {
   const { data, meta } = await house.admin.ask<
     {
       module: string
@@ -393,7 +393,7 @@ test('calls are logged with who, what and how it went; no community stands anywh
   assert.not.match(house.log(), /"public"|"private"|correct horse/)
 })
 
-test('the page of the API, health and metrics stand beside it', async () => {
+test('the page of the API, health and metrics are served too', async () => {
   for (const [path, type] of [
     ['/swagger/', 'text/html'],
     ['/swagger/openapi.yaml', 'application/yaml'],

@@ -4,10 +4,10 @@ import { connectOnce } from '../../core/kernel/src/database/pg.ts'
 import { documentOf } from '../support/client.ts'
 import { features, startInstallation, type Installation } from '../support/installation.ts'
 
-/** A provider may leave out any feature plugin: nothing of it is there, and nothing else changes. */
-const test = suite('feature plugins left out', { timeoutMs: 90_000 })
+/** A provider may omit any feature plugin. Then no part of it exists, and nothing else changes. */
+const test = suite('omitted feature plugins', { timeoutMs: 90_000 })
 
-/** What can be seen of an installation, each thing by a name. */
+/** The visible parts of an installation, by their names. */
 interface Picture {
   operations: Map<string, string>
   /** Key → plugin. */
@@ -16,7 +16,7 @@ interface Picture {
   tables: Map<string, string>
   settings: Set<string>
   jobs: Set<string>
-  /** Types of hits that a search could give. */
+  /** Types of hits of the search. */
   hits: Set<string>
 }
 

@@ -3,8 +3,7 @@ import type { SimulatedOlt } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /**
- * The list of ONUs of a simulated OLT: what was read of it is found, filtered, sorted and followed as it
- * changes.
+ * The list of ONUs of a simulated OLT: it is searched, filtered and sorted, and it follows changes.
  */
 const test = suite('list of ONUs', { timeoutMs: 90_000 })
 
@@ -44,7 +43,7 @@ const serialOf = ({ serial }: { serial: Buffer }) =>
 const list = async (body: object) =>
   (await house.admin.ask('PUT', '/device-interface/ont-list', { body })) as unknown as Page
 
-/** What the OLT itself calls the state of its ONUs, by bind key. */
+/** The states of the ONUs as the OLT reports them, by bind key. */
 const states = async () =>
   new Map(
     (
@@ -79,7 +78,7 @@ test.before(async () => {
 })
 test.after(() => house?.stop())
 
-test('every ONU of the OLT is listed as it is: identity, state, light and port', async () => {
+test('every ONU of the OLT is listed with identity, state, optical power and port', async () => {
   const now = house.clock.now()
   const told = await states()
   const { data, meta } = await list({ device_id: id, limit: 999_999 })
@@ -105,7 +104,7 @@ test('every ONU of the OLT is listed as it is: identity, state, light and port',
   }
 })
 
-test('it is found by serial number in any spelling, by state, by light and by text', async () => {
+test('an ONU is found by serial number in any notation, by state, by optical power and by text', async () => {
   const { onus } = simulated()
   const one = onus[5]!
   const named = `${serialOf(one).slice(0, 4)}-${serialOf(one).slice(4).toLowerCase()}`
@@ -136,7 +135,7 @@ test('it is found by serial number in any spelling, by state, by light and by te
   )
 })
 
-test("a person's note is found, limits mark weak light, and the card of an ONU shows it", async () => {
+test('a comment is found, limits mark low optical power, and the card of an ONU shows it', async () => {
   const {
     data: [row],
   } = await list({ device_id: id, status: 'Online', sort: 'rx', limit: 1 })
@@ -159,7 +158,7 @@ test("a person's note is found, limits mark weak light, and the card of an ONU s
   assert.ok(card.onu.bad_since)
 })
 
-test('light that somebody asks for live is in the list at once', async () => {
+test('optical power that is read live is in the list at once', async () => {
   const {
     data: [row],
   } = await list({ device_id: id, status: 'Online', sort: 'rx', limit: 1 })

@@ -9,12 +9,12 @@ import { allDrivers } from '../support/drivers.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /**
- * Every recording of every driver over the whole way: served as a device on the wire, detected among all
- * drivers at once, added, and asked over HTTP for each reading module that has a golden file. The drivers'
- * own tests know neither packets nor each other. What is served has no console and takes no SET: changes, and
+ * Every recording of every driver, end to end: it is served as a device on a socket, detected with all
+ * drivers, added, and asked over HTTP for each reading module that has a golden file. The tests of the
+ * drivers use no sockets and no other drivers. The served device has no console and refuses SET. Changes, and
  * readings that write, are tested there and on simulated devices.
  */
-const test = suite('recordings over the wire', { timeoutMs: 300_000 })
+const test = suite('recordings over sockets', { timeoutMs: 300_000 })
 
 /**
  * `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden
@@ -58,8 +58,8 @@ const ids = new Map<string, number>()
 let index!: DriverIndex
 
 /**
- * What a module makes of the SNMP of a folder alone, without contexts and API; null where it cannot do
- * without.
+ * The answer of a module from the SNMP of a folder only, without contexts and API. Null if the module needs
+ * more.
  */
 async function withSnmpAlone(
   { folder, device }: Recorded,
@@ -96,7 +96,7 @@ test.before(async () => {
 })
 test.after(() => house?.stop())
 
-test('each is detected as its model among all drivers', async () => {
+test('each is detected as its model with all drivers', async () => {
   assert.ok(recorded.length >= 10, `${recorded.length} recordings`)
   await Promise.all(
     recorded.map(async ({ name }) => ids.set(name, (await house.add(house.simulated(name))).id)),
@@ -115,7 +115,7 @@ test('each is detected as its model among all drivers', async () => {
   }
 })
 
-test('each answers over HTTP what its golden files say', async () => {
+test('each answers over HTTP as in its golden files', async () => {
   let count = 0
   for (const one of recorded) {
     const { name, device, expected, whole } = one

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { linecard, type Outcome } from '../support/command.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
-/** The schedule from the command line, beside a running service and without one. */
+/** The schedule from the command line, with a running service and without one. */
 const test = suite('schedule commands', { timeoutMs: 180_000 })
 
 let house!: Installation
@@ -20,7 +20,7 @@ test.before(async () => {
 })
 test.after(() => house?.stop())
 
-test('jobs are listed; one that never ran says so', async () => {
+test('jobs are listed, and a job that never ran is marked', async () => {
   const { code, stdout, stderr } = await run('schedule:list')
   assert.is(code, 0, stderr)
   assert.match(stdout, /^Key +Cron \(UTC\) +State +Last Run +Result +Progress +Next Run +What$/m)
@@ -30,7 +30,7 @@ test('jobs are listed; one that never ran says so', async () => {
   )
 })
 
-test('the running service runs a job that is asked for; its lines and its result are shown', async () => {
+test('the running service runs a requested job, and the command shows its lines and its result', async () => {
   const { code, stdout, stderr } = await run('schedule:run', key)
   assert.is(code, 0, stderr)
   assert.match(stderr, /Z info .*removed=/)
@@ -43,7 +43,7 @@ test('the running service runs a job that is asked for; its lines and its result
   assert.match(one.stderr, /Z info .*removed=/)
 })
 
-test('a change by command holds for the running service', async () => {
+test('a change by a command is valid for the running service', async () => {
   const [changed] = await json<{ cron: string; enabled: boolean }[]>(
     'schedule:edit',
     key,
@@ -70,7 +70,7 @@ test('a change by command holds for the running service', async () => {
   )
 })
 
-test('what is wrong is one line that says what to do', async () => {
+test('an error is one line that says what to do', async () => {
   for (const [args, message] of [
     [['schedule:run', 'identity.nothing'], /no job "identity.nothing"/],
     [['schedule:edit', key, '--cron', '61 * * * *'], /"61 \* \* \* \*" is not a cron expression.*0-59/],

@@ -10,7 +10,7 @@ import { clientOf, signIn } from '../support/client.ts'
 import { linecard, startLinecard } from '../support/command.ts'
 import { drivers } from '../support/installation.ts'
 
-/** The service as an operator starts it: as a process of its own. */
+/** The service in a process of its own, as an operator starts it. */
 const test = suite('starts', { timeoutMs: 180_000 })
 
 let folder!: string
@@ -18,7 +18,7 @@ let database!: TestDatabase
 const children: ChildProcess[] = []
 let serial = 0
 
-/** A config file that would start, with what the case changes. */
+/** A valid config file with the changes of the case. */
 async function configFile(change: object = {}): Promise<string> {
   const file = join(folder, `linecard-${++serial}.json`)
   await writeFile(
@@ -48,7 +48,7 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What must be refused: one line that names the cause, and a code that is not 0. */
+/** A start that must fail: one line that names the cause, and a code other than 0. */
 async function refused(file: string, cause: RegExp, env: NodeJS.ProcessEnv = {}): Promise<void> {
   const { code, stderr } = await linecard(['start', '--config', file], {
     env: { LINECARD_LOG_LEVEL: 'silent', ...env },
@@ -104,7 +104,7 @@ test('wrong config is one clear line that names the key', async () => {
   await refused(broken, /is not JSON/)
 })
 
-test('an unknown command and a wrong option say what is possible, with code 1', async () => {
+test('an unknown command and a wrong option list what is possible, with code 1', async () => {
   for (const args of [['bogus'], ['device:list', '-o', 'xml']]) {
     const { code, stderr, stdout } = await linecard(args)
     assert.equal([code, stdout], [1, ''], stderr)
@@ -112,7 +112,7 @@ test('an unknown command and a wrong option say what is possible, with code 1', 
   }
 })
 
-test('the first start with its own database prints a password once; what was stored is there after a stop and after kill -9', async () => {
+test('the first start with its own database prints a password once; stored data is there after a stop and after kill -9', async () => {
   const config = await configFile({ data_dir: join(folder, 'own'), database: { url: null } })
   const first = await startLinecard(config, children)
   const password = await until('the password', () => /password\s+(\S+)/.exec(first.stdout())?.[1])

@@ -3,13 +3,13 @@ import { assert, suite } from '@linecard/test-kit'
 import { noChromium, openChromium } from '@linecard/test-kit/worlds/chromium'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
-/** The page of the API in a real browser, as somebody new sees it. */
+/** The page of the API in a real browser, as a new user sees it. */
 const test = suite('swagger page', { timeoutMs: 60_000 })
 
 let house: Installation | undefined
 let browser: Browser | undefined
 
-test('without a browser the page and its parts still arrive', async () => {
+test('the page and its parts are served, checked without a browser', async () => {
   house = await startInstallation({
     scene: sceneOf([{ kind: 'switch', name: 'sw-oak-12', vendor: 'dlink', model: 'DES-3200-10/C1' }]),
   })
@@ -26,7 +26,7 @@ test('without a browser the page and its parts still arrive', async () => {
 
 if (noChromium) test.skip('Try it out on GET /api/v1/device', noChromium)
 else {
-  test('Try it out on GET /api/v1/device shows a device, and the page asks nobody else', async () => {
+  test('Try it out on GET /api/v1/device shows a device, and the page sends no request to other hosts', async () => {
     const { url, admin } = house!
     await house!.add(house!.simulated('sw-oak-12'))
     browser = await openChromium()

@@ -4,8 +4,8 @@ import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
 /**
- * Switches of four kinds of consoles changed through the operations of the plugin `switches`, with the real
- * drivers; what was changed shows in SNMP and on the device.
+ * Changes of switches with four kinds of consoles through the operations of the plugin `switches`, with the
+ * real drivers. SNMP and the device show the changes.
  */
 const test = suite('changes of switches', { timeoutMs: 120_000 })
 
@@ -67,14 +67,14 @@ for (const [name, { port: word }] of Object.entries(fourMakers)) {
     assert.is(port().alias, '')
   })
 
-  test(`${name}: a VLAN is made and deleted`, async () => {
+  test(`${name}: a VLAN is created and deleted`, async () => {
     assert.ok((await made(name, 'vlan', { action: 'create', id: 333, name: 'guests' })).verified)
     assert.is(simulatedOf(name).control.vlans.find(({ id }) => id === 333)?.name, 'guests')
     assert.ok((await made(name, 'vlan', { action: 'delete', id: 333 })).verified)
     assert.not.ok(simulatedOf(name).control.vlans.some(({ id }) => id === 333))
   })
 
-  test(`fault 53: ${name}: text that consoles read as more than text changes that text or nothing`, async () => {
+  test(`fault 53: ${name}: text with special meaning on consoles changes only that text or nothing`, async () => {
     const other = () =>
       JSON.stringify(
         simulatedOf(name)
@@ -121,7 +121,7 @@ for (const [name, { port: word }] of Object.entries(fourMakers)) {
     assert.equal([other(), simulatedOf(name).control.down], [before, false])
   })
 
-  test(`${name}: saved, restarted`, async () => {
+  test(`${name}: save, restart`, async () => {
     await made(name, 'save-config', {})
     assert.is(simulatedOf(name).control.unsaved, false)
     assert.ok((await made(name, 'reboot', {})).verified)

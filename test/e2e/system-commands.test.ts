@@ -3,7 +3,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { linecard } from '../support/command.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
-/** Settings and components from the command line, beside a running service that follows. */
+/** Settings and components from the command line. The running service follows. */
 const test = suite('system commands', { timeoutMs: 90_000 })
 let house!: Installation
 test.before(async () => {
@@ -21,7 +21,7 @@ async function good(...args: string[]): Promise<string> {
 const front = () =>
   house.admin.get<{ app_name: string; logs_return_results_limit: number }>('/system/settings')
 
-test('settings are listed with their source, and one is shown alone', async () => {
+test('settings are listed with their source, and one setting can be shown', async () => {
   const table = await good('system:configuration')
   assert.match(table, /^inventory\.snmp_repeats +2 +file +3 +live/m)
   assert.match(table, /^identity\.session_ttl_sec +900 +LINECARD_IDENTITY_SESSION_TTL_SEC +864000 +fixed/m)
@@ -33,7 +33,7 @@ test('settings are listed with their source, and one is shown alone', async () =
   )
 })
 
-test('a changed setting holds for the running service at once, and goes back', async () => {
+test('a changed setting is valid for the running service at once, and can be reset', async () => {
   await good('system:configuration', 'set', 'system.app_name', 'Network of Ostriv')
   await until('the service follows', async () => (await front()).app_name === 'Network of Ostriv')
   await good('system:configuration', 'set', 'system.logs_return_results_limit', '50')
@@ -42,7 +42,7 @@ test('a changed setting holds for the running service at once, and goes back', a
   await until('the default is back', async () => (await front()).app_name === 'Linecard')
 })
 
-test('what is wrong is one line that names the setting, and nothing is changed', async () => {
+test('an error is one line that names the setting, and nothing changes', async () => {
   for (const [args, words] of [
     [['set', 'system.logs_return_results_limit', 'many'], 'system.logs_return_results_limit'],
     [['set', 'system.nothing', '1'], 'no setting "system.nothing"'],
@@ -57,7 +57,7 @@ test('what is wrong is one line that names the setting, and nothing is changed',
   }
 })
 
-test('the service is described, and components are switched with their dependencies known', async () => {
+test('the service is described, and components are switched with regard to their dependencies', async () => {
   assert.match(await good('system:info'), /^version +\d+\.\d+\.\d+$/m)
   assert.match(await good('component:dependencies'), /^inventory +ready +identity, equipment/m)
   assert.match((await run('component:control', 'identity', 'disable')).stderr, 'core')

@@ -43,7 +43,7 @@ const tools = (): Tools => ({
 })
 const command = systemCommands.find(({ name }) => name === 'system:configuration')!
 
-test('a secret is read from standard input, never from an argument, and not shown', async () => {
+test('a secret is read from standard input, never from an argument, and is not shown', async () => {
   const refused = await command.run(tools(), ['set', 'keeper.token', 'on the command line'], {}).then(
     () => null,
     (error: unknown) => error,

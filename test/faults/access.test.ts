@@ -13,15 +13,14 @@ import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
 import { attach } from '../support/upload.ts'
 
 /**
- * Who may do what, held against every operation of the served document: a new operation is tested without a
- * word here.
+ * Access control for every operation of the served document. A new operation is tested without a change here.
  */
 const test = suite('access', { timeoutMs: 60_000 })
 
 let house!: Installation
 let operations!: readonly DocumentOperation[]
 let schemas!: Readonly<Record<string, unknown>>
-/** The device that the stranger must not see, and one that they may. */
+/** The device that the user of another group must not see, and a device of their own group. */
 let foreign!: { id: number; sim: Simulated; iface: number; file: number }
 let own!: { id: number; iface: number; file: number }
 let stranger!: Client
@@ -60,8 +59,8 @@ test.before(async () => {
 test.after(() => house?.stop())
 
 /**
- * What the `{id}` of a path is, by the path's first part, below /component its second. A new one fails here
- * until somebody says what it is.
+ * The kind of the `{id}` of a path, by the first part of the path, or the second below /component. A new path
+ * fails here until its kind is added.
  */
 const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'other'>> = {
   device: 'device',
@@ -87,13 +86,14 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
   'device/import': 'other',
 }
 
-/** What lists are asked with that need it. */
+/** Query parameters for lists that need them. */
 const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }),
   'search-device.mac.get': () => ({ mac: '02:00:5E:10:AB:01' }),
   'search-device.ip.get': () => ({ ip: '10.1.2.3' }),
   'search-device.ip-with-fdb.get': () => ({ ip: '10.1.2.3' }),
-  // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
+  // The driver refuses it, because fibre has no pairs. A test of copper never ends while the clock stands
+  // still.
   'switches.cable-diag.read': () => ({ interface: '1/9' }),
 }
 
@@ -103,7 +103,7 @@ interface Ids {
   file: number
 }
 
-/** The operation about a device or what belongs to it; null for one that is about neither. */
+/** The operation on a device or on a part of it. Null for other operations. */
 function about(
   operation: DocumentOperation,
   ids: Ids,
@@ -134,7 +134,7 @@ const withoutId = (
   id: number | string,
 ) => [status, type, code, description.replaceAll(String(id), '#'), details]
 
-test('fault 51: every operation on a device of another group answers as on one that does not exist', async () => {
+test('fault 51: every operation on a device of another group answers as for a device that does not exist', async () => {
   const nobody = 2_000_000_000
   const tested: string[] = []
   const before = foreign.sim.requests
@@ -171,7 +171,7 @@ test('fault 51: every operation on a device of another group answers as on one t
   assert.is((await house.admin.get<{ id: number }>(`/device/${foreign.id}`)).id, foreign.id)
 })
 
-test('fault 51: an address in place of the id opens no other way', async () => {
+test('fault 51: an address instead of the id is refused too', async () => {
   for (const path of [
     `/device?ip=${foreign.sim.ip}`,
     `/switcher-core/device/system/${foreign.sim.ip}`,
@@ -186,14 +186,14 @@ test('fault 51: an address in place of the id opens no other way', async () => {
   )
 })
 
-test('fault 51: the own device answers, so that the refusals above mean something', async () => {
+test('fault 51: the own device answers, which proves the refusals above', async () => {
   for (const operation of operations.filter(one => one.method === 'get')) {
     const asked = about(operation, { device: own.id, interface: own.iface, file: own.file })
     if (!asked) continue
     const { status, error } = await stranger.ask('GET', asked.path, {
       query: { ...queryOf(operation), ...queries[operation.operationId]?.() },
     })
-    // What the model lacks, the driver refuses.
+    // The driver refuses modules that the model does not have.
     assert.ok(
       status === 200 || ['DEVICE_UNSUPPORTED', 'DEVICE_BAD_ARGUMENT'].includes(error.code),
       `${operation.operationId}: ${status}`,
@@ -201,7 +201,7 @@ test('fault 51: the own device answers, so that the refusals above mean somethin
   }
 })
 
-test('fault 51: lists hold only the own groups, whatever the filter says', async () => {
+test('fault 51: lists contain only the own groups with any filter', async () => {
   const lists = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   assert.ok(lists.length >= 10)
   for (const operation of lists) {
@@ -219,7 +219,7 @@ test('fault 51: lists hold only the own groups, whatever the filter says', async
     assert.is(status, 200, operation.operationId)
     if (!operation.path.includes('device-access'))
       assert.not.ok(text.includes(foreign.sim.ip), operation.operationId)
-    // A file of an export has its headings.
+    // The file of an export has headings.
     if ('device_id' in filter)
       assert.equal(data ?? text.trim().split('\r\n').slice(1), [], operation.operationId)
   }

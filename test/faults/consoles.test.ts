@@ -6,11 +6,11 @@ import { maskSecrets, type CliParser, type CliProfile } from '@linecard/driver-k
 import { assert, growth, suite } from '@linecard/test-kit'
 import { cliFindings } from '@linecard/driver-kit/cli'
 
-/** The consoles of all drivers against what devices and attackers print. All texts are invented. */
+/** The consoles of all drivers with texts that devices and attackers print. All texts are invented. */
 const test = suite('consoles of all drivers', { timeoutMs: 300_000 })
 
 const root = join(import.meta.dirname, '../..')
-/** Profiles by `<driver>/<family>`; `distinct` has each once, though several families share it. */
+/** Profiles by `<driver>/<family>`. `distinct` has each profile once, even if several families share it. */
 const profiles = new Map<string, CliProfile>()
 const distinct = new Map<string, CliProfile>()
 const parsers = new Map<string, readonly CliParser[]>()
@@ -59,7 +59,7 @@ test('every profile is sound', () => {
   for (const [name, profile] of distinct) assert.equal(cliFindings(profile), [], name)
 })
 
-/** Prompts as the devices draw them, and the mode they are of. */
+/** Prompts as the devices print them, with their mode. */
 const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'alcatel/aos': { '->': 'main', 'core->': 'main', 'core# ': 'main' },
   'alcatel/omnistack-ls': { 'console#': 'privileged', 'console(config-if)#': 'config' },
@@ -105,7 +105,7 @@ const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ubiquiti/linux': { 'noc@er-1:~$ ': 'main', 'noc@er-1# ': 'config' },
   'zyxel/zynos': { 'GS-3012> ': 'user', 'GS-3012# ': 'privileged', 'GS-3012(config)# ': 'config' },
 }
-test('fault 28: each prompt is of one mode, and lines of an output are of none', () => {
+test('fault 28: each prompt belongs to one mode, and lines of an output belong to none', () => {
   for (const [name, lines] of Object.entries(drawn)) {
     const profile = profiles.get(name)!
     assert.ok(profile, name)
@@ -132,7 +132,7 @@ test('fault 28: each prompt is of one mode, and lines of an output are of none',
     for (const line of output) assert.equal(modesOf(profile, line), [], `${name} "${line}"`)
 })
 
-test('fault 29: pagers are whole lines, so that a description with their words turns no page', () => {
+test('fault 29: pagers are whole lines, so that a description with the same words is not a pager', () => {
   for (const [name, profile] of distinct) {
     for (const line of [
       'description link --More-- or less',
@@ -147,7 +147,7 @@ test('fault 29: pagers are whole lines, so that a description with their words t
   }
 })
 
-test('counters, names and descriptions are no refusals', () => {
+test('counters, names and descriptions are not refusals', () => {
   const fine = [
     '  Input errors: 0',
     '  0 input errors, 0 CRC',
@@ -176,7 +176,7 @@ test('counters, names and descriptions are no refusals', () => {
     )
 })
 
-/** What fills a line to hurt a pattern: its own pieces again and again. */
+/** Parts of a pattern, repeated, to make a line that is slow for this pattern. */
 const pieces = [
   ' ',
   'a',
@@ -199,7 +199,7 @@ const pieces = [
   'Error ',
   'more ',
 ]
-test('fault 31: no pattern of a profile costs more than the length of its line, whatever the line is made of', async () => {
+test('fault 31: the cost of every pattern of a profile is linear in the length of the line', async () => {
   for (const [name, profile] of distinct) {
     const patterns = patternsOf(profile)
     const grown = await growth(size => {
@@ -211,7 +211,7 @@ test('fault 31: no pattern of a profile costs more than the length of its line, 
     assert.ok(grown < 35, `${name}: ten times the line cost ${grown.toFixed(1)} times as much`)
   }
 })
-test('fault 31: no parser costs more than the length of what it reads', async () => {
+test('fault 31: the cost of every parser is linear in the length of its input', async () => {
   for (const [name, list] of parsers) {
     const grown = await growth(size => {
       for (const piece of [

@@ -5,7 +5,7 @@ import { documentOf } from '../support/client.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 import { differences } from '../contract/differences.ts'
 
-/** The whole product while its database goes away, and several of it on one database. */
+/** The complete service while its database is away, and several services on one database. */
 const test = suite('faults of the database', { timeoutMs: 60_000 })
 
 const undo: (() => Promise<unknown>)[] = []
@@ -30,7 +30,7 @@ const stateAt = async (house: Installation) =>
     component => component.key === 'driver-zte',
   )!.state
 
-test('fault 41: the database goes and comes back: 503 with Retry-After in every part, then answers again, keys and devices as before', async () => {
+test('fault 41: the database goes away and comes back: 503 with Retry-After everywhere, then answers again, with the same keys and devices', async () => {
   const proxy = await startProxy((await database()).url)
   undo.push(() => proxy.end())
   const house = await start({
@@ -68,7 +68,7 @@ test('fault 41: the database goes and comes back: 503 with Retry-After in every 
   assert.is((await fetch(`${house.url}/health/ready`)).status, 200)
 })
 
-test('fault 46: two start at once on an empty database: one owner, one set of models, and what one switches the other follows', async () => {
+test('fault 46: two services start at the same time on an empty database: one owner, one set of models, and one follows what the other switches', async () => {
   const { url, admin } = await database()
   const [one, two] = await Promise.all([start({ databaseUrl: url }), start({ databaseUrl: url })])
   const count = async (sql: string) => Number((await admin.query(sql)).rows[0].count)
@@ -76,13 +76,13 @@ test('fault 46: two start at once on an empty database: one owner, one set of mo
   assert.is(await count('select count(*) - count(distinct key) as count from inventory_model'), 0)
   assert.equal(differences(await documentOf(one!.url), await documentOf(two!.url)), [])
 
-  // A key of the one opens the other.
+  // A key of one service is valid for the other.
   assert.is((await two!.admin.as(one!.admin.key).get<{ login: string }>('/user/self')).login, 'admin')
   await one!.admin.put('/system-components/driver-zte', { enabled: false })
   await until('the other follows', async () => (await stateAt(two!)) === 'disabled')
   await two!.admin.put('/system-components/driver-zte', { enabled: true })
   await until('and back', async () => (await stateAt(one!)) === 'ready')
-  // What is closed here is closed there.
+  // A session that ends here ends there too.
   await one!.admin.delete('/logout')
   await until(
     'the key is refused there too',

@@ -3,7 +3,7 @@ import { fixedMib, startDevice, type Device, type Mib } from '@linecard/simulato
 import { assert, suite, until } from '@linecard/test-kit'
 import { ip, startInstallation, type Installation, type Simulated } from '../support/installation.ts'
 
-/** What equipment does to people, seen from the API: from the datagram to the stored row and the answer. */
+/** Faults of equipment, seen from the API: from the datagram to the stored row and the answer. */
 const test = suite('faults of equipment', { timeoutMs: 30_000 })
 
 interface Port {
@@ -55,7 +55,7 @@ let house!: Installation
 const devices: Device[] = []
 let host = 100
 
-/** A device whose MIB can be exchanged while it runs, in the inventory. */
+/** A device in the inventory whose MIB can be replaced while it runs. */
 async function added(mib: Mib) {
   const own = { mib }
   const device = await startDevice({ ip: ip(++host), port: 0, mib: { view: () => own.mib.view() } })
@@ -64,7 +64,7 @@ async function added(mib: Mib) {
     Object.assign(device, { name: `plain-${host}`, kind: 'router' as const }) as unknown as Simulated,
   )
   const stored = () => house.admin.get<Stored[]>(`/device-interface/by-device/${id}`)
-  /** Another answer to the same question is read once its interfaces are asked for anew. */
+  /** Reads the interfaces again until the answer has changed. */
   const read = async (since: number) =>
     until(
       'the interfaces are read',
@@ -108,7 +108,7 @@ const four = ['wan', 'lan', 'dmz', 'mgmt'].map((name, n): Port => ({
   up: n % 2 === 0,
 }))
 
-test('fault 01: a device that goes silent in the middle loses no stored interface and is not Down', async () => {
+test('fault 01: a device that stops answering during a walk loses no stored interface and is not Down', async () => {
   const { id, device, stored, become } = await added(plainMib(four))
   const before = await stored()
   device.behaviour.silent = { under: [`${ifXEntry}.1.3`] }
@@ -128,7 +128,7 @@ test('fault 01: an agent that starts up and lists nothing loses no stored interf
   )
 })
 
-test('fault 13: counters above 2^53 arrive as decimal strings, digit by digit, small ones as numbers', async () => {
+test('fault 13: counters above 2^53 arrive as exact decimal strings, small ones as numbers', async () => {
   const { id } = await added(
     plainMib([
       { index: 1, name: 'wan', octets: 2n ** 64n - 2n },
@@ -153,7 +153,7 @@ test('fault 13: counters above 2^53 arrive as decimal strings, digit by digit, s
   assert.equal(kept.data, answer.data)
 })
 
-test('fault 16: after a card is put in before the others, so that all numbers move, every interface is found under its name with its old number', async () => {
+test('fault 16: after a card is inserted before the others, so that all numbers change, every interface keeps its name and its old id', async () => {
   const { stored, become } = await added(plainMib(four))
   const before = new Map((await stored()).map(row => [row.name, row.id]))
   await become(
@@ -165,7 +165,7 @@ test('fault 16: after a card is put in before the others, so that all numbers mo
   for (const [name, id] of before) assert.is(after.get(name), id, name)
 })
 
-test('fault 16: after a card is put in, every interface is found under its name with its old number', async () => {
+test('fault 16: after a card is inserted, every interface keeps its name and its old id', async () => {
   const { stored, become } = await added(plainMib(four))
   const idOf = async () => new Map((await stored()).map(row => [row.name, row.id]))
   const before = await idOf()
@@ -178,7 +178,7 @@ test('fault 16: after a card is put in, every interface is found under its name 
   assert.equal(await idOf(), before)
 })
 
-test('fault 24: hostile descriptions come through as text, stored and live, and break no page', async () => {
+test('fault 24: hostile descriptions arrive as text, stored and live, and break no page', async () => {
   const hostile: [string, string | Buffer, string][] = [
     ['html', '<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['latin', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'café'],
@@ -206,7 +206,7 @@ test('fault 24: hostile descriptions come through as text, stored and live, and 
   )
 })
 
-test('fault 25: a MAC is found in whatever notation it is asked for', async () => {
+test('fault 25: a MAC is found in any notation', async () => {
   const mac = '02:00:5E:10:AB:01'
   const index = `10.${mac
     .split(':')

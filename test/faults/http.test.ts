@@ -12,7 +12,7 @@ test.after(() => house.stop())
 
 const script = '<script>alert(1)</script>'
 
-test('fault 73: hostile texts come back as the JSON they are, and no answer can be taken for a page', async () => {
+test('fault 73: hostile texts come back as JSON, and a browser takes no answer for a page', async () => {
   const { id } = await house.admin.post<{ id: number }>('/device-group', {
     name: script,
     description: '=cmd|/c calc',
@@ -30,7 +30,7 @@ test('fault 73: hostile texts come back as the JSON they are, and no answer can 
   assert.is(wrong.headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('fault 73: a picture is a picture by its content: SVG and HTML are no icons', async () => {
+test('fault 73: the content of a file decides whether it is a picture: SVG and HTML are not icons', async () => {
   const [model] = await house.admin.get<{ id: number }[]>('/device-model', { limit: 1 })
   for (const text of [`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`, `<html>${script}`]) {
     const { status } = await house.admin.fails('PUT', `/device-model/${model!.id}/icon`, {
@@ -40,7 +40,7 @@ test('fault 73: a picture is a picture by its content: SVG and HTML are no icons
   }
 })
 
-test('fault 74: there is no WebSocket to be hijacked: an upgrade from a foreign page is not answered with one', async () => {
+test('fault 74: there is no WebSocket to hijack: an upgrade from a foreign page is refused', async () => {
   const { hostname, port } = new URL(house.url)
   for (const path of ['/', '/api/v1/device', '/swagger/']) {
     const said = await new Promise<string>((resolve, reject) => {
@@ -63,7 +63,7 @@ test('fault 74: there is no WebSocket to be hijacked: an upgrade from a foreign 
   }
 })
 
-test('fault 75: every list holds at its ends: no rows, a page far behind the last, a limit beyond the cap, rows deleted between pages', async () => {
+test('fault 75: every list is right at its ends: no rows, a page far after the last, a limit above the maximum, rows deleted between pages', async () => {
   for (let n = 0; n < 5; n++) await house.admin.post('/device-group', { name: `group ${n}` })
   const { paths } = await documentOf(house.url)
   const lists = Object.entries(paths)

@@ -5,17 +5,17 @@ import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.
 
 /**
  * Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which
- * show what came over SNMP.
+ * show the result over SNMP.
  */
 const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
 
 const plans: Readonly<Record<string, SwitchPlan & { port: string; allowed: RegExp }>> = {
-  // Its descriptions go over the console, in quotes.
+  // Descriptions are set over the console, in quotes.
   'sw-dlink': {
     ...fourMakers['sw-dlink'],
     allowed: /^(?:disable clipaging|logout|config ports 7 (?:clear_description|description "[^"\\?]*"))$/,
   },
-  // Its descriptions go over SNMP; nothing is typed at all.
+  // Descriptions are set over SNMP, and nothing is typed.
   'sw-cisco': { ...fourMakers['sw-cisco'], allowed: /^$/ },
 }
 
@@ -36,7 +36,7 @@ const aliasOf = async (name: string): Promise<string | null> => {
 }
 
 for (const [name, { port, allowed }] of Object.entries(plans)) {
-  test(`fault 67: ${name}: a description over HTTP is what ifAlias then shows, with the device's own words as evidence`, async () => {
+  test(`fault 67: ${name}: ifAlias shows a description that is set over HTTP, with the device's text as evidence`, async () => {
     const { status, data, text } = await ask(name, 'ctrl_port_descr', {
       interface: port,
       description: 'roof 7, door A',
@@ -51,7 +51,7 @@ for (const [name, { port, allowed }] of Object.entries(plans)) {
     assert.ok(/Success|roof 7/.test(evidence), evidence)
   })
 
-  test(`fault 67: ${name}: a hostile description is refused with 400, or ifAlias shows it to the letter; no second command ran`, async () => {
+  test(`fault 67: ${name}: a hostile description is refused with 400, or ifAlias shows exactly that text; no second command runs`, async () => {
     let [refused, shown] = [0, 0]
     for (const description of hostileTexts) {
       const before = await aliasOf(name)

@@ -15,31 +15,31 @@ import {
 } from '../support/hostile.ts'
 
 /**
- * Command injection (fault 67), tried for every driver by itself: each changing module of each recorded
- * model, each of its arguments. A hostile text is refused before anything leaves for the device, or it stands
- * there where the harmless one stood, as one word of the same commands.
+ * Command injection (fault 67) for every driver: each changing module of each recorded model, with each of
+ * its arguments. A hostile text is refused before anything is sent to the device, or it replaces the harmless
+ * text as one word of the same commands.
  */
 const test = suite('fault 67: command injection', { timeoutMs: 300_000 })
 
-/** A word that no command has by itself. */
+/** A word that is in no command. */
 const harmless = 'qzroofqz'
-/** What a console may get outside of double quotes. */
+/** Characters that a console may get outside of double quotes. */
 const plain = /^[\w ./:,()@#%*+=~^[\]{}!-]*$/
 const refusals: ReadonlySet<string> = new Set(['BadArgument', 'ParseFailed'])
 /**
- * The device took it, shows something else then, or was asked for something that it does not say: it has left
- * for the device in each case.
+ * The device accepts the text and shows another one, or it gets a request that it does not answer. In each
+ * case the text was sent to the device.
  */
 const arrived: ReadonlySet<string> = new Set(['done', 'NotApplied', 'Unsupported'])
 
-/** Texts that were tried, and those that a device was told, as one word. */
+/** Number of texts that were tried, and of those that were sent to a device as one word. */
 let [tries, taken] = [0, 0]
 
 const nothingLeft = ({ typed, sent, words }: Tried) => typed.length + sent.length + words.length === 0
 const bytes = ({ value }: Varbind) => (Buffer.isBuffer(value) ? value : Buffer.from(String(value)))
 const shown = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
-/** What is wrong with what left for the device, compared with what leaves for a harmless text. */
+/** What is wrong with the sent commands, compared with the commands for a harmless text. */
 function wrongIn(tried: Tried, base: Tried, put: (line: string) => string): string | null {
   if (refusals.has(tried.outcome))
     return nothingLeft(tried)
@@ -71,7 +71,7 @@ function wrongIn(tried: Tried, base: Tried, put: (line: string) => string): stri
     : 'said other words to the RouterOS API'
 }
 
-/** Modules whose very argument is a command. */
+/** Modules with a command as their argument. */
 const commands: ReadonlySet<string> = new Set(['console_command', 'multi_console_command'])
 const changing = (known: KnownModel): Implementation[] =>
   [...known.modules.values()].filter(
@@ -80,7 +80,7 @@ const changing = (known: KnownModel): Implementation[] =>
 const propertiesOf = ({ module }: Implementation): string[] =>
   Object.keys((module.args as { properties?: object }).properties ?? {})
 
-/** One name of the kind that makers give to interfaces. */
+/** A name as vendors give to interfaces. */
 const usualName = /^[A-Za-z0-9][\w./:-]*(?: [\w./:-]+)*$/
 
 async function nameOf(
@@ -133,8 +133,7 @@ async function tryModule(recorded: Recorded, known: KnownModel, one: Implementat
     tries++
     const hostile = renamed(recorded, name)
     const read = await nameOf(hostile, known, args['interface'])
-    // What cannot be printed is dropped where texts are read. The rest may still be a name, such as
-    // "xreboot".
+    // Control characters are removed when texts are read. The rest may still be a name, such as "xreboot".
     const put = (line: string) =>
       own !== null && read !== null && usualName.test(read) ? line.replaceAll(own, read) : line
     const wrong = wrongIn(await tryOut(hostile, known, one, args), base, put)
@@ -147,8 +146,8 @@ async function tryModule(recorded: Recorded, known: KnownModel, one: Implementat
 }
 
 /**
- * Recordings of models that change something; a family without one borrows another's, whose answers serve as
- * well here.
+ * Recordings of models with changing modules. A family without a recording uses one of another family, whose
+ * answers are good enough here.
  */
 async function trialsOf(driver: Driver): Promise<{ recorded: Recorded; known: KnownModel }[]> {
   const models = [...buildIndex([driver]).models.values()].filter(known => changing(known).length > 0)
@@ -175,7 +174,7 @@ for (const id of readdirSync('drivers')
   })
 }
 
-test('fault 67: the trial itself finds what it is for', () => {
+test('fault 67: the check itself finds an injection', () => {
   const base: Tried = { outcome: 'done', typed: [`description ${harmless}`], sent: [], words: [] }
   const typing = (...typed: string[]) =>
     wrongIn({ ...base, typed }, base, line => line.replaceAll(harmless, 'x;reboot'))

@@ -14,12 +14,12 @@ import { nextIp } from '@linecard/test-kit/worlds/addresses'
 import { mibOf } from '@linecard/test-kit/worlds/standard-device'
 
 /**
- * One bad model among good ones, from the driver's function to the answer of the API. A function that never
- * gives way to others cannot be stopped in one process.
+ * One bad model among good models, from the function of the driver to the answer of the API. A function that
+ * never returns to the event loop cannot be stopped in one process.
  */
 const test = suite('one bad model', { timeoutMs: 120_000 })
 
-/** While true the bad ones go on. */
+/** The bad models continue while this is true. */
 const bad = { on: true }
 const ways: Readonly<Record<string, () => Promise<never>>> = {
   'never ends': () => new Promise<never>(() => {}),
@@ -131,7 +131,7 @@ test.after(async () => {
   await Promise.all(open.map(one => one.stop()))
 })
 
-test('fault 38: while the bad ones hang and spin, every other device answers', async () => {
+test('fault 38: while the bad models hang and loop, every other device answers', async () => {
   const held = badOnes.map(({ id }) => world.http('GET', `/switcher-core/device/fdb/${id}`))
   for (let round = 0; round < 3; round++) {
     for (const { id } of goodOnes)
@@ -149,15 +149,15 @@ test('fault 38: while the bad ones hang and spin, every other device answers', a
   )
 })
 
-test('fault 38: what a bad module holds is given back at its deadline: its device answers other modules, and sessions do not run out', async () => {
-  // More than there are sessions, one after the other.
+test('fault 38: a bad module returns what it holds at its deadline: its device answers other modules, and sessions remain free', async () => {
+  // More calls than sessions, one after the other.
   for (let round = 0; round < 3; round++)
     await Promise.all(badOnes.map(({ id }) => world.http('GET', `/switcher-core/device/fdb/${id}`)))
   for (const { id } of [...badOnes, ...goodOnes])
     assert.is((await world.http('GET', `/switcher-core/device/link_info/${id}`)).status, 200)
 })
 
-test('fault 38: a search over all of them finds what the good ones have, and names the bad ones', async () => {
+test('fault 38: a search over all devices returns the results of the good ones and names the bad ones', async () => {
   const [good] = goodOnes
   const [row] = dataOf<{ mac_address: string }[]>(
     await world.http('GET', `/switcher-core/device/fdb/${good!.id}`),
@@ -185,7 +185,7 @@ test('fault 38: a search over all of them finds what the good ones have, and nam
   )
 })
 
-test('fault 38: a diagnosis keeps the parts that came, and says which did not', async () => {
+test('fault 38: a diagnosis keeps the parts that arrived, and names the missing ones', async () => {
   for (const { interfaceId } of badOnes) {
     const answer = await world.http('GET', `/component/diagnostic/interface/${interfaceId}/diag?from=device`)
     assert.is(answer.status, 200, answer.text)

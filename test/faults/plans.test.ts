@@ -9,10 +9,10 @@ import { person } from '../support/people.ts'
 import { plansOf, walks, type Planned } from '../support/plans.ts'
 
 /**
- * What PostgreSQL does for the operations that `npm run bench:api` measures, on tables large enough that a
- * walk through one is a choice and no matter of course.
+ * The plans of PostgreSQL for the operations that `npm run bench:api` measures. The tables are so large that
+ * a sequential scan is a choice of the planner.
  */
-const test = suite('plans of what is asked most', { timeoutMs: 200_000 })
+const test = suite('plans of the most frequent operations', { timeoutMs: 200_000 })
 
 const grown = new Set([
   'inventory_device',
@@ -25,7 +25,7 @@ const grown = new Set([
   'interface_marks_favorite',
 ])
 const size = { devices: 5_000, interfaces: 60_000, onus: 15_000, sightings: 15_000 }
-/** Of each operation: its asks repeat themselves in kind after eight. */
+/** Requests of each operation: their kinds repeat after eight. */
 const each = 8
 
 let house!: Installation
@@ -36,7 +36,7 @@ test.before(async () => {
   house = await startInstallation({
     settings: { equipment: { networks: ['192.0.2.0/24'] }, identity: { rate_limiter_enabled: false } },
   })
-  // Jobs ask by themselves, and this process listens to all that it asks.
+  // Jobs send queries too, and this process records all its queries.
   for (const { key } of await house.admin.get<{ key: string }[]>('/system-schedule/tasks'))
     await house.admin.put(`/system-schedule/${key}`, { enabled: false })
   client = new Client({ connectionString: house.databaseUrl! })
@@ -53,14 +53,14 @@ const ask = (api: Api, { method = 'GET', path, body }: Ask) =>
   api.ask<never>(method, path, body ? { body } : {})
 
 async function plansAs(api: Api, asks: readonly Ask[]): Promise<Planned[]> {
-  // A remembered key: what signing in asks is another matter.
+  // A remembered key, so that the queries of the sign-in are not recorded.
   await api.get('/user/self')
   return plansOf(async () => {
     for (const one of asks) assert.is((await ask(api, one)).status, 200, one.path)
   })
 }
 
-test('as one who sees all: no list, search or neighbourhood walks through a table that grows, and the answers are right', async () => {
+test('for a user who sees all devices: no list, search or neighbourhood scans a growing table, and the answers are right', async () => {
   for (const { name, asks, fault } of operations) {
     const some = asks.slice(0, each)
     const plans = await plansAs(house.admin, some)
@@ -74,14 +74,14 @@ test('as one who sees all: no list, search or neighbourhood walks through a tabl
   }
 })
 
-test('as one who sees two groups: nor does it then', async () => {
+test('for a user who sees two groups: the same', async () => {
   const limited = await person(house, ['device_show', 'global_search'], [3, 4])
   for (const { name, asks } of operations.filter(operation => operation.name !== 'device by IP'))
     assert.equal(walks(await plansAs(limited, asks.slice(0, each)), grown), [], name)
   assert.equal(walks(await plansAs(limited, devicePages(size.devices).slice(0, 3)), grown), [])
 })
 
-test('the device list: pages from everywhere, and how many there are, are read by indexes in one statement; so is a device by its address', async () => {
+test('the device list: one statement reads any page and the total by indexes; the same for a device by its address', async () => {
   for (const asks of [
     devicePages(size.devices).slice(0, 5),
     operations.find(({ name }) => name === 'device by IP')!.asks.slice(0, 5),
@@ -100,7 +100,7 @@ test('the device list: pages from everywhere, and how many there are, are read b
   }
 })
 
-test('a walk is caught: a list sorted by what no index has', async () => {
+test('a sequential scan is detected: a list sorted without an index', async () => {
   const [walk] = walks(
     await plansAs(house.admin, [{ path: '/device-interface?sort=-updated_at&limit=5' }]),
     grown,

@@ -21,8 +21,8 @@ import {
 } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 
-/** Consoles of four makers that misbehave, asked by the real drivers over real sockets. */
-const test = suite('misbehaving consoles', { timeoutMs: 120_000 })
+/** Faulty consoles of four vendors, asked by the real drivers over real sockets. */
+const test = suite('faulty consoles', { timeoutMs: 120_000 })
 
 interface Kind {
   model: SwitchModelName
@@ -76,7 +76,7 @@ interface House {
   run(command: string, more?: Partial<ConsoleAccess>): Promise<string>
 }
 
-/** A device of that maker, and equipment that has not met it. */
+/** A device of the vendor, and an equipment layer that does not know it yet. */
 async function meet(
   vendor: SwitchVendor,
   protocol: 'ssh' | 'telnet',
@@ -85,7 +85,7 @@ async function meet(
 ): Promise<void> {
   const { model, modelKey, enable } = kinds[vendor]
   const ip = address(vendor)
-  // Time stands still, so that the same question has the same answer.
+  // The clock stands still, so that the same command has the same output.
   const simulated = createSwitch({
     vendor,
     model,
@@ -165,7 +165,7 @@ async function failure(work: Promise<unknown>): Promise<DeviceError> {
 for (const vendor of vendors) {
   const { show, page, banner } = kinds[vendor]
 
-  test(`faults 28, 29, 31, 35: ${vendor} with prompts in its banner, pages, colours, CR CR LF, octet by octet and without echo prints what it prints without`, async () => {
+  test(`faults 28, 29, 31, 35: ${vendor} with prompts in its banner, pages, colours, CR CR LF, single octets and without echo has the same output as without these faults`, async () => {
     for (const protocol of ['telnet', 'ssh'] as const) {
       let plain = ''
       await meet(vendor, protocol, {}, async ({ run }) => {
@@ -185,7 +185,7 @@ for (const vendor of vendors) {
       await Promise.all(
         ways.map(behaviour =>
           meet(vendor, protocol, { behaviour }, async ({ run }) => {
-            // Where nothing is repeated, Enter alone leaves a line.
+            // Without echo, Enter alone leaves a line.
             assert.is(
               (await run(show)).replace(/^\n+/, ''),
               plain.replace(/^\n+/, ''),
@@ -197,7 +197,7 @@ for (const vendor of vendors) {
     }
   })
 
-  test(`fault 30: ${vendor} that never shows a prompt, or wants a new password, says which of the two`, async () => {
+  test(`fault 30: ${vendor} that never shows a prompt, or demands a new password: the errors differ`, async () => {
     await meet(vendor, 'telnet', { behaviour: { mute: 'login' } }, async ({ run }) => {
       assert.is((await failure(run(show, { idleMs: 1000 }))).code, 'DEVICE_NO_PROMPT')
     })
@@ -215,7 +215,7 @@ for (const vendor of vendors) {
     )
   })
 
-  test(`faults 31, 32: ${vendor} that trickles past its time, or breaks off in the middle; the next call signs in anew`, async () => {
+  test(`faults 31, 32: ${vendor} that sends too slowly, or disconnects within the output; the next call signs in again`, async () => {
     await meet(vendor, 'telnet', {}, async ({ run, device }) => {
       const { length } = await run(show)
       device.console!.behaviour = { trickle: { octets: 1, everyMs: 20 } }
@@ -230,7 +230,7 @@ for (const vendor of vendors) {
   })
 }
 
-test('fault 30: an enable that is refused is an error of the credentials, and the password is nowhere in it', async () => {
+test('fault 30: a refused enable is an error of the credentials, which does not contain the password', async () => {
   for (const vendor of ['cisco', 'eltex'] as const) {
     for (const options of [{ behaviour: { refuseEnable: true } }, { enable: 'another-word' }]) {
       await meet(vendor, 'ssh', options, async ({ run }) => {
@@ -243,7 +243,7 @@ test('fault 30: an enable that is refused is an error of the credentials, and th
   }
 })
 
-test('fault 34: a device with one line is asked one thing after the other, and somebody else on it is told apart from a wrong password', async () => {
+test('fault 34: a device with one session gets one call after the other, and a busy device is not reported as a wrong password', async () => {
   await meet(
     'huawei',
     'telnet',
@@ -257,7 +257,7 @@ test('fault 34: a device with one line is asked one thing after the other, and s
         [false, true, false, true, false, true],
       )
       assert.is(device.console!.connections, 1)
-      // The line is held by the first session; another process comes with its own.
+      // The first session holds the line. Another process opens its own session.
       const other = createEquipment({
         drivers: [huawei],
         log,
@@ -274,13 +274,13 @@ test('fault 34: a device with one line is asked one thing after the other, and s
   )
 })
 
-test('fault 36: another host key blocks before a password is sent', async () => {
+test('fault 36: another host key stops the login before a password is sent', async () => {
   await meet('huawei', 'ssh', {}, async ({ run, device }) => {
     await run('display version')
     device.console!.changeHostKey()
     device.console!.drop()
     const typed = device.console!.typed.length
-    // A call that was quicker than the news of the lost line is told of that.
+    // A call that starts before the lost connection is noticed gets that error.
     const [first, second] = [await failure(run('display version')), await failure(run('display version'))]
     assert.ok(['DEVICE_SESSION_LOST', 'DEVICE_HOST_KEY_CHANGED'].includes(first.code), first.message)
     assert.is(second.code, 'DEVICE_HOST_KEY_CHANGED', second.message)
@@ -288,7 +288,7 @@ test('fault 36: another host key blocks before a password is sent', async () => 
   })
 })
 
-test('fault 37: a device that speaks SHA-1 and CBC alone is asked only where that is allowed', async () => {
+test('fault 37: a device that supports only SHA-1 and CBC is asked only if that is allowed', async () => {
   for (const vendor of vendors) {
     await meet(vendor, 'ssh', { legacySsh: true }, async ({ run }) => {
       const error = await failure(run(kinds[vendor].show))

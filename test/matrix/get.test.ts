@@ -3,7 +3,7 @@ import type { DocumentOperation } from '../support/contract.ts'
 import { callOf, expected } from './rows.ts'
 import { makeMatrixWorld, type Person, type World } from './world.ts'
 
-/** What reads leaves everything as it was: a link, a picture or a crawler must change nothing. */
+/** Reads change nothing: a link, a picture or a crawler must not change anything. */
 const test = suite('reads', { timeoutMs: 60_000 })
 
 let world!: World
@@ -17,8 +17,8 @@ test.before(async () => {
 test.after(() => world?.stop())
 
 /**
- * What may grow or move by reading: what a device answered just now, logs, and when a key was last used; and
- * by itself: reports of the service's jobs.
+ * What reads may change: stored answers of devices, logs, and the time of the last use of a key. Reports of
+ * the service's jobs change without reads.
  */
 const free = new Set([
   'equipment_answer',
@@ -53,7 +53,7 @@ async function state(): Promise<Record<string, string>> {
 const differences = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys({ ...before, ...after }).filter(name => before[name] !== after[name])
 
-test('the fingerprint sees a change', async () => {
+test('the fingerprint shows a change', async () => {
   const before = await state()
   await world.house.admin.post('/device-group', { name: 'seen' })
   assert.equal(differences(before, await state()), ['inventory_group'])
@@ -61,10 +61,10 @@ test('the fingerprint sees a change', async () => {
 
 test('fault 66: no GET, and no read sent as a body, changes a row', async () => {
   const who = { world, who: owner }
-  // What the service does by itself every few minutes is no read's doing.
+  // Scheduled jobs of the service are not changes of a read.
   for (const job of ['refresh_interfaces', 'refresh_fdb'])
     await world.house.admin.put(`/system-schedule/inventory.${job}`, { enabled: false })
-  // What it takes to ask is made before: pictures, sessions.
+  // The requests need pictures and sessions, which are made before.
   const calls = []
   for (const operation of reads) calls.push({ operation, call: await callOf(operation, who) })
   await until(
@@ -84,7 +84,7 @@ test('fault 66: no GET, and no read sent as a body, changes a row', async () => 
     const { status, text } = await world.ask(call, owner.key)
     assert.ok(expected(operation).good(status), `${operation.operationId}: ${status} ${text.slice(0, 300)}`)
   }
-  // What works on after its answer has time to show.
+  // Work that continues after its answer gets time to finish.
   await new Promise(resolve => {
     setTimeout(resolve, 500)
   })
@@ -101,7 +101,7 @@ test('fault 66: no GET, and no read sent as a body, changes a row', async () => 
   assert.ok(reads.length >= 30, `${reads.length} reads`)
 })
 
-test('fault 66: a change is not to be had by GET: other methods of the same path are refused, with what is allowed', async () => {
+test('fault 66: GET cannot change anything: other methods of the same path are refused, with the allowed methods', async () => {
   const changes = world.contract.operations.filter(
     ({ method, path }) =>
       method !== 'get' &&
@@ -110,7 +110,7 @@ test('fault 66: a change is not to be had by GET: other methods of the same path
   assert.ok(changes.length >= 5)
   for (const operation of changes) {
     const path = operation.path.replace(/\{[^}]+\}/g, '2000000000')
-    // Another operation may have a parameter where this one has a word.
+    // Another operation may have a parameter in place of a word of this path.
     if (world.contract.find('get', path)) continue
     const answer = await fetch(`${world.house.url}${path}`, { headers: { 'x-auth-key': owner.key } })
     await answer.text()
@@ -119,7 +119,7 @@ test('fault 66: a change is not to be had by GET: other methods of the same path
   }
 })
 
-test('a look at secrets, a list of devices to take away and a test of cables are the reads that leave an action behind', async () => {
+test('the reads that are recorded as actions: secrets, an export of devices, a test of cables', async () => {
   const before = await world.sql<{ id: number }>('select id from system_action')
   for (const operation of reads) await world.ask(await callOf(operation, { world, who: owner }), owner.key)
   await world.ask({ method: 'POST', path: '/logs/actions', body: {} }, owner.key)

@@ -4,14 +4,14 @@ import { aboutDevice, callOf, expected, rows } from './rows.ts'
 import { makeMatrixWorld, trustedAddress, type Asked, type Person, type Told, type World } from './world.ts'
 
 /**
- * Every operation of the served document × who may ask. A new operation is in it by itself, or fails with its
- * name until somebody says how to call it.
+ * Every operation of the served document × every kind of caller. A new operation takes part without a change,
+ * or fails with its name until its row is added.
  */
 const test = suite('matrix', { timeoutMs: 60_000 })
 
 let world!: World
 let operations!: DocumentOperation[]
-/** Has exactly the permission in question; has every one but that; has all, in another group; has all. */
+/** Users: with exactly the permission; with all others; with all, in another group; with all. */
 let exact!: Person, lacking!: Person, foreign!: Person, owner!: Person
 
 test.before(async () => {
@@ -25,7 +25,7 @@ test.before(async () => {
 test.after(() => world?.stop())
 
 const permissionOf = ({ spec }: DocumentOperation) => String(spec['x-permission'])
-/** Operations by permission: roles change once for all of them, while their sessions are at work. */
+/** Operations by permission: a role changes once for all its operations, while its sessions are in use. */
 const byPermission = () => Map.groupBy(operations, permissionOf)
 
 const failures: string[] = []
@@ -38,7 +38,7 @@ function expect(
   if (!right)
     failures.push(`${operation.operationId} (${cell}): ${status} ${code ?? ''} ${text.slice(0, 300)}`)
 }
-/** Runs a cell for each operation; what fails is told for all of them at once. */
+/** Runs a cell for each operation, and reports all failures together. */
 async function cells(
   some: readonly DocumentOperation[],
   cell: (operation: DocumentOperation) => Promise<void>,
@@ -75,7 +75,7 @@ const heard = (operation: Partial<DocumentOperation>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   )
 
-test('an operation that nobody has said how to call fails with its name', async () => {
+test('an operation without a row fails with its name', async () => {
   assert.match(
     await heard({ operationId: 'weather.station.get', path: '/api/v1/weather/{id}' }),
     /what stands in .*weather\/\{id\}: weather\.station\.get/,
@@ -102,11 +102,11 @@ test('fault 52: without a key and with an expired one every operation is 401', a
   none()
 })
 
-test('fault 52: without its permission every operation is 403, though all others are there', async () => {
+test('fault 52: without its permission every operation is 403, even with all others', async () => {
   for (const [permission, some] of byPermission()) {
     await lacking.role(permission === 'signed-in' ? [] : world.permissions.filter(one => one !== permission))
     await cells(some, async operation => {
-      // A key of its own: some operations end the session that asks.
+      // A separate key, because some operations end the session of the caller.
       const key = rows[operation.operationId]?.ownKey ? await world.key(lacking.login) : lacking.key
       const told = await world.ask(await callBy(operation, lacking), key)
       const { powerless } = expected(operation)
@@ -123,7 +123,7 @@ test('fault 52: without its permission every operation is 403, though all others
   none()
 })
 
-test('fault 52: with its permission and no other every operation does its work', async () => {
+test('fault 52: with only its permission every operation succeeds', async () => {
   for (const [permission, some] of byPermission()) {
     if (permission !== 'signed-in') await exact.role([permission])
     const person = permission === 'signed-in' ? owner : exact
@@ -148,13 +148,13 @@ test('fault 51: with every permission and another group an operation on a device
   none()
 })
 
-test('fault 51: what is about no device in particular tells nothing of devices of another group', async () => {
+test('fault 51: operations without a device reveal nothing about devices of another group', async () => {
   await cells(
     operations.filter(operation => !aboutDevice(operation)),
     async operation => {
       const key = rows[operation.operationId]?.ownKey ? await world.key(foreign.login) : foreign.key
       const told = await world.ask(await callBy(operation, foreign), key)
-      // Access profiles belong to no group; an address that somebody asks for himself comes back.
+      // Access profiles belong to no group. An address in the request is in the answer too.
       const named = !operation.path.includes('device-access') && told.text.includes(world.device.sim.ip)
       expect(
         operation,
@@ -178,7 +178,7 @@ test('from a trusted network every operation runs as sys without a key, and a wr
   none()
 })
 
-test('every cell that did or tried something is in the action log, in the name of who asked', async () => {
+test('every cell that changed or tried something is in the action log, with the caller', async () => {
   await world.ask({ method: 'POST', path: '/logs/actions', body: {} }, owner.key)
   const recorded = await world.sql<{ operation_id: string; user_id: number }>(
     'select distinct operation_id, user_id from system_action',

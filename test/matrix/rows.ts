@@ -3,14 +3,14 @@ import { bodyOf, pathFor, queryOf, rootOf } from '../support/requests.ts'
 import { Payload, attach, formOf } from '../support/upload.ts'
 import { password, type Asked, type Person, type World } from './world.ts'
 
-/** What an operation is asked with, and by whom. */
+/** A request of an operation and its caller. */
 interface Asking {
   world: World
   who: Pick<Person, 'id' | 'login'>
 }
 type Values = Readonly<Record<string, string | number>>
 
-/** How to call what the document alone does not tell, and what comes of it. */
+/** How to call an operation and its result, as far as the document does not say it. */
 interface Row {
   /** Values for the path. */
   path?(asking: Asking): Promise<Values> | Values
@@ -18,20 +18,20 @@ interface Row {
   query?:
     | Readonly<Record<string, string>>
     | ((asking: Asking) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>)
-  /** What is done first, so that the operation can succeed. */
+  /** Runs before the operation, so that it can succeed. */
   before?(asking: Asking, path: string): Promise<unknown>
-  /** The answers that mean success; any below 300 unless said. */
+  /** Statuses of success. Default: all below 300. */
   good?: readonly number[]
-  /** Answer to `sys`, where it differs: it has no password and no session of its own. */
+  /** Status for `sys`, if it differs: it has no password and no session. */
   sys?: readonly number[]
   /**
-   * For operations of any signed-in user: the answer to one without any permission. 403 where an id is in the
-   * path, else success.
+   * For operations of any signed-in user: the status for a user without permissions. 403 if the path has an
+   * id, else success.
    */
   powerless?: readonly number[]
-  /** It names a device: people of other groups get 404. Known by itself where the path or the body does. */
+  /** It names a device: users of other groups get 404. Not needed if the path or the body has a device. */
   device?: true
-  /** It ends the session that asks. */
+  /** It ends the session of the caller. */
   ownKey?: true
 }
 
@@ -42,13 +42,13 @@ const png = Buffer.from(
   'hex',
 ).toString('base64')
 
-/** An address that nobody has had in this world, outside of the networks that are ever asked (RFC 2544). */
+/** An unused address outside of the networks that may be asked (RFC 2544). */
 const addressOf = (world: World) => {
   const n = world.next()
   return `198.18.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** A new one of what stands at a path's root, for operations that change or remove it. */
+/** A new object of the kind at the start of a path, for operations that change or remove it. */
 const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   device: world =>
     id(
@@ -148,17 +148,17 @@ const portOf = async ({ world }: Asking) => ({
     .name,
 })
 const ofSwitch = { body: ({ world }: Asking) => ({ device_id: world.device.id }), device: true } as const
-/** A model may lack what an operation asks for; nothing else may go wrong. */
+/** A model may not support the operation. No other error is allowed. */
 const lacking = [200, 422] as const
 const soughtMac = '02:00:5E:10:AB:01'
-/** A search, of which the switch is named. */
+/** A search that names the switch. */
 const onSwitch = (sought: object) =>
   ({ body: ({ world }: Asking) => ({ ...sought, devices: [world.device.id] }), device: true }) as const
 const onSwitchByQuery = (sought: Readonly<Record<string, string>>) =>
   ({ query: ({ world }: Asking) => ({ ...sought, devices: String(world.device.id) }), device: true }) as const
 const own = { path: ({ who }: Asking) => ({ id: who.id }), powerless: [200, 201] } as const
 
-/** By operation. What is not here is called as the document says, with a new resource in its path. */
+/** By operation. All others are called as the document says, with a new resource in the path. */
 export const rows: Readonly<Record<string, Row>> = {
   'attachments.file.create': {
     body: ({ world }) =>
@@ -193,7 +193,7 @@ export const rows: Readonly<Record<string, Row>> = {
     device: true,
   },
   'diagnostic.icmp-ping.run': ofSwitch,
-  // Where the program is not installed, it says so to whoever may ask.
+  // If the program is not installed, an allowed caller gets that error.
   'diagnostic.traceroute.run': { ...ofSwitch, good: [200, 422] },
   'identity.sign-out': { ownKey: true },
   'identity.key.create': { ...own, body: () => ({ expire: '10m', password }), sys: [403] },
@@ -215,7 +215,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'identity.role.create': { body: ({ world }) => ({ name: `made ${world.next()}`, permissions: [] }) },
   'identity.two-factor.begin': { ...own, sys: [409] },
-  // Begun by nobody, and a code cannot be known: the refusal is its own.
+  // Nobody has begun it, and the code is unknown: it has an error of its own.
   'identity.two-factor.enable': { ...own, good: [400, 401, 409], powerless: [400, 401, 409], sys: [403] },
   'identity.two-factor.disable': { good: [200, 409] },
   'inventory.device.get': { path: ({ world }) => ({ id: world.device.id }) },
@@ -289,9 +289,10 @@ export const rows: Readonly<Record<string, Row>> = {
     ].map(name => [`router-os.${name}.read`, { good: [422] }]),
   ),
   'switches.poe.read': { good: lacking },
-  // Refused by the driver, for fibre has no pairs: a test of copper never ends on a clock that stands still.
+  // The driver refuses it, because fibre has no pairs. A test of copper never ends while the clock stands
+  // still.
   'switches.cable-diag.read': { query: { interface: '1/9' }, good: [400] },
-  // Needs the permissions of its fields, of which the body decides.
+  // Needs the permissions of the fields in the body.
   'switches.port.set': { body: ({ world }) => ({ interface: '1/3', description: `matrix ${world.next()}` }) },
   'switches.vlan.set': { body: ({ world }) => ({ action: 'create', id: 1000 + world.next() }) },
   'switches.poe.set': { good: lacking },
@@ -332,14 +333,14 @@ export const rows: Readonly<Record<string, Row>> = {
 
 const hasId = ({ path }: DocumentOperation) => path.includes('{')
 
-/** Whether an operation is about a device, which people of other groups must not know of. */
+/** Whether an operation is on a device, which users of other groups must not know. */
 export const aboutDevice = (operation: DocumentOperation): boolean =>
   rows[operation.operationId]?.device === true ||
   operation.path.includes('{deviceId}') ||
   operation.path.includes('{interfaceId}') ||
   (hasId(operation) && ['device', 'device-interface', 'attachments'].includes(rootOf(operation)))
 
-/** @throws Error naming an operation that nobody has said how to call */
+/** @throws Error with the name of an operation without a row */
 async function valuesOf(operation: DocumentOperation, asking: Asking): Promise<Values> {
   if (!hasId(operation)) return {}
   const make = rows[operation.operationId]?.path
@@ -384,7 +385,7 @@ type Right = (status: number) => boolean
 const among = (statuses: readonly number[] | undefined, otherwise: Right): Right =>
   statuses ? status => statuses.includes(status) : otherwise
 
-/** Answers that are right, by who asks. */
+/** Right statuses, by caller. */
 export function expected(operation: DocumentOperation): { good: Right; sys: Right; powerless: Right } {
   const row = rows[operation.operationId] ?? {}
   const good = among(row.good, status => status < 300)

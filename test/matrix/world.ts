@@ -12,7 +12,7 @@ import {
 import { allPermissions } from '../support/people.ts'
 import { Payload } from '../support/upload.ts'
 
-/** Callers from this address need no key. */
+/** Callers from this address do not need a key. */
 export const trustedAddress = '127.0.0.2'
 export const password = 'Long enough 1!'
 
@@ -36,29 +36,29 @@ export interface Told {
   text: string
 }
 
-/** An installation with a switch that a part of its people may not see. */
+/** An installation with a switch that some of its users may not see. */
 export interface World {
   house: Installation
   contract: Contract
   permissions: readonly string[]
-  /** The switch, in the group `theirs`, read and answering. */
+  /** The switch in the group `theirs`. It is read and answers. */
   device: { id: number; accessId: number; sim: Simulated; interfaceId: number }
   groups: { ours: number; theirs: number }
   emptyRole: number
-  /** A user of their own, with these permissions. */
+  /** A new user with these permissions. */
   person(permissions: readonly string[], groups?: readonly number[]): Promise<Person>
-  /** A key for a user, without signing in. */
+  /** A key for a user, without a sign-in. */
   key(login: string): Promise<string>
   expiredKey: string
   sql<T>(text: string): Promise<T[]>
-  /** Asks from an address; every answer is held against the document. */
+  /** Sends a request from an address. Every answer is checked against the document. */
   ask(asked: Asked, key: string | null, from?: string): Promise<Told>
-  /** A number that was not given before. */
+  /** A number that was not returned before. */
   next(): number
   stop(): Promise<void>
 }
 
-/** One request from an address of our own choice, which `fetch` does not offer. */
+/** One request from a chosen address, which `fetch` cannot do. */
 const send = (
   url: URL,
   method: string,
@@ -84,7 +84,7 @@ const send = (
 
 export async function makeMatrixWorld(): Promise<World> {
   const house = await startInstallation({
-    // Its clock stands still: a restart that took time would never end.
+    // The clock stands still: a restart that takes time would never end.
     scene: sceneOf([
       {
         kind: 'switch',

@@ -40,7 +40,7 @@ const compared = {
   sfpMedia,
   netSettings,
 } as const
-/** What the driver answered; null where the model does not have the module. */
+/** The answer of the driver. Null if the model does not have the module. */
 export type Answers = { [K in keyof typeof compared]: ResultOf<(typeof compared)[K]> | null }
 
 export interface Asked {
@@ -63,8 +63,8 @@ const target = (ip: string, port: number, modelKey: string | null): Target => ({
 /** vtpVlanType of Cisco: VLANs that have an SNMP context each. */
 const vtpVlanType = '1.3.6.1.4.1.9.9.46.1.3.1.1.3'
 /**
- * The recordings hold the default context only. Silence in the others would cost its time-outs each, so they
- * are there and empty.
+ * The recordings have only the default context. Without answers, each other context would cost its timeouts,
+ * so they exist and are empty.
  */
 const contextsOf = (recording: Recording) =>
   [...recording.below(vtpVlanType)].map(({ oid }) => {
@@ -72,7 +72,7 @@ const contextsOf = (recording: Recording) =>
     return { name: `vlan-${vlan}`, suffix: `@${vlan}`, recording: [] }
   })
 
-/** Asks recordings as a provider's installation would: a socket, detection, the driver's modules. */
+/** Asks recordings as an installation does: a socket, detection, the modules of the driver. */
 export function asker(drivers: readonly Driver[]) {
   const equipment = createEquipment({
     drivers,
@@ -113,7 +113,7 @@ export function asker(drivers: readonly Driver[]) {
         found[name] = answer.data
         missing.push(...answer.meta.missing)
       } catch (error) {
-        // Only SNMP was recorded: what a driver reads at the console or over an API cannot be asked.
+        // Only SNMP is recorded: modules that use the console or an API cannot be asked.
         if (!(error instanceof DeviceError) || !['Unsupported', 'AuthFailed'].includes(error.kind))
           throw error
         found[name] = null
@@ -124,7 +124,8 @@ export function asker(drivers: readonly Driver[]) {
 
   return {
     /**
-     * Serves one recording and reads it. A device error is an answer too; anything else is a bug and thrown.
+     * Serves one recording and reads it. A device error is an answer too. Any other error is a bug and is
+     * thrown.
      */
     async ask(recording: Recording, ip: string): Promise<Asked> {
       const device = await startDevice({ ip, port: 0, recording, contexts: contextsOf(recording) })

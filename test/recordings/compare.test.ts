@@ -46,7 +46,7 @@ const sensor = (sensor_descr: string, sensor_current: number) =>
   }) satisfies ExpectedSensor
 const ref = (id: number) => ({ id, name: `p${id}`, type: 'ETH', parent: null, if_index: id })
 
-test('a row is equal, explained by the first reason that fits, different, or ours alone', () => {
+test('a row is equal, explained by the first reason that fits, different, or only ours', () => {
   const reasons = [
     { id: 'a', areas: ['arp'] as const, text: '', fits: ({ ours }: Row<null>) => ours === 'x' },
     { id: 'b', areas: ['fdb'] as const, text: '', fits: () => true },
@@ -66,7 +66,7 @@ test('a row is equal, explained by the first reason that fits, different, or our
   )
 })
 
-test('a vendor that falls fails the run: fewer equal, more different, nothing compared', () => {
+test('a vendor below its floors fails the run: fewer equal rows, more different rows, nothing compared', () => {
   const floors = { acme: { vlan: { equal: 10, different: 1 }, fdb: { equal: 5, different: 0 } } }
   assert.equal(
     fallen(floors, { acme: { vlan: { equal: 10, different: 1 }, fdb: { equal: 6, different: 0 } } }),
@@ -79,7 +79,7 @@ test('a vendor that falls fails the run: fewer equal, more different, nothing co
   assert.is(fallen(floors, {}).length, 2)
 })
 
-test('sensors of one value are told apart by their names, and each value is taken once', () => {
+test('sensors with the same value are distinguished by their names, and each value is used once', () => {
   const theirs = [sensor('Inlet', 30), sensor('Outlet', 30), sensor('CPU', 30)]
   const { pairs, left } = match(
     theirs,
@@ -100,7 +100,7 @@ test('sensors of one value are told apart by their names, and each value is take
   )
 })
 
-test('members of which the other system lost the port are counted, not guessed', () => {
+test('members without a port in the other system are counted, not guessed', () => {
   const ports = { egress: [ref(1), ref(2)], untagged: [ref(1)], tagged: [ref(2)], forbidden: null }
   const of: Case = {
     ...none,

@@ -2,7 +2,7 @@ import type { Driver } from '@linecard/driver-kit'
 import { buildIndex, type KnownModel } from '@linecard/driver-kit/detection'
 import type { Identity } from './folder.ts'
 
-/** Vendors of the recordings that one driver stands for, where it is not the driver's id alone. */
+/** Vendors of the recordings that one driver serves, if they are not only the id of the driver. */
 export const vendorsOf: Readonly<Record<string, readonly string[]>> = {
   hpe: ['hp', 'hpe', 'aruba', 'h3c', '3com'],
   'allied-telesis': ['allied', 'radlan'],
@@ -11,30 +11,30 @@ export const vendorsOf: Readonly<Record<string, readonly string[]>> = {
 }
 const isOf = (driver: string, vendor: string): boolean => (vendorsOf[driver] ?? [driver]).includes(vendor)
 
-/** Less than this share of the identities of supported vendors given the right vendor fails the run. */
+/** The run fails if a smaller share of the identities of supported vendors gets the right vendor. */
 export const minRight = 0.97
 
 export interface DetectionSummary {
   identities: number
-  /** Of vendors that have a driver of their own. */
+  /** Identities of vendors with a driver. */
   supported: number
   right: number
-  /** Of a supported vendor, and taken for none: `<name>: <sysObjectID> "<sysDescr>"`. */
+  /** Identities of a supported vendor that get no vendor: `<name>: <sysObjectID> "<sysDescr>"`. */
   missed: string[]
-  /** Taken for a vendor that they are not of. */
+  /** Identities that get a wrong vendor. */
   wrong: string[]
-  /** Identities whose hardware, as the other system found it, is named as one of our models. */
+  /** Identities whose hardware, as found by the other system, has the name of one of our models. */
   knownModels: number
   rightModels: number
-  /** Taken for another model than the one that is named as their hardware. */
+  /** Identities that get another model than the one with the name of their hardware. */
   otherModels: string[]
 }
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9+]/g, '')
 
 /**
- * Words of a model's name without the vendor, as one: nothing for a series or a fallback, whose name is no
- * product number.
+ * The name of a model without the vendor, as one word. Empty for a series or a fallback, because their name
+ * is not a product number.
  */
 function productOf({ model, driver }: KnownModel): string | null {
   const words = model.name.split(/[\s,]+/)
@@ -42,7 +42,7 @@ function productOf({ model, driver }: KnownModel): string | null {
   return /\d/.test(product) && product.length >= 5 ? product : null
 }
 
-/** Keys of the models whose product number stands in a text; of several numbers the longest. */
+/** Keys of the models with their product number in a text. Of several numbers the longest counts. */
 function namedIn(hardware: string, models: readonly KnownModel[]): string[] {
   const found = models.flatMap(known => {
     const product = productOf(known)
@@ -53,8 +53,8 @@ function namedIn(hardware: string, models: readonly KnownModel[]): string[] {
 }
 
 /**
- * What the drivers make of identities that others recorded: never the right model by chance, for the hardware
- * is the other system's word.
+ * The results of the drivers for recorded identities. A right model is not by chance, because the hardware
+ * comes from the other system.
  */
 export async function compareDetection(
   drivers: readonly Driver[],

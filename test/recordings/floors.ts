@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { areas, type Area } from './areas/index.ts'
 import { tally, type Result } from './report.ts'
 
-/** What each vendor must reach in each area: so many rows equal at least, so many different at most. */
+/** Limits of each vendor in each area: the least number of equal rows, and the highest of different rows. */
 export type Floors = Record<string, Partial<Record<Area, { equal: number; different: number }>>>
 
 const path = 'test/recordings/floors.json'
 
-/** Where this run stands. */
+/** The numbers of this run. */
 export function floorsOf(results: readonly Result[]): Floors {
   const vendors = [...Map.groupBy(results, result => result.vendor)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export function floorsOf(results: readonly Result[]): Floors {
 
 export const readFloors = async (): Promise<Floors> =>
   JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as Floors
-/** One line an area, so that a change of one shows as one. */
+/** One line for each area, so that a diff shows one line for each changed area. */
 export const writeFloors = (floors: Floors): Promise<void> =>
   writeFile(
     path,
@@ -42,7 +42,7 @@ export const writeFloors = (floors: Floors): Promise<void> =>
   )
 
 /**
- * Vendors and areas that have fallen: below what was equal, above what was different, or not compared at all.
+ * Vendors and areas below their floors: fewer equal rows, more different rows, or no comparison.
  */
 export const fallen = (floors: Floors, reached: Floors): string[] =>
   Object.entries(floors).flatMap(([vendor, of]) =>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseSnmprec, type Recording } from '@linecard/driver-kit/recording'
 
-/** A recording of a real device, made by others; see the README beside the recordings. */
+/** A recording of a real device, made by others. See the README of the recordings. */
 export interface Entry {
   name: string
   vendor: string
@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /**
- * A port as the other system derived it from the same recording. A missing member is what it did not know.
+ * A port as the other system derived it from the same recording. A missing member is unknown.
  */
 export interface ExpectedPort {
   ifIndex: number
@@ -86,7 +86,7 @@ export interface ExpectedTransceiver {
   model?: string
 }
 
-/** What the other system derived from one recording. A missing member is what it did not know. */
+/** The result of the other system for one recording. A missing member is unknown. */
 export interface Expected {
   ports?: ExpectedPort[]
   vlans?: ExpectedVlan[]
@@ -112,7 +112,8 @@ export interface Identity {
 const json = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'))
 
 /**
- * Where the recordings lie: `LINECARD_RECORDINGS`, else beside the repository. Null when they are not there.
+ * The folder of the recordings: `LINECARD_RECORDINGS`, else next to the repository. Null if it does not
+ * exist.
  */
 export function recordingsFolder(): string | null {
   const folder = resolve(process.env.LINECARD_RECORDINGS ?? '../shared/recordings')
@@ -123,8 +124,8 @@ export const readIndex = (folder: string) => json<Entry[]>(join(folder, 'index.j
 export const readIdentities = (folder: string) => json<Identity[]>(join(folder, 'detection.json'))
 
 /**
- * Octets whose rest stands in the file as lines of a hex dump: `\n00 FF …` behind the sixteenth. Parsing
- * makes them whole; the other system took them as they stand.
+ * Octets whose rest is in the file as lines of a hex dump: `\n00 FF …` after the sixteenth octet. Our parser
+ * joins them. The other system used them unchanged.
  */
 const wrappedLine = /^([\d.]+)\|4x\|[\da-f]{32}0a(?:[34][\da-f]){2}20/i
 

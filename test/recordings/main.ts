@@ -1,8 +1,8 @@
 /**
  * `npm run test:recordings`: serves every recording of a real device, detects it, reads it with the drivers,
  * and compares the answers with those that another system derived from the same recording. Writes
- * docs/driver-fidelity.md and docs/cli-fidelity.md. Fails if a vendor falls below its floors or a device is
- * taken for one of another vendor.
+ * docs/driver-fidelity.md and docs/cli-fidelity.md. Fails if a vendor falls below its floors or a device gets
+ * a wrong vendor.
  *
  * `npm run test:recordings <part of a name> [<reason> | equal | ours]` prints the different rows of these
  * recordings (and the rows of a reason), and writes nothing. LINECARD_UPDATE_GOLDEN=1 sets the floors to the

@@ -2,8 +2,8 @@ import { areas, headings, peerAreas, reasons, wholeAreas, type Area, type Outcom
 import { detectionSection, type DetectionSummary } from './detection.ts'
 
 /**
- * What one recording gave. `scope`: of a switch or router of a vendor with a driver, which the totals are
- * about; else of something else.
+ * The result of one recording. `scope`: it is of a switch or router of a vendor with a driver. Only these are
+ * in the totals.
  */
 export interface Result {
   name: string

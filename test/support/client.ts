@@ -7,7 +7,7 @@ export interface Input {
   body?: unknown
   /** Fields of a multipart form, instead of a body. */
   form?: Readonly<Record<string, string>>
-  /** Text to send as it stands, as JSON. */
+  /** Text that is sent unchanged as JSON. */
   raw?: string
   headers?: Readonly<Record<string, string>>
 }
@@ -28,27 +28,27 @@ export interface Answer<T = unknown> {
 }
 
 /**
- * The API as an integration sees it. Every answer is held against the served document; one that does not fit
- * throws.
+ * The API as an integration sees it. Every answer is checked against the served document. Throws if an answer
+ * does not fit.
  */
 export interface Client {
   readonly url: string
   readonly key: string | null
   /** Any answer, good or bad. `path` is below `/api/v1`. */
   ask<T = unknown>(method: string, path: string, input?: Input): Promise<Answer<T>>
-  /** A good answer's data; throws on an error. */
+  /** The data of an answer. Throws if it is an error. */
   get<T = unknown>(path: string, query?: Input['query']): Promise<T>
   post<T = unknown>(path: string, body: unknown): Promise<T>
   put<T = unknown>(path: string, body: unknown): Promise<T>
   delete(path: string): Promise<void>
-  /** The status and error of what must fail; throws on success. */
+  /** The status and the error of a request that must fail. Throws on success. */
   fails(method: string, path: string, input?: Input): Promise<Failure & { status: number }>
-  /** The same service with another key; null: none. */
+  /** The same service with another key. Null: no key. */
   as(key: string | null): Client
   contract(): Promise<Contract>
 }
 
-/** The document as it is served now. */
+/** The present document. */
 export async function documentOf(url: string): Promise<OpenApiDocument> {
   const answer = await fetch(`${url}/swagger/openapi.json`)
   if (answer.status !== 200) throw new Error(`GET /swagger/openapi.json → ${answer.status}`)
@@ -67,14 +67,16 @@ function bodyOf({ body, form, raw }: Input): { type: string | null; body: string
     : { type: 'application/json', body: JSON.stringify(body) }
 }
 
-/** `kept` is shared by all clients of one installation: compiling a contract takes time. */
+/** All clients of one installation share `kept`, because compiling a contract takes time. */
 export function clientOf(
   url: string,
   key: string | null = null,
   kept: { contract: Promise<Contract> | null } = { contract: null },
 ): Client {
   const contract = () => (kept.contract ??= documentOf(url).then(contractOf))
-  /** Plugins come and go: what the kept document does not know may be in the present one. */
+  /**
+   * Plugins may be switched on: an operation may be missing in the kept document and be in the present one.
+   */
   const contractFor = async (method: string, path: string) => {
     if ((await contract()).find(method, path)) return contract()
     kept.contract = null
@@ -102,7 +104,7 @@ export function clientOf(
       : undefined
     const asked = `${prefix}${path.split('?')[0]}`
     const held = await contractFor(method, asked)
-    // A path that no operation has is answered in the same envelope; there is nothing to hold it against.
+    // The answer for an unknown path has the same envelope, but no operation to check it against.
     if (held.find(method, asked) || answer.status < 400)
       held.check({ method, path: asked, status: answer.status, contentType, body: json })
     return {
@@ -146,7 +148,7 @@ export function clientOf(
   }
 }
 
-/** Signs in and answers a client that carries the session's key. */
+/** Signs in. Returns a client with the key of the session. */
 export async function signIn(client: Client, login: string, password: string): Promise<Client> {
   const { key } = await client.as(null).post<{ key: string }>('/auth', { login, password })
   return client.as(key)

@@ -5,7 +5,7 @@ import { until } from '@linecard/test-kit'
 
 const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
 
-/** The variables that a shell gives, without those that would set up the service. */
+/** The variables of a shell, without those that configure the service. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('LINECARD_') && name !== 'DATABASE_URL',
@@ -55,7 +55,9 @@ export interface Service {
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
 
-/** `linecard start`, ready. The child is put into `children`, for whoever cleans up after a failure. */
+/**
+ * Runs `linecard start` until it is ready. Adds the child to `children`, so that a failed test can end it.
+ */
 export async function startLinecard(
   configFile: string,
   children: ChildProcess[],

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 export type Json = Readonly<Record<string, unknown>>
 export interface DocumentOperation {
   method: 'get' | 'post' | 'put' | 'delete'
-  /** As in the document, parameters in braces. */
+  /** As in the document, with parameters in braces. */
   path: string
   operationId: string
   spec: Json
@@ -34,17 +34,17 @@ const pointer = (...parts: (string | number)[]) =>
     .map(part => `/${encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('')
 
-/** A path's parameters weigh less than its fixed parts: `/device/options` is not `/device/{id}`. */
+/** Fixed parts of a path come before parameters: `/device/options` is not `/device/{id}`. */
 const fixedParts = (path: string) => path.split('/').filter(part => !part.includes('{')).length
 
-/** Holds answers against the document that the service serves. */
+/** Checks answers against the served document. */
 export interface Contract {
   readonly document: OpenApiDocument
   readonly operations: readonly DocumentOperation[]
   find(method: string, path: string): DocumentOperation | undefined
-  /** @throws Error saying where an answer is not as the document says */
+  /** @throws Error with the place at which an answer differs from the document */
   check(answer: { method: string; path: string; status: number; contentType: string; body: unknown }): void
-  /** What is wrong with the body of an answer; empty: nothing. */
+  /** What is wrong with the body of an answer. Empty: nothing. */
   faultsOf(operation: DocumentOperation, status: string, mediaType: string, value: unknown): string[]
   /** The same with a value of a named schema. */
   faultsOfSchema(name: string, value: unknown): string[]
@@ -95,7 +95,7 @@ export function contractOf(document: OpenApiDocument): Contract {
       }
       const operation = find(method, path) ?? fail('the document has no such operation')
       const responses = operation.spec['responses'] as Record<string, { content?: Json }>
-      // Only errors may be meant by "any other".
+      // The response `default` may stand for errors only.
       const key =
         String(status) in responses
           ? String(status)

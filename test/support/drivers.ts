@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Driver } from '@linecard/driver-kit'
 
-/** Every driver of the repository, by the names of their folders. */
+/** Every driver of the repository, by the name of its folder. */
 export async function allDrivers(): Promise<Driver[]> {
   const files: string[] = []
   for await (const file of glob('drivers/*/src/index.ts')) files.push(file)

@@ -12,7 +12,9 @@ import { parseSnmprec, recordingOf, type Recording } from '@linecard/driver-kit/
 import { replaySession, type DeviceFile, type RecordedApi } from '@linecard/driver-kit/testing'
 import { validator } from '@linecard/driver-kit/validation'
 
-/** Texts by which people, and devices in the names of their interfaces, try to make one command two. */
+/**
+ * Texts that try to make two commands out of one. People enter them, or devices have them as interface names.
+ */
 export const hostileTexts: readonly string[] = [
   'x\nreboot',
   'x\rreboot',
@@ -112,7 +114,7 @@ export async function recordingsOf(driver: string): Promise<Recorded[]> {
   return found
 }
 
-/** Everything that left for the device. */
+/** Everything that was sent to the device. */
 export interface Tried {
   outcome: 'done' | string
   typed: string[]
@@ -120,7 +122,7 @@ export interface Tried {
   words: { command: string; values: RouterOsValues }[]
 }
 
-/** Runs a changing module on a device that takes whatever it is told, silently. Its waits are cut short. */
+/** Runs a changing module on a device that accepts every command without output. The waits are short. */
 export async function tryOut(
   { recording, api }: Pick<Recorded, 'recording' | 'api'>,
   known: KnownModel,
@@ -182,7 +184,7 @@ export function renamed({ recording, ...rest }: Recorded, name: string): Recorde
   }
 }
 
-/** Arguments of modules where the recording gives none. The interface is the first with a socket. */
+/** Arguments of modules without arguments in the recording. The interface is the first physical one. */
 export async function usualArguments(
   { recording, api }: Recorded,
   known: KnownModel,

@@ -13,22 +13,21 @@ export const adminPassword = 'correct horse 17'
 
 export interface InstallationOptions {
   /**
-   * Network to start beside it. Its devices listen on free ports, and their time stands still until `clock`
+   * Simulated network that is started too. Its devices use free ports. Its time stands still until `clock`
    * moves it.
    */
   scene?: Scene
-  /** By plugin id; loopback devices are allowed unless said otherwise. */
+  /** Settings by plugin id. By default loopback devices are allowed. */
   settings?: Readonly<Record<string, object>>
   /**
-   * `external` (unless said): a database of its own on the test server; `embedded`: a server in the data
-   * folder.
+   * `external` (default): a new database on the test server. `embedded`: a server in the data folder.
    */
   database?: 'embedded' | 'external'
-  /** Instead of the database that would be made, e.g. one behind a wire that can be cut. */
+  /** Another database instead of a new one, e.g. one behind a TCP proxy. */
   databaseUrl?: string
-  /** Beside the packages. */
+  /** In addition to the packages. */
   plugins?: readonly Plugin[]
-  /** Packages of feature plugins; all of the repository unless said. */
+  /** Packages of feature plugins. Default: all of the repository. */
   features?: readonly string[]
 }
 
@@ -37,7 +36,7 @@ export type Simulated = RunningScene['devices'][number]
 export interface Installation {
   readonly url: string
   readonly running: Running
-  /** For child processes against the same database and secrets. */
+  /** For child processes with the same database and secrets. */
   readonly configFile: string
   readonly folder: string
   readonly databaseUrl: string | null
@@ -45,12 +44,12 @@ export interface Installation {
   readonly clock: ReturnType<typeof fakeClock>
   /** Signed in as the first owner. */
   readonly admin: Client
-  /** All that was logged. */
+  /** The lines of the log. */
   log(): string
   simulated(name: string): Simulated
   /**
-   * Adds a simulated device as an integration would: access profile (with its console where it has telnet),
-   * detect, create. Waits for nothing.
+   * Adds a simulated device as an integration does: access profile (with its console if it has telnet),
+   * detect, create. Does not wait until its interfaces are read.
    */
   add(device: Simulated, more?: object): Promise<{ id: number; access_id: number }>
   signIn(login: string, password: string): Promise<Client>
@@ -67,7 +66,7 @@ const packagesOf = (folder: 'drivers' | 'plugins') =>
 export const drivers: readonly string[] = packagesOf('drivers')
 export const features: readonly string[] = packagesOf('plugins')
 
-/** Addresses that no other test file uses: each process draws a net of its own. */
+/** Addresses that no other test file uses: each process draws its own network. */
 const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
 export const ip = (host: number): string => `${net}.${host}`
 /** A scene with addresses of this process. */
@@ -79,7 +78,7 @@ export const sceneOf = (
   devices: devices.map((device, n) => ({ ip: ip(n + 1), ...device }) as unknown as SceneDevice),
 })
 
-/** The whole product in this process, with the settings of the all-in-one example, and its network. */
+/** The complete service in this process, with the settings of the all-in-one example, and its network. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'linecard-e2e-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -186,8 +185,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
 }
 
 /**
- * From now on the service asks devices only when somebody asks it to: for tests that count what a device is
- * asked.
+ * From now on the service asks devices only on request. For tests that count the requests to a device.
  */
 export async function withoutReadings(admin: Client): Promise<void> {
   const tasks = await admin.get<{ key: string }[]>('/system-schedule/tasks')

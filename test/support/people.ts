@@ -9,7 +9,8 @@ export const allPermissions = async (admin: Client): Promise<string[]> =>
   )
 
 /**
- * Makes a user with these permissions, limited to these device groups (none: sees all), and signs in as them.
+ * Creates a user with these permissions, limited to these device groups, and signs in. Without groups the
+ * user sees all devices.
  */
 export async function person(
   house: Installation,

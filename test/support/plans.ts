@@ -4,7 +4,7 @@ interface Result {
   rows: { 'QUERY PLAN': [{ Plan: Node }] }[]
 }
 type Query = (this: unknown, ...args: unknown[]) => Promise<Result>
-// The driver that the product uses in this process.
+// The PostgreSQL driver of the service in this process.
 const { Client } = createRequire(createRequire(import.meta.resolve('@mikro-orm/postgresql')).resolve('pg'))(
   'pg',
 ) as { Client: { prototype: { query: Query } } }
@@ -15,7 +15,7 @@ interface Node {
   'Index Name'?: string
   Plans?: Node[]
 }
-/** A statement that was sent, and the nodes of the plan that PostgreSQL has for it there and then. */
+/** A statement that was sent, and the nodes of its plan at that moment. */
 export interface Planned {
   sql: string
   nodes: readonly Node[]
@@ -24,9 +24,9 @@ export interface Planned {
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
 /**
- * What this process asks of PostgreSQL while `work` goes on, each statement with its plan: EXPLAIN goes ahead
- * of it on the same connection, with the same parameters and in the same transaction, so that settings made
- * there count.
+ * The statements that this process sends to PostgreSQL during `work`, each with its plan. EXPLAIN is sent
+ * before the statement on the same connection, with the same parameters and in the same transaction, so that
+ * its settings are in effect.
  */
 export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> {
   const planned: Promise<Planned>[] = []
@@ -55,7 +55,7 @@ export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> 
   return Promise.all(planned)
 }
 
-/** Walks through whole tables of these, in words. */
+/** Sequential scans of these tables, as text. */
 export const walks = (plans: readonly Planned[], tables: ReadonlySet<string>): string[] =>
   plans.flatMap(({ sql, nodes }) =>
     nodes

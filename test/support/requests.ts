@@ -19,7 +19,7 @@ type Schema = {
   minimum?: number
 }
 
-/** Path of an operation below `/api/v1`, its parameters filled by name, else by `any`. */
+/** Path of an operation below `/api/v1`. Parameters get their value by name, else `any`. */
 export const pathFor = (
   { path }: DocumentOperation,
   values: Readonly<Record<string, string | number>>,
@@ -30,7 +30,7 @@ export const pathFor = (
       encodeURIComponent(String(values[name] ?? values['any'] ?? name)),
     )
 
-/** What a path is about: its first part, below /component the second. */
+/** The subject of a path: its first part, or the second below /component. */
 export function rootOf({ path }: DocumentOperation): string {
   const [first, second] = path.split('/').slice(3)
   return first === 'component' ? second! : first!
@@ -60,7 +60,7 @@ function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknow
   return schema.type === 'array' ? [] : 'sample'
 }
 
-/** The smallest body that an operation takes; undefined where it takes none. */
+/** The smallest body that an operation accepts. Undefined if it has no body. */
 export function bodyOf({ spec }: DocumentOperation, schemas: Readonly<Record<string, unknown>>): unknown {
   const content = (spec['requestBody'] as { content?: Record<string, { schema: Schema }> } | undefined)
     ?.content

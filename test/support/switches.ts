@@ -1,7 +1,7 @@
 import type { ConsoleOptions, SwitchModelName, SwitchVendor } from '@linecard/simulator'
 import { sceneOf, startInstallation, type Installation } from './installation.ts'
 
-/** A simulated switch with a command line. `rebootMs`: how long it is away. */
+/** A simulated switch with a console. `rebootMs`: how long a restart takes. */
 export interface SwitchPlan {
   vendor: SwitchVendor
   model: SwitchModelName
@@ -45,8 +45,8 @@ export const fourMakers = {
 } as const satisfies Readonly<Record<string, SwitchPlan & { port: string }>>
 
 /**
- * An installation with these switches in its inventory, their consoles in the access profiles. `ids`: of the
- * devices, by name.
+ * An installation with these switches in its inventory and their consoles in the access profiles. `ids`: ids
+ * of the devices, by name.
  */
 export async function startSwitches(
   plans: Readonly<Record<string, SwitchPlan>>,

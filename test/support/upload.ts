@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** A body that is no JSON, as it goes over the wire. */
+/** An encoded body that is not JSON. */
 export class Payload {
   readonly type: string
   readonly text: string

@@ -16,7 +16,7 @@ function checkPlugin(pack: Package): Finding[] {
         ]),
     ...['README.md', ...(/^  config\b/m.test(index) ? ['src/config.ts'] : []), 'test']
       .filter(name => !has(name))
-      .map(name => ({ file: pack.folder, message: `a plugin has ${name}` })),
+      .map(name => ({ file: pack.folder, message: `a plugin needs ${name}` })),
     ...(index.includes('routes') && !has('src/permissions.ts') && !has('src/routes.ts') && !has('src/routes')
       ? [{ file: pack.folder, message: 'routes live in src/routes.ts' }]
       : []),
@@ -31,7 +31,7 @@ function checkDriver(pack: Package): Finding[] {
     /from '(node:(net|dgram|http|https|tls|child_process)|net-snmp|ssh2)'/.test(text),
   )
   return [
-    ...missing.map(name => ({ file: pack.folder, message: `a driver has ${name}` })),
+    ...missing.map(name => ({ file: pack.folder, message: `a driver needs ${name}` })),
     ...(/export default defineDriver\(/.test(index)
       ? []
       : [

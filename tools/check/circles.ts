@@ -11,8 +11,8 @@ export const fileCircles = (graph: Graph): Finding[] =>
   }))
 
 /**
- * The rooms of a folder (its files and subfolders) stand on floors: a room on a higher floor may use those on
- * lower floors. Rooms that use each other have no floor: one of the arrows leads up.
+ * The rooms of a folder are its files and subfolders. They have floors: a room on a higher floor may use
+ * rooms on lower floors. Rooms that use each other have no floor, because one of the imports leads up.
  */
 export const roomCircles = (graph: Graph): Finding[] =>
   foldersOf(graph).flatMap(folder => {
@@ -34,7 +34,7 @@ const check = (files: ReadonlyMap<string, string>): Finding[] => {
   return [...fileCircles(graph), ...roomCircles(graph)]
 }
 
-/** A test stands above what it tests, wherever its folder lies: it has no floor. */
+/** A test has no floor: it is above the code that it tests, wherever its folder is. */
 const sourcesOf = (files: ReadonlyMap<string, string>) =>
   new Map([...files].filter(([file]) => !file.includes('/test/')))
 

@@ -1,6 +1,6 @@
 import type { Finding, Repository } from '../repository.ts'
 
-/** Every library has its reason in docs/dependencies.md, and every library on that page is used. */
+/** Every library has its reason in docs/dependencies.md, and every library on that page is in use. */
 export function checkDependencies({ packages, rootManifest, pages }: Repository): Finding[] {
   const file = 'docs/dependencies.md'
   const page = pages.get(file) ?? ''

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { generators } from '../generate/generators.ts'
 import type { Finding } from '../repository.ts'
 
-/** Compares what a generator makes with what is committed; null in `committed`: there is no such file. */
+/** Compares the text of a generator with the committed text. Null in `committed`: the file does not exist. */
 export function compareGenerated(file: string, wanted: string, committed: string | null): Finding | null {
   if (committed === wanted) return null
   const wrong = committed === null ? 'is generated but not there' : 'is not current'
   return { file, message: `${wrong}: run npm run generate` }
 }
 
-/** Runs every generator; what it makes must be what is committed. */
+/** Runs every generator. Its text must equal the committed text. */
 export async function checkGenerated(): Promise<Finding[]> {
   const findings = await Promise.all(
     Object.entries(generators).map(async ([file, make]) =>

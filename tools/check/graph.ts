@@ -17,7 +17,7 @@ export function graphOf(files: ReadonlyMap<string, string>): Graph {
 
 /**
  * Every group of nodes that reach each other (strongly connected components, Tarjan 1972), each sorted.
- * A node alone is no group.
+ * A single node is not a group.
  */
 export function circlesOf(graph: Graph): string[][] {
   const index = new Map<string, number>()
@@ -45,7 +45,7 @@ export function circlesOf(graph: Graph): string[][] {
 
 /**
  * The rooms of one folder: its files and its subfolders, each subfolder as one node.
- * `of` gives the room of a file below the folder; null: the file stands elsewhere.
+ * `of` gives the room of a file below the folder; null: the file is outside the folder.
  */
 export function roomsIn(folder: string, graph: Graph): Graph {
   const roomOf = (file: string): string | null => {

@@ -76,7 +76,7 @@ function packageMessage(
     : null
 }
 
-/** Tests outside the packages may measure the sources of a package, but its tests are its own. */
+/** Tests outside the packages may import the sources of a package, but not its tests. */
 const checkLoose = ([file, text]: readonly [string, string]): Finding[] =>
   importsOf(text)
     .filter(({ specifier }) => specifier.startsWith('.'))

@@ -1,13 +1,13 @@
 import type { Finding, Repository } from '../repository.ts'
 
-/** No source file above this, in formatted lines: it is more than one idea. */
+/** Highest number of formatted lines of a source file. A longer file has more than one idea. */
 const most = 250
-/** 95 of 100 source files stay below this. */
+/** 95 % of the source files have at most this number of lines. */
 const usual = 150
 /** Columns of the formatter; see `.oxfmtrc.json`. */
 const width = 110
 
-/** Tests hold long tables of cases and what devices print; they are formatted and not measured. */
+/** Tests contain long tables of cases and outputs of devices. They are formatted, but not measured. */
 const isSource = (file: string): boolean => !/(^|\/)test\/|\.(gen|test)\.ts$/.test(file)
 
 /** Regular expressions are the only thing that cannot be broken into lines. */
@@ -17,7 +17,7 @@ const isPattern = (line: string): boolean =>
 /** The text of an applied migration never changes again: its checksum is stored. */
 const isApplied = (file: string): boolean => file.includes('/migrations/')
 
-/** Lines that the formatter leaves too wide: long texts and comments, which a person breaks better. */
+/** Lines that the formatter leaves too wide: long texts and comments, which a person must break. */
 function wideLines(file: string, text: string): Finding[] {
   const wide = text.split('\n').flatMap((line, i) => (line.length > width && !isPattern(line) ? [i + 1] : []))
   if (wide.length === 0) return []

@@ -8,8 +8,8 @@ const tablesOf = (pack: Package): string[] =>
 
 /**
  * A table belongs to the package whose migrations make it. No other package names it: it asks that package's
- * service or its published read model (design §4). A foreign key in a migration is the one exception: it is
- * how PostgreSQL itself keeps both together.
+ * service or its published read model (design §4). The only exception is a foreign key in a migration,
+ * because PostgreSQL itself keeps both tables consistent.
  */
 export function checkTables({ packages }: Repository): Finding[] {
   const owners = new Map(packages.flatMap(pack => tablesOf(pack).map(table => [table, pack] as const)))

@@ -1,7 +1,7 @@
 /**
- * `npm run figures`: how long the files, functions and lines of the sources are, without tests and generated
- * files. `-- /path/to/checkout` measures another checkout. oxlint measures functions, with blank lines and
- * comments, as `npm run check` does.
+ * `npm run figures`: the lengths of the files, functions and lines of the sources, without tests and
+ * generated files. `-- /path/to/checkout` measures another checkout. oxlint measures functions, with blank
+ * lines and comments, as `npm run check` does.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const tracked = spawnSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'u
   .split('\n')
 const sources = tracked.filter(file => !/(^|\/)test\/|\.test\.ts$|\.gen\.ts$/.test(file))
 
-/** Lengths of all functions in lines: the linter names each function that is longer than no line at all. */
+/** Lengths of all functions in lines: with a limit of 0 lines, the linter reports every function. */
 function functionLengths(): number[] {
   const folder = mkdtempSync(join(tmpdir(), 'linecard-figures-'))
   try {

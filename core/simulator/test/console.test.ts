@@ -544,7 +544,7 @@ test('the start fails for a port that is in use and for a device without a conso
         (error: Error) => error,
       ),
     ),
-    'no simulated device',
+    'not a simulated device',
   )
   await run.stop()
 })

@@ -123,7 +123,7 @@ const failure = (scene: Scene) =>
 
 test('an invalid scene is refused with a message, and nothing keeps running', async () => {
   const [one, ...rest] = elsewhere(readDemo().scene, 12).devices
-  assert.match(await failure({ devices: [one!, one!] }), 'two devices have one name')
+  assert.match(await failure({ devices: [one!, one!] }), 'two devices have the same name')
   assert.match(await failure({ devices: [one!], cables: [['gw-1:eth1', 'nobody:1']] }), '"nobody:1"')
   assert.match(await failure({ devices: [{ ...one!, kind: 'toaster' } as never] }), 'toaster')
   assert.match(await failure({ devices: [one!, { ...rest[0]!, ip: '127.8.12.300' }] }), '127.8.12.300')

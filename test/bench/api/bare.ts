@@ -1,8 +1,7 @@
 /**
- * What Linecard's device list is held against: one Fastify route, no key, no log, no checks, that answers the
- * same bytes from the same tables.
- * One statement and the count beside it, rows to objects, written by the serializer that Fastify compiles
- * from the schema. Argument: database URL.
+ * The reference for Linecard's device list: one Fastify route without key, log and checks that answers the
+ * same bytes from the same tables. It sends one statement and one count, makes objects of the rows, and
+ * writes them with the serializer that Fastify compiles from the schema. Argument: database URL.
  */
 import Fastify from 'fastify'
 import pg from 'pg'

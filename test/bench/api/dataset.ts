@@ -30,7 +30,7 @@ interface Index {
   definition: string
 }
 
-/** Indexes that no constraint needs: dropped while rows go in. */
+/** Indexes that no constraint needs. They are dropped before the rows are inserted. */
 const looseIndexes = async (client: Client, table: string): Promise<Index[]> =>
   (
     await client.query<Index>(
@@ -51,7 +51,7 @@ export async function fill(client: Client, size: Size): Promise<void> {
   const all = tables(size)
   const indexes: Index[] = []
   for (const { table } of all) {
-    // Its ANALYZE of a half-filled table would hold back the last VACUUM for as long as it takes.
+    // An automatic ANALYZE of a half-filled table would delay the last VACUUM.
     await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
     const loose = await looseIndexes(client, table)
     if (loose.length > 0) await client.query(`drop index ${loose.map(({ name }) => name).join(', ')}`)

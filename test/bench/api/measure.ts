@@ -15,14 +15,14 @@ export interface Measured {
 }
 
 /**
- * Clients at once, each sending its next request when it has the answer to the last: programs for the list,
- * people and portals for the searches.
+ * Number of clients at the same time. Each sends its next request after the last answer: programs for the
+ * list, people and portals for the searches.
  */
 export const clients = { list: 8, search: 4 }
 
 /**
- * One round. Every client goes through the same requests, each from another place. Latencies are counted
- * here: autocannon's are whole milliseconds.
+ * One round. All clients send the same requests, and each starts at another one. Latencies are measured here,
+ * because those of autocannon are whole milliseconds.
  */
 export function round(
   url: string,

@@ -1,20 +1,20 @@
 import type { Client } from 'pg'
 import type { Ask } from './measure.ts'
 
-/** Body of a good answer. */
+/** Body of an answer without an error. */
 export type Body = { data: unknown; meta: { total: number } | null }
 
-/** An operation under load: what is asked, and whether an answer is what it should be. */
+/** An operation under load: its requests, and the check of its answers. */
 export interface Load {
   name: string
-  /** Searches must answer in 100 ms at the 99th percentile. */
+  /** The 99th percentile of a search must be below 100 ms. */
   search: boolean
   asks: Ask[]
-  /** Null, or what is wrong with the answer to the ask of this number. */
+  /** What is wrong with the answer to the request of this number. Null: nothing. */
   fault(body: Body, nth: number): string | null
 }
 
-/** Asks of each operation: as many different ones as a cache of plans or pages could not hold at a glance. */
+/** Number of different requests of each operation: too many for a cache of plans or pages to help. */
 const variety = 400
 
 const rows = async <T extends object>(client: Client, sql: string): Promise<T[]> =>
@@ -43,7 +43,7 @@ const needs = (body: Body, holds: (row: Record<string, unknown>) => unknown, wha
 const some = (count: number): boolean => count > 0
 
 /**
- * ONUs as dispatchers look for them: of one OLT, of a state, with too little light, by a part of a text, by
+ * Searches of a dispatcher for ONUs: of one OLT, of a state, with low optical power, by a part of a text, by
  * serial number; sorted in many ways.
  */
 const ontLists = (
@@ -123,7 +123,7 @@ async function samplesOf(client: Client) {
 }
 type Samples = Awaited<ReturnType<typeof samplesOf>>
 
-/** Searches of the portal: what is typed, and the id that must be found; null: anything. */
+/** Searches of the portal: the text, and the id that must be found. Null: any id. */
 const portalWords = ({ devices, onus }: Samples) =>
   onus.map(({ id, ident, serial_hex: hex, agreement, mac }, n) => {
     const { id: device, ip, name } = devices[n % devices.length]!

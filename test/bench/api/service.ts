@@ -22,7 +22,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts a process whose log goes to a file and waits until it says where it listens. */
+/** Starts a process with its log in a file, and waits until the log contains its address. */
 export async function launch(
   args: readonly string[],
   logFile: string,

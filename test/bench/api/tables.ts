@@ -1,4 +1,4 @@
-/** Rows to make. `interfaces` are ports of switches and OLTs; ONUs come on top of them, in the same table. */
+/** Rows to make. `interfaces` are ports of switches and OLTs; ONUs are additional rows of the same table. */
 export interface Size {
   devices: number
   interfaces: number
@@ -6,7 +6,7 @@ export interface Size {
   sightings: number
 }
 
-/** A table and how its rows are made; a trigger fills one without. */
+/** A table and the statement that makes its rows. Without a statement, a trigger fills it. */
 export interface Table {
   table: string
   insert?: string
@@ -27,7 +27,7 @@ const point = (n: string) =>
 const earlier = (n: string, salt: number) =>
   `timestamptz '2026-10-01Z' - pg_temp.pick(${n}, ${salt}, 31536000) * interval '1 s'`
 
-/** One device in fifty is an OLT; all ONUs stand behind them. */
+/** One device in fifty is an OLT. All ONUs are connected to OLTs. */
 export const oltEvery = 50
 
 /** Numbers that follow from the size. */
@@ -147,8 +147,8 @@ function sightingTables(size: Size): Table[] {
   const { ports } = numbersOf(size)
   return [
     {
-      // The client of a port is seen there and on the way to it: on the first and the second port of its
-      // switch.
+      // The client of a port is seen at this port and at the first and the second port of its switch, which
+      // are on the way to it.
       table: 'inventory_sighting',
       insert: `insert into inventory_sighting (interface_id, mac, vlan_id, first_seen, last_seen, active)
       select case when k = 0 then 1 + d * ${ports} + 2 + p else d * ${ports} + k end,

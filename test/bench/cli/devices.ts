@@ -1,6 +1,6 @@
 /**
- * The benchmark's switches, in a process of their own as real ones would be. Says "ready" to its parent, and
- * ends with it.
+ * The switches of the benchmark, in a process of their own as real devices are. Sends "ready" to its parent,
+ * and ends with it.
  */
 import { createSwitch, startDevice } from '@linecard/simulator'
 import { account, ports, switches } from './switches.ts'

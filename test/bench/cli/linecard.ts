@@ -13,7 +13,7 @@ import { type Bench, account, ports } from './switches.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Equipment as the service has it, with the drivers of the four vendors; nothing is signed in yet. */
+/** The equipment layer of the service, with the drivers of the four vendors and without open sessions. */
 export const equipment = (): EquipmentService =>
   createEquipment({
     drivers: [cisco, dlink, eltex, huawei],

@@ -1,7 +1,7 @@
 /**
- * What a short script does without Linecard: connect, wait for the prompt, type, wait again. It knows each
- * device's prompt, looks at nothing but the end of what came, believes the first prompt that shows, and never
- * asks what a refusal, a lost line or a host key might be: the least that can be done.
+ * A short script without Linecard: connect, wait for the prompt, type, wait again. It knows the prompt of
+ * each device, reads only the end of the output and accepts the first prompt. It does not check refusals,
+ * lost connections or host keys. This is the minimum of work.
  */
 import { connect } from 'node:net'
 import ssh2 from 'ssh2'
@@ -13,7 +13,7 @@ interface Line {
   close(): void
 }
 
-/** Types and waits, step by step. Gives what the commands printed. */
+/** Types and waits, step by step. Returns the outputs of the commands. */
 function converse(
   line: Line,
   steps: readonly (readonly [wait: RegExp, type: string | null])[],
@@ -63,7 +63,7 @@ export const plainSsh = (device: Bench): Promise<string[]> =>
     client.connect({ host: device.ip, port: ports.ssh, username: account.login, password: account.password })
   })
 
-/** Refuses every option of telnet, which is what ten lines of code do. */
+/** Refuses all options of telnet, as a short script does. */
 const options = (octets: Buffer, socket: { write(data: Buffer): void }): string => {
   const text: number[] = []
   for (let at = 0; at < octets.length; at++) {

@@ -1,6 +1,6 @@
 import type { SwitchModelName, SwitchVendor } from '@linecard/simulator'
 
-/** One of the hundred: what it is, where, and what it is asked. */
+/** One of the hundred switches: its model, its address, and its commands. */
 export interface Bench {
   ip: string
   vendor: SwitchVendor
@@ -60,7 +60,7 @@ const kinds: readonly Omit<Bench, 'ip'>[] = [
   },
 ]
 
-/** The same switches for the process that plays them and the one that asks. */
+/** The switches, for the process that simulates them and for the process that asks them. */
 export const switches: readonly Bench[] = Array.from({ length: count }, (_, at) => ({
   ip: `127.0.42.${at + 1}`,
   ...kinds[at % kinds.length]!,

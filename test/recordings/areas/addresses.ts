@@ -6,7 +6,7 @@ interface Station {
 }
 const plain = (mac: string): string => mac.replaceAll(':', '').toLowerCase()
 
-/** The other system keeps a MAC and its port; the VLAN is not in what it says. */
+/** The other system keeps a MAC and its port, but not the VLAN. */
 const fdb: Comparison<Station> = {
   rows: ({ expected, answers }) => {
     if (!expected.fdb?.length) return []

@@ -2,7 +2,7 @@ import type { Recording } from '@linecard/driver-kit/recording'
 import type { Answers, Port } from '../ask.ts'
 import type { Expected } from '../folder.ts'
 
-/** What is compared, in the order of the tables, with its heading. */
+/** The compared areas, in the order of the tables, with their headings. */
 export const headings = {
   interface: 'Interfaces',
   name: 'Names',
@@ -27,12 +27,12 @@ export const headings = {
 export type Area = keyof typeof headings
 export const areas = Object.keys(headings) as Area[]
 /**
- * Areas that are compared with the recordings themselves, and not with what the other system made of them.
+ * Areas that are compared with the recordings themselves, not with the results of the other system.
  */
 export const wholeAreas: readonly Area[] = ['stations', 'hosts', 'remotes']
 export const peerAreas: readonly Area[] = areas.filter(area => !wholeAreas.includes(area))
 
-/** One recording with what the other system derived from it and what we read. */
+/** One recording with the results of the other system and our answers. */
 /** `wrapped`: OIDs of octets that the recorder wrote as lines of a dump. */
 export interface Case {
   name: string
@@ -46,8 +46,7 @@ export interface Case {
 }
 
 /**
- * One row of either side; null where that side does not have it. `facts` is what the area's reasons are
- * checked by.
+ * One row of both sides. Null: that side does not have it. The reasons of the area check `facts`.
  */
 export interface Row<F = unknown> {
   area: Area
@@ -58,8 +57,8 @@ export interface Row<F = unknown> {
 }
 
 /**
- * Why a difference is right, or at least understood: a named habit or fault of one side, or a gap of the
- * recording, checked on the row. The first that fits counts.
+ * Why a difference is right, or at least understood: a known behaviour or fault of one side, or a gap of the
+ * recording. It is checked on the row. The first reason that fits counts.
  */
 export interface Reason<F> {
   id: string
@@ -74,7 +73,7 @@ export interface Comparison<F> {
   reasons: readonly Reason<F>[]
 }
 
-/** A row judged: equal, explained by a named reason, different, or said by us alone. */
+/** The result of a row: equal, explained by a reason, different, or only in our answer. */
 export interface Outcome {
   area: Area
   key: string
@@ -84,7 +83,7 @@ export interface Outcome {
   ours: string | null
 }
 
-/** Compares and judges all rows of a recording in one area. */
+/** Compares all rows of a recording in one area. */
 export const judge =
   <F>({ rows, reasons }: Comparison<F>) =>
   (of: Case): Outcome[] =>
@@ -103,7 +102,7 @@ export const judge =
       }
     })
 
-/** Blanks at the ends, doubled blanks and control characters make no other text. */
+/** Ignores blanks at the ends, repeated blanks and control characters. */
 export const bare = (text: string | null | undefined): string =>
   (text ?? '')
     .replace(/\p{Cc}/gu, ' ')
@@ -112,7 +111,7 @@ export const bare = (text: string | null | undefined): string =>
 export const same = (a: string | null | undefined, b: string | null | undefined): boolean =>
   bare(a) === bare(b)
 
-/** Numbers that differ by no more than rounding. */
+/** Whether two numbers differ only by rounding. */
 export const near = (a: number | null | undefined, b: number | null | undefined, by: number): boolean =>
   a != null && b != null && Math.abs(a - b) <= by
 
@@ -129,8 +128,8 @@ export function textAt({ recording }: Case, oid: string): string | null {
   return Buffer.isBuffer(value) ? value.toString('utf8') : null
 }
 /**
- * Whether the recording has interfaces at all; many hold nothing but what one feature of the other system
- * asks for.
+ * Whether the recording has interfaces. Many recordings contain only the objects of one feature of the other
+ * system.
  */
 export const hasInterfaces = (of: Case): boolean =>
   holds(of, '1.3.6.1.2.1.2.2') || holds(of, '1.3.6.1.2.1.31.1.1')

@@ -11,7 +11,7 @@ import { compareMembers, compareVlans, memberReasons, vlanReasons } from './vlan
 
 export { areas, headings, peerAreas, wholeAreas, type Area, type Case, type Outcome } from './area.ts'
 
-/** Everything that is compared. */
+/** All compared areas. */
 const all = [
   comparePorts,
   compareVlans,

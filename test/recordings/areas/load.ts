@@ -5,7 +5,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 const percentApart = 1
 
-/** The loads that our answer has: of the device, over other times, of its boards. */
+/** The loads in our answer: of the device, over other periods, of its boards. */
 const ourLoads = ({ answers: { sysResources } }: Case): number[] => {
   const { cpu, cards } = sysResources ?? {}
   return [
@@ -22,7 +22,7 @@ interface Processor {
 }
 
 const processors: Comparison<Processor> = {
-  /** A row is equal when its load is ours, or one of those whose mean ours is. */
+  /** A row is equal if its load is ours, or if ours is the mean of several loads with this one. */
   rows: of => {
     const theirs = of.expected.processors ?? []
     const ours = ourLoads(of)
@@ -78,7 +78,7 @@ const processors: Comparison<Processor> = {
   ],
 }
 
-/** Names of what is no computer's main memory. */
+/** Names of storage that is not main memory. */
 const otherStores =
   /\b(buffers?\)?|cached?\)?|shared|virtual|tmp|root|log|core|flash|reserved?|image|driver text|i\/o|swap|disk)\b/i
 

@@ -15,7 +15,8 @@ const letters = (text: string | null | undefined): string =>
     .toLowerCase()
 
 /**
- * The other system writes a neighbour's port as its description with its id in brackets, or as the id alone.
+ * The other system writes the port of a neighbour as its description with the id in brackets, or only as the
+ * id.
  */
 function samePort(said: string, { rem_interface, rem_port_descr }: Remote): boolean {
   const ours = new Set([rem_interface, rem_port_descr].map(letters))

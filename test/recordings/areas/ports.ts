@@ -3,7 +3,7 @@ import type { Port } from '../ask.ts'
 import type { ExpectedPort } from '../folder.ts'
 import { bare, judge, same, type Area, type Case, type Comparison, type Row } from './area.ts'
 
-/** What the recording itself holds for an ifIndex; null where it has no such object. */
+/** The objects of the recording for an ifIndex. Null: no such object. */
 interface Raw {
   present: boolean
   oper: number | null
@@ -12,7 +12,7 @@ interface Raw {
   descr: string | null
   alias: string | null
 }
-/** One port three ways: as the other system says, as we say, and as the recording holds it. */
+/** One port from the other system, from us, and from the recording. */
 interface Pair {
   expected: ExpectedPort | null
   ours: Port | null
@@ -58,7 +58,7 @@ function rawOf({ recording }: Case, ifIndex: number): Raw {
   return { ...raw, present: Object.values(raw).some(value => value !== null) || cell(column.ifType) !== null }
 }
 
-/** Every port of either side, compared in every area in which the other system says something. */
+/** All ports of both sides, compared in all areas in which the other system has a value. */
 function rows(of: Case): Row<Pair>[] {
   if (!of.expected.ports?.length) return []
   const theirs = new Map(of.expected.ports.map(port => [port.ifIndex, port]))

@@ -59,7 +59,7 @@ export function match(
 }
 
 export const lastArc = (oid: string): string => oid.slice(oid.lastIndexOf('.') + 1)
-/** Both rows are about one entPhysicalIndex, in different tables. */
+/** Whether both rows have the same entPhysicalIndex in different tables. */
 const isTwin = (one: ExpectedSensor, other: ExpectedSensor): boolean =>
   entityTables.test(one.sensor_oid) &&
   entityTables.test(other.sensor_oid) &&

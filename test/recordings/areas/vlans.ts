@@ -67,7 +67,7 @@ const vlans: Comparison<Named> = {
   ],
 }
 
-/** One membership. `port`: bridge port as the other system says it; 0 where it does not know. */
+/** One membership. `port`: bridge port of the other system. 0: unknown. */
 interface Member {
   vlan: number
   port: number
@@ -117,8 +117,8 @@ function memberRows(of: Case): Row<Member>[] {
       facts: { vlan, port: baseport, ifIndex },
     }
   })
-  // Rows of which the other system lost the port can only be counted: each takes one of ours of that VLAN and
-  // kind.
+  // Rows without a port in the other system can only be counted: each matches one of our rows with that VLAN
+  // and kind.
   const counted = nameless.map(({ vlan, untagged }): Row<Member> => {
     const theirs = untagged ? 'untagged' : 'tagged'
     const [key] = [...mine].find(([, row]) => row.facts.vlan === vlan && row.ours === theirs) ?? []

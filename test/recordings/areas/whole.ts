@@ -4,9 +4,8 @@ import type { Recording } from '@linecard/driver-kit/recording'
 import { judge, type Area, type Case, type Comparison, type Row } from './area.ts'
 
 /**
- * The other system says little of MAC addresses and ARP, so our answers are compared with the recordings'
- * standard tables themselves: each row that is recorded must be answered. What a driver reads from tables of
- * the vendor's own is not in it.
+ * The other system has few MAC addresses and ARP entries. So our answers are compared with the standard
+ * tables of the recordings: each recorded row must be in the answer. Tables of the vendor are not compared.
  */
 const bridge = '1.3.6.1.2.1.17'
 const valid = ({ recording }: Case, column: string, index: string): boolean =>
@@ -36,8 +35,8 @@ function recordedNeighbours(of: Case): string[] {
 }
 
 /**
- * Rows of the recording and of ours by what they are about; of what stands there several times, as many must
- * be answered.
+ * Rows of the recording and our rows by their keys. If a key is there several times, our answer must have it
+ * as often.
  */
 function counted(area: Area, recorded: readonly string[], ours: readonly string[]): Row<null>[] {
   const left = new Map<string, number>()

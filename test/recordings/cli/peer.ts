@@ -2,16 +2,16 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type AuthContext, type Connection } from 'ssh2'
 import { hostKey } from '@linecard/simulator'
 
-/** One recorded exchange: what was typed, and what the device printed behind it. */
+/** One recorded exchange: the typed line, and the output of the device after it. */
 export interface Exchange {
   command: string
-  /** As it goes on the wire, without the prompt that ends it. */
+  /** The octets of the connection, without the prompt at the end. */
   output: string
   /** False: the recording has the echo in the output already. */
   echo: boolean
-  /** Prompt behind it and from then on. */
+  /** Prompt after it and from then on. */
   prompt?: string
-  /** What a key brings, where the device waits in the middle of the output. */
+  /** The output after a key, if the device waits in the middle of the output. */
   keys?: readonly string[]
 }
 
@@ -19,27 +19,29 @@ export interface PeerPlay {
   carrier: 'telnet' | 'ssh'
   login: string
   password: string
-  /** Printed behind the login, before the first prompt. */
+  /** Printed after the login, before the first prompt. */
   banner: string
   prompt: string
   exchanges: readonly Exchange[]
-  /** Said of a command that was not recorded. */
+  /** The answer to a command that was not recorded. */
   unknown: string
   /**
-   * What the pager shows; outputs are cut into pages of so many lines, and each page waits for a key. None:
-   * as recorded.
+   * Text of the pager. Outputs are cut into pages of this number of lines, and each page waits for a key.
+   * Without a pager, outputs are as recorded.
    */
   pager?: { text: string; lines: number }
 }
 
 export interface Peer {
   port: number
-  /** Commands as they were typed. */ typed: string[]
-  /** Keys that pagers got. */ keys: number
+  /** The typed commands. */
+  typed: string[]
+  /** Number of keys that pagers got. */
+  keys: number
   close(): Promise<void>
 }
 
-/** Pages of an output; the pager stands behind each but the last. */
+/** Pages of an output. The pager follows each page except the last. */
 function pagesOf(output: string, { text, lines }: NonNullable<PeerPlay['pager']>): string[] {
   const all = output.split(/(?<=\n)/)
   const pages: string[] = []
@@ -47,19 +49,18 @@ function pagesOf(output: string, { text, lines }: NonNullable<PeerPlay['pager']>
     pages.push(all.slice(at, at + lines).join('') + (at + lines < all.length ? text : ''))
   return pages
 }
-/** How the pager goes away again when its key was pressed. */
+/** How the pager is removed after its key. */
 const rubOut = (text: string): string =>
   `${'\b'.repeat(text.length)}${' '.repeat(text.length)}${'\b'.repeat(text.length)}`
 
-/** What carries a recorded console: a TCP connection, or the shell of an SSH session. */
+/** The transport of a recorded console: a TCP connection, or the shell of an SSH session. */
 interface Line {
   write(text: string): unknown
   on(event: 'data', heard: (data: Buffer) => void): unknown
 }
 
 /**
- * The behaviour of a recorded console behind its line: it echoes, answers what was recorded in the order in
- * which it was, and pages.
+ * The behaviour of a recorded console: it echoes, answers in the recorded order, and pages.
  */
 function consoleOn(
   line: Line,
@@ -104,7 +105,7 @@ function consoleOn(
     line.write((play.pager ? rubOut(play.pager.text) : '') + page + (waiting.length === 0 ? prompt : ''))
   }
   line.on('data', data => {
-    // The client sends no telnet options of its own accord, so that what comes is text.
+    // The client starts no telnet negotiation, so that its input is text.
     for (const character of data.toString('utf8').replaceAll('\u0000', '')) {
       const before = previous
       previous = character
@@ -120,7 +121,7 @@ function consoleOn(
   line.write(signedIn ? play.banner + play.prompt : 'login: ')
 }
 
-/** Who comes next is answered with what was recorded next, whichever session asks. */
+/** The next request gets the next recorded answer, from any session. */
 function recordedOrder(exchanges: readonly Exchange[]): (command: string) => Exchange | undefined {
   const queue = Map.groupBy(exchanges, ({ command }) => command.trim())
   const answered = new Map<string, number>()
@@ -156,7 +157,7 @@ async function telnetPeer(play: PeerPlay, host: string): Promise<Peer> {
 
 const key = hostKey('recorded')
 
-/** A recorded device over SSH, which asks for nothing more. */
+/** A recorded device over SSH, which asks for no other login. */
 async function sshPeer(play: PeerPlay, host: string): Promise<Peer> {
   const clients = new Set<Connection>()
   const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }

@@ -1,7 +1,7 @@
 import type { CliParser, CliProfile } from '@linecard/driver-kit/cli'
 import { familiesOf, type Driver } from '@linecard/driver-kit'
 
-/** A family of a driver as a console, and how its prompts and its pager look where the recording has none. */
+/** A family of a driver as a console, with its prompts and its pager for recordings without them. */
 export interface Platform {
   vendor: string
   driver: string
@@ -117,7 +117,7 @@ const places: Readonly<Record<string, Place>> = {
   },
 }
 
-/** ntc-templates name platforms like so. */
+/** Names of platforms in ntc-templates. */
 export const ntcPlatforms: Readonly<Record<string, string>> = {
   alcatel_aos: 'alcatel-aos',
   allied_telesis_awplus: 'allied-telesis',
@@ -199,7 +199,7 @@ async function parsersOf(driver: string, family: string): Promise<readonly CliPa
 }
 
 /**
- * Every platform that a driver has a profile for. @throws Error for a family that is gone: the list above
+ * All platforms with a profile of a driver. @throws Error for a family that no longer exists: the list above
  * must follow the drivers
  */
 export async function readPlatforms(drivers: readonly Driver[]): Promise<ReadonlyMap<string, Platform>> {

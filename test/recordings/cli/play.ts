@@ -75,7 +75,7 @@ export function expectedOf(
   return above?.test(end) ? ends(body.slice(0, body.length - end.length)) : body
 }
 
-/** Plays all exchanges of a session against the engine, in one login as long as that lives. */
+/** Plays all exchanges of a session against the engine, in one login as long as it lasts. */
 export async function playSession(
   { name, profile, play }: Session,
   host: string,
@@ -134,7 +134,8 @@ export async function playSession(
         done(is === wanted ? 'equal' : 'different', is === wanted ? null : difference(wanted, is), is)
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error
-        // A refusal is some words and a mark; what is longer is an output in which a line looks like one.
+        // A refusal is a few words and a mark. A longer text is an output with a line that looks like a
+        // refusal.
         const refused =
           expectedOf(exchange)
             .split('\n')
@@ -155,7 +156,7 @@ export async function playSession(
   return { played, pages: peer.keys }
 }
 
-/** Where two texts part. */
+/** The position at which two texts differ. */
 function difference(wanted: string, is: string): string {
   const [a, b] = [wanted.split('\n'), is.split('\n')]
   const at = a.findIndex((line, number) => line !== b[number])

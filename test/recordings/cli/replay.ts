@@ -46,7 +46,7 @@ async function inLanes<I, O>(
 
 const isConfiguration = /^show (?:running-config|configuration)|^\/export/
 
-/** Plays sessions over sockets; gives what came, and what became of secrets and backups. */
+/** Plays sessions over sockets. Returns the results of commands, secrets and backups. */
 async function playAll(planned: readonly PlannedSession[], platforms: ReadonlyMap<string, Platform>) {
   const secrets: SecretCase[] = []
   const backups: BackupCase[] = []

@@ -7,7 +7,7 @@ import { report } from './report.ts'
 
 const page = 'docs/cli-fidelity.md'
 
-/** Plays all recorded consoles, writes docs/cli-fidelity.md, prints a summary, and gives the failures. */
+/** Plays all recorded consoles, writes docs/cli-fidelity.md, prints a summary, and returns the failures. */
 export async function checkConsoles(folder: string, drivers: readonly Driver[]): Promise<string[]> {
   const found = await replayConsoles(join(folder, 'cli'), drivers)
   const text = report(found)

@@ -28,7 +28,7 @@ const unescape = (text: string): string =>
 
 type Commands = Readonly<Record<string, string>> | readonly Readonly<Record<string, string>>[]
 
-/** On the wire lines end with CR LF; recordings have one or the other. */
+/** On a connection lines end with CR LF. Recordings have CR LF or LF. */
 const onWire = (text: string): string => text.replace(/\r?\n/g, '\r\n')
 
 function exchangesOf(commands: Commands): { typed: string; output: string }[] {
@@ -44,7 +44,7 @@ function exchangesOf(commands: Commands): { typed: string; output: string }[] {
   )
 }
 
-/** The end of an output that is the prompt: what stands in its last line. */
+/** The prompt at the end of an output: its last line. */
 const lastLine = (text: string): string =>
   text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)
 
@@ -101,7 +101,7 @@ export async function readOxidized(folder: string): Promise<Recorded[]> {
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Prompts that a model must, or must not, be taken for. */
+/** Texts that a model must, or must not, accept as prompts. */
 export async function readPrompts(
   folder: string,
 ): Promise<{ model: string; pass: string[]; fail: string[] }[]> {
@@ -119,7 +119,7 @@ export async function readPrompts(
   return found.toSorted((a, b) => (a.model < b.model ? -1 : 1))
 }
 
-/** One output with what another system's template made of it. */
+/** One output with the result of the template of another system. */
 export interface Sample {
   name: string
   platform: string
@@ -149,7 +149,7 @@ export async function readNtc(folder: string): Promise<Sample[]> {
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A recorded run of a script: what it typed, and what it made of the answers. */
+/** A recorded run of a script: its commands, and its result. */
 export interface Script {
   name: string
   platform: string
@@ -178,7 +178,7 @@ export async function readNoc(folder: string): Promise<Script[]> {
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A recorded output as it goes on the wire. */
+/** A recorded output as the device sends it. */
 export const exchangeOf = (command: string, recorded: string): Exchange => {
   const text = onWire(recorded.replace(/\n*$/, '\n'))
   return {

@@ -18,7 +18,7 @@ test('a whole plugin passes', () =>
   assert.equal(messagesOf('plugins/acme', { files: plugin, others: ['README.md'] }), []))
 test('a plugin without README or tests fails', () => {
   const { 'test/acme.test.ts': _, ...files } = plugin
-  assert.equal(messagesOf('plugins/acme', { files }), ['a plugin has README.md', 'a plugin has test'])
+  assert.equal(messagesOf('plugins/acme', { files }), ['a plugin needs README.md', 'a plugin needs test'])
 })
 test('a plugin with routes in another place fails', () => {
   const { 'src/routes.ts': _, ...files } = plugin
@@ -34,9 +34,9 @@ test('a whole driver passes', () =>
   assert.equal(messagesOf('drivers/acme', { files: driver, others: driverFiles }), []))
 test('a driver without notes, recordings or tests fails', () =>
   assert.equal(messagesOf('drivers/acme', { files: { 'src/index.ts': driver['src/index.ts'] } }), [
-    'a driver has NOTES.md',
-    'a driver has recordings',
-    'a driver has test/driver.test.ts',
+    'a driver needs NOTES.md',
+    'a driver needs recordings',
+    'a driver needs test/driver.test.ts',
   ]))
 test('a driver whose index is not one defineDriver fails', () => {
   const files = { ...driver, 'src/index.ts': 'export const models = []' }

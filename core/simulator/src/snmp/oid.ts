@@ -14,7 +14,7 @@ export function oidKey(oid: string): string {
       key += String.fromCharCode(arc >>> 16, arc & 0xffff)
       arc = 0
     } else if (code >= 48 && code <= 57) arc = arc * 10 + code - 48
-    else throw new TypeError(`"${oid}" is not an OID: it must be numbers with dots between them`)
+    else throw new TypeError(`"${oid}" is not an OID. Write numbers with dots between them.`)
   }
   return key
 }
