@@ -1,4 +1,4 @@
-import { deviceErrors } from '@linecard/driver-kit'
+import { deviceErrorKinds } from '@linecard/driver-kit'
 import { kernelErrors, vaultErrors } from '@linecard/kernel'
 import { errorTypes, listErrors, type ErrorTable } from '@linecard/plugin-kit'
 import type { Repository } from '../repository.ts'
@@ -42,7 +42,7 @@ these rows are in \`details[0].partial\`.
 /** `docs/errors.md`: all codes of the kernel, of devices and of plugins, from their tables. */
 export async function errorsPage(repository: Repository): Promise<string> {
   const plugins = await pluginsOf(repository)
-  const devices = Object.values(deviceErrors).toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  const devices = Object.values(deviceErrorKinds).toSorted((a, b) => (a.code < b.code ? -1 : 1))
   const page = [
     introduction,
     ...section('Service', { ...kernelErrors, ...listErrors }),

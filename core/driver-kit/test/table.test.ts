@@ -24,7 +24,7 @@ import {
   type Column,
   type ColumnsAnswer,
   type Missing,
-  type Reader,
+  type ReadingSession,
   type Varbind,
 } from '@linecard/driver-kit'
 
@@ -46,7 +46,10 @@ const unasked = async () => {
  * A device whose answer is at hand: the tables below are about decoding; the wire is tested by the
  * transport's own suite.
  */
-function reader(answer: Partial<Reader['snmp']>, answered = true): Reader & { reports: Missing[] } {
+function reader(
+  answer: Partial<ReadingSession['snmp']>,
+  answered = true,
+): ReadingSession & { reports: Missing[] } {
   const reports: Missing[] = []
   return {
     snmp: { get: unasked, columns: unasked, set: unasked, ...answer },

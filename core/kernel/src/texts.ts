@@ -1,4 +1,4 @@
-import { deviceErrors, type DeviceErrorKind } from '@linecard/driver-kit'
+import { deviceErrorKinds, type DeviceErrorKind } from '@linecard/driver-kit'
 import { listErrors, type ErrorTable, type Language, type Plugin, type Texts } from '@linecard/plugin-kit'
 import { kernelErrors } from './errors.ts'
 import { describeField, fieldsOf } from './settings/field.ts'
@@ -47,7 +47,7 @@ function pluginTexts(plugin: Plugin): Pairs {
 export function textsOf(plugins: readonly Plugin[]): Texts {
   const kernel = [
     ...errorTexts({ ...kernelErrors, ...listErrors, ...vaultErrors }),
-    ...Object.entries(deviceErrors).map(([kind, { code }]): [string, string] => [
+    ...Object.entries(deviceErrorKinds).map(([kind, { code }]): [string, string] => [
       `error.${code}`,
       deviceTitles[kind as DeviceErrorKind],
     ]),

@@ -1,4 +1,4 @@
-import { byColumns, byLines, cliParser, shape, type Cells, type CliParser } from '@linecard/driver-kit/cli'
+import { byColumns, byLines, cliParser, shape, type CliCells, type CliParser } from '@linecard/driver-kit/cli'
 import { comware } from './parse-comware.ts'
 
 /** Fields of `key : value` blocks, by the heading that the console gives them. */
@@ -15,8 +15,8 @@ const procurveNeighbour = {
 }
 /** `1000FDx`, `10GigFD`: the mode of a port. */
 const withMode =
-  (read: (text: string) => Cells[]) =>
-  (text: string): Cells[] =>
+  (read: (text: string) => CliCells[]) =>
+  (text: string): CliCells[] =>
     read(text).map(({ mode, ...row }) =>
       mode === undefined
         ? row

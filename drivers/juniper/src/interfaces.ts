@@ -1,5 +1,5 @@
 import { implement, type Implementation } from '@linecard/driver-kit'
-import { filterInterfaces, readInterfaces } from '@linecard/driver-kit/builders'
+import { filterInterfaces, readIfTable } from '@linecard/driver-kit/builders'
 import { interfacesList } from '@linecard/driver-kit/modules'
 
 /**
@@ -10,7 +10,7 @@ export const unitsOfPorts = (): Implementation =>
   implement(
     interfacesList,
     async (session, args) => {
-      const all = await readInterfaces(session)
+      const all = await readIfTable(session)
       const byName = new Map(all.map(one => [one.name, one.id]))
       return filterInterfaces(
         all.map(one => {

@@ -1,5 +1,5 @@
 import type { Session } from '@linecard/driver-kit'
-import { readInterfaces, type IfRow } from '@linecard/driver-kit/builders'
+import { readIfTable, type IfRow } from '@linecard/driver-kit/builders'
 import type { Interface } from '@linecard/driver-kit/modules'
 import { physicalPort } from './indexes.ts'
 import { groupKey, keyOf, parseName, type Named } from './place.ts'
@@ -44,4 +44,4 @@ export function portShape(row: IfRow, { name }: Interface): Partial<Interface> |
 
 /** Ports of the device without its ONUs: physical, PON, aggregates, VLANs, management. */
 export const readPorts = (session: Session): Promise<Interface[]> =>
-  readInterfaces(session, { shape: portShape })
+  readIfTable(session, { shape: portShape })

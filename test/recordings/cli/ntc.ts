@@ -1,4 +1,4 @@
-import { parserFor, rowOfCells, type Cells, type CliArea } from '@linecard/driver-kit/cli'
+import { parserFor, rowOfCells, type CliCells, type CliArea } from '@linecard/driver-kit/cli'
 import { fieldsOf } from './fields.ts'
 import { pair } from './pair.ts'
 import { seen } from './play.ts'
@@ -18,7 +18,10 @@ const cellNames: Readonly<Record<string, string>> = {
   address: 'mgmt_address',
 }
 
-const cellsOf = (row: Record<string, unknown>, fields: Readonly<Record<string, readonly string[]>>): Cells =>
+const cellsOf = (
+  row: Record<string, unknown>,
+  fields: Readonly<Record<string, readonly string[]>>,
+): CliCells =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([cell, names]) => {
       const name = names.find(

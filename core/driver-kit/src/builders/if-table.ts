@@ -24,7 +24,7 @@ export interface IfTableOptions extends LinkOptions {
 /**
  * Reads ifTable and ifXTable into interfaces: bind key ifIndex; name ifName, else ifDescr; type by ifType.
  */
-export async function readInterfaces(
+export async function readIfTable(
   session: Session,
   { types, shape }: IfTableOptions = {},
 ): Promise<Interface[]> {
@@ -52,7 +52,7 @@ export async function readInterfaces(
  */
 export const ifTable = (options: IfTableOptions = {}): Implementation[] => [
   implement(interfacesList, async (session, args) =>
-    filterInterfaces(await readInterfaces(session, options), args),
+    filterInterfaces(await readIfTable(session, options), args),
   ),
   ...ifLinkModules(options),
   ...ifCounterModules(),

@@ -13,7 +13,7 @@ export {
   sysUpTime,
   textOrEmpty,
 } from './if-mib.ts'
-export { ifTable, readInterfaces, type IfRow, type IfTableOptions } from './if-table.ts'
+export { ifTable, readIfTable, type IfRow, type IfTableOptions } from './if-table.ts'
 export { ifTypes, interfaceType, nwayStatus, speedWord } from './if-types.ts'
 export {
   byIfIndex,

@@ -1,7 +1,7 @@
 import { DeviceError } from '../contract/errors.ts'
 
 /** One line of a macro, a template or the console, parsed before anything is sent. */
-export interface Command {
+export interface ConsoleCommand {
   /** The text to type; null: the line only waits or stops. */
   text: string | null
   /** Number of Enter keys after the text. After each, the console waits for the prompt. */
@@ -40,7 +40,7 @@ function seconds(line: string, text: string): number {
 /** A construct. If the line has its name, but does not match the pattern, the construct is malformed. */
 interface Construct {
   pattern: RegExp
-  apply(command: Command, groups: string[], line: string): Command
+  apply(command: ConsoleCommand, groups: string[], line: string): ConsoleCommand
 }
 
 const quoted = '"([^"]*)"'
@@ -101,14 +101,14 @@ function endOf(text: string, line: string): number {
  * @throws DeviceError BadArgument for a malformed construct, for one in the middle of a line, and for a
  *   control character. Nothing is sent then (fault 33).
  */
-export function parseCommand(line: string): Command {
+export function parseCommand(line: string): ConsoleCommand {
   if (line.length > maxCommandLength)
     throw wrong(line, `a command may have at most ${maxCommandLength} characters, not ${line.length}`)
   if (/\p{Cc}/u.test(line.replaceAll('\t', ' ')))
     throw wrong(line.replace(/\p{Cc}/gu, '·'), 'a command is one line without control characters')
   const first = start.exec(line)
   const text = (first ? line.slice(0, first.index) : line).trim()
-  let command: Command = {
+  let command: ConsoleCommand = {
     text: text === '' ? null : text,
     enters: 0,
     prompt: null,

@@ -2,11 +2,11 @@
  * One field of a packed number: its number of bits. `offset` is added to the raw bits (1 for a field that
  * counts from 0); `fixed` is the only value that the field may have.
  */
-export type Field = number | { bits: number; offset?: number } | { bits: number; fixed: number }
+export type PackedField = number | { bits: number; offset?: number } | { bits: number; fixed: number }
 
-type Fields = Readonly<Record<string, Field>>
+type PackedFields = Readonly<Record<string, PackedField>>
 /** Names of the fields with a value. Fixed fields have none. */
-type Named<F extends Fields> = { [K in keyof F as F[K] extends { fixed: number } ? never : K]: number }
+type Named<F extends PackedFields> = { [K in keyof F as F[K] extends { fixed: number } ? never : K]: number }
 
 export interface Bitfield<T> {
   /** The packed number, unsigned 32 bit. @throws RangeError with the name of a field that is out of range */
@@ -22,7 +22,7 @@ export interface Bitfield<T> {
  * A vendor's 32-bit index as fields, most significant first: `bitfield({ type: { bits: 4, fixed: 1 }, shelf:
  * { bits: 4, offset: 1 }, slot: 8, port: 8, onu: 8 })`.
  */
-export const bitfield = <const F extends Fields>(fields: F): Bitfield<Named<F>> => {
+export const bitfield = <const F extends PackedFields>(fields: F): Bitfield<Named<F>> => {
   let low = 32
   const layout = Object.entries(fields).map(([name, field]) => {
     const bits = typeof field === 'number' ? field : field.bits

@@ -1,4 +1,4 @@
-export { bitfield, type Bitfield, type Field } from './bitfield.ts'
+export { bitfield, type Bitfield, type PackedField } from './bitfield.ts'
 export { ipOf } from './ip.ts'
 export { macBytes, macOf, parseMac } from './mac.ts'
 export { onuSerialBytes, onuSerialHex, parseOnuSerial } from './onu-serial.ts'

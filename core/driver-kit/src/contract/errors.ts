@@ -12,7 +12,7 @@ interface Kind {
  * All errors of devices. `status` is the HTTP status of the answer (api.md, "Device errors"). `retry`: the
  * same call can succeed a moment later.
  */
-export const deviceErrors = {
+export const deviceErrorKinds = {
   DeviceUnreachable: { code: 'DEVICE_UNREACHABLE', status: 504, fault: 'device', retry: true },
   DeviceTimeout: { code: 'DEVICE_TIMEOUT', status: 504, fault: 'device', retry: true },
   DeviceBusy: { code: 'DEVICE_BUSY', status: 409, fault: 'caller', retry: true },
@@ -27,7 +27,7 @@ export const deviceErrors = {
   BadArgument: { code: 'DEVICE_BAD_ARGUMENT', status: 400, fault: 'caller', retry: false },
 } as const satisfies Record<string, Kind>
 
-export type DeviceErrorKind = keyof typeof deviceErrors
+export type DeviceErrorKind = keyof typeof deviceErrorKinds
 
 /** A part of an answer that did not arrive, or that has no valid value. */
 export interface Missing {
@@ -69,7 +69,7 @@ export class DeviceError extends Error {
     extra: { missing?: readonly Missing[]; partial?: unknown; argument?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: extra.cause })
-    const { code, status, fault, retry } = deviceErrors[kind]
+    const { code, status, fault, retry } = deviceErrorKinds[kind]
     this.name = kind
     this.kind = kind
     this.code = code

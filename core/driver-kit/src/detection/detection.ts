@@ -10,7 +10,7 @@ export interface Detection {
 }
 
 /** How a device identifies itself: sysObjectID.0 and sysDescr.0. */
-export interface Identity {
+export interface DeviceIdentity {
   objectId: string | null
   descr: string | null
 }

@@ -4,7 +4,7 @@ import type { Implementation } from '../contract/implementation.ts'
 import { isUnder } from '../oid.ts'
 import { choose, type Choice, type Rejected } from './choose.ts'
 import { candidatesOf, conflicts, type Candidate } from './conflicts.ts'
-import type { Detection, Identity, Probe } from './detection.ts'
+import type { Detection, DeviceIdentity, Probe } from './detection.ts'
 
 /** A model with its driver, its family and the implementations of its modules, by name. */
 export interface KnownModel {
@@ -17,7 +17,7 @@ export interface KnownModel {
 export interface DriverIndex {
   models: ReadonlyMap<string, KnownModel>
   /** Never guesses: if two models are left at the end, the answer has no model, and the reasons. */
-  detect(identity: Identity, probe?: Probe): Promise<Detection>
+  detect(identity: DeviceIdentity, probe?: Probe): Promise<Detection>
 }
 
 /**
@@ -70,7 +70,7 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([, candidates]) => candidates)
 
-  async function detect({ objectId, descr }: Identity, probe?: Probe): Promise<Detection> {
+  async function detect({ objectId, descr }: DeviceIdentity, probe?: Probe): Promise<Detection> {
     const rejected: Rejected = []
     const plain = objectId?.replace(/^\./, '') || null
     const done = (choice: Choice | null, tier: Detection['tier'] = choice?.tier ?? null): Detection => ({

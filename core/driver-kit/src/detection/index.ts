@@ -1,6 +1,6 @@
 export { checkDriver } from './check.ts'
 export type { Finding } from './finding.ts'
-export type { Detection, Identity, Probe } from './detection.ts'
+export type { Detection, DeviceIdentity, Probe } from './detection.ts'
 export {
   buildIndex,
   isGenericPrefix,

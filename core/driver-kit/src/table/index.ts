@@ -7,7 +7,7 @@ export {
   readTable,
   table,
   type Columns,
-  type Reader,
+  type ReadingSession,
   type ReadOptions,
   type RowOf,
 } from './read.ts'
@@ -18,6 +18,6 @@ export {
   oidValue,
   parseDecimal,
   text,
-  textOf,
+  varbindText,
   type DecimalOptions,
 } from './text.ts'

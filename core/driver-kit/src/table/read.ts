@@ -9,7 +9,7 @@ export type Columns = Readonly<Record<string, Column<unknown>>>
 /** A row of a table. A cell that the device did not send, or that means "no value", is null. */
 export type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> | null }
 /** The parts of a session that reading needs. */
-export type Reader = Pick<Session, 'snmp' | 'answered' | 'report'> & Partial<Pick<Session, 'signal'>>
+export type ReadingSession = Pick<Session, 'snmp' | 'answered' | 'report'> & Partial<Pick<Session, 'signal'>>
 
 /** Declares a table: the name of each cell and its column. */
 export const table = <const C extends Columns>(columns: C): C => columns
@@ -24,7 +24,7 @@ export interface ReadOptions<C extends Columns> extends ColumnOptions {
  * partial (fault 1). If the transport says what is missing, that is reported, else all OIDs.
  */
 async function partialIfSilent<T>(
-  session: Reader,
+  session: ReadingSession,
   oids: readonly string[],
   ask: () => Promise<T>,
 ): Promise<T | null> {
@@ -54,7 +54,7 @@ const emptyRow = <C extends Columns>(columns: C): RowOf<C> =>
  * @throws DeviceError DeviceTimeout if the device has answered nothing in this call
  */
 export async function readTable<C extends Columns>(
-  session: Reader,
+  session: ReadingSession,
   columns: C,
   { only, ...options }: ReadOptions<C> = {},
 ): Promise<Map<string, RowOf<C>>> {
@@ -85,7 +85,7 @@ export async function readTable<C extends Columns>(
 
 /** Reads single instances together. A value that the device does not have is null. */
 export async function readScalars<C extends Columns>(
-  session: Reader,
+  session: ReadingSession,
   scalars: C,
   { only }: Pick<ReadOptions<C>, 'only'> = {},
 ): Promise<RowOf<C>> {
@@ -108,7 +108,7 @@ export async function readScalars<C extends Columns>(
  * value is absent.
  */
 export async function readRows<C extends Columns>(
-  session: Reader,
+  session: ReadingSession,
   columns: C,
   indexes: readonly string[],
   { only }: Pick<ReadOptions<C>, 'only'> = {},

@@ -31,7 +31,7 @@ export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
 }
 
 /** Any value as text, for sysDescr and the probes of detection. Null for the type Null. */
-export const textOf = ({ value }: Varbind): string | null =>
+export const varbindText = ({ value }: Varbind): string | null =>
   value === null ? null : Buffer.isBuffer(value) ? decodeText(value) : String(value)
 
 /** DisplayString or SnmpAdminString as text. Null for an empty text. */

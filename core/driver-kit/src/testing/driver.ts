@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { checkDriver } from '../detection/check.ts'
 import { familiesOf, type Driver } from '../contract/driver.ts'
 import { buildIndex, type DriverIndex } from '../detection/driver-index.ts'
-import { textOf } from '../table/index.ts'
+import { varbindText } from '../table/index.ts'
 import { readFolders, readUntested, type Folder } from './folder.ts'
 import type { UntestedFile } from './folder-files.ts'
 import { readGolden, runModule, writeGolden } from './golden.ts'
@@ -16,7 +16,7 @@ const updating = process.env['LINECARD_UPDATE_GOLDEN'] === '1'
 async function detectRecorded({ device, recording }: Folder, index: DriverIndex): Promise<void> {
   const valueOf = (oid: string) => {
     const varbind = recording.get(oid)
-    return varbind ? textOf(varbind) : null
+    return varbind ? varbindText(varbind) : null
   }
   const detection = await index.detect(
     { objectId: valueOf(sysObjectId), descr: valueOf(sysDescr) },

@@ -4,7 +4,7 @@ import { macPattern, oneLinePattern } from '../modules/shapes.ts'
 /**
  * One error in a value: its dotted path, and the end of a sentence about it. It never has the value itself.
  */
-export interface Wrong {
+export interface InvalidValue {
   path: string
   message: string
 }
@@ -22,7 +22,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [macPattern]: 'must be a MAC address as AA:BB:CC:DD:EE:FF',
 }
 
-function plain(error: ErrorObject): Wrong {
+function plain(error: ErrorObject): InvalidValue {
   const path = pathOf(error)
   const at = (name?: unknown) => (name === undefined ? path : [...path, String(name)]).join('.')
   switch (error.keyword) {
@@ -48,7 +48,7 @@ function plain(error: ErrorObject): Wrong {
  * Errors of a union, for which the checker reports every branch: one error with all branches, or the errors
  * in the branch that fits best.
  */
-function union(error: ErrorObject, branches: readonly ErrorObject[]): Wrong[] {
+function union(error: ErrorObject, branches: readonly ErrorObject[]): InvalidValue[] {
   const path = pathOf(error).join('.')
   const here = branches.filter(branch => branch.instancePath === error.instancePath)
   const types = here.filter(branch => branch.keyword === 'type').map(branch => String(branch.params['type']))
@@ -80,7 +80,7 @@ const inside = (error: ErrorObject, outer: ErrorObject): boolean =>
   error.schemaPath.startsWith(`${outer.schemaPath}/`)
 
 /** Errors of a schema check as sentences: at most `maxErrors`, without duplicates. */
-export function explain(errors: readonly ErrorObject[], maxErrors = 50): Wrong[] {
+export function explain(errors: readonly ErrorObject[], maxErrors = 50): InvalidValue[] {
   const some = errors.slice(0, 500)
   const unions = some.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   const wrong = some

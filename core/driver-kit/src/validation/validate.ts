@@ -1,14 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import { explain, type Wrong } from './explain.ts'
+import { explain, type InvalidValue } from './explain.ts'
 
 export interface ValidateOptions {
   /** For a query string: converts texts in the value to numbers, booleans and lists, and adds defaults. */
   coerce?: boolean
 }
 
-export type Validator = (value: unknown, options?: ValidateOptions) => Wrong[]
+export type Validator = (value: unknown, options?: ValidateOptions) => InvalidValue[]
 
 const shared = { allErrors: true, strict: false, validateSchema: false, addUsedSchema: false } as const
 const strictAjv = new Ajv(shared)

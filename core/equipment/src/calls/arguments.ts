@@ -1,14 +1,14 @@
 import { DeviceError, type Module } from '@linecard/driver-kit'
-import { validator, type Wrong } from '@linecard/driver-kit/validation'
+import { validator, type InvalidValue } from '@linecard/driver-kit/validation'
 import { fail } from '../errors.ts'
 
-const describe = (faults: readonly Wrong[]) =>
+const describe = (faults: readonly InvalidValue[]) =>
   faults
     .slice(0, 5)
     .map(({ path, message }) => (path ? `${path} ${message}` : message))
     .join('; ')
 
-const invalid = (module: Module, faults: readonly Wrong[]) =>
+const invalid = (module: Module, faults: readonly InvalidValue[]) =>
   fail(
     'EQUIPMENT_ARGUMENTS_INVALID',
     { module: module.name, what: describe(faults) },

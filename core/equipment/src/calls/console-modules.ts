@@ -6,7 +6,7 @@ import {
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
-import { parseCommand, type Command } from '@linecard/driver-kit/cli'
+import { parseCommand, type ConsoleCommand } from '@linecard/driver-kit/cli'
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 
 type Result = ResultOf<typeof consoleCommand>
@@ -17,7 +17,7 @@ type Result = ResultOf<typeof consoleCommand>
  */
 async function runOne(
   session: Session,
-  { text, enters, prompt, answers, idleMs, sleepMs, exception }: Command,
+  { text, enters, prompt, answers, idleMs, sleepMs, exception }: ConsoleCommand,
 ): Promise<Result> {
   if (exception !== null) return { command: text ?? '', output: '', success: false, error: exception }
   let result: Result = { command: text ?? '', output: '', success: true, error: null }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import { explain, type Wrong } from '@linecard/driver-kit/validation'
+import { explain, type InvalidValue } from '@linecard/driver-kit/validation'
 
 /** An address, or a network with its prefix length. */
 function isCidr(text: string): boolean {
@@ -21,7 +21,7 @@ const lenient = new Ajv({ ...options, coerceTypes: true })
 const strict = new Ajv(options)
 const compiled = new Map([lenient, strict].map(ajv => [ajv, new WeakMap<object, ValidateFunction>()]))
 
-function faults(ajv: Ajv, schema: TSchema, value: unknown): Wrong[] {
+function faults(ajv: Ajv, schema: TSchema, value: unknown): InvalidValue[] {
   const known = compiled.get(ajv)!
   const validate = known.get(schema) ?? ajv.compile(schema)
   known.set(schema, validate)
@@ -32,10 +32,11 @@ function faults(ajv: Ajv, schema: TSchema, value: unknown): Wrong[] {
  * What is wrong with a value. Changes the value in place: texts become the numbers and booleans of the
  * schema, and defaults are filled in.
  */
-export const faultsOf = (schema: TSchema, value: unknown): Wrong[] => faults(lenient, schema, value)
+export const faultsOf = (schema: TSchema, value: unknown): InvalidValue[] => faults(lenient, schema, value)
 
 /** The same, but a number must be a number. */
-export const strictFaultsOf = (schema: TSchema, value: unknown): Wrong[] => faults(strict, schema, value)
+export const strictFaultsOf = (schema: TSchema, value: unknown): InvalidValue[] =>
+  faults(strict, schema, value)
 
 /**
  * As `faultsOf`, as sentences. They name the key below `root`, never a value, because settings may be

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Wrong } from '@linecard/driver-kit/validation'
+import type { InvalidValue } from '@linecard/driver-kit/validation'
 import type { SettingSource } from '@linecard/plugin-kit'
 import { faultsOf } from '../config/check.ts'
 import { StartError } from '../start-error.ts'
@@ -39,7 +39,7 @@ const close = (schema: TObject): TObject =>
 export function merge(
   schema: TObject,
   { file, stored, environment }: Layers,
-): { values: Record<string, unknown>; wrong: Wrong[] } {
+): { values: Record<string, unknown>; wrong: InvalidValue[] } {
   const values: Record<string, unknown> = structuredClone({ ...file, ...stored, ...environment })
   return { wrong: faultsOf(close(schema), values), values }
 }

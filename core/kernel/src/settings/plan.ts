@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Plugin, SettingChanges } from '@linecard/plugin-kit'
-import type { Wrong } from '@linecard/driver-kit/validation'
+import type { InvalidValue } from '@linecard/driver-kit/validation'
 import { strictFaultsOf } from '../config/check.ts'
 import { fail } from '../errors.ts'
 import { envName, merge, sourceOf, type Layers } from './effective.ts'
@@ -31,7 +31,7 @@ export interface Subject {
   unused: ReadonlySet<string>
 }
 
-const named = (component: string, { path, message }: Wrong): Wrong => ({
+const named = (component: string, { path, message }: InvalidValue): InvalidValue => ({
   path: [component, path].filter(Boolean).join('.'),
   message,
 })
@@ -42,7 +42,7 @@ const named = (component: string, { path, message }: Wrong): Wrong => ({
  */
 export function plan(changes: SettingChanges, subject: (component: string) => Subject | null): SettingsPlan {
   const made: SettingsPlan = { write: [], erase: [], result: [] }
-  const wrong: Wrong[] = []
+  const wrong: InvalidValue[] = []
   const fixed: { path: string; message: string }[] = []
 
   for (const [component, values] of Object.entries(changes)) {
@@ -55,7 +55,7 @@ export function plan(changes: SettingChanges, subject: (component: string) => Su
     const before = merge(plugin.config, layers).values
     const stored: Record<string, unknown> = { ...layers.stored }
     const properties = new Map(fieldsOf(plugin.config))
-    const faults: Wrong[] = []
+    const faults: InvalidValue[] = []
     for (const [key, given] of Object.entries(values)) {
       const property = properties.get(key)
       const secret = property !== undefined && isSecret(property)

@@ -1,4 +1,4 @@
-import { DeviceError, deviceErrors, type Module } from '@linecard/driver-kit'
+import { DeviceError, deviceErrorKinds, type Module } from '@linecard/driver-kit'
 import { validator } from '@linecard/driver-kit/validation'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -47,7 +47,10 @@ function failureOf(error: unknown, module: Module, lenient: LiveAsking['lenient'
   return lenient(error, module)
 }
 
-const silences = new Set<string>([deviceErrors.DeviceTimeout.code, deviceErrors.DeviceUnreachable.code])
+const silences = new Set<string>([
+  deviceErrorKinds.DeviceTimeout.code,
+  deviceErrorKinds.DeviceUnreachable.code,
+])
 const toldOf = ({ code, message }: Failure) => ({ code, description: message })
 
 /** What arrived before the device stopped answering, if it has the module's shape. */

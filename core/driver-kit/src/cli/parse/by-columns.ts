@@ -1,4 +1,4 @@
-import { linesOf, type Cells } from './cells.ts'
+import { linesOf, type CliCells } from './cells.ts'
 
 type Names = readonly (string | null)[]
 
@@ -67,7 +67,7 @@ function cut(line: string, columns: readonly Column[], exact: boolean): string[]
 /** Reads tables by the position of their columns: for cells that are free text or may be empty. */
 export const byColumns =
   ({ columns: named, ruler = usualRuler, titles, joins, to, skip, exact = false }: ColumnRules) =>
-  (text: string): Cells[] => {
+  (text: string): CliCells[] => {
     const rows: Record<string, string>[] = []
     const layouts = (Array.isArray(named[0]) ? named : [named]) as readonly Names[]
     let columns = layouts[0]!

@@ -1,4 +1,4 @@
-import { linesOf, type Cells } from './cells.ts'
+import { linesOf, type CliCells } from './cells.ts'
 
 /**
  * Patterns with named groups. The first pattern that matches is used. They must cost linear time: no `.*?`
@@ -44,7 +44,7 @@ const groupsOf = (line: string, patterns: Patterns | undefined): [string, string
 /** Reads an output line by line: tables without free text in the middle, and blocks of `key: value`. */
 export const byLines =
   ({ row, above, within, more, holds = [], from, to }: LineRules) =>
-  (text: string): Cells[] => {
+  (text: string): CliCells[] => {
     const rows: Record<string, string>[] = []
     let held: Record<string, string> = {}
     let inside = from === undefined

@@ -1,5 +1,5 @@
 /** Cells of one row by name, as the console wrote them, without blanks at their ends. */
-export type Cells = Readonly<Record<string, string>>
+export type CliCells = Readonly<Record<string, string>>
 
 /**
  * Characters of a line that parsers read. No table of a console is wider. The limit bounds the cost of a

@@ -1,7 +1,7 @@
 export { byColumns, type ColumnRules } from './by-columns.ts'
 export { byLines, type LineRules } from './by-lines.ts'
 export { rowOfCells } from './row-of-cells.ts'
-export type { Cells } from './cells.ts'
+export type { CliCells } from './cells.ts'
 export { cliParser, parserFor, type CliParser } from './parser.ts'
 export type { CliArea, CliRows } from './rows.ts'
 export { pairStateOf, speedOf } from './state-words.ts'

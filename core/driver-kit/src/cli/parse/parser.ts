@@ -1,4 +1,4 @@
-import type { Cells } from './cells.ts'
+import type { CliCells } from './cells.ts'
 import { rowOfCells } from './row-of-cells.ts'
 import type { CliArea, CliRows } from './rows.ts'
 
@@ -57,7 +57,7 @@ function joinSystem(rows: readonly CliRows['system'][]): CliRows['system'][] {
 export const cliParser = <A extends CliArea>(
   area: A,
   command: RegExp,
-  ...cells: readonly ((text: string) => readonly Cells[])[]
+  ...cells: readonly ((text: string) => readonly CliCells[])[]
 ): CliParser<A> => ({
   area,
   command,

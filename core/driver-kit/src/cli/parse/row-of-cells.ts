@@ -1,6 +1,6 @@
 import { parseMac } from '../../codecs/mac.ts'
 import { freeTextCell, idCell, listCell, numberCell, textCell, unquotedCell } from './cell-values.ts'
-import type { Cells } from './cells.ts'
+import type { CliCells } from './cells.ts'
 import type { CliArea, CliRows } from './rows.ts'
 import {
   adminOfState,
@@ -16,7 +16,7 @@ import {
  * Makes a row from the cells of each area; null for cells that are not a row (no MAC address, no VLAN id).
  * Parsers use these names of cells for their groups.
  */
-export const rowOfCells: { readonly [A in CliArea]: (cells: Cells) => CliRows[A] | null } = {
+export const rowOfCells: { readonly [A in CliArea]: (cells: CliCells) => CliRows[A] | null } = {
   fdb({ mac = '', vlan, port, type }) {
     const mac_address = parseMac(mac)
     return mac_address === null
