@@ -103,7 +103,7 @@ async function ask(
   await answer.text()
   return answer.status
 }
-/** A test that begins with nothing told. */
+/** A test that starts with an empty log of actions. */
 const deed = (title: string, body: () => Promise<void>) =>
   test(title, () => {
     told.length = 0
@@ -259,7 +259,7 @@ const rogue = (method: 'get' | 'post', more: object) =>
       ),
   })
 
-test('fault 66: a GET that says it changes a device stops the start, and so does a read that says so', async () => {
+test('fault 66: a GET or a read that is declared as a change of a device stops the start', async () => {
   const refused = (plugin: ReturnType<typeof rogue>) =>
     start(db.url, [plugin], { mode: 'command' }).then(
       running => running.stop().then(() => 'started'),
@@ -276,7 +276,7 @@ test('fault 66: a GET that says it changes a device stops the start, and so does
   assert.match(await refused(rogue('post', { action: 'rogue:x', readOnly: true })), 'needs no action name')
 })
 
-test('a record is bounded, whatever a request holds', () => {
+test('a record has a maximum size, for any request', () => {
   const bomb = Object.fromEntries(
     Array.from({ length: 100 }, (_, n) => [
       `f${n}`,

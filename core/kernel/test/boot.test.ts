@@ -35,7 +35,7 @@ async function refused(promise: Promise<{ stop(): Promise<void> }>): Promise<str
   throw new Error('the start was not refused')
 }
 
-test('steps run in their order and each logs its time', async () => {
+test('steps run in order, and each logs its time', async () => {
   const log = new PassThrough()
   const lines: { step?: string; ms?: number; msg: string }[] = []
   log.on('data', (chunk: Buffer) => {
@@ -104,7 +104,7 @@ test('a plugin that throws in setup is failed, its dependants are blocked, the r
   assert.is(states(run)['things'], 'stopped')
 })
 
-test('a failing migration fails its plugin alone and names itself', async () => {
+test('a failing migration fails only its plugin and is named', async () => {
   const run = await start(db.url, [
     things as Plugin,
     simple('broken', { migrations: [{ name: 'broken/0001_x', up: 'create tabel x ()', down: '' }] }),
@@ -127,7 +127,7 @@ test('a plugin of another contract is incompatible', async () => {
   }
 })
 
-test('a broken driver is failed, others go on', async () => {
+test('a broken driver is failed, others continue', async () => {
   const good = defineDriver({
     id: 'good',
     vendor: 'Good',
@@ -169,7 +169,7 @@ test('a broken driver is failed, others go on', async () => {
   }
 })
 
-test('a driver goes off and on; plugins see the rest and are told', async () => {
+test('a driver is switched off and on; plugins are notified and see the other drivers', async () => {
   const drivers = ['one', 'two'].map((id, at) =>
     defineDriver({
       id,
@@ -204,7 +204,7 @@ test('a driver goes off and on; plugins see the rest and are told', async () => 
   }
 })
 
-test('circles and gaps are refused with their path', async () => {
+test('circles and missing plugins are refused with their path', async () => {
   assert.match(
     await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['a'] })])),
     'a → b → a',
@@ -238,7 +238,7 @@ test('plugins come after what they require, otherwise by name', async () => {
   assert.equal(order, ['c', 'a', 'd', 'b', '-b', '-d', '-a', '-c'])
 })
 
-test('two plugins cannot declare one permission', async () => {
+test('two plugins cannot declare the same permission', async () => {
   const thief = simple('thief', { permissions: { thing_show: { label: '', description: '', group: '' } } })
   assert.match(
     await refused(start(db.url, [thief])),
@@ -314,14 +314,14 @@ test('a wrong config key is one line that names it', async () => {
   assert.match(await refused(start(db.url, [], { config: { settings: { nobody: {} } } })), '"nobody"')
 })
 
-test('missing environment names come all at once', async () => {
+test('all missing environment variables are listed together', async () => {
   const message = await refused(
     boot({ env: { SET: 'x' }, config: { data_dir: '{NOT_THERE}/{SET}', http: { host: '{HOST_TOO}' } } }),
   )
   assert.match(message, 'HOST_TOO, NOT_THERE')
 })
 
-test('settings come from file, over it the environment, under it defaults, typed by the schema', async () => {
+test('settings come from the environment, then the file, then the defaults, with the types of the schema', async () => {
   const seen: unknown[] = []
   const spy = {
     ...things,
@@ -360,7 +360,7 @@ test('fault 41: a database that cannot be reached at start is one line, without 
   assert.not.match(message, '\n')
 })
 
-test('packages are found from the config file, judged by their manifest, and named when absent', async () => {
+test('packages are found from the config file, checked by their manifest, and named if they are missing', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'linecard-packages-'))
   const write = (name: string, manifest: object, code: string) => {
     const place = join(dir, 'node_modules', name)

@@ -21,7 +21,7 @@ const unavailable = async (answer: Response) => {
   return body.error.code
 }
 
-test('fault 41: the database goes in the middle of a request and stays away: 503 with Retry-After; it comes back: 200, no restart', async () => {
+test('fault 41: the database goes away during a request and stays away: 503 with Retry-After; it comes back: 200, without a restart', async () => {
   const proxy = await startProxy(db.url)
   const run = await start(proxy.url, [things])
   const ask = (path: string) => fetch(`${run.url}${path}`)
@@ -63,7 +63,7 @@ test('fault 41: stop with the database away still ends within 10 s', async () =>
   await proxy.end()
 })
 
-test('fault 42: a pool without a free connection is a fast 503, and afterwards all is well', async () => {
+test('fault 42: a pool without a free connection is a fast 503, and works again afterwards', async () => {
   const run = await start(db.url, [things])
   const ask = (path: string) => fetch(`${run.url}/api/v1/${path}`)
   try {

@@ -43,7 +43,7 @@ test('counters, gauges and histograms in the text format', () => {
   )
 })
 
-test('labels without end become "other"', () => {
+test('too many values of a label become "other"', () => {
   const calls = counter('linecard_a_calls_total', 'Calls')
   for (let count = 0; count < 5_000; count++) calls.add({ ip: `10.0.0.${count}` })
   const samples = [...calls.collect()]
@@ -51,7 +51,7 @@ test('labels without end become "other"', () => {
   assert.equal(samples.at(-1), { labels: { ip: 'other' }, value: 4_000 })
 })
 
-test('what breaks the rules is left out with a word in the log; the rest is scraped', () => {
+test('invalid metrics are omitted with a message in the log; the others are scraped', () => {
   const text = exposeAll(
     [
       {

@@ -74,7 +74,7 @@ async function ask(
 const send = (method: string, path: string, value: unknown, headers: Record<string, string> = {}) =>
   ask(path, { method, body: JSON.stringify(value), headers })
 
-test('success is {statusCode, meta, data}; what a schema does not declare does not get out', async () => {
+test('success is {statusCode, meta, data}; fields that the schema does not declare are removed', async () => {
   assert.equal((await ask('thing')).body, {
     statusCode: 200,
     meta: { total: 1 },
@@ -109,7 +109,7 @@ test('an error has the envelope without data, with the request id', async () => 
   assert.is(headers.get('x-request-id'), 'mine-1')
 })
 
-test('a request id that is not fit for a log is replaced', async () => {
+test('a request id with unsafe characters is replaced', async () => {
   assert.match(
     (await ask('thing', { headers: { 'x-request-id': 'a b"c' } })).headers.get('x-request-id')!,
     /^[0-9a-f-]{36}$/,
@@ -185,7 +185,7 @@ test('an empty body with a JSON content type is accepted on every method', async
   assert.is((await ask('thing', { method: 'POST', headers })).body.error?.details[0]?.['path'], 'name')
 })
 
-test('fault 61: hostile JSON is a 4xx and the process lives', async () => {
+test('fault 61: hostile JSON is a 4xx, and the process continues', async () => {
   const bodies: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['__proto__', '{"name":"x","__proto__":{"admin":true}}'],
     ['constructor', '{"name":"x","note":null,"constructor":{"prototype":{"admin":true}}}'],
@@ -224,13 +224,13 @@ test('fault 61: hostile JSON is a 4xx and the process lives', async () => {
   assert.is((await ask('thing')).status, 200)
 })
 
-test('a syntax error quotes nothing of the body', async () => {
+test('the message of a syntax error contains nothing of the body', async () => {
   const { body } = await ask('thing', { method: 'POST', body: '{"password": hunter2}' })
   assert.is(body.error?.code, 'JSON_INVALID')
   assert.not.match(JSON.stringify(body), 'hunter2')
 })
 
-test('what is not HTTP gets a 400 and the service goes on', async () => {
+test('input that is not HTTP gets a 400, and the service continues', async () => {
   const { port, hostname } = new URL(run.url!)
   const said = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write('BLARG\r\n\r\n'))
@@ -247,7 +247,7 @@ test('what is not HTTP gets a 400 and the service goes on', async () => {
   assert.is((await ask('thing/%ff')).status, 400)
 })
 
-test('forms are taken where the route says so and nowhere else', async () => {
+test('forms are accepted only by routes that declare them', async () => {
   const form = new FormData()
   form.set('name', 'x')
   form.set('count', '3')
@@ -262,7 +262,7 @@ test('forms are taken where the route says so and nowhere else', async () => {
   assert.is((await ask('form', { method: 'POST', body: big })).status, 413)
 })
 
-test('device errors say whose fault, with what did arrive', async () => {
+test('device errors show the cause, with the data that arrived', async () => {
   const expected: Record<string, [number, string]> = {
     DeviceTimeout: [504, 'DEVICE_ERROR'],
     DeviceUnreachable: [504, 'DEVICE_ERROR'],
@@ -282,7 +282,7 @@ test('device errors say whose fault, with what did arrive', async () => {
   assert.equal(detail?.['missing'], [{ what: 'name', reason: 'silent' }])
 })
 
-test('an unexpected error tells the client nothing of itself', async () => {
+test('the answer to an unexpected error contains no details', async () => {
   const { status, body, text } = await ask('crash')
   assert.is(status, 500)
   assert.is(body.error?.code, 'INTERNAL_ERROR')
@@ -290,7 +290,7 @@ test('an unexpected error tells the client nothing of itself', async () => {
   assert.is((await ask('lie')).status, 500)
 })
 
-test('fault 59: the key in the query works and stands in no log, error or metric', async () => {
+test('fault 59: the key in the query works, and no log, error or metric contains it', async () => {
   assert.is((await ask('thing?x-auth-key=key-of-reader', { key: null })).status, 200)
   assert.is((await ask('thing?x-auth-key=key-of-reader', { key: 'key-of-reader' })).status, 200)
   assert.is(
@@ -319,7 +319,7 @@ test('fault 59: the key in the query works and stands in no log, error or metric
   assert.not.match(log, secret)
 })
 
-test('fault 71: secrets stand in no log line, error or metric', async () => {
+test('fault 71: no log line, error or metric contains a secret', async () => {
   await ask('thing', {
     key: '~zq~header-secret',
     headers: { authorization: 'Bearer ~zq~bearer', cookie: 'session=~zq~cookie' },
@@ -338,7 +338,7 @@ test('fault 71: secrets stand in no log line, error or metric', async () => {
   assert.match(metrics, 'linecard_component_ready{component="things",kind="plugin",state="ready"} 1')
 })
 
-test('single resources carry a weak ETag; If-None-Match gives 304', async () => {
+test('single resources have a weak ETag; If-None-Match gives 304', async () => {
   const etag = (await ask('thing/1')).headers.get('etag')!
   assert.match(etag, /^W\/"/)
   assert.is((await ask('thing')).headers.get('etag'), null)
@@ -361,7 +361,7 @@ test('fault 76: of two writers with the same ETag one gets 412', async () => {
   assert.is((await send('PUT', 'thing/1', { name: 'one', note: null })).status, 200)
 })
 
-test('an Idempotency-Key makes a change happen once', async () => {
+test('a change with an Idempotency-Key happens once', async () => {
   const headers = { 'idempotency-key': 'order-1' }
   const first = await send('POST', 'reboot/1', { delay_ms: 300 }, headers)
   const second = await send('POST', 'reboot/1', { delay_ms: 300 }, headers)
@@ -379,7 +379,7 @@ test('an Idempotency-Key makes a change happen once', async () => {
   assert.equal(other.body.data, { count: (first.body.data as { count: number }).count + 1 })
 })
 
-test('an Idempotency-Key whose request is at work is a 409; a refusal before any work may be tried again', async () => {
+test('an Idempotency-Key of a running request is a 409; a request that was refused before any work may be repeated', async () => {
   const headers = { 'idempotency-key': 'order-2' }
   const slow = send('POST', 'reboot/1', { delay_ms: 600 }, headers)
   await until(
@@ -410,7 +410,7 @@ test('health, raw pages and security headers', async () => {
   assert.match(page.headers.get('content-security-policy')!, `default-src 'none'`)
 })
 
-test("failures of the database that are the client's", async () => {
+test('failures of the database that the client causes', async () => {
   assert.is((await ask('sql/twin')).body.error?.type, 'CONFLICT')
   assert.is((await ask('sql/great')).body.error?.code, 'NUMBER_OUT_OF_RANGE')
 })

@@ -55,7 +55,7 @@ test('OpenAPI 3.1, the same as JSON and YAML, with a relative server', async () 
   assert.equal(await (await fetch(`${run.url}/swagger/json`)).json(), document)
 })
 
-test('every operation has an id of its own, a described tag, a summary, its permission and all answers', () => {
+test('every operation has a unique id, a described tag, a summary, its permission and all answers', () => {
   const operations = all()
   assert.ok(operations.length >= 15)
   assert.is(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
@@ -74,7 +74,7 @@ test('every operation has an id of its own, a described tag, a summary, its perm
   }
 })
 
-test('schemas have real names and every reference leads somewhere', () => {
+test('schemas have real names, and every reference has a target', () => {
   const text = JSON.stringify(document)
   assert.not.match(text, /def-\d|kernel\.Unnamed/)
   assert.equal(Object.keys(document.components.schemas).toSorted(), [
@@ -88,7 +88,7 @@ test('schemas have real names and every reference leads somewhere', () => {
   }
 })
 
-test('parameters, bodies and examples are where clients look for them', () => {
+test('parameters, bodies and examples are in the usual places', () => {
   const list = document.paths['/api/v1/thing']!['get']!
   assert.equal(
     list.parameters?.map(({ name, in: place }) => `${place} ${name}`),
@@ -105,7 +105,7 @@ test('parameters, bodies and examples are where clients look for them', () => {
   assert.ok(document.paths['/api/v1/page']!['get']!.responses['200']!.content!['text/html'])
 })
 
-test('fault 78: real answers, good and bad, are as the document says', async () => {
+test('fault 78: real answers, with and without errors, fit the document', async () => {
   const ajv = new Ajv({ strict: false })
   ajv.addSchema({ $id: 'doc', ...document })
   const check = async (method: string, pattern: string, path: string, init: RequestInit = {}) => {
@@ -134,7 +134,7 @@ test('fault 78: real answers, good and bad, are as the document says', async () 
   assert.is(await check('GET', '/api/v1/device-failure/{kind}', '/api/v1/device-failure/DeviceTimeout'), 504)
 })
 
-test('the page has all it loads, under a policy that lets it run', async () => {
+test('all files of the page are served, with a policy that allows them', async () => {
   const page = await fetch(`${run.url}/swagger/`)
   const html = await page.text()
   assert.is(page.status, 200)

@@ -6,7 +6,7 @@ import { serializerSchema } from '../src/http/serializer-schema.ts'
 import type { JsonSchema } from '../src/http/named-schemas.ts'
 
 /** The schema that serializers read. */
-const test = suite('answers are written without validating them')
+const test = suite('serialization without validation')
 
 const named = new Map<string, JsonSchema>([
   [
@@ -31,7 +31,7 @@ const named = new Map<string, JsonSchema>([
 ])
 const shapeOf = (schema: unknown) => serializerSchema(schema as JsonSchema, named)
 
-/** What Fastify writes of a value by the schema as it stands, and by the one for serializers. */
+/** The text that Fastify writes for a value with the original schema, and with the schema for serializers. */
 async function written(schema: unknown, value: unknown): Promise<[string, string]> {
   const app = Fastify({ schemaController: serializers({}) })
   for (const shape of named.values()) app.addSchema(shape)
@@ -70,7 +70,7 @@ const full = {
 }
 const empty = { ...full, text: null, number: null, word: null, point: null, counter: 7, model: null }
 
-test('the same bytes come out, for values and for null, of one object as of a list', async () => {
+test('the bytes are equal, for values and for null, for one object and for a list', async () => {
   const union = T.Unsafe({ anyOf: [{ type: 'array', items: row }, row] })
   for (const [schema, value] of [
     [row, full],
@@ -86,7 +86,7 @@ test('the same bytes come out, for values and for null, of one object as of a li
   }
 })
 
-test('what an answer must not show is left out in every branch', async () => {
+test('undeclared fields are removed in every branch', async () => {
   const [, serial] = await written(T.Unsafe({ anyOf: [{ type: 'array', items: row }, row] }), [
     { ...full, model: { ...full.model, secret: '~s3~' }, secret: '~s3~' },
   ])
@@ -118,7 +118,7 @@ test('no union is left where null or the kind of the value decides; where only v
   assert.equal(shapeOf(literal), literal)
 })
 
-test('a shape that holds itself keeps its reference', async () => {
+test('a recursive schema keeps its reference', async () => {
   assert.equal(
     (shapeOf({ $ref: 't.Tree#' }) as { properties: { children: { items: object } } }).properties.children
       .items,

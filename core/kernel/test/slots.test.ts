@@ -104,21 +104,21 @@ test('the guard comes before the body, and the errors of a slot have the common 
     assert.is((await ask(run, `${slot}/unknown`, 'key-of-all')).status, 404)
   }))
 
-test('its parsers stay its own', () =>
+test('its parsers apply only to the slot', () =>
   withKernel([live('signed-in') as never, things], async run => {
     const plain = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' }
     assert.is(await (await ask(run, `${slot}/echo`, 'key-of-all', plain)).text(), 'hello')
     assert.is((await ask(run, '/api/v1/thing', 'key-of-all', plain)).status, 415)
   }))
 
-test('public is spelled out, and another prefix is possible', () =>
+test('a public slot is declared as public, and another prefix is possible', () =>
   withKernel([live('public', { prefix: '/live-pages' }) as never], async run => {
     assert.is((await ask(run, '/api/v1/live-pages')).status, 200)
     assert.equal(await (await ask(run, '/api/v1/live-pages/me')).json(), { user: null })
     assert.is((await ask(run, slot)).status, 404)
   }))
 
-test('it stands in the description of the component and not in the document', () =>
+test('it is in the description of the component and not in the document', () =>
   withKernel([live('thing_show') as never, things], async run => {
     const described = run.components().find(({ key }) => key === 'live')?.http
     assert.equal(described, { prefix: slot, permission: 'thing_show' })
@@ -127,7 +127,7 @@ test('it stands in the description of the component and not in the document', ()
     assert.not.match(document, /component\/live/)
   }))
 
-test('switched off, it is gone, and so are its open streams', () =>
+test('after it is switched off, the slot and its open streams are gone', () =>
   withKernel([live('thing_show') as never, things], async run => {
     const stream = await openStream(run, 'key-of-all')
     let heard = ''
@@ -146,7 +146,7 @@ test('switched off, it is gone, and so are its open streams', () =>
     assert.is((await ask(run, slot, 'key-of-all')).status, 200)
   }))
 
-test('another plugin is switched: an open stream goes on', () =>
+test('an open stream continues while another plugin is switched', () =>
   withKernel([live('thing_show') as never, things], async run => {
     const stream = await openStream(run, 'key-of-all')
     let pieces = 0

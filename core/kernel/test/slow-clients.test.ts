@@ -7,8 +7,8 @@ import { endUnlessRead } from '../src/http/plugins/envelope.ts'
 const test = suite('kernel: slow clients', { timeoutMs: 20_000 })
 
 /**
- * A server that answers each whole request, and cuts off who takes longer than 300 ms for the headers or 600
- * ms for all.
+ * A server that answers each complete request. It disconnects a client that needs more than 300 ms for the
+ * headers or 600 ms for the request.
  */
 async function house() {
   const door = createListener(
@@ -33,7 +33,7 @@ async function house() {
   }
 }
 
-/** What the server said until it ended the connection. */
+/** The text of the server until it ends the connection. */
 const ended = (socket: Socket) =>
   new Promise<string>(resolve => {
     let said = ''
@@ -45,7 +45,7 @@ const ended = (socket: Socket) =>
       .on('error', () => undefined)
   })
 
-test('fault 70: two hundred clients that trickle their headers are cut off with 408, and others are served meanwhile', async () => {
+test('fault 70: two hundred clients that send their headers slowly are disconnected with 408, and others are served meanwhile', async () => {
   const { door, url, open } = await house()
   const sockets = await Promise.all(Array.from({ length: 200 }, open))
   const ends = sockets.map(ended)
@@ -60,7 +60,7 @@ test('fault 70: two hundred clients that trickle their headers are cut off with 
   await door.close(100)
 })
 
-test('fault 70: a body that never ends is cut off, and an upload that breaks off harms nobody', async () => {
+test('fault 70: a body without end is disconnected, and an upload that breaks off does not affect others', async () => {
   const { door, url, open } = await house()
   const endless = await open()
   endless.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf')
@@ -72,7 +72,7 @@ test('fault 70: a body that never ends is cut off, and an upload that breaks off
   await door.close(100)
 })
 
-test('fault 70: a client that is cut off and sends on all the same loses its connection', async () => {
+test('fault 70: a client that continues to send after a 408 loses its connection', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<string>()
   const door = createListener(
     {
@@ -95,7 +95,7 @@ test('fault 70: a client that is cut off and sends on all the same loses its con
   await door.close(100)
 })
 
-test('fault 70: a stream to a client that reads nothing is closed; one that is read slowly is not', async () => {
+test('fault 70: a stream to a client that reads nothing is closed; a stream that is read slowly is not', async () => {
   const closed: string[] = []
   const door = createListener({
     handle: (request, response) => {
@@ -131,7 +131,7 @@ test('fault 70: a stream to a client that reads nothing is closed; one that is r
   await door.close(100)
 })
 
-test('fault 70: a client that does not read its answer holds nothing but its own socket, and the door closes in time', async () => {
+test('fault 70: a client that does not read its answer blocks only its own socket, and the server stops in time', async () => {
   const big = Buffer.alloc(20_000_000, 'x')
   const door = createListener({
     handle: (_request, response) => {

@@ -83,7 +83,7 @@ const refusal = async (plugins: readonly unknown[]): Promise<string> => {
   return (error as Error).message
 }
 
-test('two plugins with one type of hit, a wrong name, a missing label and an unknown permission stop the start', async () => {
+test('two plugins with the same type of hit, a wrong name, a missing label and an unknown permission stop the start', async () => {
   assert.match(
     await refusal([kites, { ...kites, id: 'dragons' }]),
     /"(dragons|kites)", search "kite": "(kites|dragons)" has this type too/,

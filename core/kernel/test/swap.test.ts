@@ -30,7 +30,7 @@ const hit = (url: string, agent: Agent) =>
     }).on('error', error => resolve(error.message))
   })
 
-test('under constant load no request is lost while a plugin goes off and on, and the document follows', async () => {
+test('under constant load no request is lost while a plugin is switched off and on, and the document follows', async () => {
   const run = await start(db.url, [things, extra], {
     config: { http: { port: 0, rate_limit: { max: 1_000_000 } } },
   })
@@ -76,7 +76,7 @@ test('under constant load no request is lost while a plugin goes off and on, and
   assert.ok((seen.get(200) ?? 0) > 100, JSON.stringify([...seen]))
 })
 
-test('a request in flight finishes on the application it began on, though its plugin goes off', async () => {
+test('a running request finishes on its application, even if its plugin is switched off', async () => {
   let stopped = 0
   const leaving = {
     ...extra,
@@ -121,7 +121,7 @@ test('a request in flight finishes on the application it began on, though its pl
   }
 })
 
-test('who is needed cannot go off, the core never, the unknown is a 404', async () => {
+test('a required plugin cannot be switched off, the core never; an unknown plugin is a 404', async () => {
   const run = await start(db.url, [things, extra], { mode: 'command' })
   const fails = async (key: string, enabled: boolean) => {
     try {
@@ -146,7 +146,7 @@ test('who is needed cannot go off, the core never, the unknown is a 404', async 
   }
 })
 
-test('all processes follow, and a later start remembers', async () => {
+test('all processes follow, and a later start keeps the state', async () => {
   const one = await start(db.url, [things, extra])
   const two = await start(db.url, [things, extra])
   try {
@@ -163,7 +163,7 @@ test('all processes follow, and a later start remembers', async () => {
   }
 })
 
-test('a plugin whose routes break the contract fails alone when it is switched on', async () => {
+test('a plugin with routes that break the contract fails when it is switched on, and the others run', async () => {
   const rogue = {
     ...extra,
     id: 'rogue',
@@ -190,7 +190,7 @@ test('a plugin whose routes break the contract fails alone when it is switched o
   }
 })
 
-test('fault 47: stop finishes what is at work, refuses the new and is done within 10 s', async () => {
+test('fault 47: stop finishes running requests, refuses new ones and ends within 10 s', async () => {
   const run = await start(db.url, [things])
   const slow = fetch(`${run.url}/api/v1/slow/1500`)
   await new Promise(resolve => {
@@ -214,7 +214,7 @@ test('fault 47: stop finishes what is at work, refuses the new and is done withi
   await run.stop()
 })
 
-test('stop does not wait for ever: what hangs is cut off within 10 s', async () => {
+test('stop does not wait for ever: hanging requests are ended within 10 s', async () => {
   const run = await start(db.url, [
     things,
     { ...extra, stop: () => new Promise<void>(() => undefined) } as never,

@@ -16,7 +16,7 @@ const limit = 100_000
 let folder: string
 let db: Awaited<ReturnType<typeof makeDatabase>>
 let run: Running
-/** Which code the handler of each upload ended with; `ok` where it received all. */
+/** The code with which the handler of each upload ended. `ok`: it received the complete file. */
 const ends: string[] = []
 const actions: Action[] = []
 
@@ -157,10 +157,10 @@ const blob = (bytes: number) => new Blob([Buffer.alloc(bytes, 'abc')], { type: '
 const told = ({ status, code }: Answer) => `${status} ${code}`
 const nothingLeft = async () => assert.equal(await readdir(folder), [])
 
-/** A client that says word by word what it wants, and what it was answered until the connection ended. */
+/** A client that sends its request in parts. Returns the answer until the connection ended. */
 async function talk(): Promise<{ socket: Socket; answered: Promise<string> }> {
   const { port, hostname } = new URL(run.url!)
-  // Ends nothing by itself: a hostile client does not either.
+  // It does not end the connection by itself, as a hostile client.
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   await new Promise(resolve => {
     socket.once('connect', resolve)
@@ -184,7 +184,7 @@ const part = (name: string, value: string, more = '') =>
 const filePart = (value: string, name = 'a.png') =>
   part('file', value, `; filename="${name}"\r\nContent-Type: image/png`)
 
-test('a file streams to its handler with the fields of its form, wherever they stand', async () => {
+test('a file streams to its handler with the fields of its form, in any order', async () => {
   const expected = createHash('sha256').update(Buffer.alloc(90_000, 'abc')).digest('hex')
   const first = await post(
     'drop',
@@ -213,7 +213,7 @@ test('a file streams to its handler with the fields of its form, wherever they s
   await nothingLeft()
 })
 
-test('a file of no bytes, of just the limit and of one byte more', async () => {
+test('a file of 0 bytes, of exactly the limit and of one byte more', async () => {
   assert.is((await post('drop', form(['object_id', '1'], ['file', blob(0), 'empty']))).data?.bytes, 0)
   assert.is((await post('drop', form(['object_id', '1'], ['file', blob(limit), 'full']))).data?.bytes, limit)
   const over = await post('drop', form(['object_id', '1'], ['file', blob(limit + 1), 'over']))
@@ -222,7 +222,7 @@ test('a file of no bytes, of just the limit and of one byte more', async () => {
   await nothingLeft()
 })
 
-test('the whole body may be the file, where its type is declared', async () => {
+test('the whole body may be the file, if its type is declared', async () => {
   const answer = await post('drop/raw', 'ip,login\n', 'text/csv; charset=utf-8')
   assert.equal([answer.data?.bytes, answer.data?.name, answer.data?.type], [9, '', 'text/csv'])
   assert.is(told(await post('drop/raw', 'x'.repeat(limit + 1), 'text/csv')), '413 UPLOAD_TOO_LARGE')
@@ -270,13 +270,13 @@ test('malformed bodies: no boundary, another boundary, headers without end, half
   assert.is(told(await post('drop', whole.slice(0, -14), ours)), '400 UPLOAD_BROKEN')
   const bomb = `--~b~\r\n${'X-Filler: y\r\n'.repeat(60_000)}\r\nz\r\n--~b~--\r\n`
   assert.ok([400, 413].includes((await post('drop', bomb, ours)).status))
-  // A boundary that never comes would be searched for ever.
+  // The search for a boundary that never comes must end.
   assert.is(told(await post('drop', Buffer.alloc(4_000_000, 'x'), ours)), '413 PAYLOAD_TOO_LARGE')
   assert.is(told(await post('drop', whole, ours)), '200 undefined')
   await nothingLeft()
 })
 
-test('who may not upload is told so, and what they send is not kept', async () => {
+test('a user without the permission is refused, and the file is not kept', async () => {
   assert.is(
     (await post('drop', form(['object_id', '1'], ['file', blob(50_000), 'a']), undefined, 'key-of-reader'))
       .status,
@@ -289,7 +289,7 @@ test('who may not upload is told so, and what they send is not kept', async () =
   await nothingLeft()
 })
 
-test('a body far above the limit is answered, and its connection closed where it goes on', async () => {
+test('a body far above the limit gets an answer, and its connection is closed if it continues', async () => {
   const { socket, answered } = await talk()
   socket.write(
     head(10_000_000_000) +
@@ -324,7 +324,7 @@ test('fault 70: an upload that breaks off ends its handler with an error and lea
   await nothingLeft()
 })
 
-test('fault 70: clients that stall in a field, in a file or in a raw body are answered 408 and cut off', async () => {
+test('fault 70: clients that stop in a field, in a file or in a raw body get 408 and are disconnected', async () => {
   ends.length = 0
   const starts = [
     head(1_000_000) + '--~b~\r\nContent-Disposition: form-data; na',
@@ -354,7 +354,7 @@ test('fault 70: clients that stall in a field, in a file or in a raw body are an
   await nothingLeft()
 })
 
-test('the connection of a good upload stays open for the next', async () => {
+test('the connection of a successful upload stays open for the next one', async () => {
   const { socket } = await talk()
   let said = ''
   socket.on('data', piece => {
@@ -384,7 +384,7 @@ test('the action log gets the fields, of failed uploads too, and nothing of the 
   assert.not.match(JSON.stringify(actions), 'secret content')
 })
 
-test('a handler that leaves its file unread is a fault of the service, not a success', async () => {
+test('a handler that does not read its file is an error of the service, not a success', async () => {
   assert.is((await post('drop/lazy', form(['object_id', '1'], ['file', blob(90_000), 'a']))).status, 500)
 })
 
@@ -414,7 +414,7 @@ test('the document shows the form with its file and the raw types', async () => 
   assert.is(content['text/csv']!.schema.format, 'binary')
 })
 
-test('two hundred uploads at once: each gets its own answer', async () => {
+test('two hundred uploads at the same time: each gets its own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       post('drop', form(['object_id', String(n + 1)], ['file', new Blob([`~${n}~`]), `f${n}`])),

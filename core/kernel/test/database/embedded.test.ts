@@ -41,7 +41,7 @@ async function inProcess(dataDir: string, what: string, uid?: number): Promise<L
   return child
 }
 const open = (dataDir: string, log = keptLog()) => openDatabase({ url: null, dataDir, entities: [], log })
-/** A process whose parent has gone may stay in the table, ended, until somebody collects it. */
+/** An ended process without a parent may stay in the process table (a zombie) until init collects it. */
 const isRunning = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -50,7 +50,7 @@ const isRunning = (pid: number) => {
   }
   return !existsSync(`/proc/${pid}/stat`) || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }
-/** PostgreSQL takes its pid file away a moment before it ends. */
+/** PostgreSQL removes its pid file shortly before it ends. */
 const ends = (pid: number) => until(`process ${pid} ends`, () => !isRunning(pid), { timeoutMs: 3_000 })
 const serverPid = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
@@ -66,7 +66,7 @@ test.after(async () => {
   }
 })
 
-test('a first start is quick, safe and stops again', async () => {
+test('a first start is fast and safe, and stops again', async () => {
   const dataDir = await folder()
   const started = Date.now()
   const database = await open(dataDir)
@@ -118,7 +118,7 @@ test('two processes that start at once share one server; the last one stops it',
   await ends(pid)
 })
 
-test('fault 44: killed while writing, the server goes on: the next start uses it and finds whole pairs', async () => {
+test('fault 44: killed while writing, the server continues: the next start uses it and finds complete pairs', async () => {
   const dataDir = await folder()
   const writer = await inProcess(dataDir, 'write')
   const pid = await writer.server()
@@ -138,7 +138,7 @@ test('fault 44: killed while writing, the server goes on: the next start uses it
   await ends(pid)
 })
 
-test('fault 44: killed together with the server while writing: it recovers, with whole pairs', async () => {
+test('fault 44: killed together with the server while writing: it recovers, with complete pairs', async () => {
   const dataDir = await folder()
   const writer = await inProcess(dataDir, 'write')
   const pid = await writer.server()
@@ -212,7 +212,7 @@ test('fault 41: the server dies under a running process: fast failures, then it 
   await database.stop()
 })
 
-test('a pid file whose number belongs to another process now is no obstacle', async () => {
+test('a pid file with the number of another process is ignored', async () => {
   const dataDir = await folder()
   const database = await open(dataDir)
   await database.stop()
@@ -229,7 +229,7 @@ test('a pid file whose number belongs to another process now is no obstacle', as
   await rm(join(data, 'postmaster.pid'), { force: true })
 })
 
-test('a port that was taken meanwhile is exchanged', async () => {
+test('a port that is in use now is replaced', async () => {
   const dataDir = await folder()
   const first = await open(dataDir)
   await first.stop()
@@ -247,7 +247,7 @@ test('a port that was taken meanwhile is exchanged', async () => {
   assert.is(JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')).port, portOf(second.url))
 })
 
-test('a server that cannot start says why, with the end of its log', async () => {
+test('a server that cannot start reports the reason, with the end of its log', async () => {
   const dataDir = await folder()
   const database = await open(dataDir)
   await database.stop()
@@ -295,7 +295,7 @@ if (root) {
     await rm(join(dataDir, 'postgres.json'))
   })
 
-  test('programs that the unprivileged user cannot reach are copied to where it can', async () => {
+  test('programs that the unprivileged user cannot read are copied to a place that it can read', async () => {
     const account = await serverAccount('/nonexistent')
     const hidden = join(await folder(), 'package')
     const shelter = join(hidden, '..', '..', 'shelter')

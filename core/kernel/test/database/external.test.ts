@@ -19,7 +19,7 @@ const Port = defineEntity({
 })
 const open = (url: string) => openDatabase({ url, dataDir: '/nonexistent', entities: [Port], log })
 
-/** Two that count at once would write the same name: one of them is sacrificed. */
+/** Two transactions that count at the same time write the same name: PostgreSQL cancels one of them. */
 const insertNext = (prefix: string) =>
   retryable(() =>
     database.em().transactional(
@@ -82,7 +82,7 @@ test('an unreachable database is one line with host and port, without the passwo
   assert.not.match(odd.message, 'Secret-77')
 })
 
-test('fault 41: every connection is cut; the pool and LISTEN come back by themselves', async () => {
+test('fault 41: every connection is cut; the pool and LISTEN recover by themselves', async () => {
   const heard: string[] = []
   let reconnects = 0
   const silence = await database.listen(
@@ -110,7 +110,7 @@ test('fault 41: every connection is cut; the pool and LISTEN come back by themse
   )
   assert.ok(isUnavailable(await asking))
 
-  // A connection that died a moment ago may still be handed out once.
+  // The pool may return a dead connection once.
   await until('the pool answers', () => database.ping())
   assert.equal(await database.em().execute('select 1 as one'), [{ one: 1 }])
   await until('LISTEN is back', () => reconnects === 1)
@@ -151,7 +151,7 @@ test('fault 42: deadlocks are retried until both sides are done', async () => {
   assert.ok(runs > 2, 'one of them had to be run again')
 })
 
-test('fault 42: serialization failures are retried, other failures are not, and attempts are bounded', async () => {
+test('fault 42: serialization failures are retried, other failures are not, and the number of attempts is limited', async () => {
   await Promise.all(['serial', 'serial', 'serial'].map(insertNext))
   const { rows } = await place.admin.query("select name from demo_port where name like 'serial%' order by 1")
   assert.equal(

@@ -4,19 +4,19 @@ import { until } from '@linecard/test-kit'
 
 export interface Launched {
   readonly pid: number
-  /** Waits for a line that begins with this word and gives it. */
+  /** Waits for a line that begins with this word, and returns it. */
   says(word: string): Promise<string>
   /** Pid of the database server it uses. */
   server(): Promise<number>
   uid(): number
-  /** Lets a holding process stop in good order. */
+  /** Stops a waiting process normally. */
   release(): void
   /** kill -9 */
   kill(): void
   readonly gone: Promise<void>
 }
 
-/** Starts `process.ts`, as another user where asked. */
+/** Starts `process.ts`, optionally as another user. */
 export async function launchProcess(dataDir: string, what: string, uid?: number): Promise<Launched> {
   const script = join(import.meta.dirname, 'process.ts')
   const child = spawn(

@@ -45,7 +45,7 @@ test('applies in list order and only once', async () => {
   assert.equal(await applied(), ['kept/0001_init', 'kept/0002_more'])
 })
 
-test('a failing batch leaves nothing of itself and does not touch another plugin', async () => {
+test('a failing batch leaves nothing and does not touch another plugin', async () => {
   const bad = [
     step('bad/0001_init', 'create table bad_a (id int)'),
     step('bad/0002_wrong', 'create table bad_b (id int);\n\ncreate tabel bad_c (id int);'),
@@ -62,7 +62,7 @@ test('a failing batch leaves nothing of itself and does not touch another plugin
   )
 })
 
-test('refuses a list whose applied part was edited', async () => {
+test('refuses a list if its applied part was changed', async () => {
   const edited = [step('kept/0001_init', 'create table kept_a (id bigint)'), kept[1]!]
   assert.match(
     await messageOf(database.migrate('kept', edited)),
@@ -72,7 +72,7 @@ test('refuses a list whose applied part was edited', async () => {
   assert.equal(await database.migrate('kept', crlf), [], 'line ends are no change')
 })
 
-test('a migration added before applied ones still runs; those of a disabled plugin disturb nothing', async () => {
+test('a migration added before applied ones still runs; migrations of a disabled plugin do not matter', async () => {
   const inserted = [
     kept[0]!,
     step('kept/0003_between', 'create table kept_between (id int)', 'drop table kept_between'),
@@ -83,12 +83,12 @@ test('a migration added before applied ones still runs; those of a disabled plug
   assert.ok((await applied()).includes('good/0001_init'))
 })
 
-test('says so when the database is newer than the plugin', async () => {
+test('reports that the database is newer than the plugin', async () => {
   assert.equal(await database.migrate('kept', [kept[0]!]), [])
   assert.match(log.text(), /kept\/0002_more.*newer version of this plugin/)
 })
 
-test('names and duplicates are refused before anything runs', async () => {
+test('wrong names and duplicates are refused before anything runs', async () => {
   assert.match(
     await messageOf(database.migrate('kept', [step('other/0001_init', 'select 1')])),
     /named kept\/NNNN_what/,
@@ -111,7 +111,7 @@ test('goes down in reverse order, all or nothing', async () => {
   assert.equal(await tables(), ['good_a'])
 })
 
-test('of two processes that start at once one migrates', async () => {
+test('if two processes start at the same time, one of them migrates', async () => {
   const other = await openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log })
   const slow = [step('race/0001_init', 'create table race_a (id int); select pg_sleep(0.3)')]
   const results = await Promise.all([

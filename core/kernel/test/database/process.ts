@@ -28,7 +28,7 @@ if (process.argv[1] === import.meta.filename) {
   if (what === 'write') {
     await database.migrate('pair', migrations.slice(0, 1))
     for (let id = 0; ; id++) {
-      // Two rows or none: half a pair would be the trace of a torn write.
+      // Two rows or none: half a pair would be an incomplete write.
       await database.em().transactional(async em => {
         await em.execute("insert into pair values (?, 'left')", [id])
         await em.execute("insert into pair values (?, 'right')", [id])

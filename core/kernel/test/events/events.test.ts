@@ -26,7 +26,7 @@ test.after(async () => {
   await place.drop()
 })
 
-test('a failing subscriber is logged and harms nobody', async () => {
+test('a failing subscriber is logged and does not affect others', async () => {
   const heard: unknown[] = []
   const off = [
     here.on('interface.down', () => {

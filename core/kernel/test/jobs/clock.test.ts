@@ -20,13 +20,13 @@ const at = (time: string) => new Date(`2026-10-25T${time}Z`)
 const count = async (on: Process, key: string) =>
   (await on.service.reports({ keys: [key], limit: 0, offset: 0 })).total
 
-test('fault 45: the clock goes back over a time that was due: it is not due again, and what is due later is', async () => {
+test('fault 45: the clock goes back over a due time: this time is not due again, later times are', async () => {
   const { url } = await makePlace()
   const clock = new TestClock(at('00:29:40'))
   const one = await jobProcess(url, [job('demo.hourly', async () => undefined, { cron: '30,32 * * * *' })], {
     clock,
   })
-  /** Lets time go by in small steps, with room for what is not driven by it. */
+  /** Moves the clock in small steps, with real time between them for other work. */
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 5) {
       await clock.tick(5_000)
@@ -44,7 +44,7 @@ test('fault 45: the clock goes back over a time that was due: it is not due agai
   await one.end()
 })
 
-test("fault 45: the clock of this machine jumps by an hour to and fro: what is due is found by the database's time", async () => {
+test('fault 45: the clock of this machine jumps by an hour in both directions: due jobs depend on the time of the database', async () => {
   const { url, admin } = await makePlace()
   const one = await jobProcess(url, [
     job('demo.forward', async () => undefined),
@@ -75,7 +75,7 @@ test("fault 45: the clock of this machine jumps by an hour to and fro: what is d
   await one.end()
 })
 
-test('fault 45: the clock of the database is put back by an hour: the hour is not waited out', async () => {
+test('fault 45: the clock of the database is set back by an hour: jobs do not wait for this hour', async () => {
   const { url, admin } = await makePlace()
   const one = await jobProcess(url, [job('demo.waiting', async () => undefined)], { tidyMs: 500 })
   // What the last look left behind, as it reads after the clock was put back.
@@ -88,7 +88,7 @@ test('fault 45: the clock of the database is put back by an hour: the hour is no
   await one.end()
 })
 
-test('fault 45: what was due while the service was down or the clock put forward is made up for once, by one process', async () => {
+test('fault 45: a job that was due while the service was down, or that the clock jumped over, runs once, on one process', async () => {
   const { url, admin } = await makePlace()
   const daily = '0 3 * * *'
   const jobs = ['missed', 'done', 'unseen', 'changed', 'weekly', 'off', 'never'].map(name =>

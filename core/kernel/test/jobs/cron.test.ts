@@ -15,7 +15,7 @@ const refusal = (text: string): ApiError => {
   throw new Error(`"${text}" was taken`)
 }
 
-test('takes five fields: numbers, names, ranges, steps, lists', () => {
+test('accepts five fields: numbers, names, ranges, steps, lists', () => {
   for (const good of [
     '* * * * *',
     '*/5 * * * *',
@@ -29,7 +29,7 @@ test('takes five fields: numbers, names, ranges, steps, lists', () => {
   assert.is(cron.check('  17   3 *\t* *  '), '17 3 * * *')
 })
 
-test('refuses the rest and says what is wrong with it', () => {
+test('refuses everything else and reports what is wrong', () => {
   const bad: Record<string, RegExp> = {
     '': /1 fields/,
     '* * * *': /4 fields/,
@@ -63,7 +63,7 @@ test('refuses the rest and says what is wrong with it', () => {
   }
 })
 
-test('a hostile expression is refused in time that grows with its length only', async () => {
+test('the time to refuse a hostile expression is linear in its length', async () => {
   for (const hostile of [
     (size: number) => `${'1,'.repeat(size)}x * * * *`,
     (size: number) => `${'*/'.repeat(size)} * * * *`,
@@ -71,7 +71,7 @@ test('a hostile expression is refused in time that grows with its length only', 
     assert.ok((await growth(size => refusal(hostile(size)), 2_000)) < 40)
 })
 
-test('fault 45: the next times are in UTC, whatever the zone of the machine and its daylight saving', () => {
+test('fault 45: the next times are in UTC, independent of the time zone and the daylight saving of the machine', () => {
   const zone = process.env['TZ']
   const nights: Record<string, string[]> = {
     'Europe/Kyiv': ['2026-03-28T22:00:00Z', '2026-10-24T22:00:00Z'],

@@ -13,7 +13,7 @@ import { endAll, job, process as jobProcess } from './world.ts'
 
 const test = suite('jobs', { timeoutMs: 25_000 })
 let place: TestDatabase
-/** Asks for a run as the scheduler does when one is due. */
+/** Requests a run as the scheduler does for a due job. */
 let scheduler: PgBoss
 
 const pause = (ms: number) =>
@@ -43,7 +43,7 @@ test.after(async () => {
   await place.drop()
 })
 
-test('fault 46: two processes start at once; what is due runs once', async () => {
+test('fault 46: two processes start at the same time; a due job runs once', async () => {
   const ran: string[] = []
   const minutely = (who: string) => [
     job(
@@ -69,7 +69,7 @@ test('fault 46: two processes start at once; what is due runs once', async () =>
   await Promise.all(both.map(jobs => jobs.end()))
 })
 
-test('fault 21: what is due beside a running one is skipped, on every process', async () => {
+test('fault 21: a due job is skipped on every process while it runs', async () => {
   let [runs, atOnce, most] = [0, 0, 0]
   const slow = job('demo.slow', async () => {
     runs++
@@ -124,7 +124,7 @@ test('the signal fires at the time-out; a failing job is logged and runs again w
   await jobs.end()
 })
 
-test('fault 47: stop waits for a running job, and aborts what outlasts the grace', async () => {
+test('fault 47: stop waits for a running job, and aborts it after the grace time', async () => {
   const ended: string[] = []
   let running = 0
   const jobs = await jobProcess(place.url, [
@@ -149,7 +149,7 @@ test('fault 47: stop waits for a running job, and aborts what outlasts the grace
   await jobs.end()
 })
 
-test('stop without running jobs is quick', async () => {
+test('stop without running jobs is fast', async () => {
   const jobs = await jobProcess(place.url, [job('demo.idle', async () => undefined)])
   const started = Date.now()
   await jobs.stop(5_000)
@@ -157,7 +157,7 @@ test('stop without running jobs is quick', async () => {
   await jobs.end()
 })
 
-test('a job that is no longer declared is no longer scheduled, one with a wrong cron is logged and keeps no other from running', async () => {
+test('a job that is no longer declared is no longer scheduled, a job with a wrong cron is logged, and the others run', async () => {
   const jobs = await jobProcess(place.url, [
     job('demo.wrong', async () => undefined, { cron: '61 * * * *' }),
     job('demo.kept', async () => undefined),
@@ -194,7 +194,7 @@ test('fault 41: lost connections are logged, and jobs run again afterwards', asy
   await jobs.end()
 })
 
-test('fault 41: the database server dies and comes back: the process lives, jobs and events go on', async () => {
+test('fault 41: the database server dies and comes back: the process continues, with jobs and events', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'linecard-jobs-'))
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')

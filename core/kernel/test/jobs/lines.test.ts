@@ -4,7 +4,7 @@ import { keptLog } from '@linecard/test-kit/worlds/log'
 
 const test = suite('lines of a run')
 
-test("fields stand behind the text; the service's log names the run", () => {
+test('fields follow the text; the log of the service names the run', () => {
   const log = keptLog()
   const lines = createLines(log, { job: 'demo.sweep', run: 'r1' })
   lines.log.info({ removed: 3, kinds: ['a', 'b'] }, 'sessions removed')
@@ -26,7 +26,7 @@ test("fields stand behind the text; the service's log names the run", () => {
   assert.is(log.lines.length, 3)
 })
 
-test('no more than 200 lines of 500 characters; what gave way is counted', () => {
+test('at most 200 lines of 500 characters; dropped lines are counted', () => {
   const lines = createLines(keptLog(), {})
   for (let line = 0; line < 1_000; line++) lines.log.info(`${line} ${'x'.repeat(10_000)}`)
   assert.is(lines.lines().length, 200)
@@ -35,7 +35,7 @@ test('no more than 200 lines of 500 characters; what gave way is counted', () =>
   assert.ok(lines.lines().every(({ message }) => message.length === 500))
 })
 
-test('fault 71: secrets are masked and stacks left out', () => {
+test('fault 71: secrets are masked and stacks are omitted', () => {
   const lines = createLines(keptLog(), {})
   lines.log.error(
     {
@@ -51,7 +51,7 @@ test('fault 71: secrets are masked and stacks left out', () => {
   assert.match(text, /is away/)
 })
 
-test('fault 24: what PostgreSQL or a terminal cannot take is gone', () => {
+test('fault 24: characters that PostgreSQL or a terminal cannot handle are removed', () => {
   const lines = createLines(keptLog(), {})
   lines.log.info({ descr: 'a\u0000b\u001b[31m\r\nc', half: '\ud800' }, '\u0000')
   lines.log.info(`${'x'.repeat(499)}\u{1f600}`)

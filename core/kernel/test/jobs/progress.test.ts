@@ -5,7 +5,7 @@ import { progressOf } from '../../src/jobs/progress.ts'
 
 const test = suite('progress of a job')
 
-test('it is written at once, and then not for every step', async () => {
+test('the first step is written at once, then not every step', async () => {
   const written: JobProgress[] = []
   const progress = progressOf(async one => {
     written.push(one)
@@ -17,7 +17,7 @@ test('it is written at once, and then not for every step', async () => {
   await progress.stop()
 })
 
-test('a slow database gets one at a time, and nothing after the end', async () => {
+test('a slow database gets one write at a time, and none after the end', async () => {
   let [open, most, count] = [0, 0, 0]
   let free!: () => void
   const slow = new Promise<void>(resolve => {
@@ -41,7 +41,7 @@ test('a slow database gets one at a time, and nothing after the end', async () =
   assert.equal([count, progress.now()?.done], [1, 9])
 })
 
-test('fault 43: numbers and words that cannot be stored become some that can', () => {
+test('fault 43: numbers and texts that cannot be stored are replaced', () => {
   const progress = progressOf(async () => {})
   progress.report(-3.2, Number.NaN, ` a\u0000b\ud800${'x'.repeat(500)}`)
   assert.equal(progress.now(), { done: 0, total: 0, what: `a b\ufffd${'x'.repeat(196)}` })

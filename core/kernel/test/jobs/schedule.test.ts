@@ -43,7 +43,7 @@ const planned = async (): Promise<Record<string, string>> =>
   )
 const codeOf = async (work: Promise<unknown>) => ((await failureOf(work)) as ApiError).code
 
-test('a report says how a run ended, what it logged, who asked and where it ran', async () => {
+test('a report has the result of a run, its log, who requested it and where it ran', async () => {
   const one = await jobProcess(place.url, [
     job('demo.good', async ({ log }) => {
       log.info({ rows: 3 }, 'swept')
@@ -133,7 +133,7 @@ test('a report says how a run ended, what it logged, who asked and where it ran'
   await one.end()
 })
 
-test('a run says how far it is: seen by another process while it runs, kept when it has ended', async () => {
+test('a run shows its progress: another process sees it during the run, and it is kept at the end', async () => {
   let go!: () => void
   const held = new Promise<void>(resolve => {
     go = resolve
@@ -164,7 +164,7 @@ test('a run says how far it is: seen by another process while it runs, kept when
   await Promise.all([one.end(), other.end()])
 })
 
-test('what one process changes holds for the other at once, and for one that starts later', async () => {
+test('a change on one process is valid at once for the other, and for one that starts later', async () => {
   const jobs = [job('demo.report', async () => undefined), job('demo.other', async () => undefined)]
   const [one, two] = await Promise.all([jobProcess(place.url, jobs), jobProcess(place.url, jobs)])
   assert.equal(await planned(), { 'demo.report': never, 'demo.other': never })
@@ -205,7 +205,7 @@ test('what one process changes holds for the other at once, and for one that sta
   await Promise.all([one, two, three].map(each => each.end()))
 })
 
-test('a changed plan runs on exactly one process, as due', async () => {
+test('a job with a changed plan runs when it is due, on exactly one process', async () => {
   const ranOn: string[] = []
   const on = (who: string) =>
     jobProcess(place.url, [
@@ -231,7 +231,7 @@ test('a changed plan runs on exactly one process, as due', async () => {
   await Promise.all([one, two].map(each => each.end()))
 })
 
-test('fault 21: run now beside a running one is refused, by whomever and on whichever process', async () => {
+test('fault 21: run now is refused while the job runs, for every user and on every process', async () => {
   let [atOnce, most, runs] = [0, 0, 0]
   const slow = job('demo.long', async () => {
     runs++
@@ -266,7 +266,7 @@ test('fault 21: run now beside a running one is refused, by whomever and on whic
   await Promise.all([one, two, command].map(each => each.end(3_000)))
 })
 
-test('fault 44: the run of a process that was killed is lost after a while, and the job runs again', async () => {
+test('fault 44: the run of a killed process counts as lost after some time, and the job runs again', async () => {
   const child = spawn(
     process.execPath,
     [
@@ -284,7 +284,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
   await until('the process is ready', () => said.includes('ready'), { timeoutMs: 15_000 })
   const command = await jobProcess(place.url, [endless], { serve: false, lostAfterSec })
   const { id } = await command.service.runNow(endless.id, operator)
-  // Its lines are written while it runs: nobody could ask it afterwards.
+  // Its lines are written during the run, because a killed process cannot report them.
   const alive = await until(
     'the run has logged',
     async () => ((await report(command, id))?.lines.length ? report(command, id) : null),
@@ -320,7 +320,7 @@ test('fault 44: the run of a process that was killed is lost after a while, and 
   await Promise.all([next, command].map(each => each.end()))
 })
 
-test('a job whose component goes off is told to end; the others go on, and a plugin that failed here keeps its plan', async () => {
+test('the job of a component that is switched off gets the signal to end; the others continue, and a failed plugin keeps its plan', async () => {
   const leaving = job('leaving.work', async ({ signal }) => {
     await untilAborted(signal)
     throw signal.reason
@@ -368,7 +368,7 @@ test('fault 47: a run that outlasts the stop is reported as aborted', async () =
   await one.end()
 })
 
-test('old reports are forgotten, and beyond 2000 of one job also young ones', async () => {
+test('old reports are deleted, and more than 2000 reports of one job too', async () => {
   const command = await jobProcess(place.url, [], { serve: false })
   const put = (key: string, count: number, age: string, status = 'ok') =>
     place.admin.query(

@@ -25,17 +25,17 @@ export const job = (
 export interface Process extends Scheduler {
   database: Database
   log: ReturnType<typeof keptLog>
-  /** Stops the scheduler and closes what is its own. */
+  /** Stops the scheduler and closes its connections. */
   end(graceMs?: number): Promise<void>
 }
 
 const open = new Set<Process>()
-/** Ends what a failed test left: it would keep the file from ending. */
+/** Ends what a failed test has left. Otherwise the test file would not end. */
 export const endAll = async (): Promise<void> => {
   await Promise.all(Array.from(open, one => one.end()))
 }
 
-/** What one process of an installation has of the jobs: its own connections, events and log. */
+/** The jobs of one process of an installation, with its own connections, events and log. */
 export async function process(
   url: string,
   jobs: readonly ScheduledJob[] | (() => readonly ScheduledJob[]),

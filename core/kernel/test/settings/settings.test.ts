@@ -76,7 +76,7 @@ async function boot(
   return { run, config: () => ctx.config, seen, setups: () => setups }
 }
 
-/** Each test begins without stored settings. */
+/** A test that starts without stored settings. */
 const fresh = (name: string, work: () => Promise<void>) =>
   test(name, async () => {
     await db.query(

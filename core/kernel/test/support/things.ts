@@ -25,7 +25,7 @@ const migrations: Migration[] = [
 ]
 
 /**
- * A plugin that uses every side of a route. Its state is in memory; SQL is only where a test is about the
+ * A plugin that uses all features of a route. Its state is in memory. It uses SQL only for tests of the
  * database.
  */
 export const things = definePlugin({
@@ -286,7 +286,7 @@ export const things = definePlugin({
   },
 })
 
-/** A second plugin, to be switched on and off. */
+/** A second plugin, which tests switch on and off. */
 export const extra = definePlugin({
   id: 'extra',
   api: 1,

@@ -7,7 +7,7 @@ import { boot, type BootOptions, type Running } from '../../src/index.ts'
 
 const server = 'postgres://postgres@127.0.0.1:5432'
 
-/** A database of its own for one test file. */
+/** A new database for one test file. */
 export async function makeDatabase(): Promise<{
   url: string
   drop(): Promise<void>
@@ -45,7 +45,7 @@ export const keys: Readonly<Record<string, Caller>> = {
   'key-of-other': callerOf(3, ['thing_show', 'thing_edit']),
 }
 
-/** Stands in for identity: three fixed keys. */
+/** Replaces identity: three fixed keys. */
 export const access = definePlugin({
   id: 'access',
   api: 1,
@@ -69,7 +69,7 @@ export const access = definePlugin({
   },
 })
 
-/** Starts a kernel on a free port, without the core, silent unless told. */
+/** Starts a kernel on a free port, without the core. By default it writes no log. */
 export const start = (
   url: string,
   plugins: readonly Plugin[],

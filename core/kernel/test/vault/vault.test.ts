@@ -18,7 +18,7 @@ const refusal = (work: () => unknown): ApiError => {
   throw new Error('this should have failed with an ApiError')
 }
 
-test('opens what it sealed, and never seals alike', () => {
+test('opens what it sealed, and two seals of one text differ', () => {
   const vault = withKeys(key())
   for (const plain of ['', 'public', 'пароль 🔑', 'x'.repeat(10_000)])
     assert.is(vault.open(vault.seal(plain)), plain)
@@ -26,7 +26,7 @@ test('opens what it sealed, and never seals alike', () => {
   assert.match(vault.seal('public'), /^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/)
 })
 
-test('makes a key file that only its owner reads, and uses it again', async () => {
+test('makes a key file that only its owner can read, and uses it again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'linecard-vault-'))
   const data = join(folder, 'data')
   const sealed = openVault(data, {}).seal('community')
@@ -53,7 +53,7 @@ test('fault 72: a lost key is named by its id, the secret is not', () => {
   assert.not.match(error.message, sealed.split('.')[4]!)
 })
 
-test('fault 72: a sealed text that was altered anywhere is refused', () => {
+test('fault 72: a sealed text with any change is refused', () => {
   const vault = withKeys(key())
   const parts = vault.seal('Secret-77').split('.')
   for (const index of [2, 3, 4]) {

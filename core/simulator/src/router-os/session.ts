@@ -1,80 +1,18 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiBehaviour } from './behaviour.ts'
+import { type Service, answer } from './answers.ts'
 import { createDecoder } from './codec.ts'
-import { type ApiRequest, type Item, type Menu, Trap, parseSentence, runCommand } from './command.ts'
+import { type Item, Trap, parseSentence } from './command.ts'
 import { type Credentials, createLogin } from './login.ts'
-import { type Replies, type Tag, createReplies, sentence } from './replies.ts'
-
-/** Number of rows that are written together. */
-const batchSize = 200
+import { type Replies, type Tag, createReplies } from './replies.ts'
 
 /** What all connections of one API share. */
-export interface Api {
-  menus: Readonly<Record<string, Menu>>
+export interface Api extends Service {
   credentials: Credentials
-  behaviour(): ApiBehaviour
   /** Called for every command after a login. */
   onCommand(command: string): void
   onLogin(): void
   onClose(socket: Socket): void
-}
-
-type TaggedRequest = ApiRequest & { tag: Tag }
-
-const wordsOf = (row: Item): string[] => Object.entries(row).map(([name, value]) => `=${name}=${value}`)
-
-/** Sends the rows of a command and its end. Throws Trap if the command refuses or is cancelled. */
-async function sendRows(
-  request: TaggedRequest,
-  { menus, behaviour }: Api,
-  replies: Replies,
-  cancelled: AbortSignal,
-): Promise<void> {
-  const { silentAfterRows = Infinity, tamper, cut } = behaviour()
-  const { rows, ret } = runCommand(menus, request)
-  let sent = 0
-  let batch: Buffer[] = []
-  try {
-    for await (const row of rows) {
-      if (cancelled.aborted) throw new Trap('interrupted', 2)
-      if (sent >= silentAfterRows) return await replies.send(batch)
-      const octets = sentence(['!re', ...(tamper?.(row) ?? wordsOf(row))], request.tag)
-      if (cut !== undefined) return await replies.send([octets.subarray(0, cut)])
-      batch.push(octets)
-      sent++
-      // Rows of a command that takes time are sent one by one, others in batches.
-      if (batch.length >= batchSize || Symbol.asyncIterator in rows) {
-        await replies.send(batch)
-        batch = []
-      }
-    }
-    if (cancelled.aborted) throw new Trap('interrupted', 2)
-  } catch (error) {
-    await replies.send(batch)
-    throw error
-  }
-  const end = sentence(['!done', ...(ret === undefined ? [] : [`=ret=${ret}`])], request.tag)
-  await replies.send([...batch, cut === undefined ? end : end.subarray(0, cut)])
-}
-
-async function answer(
-  request: TaggedRequest,
-  api: Api,
-  replies: Replies,
-  cancelled: AbortSignal,
-): Promise<void> {
-  const { fatal, garbage, traps } = api.behaviour()
-  if (fatal !== undefined) return replies.fatal(fatal)
-  if (garbage) return replies.send([garbage])
-  const trap = traps?.[request.command]
-  if (trap !== undefined) return replies.trap(trap, null, request.tag)
-  try {
-    await sendRows(request, api, replies, cancelled)
-  } catch (error) {
-    if (!(error instanceof Trap)) throw error
-    await replies.trap(error.message, error.category, request.tag)
-  }
 }
 
 /**
