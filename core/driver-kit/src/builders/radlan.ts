@@ -91,10 +91,10 @@ export const radlanTemperatures = ({ node, fans = 6 }: RadlanOptions): Implement
         : [{ name: `Unit ${unit}`, value: state === 1 || state === null ? value : null }],
     )
     if (units.some(({ value }) => value !== null)) return temperaturesOf(units)
-    const beside = await readTable(session, table({ value: integer(`${node}.83.5.1.1.2`, { none: [0] }) }))
+    const atFans = await readTable(session, table({ value: integer(`${node}.83.5.1.1.2`, { none: [0] }) }))
     return temperaturesOf([
       ...units,
-      ...[...beside].flatMap(([unit, { value }]) =>
+      ...[...atFans].flatMap(([unit, { value }]) =>
         value === null ? [] : [{ name: `Unit ${unit} fan`, value }],
       ),
     ])

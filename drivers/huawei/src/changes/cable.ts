@@ -13,7 +13,7 @@ const states = {
   7: 'NotSupported',
 } as const
 /** A test takes seconds. Some firmware leaves the operation at `startTest` after the test. */
-const [leastMs, mostMs] = [2000, 6000]
+const [minTestMs, maxTestMs] = [2000, 6000]
 
 /**
  * hwVirtualCableTestTable of HUAWEI-ENTITY-EXTENT-MIB, by ifIndex. It has one result for all pairs of a
@@ -24,5 +24,5 @@ export const cableDiagnostics = (): Implementation =>
     pairs: [{ status: enumeration(`${entry}.2`, states), length: integer(`${entry}.3`, { none: [-1] }) }],
     state: enumeration(`${entry}.4`, { 1: 'Running', 2: 'Reset', 3: 'Ready' }),
     start: ({ if_index: index }) => [integerTo(`${entry}.4.${index}`, 1)],
-    running: ({ state }, _, elapsed) => elapsed < leastMs || (state === 'Running' && elapsed < mostMs),
+    running: ({ state }, _, elapsed) => elapsed < minTestMs || (state === 'Running' && elapsed < maxTestMs),
   })

@@ -79,7 +79,7 @@ export function cliName({ name }: Pick<Interface, 'name'>): string {
   if (/^[A-Za-z0-9](?:[\w./:-]| (?=[\w./:-])){0,63}$/.test(name)) return name
   throw new DeviceError(
     'ParseFailed',
-    `The device calls an interface ${JSON.stringify(name.slice(0, 80))}, which cannot stand in a command`,
+    `The device calls an interface ${JSON.stringify(name.slice(0, 80))}, which is not safe in a command`,
   )
 }
 
