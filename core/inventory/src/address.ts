@@ -18,7 +18,7 @@ export function canonicalMac(mac: string): string {
   const digits = mac.replace(/[:.\s-]/g, '')
   if (!/^[0-9a-f]{12}$/i.test(digits))
     throw fail('INVENTORY_MAC_INVALID', { mac: mac.slice(0, 60) }, [
-      { path: 'mac', message: 'no MAC address' },
+      { path: 'mac', message: 'is not a MAC address' },
     ])
   return digits.toUpperCase().match(/../g)!.join(':')
 }

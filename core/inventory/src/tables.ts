@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
 import type { Access, Device, Group, Interface, Model } from './entities/index.ts'
+import type { ImportRowTable, ImportTable } from './import-tables.ts'
 
 export type EntityTables = TablesOf<
   typeof Access | typeof Device | typeof Group | typeof Interface | typeof Model
@@ -86,60 +87,6 @@ export interface OnuReadingTable {
   time: Date
   complete: boolean
   error: string | null
-}
-
-/** What became of a line of an imported file, see `transfer/import/outcome.ts`. */
-export type ImportResult =
-  | 'added'
-  | 'would_add'
-  | 'updated'
-  | 'would_update'
-  | 'known'
-  | 'skipped'
-  | 'invalid'
-  | 'duplicate'
-
-/** What a device said about itself during an import. */
-export interface ImportFound {
-  model_id: number
-  name: string | null
-  location: string | null
-  mac: string | null
-  serial: string | null
-}
-
-export interface ImportTable {
-  id: Generated<number>
-  user_id: number
-  login: string
-  /** Groups that its user saw; empty: all. */
-  group_ids: Generated<number[]>
-  dry_run: boolean
-  atomic: boolean
-  update_known: boolean
-  status: 'receiving' | 'running' | 'done' | 'refused' | 'cancelled' | 'failed'
-  encoding: string | null
-  separator: string | null
-  total: number | null
-  done: Generated<number>
-  counts: ColumnType<Partial<Record<ImportResult, number>>, string | undefined, string>
-  error: ColumnType<{ code: string; description: string } | null, string | null, string | null>
-  cancel: Generated<boolean>
-  started_at: ColumnType<Date, never, never>
-  /** Moves every second while the import is alive. */
-  heard_at: ColumnType<Date, undefined, Date>
-  finished_at: Date | null
-}
-
-export interface ImportRowTable {
-  import_id: number
-  line: number
-  ip: string | null
-  result: ImportResult
-  code: string | null
-  message: string | null
-  device_id: number | null
-  found: ImportFound | null
 }
 
 export type Tables = EntityTables & {

@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { ActionNote } from './actions.ts'
 import type { Caller } from './caller.ts'
 import type { Logger } from './logger.ts'
+import type { RawReply, Reply } from './replies.ts'
 import type { Upload, UploadSpec } from './uploads.ts'
 
 type Of<S extends TSchema | undefined> = S extends TSchema ? Static<S> : Record<string, never>
@@ -94,40 +94,6 @@ export interface RouteSpec<
   upload?: UploadSpec
   /** Greatest body in bytes; 1 MiB unless said. */
   bodyLimit?: number
-}
-
-/** `data` with `meta` beside it. A handler that returns anything else has `meta: null`. */
-export class Reply<T = unknown> {
-  readonly data: T
-  readonly meta: unknown
-  readonly headers: Readonly<Record<string, string>>
-  constructor(data: T, meta: unknown = null, headers: Readonly<Record<string, string>> = {}) {
-    this.data = data
-    this.meta = meta
-    this.headers = headers
-  }
-}
-
-/** What is known while the work goes on: answered with 202. */
-export class LaterReply<T = unknown> extends Reply<T> {}
-
-/**
- * A body outside the envelope: pages, pictures, plain text. The route says `raw: true` in its response
- * schema.
- */
-export class RawReply {
-  readonly body: string | Buffer | Readable
-  readonly type: string
-  readonly headers: Readonly<Record<string, string>>
-  constructor(
-    body: string | Buffer | Readable,
-    type: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    this.body = body
-    this.type = type
-    this.headers = headers
-  }
 }
 
 type Handler<

@@ -9,45 +9,10 @@ import { tables } from '../tables.ts'
 import type { Author } from '../users/changes.ts'
 import { userById } from '../users/find.ts'
 import { enrolment, newRecoveryCodes, newSecret, recoveryHashOf, stepOf } from './codes.ts'
+import { acceptPin, findTwoFactor, isEnabled } from './status.ts'
 
 /** How long a new secret waits for its first code. */
 const enrolmentMs = 15 * 60_000
-
-const findTwoFactor = (em: SqlEntityManager, userId: number) =>
-  em.findOne(TwoFactor, { userId }, { refresh: true })
-
-export async function twoFactorStatus(em: SqlEntityManager, userId: number) {
-  const row = await findTwoFactor(em, userId)
-  return {
-    enabled: row?.enabledAt != null,
-    enabled_at: row?.enabledAt ?? null,
-    recovery_codes_left: await em.count(RecoveryCode, { userId }),
-  }
-}
-
-export const isEnabled = async (em: SqlEntityManager, userId: number): Promise<boolean> =>
-  (await findTwoFactor(em, userId))?.enabledAt != null
-
-/**
- * Uses up a code of the authenticator or a recovery code. If several requests bring the same code at the same
- * time, only one succeeds: a single statement takes the time step or deletes the recovery code.
- */
-export async function acceptPin({ ctx }: Identity, userId: number, pin: string): Promise<boolean> {
-  const em = ctx.em()
-  const row = await findTwoFactor(em, userId)
-  if (!row?.enabledAt) return false
-  const code = pin.replace(/\s/g, '')
-  const step = stepOf(ctx.vault.open(row.secret), code, ctx.clock())
-  const taken =
-    step === null
-      ? await em.nativeDelete(RecoveryCode, { userId, codeHash: recoveryHashOf(userId, code) })
-      : await em.nativeUpdate(
-          TwoFactor,
-          { userId, enabledAt: { $ne: null }, $or: [{ lastStep: null }, { lastStep: { $lt: step } }] },
-          { lastStep: step },
-        )
-  return taken === 1
-}
 
 /** Keys of programs are stored in files. A person who finds one must not be able to lock its owner out. */
 async function assertSignedInPerson(em: SqlEntityManager, caller: Caller): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalIp, canonicalMac } from '../address.ts'
-import { DEFAULT_GROUP, Device, Group } from '../entities/index.ts'
+import { defaultGroupId, Device, Group } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { inTransaction, type Inventory } from '../inventory.ts'
 import { splitParams } from './connection/params.ts'
@@ -38,7 +38,7 @@ export async function createDevice(inventory: Inventory, caller: Caller, body: D
     async em => {
       const device = em.create(Device, {
         ip: canonicalIp(body.ip),
-        group: em.getReference(Group, DEFAULT_GROUP),
+        group: em.getReference(Group, defaultGroupId),
       })
       await assign(inventory, em, caller, device, body)
       assertGroup(caller, device)

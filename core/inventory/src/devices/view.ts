@@ -1,6 +1,6 @@
 import { accessRef } from './access/view.ts'
 import { groupView } from './groups/view.ts'
-import type { ShownDevice } from './list.ts'
+import type { ShownDevice } from './page-query.ts'
 import { modelView } from './models/view.ts'
 import type { DeviceOption, DeviceView } from './schemas.ts'
 

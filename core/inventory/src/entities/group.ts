@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
 /** The built-in group that devices are in unless another is said. */
-export const DEFAULT_GROUP = -1
+export const defaultGroupId = -1
 
 export const Group = defineEntity({
   name: 'InventoryGroup',

@@ -6,7 +6,8 @@ import { canonicalIp } from '../address.ts'
 import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import { inGroups } from '../visibility.ts'
-import { interfacesById, type ShownInterface } from './find.ts'
+import { interfacesById } from './find.ts'
+import type { ShownInterface } from './shown.ts'
 import { identForms } from './ident.ts'
 
 /** Most interfaces that a search finds: a router's address is on an uplink of every device. */
@@ -79,7 +80,7 @@ function isOnu(ident: string): RawBuilder<unknown> {
 function macOf(mac: string): string {
   const known = parseMac(mac)
   if (!known)
-    throw fail('INVENTORY_MAC_INVALID', { mac }, [{ path: 'mac_address', message: 'no MAC address' }])
+    throw fail('INVENTORY_MAC_INVALID', { mac }, [{ path: 'mac_address', message: 'is not a MAC address' }])
   return known
 }
 

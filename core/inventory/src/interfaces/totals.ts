@@ -1,24 +1,27 @@
-/** Totals from here on take longer to count than the page to read. */
-const LONG = 10_000
-const REMEMBERED_MS = 5_000
-const MOST = 200
+import { LRUCache } from 'lru-cache'
 
-/** Counts what a question finds, once for whoever pages through it. */
+/** It takes longer to count so many rows than to read the page. */
+const longTotal = 10_000
+const rememberMs = 5_000
+const maxTotals = 200
+
+/** Counts what a question finds, once for a client that reads page after page. */
 export type Totals = (question: unknown, count: () => Promise<number>) => Promise<number>
 
-/** Remembers totals of long lists for a moment; those of short ones are counted each time. */
+/** Remembers totals of long lists for a moment. Totals of short lists are counted each time. */
 export function createTotals(now: () => number = Date.now): Totals {
-  const known = new Map<string, { total: number; until: number }>()
+  const known = new LRUCache<string, number>({
+    max: maxTotals,
+    ttl: rememberMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
   return async (question, count) => {
     const key = JSON.stringify(question)
     const found = known.get(key)
-    if (found && found.until > now()) return found.total
-    known.delete(key)
+    if (found !== undefined) return found
     const total = await count()
-    if (total < LONG) return total
-    known.set(key, { total, until: now() + REMEMBERED_MS })
-    const [oldest] = known.keys()
-    if (known.size > MOST && oldest !== undefined) known.delete(oldest)
+    if (total >= longTotal) known.set(key, total)
     return total
   }
 }

@@ -1,6 +1,6 @@
 import { deviceView } from '../devices/view.ts'
 import type { Interface } from '../entities/index.ts'
-import type { ShownInterface } from './find.ts'
+import type { ShownInterface } from './shown.ts'
 import type { InterfaceCard, InterfaceView } from './schemas.ts'
 
 const stored = (row: ShownInterface): Omit<InterfaceView, 'device'> => ({

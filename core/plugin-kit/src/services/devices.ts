@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Target } from './equipment.ts'
+import type { Target } from './target.ts'
 
 /**
  * Finds devices for other plugins; an id outside the caller's groups is as unknown as one that does not exist

@@ -2,66 +2,8 @@ import type { Missing, Module } from '@linecard/driver-kit'
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
-
-/** A device with everything that is needed to connect to it. It has opened secrets and is never logged. */
-export interface Target {
-  /** Null if the device is not in the inventory (detection, `linecard snmpwalk`). */
-  deviceId: number | null
-  ip: string
-  /** Key of its model; null if unknown. */
-  modelKey: string | null
-  snmp: SnmpAccess
-  /** Absent if no login to its console is configured. */
-  console?: ConsoleAccess
-  /** Absent if no login to its RouterOS API is configured. */
-  routerOs?: RouterOsAccess
-}
-
-export interface SnmpAccess {
-  version: '1' | '2c' | '3'
-  port: number
-  timeoutMs: number
-  retries: number
-  /** For v1 and v2c. */
-  community: string
-  writeCommunity: string
-  /** For v3. */
-  user?: {
-    name: string
-    level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv'
-    auth?: { protocol: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512'; key: string }
-    priv?: { protocol: 'des' | 'aes' | 'aes256b' | 'aes256r'; key: string }
-  }
-}
-
-export interface ConsoleAccess {
-  protocol: 'telnet' | 'ssh'
-  port: number
-  login: string
-  password: string
-  /** Password of a privileged mode. */
-  enable: string
-  /** Longest time of one command, in ms. */
-  commandMs: number
-  /** Longest silence, in ms. */
-  idleMs: number
-  /** Allows weak SSH algorithms of old firmware. */
-  allowLegacy: boolean
-}
-
-/** The API of RouterOS. */
-export interface RouterOsAccess {
-  port: number
-  tls: boolean
-  login: string
-  password: string
-  /** Longest time of one answer, in ms. */
-  commandMs: number
-  /** Longest silence, in ms. */
-  idleMs: number
-  /** Allows old TLS, and TLS without a certificate. */
-  allowLegacy: boolean
-}
+import type { Sweep, SweepNetwork } from './sweep.ts'
+import type { SnmpAccess, Target } from './target.ts'
 
 /**
  * `device`: the device is asked. `cache`: a stored answer if it is fresh, else the device is asked. `store`:
@@ -108,46 +50,6 @@ export interface CallOptions {
   /** For the call log. */
   caller?: Caller | null
   signal?: AbortSignal
-}
-
-/** A network in its canonical form, and the number of its addresses without those of the network itself. */
-export interface SweepNetwork {
-  cidr: string
-  addresses: number
-}
-
-/**
- * An agent that answered SNMP. Texts are those of the device, cut to 500 characters; null if it does not give
- * them.
- */
-export interface SweepFound {
-  ip: string
-  /** Position of the access that it answered; null: none of them, see `refused`. */
-  access: number | null
-  /** SNMPv2-MIB sysObjectID, sysDescr, sysName. */
-  objectId: string | null
-  descr: string | null
-  name: string | null
-  /** SNMP-FRAMEWORK-MIB snmpEngineID, hexadecimal. */
-  engineId: string | null
-  /** Why the agent refused the answer: user or keys are wrong. */
-  refused: string | null
-}
-
-export interface SweepCounters {
-  /** Addresses of the network, and how many of them are done. */
-  addresses: number
-  done: number
-  /** Datagrams sent, with repetitions; answers; answers from an address that was not asked. */
-  sent: number
-  received: number
-  foreign: number
-}
-
-/** It asks while it is iterated, which is possible once. Leaving the loop ends it. */
-export interface Sweep extends AsyncIterable<SweepFound> {
-  /** The present values. */
-  readonly counters: Readonly<SweepCounters>
 }
 
 export interface Equipment {

@@ -21,6 +21,8 @@ export * from './interfaces.ts'
 export * from './jobs.ts'
 export * from './panel.ts'
 export * from './ping.ts'
+export * from './sweep.ts'
+export * from './target.ts'
 export * from './transfer.ts'
 
 /** Services that plugins offer each other. A plugin adds its own by declaration merging. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { SnmpAccess } from './equipment.ts'
+import type { SnmpAccess } from './target.ts'
 
 /** A device of the inventory, as whoever looks for new ones needs to know it. */
 export interface KnownDevice {

@@ -1,4 +1,4 @@
-import type { SnmpAccess } from './equipment.ts'
+import type { SnmpAccess } from './target.ts'
 
 /**
  * How an address was asked: with ICMP echo, else a TCP handshake (a refusal is an answer too), else an SNMP

@@ -1,38 +1,19 @@
-import { raw } from '@mikro-orm/core'
-import { orderOf, type Caller, type Context } from '@linecard/plugin-kit'
+import { sortTerms, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { Run, type Found, type RunStatus } from '../entities/index.ts'
+import { Run, type RunStatus } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import type { FoundView, RunView } from '../schemas.ts'
 import { sees } from '../scope.ts'
 import { tables } from '../tables.ts'
 
-/** A run without a sign of life for so long is lost: its process died. */
-const lostAfterMs = 60_000
 const sortable = {
   id: 'id',
   status: 'status',
-  requested_by: 'requestedBy',
-  created_at: 'createdAt',
-  started_at: 'startedAt',
-  finished_at: 'finishedAt',
-}
-
-/** Runs with at least one rule of a group that the caller sees. */
-const ofCaller = ({ groupIds }: Caller): object[] =>
-  groupIds === null
-    ? []
-    : [
-        {
-          [raw(
-            alias =>
-              `exists (select 1 from jsonb_array_elements(${alias}.group_ids) g (id)
-                 where ?::jsonb @> g.id)`,
-            [JSON.stringify(groupIds)],
-          )]: [],
-        },
-      ]
+  requested_by: 'requested_by',
+  created_at: 'created_at',
+  started_at: 'started_at',
+  finished_at: 'finished_at',
+} as const
 
 /** A run with a rule that the caller sees. @throws ApiError AUTODISCOVERY_RUN_UNKNOWN (404) */
 export async function runById(ctx: Context<Config>, caller: Caller, id: number): Promise<Run> {
@@ -42,118 +23,31 @@ export async function runById(ctx: Context<Config>, caller: Caller, id: number):
   return run
 }
 
+/** A page of the runs with at least one rule of a group that the caller sees; by default the newest first. */
 export async function listRuns(
   ctx: Context<Config>,
-  caller: Caller,
+  { groupIds }: Caller,
   { sort, status }: { sort?: string; status?: RunStatus },
   page: { limit: number; offset: number },
 ) {
-  const where = { $and: [...ofCaller(caller), ...(status === undefined ? [] : [{ status }])] }
-  const [runs, total] = await ctx
-    .em()
-    .findAndCount(Run, where, { ...page, orderBy: orderOf(sort ?? '-id', sortable) })
-  return { runs, total }
-}
-
-const none = { added: 0, known: 0, unknown_identity: 0, failed: 0 }
-
-/** Counts what the caller sees. The numbers of the whole run would tell about other groups. */
-async function countsOf(
-  ctx: Context<Config>,
-  { groupIds }: Caller,
-  runs: readonly Run[],
-): Promise<Map<number, typeof none>> {
-  let found = tables(ctx.em())
-    .selectFrom('autodiscovery_found')
-    .select(['run_id', 'result', sql<number>`count(*)::int`.as('count')])
-    .where(sql<boolean>`run_id = any (${runs.map(run => run.id)}::int[])`)
-    .groupBy(['run_id', 'result'])
-  if (groupIds !== null) found = found.where(sql<boolean>`group_id = any (${[...groupIds]}::int[])`)
-  const rows = await found.execute()
-  const counts = new Map(runs.map(run => [run.id, { ...none }]))
-  for (const { run_id: run, result, count } of rows) counts.get(run)![result as keyof typeof none] = count
-  return counts
-}
-
-async function visibleRules(
-  ctx: Context<Config>,
-  { groupIds }: Caller,
-  runs: readonly Run[],
-): Promise<ReadonlySet<number> | null> {
-  if (groupIds === null) return null
-  const rows = await tables(ctx.em())
-    .selectFrom('autodiscovery_rule')
-    .select('id')
-    .where(sql<boolean>`group_id = any (${[...groupIds]}::int[])`)
-    .where(sql<boolean>`id = any (${runs.flatMap(run => run.ruleIds)}::int[])`)
+  const em = ctx.em()
+  const matching = tables(em)
+    .selectFrom('autodiscovery_run')
+    .$if(groupIds !== null, runs =>
+      runs.where(sql<boolean>`
+        exists (
+          select 1 from jsonb_array_elements(group_ids) g (id)
+          where ${JSON.stringify(groupIds)}::jsonb @> g.id
+        )`),
+    )
+    .$if(status !== undefined, runs => runs.where('status', '=', status!))
+  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const rows = await sortTerms(sort ?? '-id', sortable)
+    .reduce((runs, [column, direction]) => runs.orderBy(column, direction), matching.select('id'))
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-export async function runViews(
-  ctx: Context<Config>,
-  caller: Caller,
-  runs: readonly Run[],
-): Promise<RunView[]> {
-  const [counts, visible] = await Promise.all([countsOf(ctx, caller, runs), visibleRules(ctx, caller, runs)])
-  const now = ctx.clock().getTime()
-  return runs.map(run => {
-    const lost = run.status === 'running' && now - (run.heardAt ?? run.createdAt).getTime() > lostAfterMs
-    const shown = run.currentGroupId != null && sees(caller, run.currentGroupId)
-    return {
-      id: run.id,
-      status: lost ? 'lost' : run.status,
-      requested_by: run.requestedBy ?? null,
-      rule_ids: run.ruleIds.filter(id => visible?.has(id) ?? true),
-      progress: {
-        done: run.done,
-        total: run.addresses,
-        what: shown && run.status === 'running' ? run.current : '',
-      },
-      counts: counts.get(run.id)!,
-      packets: { sent: run.sent, received: run.received, foreign: run.foreign },
-      errors: run.errors
-        .filter(one => sees(caller, one.group_id))
-        .map(({ rule_id, rule, code, description }) => ({ rule_id, rule, code, description })),
-      error: run.errorCode == null ? null : { code: run.errorCode, description: run.error ?? '' },
-      created_at: run.createdAt,
-      started_at: run.startedAt ?? null,
-      finished_at: run.finishedAt ?? null,
-      spent_ms: run.startedAt && run.finishedAt ? run.finishedAt.getTime() - run.startedAt.getTime() : null,
-    }
-  })
-}
-
-/** A device that the caller does not see is not named: neither its id nor its address in the inventory. */
-export async function foundViews(
-  ctx: Context<Config>,
-  caller: Caller,
-  rows: readonly Found[],
-): Promise<FoundView[]> {
-  const ids = rows.flatMap(row => row.deviceId ?? [])
-  const visible =
-    caller.groupIds === null
-      ? null
-      : new Set((await ctx.use('devices').several(ids, caller)).map(({ id }) => id))
-  return rows.map(row => {
-    const device = row.deviceId != null && (visible?.has(row.deviceId) ?? true) ? row.deviceId : null
-    return {
-      id: Number(row.id),
-      ip: row.ip,
-      result: row.result,
-      device_id: device,
-      known_under: device === null ? null : (row.knownIp ?? null),
-      // The model of a known device comes from the inventory, so it is hidden with the device.
-      model:
-        row.modelKey == null || (row.result === 'known' && device === null)
-          ? null
-          : { key: row.modelKey, name: row.model ?? row.modelKey },
-      name: row.name ?? null,
-      object_id: row.objectId ?? null,
-      descr: row.descr ?? null,
-      reason: row.reason ?? null,
-      rule: { id: row.ruleId, name: row.rule },
-      time: row.time,
-    }
-  })
+  const ids = rows.map(({ id }) => id)
+  const byId = new Map((await em.find(Run, { id: { $in: ids } })).map(run => [run.id, run]))
+  return { runs: ids.flatMap(id => byId.get(id) ?? []), total }
 }

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
-import { DEFAULT_GROUP, Device, Group } from '../../entities/index.ts'
+import { defaultGroupId, Device, Group } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
 import { sees } from '../../visibility.ts'
@@ -55,7 +55,7 @@ export async function updateGroup(
 export async function deleteGroup(inventory: Inventory, caller: Caller, id: number): Promise<void> {
   await inTransaction(inventory, async em => {
     await groupById(em, caller, id)
-    if (id === DEFAULT_GROUP) throw fail('INVENTORY_GROUP_DEFAULT')
+    if (id === defaultGroupId) throw fail('INVENTORY_GROUP_DEFAULT')
     const count = await em.count(Device, { group: id })
     if (count) throw fail('INVENTORY_GROUP_IN_USE', { count })
     await em.nativeDelete(Group, { id })

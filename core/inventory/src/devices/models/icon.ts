@@ -4,7 +4,7 @@ import { Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
 
-export const MAX_ICON_BYTES = 256 * 1024
+export const maxIconBytes = 256 * 1024
 
 /** By its first bytes, whatever its name says; SVG is left out, for it can carry scripts. */
 function pictureType(bytes: Buffer): string | null {
@@ -20,7 +20,7 @@ function pictureType(bytes: Buffer): string | null {
 
 export async function setIcon(inventory: Inventory, id: number, icon: string | null): Promise<Model> {
   const bytes = icon === null ? null : Buffer.from(icon.replace(/^data:[\w/+.-]+;base64,/, ''), 'base64')
-  const type = bytes && bytes.length <= MAX_ICON_BYTES ? pictureType(bytes) : null
+  const type = bytes && bytes.length <= maxIconBytes ? pictureType(bytes) : null
   if (bytes && !type)
     throw fail('INVENTORY_ICON_INVALID', {}, [
       { path: 'icon', message: 'no PNG, JPEG or WebP picture of at most 256 KiB' },

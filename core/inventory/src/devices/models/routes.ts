@@ -17,7 +17,7 @@ import type { Inventory } from '../../inventory.ts'
 import { ModelView } from './schemas.ts'
 import { modelView } from './view.ts'
 import { ModelBody } from './bodies.ts'
-import { MAX_ICON_BYTES, iconOf, setIcon } from './icon.ts'
+import { modelIcons } from './icon-routes.ts'
 import { createModel, deleteModel, modelById, updateModel } from './store.ts'
 
 const tag = 'device-model'
@@ -115,56 +115,6 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       await deleteModel(inventory, params.id)
       return { id: params.id }
     },
-  )
-}
-
-function modelIcons(routes: Routes, inventory: Inventory): void {
-  routes.get(
-    '/device-model/:id/icon',
-    {
-      operationId: 'inventory.model.icon.get',
-      tag,
-      summary: 'Picture of a model',
-      permission: 'device_show',
-      params: IdParams,
-      query: closedObject({
-        v: T.Optional(T.String({ maxLength: 64, description: 'Changes with the picture; for caches' })),
-      }),
-      response: T.String({ raw: true, contentMediaType: 'image/*', description: 'PNG, JPEG or WebP' }),
-    },
-    ({ params }) => iconOf(inventory, params.id),
-  )
-
-  routes.put(
-    '/device-model/:id/icon',
-    {
-      operationId: 'inventory.model.icon.set',
-      tag,
-      summary: 'Sets the picture of a model',
-      permission: 'device_management',
-      params: IdParams,
-      body: closedObject({
-        icon: T.String({
-          description: 'PNG, JPEG or WebP in base64, at most 256 KiB; a data: URL is taken too',
-        }),
-      }),
-      bodyLimit: Math.ceil((MAX_ICON_BYTES * 4) / 3) + 1024,
-      response: ModelView,
-    },
-    async ({ params, body }) => modelView(await setIcon(inventory, params.id, body.icon)),
-  )
-
-  routes.delete(
-    '/device-model/:id/icon',
-    {
-      operationId: 'inventory.model.icon.delete',
-      tag,
-      summary: 'Removes the picture of a model',
-      permission: 'device_management',
-      params: IdParams,
-      response: ModelView,
-    },
-    async ({ params }) => modelView(await setIcon(inventory, params.id, null)),
   )
 }
 

@@ -4,7 +4,8 @@ import { fail } from '../../errors.ts'
 import { inGroups } from '../../visibility.ts'
 import type { OnuQuery } from './bodies.ts'
 import { fieldNames, fieldOf, fields } from './fields.ts'
-import { allOf, conditionsOf, textCondition } from './filters.ts'
+import { allOf } from './conditions.ts'
+import { conditionsOf, textCondition } from './filters.ts'
 
 /** One key of the order. */
 interface OrderKey {

@@ -5,22 +5,20 @@ import type { Config } from '../../config.ts'
 import { sightingsOf, type FdbRow } from './sightings.ts'
 import { storeSightings } from './store.ts'
 
-/**
- * Answers written at once, and waiting: beyond that the oldest are dropped, and the next reading brings them
- * again.
- */
-const WRITERS = 2
-const MAX_WAITING = 200
+/** Answers that are written at the same time. */
+const maxWriters = 2
+/** Answers that wait. If there are more, the oldest is dropped; the next reading brings it again. */
+const maxWaiting = 200
 
 export interface SightingsFollower {
-  /** Once all that has been heard of is written. */
+  /** Resolves when all received answers are written. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Keeps the MAC addresses of every whole FDB that a device answers, whoever asked for it. Of one device only
- * the latest waits.
+ * Stores the MAC addresses of every whole FDB that a device answers, whoever asked for it. For each device
+ * only the newest answer waits.
  */
 export function followSightings(ctx: Context<Config>): SightingsFollower {
   const waiting = new Map<number, DeviceAnswered>()
@@ -48,14 +46,14 @@ export function followSightings(ctx: Context<Config>): SightingsFollower {
     if (answer.module !== fdb.name || Object.keys(answer.args).length > 0) return
     waiting.set(answer.device_id, answer)
     const [oldest] = waiting.keys()
-    if (waiting.size > MAX_WAITING && oldest !== undefined) {
+    if (waiting.size > maxWaiting && oldest !== undefined) {
       waiting.delete(oldest)
       ctx.log.warn(
         { device_id: oldest },
         'too many FDBs wait to be kept; one is dropped until its next reading',
       )
     }
-    if (writers.size >= WRITERS) return
+    if (writers.size >= maxWriters) return
     const writer = writeAll().finally(() => writers.delete(writer))
     writers.add(writer)
   })

@@ -3,9 +3,9 @@ import type { Static } from 'typebox'
 
 export type FdbRow = Static<typeof fdb.result>[number]
 
-/** MAC addresses behind the ports of one device, of ports with few of them first. */
+/** MAC addresses behind the ports of one device, from the ports with the fewest addresses to those with the most. */
 export interface Sightings {
-  /** How many different MAC addresses each port carries, also beyond the limit. */
+  /** Number of different MAC addresses on each port, with those above the limit. */
   ports: { bindKey: string; macs: number }[]
   rows: { bindKey: string; mac: string; vlan: number }[]
 }
@@ -14,10 +14,10 @@ export interface Limits {
   perDevice: number
 }
 
-/** Rows after which others get their turn. */
-const CHUNK = 5_000
+/** After so many rows the event loop does other work. */
+const yieldRows = 5_000
 
-/** Addresses that a station sends from: no group addresses, not the device's own. */
+/** Whether a station can send from this address: it is not a group address and not the device's own. */
 const isStation = ({ mac_address: mac, status }: FdbRow) =>
   status !== 'SELF' &&
   status !== 'INVALID' &&
@@ -27,9 +27,9 @@ const isStation = ({ mac_address: mac, status }: FdbRow) =>
 const vlanOf = ({ vlan_id: vlan }: FdbRow) => (vlan !== null && vlan >= 0 && vlan <= 4095 ? vlan : 0)
 
 /**
- * What is kept of a device's FDB. Of a port with more than `perPort` rows the first ones are, and of the
- * whole device `perDevice`: then ports that carry the most, which lead to other devices, lose theirs (fault
- * 26). Each row counts once; VLAN 0 stands for none.
+ * The part of a device's FDB that is stored: at most `perPort` rows of a port, the first ones, and at most
+ * `perDevice` rows of the device. Above that, the ports with the most addresses, which lead to other devices,
+ * lose theirs (fault 26). Equal rows count once. VLAN 0: no VLAN.
  */
 export async function sightingsOf(
   fdbRows: readonly FdbRow[],
@@ -37,7 +37,7 @@ export async function sightingsOf(
 ): Promise<Sightings> {
   const ports = new Map<string, { macs: Set<string>; rows: Map<string, Sightings['rows'][number]> }>()
   for (const [nth, row] of fdbRows.entries()) {
-    if (nth % CHUNK === CHUNK - 1) await new Promise(resolve => setImmediate(resolve))
+    if (nth % yieldRows === yieldRows - 1) await new Promise(resolve => setImmediate(resolve))
     if (!row.interface || !isStation(row)) continue
     const bindKey = String(row.interface.id)
     const port = ports.get(bindKey) ?? ports.set(bindKey, { macs: new Set(), rows: new Map() }).get(bindKey)!

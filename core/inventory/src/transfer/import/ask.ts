@@ -7,7 +7,7 @@ import type { Access } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
 import type { Found } from './outcome.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from './known-profiles.ts'
 import type { References } from './references.ts'
 
 /** What a device says, as it may be stored. */

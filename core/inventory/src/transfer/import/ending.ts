@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
-import type { ImportRun } from './runs.ts'
+import type { ImportRun } from './run-state.ts'
 
 /** Reason of an aborted run: somebody cancelled it. */
 export class Cancelled extends Error {}

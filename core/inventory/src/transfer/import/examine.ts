@@ -1,30 +1,13 @@
-import type { Caller } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { fail } from '../../errors.ts'
-import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'
 import { sees } from '../../visibility.ts'
 import { ask } from './ask.ts'
-import type { Layout } from './columns.ts'
 import { outcome, reasonOf, type Outcome } from './outcome.ts'
-import type { Profile, Profiles } from './profiles.ts'
 import type { Line } from './reader.ts'
-import type { References } from './references.ts'
 import { firstLines } from './report.ts'
 import { entryOf, type Entry } from './row.ts'
-
-export interface Examining {
-  inventory: Pick<Inventory, 'ctx'>
-  importId: number
-  caller: Caller
-  layout: Layout
-  references: References
-  profiles: Profiles
-  update: boolean
-  signal: AbortSignal
-  /** Called as each line is settled. */
-  settled(): void
-}
+import { planOf, type Examining } from './plan.ts'
 
 interface Known {
   id: number
@@ -42,30 +25,6 @@ async function knownOf(
     .where(sql<boolean>`ip = any (${[...ips]}::inet[])`)
     .execute()
   return new Map(rows.map(row => [row.ip, row]))
-}
-
-function profileOf({ profiles }: Pick<Examining, 'profiles'>, { access, secrets }: Entry): Profile | null {
-  if (access === null) return profiles.of(secrets)
-  const named = profiles.named(access)
-  if (!named) throw fail('INVENTORY_ROW_ACCESS')
-  return named
-}
-
-/** What a line asks for. @throws ApiError for what is not there */
-export function planOf(
-  tools: Pick<Examining, 'references' | 'profiles'>,
-  entry: Entry,
-  known: boolean,
-): NonNullable<Outcome['plan']> {
-  const { references } = tools
-  const plan = {
-    entry,
-    modelId: references.model(entry.model),
-    groupId: known && entry.group === null ? null : references.group(entry.group),
-    profile: profileOf(tools, entry),
-  }
-  if (!known && plan.modelId === null && !plan.profile) throw fail('INVENTORY_ROW_ACCESS_MISSING')
-  return plan
 }
 
 /** What would be done with one good line. Asks the device where no model is given. */

@@ -1,8 +1,8 @@
 import { ApiError } from '@linecard/plugin-kit'
 import { DeviceError } from '@linecard/driver-kit'
-import type { ImportFound } from '../../tables.ts'
+import type { ImportFound } from '../../import-tables.ts'
 import type { Entry } from './row.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from './known-profiles.ts'
 
 /**
  * What became of a line. `known`: there is a device with this address. `skipped`: the device was asked, and

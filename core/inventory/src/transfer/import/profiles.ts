@@ -1,21 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Access } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'
-import { connectionOf } from '../../devices/connection/layers.ts'
-import { openSecrets, sealSecrets, secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
-
-/** An access profile that lines of an import use. */
-export interface Profile {
-  /** Null: not stored yet. */
-  id: number | null
-  name: string | null
-  params: Record<string, unknown>
-  /** Sealed. */
-  secrets: string | null
-}
+import type { Secrets } from '../../devices/connection/secrets.ts'
+import { KnownProfiles, type Profile } from './known-profiles.ts'
 
 /** Names of profiles that imports make: `Imported 1`, `Imported 2` … */
 const namePrefix = 'Imported'
@@ -50,80 +38,6 @@ async function numberOf(em: SqlEntityManager): Promise<number> {
     .executeTakeFirstOrThrow()
   return n ?? 0
 }
-
-/** The profiles that are known, by their names and by a keyed hash of their credentials. */
-class KnownProfiles {
-  readonly byName = new Map<string, Profile>()
-  private readonly bySecrets = new Map<string, Profile>()
-  private readonly key = randomBytes(32)
-  private newestId = -2_147_483_648
-  private readonly ctx: Inventory['ctx']
-
-  constructor(ctx: Inventory['ctx']) {
-    this.ctx = ctx
-  }
-
-  private hashOf(secrets: Secrets): string {
-    return createHmac('sha256', this.key)
-      .update(JSON.stringify(secretKeys.map(one => secrets[one] ?? '')))
-      .digest('base64')
-  }
-
-  /** Secrets that cannot be opened are like no secrets here; a call of the device reports them. */
-  private opened(sealed: string | null | undefined): Secrets {
-    try {
-      return openSecrets(this.ctx, sealed)
-    } catch {
-      return {}
-    }
-  }
-
-  private add(profile: Profile): void {
-    const secrets = this.opened(profile.secrets)
-    if (secrets.snmp_v3 || !Object.keys(secrets).length) return
-    const hash = this.hashOf(secrets)
-    const other = this.bySecrets.get(hash)
-    if (!other || other.id === null || settingsOf(profile) < settingsOf(other))
-      this.bySecrets.set(hash, profile)
-  }
-
-  /** Reads the profiles that were added since the last time. */
-  async update(em: SqlEntityManager): Promise<void> {
-    for (;;) {
-      const rows = await em.find(
-        Access,
-        { id: { $gt: this.newestId } },
-        { orderBy: { id: 'asc' }, limit: 500, populate: ['secrets'], disableIdentityMap: true },
-      )
-      for (const { id, name, params, secrets } of rows) {
-        const profile = { id, name, params, secrets: secrets ?? null }
-        this.byName.set(name, profile)
-        this.newestId = id
-        this.add(profile)
-      }
-      if (rows.length < 500) return
-      await setImmediate()
-    }
-  }
-
-  /** The profile with these credentials, or a new one that is not stored yet. */
-  withSecrets(secrets: Secrets): Profile {
-    const hash = this.hashOf(secrets)
-    const known = this.bySecrets.get(hash)
-    if (known) return known
-    const made: Profile = { id: null, name: null, params: {}, secrets: sealSecrets(this.ctx, secrets) }
-    this.bySecrets.set(hash, made)
-    return made
-  }
-
-  /** The id of the stored profile with the same credentials as a new one. */
-  storedTwin(profile: Profile): number | null {
-    return this.bySecrets.get(this.hashOf(openSecrets(this.ctx, profile.secrets)))?.id ?? null
-  }
-}
-
-/** The number of connection settings of a profile. */
-const settingsOf = ({ params }: Profile) => Object.keys(connectionOf(params)).length
 
 export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profiles> {
   const known = new KnownProfiles(ctx)

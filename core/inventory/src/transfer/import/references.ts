@@ -1,5 +1,5 @@
 import type { Caller } from '@linecard/plugin-kit'
-import { DEFAULT_GROUP, Group, Model } from '../../entities/index.ts'
+import { defaultGroupId, Group, Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
 import { groupScope, sees } from '../../visibility.ts'
@@ -44,7 +44,7 @@ export async function referencesOf(
       return model.id
     },
     group(name) {
-      const id = name === null ? (groupId ?? DEFAULT_GROUP) : names.get(name)
+      const id = name === null ? (groupId ?? defaultGroupId) : names.get(name)
       if (id === undefined) throw fail('INVENTORY_ROW_GROUP')
       if (!sees(caller, id)) throw fail('INVENTORY_GROUP_NEEDED')
       return id

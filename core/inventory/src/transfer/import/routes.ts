@@ -1,81 +1,14 @@
-import { setTimeout } from 'node:timers/promises'
-import { IdParams, LaterReply, ListMeta, Reply, pageOf, type Caller, type Routes } from '@linecard/plugin-kit'
+import { IdParams, LaterReply, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
 import type { Imports } from './imports.ts'
-import type { Result } from './outcome.ts'
-import { countRows, listRows } from './report.ts'
-import { forget, runById, type ImportRun } from './runs.ts'
+import { endOrTimeout, waitOf, waitSec } from './prefer.ts'
+import { runById } from './run-state.ts'
+import { forget } from './runs.ts'
+import { reportOf } from './view.ts'
 import { ImportQuery, ImportRowsQuery, ImportView } from './schemas.ts'
-
-/** How long an answer waits for the end of a run, seconds: by default and at most. */
-const waitSec = { standard: 5, most: 60 }
-/** Most lines of one page of a report. */
-const cap = 10_000
 
 const tag = 'device'
 const permission = 'device_management'
-
-const view = ({
-  id,
-  user_id,
-  login,
-  status,
-  dry_run,
-  atomic,
-  update,
-  encoding,
-  separator,
-  total,
-  done,
-  counts,
-  error,
-  started_at,
-  finished_at,
-}: ImportRun): Omit<ImportView, 'rows'> => ({
-  id,
-  user: { id: user_id, login },
-  status,
-  dry_run,
-  atomic,
-  update,
-  encoding,
-  separator,
-  total,
-  done,
-  counts,
-  error,
-  started_at,
-  finished_at,
-})
-
-/** `Prefer: wait=n` (RFC 7240 §4.3); null if the client does not send it. */
-function waitOf(prefer: string | string[] | undefined): number | null {
-  const found = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec([prefer].flat().join(','))
-  return found ? Math.min(Number(found[1]), waitSec.most) : null
-}
-
-/** Waits for the end of a run, and no longer than some seconds. */
-async function endOrTimeout(ended: Promise<void>, seconds: number): Promise<void> {
-  const late = new AbortController()
-  const timeout = setTimeout(seconds * 1000, undefined, { signal: late.signal, ref: false })
-  await Promise.race([ended, timeout.catch(() => undefined)])
-  late.abort()
-}
-
-async function report(
-  { ctx }: Inventory,
-  caller: Caller,
-  id: number,
-  { result, ...query }: { limit?: number; offset?: number; result?: Result },
-) {
-  const em = ctx.em()
-  const run = await runById(em, caller, id)
-  const page = pageOf(query, { cap })
-  return {
-    data: { ...view(run), rows: await listRows(em, id, result, page) },
-    meta: { total: await countRows(em, id, result), ...page },
-  }
-}
 
 function importCreation(routes: Routes, inventory: Inventory, imports: Imports): void {
   routes.post(
@@ -119,7 +52,7 @@ function importCreation(routes: Routes, inventory: Inventory, imports: Imports):
       )
       const wait = waitOf(headers['prefer'])
       await endOrTimeout(ended, wait ?? waitSec.standard)
-      const { data, meta } = await report(inventory, caller, id, { limit: 1000 })
+      const { data, meta } = await reportOf(inventory, caller, id, { limit: 1000 })
       note({ message: `import ${id}`, meta: { counts: data.counts, total: data.total } })
       const applied: Record<string, string> = wait === null ? {} : { 'preference-applied': `wait=${wait}` }
       return data.status === 'running' ? new LaterReply(data, meta, applied) : new Reply(data, meta, applied)
@@ -143,7 +76,7 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
       meta: ListMeta,
     },
     async ({ caller, params, query }) => {
-      const { data, meta } = await report(inventory, caller, params.id, query)
+      const { data, meta } = await reportOf(inventory, caller, params.id, query)
       return new Reply(data, meta)
     },
   )
@@ -165,7 +98,7 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
       const run = await runById(ctx.em(), caller, id)
       const going = run.status === 'receiving' || run.status === 'running'
       if (going) await imports.cancel(id)
-      const { data, meta } = await report(inventory, caller, id, { limit: 0 })
+      const { data, meta } = await reportOf(inventory, caller, id, { limit: 0 })
       if (!going) await forget(ctx.em(), id)
       return new Reply(data, meta)
     },

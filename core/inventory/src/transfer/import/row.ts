@@ -86,7 +86,7 @@ function macOf(cells: Cells): string | null {
   try {
     return text === null ? null : canonicalMac(text)
   } catch {
-    throw wrong('mac', 'is no MAC address')
+    throw wrong('mac', 'is not a MAC address')
   }
 }
 

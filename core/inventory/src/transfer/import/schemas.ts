@@ -1,7 +1,7 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, listQuery, nullable } from '@linecard/plugin-kit'
 import { results } from './outcome.ts'
-import { statuses } from './runs.ts'
+import { statuses } from './run-state.ts'
 
 const row = {
   line: 3,

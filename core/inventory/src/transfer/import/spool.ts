@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '../../errors.ts'
 
-/** A file as it was sent, to be read as often as needed. */
+/** A received file. It can be read several times. */
 export interface Spool {
   readonly bytes: number
-  /** All of it is UTF-8. */
+  /** Whether the whole file is UTF-8. */
   readonly utf8: boolean
-  /** From its beginning, in pieces of 64 KiB. */
+  /** Reads from the beginning, in pieces of 64 KiB. */
   read(): AsyncIterable<Buffer>
   close(): Promise<void>
 }
 
 const algorithm = 'aes-256-ctr'
-const PIECE = 65_536
+const pieceBytes = 65_536
 
 /**
- * Keeps a file that may hold passwords while it is worked on: not in memory, for it may be large, and not
- * readably on disk. It has no name from the beginning, so that nothing is left of it however this process
- * ends, and is encrypted with a key that only this process knows.
+ * Stores a file that may contain passwords while an import uses it. It may be large, so it is on disk and not
+ * in memory. It is encrypted with a key that only this process knows. Its name is removed at once, so that
+ * the system frees it even if this process dies.
  */
 export async function spool(source: Readable, within: string): Promise<Spool> {
   await mkdir(within, { recursive: true })
@@ -56,9 +56,9 @@ export async function spool(source: Readable, within: string): Promise<Spool> {
     utf8,
     async *read() {
       const decipher = createDecipheriv(algorithm, key, start)
-      const piece = Buffer.allocUnsafe(PIECE)
+      const piece = Buffer.allocUnsafe(pieceBytes)
       for (let at = 0; ;) {
-        const { bytesRead } = await file.read(piece, 0, PIECE, at)
+        const { bytesRead } = await file.read(piece, 0, pieceBytes, at)
         if (!bytesRead) return
         at += bytesRead
         yield decipher.update(piece.subarray(0, bytesRead))

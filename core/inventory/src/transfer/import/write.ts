@@ -4,7 +4,8 @@ import { fail } from '../../errors.ts'
 import { tables } from '../../tables.ts'
 import { inGroups } from '../../visibility.ts'
 import { reasonOf, type Outcome } from './outcome.ts'
-import type { Profile, Profiles } from './profiles.ts'
+import type { Profile } from './known-profiles.ts'
+import type { Profiles } from './profiles.ts'
 
 /** A line's own words win over the device's. */
 function rowOf({ line, ip, found, plan, deviceId }: Outcome, ids: ReadonlyMap<Profile, number>) {

@@ -1,0 +1,99 @@
+import { Type as T } from 'typebox'
+import { Deleted, Id, IdParams, type Caller, type Routes } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+import type { Inventory } from '../inventory.ts'
+import { DeviceView } from './schemas.ts'
+import { deviceView } from './view.ts'
+import { DeviceBody, DeviceChange } from './bodies.ts'
+import { createDevice, deleteDevice, updateDevice } from './store.ts'
+
+const tag = 'device'
+
+/** Routes that add and change devices. */
+export function deviceChanges(routes: Routes, inventory: Inventory): void {
+  routes.post(
+    '/device',
+    {
+      operationId: 'inventory.device.create',
+      tag,
+      summary: 'Adds a device',
+      permission: 'device_management',
+      body: DeviceBody,
+      response: DeviceView,
+      status: 201,
+    },
+    async ({ caller, body }) => deviceView(await createDevice(inventory, caller, body)),
+  )
+
+  const update = async (caller: Caller, id: number, body: Partial<DeviceBody>) =>
+    deviceView(await updateDevice(inventory, caller, id, body))
+
+  routes.put(
+    '/device/:id',
+    {
+      operationId: 'inventory.device.update',
+      tag,
+      summary: 'Changes a device',
+      permission: 'device_management',
+      params: IdParams,
+      body: DeviceChange,
+      response: DeviceView,
+    },
+    ({ caller, params, body }) => {
+      if (body.id !== undefined && body.id !== params.id)
+        throw fail('INVENTORY_ID_DIFFERS', {}, [{ path: 'id', message: 'is not the id of the path' }])
+      return update(caller, params.id, body)
+    },
+  )
+
+  routes.put(
+    '/device',
+    {
+      operationId: 'inventory.device.update-by-body',
+      tag,
+      summary: 'Changes a device, its id in the body',
+      permission: 'device_management',
+      body: DeviceChange,
+      response: DeviceView,
+    },
+    ({ caller, body }) => {
+      if (body.id === undefined)
+        throw fail('INVENTORY_ID_MISSING', {}, [{ path: 'id', message: 'is missing' }])
+      return update(caller, body.id, body)
+    },
+  )
+}
+
+/** Routes that remove devices. */
+export function deviceRemovals(routes: Routes, inventory: Inventory): void {
+  const remove = async (caller: Caller, id: number) => {
+    await deleteDevice(inventory, caller, id)
+    return { id }
+  }
+
+  routes.delete(
+    '/device/:id',
+    {
+      operationId: 'inventory.device.delete',
+      tag,
+      summary: 'Removes a device with its interfaces and history',
+      permission: 'device_management',
+      params: IdParams,
+      response: Deleted,
+    },
+    ({ caller, params }) => remove(caller, params.id),
+  )
+
+  routes.delete(
+    '/device',
+    {
+      operationId: 'inventory.device.delete-by-body',
+      tag,
+      summary: 'Removes a device, its id in the body',
+      permission: 'device_management',
+      body: T.Object({ id: Id }, { additionalProperties: true, description: 'Only the id counts' }),
+      response: Deleted,
+    },
+    ({ caller, body }) => remove(caller, body.id),
+  )
+}

@@ -1,0 +1,42 @@
+import { Type as T } from 'typebox'
+import { Id, IdParams, closedObject, type Routes } from '@linecard/plugin-kit'
+import type { Inventory } from '../inventory.ts'
+import { Comparison, DetectionView } from './schemas.ts'
+import { compareModel, detect } from './detect.ts'
+
+const tag = 'device'
+
+/** Routes that ask a device for its model. */
+export function deviceDetection(routes: Routes, inventory: Inventory): void {
+  routes.get(
+    '/device/:id/compare-model',
+    {
+      operationId: 'inventory.device.compare-model',
+      tag,
+      summary: 'Asks the device whether it still is the model it is stored as',
+      permission: 'device_show',
+      asksDevice: true,
+      params: IdParams,
+      response: Comparison,
+    },
+    ({ caller, params }) => compareModel(inventory, params.id, caller),
+  )
+
+  routes.post(
+    '/device-detect',
+    {
+      operationId: 'inventory.device.detect',
+      tag,
+      summary: 'Asks what stands at an address; stores nothing',
+      permission: 'device_management',
+      readOnly: true,
+      asksDevice: true,
+      body: closedObject(
+        { ip: T.String({ maxLength: 60 }), access_id: Id },
+        { examples: [{ ip: '192.0.2.17', access_id: 3 }] },
+      ),
+      response: DetectionView,
+    },
+    ({ caller, body, signal }) => detect(inventory, body, { caller, signal }),
+  )
+}
