@@ -76,7 +76,7 @@ export const throwing = defineOwn('throwing', T.Unknown())
 export const circular = defineOwn('circular', T.Unknown())
 export const hanging = defineOwn('hanging', T.Unknown())
 export const slowChange = defineOwn('slow_change', T.Object({ done: T.Boolean() }) as never, 'change')
-/** Another module of the kit that the model has not. */
+/** Another module of the kit, which the model does not have. */
 export const lacking = defineOwn('lacking', T.Unknown())
 
 export const memoRuns = { count: 0 }
@@ -150,7 +150,7 @@ const octets = (oid: string, value: string | Buffer): Varbind => ({
   value: Buffer.from(value as string),
 })
 
-/** What a switch with `count` ports says: system group, ifIndex, ifName, ifAlias. */
+/** The objects of a switch with `count` ports: system group, ifIndex, ifName, ifAlias. */
 export const acmeMib = (
   count: number,
   alias: (port: number) => string | Buffer = port => `port ${port}`,

@@ -63,7 +63,7 @@ const failure = async (work: Promise<unknown>): Promise<Partial<ApiError> & Part
   throw new Error('it did not fail')
 }
 
-test('a call answers the module result with its origin', async () => {
+test('a call returns the result of the module with its source', async () => {
   const { data, meta } = await equipment.call(target, interfacesList, {}, { from: 'device' })
   assert.is(data.length, 24)
   assert.equal(data[2], { id: 3, name: 'Gi0/3', type: 'ETH', parent: null, if_index: 3 })
@@ -81,7 +81,7 @@ test('a call answers the module result with its origin', async () => {
   )
 })
 
-test('whoever listens is told of every answer that a device of the inventory gave, and of no stored one', async () => {
+test('listeners get every answer of a device of the inventory, and no stored answer', async () => {
   const told: DeviceAnswered[] = []
   const listening = createEquipment({
     drivers: [acme],
@@ -104,7 +104,7 @@ test('whoever listens is told of every answer that a device of the inventory gav
   }
 })
 
-test('a module that the model lacks is refused before a packet is sent', async () => {
+test('a module that the model does not have is refused before a packet is sent', async () => {
   const before = device.requests
   const error = await failure(equipment.callByName(target, 'fdb', {}, { from: 'device' }))
   assert.is(error.code, 'DEVICE_UNSUPPORTED')
@@ -122,7 +122,7 @@ test('a module that the model lacks is refused before a packet is sent', async (
   assert.is(device.requests, before)
 })
 
-test('wrong arguments are refused before a packet is sent, each by its name', async () => {
+test('wrong arguments are refused with their names before a packet is sent', async () => {
   const before = device.requests
   const error = await failure(
     equipment.callByName(target, 'acme.probe', { count: 'many', colour: 'red' }, { from: 'device' }),
@@ -161,7 +161,7 @@ test('cache answers within its time to live, then asks the device; store never a
   assert.ok(device.requests > before)
 })
 
-test('an answer for one interface comes out of the fresh answer for all', async () => {
+test('a fresh answer for all interfaces is used for one interface', async () => {
   const other = { ...target, deviceId: 3 }
   await equipment.call(other, interfacesList, {}, { from: 'device' })
   await equipment.call(other, interfaceDescriptions, {}, { from: 'device' })
@@ -199,7 +199,7 @@ test('supported_modules asks no device', async () => {
   assert.is(device.requests, before)
 })
 
-test('identical questions at once are one question', async () => {
+test('identical calls at the same time are one request', async () => {
   device.behaviour = { delayMs: 20 }
   const other = { ...target, deviceId: 4 }
   const before = device.requests
@@ -213,7 +213,7 @@ test('identical questions at once are one question', async () => {
   assert.ok(answers.every(({ data }) => data.length === 24))
 })
 
-test('one that leaves does not stop the question of the others', async () => {
+test('a client that leaves does not stop the request of the others', async () => {
   device.behaviour = { delayMs: 60 }
   const leaving = new AbortController()
   const left = failure(equipment.call(target, interfacesList, {}, { from: 'device', signal: leaving.signal }))
@@ -224,7 +224,7 @@ test('one that leaves does not stop the question of the others', async () => {
   device.behaviour = {}
 })
 
-test('a silent device gives the stale stored answer and says so, or its error where nothing is stored', async () => {
+test('a silent device gives the old stored answer and marks it, or an error if nothing is stored', async () => {
   const other = { ...target, deviceId: 5 }
   await equipment.call(other, interfacesList, {}, { from: 'device' })
   now = new Date(now.getTime() + 3_600_000)
@@ -242,7 +242,7 @@ test('a silent device gives the stale stored answer and says so, or its error wh
   device.behaviour = {}
 })
 
-test('fault 01: silence in the middle is a 504 with the rows so far, and does not touch the complete stored answer', async () => {
+test('fault 01: silence during a walk is a 504 with the rows so far, and does not touch the complete stored answer', async () => {
   const other = { ...target, deviceId: 7 }
   await equipment.call(other, interfaceDescriptions, {}, { from: 'device' })
   const before = device.requests
@@ -298,7 +298,7 @@ test('a call that runs out of time keeps the rows of the running walk, and nothi
   await large.stop()
 })
 
-test('a change whose time runs out while its SET is on the way waits for the answer to it', async () => {
+test('a change whose time ends after its SET was sent waits for the answer', async () => {
   device.behaviour = { delayMs: 500 }
   const patient = { ...target, snmp: { ...target.snmp, timeoutMs: 1500 } }
   const hurried = createEquipment({
@@ -312,7 +312,7 @@ test('a change whose time runs out while its SET is on the way waits for the ans
   await hurried.close()
 })
 
-test("an answer of another shape than the module has is the driver's fault", async () => {
+test('an answer that does not fit the schema of the module is an error of the driver', async () => {
   for (const module of [broken, throwing, circular]) {
     const error = await failure(equipment.call(target, module, {} as never, { from: 'device' }))
     assert.is(error.code, 'DEVICE_PARSE_FAILED')
@@ -322,7 +322,7 @@ test("an answer of another shape than the module has is the driver's fault", asy
   assert.match((await failure(equipment.call(target, broken, {} as never))).message, /rx must be number/)
 })
 
-test('a call ends at its deadline even where the driver never does, and the device stays usable', async () => {
+test('a call ends at its deadline even if the driver never ends, and the device stays usable', async () => {
   const started = performance.now()
   const error = await failure(equipment.call(target, hanging, {} as never, { from: 'device' }))
   assert.is(error.code, 'DEVICE_TIMEOUT')
@@ -330,7 +330,7 @@ test('a call ends at its deadline even where the driver never does, and the devi
   assert.is((await equipment.call(target, interfacesList, {}, { from: 'device' })).data.length, 24)
 })
 
-test('a device with a change in progress answers others 409 after a short wait', async () => {
+test('during a change of a device, other calls get 409 after a short wait', async () => {
   const change = equipment.callByName(target, 'acme.slow_change', {})
   await new Promise(resolve => setTimeout(resolve, 50))
   const started = performance.now()
@@ -342,7 +342,7 @@ test('a device with a change in progress answers others 409 after a short wait',
   assert.is((await equipment.call(target, probe, {}, { from: 'device' })).data.name, 'renamed')
 })
 
-test('a change is not stopped by a client that leaves, and is refused from a store', async () => {
+test('a client that leaves does not stop a change, and a change with from=store is refused', async () => {
   const leaving = new AbortController()
   const change = equipment.callByName(target, 'acme.slow_change', {}, { signal: leaving.signal })
   setTimeout(() => leaving.abort(), 100)
@@ -353,7 +353,7 @@ test('a change is not stopped by a client that leaves, and is refused from a sto
   )
 })
 
-test('what a driver holds dear is read once and forgotten with the device', async () => {
+test('a value that a driver caches is read once and removed with the device', async () => {
   const other = { ...target, deviceId: 8, snmp: { ...target.snmp, writeCommunity: 'other' } }
   memoRuns.count = 0
   for (const count of [1, 2, 3]) await equipment.call(other, probe, { count }, { from: 'device' })
@@ -367,7 +367,7 @@ test('what a driver holds dear is read once and forgotten with the device', asyn
   assert.is(memoRuns.count, 2)
 })
 
-test('detection says which model it is and why not another; a silent address is a timeout', async () => {
+test('detection returns the model and the reasons against others; a silent address is a timeout', async () => {
   const found = await equipment.detect({ ...target, deviceId: null, modelKey: null })
   assert.is(found.modelKey, 'acme_g8')
   assert.is(found.descr, 'Acme G8 rev A')
@@ -414,7 +414,7 @@ test('networks are written as CIDR or as single addresses', () => {
     assert.throws(() => createNetworks([wrong]), /neither a network/)
 })
 
-test('fault 24: NUL, control, HTML, lone surrogates and 10 kB of text come through as text', async () => {
+test('fault 24: NUL, control, HTML, lone surrogates and 10 kB of text arrive as text', async () => {
   const nasty = ['a\0b', '<script>alert(1)</script>', '\u0001\u001b[31m', 'x'.repeat(10_000)]
   const raw = await startDevice({
     ip: '127.41.0.2',
@@ -440,7 +440,7 @@ test('fault 24: NUL, control, HTML, lone surrogates and 10 kB of text come throu
   )
 })
 
-test('a read that makes the device do something locks it like a change, and is not done again because its result got old', async () => {
+test('a read that makes the device act locks it as a change does, and is not repeated if its result is old', async () => {
   let running = 0
   let most = 0
   let runs = 0
@@ -482,7 +482,7 @@ test('a read that makes the device do something locks it like a change, and is n
   const started = now
   try {
     const one = { ...target, deviceId: 9, modelKey: 'tdr_x' }
-    // Without a source it is asked of the device, and nobody reads meanwhile.
+    // Without a source the device is asked, and no other call reads meanwhile.
     const answers = await Promise.all([
       tdr.call(one, cableDiag, {}),
       tdr.call(one, interfacesList, {}, { from: 'device' }),

@@ -124,13 +124,13 @@ test.after(async () => {
   await equipment?.close()
   await fake?.close()
 })
-/** Each test begins with the device as it was. */
+/** A test that starts with the original state of the device. */
 const fresh = () => {
   fake.typed.length = 0
   device = { name: 'old' }
 }
 
-test('a driver types, reads back, and the session goes home; one login serves several calls', async () => {
+test('a driver types, reads back, and the session returns to its start mode; one login serves several calls', async () => {
   fresh()
   const before = fake.connections
   assert.equal((await equipment.call(target(), rename, { name: 'one' })).data, { name: 'one' })
@@ -160,7 +160,7 @@ test('fault 34: calls of one device type one after the other in one session', as
   assert.is(fake.sockets.size, 1)
 })
 
-test('console commands: what was said, what was refused, and where it ended', async () => {
+test('console commands: the outputs, the refusals, and the last mode', async () => {
   fresh()
   const one = (await equipment.call(target(), consoleCommand, { command: 'show name' })).data
   assert.equal(one, { command: 'show name', output: 'old', success: true, error: null })
@@ -198,7 +198,7 @@ test('console commands: what was said, what was refused, and where it ended', as
   )
 })
 
-test('fault 33: a malformed construct in the last line leaves the first untyped', async () => {
+test('fault 33: with an invalid construct in the last line, the first line is not typed', async () => {
   fresh()
   const error = await failure(
     equipment.call(target(), multiConsoleCommand, { commands: ['show name', 'reload <confirm="y"'] }),
@@ -207,7 +207,7 @@ test('fault 33: a malformed construct in the last line leaves the first untyped'
   assert.equal(fake.typed, [])
 })
 
-test('fault 32: a session lost in the middle says after how many commands, and the next call signs in anew', async () => {
+test('fault 32: the error of a lost session has the number of commands, and the next call signs in again', async () => {
   fresh()
   const error = await failure(
     equipment.call(target(), multiConsoleCommand, {
@@ -223,7 +223,7 @@ test('fault 32: a session lost in the middle says after how many commands, and t
   assert.is((await equipment.call(target(), consoleCommand, { command: 'show name' })).data.output, 'half')
 })
 
-test('other credentials are another login; none, and a model without command line, are refused', async () => {
+test('other credentials are another login; missing credentials and a model without a console are refused', async () => {
   fresh()
   await equipment.call(target(), consoleCommand, { command: 'show name' })
   const wrong = await failure(

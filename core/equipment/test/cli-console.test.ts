@@ -32,7 +32,7 @@ const profile: CliProfile = {
 const credentials = { login: 'noc', password: 'pass-word', enable: 'en-able' }
 
 const prompts: Record<string, string> = { exec: 'sw1>', main: 'sw1#', config: 'sw1(config)#' }
-/** A device of the profile. `more` answers what the basis does not. */
+/** A device of the profile. `more` answers additional lines. */
 const device = (
   more: (text: string, state: State) => string | undefined | null = () => null,
 ): Screenplay => ({
@@ -116,7 +116,7 @@ async function on(
   }
 }
 
-test('signs in, enables, switches the pager off, runs commands and finds its way through the modes', () =>
+test('signs in, enables, switches the pager off, runs commands and changes between the modes', () =>
   on(
     device((text, { mode }) => (mode === 'config' && text === 'vlan 5' ? '' : null)),
     async ({ fake, console, signal }) => {
@@ -142,7 +142,7 @@ test('signs in, enables, switches the pager off, runs commands and finds its way
     },
   ))
 
-test('a refused command fails with the words of the device; lenient gives them', () =>
+test('a refused command fails with the text of the device; with lenient it returns the text', () =>
   on(device(), async ({ console, signal }) => {
     const error = await failure(console.run('shw version', {}, signal))
     assert.equal([error.kind, error.code], ['CommandRejected', 'DEVICE_COMMAND_REJECTED'])
@@ -151,11 +151,11 @@ test('a refused command fails with the words of the device; lenient gives them',
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
   }))
 
-test('fault 28: a prompt inside of an output, even at a pause, does not end it', () =>
+test('fault 28: a prompt within an output does not end it, even at a pause', () =>
   on(
     device((text, state) => {
       if (text === 'show log') return 'sw1# was typed\r\nrouter#\r\nsw2#\r\nend\r\n'
-      // The output stops for a moment right behind something that has the shape of a prompt.
+      // The output stops for a moment after a text that looks like a prompt.
       if (text !== 'show slow') return null
       state['question'] = 'core#'
       return ''
@@ -173,7 +173,7 @@ test('fault 28: a prompt inside of an output, even at a pause, does not end it',
     },
   ))
 
-test('fault 28: another name in a prompt is believed only after a long quiet', () =>
+test('fault 28: another name in a prompt is accepted only after a long time without output', () =>
   on(
     device((text, state) => {
       if (text !== 'hostname new') return null
@@ -233,11 +233,11 @@ test('fault 29: a pager that waits is answered', async () => {
   )
 })
 
-test('fault 29: words of the pager at the end of a piece that has not come whole turn no page', () =>
+test('fault 29: words of the pager at the end of an incomplete line are not a pager', () =>
   on(
     device((text, state) => {
       if (text !== 'show descr') return null
-      // The packet ends right behind words that the pager has too.
+      // The packet ends after words that are in the pager too.
       state['question'] = '--More--'
       return ''
     }),
@@ -250,7 +250,7 @@ test('fault 29: words of the pager at the end of a piece that has not come whole
     },
   ))
 
-test('fault 29: a console that draws in the last row of the terminal is read, and its refusals are seen', () => {
+test('fault 29: a console that writes in the last row of the terminal is read, with its refusals', () => {
   const { prompt, ...play } = device(text =>
     text === 'show vlans'
       ? ' VLAN 1\u001bE VLAN 2\u001bE'
@@ -277,7 +277,7 @@ test('fault 29: a console that draws in the last row of the terminal is read, an
   )
 })
 
-test('fault 29: what stands above the prompt is no output', () =>
+test('fault 29: text above the prompt is not output', () =>
   on(
     device(text =>
       text === 'show members' ? 'one\r\n\r\n{master:0}\r\n' : text === 'show brace' ? 'a {\r\n}\r\n' : null,
@@ -289,7 +289,7 @@ test('fault 29: what stands above the prompt is no output', () =>
     { profile: { ...profile, abovePrompt: /^\{\w+(?::\d+)?\}$/ } },
   ))
 
-test('fault 39: a secret that also stands before itself is masked where it stands', () =>
+test('fault 39: a secret whose text also occurs before it is masked at its own place', () =>
   on(
     device(text => (text === 'show run' ? 'snmp-server community snmp\r\n' : null)),
     async ({ console, said, signal }) => {
@@ -298,7 +298,7 @@ test('fault 39: a secret that also stands before itself is masked where it stand
     },
   ))
 
-test('fault 31: endless lines of blanks, and of words of a login, cost no more than their length', async () => {
+test('fault 31: the cost of endless lines of blanks, and of words of a login, is linear in their length', async () => {
   const hostile = `login${' '.repeat(60_000)}x\r\npassword ${'password '.repeat(6_000)}\r\n`
   await on(
     { ...device(text => (text === 'show run' ? hostile : null)), banner: hostile },
@@ -308,7 +308,7 @@ test('fault 31: endless lines of blanks, and of words of a login, cost no more t
   )
 })
 
-test('fault 30: a banner behind the login that speaks of refusals and of new passwords lets in', () => {
+test('fault 30: a banner after the login with words of refusals and new passwords does not stop the login', () => {
   const play = device()
   return on(
     {
@@ -363,12 +363,12 @@ test('fault 30: a refused password is not tried a second time', async () => {
   await fake.close()
 })
 
-test('fault 30: a device that says why and hangs up, or only says it, has refused the login', async () => {
+test('fault 30: a device that prints a reason, with or without a disconnect, has refused the login', async () => {
   for (const hangs of [true, false]) {
     const fake = await fakeConsole({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } })
     const { signal } = new AbortController()
     const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
-    // The repeated question never comes through.
+    // The repeated question never arrives.
     const mute = {
       ...transport,
       onText: (reader: (text: string) => void) =>
@@ -401,7 +401,7 @@ test('fault 30: a device that says why and hangs up, or only says it, has refuse
   }
 })
 
-test('the usual questions of a login, as many makers write them', async () => {
+test('the usual questions of a login of many vendors', async () => {
   for (const question of [
     'Username:',
     'User Name:',
@@ -421,7 +421,7 @@ test('the usual questions of a login, as many makers write them', async () => {
   }
 })
 
-test('fault 30: a banner that comes in pieces and speaks of passwords gets none', async () => {
+test('fault 30: a banner in pieces with the word password gets no password', async () => {
   const fake = await fakeConsole({
     ...device(),
     banner: Array.from(
@@ -432,7 +432,7 @@ test('fault 30: a banner that comes in pieces and speaks of passwords gets none'
   try {
     const { signal } = new AbortController()
     const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
-    // Pieces as small as a slow line gives them.
+    // Pieces as small as those of a slow line.
     const slow = {
       ...transport,
       onText: (reader: (text: string) => void) =>
@@ -451,7 +451,7 @@ test('fault 30: a banner that comes in pieces and speaks of passwords gets none'
   }
 })
 
-test('fault 30: a wrong password, a login loop, a password that must be changed and a refused enable each have their own words', async () => {
+test('fault 30: a wrong password, a login loop, a password that must be changed and a refused enable have different errors', async () => {
   const wrong = await failure(
     on(device(), async () => {}, { credentials: { ...credentials, password: 'other' } }),
   )
@@ -467,7 +467,7 @@ test('fault 30: a wrong password, a login loop, a password that must be changed 
     ),
   )
   assert.match(change.message, 'wants a new password')
-  // A vendor's own words for it stand beside the usual ones.
+  // The words of a vendor are checked in addition to the usual ones.
   const own = { ...profile, login: { mustChange: /initial password/ } }
   const asked = await failure(
     on(
@@ -490,7 +490,7 @@ test('fault 30: a wrong password, a login loop, a password that must be changed 
   )
 })
 
-test('fault 30: a prompt that never comes ends by silence, with what the screen showed', async () => {
+test('fault 30: without a prompt the call ends after a time without output, with the text of the screen', async () => {
   const error = await failure(
     on({ ...device(), user: null, prompt: () => 'menu: choose 1-9' }, async () => {}, {
       limits: { ...limits, idleMs: 400 },
@@ -500,7 +500,7 @@ test('fault 30: a prompt that never comes ends by silence, with what the screen 
   assert.match(error.message, 'menu: choose 1-9')
 })
 
-test('fault 31: a trickle that is never silent ends when the time is up', () =>
+test('fault 31: slow output without end stops at the deadline', () =>
   on(
     device(text => (text === 'show trickle' ? 'x ' : null)),
     async ({ fake, console, signal }) => {
@@ -518,7 +518,7 @@ test('fault 31: a trickle that is never silent ends when the time is up', () =>
     { limits: { ...limits, commandMs: 700 } },
   ))
 
-test('fault 32: a session that ends in the middle of a command says so, and is not used again', () =>
+test('fault 32: a session that ends within a command gives that error, and is not used again', () =>
   on(
     device(text => (text === 'die' ? undefined : null)),
     async ({ console, signal }) => {
@@ -528,7 +528,7 @@ test('fault 32: a session that ends in the middle of a command says so, and is n
     },
   ))
 
-test('questions of a command are answered, each once, and only those', () =>
+test('only the known questions of a command are answered, each once', () =>
   on(
     device((text, state) => {
       if (state['question']) {
@@ -565,7 +565,7 @@ test('questions of a command are answered, each once, and only those', () =>
     { limits: { ...limits, idleMs: 1_000 } },
   ))
 
-test('passwords stand in no transcript, and neither do the secrets that the profile names', () =>
+test('no transcript contains passwords or the secrets of the profile', () =>
   on(
     device(text => (text.startsWith('snmp') ? '' : null)),
     async ({ console, said, signal }) => {
@@ -576,7 +576,7 @@ test('passwords stand in no transcript, and neither do the secrets that the prof
     },
   ))
 
-test('nobody at the door, and a caller who leaves', async () => {
+test('no device at the address, and a caller that leaves', async () => {
   const { signal } = new AbortController()
   const fake = await fakeConsole(device())
   await fake.close()
@@ -596,7 +596,7 @@ test('nobody at the door, and a caller who leaves', async () => {
   )
 })
 
-test('echoes: none, wrapped, behind a prompt that is written anew', () => {
+test('echoes: none, wrapped, after a prompt that is printed again', () => {
   assert.equal(withoutEcho(['show x', 'a'], 'show x'), ['a'])
   assert.equal(withoutEcho(['a', 'b'], 'show x'), ['a', 'b'])
   assert.equal(withoutEcho(['show a very lo', 'ng command', 'a'], 'show a very long command'), ['a'])

@@ -3,7 +3,7 @@ import { createScreen } from '../src/console/screen.ts'
 
 const test = suite('what a console shows')
 
-/** The same text whole, and cut at every place. */
+/** The same text in one piece, and cut at every position. */
 function shown(text: string): string[] {
   const whole = createScreen()
   whole.write(text)
@@ -20,10 +20,10 @@ function shown(text: string): string[] {
   return expected
 }
 
-test('fault 29: lines end however the device ends them', () => {
+test('fault 29: all line ends of devices are accepted', () => {
   assert.equal(shown('one\r\ntwo\nthree\r\r\nfour'), ['one', 'two', 'three', 'four'])
 })
-test('fault 29: pagers leave nothing, whichever way they rub themselves out', () => {
+test('fault 29: pagers leave nothing, with any way to erase them', () => {
   const pagers: Record<string, string> = {
     backspaces: `--More--${'\b'.repeat(8)}${' '.repeat(8)}${'\b'.repeat(8)}`,
     'carriage return': `--More--\r${' '.repeat(8)}\r`,
@@ -38,7 +38,7 @@ test('fault 29: pagers leave nothing, whichever way they rub themselves out', ()
 test('fault 29: colours, titles and other sequences are not text', () => {
   assert.equal(shown('\u001b]0;title\u0007\u001b[1;32msw\u001b[0m\u001b[?25h>\u001b=\u001b(B'), ['sw>'])
 })
-test('fault 29: lines that are drawn in the last row of the terminal, as ProCurve does', () => {
+test('fault 29: lines that are written in the last row of the terminal, as ProCurve does', () => {
   const at = (column: number) => `\u001b[24;${column}H`
   assert.equal(
     shown(
@@ -54,7 +54,7 @@ test('fault 29: lines that are drawn in the last row of the terminal, as ProCurv
   assert.equal(shown('old text\r\u001b[Jnew\u001b[1Eline\u001bDend'), ['new', 'line', 'end'])
   assert.equal(shown('a\u001b(Eb'), ['ab'], 'a character set is no line')
 })
-test('a cursor that moves within the line writes over what was there', () => {
+test('text after a cursor movement within the line replaces the old text', () => {
   assert.equal(shown('sw# shw\b\bhow\u001b[1G\u001b[4C'), ['sw# show'])
   assert.equal(shown('a\u001b[5Cb'), ['a     b'])
   assert.equal(shown('x\ty'), ['x       y'])
@@ -62,7 +62,7 @@ test('a cursor that moves within the line writes over what was there', () => {
 test('control characters are dropped, letters of any script stay', () => {
   assert.equal(shown('вул. Ш\u0000\u0007евченка\u0001'), ['вул. Шевченка'])
 })
-test('the last line can be looked at and wiped; taking begins anew', () => {
+test('the last line can be read and erased; reading starts again', () => {
   const one = createScreen()
   one.write('a\nPassword:   ')
   assert.equal([one.lines, one.last], [['a'], 'Password:'])
@@ -71,7 +71,7 @@ test('the last line can be looked at and wiped; taking begins anew', () => {
   assert.equal(one.take(), ['a', 'b'])
   assert.equal([one.take(), one.size], [[''], 0])
 })
-test('an endless line or sequence costs no more than its bound', () => {
+test('the cost of an endless line or sequence is limited', () => {
   const one = createScreen()
   for (let piece = 0; piece < 100; piece++) one.write('a'.repeat(10_000))
   assert.ok(one.size <= 65_536)

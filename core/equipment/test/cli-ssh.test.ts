@@ -11,7 +11,7 @@ import { keys, serve } from './fake-ssh.ts'
 const test = suite('console over SSH', { timeoutMs: 30_000 })
 const { signal } = new AbortController()
 
-/** Kept keys, as another process or an earlier start would have them. */
+/** Stored host keys, as of another process or an earlier start. */
 function memory(): HostKeys & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
   return {
@@ -67,7 +67,7 @@ for (const interactive of [false, true]) {
   })
 }
 
-test('fault 36: the first key is kept, another one later blocks before any password is sent', async () => {
+test('fault 36: the first key is stored; another key later stops the login before any password is sent', async () => {
   const hostKeys = memory()
   const first = await serve()
   ;(await at(first.port, { hostKeys })).close()
@@ -82,7 +82,7 @@ test('fault 36: the first key is kept, another one later blocks before any passw
   await second.close()
 })
 
-test('fault 36: keys that cannot be looked up let nobody in', async () => {
+test('fault 36: without access to the stored keys, no login is possible', async () => {
   const server = await serve()
   const broken: HostKeys = {
     known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')),
@@ -94,7 +94,7 @@ test('fault 36: keys that cannot be looked up let nobody in', async () => {
   await server.close()
 })
 
-test('fault 37: legacy algorithms only where the access profile allows them', async () => {
+test('fault 37: legacy algorithms only if the access profile allows them', async () => {
   const server = await serve({
     algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'] },
   })
@@ -105,7 +105,7 @@ test('fault 37: legacy algorithms only where the access profile allows them', as
   await server.close()
 })
 
-test('a wrong password, nobody there, and a server that never speaks', async () => {
+test('a wrong password, no server, and a server that sends nothing', async () => {
   const server = await serve()
   const wrong = await failure(at(server.port, { password: 'other-word' }))
   assert.equal([wrong.code, wrong.message.includes('other-word')], ['DEVICE_AUTH_FAILED', false])

@@ -4,7 +4,7 @@ import { createTelnet } from '../src/console/telnet.ts'
 const test = suite('telnet')
 const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240]
 
-/** What comes of octets however they are cut. */
+/** The result of the octets, independent of the cuts. */
 function received(octets: number[]): { data: string; reply: number[] } {
   const once = createTelnet().receive(Buffer.from(octets))
   for (let cut = 1; cut < octets.length; cut++) {
@@ -17,7 +17,7 @@ function received(octets: number[]): { data: string; reply: number[] } {
 }
 const text = (value: string) => [...Buffer.from(value)]
 
-test('fault 35: commands are taken out wherever a packet ends', () => {
+test('fault 35: commands are removed, at any end of a packet', () => {
   assert.equal(received([...text('log'), IAC, WILL, 1, ...text('in: ')]), {
     data: 'login: ',
     reply: [IAC, DO, 1],
@@ -27,7 +27,7 @@ test('fault 35: a doubled 255 is data, in data and in a subnegotiation', () => {
   assert.equal(received([65, IAC, IAC, 66]), { data: 'A\u00ffB', reply: [] })
   assert.equal(received([IAC, SB, 24, IAC, IAC, 7, IAC, SE, 66]), { data: 'B', reply: [] })
 })
-test('echo and suppress-go-ahead are accepted once, all else is refused, nothing goes round in circles', () => {
+test('echo and suppress-go-ahead are accepted once, everything else is refused, without loops', () => {
   const machine = createTelnet()
   const ask = (...octets: number[]) => [...machine.receive(Buffer.from(octets)).reply]
   assert.equal(ask(IAC, WILL, 3), [IAC, DO, 3])
@@ -68,19 +68,19 @@ test('the terminal is wide, high and a vt100', () => {
     SE,
   ])
 })
-test('CR NUL is a CR, other commands of the protocol are nothing', () => {
+test('CR NUL is a CR, other commands of the protocol are ignored', () => {
   assert.equal(received([...text('a'), 13, 0, ...text('b'), 13, 10, IAC, 241, IAC, 249]), {
     data: 'a\rb\r\n',
     reply: [],
   })
 })
-test('what is sent doubles 255 and marks a lone CR', () => {
+test('sent text has doubled 255 and CR NUL', () => {
   assert.equal(
     [...createTelnet().encode(Buffer.from([65, IAC, 13, 10, 13, 66, 13]))],
     [65, IAC, IAC, 13, 10, 13, 0, 66, 13, 0],
   )
 })
-test('an endless subnegotiation is bounded', () => {
+test('an endless subnegotiation is limited', () => {
   const machine = createTelnet()
   machine.receive(Buffer.from([IAC, SB, 24]))
   for (let piece = 0; piece < 100; piece++) machine.receive(Buffer.alloc(10_000, 1))

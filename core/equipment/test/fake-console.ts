@@ -3,18 +3,18 @@ import { DeviceError } from '@linecard/driver-kit'
 import { assert } from '@linecard/test-kit'
 
 export interface Screenplay {
-  /** Said first, before anything is asked. */
+  /** Printed first, before the login. */
   banner?: string
-  /** Null: nobody is asked for a login. */
+  /** Null: no login. */
   user?: { question: string; login: string; password: string } | null
   /**
-   * The whole behaviour behind the login: a line comes in, what to print goes out; undefined closes the
+   * The behaviour after the login: takes a line and returns the text to print. Undefined closes the
    * connection.
    */
   line(text: string, state: State): string | undefined
   /** Prompt of the present state. */
   prompt(state: State): string
-  /** Repeats what is typed, as terminals do. */
+  /** Echoes typed text, as terminals do. */
   echo?: boolean
 }
 export interface State {
@@ -23,13 +23,13 @@ export interface State {
 }
 export interface FakeConsole {
   port: number
-  /** Lines that came after the login, of all connections. */ typed: string[]
+  /** Lines after the login, of all connections. */ typed: string[]
   connections: number
   sockets: Set<Socket>
   close(): Promise<void>
 }
 
-/** A console over bare TCP, played from a screenplay: no telnet options, so a test sees every octet. */
+/** A scripted console over TCP. It has no telnet options, so that a test sees every octet. */
 export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise<FakeConsole> {
   const typed: string[] = []
   const sockets = new Set<Socket>()
@@ -63,7 +63,7 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
     }
     let rest = ''
     socket.on('data', data => {
-      // Commands of telnet are three octets each here; the client sends none unasked.
+      // Commands of telnet have three octets here. The client starts no negotiation.
       for (const character of data.toString('latin1').replaceAll('\u0000', '')) {
         if (character === '\n') continue
         if (character !== '\r') {
@@ -92,7 +92,7 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
   return fake
 }
 
-/** The error of work that must fail as one of a device. */
+/** The DeviceError of work that must fail. */
 export async function failure(work: Promise<unknown>): Promise<DeviceError> {
   try {
     await work

@@ -5,10 +5,10 @@ const { Server } = ssh2
 
 export const keys = [hostKey('one'), hostKey('another')] as const
 
-/** A shell behind SSH that knows two commands: `show version` and `drop`. */
+/** A shell over SSH with two commands: `show version` and `drop`. */
 export interface Served {
   port: number
-  /** Logins that were tried. */ tried: string[]
+  /** Attempted logins. */ tried: string[]
   close(): Promise<void>
 }
 export async function serve(

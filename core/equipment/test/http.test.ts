@@ -49,7 +49,7 @@ const visible = ({ groupIds }: Caller) =>
 
 const actions: { path: string; status: number }[] = []
 
-/** Stands in for the inventory: device 1 in group 5, device 2 in group 6. */
+/** Replaces the inventory: device 1 in group 5, device 2 in group 6. */
 const list = definePlugin({
   id: 'list',
   api: 1,
@@ -153,7 +153,7 @@ test('modules of a device: names, or with their schemas', async () => {
   assert.is((await request('GET', '/switcher-core/1/modules?colour=red')).status, 400)
 })
 
-test("GET, POST JSON and POST multipart give the module's answer with where it comes from", async () => {
+test('GET, POST JSON and POST multipart return the answer of the module with its source', async () => {
   const posted = await request('POST', '/switcher-core/device/interfaces_list/1', { body: {} })
   assert.is(posted.status, 200)
   assert.is((posted.data as unknown[]).length, 8)
@@ -241,7 +241,7 @@ test('reading needs device_show, a change the permission of its module', async (
   assert.is((await request('GET', '/system-switcher-core/modules', { key: 'reader' })).status, 403)
 })
 
-test('fault 01: a device that falls silent in the middle is a 504 with its partial rows', async () => {
+test('fault 01: a device that stops answering during a walk is a 504 with its partial rows', async () => {
   const before = device.requests
   await request('POST', '/switcher-core/device/interfaces_list/1')
   device.behaviour = { silent: { after: 2 * device.requests - before } }
@@ -335,7 +335,7 @@ test('calls, sessions and SNMP are measured, with few labels', async () => {
   assert.not.match(text, device.ip)
 })
 
-test('a module that changes the device honours Idempotency-Key and is told to the action log; a reading one does neither', async () => {
+test('a module that changes the device supports Idempotency-Key and is in the action log; a reading module does neither', async () => {
   const path = '/api/v1/switcher-core/device/acme.slow_change/1'
   const post = (to: string, { key = 'operator', order = 'order-1', body = '{}' } = {}) =>
     fetch(`${kernel.url}${to}`, {
@@ -374,7 +374,7 @@ test('a module that changes the device honours Idempotency-Key and is told to th
   assert.ok(named('post').includes('Idempotency-Key') && !named('get').includes('Idempotency-Key'))
 })
 
-test('a driver that goes off takes its models with it, but not the call in flight; on again it answers', async () => {
+test('a driver that is switched off removes its models, but a running call ends; switched on it answers again', async () => {
   const names = async () => (await request('GET', '/switcher-core/1/modules')).data as string[]
   device.behaviour = { delayMs: 100 }
   const before = device.requests

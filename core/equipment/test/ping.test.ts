@@ -29,7 +29,7 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A folder with one program that notes each of its arguments on a line, and then says `output`. */
+/** A folder with one program that writes each argument to a line of a file, and then prints `output`. */
 async function programs(
   name: string,
   output: string,
@@ -59,7 +59,7 @@ const codeOf = async (asked: Promise<unknown>): Promise<string> =>
     (error: { code: string }) => error.code,
   )
 
-test('reads what fping says, and takes nothing else for it', () => {
+test('reads the output of fping, and accepts nothing else', () => {
   assert.equal(timesOf('192.0.2.1 : 0.43 - 12', '192.0.2.1', 3), [0.43, null, 12])
   assert.equal(timesOf('ICMP Host Unreachable from 192.0.2.9\nfd00::7 : - -', 'fd00::7', 2), [null, null])
   for (const wrong of [
@@ -80,7 +80,7 @@ test('reads the hops of traceroute', () => {
     assert.is(hopOf(wrong), null, wrong)
 })
 
-test('by ICMP, where fping is there: its arguments are an address and numbers', async () => {
+test('by ICMP, if fping is installed: its arguments are an address and numbers', async () => {
   const { path, args } = await programs('fping', '127.0.0.1 : 0.28 - 0.05', 1)
   const answer = await createPing({ networks, path }).ping('127.0.0.1', { count: 3, timeoutMs: 200 })
   assert.equal(answer, {
@@ -163,7 +163,7 @@ test('fault 64: hostile names, options and addresses start no program and reach 
   assert.is(await programOf('owned', folder), null)
 })
 
-test('fault 64: whatever stands in an argument, no shell reads it', async () => {
+test('fault 64: no shell reads the arguments', async () => {
   const marker = join(folder, 'shelled')
   const echo = await programs('echo-args', 'done')
   const words = [`; touch ${marker}`, `$(touch ${marker})`, '-x', '*', '>', `${marker}`, "'", '"']
@@ -179,7 +179,7 @@ test('fault 64: whatever stands in an argument, no shell reads it', async () => 
   )
 })
 
-test('numbers out of range are drawn into it, never passed on', async () => {
+test('numbers out of range are limited to the range, and not passed on', async () => {
   const { path, args } = await programs('fping', 'nothing')
   await createPing({ networks, path, tcpPorts: [1] }).ping('127.0.0.1', { count: 1e9, timeoutMs: -5 })
   assert.equal((await args()).slice(3, 8), ['20', '-p', '50', '-t', '50'])
@@ -201,7 +201,7 @@ test('a program that never ends is stopped', async () => {
   )
 })
 
-test('without fping, or where it may not send, by TCP: a refused handshake is an answer', async () => {
+test('by TCP without fping or without the right to send: a refused handshake is an answer', async () => {
   const without = await createPing({ networks, path: join(folder, 'nowhere') }).ping('127.0.0.1', {
     count: 2,
     timeoutMs: 5000,
@@ -217,8 +217,8 @@ test('without fping, or where it may not send, by TCP: a refused handshake is an
 })
 
 /**
- * A port whose handshakes end in silence: its process is stopped and its queue is full, so Linux drops what
- * comes.
+ * A port without answers to handshakes: its process is stopped and its queue is full, so Linux drops new
+ * connections.
  */
 async function silentPort(): Promise<number> {
   const child = spawn(
@@ -248,7 +248,7 @@ async function silentPort(): Promise<number> {
   return port
 }
 
-test('TCP without an answer is silence, and where the device has SNMP that is asked at last', async () => {
+test('TCP without an answer is silence; a device with SNMP is then asked over SNMP', async () => {
   const port = await silentPort()
   const ping = createPing({ networks, path: join(folder, 'nowhere'), tcpPorts: [port] })
   assert.equal(await ping.ping('127.0.0.1', { count: 2, timeoutMs: 300 }), {
@@ -315,7 +315,7 @@ test('without traceroute: an error that says what to install', async () => {
   )
 })
 
-test('traceroute: bounded in hops and time, and what was found before the time ran out is kept', async () => {
+test('traceroute: limited in hops and time, and the hops before the deadline are kept', async () => {
   const path = await mkdtemp(join(folder, 'bin-'))
   await writeFile(
     join(path, 'traceroute'),
@@ -344,7 +344,7 @@ test('traceroute: bounded in hops and time, and what was found before the time r
   )
 })
 
-test('fault 23: IPv6 addresses are asked in their one form, IPv4 written as IPv6 as IPv4', async () => {
+test('fault 23: IPv6 addresses are used in their canonical form, mapped IPv4 addresses as IPv4', async () => {
   const six = await programs('fping', '::1 : 0.1')
   assert.is((await createPing({ networks, path: six.path }).ping('0:0:0:0:0:0:0:1', { count: 1 })).ip, '::1')
   assert.equal(

@@ -4,7 +4,7 @@ import { migrations } from '../src/migrations/index.ts'
 
 const server = 'postgres://postgres@127.0.0.1:5432'
 
-/** A database of its own for one test file. */
+/** A new database for one test file. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `equipment_${process.pid}_${Date.now()}`
   const admin = async (sql: string) => {

@@ -21,7 +21,7 @@ interface Opened {
   heard: number
   target: Target
 }
-/** A session as a call gives it. */
+/** A session as a call gets it. */
 function open(
   access: Partial<RouterOsAccess> = {},
   {
@@ -84,7 +84,7 @@ test.after(async () => {
   await device?.stop()
   await old?.stop()
 })
-/** Each test begins with a device that behaves, and leaves no session open. */
+/** A test that starts with a device without faults, and leaves no session open. */
 const check = (name: string, work: () => Promise<void>) =>
   test(name, async () => {
     try {
@@ -149,7 +149,7 @@ check(
       '/interface/vlan',
       '/routing/bgp/session',
     ]
-    // A slow answer must not hold up the others: it is asked first and comes last.
+    // A slow answer must not delay the others: its request is the first, and its answer the last.
     const order: string[] = []
     const slow = api.run('/ping', { address: '10.100.0.10', count: 4, interval: '50ms' }).then(rows => {
       order.push('ping')
@@ -268,7 +268,7 @@ check('silence is DeviceTimeout before the first row, and a cut answer after it'
   const half = open({ idleMs: 2_000 })
   assert.is((await half.api.print('/interface')).length, 3)
   assert.equal(half.missing, [{ what: '/interface/print', reason: 'silent', rows: 3 }])
-  // After silence the next call signs in anew.
+  // After silence the next call signs in again.
   device.api.behaviour = {}
   const before = device.api.logins
   await half.connection.rest()

@@ -34,7 +34,7 @@ for (const [length, hex] of lengths) {
     assert.equal(lengthAt(Buffer.from(hex, 'hex'), 0), { length, start: hex.length / 2 })
   })
   if (hex.length > 2)
-    test(`a length of ${length} that has not all come waits`, () =>
+    test(`a length of ${length} that is incomplete waits`, () =>
       assert.is(lengthAt(Buffer.from(hex.slice(0, -2), 'hex'), 0), null))
 }
 
@@ -44,7 +44,7 @@ const said = [
   ['!done'],
 ]
 for (const size of [1, 2, 3, 7, 64, 10_000]) {
-  test(`sentences that come in pieces of ${size} octets are the same`, () => {
+  test(`sentences in pieces of ${size} octets are the same`, () => {
     const octets = Buffer.concat(said.map(sentenceOctets))
     const read = sentenceReader()
     const heard: string[][] = []
@@ -54,7 +54,7 @@ for (const size of [1, 2, 3, 7, 64, 10_000]) {
   })
 }
 
-test('a long word that comes octet by octet costs no more for each octet', async () => {
+test('the cost of a long word in single octets is linear in its length', async () => {
   const factor = await growth(count => {
     const octets = sentenceOctets(['!re', 'x'.repeat(count)])
     const read = sentenceReader()
@@ -63,7 +63,7 @@ test('a long word that comes octet by octet costs no more for each octet', async
   assert.ok(factor < 40, `ten times the octets took ${factor} times as long`)
 })
 
-test('what is no sentence ends in ParseFailed: control octets, words and sentences without end', () => {
+test('invalid sentences end in ParseFailed: control octets, words and sentences without end', () => {
   assert.is(thrown(() => sentenceReader()(Buffer.from('f8', 'hex'))).kind, 'ParseFailed')
   assert.match(
     thrown(() => sentenceReader()(Buffer.from('SSH-2.0-ROSSSH\r\n'.replace('S', '\xff'), 'latin1'))).message,

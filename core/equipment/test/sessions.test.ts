@@ -56,7 +56,7 @@ const code = (work: Promise<unknown>) =>
   )
 const descriptors = () => readdirSync('/proc/self/fd').length
 
-test('one session a device serves call after call, and closes when it was idle', async () => {
+test('one session for each device serves all calls, and closes after an idle time', async () => {
   const { equipment, open, opened } = start({ session_idle_sec: 1 })
   for (let count = 1; count < 6; count++)
     await equipment.call(targetOf(device), probe, { count }, { from: 'device' })
@@ -68,7 +68,7 @@ test('one session a device serves call after call, and closes when it was idle',
   assert.is(opened(), 2)
 })
 
-test('calls of one device take turns', async () => {
+test('calls of one device run one after the other', async () => {
   const { equipment, opened } = start({})
   await equipment.call(targetOf(device), interfaceDescriptions, {}, { from: 'device' })
   const asked = device.requests
@@ -111,7 +111,7 @@ test('other credentials are another session, and a forgotten device reads its ne
   assert.is(open(), 0)
 })
 
-test('a queue that is full answers 409 instead of growing', async () => {
+test('a full queue returns 409 and does not grow', async () => {
   const { equipment } = start({ device_queue: 3 })
   device.behaviour = { delayMs: 30 }
   const codes = await Promise.all(
@@ -131,7 +131,7 @@ test('a queue that is full answers 409 instead of growing', async () => {
   assert.equal(Map.groupBy(codes, one => one).get('DEVICE_BUSY')!.length, 4)
 })
 
-test('a call whose turn never comes is told that the device is busy, not that it is down', async () => {
+test('a call that waits until its deadline gets the error that the device is busy, not that it is down', async () => {
   const { equipment } = start({ call_deadline_sec: 1 })
   device.behaviour = { silent: true }
   const target = targetOf(device)
@@ -155,7 +155,7 @@ test('an idle session makes room for another device', async () => {
   await second.stop()
 })
 
-test('stopping answers readers at once, and lets a change end', async () => {
+test('stop ends reading calls at once, and waits for a change', async () => {
   const { equipment } = start({})
   device.behaviour = { silent: true }
   const slow = targetOf(device)
@@ -181,7 +181,7 @@ test('stopping answers readers at once, and lets a change end', async () => {
   assert.equal((await change).data, { done: true })
 })
 
-test('fault 20: 5,000 devices down at once stay within the bound of sessions and descriptors, and a live one is still answered', async () => {
+test('fault 20: 5,000 silent devices at the same time stay within the limits of sessions and descriptors, and another device still answers', async () => {
   const { equipment, open } = start({ max_sessions: 200, max_waiting: 6_000, call_deadline_sec: 60 })
   await equipment.call(targetOf(device), interfacesList, {}, { from: 'device' })
   const before = descriptors()
@@ -225,7 +225,7 @@ test('with too many calls waiting the rest is refused at once', async () => {
   assert.is(codes.filter(one => one === 'DEVICE_TIMEOUT').length, 3)
 })
 
-test('settings take effect where they are changed, but those that say that they need a restart', async () => {
+test('changed settings take effect at once, except those that need a restart', async () => {
   const settings: Partial<Config> = {
     session_idle_sec: 30,
     answer_ttl_sec: 300,

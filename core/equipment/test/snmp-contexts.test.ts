@@ -48,7 +48,7 @@ for (const [name, access] of [
   ['v2c', { version: '2c' }],
   ['v3', { version: '3', user }],
 ] as const satisfies [string, Partial<SnmpAccess>][]) {
-  test(`each context of ${name} has rows of its own`, () =>
+  test(`each context of ${name} has its own rows`, () =>
     withViews(access, async snmp => {
       const read = async (vlan?: number) =>
         values(
@@ -63,7 +63,7 @@ for (const [name, access] of [
     }))
 }
 
-test('a context that the agent lacks is silence in v2c, and said in v3', async () => {
+test('a context that the agent does not have is silence in v2c, and an error in v3', async () => {
   await withViews({ timeoutMs: 60 }, async snmp => {
     await failure('DeviceTimeout', snmp.columns([column], { context: context(9) }))
   })

@@ -17,13 +17,13 @@ test('growth is the difference', () => {
   assert.is(counterDelta(sample(0, 5n), sample(60, 5n), { bits: 64 }), 0)
 })
 
-test('fault 12: a 32-bit counter that wrapped is told from one that was reset', () => {
+test('fault 12: a wrap of a 32-bit counter is distinguished from a reset', () => {
   assert.is(counterDelta(sample(0, top - 1000), sample(60, 500), { bits: 32 }), 1500)
   assert.is(counterDelta(sample(0, top - 1000), sample(60, 500), { bits: 32, maxPerSec: 125_000_000 }), 1500)
-  // "clear counters": the uptime runs on, and the way around is too far.
+  // "clear counters": the uptime continues, and the growth is too large for a wrap.
   assert.is(counterDelta(sample(0, 3_000_000), sample(60, 500), { bits: 32 }), null)
   assert.is(counterDelta(sample(0, 2 ** 31), sample(60, 500), { bits: 32, maxPerSec: 1_250_000 }), null)
-  // Nothing shows that the device ran on.
+  // There is no proof that the device did not restart.
   assert.is(
     counterDelta(sample(0, top - 1000, { uptime: null }), sample(60, 500, { uptime: null }), { bits: 32 }),
     null,
@@ -38,7 +38,7 @@ test('fault 12: a reset drops one step, and the next counts from the new value',
   )
 })
 
-test('fault 12: a change of ifCounterDiscontinuityTime drops the step even where the counter grew', () => {
+test('fault 12: a change of ifCounterDiscontinuityTime drops the step even if the counter has increased', () => {
   assert.is(
     counterDelta(sample(0, 10, { discontinuity: 0 }), sample(60, 5000, { discontinuity: 123 }), { bits: 64 }),
     null,
@@ -51,15 +51,15 @@ test('fault 12: a change of ifCounterDiscontinuityTime drops the step even where
   )
 })
 
-test('fault 12: growth that the port cannot carry is no growth', () => {
+test('fault 12: growth above the speed of the port is ignored', () => {
   assert.is(counterDelta(sample(0, 0n), sample(60, 10n ** 15n), { bits: 64, maxPerSec: 125_000_000 }), null)
 })
 
-test('fault 13: differences of great counters are exact', () => {
+test('fault 13: differences of large counters are exact', () => {
   assert.is(counterDelta(sample(0, 2n ** 64n - 20n), sample(60, 2n ** 64n - 1n), { bits: 64 }), 19)
 })
 
-test('fault 14: sysUpTime that starts again after 497 days is no reboot', () => {
+test('fault 14: sysUpTime that wraps after 497 days is not a reboot', () => {
   assert.is(rebooted(top - 3000, 3000, 60), false)
   assert.is(rebooted(top - 100, 29_900, 300), false)
   assert.is(
@@ -73,7 +73,7 @@ test('fault 14: sysUpTime that starts again after 497 days is no reboot', () => 
   )
 })
 
-test('fault 14: a reboot is one, at whatever uptime', () => {
+test('fault 14: a reboot is detected at any uptime', () => {
   assert.is(rebooted(10 * day, 3000, 60), true)
   assert.is(rebooted(400 * day, 3000, 60), true)
   assert.is(rebooted(top - 50 * day, 3000, 60), true)
@@ -85,12 +85,12 @@ test('fault 14: a reboot is one, at whatever uptime', () => {
   assert.is(rebooted(10 * day, 10 * day + 6100, 60), false, 'clocks differ a little')
 })
 
-test('fault 15: an agent that restarted between two readings: the step is dropped, though the counter grew', () => {
+test('fault 15: an agent that restarted between two readings: the step is dropped, even if the counter has increased', () => {
   assert.is(counterDelta(sample(0, 1_000n), sample(300, 5_000n, { uptime: 2_000 }), { bits: 64 }), null)
   const after = sample(360, 6_000n, { uptime: 8_000 })
   assert.is(counterDelta(sample(300, 5_000n, { uptime: 2_000 }), after, { bits: 64 }), 1_000)
 })
 
-test('two readings at one moment give nothing', () => {
+test('two readings at the same moment give no result', () => {
   assert.is(counterDelta(sample(60, 1), sample(60, 2), { bits: 32 }), null)
 })

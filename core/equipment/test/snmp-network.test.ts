@@ -16,7 +16,7 @@ const name = '1.3.6.1.2.1.1.5.0'
 const rows = [...column(a, 40), ...column(b, 40), ...column('1.3.6.1.2.1.99.1', 1)]
 const scalar = [{ oid: name, type: SnmpType.OctetString, value: Buffer.from('sw1') }]
 
-/** Numbers that look random and are the same each time. */
+/** Pseudo-random numbers, which are the same each time. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,7 @@ test('fault 02: answers that come twice are counted once', () =>
     await until('duplicates are counted', () => snmp.stats.late >= snmp.stats.answers)
   }))
 
-test('fault 02: an answer after the repetition is taken, the second one is not', () =>
+test('fault 02: an answer after the repetition is accepted, the second one is not', () =>
   withAgent(
     { varbinds: scalar, access: { timeoutMs: 50, retries: 2 }, wire: bytes => [{ bytes, afterMs: 75 }] },
     async ({ agent, snmp }) => {
@@ -85,7 +85,7 @@ const hostile = (good: Buffer): Buffer[] => [
   ...upTo(good.length - 1).map(length => good.subarray(0, length)),
 ]
 
-test('fault 04: garbage before the answer is counted and survived', async () => {
+test('fault 04: garbage before the answer is counted and ignored', async () => {
   let sent = 0
   await withAgent(
     {
@@ -104,7 +104,7 @@ test('fault 04: garbage before the answer is counted and survived', async () => 
   )
 })
 
-test('fault 04: octets of answers turned wrong at random end in an answer or a DeviceError', () => {
+test('fault 04: answers with random wrong octets end in an answer or a DeviceError', () => {
   const random = dice(4)
   let flips = 0
   return withAgent(
@@ -134,7 +134,7 @@ test('fault 04: octets of answers turned wrong at random end in an answer or a D
   )
 })
 
-test('fault 04: an agent that answers nothing but nonsense is said to do so', () =>
+test('fault 04: an agent that sends only garbage gives an error that says so', () =>
   withAgent({ varbinds: scalar, wire: bytes => [bytes.subarray(0, bytes.length - 3)] }, async ({ snmp }) => {
     // Cut before the length of the message: not even the id can be trusted.
     await failure('DeviceTimeout', snmp.get([name]))
@@ -156,7 +156,7 @@ test('fault 04: an agent that answers nothing but nonsense is said to do so', ()
     ),
   ))
 
-test('fault 19: a fifth lost, others twice, late and out of order: the table is whole', () => {
+test('fault 19: a fifth of the answers is lost, others are doubled, late or out of order: the table is complete', () => {
   const random = dice(19)
   return withAgent(
     {
@@ -179,7 +179,7 @@ test('fault 19: a fifth lost, others twice, late and out of order: the table is 
   )
 })
 
-test('fault 19: an agent slower than the time-out is heard all the same', () =>
+test('fault 19: an agent that is slower than the time-out is still read', () =>
   withAgent(
     { varbinds: rows, access: { timeoutMs: 50, retries: 3 }, wire: bytes => [{ bytes, afterMs: 110 }] },
     async ({ snmp }) => {
@@ -190,7 +190,7 @@ test('fault 19: an agent slower than the time-out is heard all the same', () =>
 
 const descriptors = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
 
-test('fault 20: 5,000 devices down at once: few sockets, a punctual event loop, and the one that is up is answered', () =>
+test('fault 20: 5,000 silent devices at the same time: few sockets, no delay of the event loop, and the other device answers', () =>
   withAgent({ varbinds: scalar, access: { timeoutMs: 2000 } }, async ({ snmp }) => {
     const before = descriptors()
     const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -207,7 +207,7 @@ test('fault 20: 5,000 devices down at once: few sockets, a punctual event loop, 
     for (const device of down) device.close()
     delay.disable()
     assert.ok(healthy < 1000, `the healthy device waited ${healthy} ms`)
-    // The median: what else this machine does now and then is not ours.
+    // The median, because other work of this machine may cause single delays.
     assert.ok(delay.percentile(50) / 1e6 < 100, `event loop late by ${delay.percentile(50) / 1e6} ms`)
     assert.ok(descriptors() - before <= 8, 'descriptors stay few')
     assert.is(
@@ -238,7 +238,7 @@ socket.on('message', (bytes, from) => {
 socket.bind(0, '127.0.0.4', () => parentPort.postMessage(socket.address().port))
 `
 
-test('fault 22: a burst beyond the receive buffers is loss, made good by asking again', async () => {
+test('fault 22: a burst above the receive buffers is lost, and repeated requests recover it', async () => {
   const worker = new Worker(bulkyAgent, { eval: true })
   const port = await new Promise<number>(resolve => worker.once('message', resolve))
   const many = Array.from({ length: 2400 }, () =>

@@ -13,7 +13,7 @@ const mib = column(base, 50)
 const name: Varbind = { oid: '1.3.6.1.2.1.1.5.0', type: SnmpType.OctetString, value: Buffer.from('sw1') }
 const failed = (reply: AgentReply, status: number, index = 0): AgentReply => ({ ...reply, status, index })
 
-test('many OIDs go in few requests; what the device lacks is absent', () =>
+test('many OIDs go in few requests; missing objects are absent', () =>
   withAgent({ varbinds: mib }, async ({ agent, snmp }) => {
     const answer = await snmp.get([...oids, `${base}.77`, oids[0]!])
     assert.equal(values(answer), upTo(50))
@@ -21,7 +21,7 @@ test('many OIDs go in few requests; what the device lacks is absent', () =>
     assert.is((await snmp.get([])).size, 0)
   }))
 
-test('fault 10: SNMPv1 loses no value to one that is lacking, whatever varbind the agent blames', async () => {
+test('fault 10: SNMPv1 loses no value if one is missing, for any error-index of the agent', async () => {
   for (const blame of [undefined, 0, 1, 200]) {
     await withAgent(
       {
@@ -61,7 +61,7 @@ test('fault 08: tooBig splits a GET, and the next one is smaller at once', () =>
     },
   ))
 
-test('fault 07: fewer values than asked are asked for again; none is an error', async () => {
+test('fault 07: missing values of an answer are requested again; no values are an error', async () => {
   await withAgent(
     { varbinds: mib, behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.slice(0, 4) }) },
     async ({ snmp }) => {
@@ -77,7 +77,7 @@ test('fault 07: fewer values than asked are asked for again; none is an error', 
   )
 })
 
-test('values of other objects than those asked for are not taken', () =>
+test('values of objects that were not requested are ignored', () =>
   withAgent(
     { behave: (_, reply) => ({ ...reply, varbinds: [{ ...name, oid: '1.3.6.1.2.1.1.6.0' }] }) },
     async ({ snmp }) => {
@@ -172,7 +172,7 @@ test('a refused SET names status and OID', () =>
     assert.match(error.message, '1.3.6.1.2.1.1.6.0')
   }))
 
-test('a SET without answer is not repeated, and said to be unknown', () =>
+test('a SET without an answer is not repeated, and its result is unknown', () =>
   withAgent({ behave: () => null, access: { timeoutMs: 20, retries: 3 } }, async ({ agent, snmp }) => {
     const error = await failure('DeviceTimeout', snmp.set([name]))
     assert.match(error.message, 'unknown')
@@ -199,7 +199,7 @@ test('a value that does not fit its type is refused before it is sent', () =>
     assert.is(agent.requests.length, 0)
   }))
 
-test('giving up ends what is open, keeps rows, and refuses more', async () => {
+test('giving up ends open requests, keeps rows, and refuses new requests', async () => {
   const controller = new AbortController()
   await withAgent(
     {
@@ -220,7 +220,7 @@ test('giving up ends what is open, keeps rows, and refuses more', async () => {
   )
 })
 
-test('a call that is given up gives the rows it has; the session goes on', () =>
+test('a call that is given up returns its rows; the session continues', () =>
   withAgent(
     {
       varbinds: [...mib, name],
@@ -245,7 +245,7 @@ test('a call that is given up gives the rows it has; the session goes on', () =>
     },
   ))
 
-test('close fails what is open, tells the counts once, and is final', async () => {
+test('close ends open requests with an error, reports the counts once, and is final', async () => {
   const told: number[] = []
   await withAgent({ behave: () => null }, async ({ agent }) => {
     const snmp = openSnmp({
@@ -263,7 +263,7 @@ test('close fails what is open, tells the counts once, and is final', async () =
   })
 })
 
-test('questions of one device wait for each other', () => {
+test('requests to one device wait for each other', () => {
   let open = 0
   let most = 0
   return withAgent(
@@ -283,7 +283,7 @@ test('questions of one device wait for each other', () => {
   )
 })
 
-test('IPv6 and IPv4 written as IPv6; addresses that are none', async () => {
+test('IPv6, mapped IPv4, and invalid addresses', async () => {
   await withAgent({ varbinds: [name], address: '::1' }, async ({ agent }) => {
     const snmp = openSnmp({ ip: '0:0:0:0:0:0:0:1', access: accessTo(agent.port) })
     assert.is((await snmp.get([name.oid])).size, 1)

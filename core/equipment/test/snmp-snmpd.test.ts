@@ -1,4 +1,4 @@
-/** Against net-snmp's own agent and tools, which know nothing of our codec. */
+/** Tests with the agent and the tools of net-snmp, which are independent of our codec. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -101,7 +101,7 @@ test('every level, authentication and privacy protocol reads', () =>
     }
   }))
 
-test('SET is protected like all else', () =>
+test('SET is protected as other requests are', () =>
   withDevice(async device => {
     const snmp = open(device, secure)
     await snmp.set([{ ...name, value: Buffer.from('olt2') }])
@@ -109,7 +109,7 @@ test('SET is protected like all else', () =>
     snmp.close()
   }))
 
-test('a wrong user, key or level is AuthFailed at once, and no secret is told', () =>
+test('a wrong user, key or level is AuthFailed at once, and the error contains no secret', () =>
   withDevice(async device => {
     const wrong: User[] = [
       { ...secure, name: 'nobody' },
@@ -145,7 +145,7 @@ test('fault 18: a reboot moves the engine time; the session follows', () =>
     snmp.close()
   }))
 
-test('fault 18: a device that forgot its boots, and one that got another engine ID, are found again', () =>
+test('fault 18: the session recovers after a device loses its boots or gets another engine ID', () =>
   withDevice(async device => {
     device.engine.boots = 50
     const snmp = open(device, secure)
@@ -174,7 +174,7 @@ test('fault 18: two devices with one engine ID do not disturb each other', async
     await second.stop()
   }))
 
-/** Stands between transport and device, and changes what the device answers from its second datagram on. */
+/** A proxy between transport and device, which changes the answers from the second datagram on. */
 async function withMeddler(
   device: Device,
   meddle: (answer: Buffer) => Buffer,
@@ -199,7 +199,7 @@ async function withMeddler(
   }
 }
 
-test('an answer changed on its way is not believed', () =>
+test('an answer that was changed on the way is refused', () =>
   withDevice(device =>
     withMeddler(
       device,
@@ -256,7 +256,7 @@ function unprotected(bytes: Buffer): Buffer {
   return writer.integer(3).wrap(0x30, 0).take()
 }
 
-test('an answer less protected than the question is not believed', () =>
+test('an answer with a lower security level than the request is refused', () =>
   withDevice(async device => {
     await withMeddler(device, unprotected, async at => {
       const snmp = open(at, secure, { timeoutMs: 40 })

@@ -23,7 +23,7 @@ const readBack = (tlvs: readonly Buffer[]): Promise<Varbind[]> => {
   })
 }
 
-test('every type as RFC 2578 has it', async () => {
+test('all types of RFC 2578', async () => {
   const found = await readBack([
     raw(SnmpType.Integer, 0x80, 0, 0, 0),
     raw(SnmpType.Integer, 0x7f, 0xff, 0xff, 0xff),
@@ -59,7 +59,7 @@ test('every type as RFC 2578 has it', async () => {
   )
 })
 
-test('fault 11: a value that does not fit its type is nonsense of that type, and the others are read', async () => {
+test('fault 11: a value that does not fit its type is null or a number of its octets, and the others are read', async () => {
   const found = await readBack([
     raw(SnmpType.Integer),
     raw(SnmpType.Counter32),
@@ -93,7 +93,7 @@ test('fault 11: a value that does not fit its type is nonsense of that type, and
   )
 })
 
-test('fault 11: a column whose types change from row to row comes as it is', () => {
+test('fault 11: a column whose types change from row to row is returned unchanged', () => {
   const oid = '1.3.6.1.4.1.99999.2.1'
   const tlvs = [
     raw(SnmpType.Integer, 1),
@@ -128,7 +128,7 @@ test('fault 13: Counter64 is exact over all 64 bits', async () => {
     found.map(({ value }) => value),
     numbers,
   )
-  // Agents that leave the leading zero out, and those that send eight octets always.
+  // Agents without the leading zero, and agents that always send eight octets.
   const other = await readBack([
     raw(SnmpType.Counter64, ...Array.from({ length: 8 }, () => 0xff)),
     raw(SnmpType.Counter64, 0, 0, 0, 0, 0, 0, 1, 0),
@@ -180,7 +180,7 @@ test('OIDs are the same there and back, and ordered by sub-identifier', () => {
   )
 })
 
-test('an OID that is none is refused before anything is sent', () =>
+test('an invalid OID is refused before anything is sent', () =>
   withAgent({}, async ({ agent, snmp }) => {
     for (const oid of ['', '1', '.1.3.6', '1.3.', '1.3.x', '3.1', '1.40', '1.3.4294967296', '1.3.-1']) {
       await failure('BadArgument', snmp.get([oid]))

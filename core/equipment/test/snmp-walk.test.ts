@@ -18,7 +18,7 @@ const empty = (reply: AgentReply, status: number): AgentReply => ({
   varbinds: [],
 })
 
-test('several columns ride in one GETBULK, each to its own end', () =>
+test('one GETBULK reads several columns, each to its own end', () =>
   withAgent(
     { access: { timeoutMs: 5_000 }, varbinds: [...column(a, 30), ...column(b, 3), ...tail] },
     async ({ agent, snmp }) => {
@@ -75,7 +75,7 @@ test('an answer stays below 1400 octets once the size of a column is known', () 
   )
 })
 
-test('fault 01: silence mid-walk keeps the rows and says what is missing', () =>
+test('fault 01: silence during a walk keeps the rows and names the missing ones', () =>
   withAgent(
     {
       varbinds: table,
@@ -99,7 +99,7 @@ test('fault 01: a device that never answers is a time-out, after no more request
     assert.is(snmp.stats.timeouts, 4)
   }))
 
-test('fault 01: one column that the agent dies of does not cost the others', () =>
+test('fault 01: a column that stops the agent does not affect the others', () =>
   withAgent(
     {
       varbinds: table,
@@ -114,7 +114,7 @@ test('fault 01: one column that the agent dies of does not cost the others', () 
     },
   ))
 
-test('fault 05: OIDs that repeat or go back end that column only', async () => {
+test('fault 05: OIDs that repeat or decrease end only that column', async () => {
   for (const back of ['4', '2']) {
     const behave = (_: AgentRequest, reply: AgentReply): AgentReply => ({
       ...reply,
@@ -131,7 +131,7 @@ test('fault 05: OIDs that repeat or go back end that column only', async () => {
   }
 })
 
-test('fault 05: an agent that goes round in circles is asked a bounded number of times', () =>
+test('fault 05: an agent that repeats its rows gets a limited number of requests', () =>
   withAgent(
     {
       tuning: { noBulk: true },
@@ -152,7 +152,7 @@ test('fault 05: an agent that goes round in circles is asked a bounded number of
     },
   ))
 
-test('fault 05: an agent whose rows stand in no order is read to the end of the column where the driver allows it', async () => {
+test('fault 05: an agent with unordered rows is read to the end of the column if the driver allows it', async () => {
   const order = ['7', '2', '9', '1', '5']
   const chain = [
     ...order.map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: Number(index) })),
@@ -182,7 +182,7 @@ test('fault 05: an agent whose rows stand in no order is read to the end of the 
   })
 })
 
-test('fault 05: rows in no order that come round again end the column', () =>
+test('fault 05: unordered rows that repeat end the column', () =>
   withAgent(
     {
       tuning: { unordered: true, noBulk: true },
@@ -220,7 +220,7 @@ test('fault 05: a table sorted as text keeps what came in order', () => {
   })
 })
 
-/** Makes up rows of the first column for ever. */
+/** Makes endless rows of the first column. */
 const endless = (request: AgentRequest, reply: AgentReply): AgentReply => {
   let last = Number(request.varbinds[0]!.oid.slice(a.length + 1) || 0)
   return {
@@ -233,7 +233,7 @@ const endless = (request: AgentRequest, reply: AgentReply): AgentReply => {
   }
 }
 
-test('fault 06: an endless table stops at the row ceiling, beside one that ends', () => {
+test('fault 06: an endless table stops at the row limit, next to a table that ends', () => {
   return withAgent(
     { varbinds: [...column(b, 3), ...tail], behave: endless, tuning: { maxColumns: 2 } },
     async ({ snmp }) => {
@@ -244,7 +244,7 @@ test('fault 06: an endless table stops at the row ceiling, beside one that ends'
   )
 })
 
-test('fault 06: an endless table stops at the time ceiling', () => {
+test('fault 06: an endless table stops at the time limit', () => {
   let last = 0
   return withAgent(
     {
@@ -279,7 +279,7 @@ test('fault 07: answers without varbinds are neither rows nor an end', () =>
     assert.ok(agent.requests.length < 20, `${agent.requests.length} requests`)
   }))
 
-test('fault 07: short answers go on where they broke off', async () => {
+test('fault 07: the next request continues after a short answer', async () => {
   for (const give of [1, 2, 3, 5, 7]) {
     await withAgent(
       { varbinds: table, behave: (_, reply) => ({ ...reply, varbinds: reply.varbinds.slice(0, give) }) },
@@ -296,7 +296,7 @@ test('fault 07: short answers go on where they broke off', async () => {
   }
 })
 
-test('fault 08: tooBig and genErr halve the question, and the size that works is learnt', async () => {
+test('fault 08: tooBig and genErr halve the request, and the working size is remembered', async () => {
   for (const status of [Status.tooBig, Status.genErr]) {
     await withAgent(
       { varbinds: table, behave: (_, reply) => (reply.varbinds.length > 6 ? empty(reply, status) : reply) },
@@ -332,7 +332,7 @@ test('fault 08: an agent that refuses every GETBULK is walked by GETNEXT', () =>
     },
   ))
 
-test('fault 08: an agent that is silent about large answers is asked for smaller ones', () =>
+test('fault 08: an agent that does not send large answers gets smaller requests', () =>
   withAgent(
     {
       varbinds: table,
@@ -393,7 +393,7 @@ test('fault 09: an agent silent on GETBULK is walked by GETNEXT, and that is rem
     },
   ))
 
-test('fault 10: SNMPv1 reads several columns at once; noSuchName ends the one at fault', () =>
+test('fault 10: SNMPv1 reads several columns at once; noSuchName ends the named column', () =>
   withAgent(
     { varbinds: [...column(a, 12), ...column(b, 4), ...column(c, 12)], access: { version: '1' } },
     async ({ agent, snmp }) => {
@@ -407,7 +407,7 @@ test('fault 10: SNMPv1 reads several columns at once; noSuchName ends the one at
     },
   ))
 
-test('fault 10: SNMPv1 agents that blame the wrong varbind, or none', async () => {
+test('fault 10: SNMPv1 agents with a wrong error-index, or none', async () => {
   for (const blame of [0, 1, 99]) {
     await withAgent(
       {
@@ -423,12 +423,12 @@ test('fault 10: SNMPv1 agents that blame the wrong varbind, or none', async () =
   }
 })
 
-/** The varbind at this place of an answer lies outside the column that was asked there. */
+/** The varbind at this position of an answer is outside the requested column. */
 const left = (request: AgentRequest, oid: string, at: number) =>
   !oid.startsWith(`${request.varbinds[at % request.varbinds.length]!.oid.split('.').slice(0, 10).join('.')}.`)
 
 /**
- * Leaves ended columns out of later rows, so that positions no longer say which column a varbind belongs to.
+ * Omits ended columns from later rows, so that the position of a varbind no longer shows its column.
  */
 const mixing = (request: AgentRequest, reply: AgentReply): AgentReply => {
   const width = request.varbinds.length
@@ -440,13 +440,13 @@ const mixing = (request: AgentRequest, reply: AgentReply): AgentReply => {
   })
   return { ...reply, varbinds }
 }
-/** Leaves ended columns out of the first row, too. */
+/** Omits ended columns from the first row too. */
 const dropping = (request: AgentRequest, reply: AgentReply): AgentReply => {
   const varbinds = reply.varbinds.filter(({ oid }, at) => !left(request, oid, at))
   return varbinds.length > 0 ? { ...reply, varbinds } : reply
 }
 
-test('fault 17: a column is the same asked alone, with others, and from an agent that mixes up its columns at the ends', async () => {
+test('fault 17: a column is the same if it is read alone, with others, and from an agent that omits ended columns', async () => {
   const uneven = [...column(a, 30), ...column(b, 7), ...column(c, 19), ...tail]
   for (const behave of [undefined, mixing, dropping]) {
     await withAgent({ varbinds: uneven, behave }, async ({ snmp }) => {
@@ -461,7 +461,7 @@ test('fault 17: a column is the same asked alone, with others, and from an agent
   }
 })
 
-test('an end of the MIB said in the wrong place is asked for again', () =>
+test('an endOfMibView at the wrong position is requested again', () =>
   withAgent(
     {
       varbinds: table,

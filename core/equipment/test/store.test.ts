@@ -36,7 +36,7 @@ const ref = (id: number, parent: number | null = null) => ({
   if_index: 1000 + id,
 })
 
-test('an answer comes back as it was, whatever the order of its arguments', async () => {
+test('a stored answer is unchanged, for any order of its arguments', async () => {
   for (const store of stores) {
     const data = [
       { text: 'a\\b"c\'d ? ?? $1 % \n 中 😀 <b>', none: null, big: '18446744073709551615', real: -12.5 },
@@ -56,7 +56,7 @@ test('an answer comes back as it was, whatever the order of its arguments', asyn
   }
 })
 
-test('fault 24: what PostgreSQL refuses does not fail: NUL is dropped, half a surrogate pair replaced, in texts, names and arguments', async () => {
+test('fault 24: characters that PostgreSQL refuses cause no error: NUL is removed and a lone surrogate replaced, in texts, names and arguments', async () => {
   for (const store of stores) {
     const key = { deviceId: 24, module: 'm', args: { interface: 'a\0b' } }
     await store.write(key, answer({ 'na\0me': ['x\0\0y', '\\u0000', '\ud800', 'ok \\\0'] }))
@@ -64,7 +64,7 @@ test('fault 24: what PostgreSQL refuses does not fail: NUL is dropped, half a su
   }
 })
 
-test('an answer with lacking rows never replaces a complete one, an older one never a newer one', async () => {
+test('an incomplete answer never replaces a complete one, an older one never a newer one', async () => {
   for (const store of stores) {
     const key = { deviceId: 2, module: 'm', args: {} }
     const data = async () => (await store.read(key))!.data
@@ -135,7 +135,7 @@ test('one interface is found by bind key, ifIndex or name, and its rows come out
   }
 })
 
-test('one port of 16,384 opens fast', async () => {
+test('one port of 16,384 is read fast', async () => {
   const [store] = stores as [AnswerStore]
   const key = { deviceId: 5, module: 'pon_onts_optical', args: {} }
   const onts = Array.from({ length: 16_384 }, (_, index) => ({
@@ -202,7 +202,7 @@ test('calls are written in batches with their secrets masked', async () => {
   assert.is(row['spent_ms'], 3)
 })
 
-test('a database that is away loses no call at once and takes no memory without bound', async () => {
+test('without a database no call is lost at once, and the memory is limited', async () => {
   let up = false
   const calls = databaseCallLog(
     () => {
@@ -221,7 +221,7 @@ test('a database that is away loses no call at once and takes no memory without 
   assert.is(Number(count), 10_000)
 })
 
-test('retention forgets what is old and what is too much', async () => {
+test('retention deletes old rows and rows above the limit', async () => {
   await em().execute('delete from equipment_call; delete from equipment_answer')
   const calls = databaseCallLog(em, silentLog)
   for (let day = 0; day < 40; day++)

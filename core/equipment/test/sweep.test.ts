@@ -64,7 +64,7 @@ const all = async (sweep: Sweep): Promise<SweepFound[]> => {
 }
 const descriptors = () => readdirSync('/proc/self/fd').length
 
-test('every device of a network is found once, with what it says of itself; network and broadcast address are not asked', async () => {
+test('every device of a network is found once, with its identity; network and broadcast address are not asked', async () => {
   const hosts = [1, 2, 17, 99, 128, 200, 254]
   await Promise.all(
     await device(`${net}.${hosts[0]}`).then(() => hosts.slice(1).map(host => device(`${net}.${host}`))),
@@ -95,7 +95,7 @@ test('every device of a network is found once, with what it says of itself; netw
   assert.throws(() => sweep[Symbol.asyncIterator]())
 })
 
-test('fault 20: four thousand silent addresses: one socket, whatever the window, and it is closed afterwards', async () => {
+test('fault 20: four thousand silent addresses: one socket for any window, which is closed afterwards', async () => {
   const sweep = equipmentWith({ sweep_window: 4096 }).sweep(`${prefix}.${third}.0/20`, [
     access({ community: 'nobody knows' }),
   ])
@@ -111,7 +111,7 @@ test('fault 20: four thousand silent addresses: one socket, whatever the window,
   await until('the socket is closed', () => descriptors() <= before)
 })
 
-test('each access is tried in turn: communities, and users of SNMPv3; one who is refused is told from silence', async () => {
+test('each access is tried in turn: communities, and users of SNMPv3; a refused user is distinguished from silence', async () => {
   const user = {
     name: 'olena',
     level: 'authPriv' as const,
@@ -156,14 +156,14 @@ test('each access is tried in turn: communities, and users of SNMPv3; one who is
   assert.ok(second!.requests >= 2 && other!.requests >= 1)
 })
 
-test('fault 03: who answers from another address or port is not believed', async () => {
+test('fault 03: answers from another address or port are ignored', async () => {
   await device(`${prefix}.${third + 2}.1`, { behaviour: { wrongSource: true } })
   const sweep = equipmentWith().sweep(`${prefix}.${third + 2}.0/30`, [access()])
   assert.equal(await all(sweep), [])
   assert.ok(sweep.counters.foreign >= 1)
 })
 
-test('fault 43: garbage, endless texts and NUL in them do no harm', async () => {
+test('fault 43: garbage, endless texts and NUL cause no errors', async () => {
   await Promise.all([
     device(`${prefix}.${third + 3}.1`, { behaviour: { cut: 9 } }),
     device(`${prefix}.${third + 3}.2`, { behaviour: { tamper: () => Buffer.from('~q7~ no SNMP at all') } }),
@@ -185,7 +185,7 @@ test('fault 43: garbage, endless texts and NUL in them do no harm', async () => 
   assert.ok(found[0]!.descr!.isWellFormed())
 })
 
-test('fault 22: where a third of all datagrams is lost, everybody sends more slowly, and silence is asked once more', async () => {
+test('fault 22: if a third of all datagrams is lost, all sweeps send more slowly, and silent addresses are asked once more', async () => {
   const count = 120
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
@@ -205,7 +205,7 @@ test('fault 22: where a third of all datagrams is lost, everybody sends more slo
   assert.ok(slowest < 400, `${slowest} datagrams a second`)
 })
 
-test('fault 22: the rate falls with loss and comes back without it', () => {
+test('fault 22: the rate decreases with loss and recovers without it', () => {
   const pacer = createPacer(() => 1000)
   for (let n = 0; n < 30; n++) pacer.answered(n % 4 === 0)
   assert.equal([pacer.rate, pacer.lossy], [500, true])
@@ -215,7 +215,7 @@ test('fault 22: the rate falls with loss and comes back without it', () => {
   assert.equal([pacer.rate, pacer.lossy], [1000, false])
 })
 
-test('no more is sent at once after a pause of the process than within an instant', async () => {
+test('a pause of the process does not cause a larger burst', async () => {
   const pacer = createPacer(() => 1000)
   const sent: number[] = []
   for (let n = 0; n < 400; n++) pacer.queue(() => sent.push(performance.now()) > 0)
@@ -231,7 +231,7 @@ test('no more is sent at once after a pause of the process than within an instan
   await until('all are sent', () => sent.length === 400, { timeoutMs: 20_000 })
 })
 
-test('the signal ends a sweep, and so does leaving the loop: nothing more is sent, the socket is closed', async () => {
+test('the signal ends a sweep, and so does the end of the loop: nothing more is sent, the socket is closed', async () => {
   const equipment = equipmentWith({ sweep_rate: 2000 })
   const before = descriptors()
   const stop = new AbortController()
@@ -264,7 +264,7 @@ test('the signal ends a sweep, and so does leaving the loop: nothing more is sen
   assert.instance(await cut, Error)
 })
 
-test('whoever does not take what was found gets no more of it', async () => {
+test('a consumer that does not read results gets no more of them', async () => {
   await Promise.all(Array.from({ length: 60 }, (_, n) => device(`${prefix}.${third + 5}.${n + 1}`)))
   const sweep = equipmentWith({ sweep_window: 16 }).sweep(`${prefix}.${third + 5}.0/24`, [
     access({ timeoutMs: 1 }),
@@ -293,7 +293,7 @@ test('IPv6 is swept as well', async () => {
   }
 })
 
-test('fault 65: a network that is not wholly allowed is refused before anything is sent', () => {
+test('fault 65: a network that is not completely allowed is refused before anything is sent', () => {
   const strict = equipmentWith({
     allow_loopback: false,
     networks: ['10.0.0.0/8', '192.168.0.0/16', '0.0.0.0/0', 'fd00::/8'],

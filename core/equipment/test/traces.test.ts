@@ -13,8 +13,7 @@ import { keys, serve, type Served } from './fake-ssh.ts'
 import { createDatabase } from './postgres.ts'
 
 /**
- * What a change leaves behind: a transcript, answers that are the past, and the key by which the device is
- * known.
+ * The traces of a change: a transcript, outdated stored answers, and the host key of the device.
  */
 const test = suite('traces of changes', { timeoutMs: 60_000 })
 
@@ -167,7 +166,7 @@ const describe = async () =>
   (await request('GET', '/switcher-core/cache/interface_descriptions/1')).meta['interface_descriptions']!
     .source
 
-test('the call log shows what was said at the console, secrets masked, to those who may see the device', async () => {
+test('the call log shows the transcript with masked secrets to users who may see the device', async () => {
   assert.is((await type('show version')).status, 200)
   assert.is((await type('community s3cret-word')).status, 200)
   const [latest, first] = (
@@ -198,7 +197,7 @@ test('the call log shows what was said at the console, secrets masked, to those 
   )
 })
 
-test('after a change the stored answers are the past: from=cache asks the device once more, from=store still has them', async () => {
+test('after a change the stored answers are outdated: from=cache asks the device again, from=store still has them', async () => {
   asked = 0
   assert.equal([await describe(), await describe()], ['device', 'cache'])
   await type('show version')
@@ -206,7 +205,7 @@ test('after a change the stored answers are the past: from=cache asks the device
   assert.equal([await describe(), await describe(), asked], ['device', 'cache', 2])
 })
 
-test('fault 36: a changed host key is told once, shown, and forgotten by whoever may', async () => {
+test('fault 36: a changed host key is reported once, shown, and can be removed with the permission', async () => {
   const list = async () =>
     (await request('GET', '/switcher-core/1/host-keys')).data as {
       port: number

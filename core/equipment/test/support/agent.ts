@@ -1,4 +1,4 @@
-/** An SNMPv1 and v2c agent on a real UDP socket that errs as it is told to. */
+/** An SNMPv1 and v2c agent on a real UDP socket, with selectable faults. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { SnmpType, compareOids, type Varbind } from '@linecard/driver-kit'
@@ -7,7 +7,7 @@ import { encodeOid, oidText } from '../../src/snmp/oid.ts'
 import { Exception, PduType, Status } from '../../src/snmp/pdu.ts'
 import { readValue, writeValue } from '../../src/snmp/value.ts'
 
-/** `raw` is a TLV to be sent as it is, however wrong. */
+/** `raw` is a TLV that is sent unchanged, even if it is invalid. */
 export interface AgentVarbind extends Varbind {
   raw?: Buffer
 }
@@ -30,9 +30,9 @@ export interface AgentReply {
 export interface AgentOptions {
   varbinds?: readonly AgentVarbind[]
   address?: string
-  /** Changes what would be answered; null is silence. */
+  /** Changes an answer. Null: no answer. */
   behave?: (request: AgentRequest, reply: AgentReply) => AgentReply | null
-  /** Changes what goes over the wire: the datagrams to be sent, and after how many ms. */
+  /** Changes the sent datagrams, with their delays in ms. */
   wire?: (bytes: Buffer, request: AgentRequest) => readonly (Buffer | { bytes: Buffer; afterMs: number })[]
 }
 
@@ -40,7 +40,7 @@ export interface Agent {
   ip: string
   port: number
   requests: AgentRequest[]
-  /** Where the last request came from. */
+  /** The source of the last request. */
   asker: RemoteInfo | undefined
   socket: Socket
   close(): Promise<void>
@@ -97,7 +97,7 @@ function decodeRequest(bytes: Buffer): AgentRequest {
   return { version, community, id, type, first, repetitions, varbinds }
 }
 
-/** What a blameless agent answers. */
+/** The answer without faults. */
 function proper(
   mib: readonly AgentVarbind[],
   { version, id, type, repetitions, varbinds }: AgentRequest,

@@ -47,7 +47,7 @@ export async function withAgent<T>(
   }
 }
 
-/** The DeviceError of this kind that `question` fails with. */
+/** The DeviceError of this kind with which `question` fails. */
 export async function failure(kind: DeviceErrorKind, question: Promise<unknown>): Promise<DeviceError> {
   const error = await question.then(
     () => new Error(`${kind} was expected, but it succeeded`),
