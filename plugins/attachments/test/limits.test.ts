@@ -52,6 +52,24 @@ test('two uploads at the same time cannot both take the last room; objects have 
   }
 })
 
+test('a file for an object that is deleted during the upload is refused, and nothing of it stays', async () => {
+  const house = await startHouse()
+  try {
+    // The trigger deletes the device between the check of the object and the insertion of the file.
+    await house.sql(`
+      create function delete_owner() returns trigger language plpgsql as $$
+        begin delete from inventory_device where id = new.device_id; return new; end $$`)
+    await house.sql(`
+      create trigger delete_owner before insert on attachments_file
+        for each row execute function delete_owner()`)
+    const told = await house.upload({ type: 'device' }, 'a', 'x.txt')
+    assert.equal([told.status, told.code], [404, 'ATTACHMENTS_OBJECT_UNKNOWN'])
+    assert.equal(await house.kept(), [])
+  } finally {
+    await house.stop()
+  }
+})
+
 test('fault 43: if the disk is full, the client gets an error and nothing is stored in part', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   const picture = join(aside, 'picture')
