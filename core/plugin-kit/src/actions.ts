@@ -1,16 +1,16 @@
 /**
- * One operation that changed something or tried to: told to this process as event `kernel.action`, and kept
- * in the action log. Holds no secrets.
+ * One operation that changed something or tried to. It is an event of this process, `kernel.action`, and a
+ * record of the action log. It has no secrets.
  */
 export interface Action {
-  /** When it was answered. */
+  /** Time of the answer. */
   time: Date
-  /** What was done, as `<group>:<what>`. */
+  /** Name of the action, `<group>:<what>`. */
   action: string
   operation_id: string
   method: string
   path: string
-  /** Null: nobody is known, as in a failed sign-in with an unknown login. */
+  /** Null if the user is unknown, as after a sign-in with an unknown login. */
   user: { id: number | null; login: string } | null
   /** Session or key; null for trusted networks and the service itself. */
   session_id: number | null
@@ -18,9 +18,9 @@ export interface Action {
   request_id: string
   params: Readonly<Record<string, unknown>>
   query: Readonly<Record<string, unknown>>
-  /** Secrets are `***`, long texts and lists are cut. */
+  /** Secrets are `***`; long texts and lists are cut. */
   body: unknown
-  /** `data.id` of the answer: what was made. */
+  /** `data.id` of the answer: the object that was created. */
   result_id: number | null
   /** HTTP status. */
   status: number
@@ -29,17 +29,17 @@ export interface Action {
   note: ActionNote
 }
 
-/** What a handler adds to the action record of its operation. The record is written without it too. */
+/** Additions of a handler to the action record of its operation. The record is written without them too. */
 export interface ActionNote {
-  /** Instead of the route's name, where the request decides what is done. */
+  /** Replaces the name of the route, if the request decides what is done. */
   action?: string
-  /** Who it is about, where the request came without a key. */
+  /** The user, if the request came without a key. */
   user?: { id: number | null; login: string }
-  /** Where neither path nor body names the device. */
+  /** The device, if neither path nor body names it. */
   device_id?: number | null
   message?: string
   /** Old and new values, the reply of a device. */
   meta?: Readonly<Record<string, unknown>>
-  /** False: it turned out to be a read, nothing is recorded. */
+  /** False: nothing was changed, so nothing is recorded. */
   changed?: boolean
 }

@@ -1,17 +1,20 @@
 import { errorsOf, type ErrorTable } from './errors.ts'
 
-/** Who is asking. Made by the identity plugin from a key or an address; `sys` for the service itself. */
+/**
+ * The user behind a request. The identity plugin finds it by a key or an address; `sys` is the service
+ * itself.
+ */
 export interface Caller {
   userId: number
   login: string
   permissions: ReadonlySet<string>
-  /** Device groups the caller may see; null = all. Every query on devices must be limited by it. */
+  /** Device groups that the caller sees; null: all. Every query on devices must be limited to them. */
   groupIds: readonly number[] | null
-  /** Session or key the request came with; null for trusted networks and the service itself. */
+  /** Session or key of the request; null for trusted networks and the service itself. */
   sessionId: number | null
 }
 
-/** What every operation that needs a permission can answer. */
+/** Errors of every operation that needs a permission. */
 export const permissionErrors = {
   PERMISSION_MISSING: {
     type: 'INSUFFICIENT_PRIVILEGES',
@@ -22,7 +25,7 @@ export const permissionErrors = {
 const fail = errorsOf(permissionErrors)
 
 /**
- * For operations whose input decides what they need; the kernel asks for the permission of a route by itself.
+ * For operations whose input decides which permission they need. The kernel checks the permission of a route.
  * @throws ApiError PERMISSION_MISSING (403)
  */
 export function needPermission({ permissions }: Caller, permission: string): void {

@@ -17,11 +17,14 @@ export interface Permission {
   description: string
   /** Heading in role screens. */
   group: string
-  /** Given to new roles; control permissions never are. */
+  /** New roles have it. Permissions that change devices are never given by default. */
   default?: boolean
 }
 
-/** A step of the schema, as SQL. Applied once, in order, all of a plugin in one batch. */
+/**
+ * One step of a plugin's tables, as SQL. It runs once. All new steps of a plugin run in order, in one
+ * transaction.
+ */
 export interface Migration {
   /** `<plugin>/NNNN_what` */
   name: `${string}/${string}`
@@ -34,7 +37,7 @@ export interface Job<C> {
   /** Five-field cron in UTC. */
   cron: string
   timeoutSec: number
-  /** Runs on exactly one process, never beside itself. `signal` fires at the time-out and at stop. */
+  /** Runs in one process at a time. `signal` is aborted at the time-out and when the service stops. */
   run(ctx: C, tools: JobTools): Promise<void>
 }
 
@@ -43,9 +46,8 @@ export interface JobTools {
   signal: AbortSignal
   log: Logger
   /**
-   * Says how far the run is, as often as it likes: `done` of `total` (null: nobody knows how many), and what
-   * is being done, in a few words.
-   * Kept with the run's report, written at most once a second.
+   * Tells the progress of the run: `done` of `total` (null: unknown), and the present work in a few words. It
+   * can be called often: the report of the run is written at most once a second.
    */
   progress(done: number, total: number | null, what?: string): void
 }
@@ -67,28 +69,28 @@ interface PluginSlots<Id extends string, C> {
   migrations?: readonly Migration[]
   /** Declares routes. Synchronous, no I/O. */
   routes?(routes: Routes, ctx: C): void
-  /** What routes cannot say, as a Fastify plugin: streams, sockets, static pages. */
+  /** A Fastify plugin for what `routes` cannot declare: streams of events, static pages. */
   http?: HttpSlot<C>
   jobs?: Readonly<Record<string, Job<C>>>
-  /** What it measures, collected at every scrape of `/metrics`. */
+  /** Its metrics, collected for each request of `/metrics`. */
   metrics?(ctx: C): readonly Metric[]
-  /** What it keeps, in numbers, of what the caller may see: for the usage statistic. */
+  /** Numbers of its objects that the caller may see, for the usage statistics. */
   usage?(ctx: C, caller: Caller): Promise<Usage>
   /**
-   * Objects of its own that a search finds, by type of hit (`olt_card`). No other plugin may have the type.
+   * Its objects that a search can find, by type of hit (`olt_card`). Each type belongs to one plugin.
    */
   search?: Readonly<Record<string, SearchSource<C>>>
-  /** Objects of its own that stand somewhere, by type of hit. */
+  /** Its objects that have coordinates, by type of hit. */
   places?: Readonly<Record<string, PlaceSource<C>>>
   /**
-   * Its labels, titles, hints and error messages by the keys of `GET /system/translations/{lang}`; what lacks
-   * stays English.
+   * Its labels, titles, hints and error messages by the keys of `GET /system/translations/{lang}`. A text
+   * that is missing stays English.
    */
   translations?: Readonly<Record<Language, Readonly<Record<string, string>>>>
   stop?(ctx: C): void | Promise<void>
 }
 
-/** Feature plugin: one object with fixed slots. Everything that can fail is in `setup`; the rest is data. */
+/** A plugin: one object with fixed slots. Everything that can fail is in `setup`; the rest is data. */
 export interface Plugin<
   Id extends string = string,
   S extends TObject = TObject,

@@ -18,10 +18,10 @@ export const errorTypes = {
 } as const
 export type ErrorType = keyof typeof errorTypes
 
-/** One failure a plugin can answer. `{name}` in the message is filled from the fields given. */
+/** One error of a plugin. `{name}` in the message is replaced by the field of that name. */
 export interface ErrorKind {
   type: ErrorType
-  /** A sentence a person can act on. */
+  /** A sentence that tells a person what to do. */
   message: string
 }
 /** Codes `<PLUGIN>_<WHAT>` of one plugin. */
@@ -33,7 +33,7 @@ export interface Detail {
   [more: string]: unknown
 }
 
-/** A failure meant for the client. `code` is stable; `details` name bad fields. */
+/** An error for the client. `code` is stable; `details` name the wrong fields. */
 export class ApiError extends Error {
   readonly type: ErrorType
   readonly code: string

@@ -3,21 +3,21 @@ import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. Null only where the permission is `public`. */
+    /** The user behind the request. Null only if the permission is `public`. */
     caller: Caller | null
   }
 }
 
 /**
- * A Fastify plugin for what a table of routes cannot say: streams, sockets, static pages. Its scope is
- * encapsulated: its hooks, parsers and decorators reach no other route. Its routes are neither in the OpenAPI
- * document nor in the action log.
+ * A Fastify plugin for what `routes` cannot declare: streams of events, static pages. Upgrades of connections
+ * (WebSocket) do not reach it. Its scope is encapsulated: its hooks, parsers and decorators do not affect
+ * other routes. Its routes are not in the OpenAPI document and not in the action log.
  */
 export interface HttpSlot<C = unknown> {
   /** Path below `/api/v1`, by default `/component/<plugin>`. */
   prefix?: `/${string}`
-  /** Of all its routes: a permission key, `signed-in` (any user), or `public` spelled out. */
+  /** For all its routes: a permission key, `signed-in` (any user) or `public`. */
   permission: string
-  /** Registers routes below the prefix. A throw leaves the plugin `failed`. */
+  /** Registers routes below the prefix. If it throws, the plugin is `failed`. */
   register(app: FastifyInstance, ctx: C): void | Promise<void>
 }

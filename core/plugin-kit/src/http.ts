@@ -7,7 +7,7 @@ import type { Upload, UploadSpec } from './uploads.ts'
 
 type Of<S extends TSchema | undefined> = S extends TSchema ? Static<S> : Record<string, never>
 
-/** What a handler gets: validated input and who asks. */
+/** What a handler gets: the validated input and the caller. */
 export interface RouteRequest<
   P extends TSchema | undefined,
   Q extends TSchema | undefined,
@@ -19,7 +19,7 @@ export interface RouteRequest<
   /** Null only on public routes. */
   caller: Caller | null
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The socket's address. */
+  /** The address of the client's socket. */
   ip: string
   /** Request id, also in every log line and error. */
   id: string
@@ -28,7 +28,7 @@ export interface RouteRequest<
   log: Logger
   /** The file of a route that declares `upload`; its `body` is empty until the file was received. */
   upload: Upload<Of<B>>
-  /** Adds to the action record of this operation; later notes win. */
+  /** Adds to the action record of this operation. A later note replaces the same field of an earlier one. */
   note(more: ActionNote): void
 }
 
@@ -47,52 +47,52 @@ export interface RouteSpec<
   tag: string
   summary: string
   description?: string
-  /** A permission key, `signed-in` (any user), or `public` spelled out. */
+  /** A permission key, `signed-in` (any user) or `public`. */
   permission: string
   params?: P
   /** Unknown query parameters are refused with 400. */
   query?: Q
   body?: B
-  /** Shape of `data`; what is not declared here does not reach the client. */
+  /** Schema of `data`. Fields that it does not declare do not reach the client. */
   response: R
-  /** `meta` where the answer has one. */
+  /** Schema of `meta`, if the answer has one. */
   meta?: TSchema
-  /** Success status; 200 unless said. */
+  /** Status of a success, 200 by default. */
   status?: 200 | 201 | 202
-  /** May also answer 202 with the same shape, by a `LaterReply`: the work goes on. */
+  /** The handler may return a `LaterReply`: status 202, the same schema, and the work continues. */
   later?: true
-  /** An answer's `data` for the document. */
+  /** An example of `data` for the OpenAPI document. */
   example?: unknown
   /**
-   * The operation changes a device: honours Idempotency-Key. Never a GET. Where the path decides, a function
-   * of its parameters says so; where it says no, nothing is recorded.
+   * The operation changes a device, so it supports Idempotency-Key. Never a GET. If it depends on the path, a
+   * function of its parameters decides; when it returns false, nothing is recorded.
    */
   changesDevice?: true | ((params: Of<P>) => boolean)
   /**
-   * Changes nothing although it is no GET, e.g. a filter sent as a body: not written to the action log, as
-   * all others are.
+   * Changes nothing although it is not a GET, for example a search with its filter as a body. It is not
+   * written to the action log.
    */
   readOnly?: true
   /**
-   * Name in the action log, `<group>:<what>`; made of tag and operationId unless said. A GET that has one is
-   * written there too.
+   * Name in the action log, `<group>:<what>`; by default made from tag and operationId. A GET with a name is
+   * written to the log too.
    */
   action?: `${string}:${string}`
   /**
-   * A single resource although its path does not end in a parameter: carries an ETag, and its PUT honours
-   * If-Match.
+   * A single resource although its path does not end in a parameter: its GET sends an ETag, and its PUT
+   * supports If-Match.
    */
   tagged?: true
-  /** The answer comes from a device, which may be silent or answer nonsense: the document then says so. */
+  /** The answer comes from a device. The OpenAPI document then lists the errors of devices. */
   asksDevice?: true
-  /** Also takes multipart/form-data (fields become body members). */
+  /** Also accepts multipart/form-data. Its fields become members of the body. */
   multipart?: true
   /**
-   * Takes one file as it arrives; `body` then declares the other fields of its form. The action log gets the
+   * Receives one file as a stream. `body` then declares the other fields of its form. The action log gets the
    * fields, never the file.
    */
   upload?: UploadSpec
-  /** Greatest body in bytes; 1 MiB unless said. */
+  /** Largest body in bytes, 1 MiB by default. */
   bodyLimit?: number
 }
 
@@ -117,7 +117,7 @@ type Declare = <
   handler: Handler<P, Q, B, R>,
 ) => void
 
-/** Declares routes; nothing runs until the kernel mounts them. Synchronous. */
+/** Declares routes. It is synchronous; the kernel mounts the routes later. */
 export interface Routes {
   get: Declare
   post: Declare

@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { errorsOf, type ErrorTable } from './errors.ts'
 import { closedObject } from './shapes.ts'
 
-/** What every list can answer. */
+/** Errors of every list. */
 export const listErrors = {
   SORT_UNKNOWN: { type: 'VALIDATION_ERROR', message: 'Cannot sort by "{field}"; sort by {known}' },
 } as const satisfies ErrorTable
@@ -21,7 +21,7 @@ export const listQuery = {
 
 export const ListMeta = closedObject({ total: T.Integer(), limit: T.Integer(), offset: T.Integer() })
 
-/** Which part of a list was asked for. `limit` above the cap is clamped, never refused. */
+/** The requested part of a list. A `limit` above `cap` becomes `cap`; it is not an error. */
 export const pageOf = (
   query: { limit?: number; offset?: number },
   { cap, standard = 100 }: { cap: number; standard?: number },
@@ -29,7 +29,7 @@ export const pageOf = (
 
 /**
  * The columns by which a list is sorted, for `orderBy` of Kysely. Only the fields of `allowed` can be named,
- * so nothing that a client sends reaches SQL. `id` comes last: pages never overlap.
+ * so no text of a client reaches SQL. `id` is the last column, so that pages do not overlap.
  * @throws ApiError SORT_UNKNOWN with the field and the allowed ones
  */
 export function sortTerms<Column extends string>(
@@ -64,5 +64,5 @@ export const orderOf = (sort: string | undefined, allowed: Readonly<Record<strin
         .reduceRight<Order | 'asc' | 'desc'>((inner, key) => ({ [key]: inner }), direction) as Order,
   )
 
-/** Pattern for LIKE that finds the text itself, wherever it stands: %, _ and \ mean themselves. */
+/** Pattern for LIKE that finds the literal text anywhere: %, _ and \ are escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -8,12 +8,12 @@ interface Shape {
   allOf?: readonly Shape[]
 }
 
-/** Names under which secrets come, whatever a schema says of them. */
+/** Fields with these names are secrets, also if their schema does not say so. */
 const secretName =
   /passw|passphrase|secret|communit|credential|token|psk|(^|[_-])(key|pin|pass)$|(auth|priv|private|api|access)[_-]?key/i
 
-/** What a record may hold of one request: it is kept for long, and there are many. */
-const most = { depth: 8, text: 1_000, texts: 20_000, list: 100, fields: 200, values: 1_000 }
+/** Limits for one request in a record: there are many records, and they are stored for a long time. */
+const limits = { depth: 8, text: 1_000, texts: 20_000, list: 100, fields: 200, values: 1_000 }
 const mask = '***'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,26 +31,25 @@ const within = (shapes: readonly Shape[], name: string) =>
 
 const cut = (text: string) => {
   const storable = text.replaceAll('\0', '').toWellFormed()
-  return storable.length > most.text
-    ? `${storable.slice(0, most.text).toWellFormed()}… (${storable.length} characters)`
+  return storable.length > limits.text
+    ? `${storable.slice(0, limits.text).toWellFormed()}… (${storable.length} characters)`
     : storable
 }
 
 export interface Masked {
   value: unknown
-  /** The same thing without the secrets that were found, wherever a text of it repeats them. */
+  /** Another value in which the secrets that were found here are masked in every text. */
   clean<T>(part: T): T
 }
 
 /**
- * A value as a log may keep it: secrets masked, by `writeOnly` of the schema and by name; long texts, lists
- * and deep nesting cut.
- * Flags and null are no secrets: whether one is set may be seen.
+ * A value for a log. Secrets are masked, by `writeOnly` of the schema and by their names. Long texts, long
+ * lists and deep nesting are cut. Booleans and null are not masked: a log may show whether a secret is set.
  */
 export function masked(value: unknown, schema: unknown = {}): Masked {
   const found = new Set<string>()
-  let left = most.values
-  let leftText = most.texts
+  let left = limits.values
+  let leftText = limits.texts
 
   const hide = (secret: unknown): unknown => {
     if (secret === null || secret === undefined || secret === '' || typeof secret === 'boolean')
@@ -70,25 +69,25 @@ export function masked(value: unknown, schema: unknown = {}): Masked {
     }
     if (ArrayBuffer.isView(part)) return `(${part.byteLength} bytes)`
     if (typeof part !== 'object' || part === null) return part
-    if (depth >= most.depth) return '…'
+    if (depth >= limits.depth) return '…'
     if (Array.isArray(part)) {
-      const rows = part.slice(0, most.list).map(row =>
+      const rows = part.slice(0, limits.list).map(row =>
         copy(
           row,
           shapes.flatMap(({ items }) => items ?? []),
           depth + 1,
         ),
       )
-      return part.length > most.list ? [...rows, `… ${part.length - most.list} more`] : rows
+      return part.length > limits.list ? [...rows, `… ${part.length - limits.list} more`] : rows
     }
-    // { key: 'smtp_password', value: … }: what the pair is called stands beside its value.
+    // { key: 'smtp_password', value: … }: the name of the value is in another field.
     const label = isObject(part)
       ? [part['key'], part['name']].find(name => typeof name === 'string')
       : undefined
     const paired = typeof label === 'string' && secretName.test(label)
     return Object.fromEntries(
       Object.entries(part)
-        .slice(0, most.fields)
+        .slice(0, limits.fields)
         .map(([name, inner]) => [
           name,
           secretName.test(name) || (paired && name === 'value')

@@ -1,4 +1,4 @@
-/** Labels of one series. Their values are few words of a closed list: never an address, a name or an id. */
+/** Labels of one series. Their values come from a short, fixed list: never an address, a name or an id. */
 export type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
@@ -9,7 +9,8 @@ export interface Sample {
 export interface Distribution {
   labels?: Labels
   /**
-   * Upper bound → observations up to it, those of lower bounds included; ascending, without the infinite one.
+   * Upper bounds in ascending order, each with the number of observations up to it (cumulative). The infinite
+   * bound is left out.
    */
   buckets: readonly (readonly [bound: number, count: number])[]
   sum: number
@@ -25,8 +26,8 @@ interface Described {
 }
 
 /**
- * Something that a plugin measures, in the words of Prometheus. The kernel collects it at every scrape:
- * quick, no I/O.
+ * A metric of a plugin, in the terms of Prometheus. The kernel collects it for each scrape, so `collect` is
+ * quick and does no I/O.
  */
 export type Metric = Described &
   (
@@ -35,10 +36,10 @@ export type Metric = Described &
   )
 
 /**
- * Series of one metric at most; further labels count as `other`, so that a mistake takes no memory without
- * bound.
+ * Largest number of series of one metric. Further labels count as `other`, so that a mistake cannot fill the
+ * memory.
  */
-const seriesLimit = 1000
+const maxSeries = 1000
 
 function series<V>(make: (labels: Labels) => V) {
   const all = new Map<string, V>()
@@ -46,7 +47,7 @@ function series<V>(make: (labels: Labels) => V) {
     const key = JSON.stringify(labels)
     const found = all.get(key)
     if (found) return found
-    const full = all.size >= seriesLimit && Object.values(labels).some(value => value !== 'other')
+    const full = all.size >= maxSeries && Object.values(labels).some(value => value !== 'other')
     if (full) return of(Object.fromEntries(Object.keys(labels).map(name => [name, 'other'])))
     const made = make(labels)
     all.set(key, made)
@@ -56,7 +57,7 @@ function series<V>(make: (labels: Labels) => V) {
 }
 
 /**
- * A counter that is counted up where things happen: `const calls = counter('linecard_x_calls_total',
+ * A counter that is increased where the event happens: `const calls = counter('linecard_x_calls_total',
  * 'Calls'); calls.add({ result: 'ok' })`.
  */
 export function counter(name: string, help: string): Metric & { add(labels?: Labels, by?: number): void } {
@@ -72,7 +73,7 @@ export function counter(name: string, help: string): Metric & { add(labels?: Lab
   }
 }
 
-/** Observations counted into buckets by their size. */
+/** Counts observations in buckets by their size. */
 export function histogram(
   name: string,
   help: string,

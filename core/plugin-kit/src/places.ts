@@ -4,7 +4,7 @@ const radius = 6_371_008.8
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 const deg = (radians: number) => (radians * 180) / Math.PI
 
-/** Metres between two places on a sphere (haversine; within 0.6 % of the ellipsoid). */
+/** Metres between two places on a sphere (haversine; at most 0.6 % from the ellipsoid). */
 export function distanceOf(a: Coordinates, b: Coordinates): number {
   const half =
     Math.sin(rad(b.lat - a.lat) / 2) ** 2 +
@@ -20,8 +20,8 @@ export interface Box {
 }
 
 /**
- * Boxes of degrees that together hold the circle, for an index: two where it crosses the date line, the whole
- * turn of a cap where it holds a pole.
+ * Boxes in degrees that together contain the circle, for an index: two boxes if it crosses the date line; all
+ * longitudes if it contains a pole.
  */
 export function boxesOf({ lat, lon }: Coordinates, distance_m: number): Box[] {
   const angle = (distance_m / radius) * 1.000_001

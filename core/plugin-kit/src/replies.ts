@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** `data` with `meta` beside it. A handler that returns anything else has `meta: null`. */
+/** An answer with `data` and `meta`. If a handler returns other values, `meta` is null. */
 export class Reply<T = unknown> {
   readonly data: T
   readonly meta: unknown
@@ -12,11 +12,11 @@ export class Reply<T = unknown> {
   }
 }
 
-/** What is known while the work goes on: answered with 202. */
+/** A preliminary answer, status 202: the work continues. */
 export class LaterReply<T = unknown> extends Reply<T> {}
 
 /**
- * A body outside the envelope: pages, pictures, plain text. The route says `raw: true` in its response
+ * A body without the envelope: pages, pictures, plain text. The route declares `raw: true` in its response
  * schema.
  */
 export class RawReply {

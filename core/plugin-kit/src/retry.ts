@@ -1,16 +1,16 @@
 /**
- * SQLSTATE serialization_failure and deadlock_detected: the transaction was sacrificed, nothing is wrong with
- * it.
+ * SQLSTATE serialization_failure and deadlock_detected: PostgreSQL ended this transaction so that others can
+ * go on. It may succeed later.
  */
-const sacrificed = new Set(['40001', '40P01'])
+const collisions = new Set(['40001', '40P01'])
 
-const isSacrificed = (error: unknown) =>
-  error instanceof Error && 'code' in error && sacrificed.has(String(error.code))
+const isCollision = (error: unknown) =>
+  error instanceof Error && 'code' in error && collisions.has(String(error.code))
 
 /**
- * Runs `work` again, with jitter, when PostgreSQL sacrificed its transaction to a deadlock or a serialization
- * failure; any other failure, and the last of `attempts`, is thrown. `work` must be the whole transaction and
- * have no other effects:
+ * Runs `work` again, after a random delay, if PostgreSQL ended its transaction because of a deadlock or a
+ * serialization failure. Throws any other error, and the error of the last attempt. `work` must be the whole
+ * transaction and have no other effects:
  * `await retryable(() => ctx.em().transactional(async em => { … }))`.
  */
 export async function retryable<T>(
@@ -21,7 +21,7 @@ export async function retryable<T>(
     try {
       return await work()
     } catch (error) {
-      if (attempt >= attempts || !isSacrificed(error)) throw error
+      if (attempt >= attempts || !isCollision(error)) throw error
       await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

@@ -9,8 +9,8 @@ const pieces = [
 ]
 
 /**
- * Digits of a MAC address or of a piece of one; null where a text cannot be one. A dotted address is none:
- * `10.10.` has groups of two.
+ * Digits of a MAC address or of a part of one; null if the text cannot be one. The beginning of an IPv4
+ * address is not one: `10.10.` has groups of two.
  */
 function macOf(text: string): string | null {
   const digits = text.replace(/[:.-]/g, '').toUpperCase()
@@ -46,9 +46,8 @@ function ipOf(text: string): SearchQuery['ip'] {
 }
 
 /**
- * Takes a typed text to pieces. Control characters count as blanks, a lone surrogate as U+FFFD; null when
- * nothing is left of it.
- * A whole IPv6 address comes in its shortest form.
+ * Finds the parts of a typed text. Control characters count as blanks, a lone surrogate as U+FFFD. A whole
+ * IPv6 address gets its shortest form. Null if nothing is left.
  */
 export function searchQueryOf(typed: string): SearchQuery | null {
   const text = typed

@@ -1,29 +1,29 @@
 import type { Caller } from './caller.ts'
 
-/** What somebody seeks, already taken to pieces; made by whoever asks the sources. */
+/** A search text with its parts, see `searchQueryOf`. */
 export interface SearchQuery {
   /**
-   * As typed, without blanks at its ends; 1 to 200 characters, no NUL, well-formed. Literal text: `%`, `_`
-   * and `\` mean themselves.
+   * As typed, without blanks at its ends: 1 to 200 characters, no NUL, well-formed. It is literal: `%`, `_`
+   * and `\` are ordinary characters.
    */
   text: string
-  /** The text at its blanks. */
+  /** The text, split at its blanks. */
   words: readonly string[]
   /**
-   * Hexadecimal digits in capitals where the text may be a MAC address or a piece of one, in any notation:
-   * `AABBCC`; null where it cannot. 4 to 12 digits.
+   * Hexadecimal digits in capitals if the text can be a MAC address or a part of one, in any notation:
+   * `AABBCC`. 3 to 12 digits. Null if it cannot.
    */
   mac: string | null
   /**
-   * Ways in which the serial number of an ONU may be stored, in capitals: as typed, and ASCII `ZTEG12345678`
-   * and hex `5A54454712345678` for each other.
+   * Spellings in which the serial number of an ONU may be stored, in capitals: as typed, and the other one of
+   * ASCII `ZTEG12345678` and hexadecimal `5A54454712345678`.
    */
   serials: readonly string[]
-  /** An address, or the beginning of one (`10.1.`); null where the text is neither. */
+  /** An address or the beginning of one (`10.1.`); null if the text is neither. */
   ip: { text: string; whole: boolean } | null
   /**
-   * False for a text too short for an index: then only what equals it or begins with it is sought. An answer
-   * never says more than it sought.
+   * False if the text is too short for an index. Then a source looks only for values that equal the text or
+   * begin with it.
    */
   anywhere: boolean
 }
@@ -33,45 +33,44 @@ export interface Coordinates {
   lon: number
 }
 
-/** An object that was found. Its `id` is that of the object among those of its type. */
+/** An object that was found. Its `id` is unique among the objects of its type. */
 export interface SearchHit {
   id: number
   /** Name by which people know it. */
   title: string
-  /** What else tells it apart: a description, a place. Text as stored; whoever shows it must escape it. */
+  /** More about it: a description, a place. It is the stored text: a page must escape it. */
   text: string
   /** The field that matched, by its name in the object's own resource, and its value. */
   matched: { field: string; value: string }
   /** 0 to 1, see `rankOf`. Hits are ordered by it. */
   rank: number
-  /** As the object's own resource says; null: has none, or unknown. */
+  /** The status in the object's own resource; null: it has none, or it is unknown. */
   status: string | null
-  /** The device that it is, or belongs to; null for what belongs to none. */
+  /** The device itself, or the device of the object; null: none. */
   device: { id: number; ip: string; name: string } | null
-  /** The interface that it is, or belongs to. */
+  /** The interface itself, or the interface of the object; null: none. */
   interface: { id: number; name: string; type: string } | null
   coordinates: Coordinates | null
 }
 
 export interface SearchOptions {
-  /** Everything about devices must be limited by its `groupIds`. */
+  /** Queries on devices must be limited to its `groupIds`. */
   caller: Caller
-  /** Hits at most, the best ones. */
+  /** Largest number of hits. The best ones are given. */
   limit: number
-  /** Fires when nobody waits any more. */
+  /** Aborted when the client has left. */
   signal: AbortSignal
 }
 
-/** One type of objects that can be found by text; the key in the slot `search` is the type of its hits. */
+/** Objects of one type that can be found by text. The key in the slot `search` is the type of the hits. */
 export interface SearchSource<C> {
   /** Name of the type, as people read it. */
   label: string
   /**
-   * Callers without this permission do not have this source asked. Permission of the search itself unless
-   * said.
+   * The source is asked only for callers with this permission. By default the permission of the search.
    */
   permission?: string
-  /** The best hits. A throw means: not known; it never stands for "nothing". */
+  /** The best hits. It throws if it cannot know them; an empty list means that there are none. */
   find(ctx: C, query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>
 }
 
@@ -94,11 +93,11 @@ export interface PlaceHit extends Pick<
   distance_m: number
 }
 
-/** One type of objects that stand somewhere; the key in the slot `places` is the type of its hits. */
+/** Objects of one type with coordinates. The key in the slot `places` is the type of the hits. */
 export interface PlaceSource<C> {
   label: string
   permission?: string
-  /** What stands within the circle, nearest first; `distanceOf` and `boxesOf` measure. */
+  /** Objects in the circle, the nearest first. Use `distanceOf` and `boxesOf`. */
   near(
     ctx: C,
     query: PlaceQuery,
@@ -121,15 +120,15 @@ export interface BoundPlaceSource extends Bound {
 }
 
 /**
- * How well a value answers: 1 is the text itself, 0.75 begins with it, 0.5 holds it, 0 does not. Case does
- * not count.
+ * How well a value matches the text, in any case: 1 equals it, 0.75 begins with it, 0.5 contains it, 0 does
+ * not.
  */
 export function rankOf(value: string, text: string): number {
   const [whole, part] = [value.toLowerCase(), text.toLowerCase()]
   return whole === part ? 1 : whole.startsWith(part) ? 0.75 : whole.includes(part) ? 0.5 : 0
 }
 
-/** The best of an object's fields by `rankOf`, the first of equals; null where none holds the text. */
+/** The field with the best `rankOf`, the first of equal ones; null if no field contains the text. */
 export function bestOf(
   fields: Readonly<Record<string, string | null | undefined>>,
   text: string,

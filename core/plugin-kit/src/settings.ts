@@ -1,44 +1,43 @@
 import type { Caller } from './caller.ts'
 
-/** Where the value of a setting comes from; each wins over those before it. */
+/** The source of a setting's value. A later source in this list replaces an earlier one. */
 export type SettingSource = 'default' | 'file' | 'database' | 'environment'
 
 /**
- * One key of a component's `config` schema, and how it stands in this process. Secrets are `***` where they
- * are set.
+ * One key of a component's `config` schema, and its value in this process. A secret that is set is `***`.
  */
 export interface Setting {
   key: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   title: string
   hint: string | null
-  /** What may be chosen, where the schema lists it. */
+  /** The allowed values, if the schema lists them. */
   options: unknown[] | null
   minimum: number | null
   maximum: number | null
   /** Null: there is none. */
   default: unknown
-  /** What is in force, or will be after a restart. */
+  /** The present value, or the value after a restart. */
   value: unknown
   source: SettingSource
-  /** Variable that wins over all else. */
+  /** Environment variable that replaces all other sources. */
   environment: string
   secret: boolean
-  /** False: only the config file or the environment decide, or the environment does. */
+  /** False: the key is only for the config file and the environment, or the environment sets it now. */
   editable: boolean
-  /** Takes effect when its component is next set up. */
+  /** A change takes effect when the component is set up again. */
   requires_restart: boolean
-  /** This process still works with an earlier value. */
+  /** This process still uses an earlier value. */
   restart_needed: boolean
   updated_at: Date | null
   /** Login. */
   updated_by: string | null
-  /** Why a stored value is not used; the file or the default decides meanwhile. */
+  /** Why a stored value is not used. The file or the default is used instead. */
   problem: string | null
 }
 
 export interface SettingsSection {
-  /** Of the component. */
+  /** Key of the component. */
   key: string
   description: string
   settings: Setting[]
@@ -56,14 +55,14 @@ export interface SettingChange {
 }
 
 /**
- * Values by component and key; texts become what the schema asks for, null goes back to the config file or
- * the default, a secret's `***` stays what it is.
+ * Values by component and key. Texts are converted to the type of the schema. Null returns to the config file
+ * or the default. `***` leaves a secret unchanged.
  */
 export type SettingChanges = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Event of this process after settings of a running component changed in place: `SettingsChanged`. What was
- * made from them is made anew.
+ * Event of this process after settings of a running component changed: `SettingsChanged`. A plugin then
+ * rebuilds what it made from them.
  */
 export const settingsChanged = 'kernel.settings'
 export interface SettingsChanged {
@@ -75,10 +74,9 @@ export interface SettingsChanged {
 export interface Settings {
   sections(): SettingsSection[]
   /**
-   * Changes all or nothing, for every process at once. Gives what differs now.
-   * Throws SETTINGS_INVALID naming every wrong key, SETTING_FIXED for one that the environment or the config
-   * file alone decides,
-   * SETTING_GRAVE for one that only a caller with all permissions may change.
+   * Changes all settings or none, for every process. Returns what has changed.
+   * @throws ApiError SETTINGS_INVALID with every wrong key; SETTING_FIXED for a key that only the environment
+   *   or the config file may set; SETTING_GRAVE for a key that needs all permissions
    */
   update(
     changes: SettingChanges,

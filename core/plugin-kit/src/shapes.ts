@@ -1,6 +1,6 @@
 import { Type as T, type TProperties, type TSchema } from 'typebox'
 
-/** An object that takes nothing but what is declared: an extra field is a 400 that names it. */
+/** An object without other fields than the declared ones. Another field is an error 400 that names it. */
 export const closedObject = <P extends TProperties>(
   fields: P,
   options: { $id?: string; description?: string; examples?: readonly unknown[] } = {},
@@ -9,14 +9,14 @@ export const closedObject = <P extends TProperties>(
 /** The value or null. */
 export const nullable = <S extends TSchema>(schema: S) => T.Union([schema, T.Null()])
 
-/** One line or several of a person's text. NUL is refused: PostgreSQL cannot store it. */
+/** A text that a person writes, of one or more lines. NUL is refused, because PostgreSQL cannot store it. */
 export const text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   T.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
-/** RFC 3339 in UTC with milliseconds; a `Date` is written so. */
+/** RFC 3339 in UTC with milliseconds, the JSON of a `Date`. */
 export const Time = T.Unsafe<Date>({ type: 'string', format: 'date-time' })
 
-/** Free JSON of the user's own. */
+/** An object with any fields, for data of the client. */
 export const freeObject = (description: string) => T.Record(T.String(), T.Unknown(), { description })
 
 /** Identifiers are 32-bit integers; built-in rows have negative ones. */
@@ -24,12 +24,11 @@ export const Id = T.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
 export const IdParams = closedObject({ id: Id })
 
 /**
- * A nested object where a reference is meant: only its id counts, the rest is what the client happened to
- * hold.
+ * A reference as an object. Only its id is read: clients send the other fields back from an earlier answer.
  */
 export const Reference = T.Object({ id: Id }, { description: 'Only the id counts' })
 
-/** What a client sends back from an earlier answer and nobody may set. */
+/** Fields that clients send back from an earlier answer. They are not read. */
 export const ignored = { created_at: T.Optional(T.Unknown()), updated_at: T.Optional(T.Unknown()) }
 
 export const Deleted = closedObject({ id: Id }, { description: 'What was removed' })

@@ -1,4 +1,4 @@
-/** What no operation of the API did by itself. */
+/** An action that is not an operation of the API. */
 export interface OwnAction {
   action: string
   status: 'SUCCESS' | 'FAILED'
@@ -14,10 +14,10 @@ export interface OwnAction {
 
 /** The log of actions, offered by `system`. Operations of the API are recorded without it. */
 export interface ActionLog {
-  /** Gives the id of the record. */
+  /** Returns the id of the record. */
   record(action: OwnAction): Promise<number>
-  /** Writes what this process still has in memory. */
+  /** Writes the records that this process still has in memory. */
   flush(): Promise<void>
-  /** Removes what is older than `days`; null: than the settings say. Gives how many. */
+  /** Removes records older than `days`; null: the days of the settings. Returns their number. */
   clear(days: number | null): Promise<number>
 }

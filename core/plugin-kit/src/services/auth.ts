@@ -15,15 +15,15 @@ export interface Auth {
   /** The built-in user with all permissions, for jobs and the command line. */
   system(): Caller
   /**
-   * A key for a user, made by an operator on the server (`linecard user:generate-key`); the only time the key
-   * is seen. Lifetime `10m 1h 30d 365d`.
+   * Creates a key for a user, for an operator on the server (`linecard user:generate-key`). The key cannot be
+   * read again. Lifetime: `10m`, `1h`, `30d`, `365d`.
    */
   issueKey(login: string, lifetime: string, description?: string): Promise<IssuedKey>
 }
 
 /** Addresses and logins that are blocked after failed sign-ins. */
 export interface SignInBlocks {
-  /** Lifts the block of one address; null: all blocks. Answers how many there were. */
+  /** Lifts the block of one address; null: all blocks. Returns their number. */
   lift(address: string | null): Promise<number>
 }
 

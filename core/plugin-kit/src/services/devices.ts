@@ -2,20 +2,19 @@ import type { Caller } from '../caller.ts'
 import type { Target } from './target.ts'
 
 /**
- * Finds devices for other plugins; an id outside the caller's groups is as unknown as one that does not exist
- * (404).
+ * Finds devices for other plugins. A device of a group that the caller does not see is unknown (404).
  */
 export interface Devices {
   target(device: { id: number } | { ip: string }, caller: Caller): Promise<Target>
-  /** A device without its secrets, for whoever only needs to name it. */
+  /** A device without its secrets. */
   named(id: number, caller: Caller): Promise<{ id: number; ip: string; name: string }>
-  /** Those of the ids that the caller sees, ordered as asked; the rest is left out. */
+  /** The devices that the caller sees, in the order of the ids. The others are left out. */
   several(ids: readonly number[], caller: Caller): Promise<{ id: number; ip: string; name: string }[]>
   /**
-   * Ids of all devices the caller may see; null: every device, also those that are gone. For lists about
-   * devices that lie outside of the inventory.
+   * Ids of all devices that the caller sees; null: all devices, also removed ones. For lists that are not in
+   * the inventory.
    */
   visible(caller: Caller): Promise<readonly number[] | null>
-  /** Device groups by their ids, for whoever limits people to groups; unknown ids are left out. */
+  /** Device groups by their ids. Unknown ids are left out. */
   groups(ids: readonly number[]): Promise<{ id: number; name: string; description: string }[]>
 }

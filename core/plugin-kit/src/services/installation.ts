@@ -9,7 +9,7 @@ export interface Component {
   kind: 'plugin' | 'driver'
   core: boolean
   state: 'disabled' | 'incompatible' | 'failed' | 'blocked' | 'ready' | 'stopped'
-  /** Why it failed, by whom it is blocked. */
+  /** Why it failed, or which component blocks it. */
   reason: string | null
   version: string
   description: string
@@ -25,7 +25,7 @@ export interface ProcessInfo {
   pid: number
   mode: 'serve' | 'command'
   started_at: Date
-  /** The one that answers. */
+  /** Whether it is this process. */
   current: boolean
 }
 
@@ -34,9 +34,9 @@ export interface ProcessInfo {
  * `error.<CODE>`. Messages keep their `{placeholders}`.
  */
 export interface Texts {
-  /** As the code says them. */
+  /** The texts in the code. */
   en: Readonly<Record<string, string>>
-  /** What the components bring along. */
+  /** The translations of the components. */
   translations: Readonly<Record<Language, Readonly<Record<string, string>>>>
 }
 
@@ -53,21 +53,21 @@ export interface Installation {
   components(): Component[]
   processes(): Promise<ProcessInfo[]>
   database(): Promise<DatabaseInfo>
-  /** What the running components keep, in numbers; null for one that could not say. */
+  /** Numbers of objects of the running components; null if a component failed to count. */
   usage(caller: Caller): Promise<Record<string, Usage | null>>
-  /** Tables of each component: rows as PostgreSQL estimates them, bytes with indexes. */
+  /** Tables of each component: rows as estimated by PostgreSQL, bytes with indexes. */
   storage(): Promise<{ component: string; tables: number; rows: number; bytes: number }[]>
   texts(): Texts
-  /** What the running components let be found, bound to their contexts, in the order of their start. */
+  /** Search sources of the running components, bound to their contexts, in the order of their start. */
   searchSources(): BoundSearchSource[]
   placeSources(): BoundPlaceSource[]
   /** Prometheus text of this process. */
   metrics(): Promise<{ text: string; type: string }>
-  /** Throws what `setEnabled` would refuse. */
+  /** Throws the error that `setEnabled` would throw. */
   assertEnabled(key: string, enabled: boolean): void
   /**
-   * Switches a component on or off, on every process. CONFLICT with the names of those that need it; core
-   * ones stay on.
+   * Switches a component on or off, in every process.
+   * @throws ApiError CONFLICT with the components that need it, or for a core component
    */
   setEnabled(key: string, enabled: boolean): Promise<Component>
   /** Permissions of all enabled plugins, for role screens. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { SnmpAccess } from './target.ts'
 
-/** A device of the inventory, as whoever looks for new ones needs to know it. */
+/** A device of the inventory, for a search for new devices. */
 export interface KnownDevice {
   id: number
   ip: string
@@ -13,7 +13,7 @@ export interface KnownDevice {
   model: { key: string; name: string } | null
 }
 
-/** What stands at an address. Null where the device does not say it. */
+/** The equipment at an address. Null: the device does not tell it. */
 export interface DetectedDevice {
   /** Null: no driver knows it. */
   model: { id: number; key: string; name: string; type: string } | null
@@ -23,7 +23,7 @@ export interface DetectedDevice {
   serial: string | null
   descr: string | null
   object_id: string | null
-  /** What decided; `generic`: only what every agent says. */
+  /** How the model was found; `generic`: only from objects that every agent has. */
   tier: string | null
 }
 
@@ -39,29 +39,29 @@ export interface NewDevice {
   group_id: number
 }
 
-/** Taking in devices that were found, offered by `inventory`. */
+/** Adds devices that were found. Offered by `inventory`. */
 export interface Intake {
-  /** Access profiles by their ids, without secrets; unknown ids are left out. */
+  /** Access profiles by their ids, without secrets. Unknown ids are left out. */
   profiles(ids: readonly number[]): Promise<{ id: number; name: string }[]>
   /**
-   * How a profile asks for SNMP, with opened secrets: never logged. Unknown ids are left out. Throws CONFLICT
-   * for SNMPv3 without a user.
+   * SNMP access of profiles, with opened secrets: never log it. Unknown ids are left out.
+   * @throws ApiError CONFLICT for SNMPv3 without a user
    */
   access(ids: readonly number[]): Promise<{ id: number; snmp: SnmpAccess }[]>
-  /** Every device within a network, of all groups. */
+  /** All devices in a network, of all groups. */
   within(cidr: string): Promise<KnownDevice[]>
   /**
-   * Devices of all groups at one of these addresses, or with this MAC address or serial number; 100 at most.
+   * Devices of all groups with one of these addresses, this MAC address or this serial number; at most 100.
    */
   alike(marks: { ips: readonly string[]; mac: string | null; serial: string | null }): Promise<KnownDevice[]>
-  /** Asks what stands at an address; stores nothing. Throws the device's error when it is silent. */
+  /** Finds the model of the device at an address. Stores nothing. Throws the error of a silent device. */
   detect(
     address: { ip: string; access_id: number },
     asking: { caller: Caller; signal: AbortSignal },
   ): Promise<DetectedDevice>
   /**
-   * Adds a device, whose interfaces are read soon after. Throws CONFLICT `INVENTORY_DEVICE_EXISTS` for an
-   * address that is taken.
+   * Adds a device. Its interfaces are read soon after.
+   * @throws ApiError CONFLICT `INVENTORY_DEVICE_EXISTS` if the address is taken
    */
   add(device: NewDevice, caller: Caller): Promise<{ id: number }>
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 
-/** An interface in few words, for whoever keeps something about it. */
+/** An interface with the few fields that other plugins need. */
 export interface NamedInterface {
   id: number
   device_id: number
@@ -19,24 +19,23 @@ export interface NamedInterface {
 }
 
 /**
- * Names stored interfaces for other plugins; an id outside the caller's groups is as unknown as one that does
- * not exist.
+ * Finds stored interfaces for other plugins. An interface of a group that the caller does not see is unknown.
  */
 export interface Interfaces {
   /** Throws INVENTORY_INTERFACE_UNKNOWN (404). */
   named(id: number, caller: Caller): Promise<NamedInterface>
-  /** Those of the ids that the caller sees, ordered as asked; the rest is left out. */
+  /** The interfaces that the caller sees, in the order of the ids. The others are left out. */
   several(ids: readonly number[], caller: Caller): Promise<NamedInterface[]>
   /**
-   * The stored interface of a device that a client's word means: its id, its bind key or its name (as it is,
-   * else in any case). Null: none, or several of that name; the device's driver may know more. Throws
-   * INVENTORY_INTERFACE_AMBIGUOUS (400) for a number that is the id of one and the bind key of another;
-   * `id:105`, `bind_key:3` and `name:5` say which is meant, and throw INVENTORY_INTERFACE_UNKNOWN (404) where
-   * there is none.
+   * The stored interface of a device that a client names by its id, its bind key or its name (exactly, else
+   * in any case). Null: none, or several of that name; the driver of the device may know more. `id:105`,
+   * `bind_key:3` and `name:5` tell what is meant.
+   * @throws ApiError INVENTORY_INTERFACE_AMBIGUOUS (400) for a number that is the id of one interface and the
+   *   bind key of another; INVENTORY_INTERFACE_UNKNOWN (404) for an unknown `id:`, `bind_key:` or `name:`
    */
   onDevice(deviceId: number, wanted: string, caller: Caller): Promise<NamedInterface | null>
   /**
-   * All that is stored of an interface and its device, in the schema `inventory.InterfaceCard`. Throws
+   * All stored fields of an interface and its device, in the schema `inventory.InterfaceCard`. Throws
    * INVENTORY_INTERFACE_UNKNOWN (404).
    */
   card(id: number, caller: Caller): Promise<Readonly<Record<string, unknown>>>

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 
-/** One line that a job logged. Secrets are masked, control characters gone, 500 characters at most. */
+/** One log line of a job. Secrets are masked, control characters are removed; at most 500 characters. */
 export interface JobLine {
   time: string
   level: 'info' | 'warn' | 'error'
@@ -8,19 +8,18 @@ export interface JobLine {
 }
 
 /**
- * `failed`: for a reason that can be told (a device, the database, what a person set); `errored`: by a fault
- * of its own, which the service's log explains;
- * `timeout`: was told to end; `aborted`: the service stopped or its component went off; `lost`: its process
- * died, how far it came is unknown.
+ * `failed`: for a known reason (a device, the database, a setting); `errored`: by a fault of the software,
+ * see the log of the service; `timeout`: it took too long; `aborted`: the service stopped or the component
+ * was switched off; `lost`: its process died, so its progress is unknown.
  */
 export type JobStatus = 'running' | 'ok' | 'failed' | 'errored' | 'timeout' | 'aborted' | 'lost'
 
-/** How far a run is, or came. */
+/** The progress of a run. */
 export interface JobProgress {
   done: number
-  /** Null: nobody knows how many. */
+  /** Null: unknown. */
   total: number | null
-  /** What is being done, in a few words; empty where nothing was said. */
+  /** The present work in a few words; may be empty. */
   what: string
 }
 
@@ -30,29 +29,29 @@ export interface JobRun {
   id: string
   key: string
   trigger: 'cron' | 'manual'
-  /** Login of whoever asked for it; null when it was due. */
+  /** Login of the person who started it; null: the schedule. */
   requested_by: string | null
   status: JobStatus
   started_at: Date
-  /** For a lost run when it was last heard of. */
+  /** For a lost run the last time at which it was alive. */
   finished_at: Date | null
-  /** Null while it runs and when it was lost. */
+  /** Null while it runs, and for a lost run. */
   spent_ms: number | null
   error: { code: string; description: string } | null
   host: string
   pid: number
-  /** The last 200 lines; empty where they were not asked for. */
+  /** The last 200 lines; empty if they were not requested. */
   lines: JobLine[]
-  /** Earlier lines, which only the service's log has. */
+  /** Number of earlier lines, which are only in the log of the service. */
   lines_dropped: number
-  /** Null where the job says nothing of it. */
+  /** Null if the job does not tell it. */
   progress: JobProgress | null
 }
 
-/** Event of this process after a run of its own has ended: `{key, status, spent_ms}`. */
+/** Event after a run in this process has ended: `{key, status, spent_ms}`. */
 export const jobEnded = 'kernel.job'
 
-/** A job of a plugin and what operators made of it. */
+/** A job of a plugin, with the changes of operators. */
 export interface JobTask {
   /** `<plugin>.<job>` */
   key: string
@@ -60,16 +59,16 @@ export interface JobTask {
   summary: string
   /** Five fields, UTC. */
   cron: string
-  /** As its plugin says. */
+  /** The cron of the plugin. */
   default_cron: string
   enabled: boolean
   timeout_sec: number
-  /** The next three times; none while switched off. */
+  /** The next three times; empty while it is switched off. */
   next_runs: Date[]
   running: boolean
-  /** Without its lines. */
+  /** Without its log lines. */
   last_run: JobRun | null
-  /** When and by whom (login) cron or state were changed; null: never. */
+  /** Time and login of the last change of cron or state; null: never changed. */
   updated_at: Date | null
   updated_by: string | null
 }
@@ -93,18 +92,18 @@ export interface JobReports {
   runs: JobRun[]
 }
 
-/** The jobs of all enabled components, offered by the kernel. Changes hold for every process at once. */
+/** The jobs of all enabled components, offered by the kernel. Changes apply to every process. */
 export interface Jobs {
   list(): Promise<JobTask[]>
-  /** `cron: null` goes back to the plugin's. Throws JOB_UNKNOWN, JOB_CRON_WRONG. */
+  /** `cron: null` returns to the cron of the plugin. Throws JOB_UNKNOWN, JOB_CRON_WRONG. */
   update(key: string, change: { cron?: string | null; enabled?: boolean }, caller: Caller): Promise<JobTask>
   /**
-   * Has some process run the job now, also one that is switched off. Gives the id of its report-to-be. Throws
-   * JOB_UNKNOWN, JOB_RUNNING.
+   * Starts the job now in one of the processes, also if it is switched off. Returns the id of its report.
+   * @throws ApiError JOB_UNKNOWN, JOB_RUNNING
    */
   runNow(key: string, caller: Caller): Promise<{ id: string }>
   /** Newest first. */
   reports(filter: JobReportsFilter): Promise<JobReports>
-  /** Removes reports older than `days`, and of each job those beyond its newest 2000. Gives how many. */
+  /** Removes reports older than `days`, and all but the newest 2000 of each job. Returns their number. */
   forget(days: number): Promise<number>
 }

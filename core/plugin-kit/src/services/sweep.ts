@@ -32,7 +32,7 @@ export interface SweepCounters {
   foreign: number
 }
 
-/** It asks while it is iterated, which is possible once. Leaving the loop ends it. */
+/** The search runs while it is iterated. This is possible once. Leaving the loop ends it. */
 export interface Sweep extends AsyncIterable<SweepFound> {
   /** The present values. */
   readonly counters: Readonly<SweepCounters>

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '../caller.ts'
 
 export interface ImportOptions {
-  /** Check and ask everything, and write nothing. */
+  /** Checks all lines and asks the devices, but writes nothing. */
   dry_run?: boolean
-  /** Nothing is added where one line is wrong; else the good lines are. */
+  /** If one line is wrong, nothing is added. By default the good lines are added. */
   atomic?: boolean
-  /** Change known devices as their lines say; else they are left as they are. */
+  /** Changes known devices. By default they stay as they are. */
   update?: boolean
-  /** Group of devices whose line names none. */
+  /** Group of devices whose line does not name a group. */
   group_id?: number
 }
 
@@ -17,18 +17,18 @@ export interface ExportOptions {
   bom?: boolean
 }
 
-/** Taking in and giving out whole tables, offered by `inventory`. */
+/** Import and export of whole tables, offered by `inventory`. */
 export interface Transfer {
   /**
-   * Takes a CSV file and begins to work through it. How far it is and what became of its lines is told by
-   * `GET /device/import/{id}`.
-   * Throws ApiError where the file cannot be read or may not be taken; nothing of it is left then.
+   * Receives a CSV file and starts to import it. `GET /device/import/{id}` gives the progress and the result
+   * of each line.
+   * @throws ApiError if the file cannot be read or is not allowed; then nothing of it is stored
    */
   importDevices(
     caller: Caller,
     options: ImportOptions,
     file: Readable,
   ): Promise<{ id: number; ended: Promise<void> }>
-  /** A table as CSV, of what the caller sees. It is read no faster than its reader; destroy it to leave. */
+  /** The rows that the caller sees, as CSV. It reads as fast as its consumer; destroy it to stop. */
   export(table: 'devices' | 'interfaces' | 'onus', caller: Caller, options?: ExportOptions): Readable
 }
