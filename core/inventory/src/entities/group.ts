@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 
-/** The built-in group that devices are in unless another is said. */
+/** The built-in group. Devices are in it by default. */
 export const defaultGroupId = -1
 
 export const Group = defineEntity({

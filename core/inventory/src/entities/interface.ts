@@ -1,7 +1,9 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { Device } from './device.ts'
 
-/** An interface as last read. Bound to the device's own by `bindKey`: its name and index may change. */
+/**
+ * An interface as last read. `bindKey` binds it to the one on the device, because name and index may change.
+ */
 export const Interface = defineEntity({
   name: 'InventoryInterface',
   tableName: 'inventory_interface',

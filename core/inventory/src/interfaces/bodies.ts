@@ -3,7 +3,7 @@ import { Id, Reference, closedObject, freeObject, listQuery, nullable, text } fr
 import { Point } from '../fields.ts'
 import { InterfaceCard, InterfaceView } from './schemas.ts'
 
-/** Older clients write the number as such. */
+/** Older clients send a number instead of a text. */
 const BindKey = T.Union(
   [T.String({ pattern: '^[0-9]{1,18}$' }), T.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })],
   { description: 'Decimal digits' },
@@ -12,7 +12,7 @@ const Params = T.Union([freeObject('Free data of integrations'), T.Array(T.Unkno
   description: 'An object; an empty list where there is nothing, as older clients write it',
 })
 
-/** What people may set on any interface. */
+/** Fields that people may set on any interface. */
 const kept = {
   comment: T.Optional(text(5000)),
   agreement: T.Optional(text(200)),
@@ -23,7 +23,7 @@ const kept = {
   poll_enabled: T.Optional(T.Boolean()),
   fdb_enabled: T.Optional(T.Boolean()),
 }
-/** What the device says where it lists the interface, and people where it does not. */
+/** Fields that the device gives. People set them only if the device does not list the interface. */
 const said = {
   name: text(200, { minLength: 1 }),
   type: T.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._ -]{0,29}$', description: 'ETH SFP PON ONU UNI …' }),
@@ -37,7 +37,7 @@ const said = {
 }
 const where = { device: T.Optional(nullable(Reference)), device_id: T.Optional(nullable(Id)) }
 
-/** Fields of an answer that a client sends back and nobody may set. */
+/** Fields of an answer that clients send back. They are not read. */
 const sentBack = (fields: object): {} =>
   Object.fromEntries(
     Object.keys({ ...InterfaceView.properties, ...InterfaceCard.properties })
@@ -55,8 +55,8 @@ export const SaidFields = T.Partial(closedObject(said), { additionalProperties: 
 export type SaidFields = Static<typeof SaidFields>
 
 /**
- * What the device says of an interface is as long as the device likes, so it is checked only where it is
- * taken.
+ * A device may give values of any length, and clients send them back. So these fields are checked only when
+ * they are used.
  */
 export const InterfaceChange = closedObject(
   { id: T.Optional(Id), ...kept, ...where, ...sentBack({ id: true, ...kept, ...where }) },

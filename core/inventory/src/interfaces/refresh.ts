@@ -35,7 +35,7 @@ async function note(
     .execute()
 }
 
-/** What a failure says of the device: silence is Down, and anything it answered is Up. */
+/** The status of a device after a failure: Down if it was silent, Up if it answered anything. */
 function statusOf(error: DeviceError): Status | null {
   if (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable')
     return error.partial === undefined ? 'Down' : 'Up'
@@ -43,9 +43,8 @@ function statusOf(error: DeviceError): Status | null {
 }
 
 /**
- * Reads the interfaces of one device and stores them. A device that fails is noted with the reason and keeps
- * what is stored of it.
- * Gives whether it answered; throws only for faults of the service itself.
+ * Reads the interfaces of one device and stores them. If the device fails, the reason is stored and its
+ * interfaces stay. Returns whether it answered. Throws only for faults of the service itself.
  */
 export async function refreshDevice(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {
   const caller = ctx.use('auth').system()

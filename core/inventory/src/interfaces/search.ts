@@ -12,7 +12,7 @@ import { identForms } from './ident.ts'
 
 /** Most interfaces that a search finds: a router's address is on an uplink of every device. */
 const maxHits = 1000
-/** A MAC address that no reading has confirmed for so long is not active any more. */
+/** After this time without a reading that confirms it, a MAC address is not active any more. */
 const activeMs = 86_400_000
 
 export const InterfaceSearch = closedObject({
@@ -36,8 +36,8 @@ export const InterfaceSearch = closedObject({
 type Search = Static<typeof InterfaceSearch>
 
 /**
- * Conditions on the interface `i`. Devices come by subqueries that give one value: a join may be planned as a
- * reading of all devices.
+ * Conditions on the interface `i`. Devices are found by subqueries with one value, because PostgreSQL may
+ * plan a join as a scan of all devices.
  */
 function conditions(caller: Caller, search: Search): RawBuilder<unknown>[] {
   const {
@@ -112,9 +112,9 @@ export function searchQuestion(caller: Caller, search: Search, now: Date): RawBu
 }
 
 /**
- * Interfaces that fit all conditions, 1000 at most. By the MAC address of a client the interfaces where it is
- * now come first, and of them the port with the fewest addresses: that is the access port, the others lead
- * there.
+ * Interfaces that match all conditions, at most 1000. For the MAC address of a client, the interfaces where
+ * it is now come first, sorted by their number of addresses: the first is the access port, the others lead to
+ * it.
  */
 export async function searchInterfaces(
   em: SqlEntityManager,

@@ -36,8 +36,8 @@ async function noted(
 }
 
 /**
- * Adds an interface that the device does not list. It stays until it is removed, or becomes the device's own
- * when that lists its bind key.
+ * Adds an interface that the device does not list. It stays until a person removes it. When the device lists
+ * its bind key, it becomes an interface of the device.
  */
 export async function createInterface(
   inventory: Inventory,
@@ -72,7 +72,7 @@ export async function createInterface(
   return interfaceById(ctx.em(), caller, id)
 }
 
-/** Changes what people keep about an interface, and all of one that its device does not list. */
+/** Changes the fields that people keep, and all fields of an interface that its device does not list. */
 export async function updateInterface(
   inventory: Inventory,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function updateInterface(
         throw fail('INVENTORY_INTERFACE_MOVED', {}, [{ path: 'device_id', message: 'is another device' }])
       if (row.manual) {
         await lockDevice(em, row.device.id)
-        // A reading that has just ended may have made it the device's own, or another one has its number.
+        // A reading may just have removed it or made it an interface of the device.
         if (!(await em.refresh(row))) throw fail('INVENTORY_INTERFACE_UNKNOWN', { id })
       }
       const [now, previous] = [ctx.clock(), row.status ?? null]
@@ -108,7 +108,7 @@ export async function updateInterface(
 }
 
 /**
- * Removes an interface with its history. One that the device lists comes back as another at the next reading.
+ * Removes an interface with its history. If the device lists it, the next reading adds it with a new id.
  */
 export async function deleteInterface(inventory: Inventory, caller: Caller, id: number): Promise<void> {
   await inTransaction(inventory, async em => {

@@ -5,7 +5,7 @@ import { deviceSource } from './devices.ts'
 import { interfaceSource, onuSource } from './interfaces.ts'
 import { devicePlaces, interfacePlaces } from './places.ts'
 
-/** What the inventory lets be found, by type of hit. */
+/** The search sources of the inventory, by type of hit. */
 export const search: Readonly<Record<string, SearchSource<Inventory>>> = {
   onu: onuSource,
   interface: interfaceSource,

@@ -3,12 +3,12 @@ import { bestOf, rankOf, type SearchHit, type SearchQuery } from '@linecard/plug
 /** Fields of an object that are more than their text. */
 const macs = new Set(['mac', 'mac_address'])
 
-/** Below every real match: no field alone holds the text, all together hold its words. */
+/** The lowest rank: no single field contains the text, but all fields together contain its words. */
 const wordsRank = 0.25
 
 /**
- * Which field matched, and how well; null where none does. A MAC address is compared by its digits, a serial
- * number in both spellings; of equals the first field wins.
+ * The field that matches best, with its rank; null: none. A MAC address is compared by its digits, a serial
+ * number in both spellings. The first of equal fields is used.
  */
 export function matchOf(
   fields: Readonly<Record<string, string | null>>,

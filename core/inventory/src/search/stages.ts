@@ -1,10 +1,9 @@
 import type { SearchQuery } from '@linecard/plugin-kit'
 
-/** Patterns for LIKE: for each entry one of its patterns must fit. */
+/** Patterns for LIKE. Of each entry one pattern must match. */
 export type Patterns = readonly (readonly string[])[]
 /**
- * The same thing sought in `search_key` (folded, as the index has it) and in `Kind.text` (as the fields have
- * it).
+ * The patterns for `search_key` (folded, as in the index) and for `Kind.text` (as in the fields).
  */
 export interface Stage {
   folded: Patterns
@@ -12,23 +11,23 @@ export interface Stage {
 }
 
 /**
- * U+001F, which stands around each field of `search_key` and of `Kind.text`, and which no text sought has.
+ * U+001F. It is before and after each field of `search_key` and of `Kind.text`, and never in a search text.
  */
 export const edge = '\u001f'
 export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Spellings of what is sought: as typed, the digits of a MAC, both forms of a serial number, the shortest of
- * an address.
+ * Spellings of a search text: as typed, the digits of a MAC address, both forms of a serial number, the
+ * shortest form of an IP address.
  */
 export const spellings = ({ text, mac, serials, ip }: SearchQuery): string[] => [
   ...new Set([text, mac ?? '', ...serials, ip?.text ?? ''].filter(one => one !== '')),
 ]
 
 /**
- * What is sought in turn, best first: a field is one of the texts, begins with it, holds it, or the fields
- * together hold every word. Texts too short for trigrams are only sought at the beginning of a field; of
- * words those with `least` characters are asked for.
+ * The stages of a search, the best first: a field equals a text, begins with it, contains it, or the fields
+ * together contain every word. A text that is too short for trigrams must be at the beginning of a field.
+ * Only words with at least `least` characters are compared.
  */
 export function stagesOf(
   texts: readonly string[],

@@ -4,7 +4,7 @@ import { tables } from '../tables.ts'
 import { seenDevices } from '../visibility.ts'
 import { spellings, stagesOf, type Stage } from './stages.ts'
 
-/** Longest time of one statement of a search, in ms: an answer that comes later helps nobody. */
+/** Longest time of one statement of a search, in ms. Nobody waits longer. */
 const statementMs = '2000'
 
 /** Ids of the devices that the caller sees; null: all. */
@@ -16,7 +16,7 @@ export const visibleTo = async (
     ? null
     : (await seenDevices(em, caller).select('d.id').execute()).map(({ id }) => id)
 
-/** Makes this transaction one of searches: statements are short and never read a whole table. */
+/** Sets up this transaction for searches: statements are short and never read a whole table. */
 export const prepareSearch = (em: SqlEntityManager): Promise<unknown> =>
   sql`
     select set_config('statement_timeout', ${statementMs}, true), set_config('enable_seqscan', 'off', true),
@@ -30,8 +30,8 @@ interface Prepared {
 }
 
 /**
- * Makes this transaction one of searches and returns the stages of a query, with the texts as the indexes
- * (`folded`) and the fields (`lower`) have them.
+ * Sets up this transaction for searches and returns the stages of a query, with the texts as they are in the
+ * indexes (`folded`) and in the fields (`lower`).
  */
 export async function prepareStages(em: SqlEntityManager, query: SearchQuery): Promise<Stage[]> {
   const texts = sql`unnest(${spellings(query)}::text[]) with ordinality as t (text, n) order by n`

@@ -20,7 +20,7 @@ function isLoaded(device: Pick<Device, 'params' | 'model'>, module: string): boo
   return !Array.isArray(list) || list.includes(module)
 }
 
-/** `params.optical_load_only`: an OLT that asks every ONU over the fibre is spared what nobody looks at. */
+/** `params.optical_load_only`: limits what an OLT must ask every ONU over the fibre. */
 function opticalArgs(device: Pick<Device, 'params' | 'model'>): { load_only?: string } {
   const only = paramOf(device, 'optical_load_only')
   const names =
@@ -43,7 +43,7 @@ const readings: readonly {
   { module: ponOntsVendor as unknown as Module, everySec: 'onu_identity_interval_sec' },
 ]
 
-/** When each module was last asked of a device. */
+/** The last reading of each module of a device. */
 async function lastReadings(
   ctx: Pick<Context, 'em'>,
   deviceId: number,
@@ -57,9 +57,10 @@ async function lastReadings(
 }
 
 /**
- * Asks an OLT for what changes slowly of its ONUs: optics and reasons, makers and models, each when it is
- * due; what did not come whole is asked again after a third of that time. A module that fails keeps what is
- * known and is noted; one that stays unanswered ends the round.
+ * Asks an OLT for values of its ONUs that change slowly: optics and down reasons, vendors and models, each
+ * after its interval. An incomplete answer is read again after a third of the interval. If a module fails,
+ * the stored values stay and the error is stored. If the device does not answer, the other modules are not
+ * asked.
  */
 export async function refreshOnus(
   ctx: Context<Config>,

@@ -6,7 +6,7 @@ import type { Answered, Limits } from './answered.ts'
 import { badSince, limitsOf, opticalUpdate } from './optical.ts'
 import { textsUpdate } from './texts.ts'
 
-/** Modules that say something about ONUs, and the update that stores an answer; null: nothing to store. */
+/** Modules about ONUs, with the update that stores an answer; null: nothing to store. */
 const updates: Readonly<
   Record<string, (answered: Answered, limits: Limits, history: boolean) => RawBuilder<unknown> | null>
 > = {
@@ -15,7 +15,7 @@ const updates: Readonly<
   pon_onts_reasons: textsUpdate(['last_down_reason', 'last_reg', 'last_dereg']),
 }
 
-/** Whether answers of this module say something about stored ONUs. */
+/** Whether answers of this module are stored for ONUs. */
 export const isKept = (module: string): boolean => Object.hasOwn(updates, module)
 
 /**
@@ -44,7 +44,7 @@ async function lockDevice(
   return row ? { history: !/^(false|0|no)$/i.test(row.history ?? ''), last: row.last } : null
 }
 
-/** Stores when a module was last asked about all ONUs of a device, and how that went. */
+/** Stores the time and the result of the last reading of a module for all ONUs of a device. */
 export const noteReading = (
   em: SqlEntityManager,
   deviceId: number,
@@ -72,7 +72,7 @@ export async function keepAnswer(
   await ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const device = await lockDevice(em, answered)
-    // The same answer arrives twice: from the caller and by the event about it.
+    // The same answer arrives twice: from the caller and as an event.
     if (!device || (whole && device.last?.getTime() === answered.time.getTime())) return
     const made = update(answered, ctx.config, device.history)
     if (made) await made.execute(tables(em))

@@ -1,6 +1,6 @@
 import { belowPon, type Reading, type Seen } from './seen.ts'
 
-/** A stored interface, as far as a reading can change it. */
+/** The fields of a stored interface that a reading can change. */
 export interface Row {
   id: number
   bind_key: string
@@ -12,7 +12,7 @@ export interface Row {
   description: string
   serial: string | null
   mac: string | null
-  /** Added by a person: the device has not listed it so far. */
+  /** A person added it; the device has not listed it yet. */
   manual: boolean
 }
 export type NewRow = Omit<Row, 'id' | 'manual'>
@@ -23,7 +23,7 @@ export interface StatusChange {
   previous: string | null
 }
 
-/** What a reading does to the stored interfaces of its device. */
+/** The changes that a reading makes to the stored interfaces of its device. */
 export interface Plan {
   insert: NewRow[]
   /** Only rows that differ. */
@@ -33,8 +33,8 @@ export interface Plan {
 }
 
 /**
- * What was seen over what is stored. The name is taken only from a whole list: else it may be a makeshift for
- * one that did not arrive.
+ * The stored row with the values of a reading. The name is used only from a complete list: in an incomplete
+ * list the driver may have made up a name because the real one did not arrive.
  */
 const merged = (seen: Seen, row: Row | undefined, whole: boolean): NewRow => ({
   bind_key: seen.bindKey,
@@ -61,7 +61,7 @@ const fields = [
 ] as const
 const sameName = ({ type, name }: { type: string; name: string }) => `${type} ${name}`
 
-/** Names that stand once only, for only those tell which is which. */
+/** The rows whose name is unique. Other names do not identify a row. */
 function unique<T extends { type: string; name: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(
     [...Map.groupBy(rows, sameName)]
@@ -71,11 +71,11 @@ function unique<T extends { type: string; name: string }>(rows: readonly T[]): M
 }
 
 /**
- * Which stored interface each seen one is (fault 16). Whoever has kept both bind key and name is settled. Of
- * the rest, a name that stands once on either side tells more than a number: a card that was put in before
- * the others moves every ifIndex, and a device makes its names from the place. What is left goes by its bind
- * key: it was renamed. A list that is not whole may hold makeshift names, so there only bind keys count.
- * What a person added is known by its bind key alone.
+ * Finds the stored interface of each one in the reading (fault 16). First: the same bind key and the same
+ * name. Second: a name that is unique on both sides, because a new line card in a lower slot changes every
+ * ifIndex, but a device makes its names from the slot. Third: the same bind key, because the interface was
+ * renamed. In an incomplete list names may be made up, so only bind keys are compared. An interface that a
+ * person added is found only by its bind key.
  */
 function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Map<Seen, Row> {
   const byKey = new Map(stored.map(row => [row.bind_key, row]))
@@ -103,8 +103,8 @@ function recognise(stored: readonly Row[], { interfaces, complete }: Reading): M
 }
 
 /**
- * Compares a reading with what is stored. Nothing is removed on the word of an incomplete list, nor of an
- * empty one where interfaces were known: an agent that starts up answers so.
+ * Compares a reading with the stored interfaces. An incomplete list removes nothing. An empty list removes
+ * nothing either, because an agent gives one while it starts.
  */
 export function planSync(stored: readonly Row[], reading: Reading): Plan {
   const { interfaces, complete } = reading
@@ -127,7 +127,7 @@ export function planSync(stored: readonly Row[], reading: Reading): Plan {
       plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
   }
   const gone = interfaces.size === 0 ? [] : stored.filter(row => !kept.has(row.id))
-  // A row whose number another interface has now cannot stay, whatever did not arrive.
+  // A row whose bind key another interface has now is removed, also after an incomplete list.
   plan.remove = gone
     .filter(
       row =>

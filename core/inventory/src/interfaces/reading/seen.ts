@@ -1,8 +1,8 @@
 import type { InterfaceRef } from '@linecard/driver-kit/modules'
 
 /**
- * What a device said of one interface. `undefined`: it was not asked or did not answer, and what is stored
- * stays.
+ * The values that a device gave for one interface. `undefined`: it was not asked or did not answer, so the
+ * stored value stays.
  */
 export interface Seen {
   bindKey: string
@@ -19,15 +19,17 @@ export interface Seen {
 /** One reading of a device's interfaces. */
 export interface Reading {
   interfaces: Map<string, Seen>
-  /** Whether the list of ports, and that of ONUs, came to its end: only then is what it lacks gone. */
+  /**
+   * Whether the list of ports, and the list of ONUs, is complete. Only then a missing interface is removed.
+   */
   complete: { ports: boolean; onus: boolean }
 }
 
-/** Kinds that hang below a PON port and are listed apart. */
+/** Types below a PON port. They come from another list. */
 export const belowPon = (type: string): boolean => type === 'ONU' || type === 'UNI'
 
 /**
- * The beginning of a device's text, short enough for an index: PostgreSQL refuses keys beyond 2700 bytes
+ * The beginning of a device's text, short enough for an index: PostgreSQL refuses keys above 2700 bytes
  * (fault 24).
  */
 export const indexable = (text: string, length = 200): string =>

@@ -10,7 +10,7 @@ import type { Found } from './outcome.ts'
 import type { Profile } from './known-profiles.ts'
 import type { References } from './references.ts'
 
-/** What a device says, as it may be stored. */
+/** The text of a device in a form that can be stored. */
 const said = (text: string | null | undefined, most: number) =>
   text
     ?.replaceAll(/\p{Cc}+/gu, ' ')
@@ -28,8 +28,8 @@ function macOf(mac: string | null | undefined): string | null {
 }
 
 /**
- * Asks an address what stands there. @throws DeviceError where it is silent, ApiError where it must not be
- * asked or no driver knows it
+ * Finds the model of the device at an address.
+ * @throws DeviceError if it is silent; ApiError if it must not be asked or no driver knows it
  */
 export async function ask(
   { ctx }: Pick<Inventory, 'ctx'>,

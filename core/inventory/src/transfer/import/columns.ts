@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import { unguarded } from '../guard.ts'
 
 /**
- * What a line of an import can say, by the heading above it. Without headings the first seven, in this order.
+ * The fields of an import by their headings. A file without headings has the first seven, in this order.
  */
 export const headings = {
   ip: 'ip',
@@ -54,7 +54,7 @@ const aliases: Readonly<Record<string, Heading>> = {
   lat: 'latitude',
   lon: 'longitude',
 }
-/** Of our own export, for people. */
+/** Columns of our export that are only for people. */
 const passedOver = new Set(['vendor', 'type', 'status', 'status changed', 'interfaces read', 'added'])
 const secret: ReadonlySet<Field> = new Set<Field>([
   'login',
@@ -66,11 +66,11 @@ const secret: ReadonlySet<Field> = new Set<Field>([
 
 export type Cells = Partial<Record<Field, string>>
 
-/** Where what stands in a line. */
+/** The columns of a file. */
 export interface Layout {
-  /** The first line is one of headings. */
+  /** Whether the first line has headings. */
   headed: boolean
-  /** Null: a cell that is passed over. */
+  /** Null: the cell is ignored. */
   fields: readonly (Field | null)[]
 }
 
@@ -91,8 +91,8 @@ const wrong = (what: string) =>
   fail('INVENTORY_IMPORT_HEADINGS', { what, known: Object.keys(headings).join(', ') })
 
 /**
- * From the first line: headings, where one of its cells is a known one and none an address, else a device
- * already. A heading that is unknown is refused: misspelt, it would lose a column.
+ * Reads the first line. It has headings if one cell is a known heading and no cell is an address; else it is
+ * a device. An unknown heading is refused, because a misspelt one would lose its column.
  */
 export function layoutOf(first: readonly string[]): Layout {
   const names = first.map(plain)
@@ -109,8 +109,9 @@ export function layoutOf(first: readonly string[]): Layout {
 }
 
 /**
- * The cells of a line by what they are. Only what an export writes has been made harmless by it; a credential
- * is taken as it stands. Null: the line has more cells than there are columns.
+ * The cells of a line by field. An export escapes cells that begin like a formula, and this is undone;
+ * credentials are never exported, so they are used unchanged. Null: the line has more cells than the file has
+ * columns.
  */
 export function cellsOf({ fields }: Layout, cells: readonly string[]): Cells | null {
   if (cells.slice(fields.length).some(cell => cell.trim() !== '')) return null

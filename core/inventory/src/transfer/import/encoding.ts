@@ -9,7 +9,7 @@ const marks: readonly (readonly [bytes: readonly number[], encoding: Encoding])[
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ]
-/** First bytes of what is often sent instead of CSV. */
+/** First bytes of files that people often send instead of CSV. */
 const others: readonly (readonly [bytes: readonly number[], what: string])[] = [
   [[0x50, 0x4b, 3, 4], 'it is a spreadsheet or an archive'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'it is a spreadsheet'],
@@ -21,8 +21,8 @@ const others: readonly (readonly [bytes: readonly number[], what: string])[] = [
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
 
 /**
- * Letters of ASCII have a zero byte before or behind them in UTF-16; a text in another encoding has none at
- * all, or a few that somebody put there.
+ * In UTF-16 an ASCII letter has a zero byte before or after it. Texts in other encodings have no zero bytes,
+ * or only a few.
  */
 function utf16Of(head: Buffer): Encoding | null {
   const zeros = [0, 0]
@@ -38,8 +38,8 @@ async function headOf(file: Spool): Promise<Buffer> {
 }
 
 /**
- * Which encoding a file is in: by its mark, by where its zeros are, by its being UTF-8 from end to end; what
- * is left is taken for Windows-1251.
+ * The encoding of a file: by its byte order mark, by the position of zero bytes, UTF-8 if the whole file is
+ * valid; else Windows-1251.
  */
 export async function encodingOf(file: Spool): Promise<Encoding> {
   const head = await headOf(file)
@@ -54,7 +54,7 @@ export async function encodingOf(file: Spool): Promise<Encoding> {
   return 'windows-1251'
 }
 
-/** The text of a file, every end of a line as LF and without the mark. */
+/** The text of a file with LF as line end and without the byte order mark. */
 export async function* textOf(file: Spool, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const decode = (piece?: Buffer) => {

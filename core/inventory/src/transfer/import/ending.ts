@@ -3,7 +3,7 @@ import { ApiError, type Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
 import type { ImportRun } from './run-state.ts'
 
-/** Reason of an aborted run: somebody cancelled it. */
+/** Reason of an aborted run: a person cancelled it. */
 export class Cancelled extends Error {}
 /** Reason of an aborted run: this process stops. */
 export class Stopped extends Error {}
@@ -30,8 +30,8 @@ export function endOf(
 }
 
 /**
- * Stores the end of a run, even if the database is away for some seconds: its user can start no other import
- * before that.
+ * Stores the end of a run, also if the database is away for some seconds. Its user cannot start another
+ * import before.
  */
 export async function storeEnd(
   { log }: Pick<Context, 'log'>,

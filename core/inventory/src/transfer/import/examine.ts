@@ -27,7 +27,7 @@ async function knownOf(
   return new Map(rows.map(row => [row.ip, row]))
 }
 
-/** What would be done with one good line. Asks the device where no model is given. */
+/** The result of one good line. Asks the device if the line has no model. */
 async function settle(
   tools: Examining,
   line: number,
@@ -62,7 +62,7 @@ async function settle(
   }
 }
 
-/** Does not wait for silent devices when it must end. */
+/** Waits for `work`, but rejects at once when the signal is aborted: silent devices would take long. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const gone = Promise.withResolvers<never>()
   const leave = () => gone.reject(signal.reason as Error)
@@ -76,8 +76,8 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 /**
- * Looks at lines and writes nothing. Devices are asked `atOnce` at a time. @throws the reason of an aborted
- * signal, and faults of the service
+ * Examines lines and writes nothing. At most `atOnce` devices are asked at the same time.
+ * @throws the reason of an aborted signal, and faults of the service
  */
 export async function examine(tools: Examining, lines: readonly Line[], atOnce: number): Promise<Outcome[]> {
   const { layout, signal, settled } = tools

@@ -5,10 +5,9 @@ import type { Entry } from './row.ts'
 import type { Profile } from './known-profiles.ts'
 
 /**
- * What became of a line. `known`: there is a device with this address. `skipped`: the device was asked, and
- * did not answer or is of no known model.
- * `duplicate`: an earlier line has the same address. `would_…`: nothing stands against it, and nothing was
- * written: a dry run, or all or none.
+ * The result of a line. `known`: a device with this address exists. `skipped`: the device did not answer, or
+ * no driver knows its model. `duplicate`: an earlier line has the same address. `would_…`: the line is good,
+ * but nothing was written, because of a dry run or an all-or-none import.
  */
 export const results = [
   'added',
@@ -21,7 +20,7 @@ export const results = [
   'duplicate',
 ] as const
 export type Result = (typeof results)[number]
-/** What all-or-none lets pass: the others stand against it. */
+/** Results that do not stop an all-or-none import. */
 export const harmless: ReadonlySet<Result> = new Set<Result>([
   'added',
   'would_add',
@@ -40,7 +39,7 @@ export interface Outcome {
   message: string | null
   deviceId: number | null
   found: Found | null
-  /** For what would be written only. */
+  /** Only for lines that would be written. */
   plan: { entry: Entry; modelId: number | null; groupId: number | null; profile: Profile | null } | null
 }
 
@@ -61,7 +60,7 @@ export const outcome = (
   ...more,
 })
 
-/** Why, for the report. @throws what is a fault of the service and not of the line */
+/** The reason for the report. Throws the error again if it is a fault of the service and not of the line. */
 export function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof DeviceError || error instanceof ApiError)
     return { code: error.code, message: error.message }

@@ -29,7 +29,7 @@ function profileOf({ profiles }: Pick<Examining, 'profiles'>, { access, secrets 
   return named
 }
 
-/** What a line asks for. @throws ApiError for what is not there */
+/** The change that a line requests. @throws ApiError for an unknown model, profile or group */
 export function planOf(
   tools: Pick<Examining, 'references' | 'profiles'>,
   entry: Entry,

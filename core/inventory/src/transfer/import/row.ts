@@ -5,7 +5,7 @@ import { secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
 import { cellsOf, headingOf, type Cells, type Field, type Layout } from './columns.ts'
 import type { Line } from './reader.ts'
 
-/** What a line says of a device; null: nothing. */
+/** The values of a line; null: no value. */
 export interface Entry {
   ip: string
   secrets: Secrets
@@ -33,7 +33,7 @@ const longest: Partial<Record<Field, number>> = {
   public_community: 256,
   private_community: 256,
 }
-/** Lines and tabulators may be in what people write, nothing else of the kind. */
+/** Texts of people may contain line ends and tabs, but no other control characters. */
 const unprintable = /[^\P{Cc}\t\n]/u
 const wrong = (field: Field, what: string) => fail('INVENTORY_ROW_CELL', { column: headingOf[field], what })
 
@@ -99,14 +99,14 @@ function ipOf(cells: Cells): string {
 }
 
 /**
- * A line that was read: what it says, or what is wrong with it. The address is told where it is one: a cell
- * that is none may be a password.
+ * A line that was read: its values, or its fault. `ip` is set only if the cell is an address: another text
+ * may be a password.
  */
 export type Read =
   | { line: number; ip: string; entry: Entry; fault: null }
   | { line: number; ip: string | null; entry: null; fault: ApiError }
 
-/** Reads a line. Nothing of its text is in a fault. */
+/** Reads a line. A fault contains no text of the line. */
 export function entryOf(layout: Layout, { line, cells: raw }: Line): Read {
   let ip: string | null = null
   try {
