@@ -1,4 +1,5 @@
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
+import { readDates } from '@linecard/plugin-kit/sql'
 import { EquipmentCall } from '../src/entities/call.ts'
 import { migrations } from '../src/migrations/index.ts'
 
@@ -19,7 +20,11 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
 /** The same with this plugin's tables and an entity manager on it. */
 export async function openTables(): Promise<{ em(): SqlEntityManager; close(): Promise<void> }> {
   const database = await createDatabase()
-  const orm = await MikroORM.init({ clientUrl: database.url, entities: [EquipmentCall] })
+  const orm = await MikroORM.init({
+    clientUrl: database.url,
+    entities: [EquipmentCall],
+    driverOptions: { onPoolCreated: readDates },
+  })
   for (const { up } of migrations) await orm.em.getConnection().executeDump(up)
   return {
     em: () => orm.em.fork(),

@@ -11,7 +11,7 @@
  * only PostgreSQL can say is written with the `sql` template, whose parameters are bound and never text.
  *
  * Entities, Kysely and `sql` read every `timestamptz` as `Date`: the connections of the kernel use
- * `parseTimestamp`. Times inside JSON that PostgreSQL builds (`json_agg`, `to_jsonb`) are texts.
+ * `readDates`. Times inside JSON that PostgreSQL builds (`json_agg`, `to_jsonb`) are texts.
  */
 export { sql } from 'kysely'
 export type {
@@ -30,4 +30,15 @@ export type { InferKyselyDB as TablesOf } from '@mikro-orm/postgresql'
 export type { SqlEntityManager } from '@mikro-orm/postgresql'
 
 /** A time as PostgreSQL writes it (`2026-01-01 00:00:00.123+00`), in whole milliseconds. */
-export const parseTimestamp = (text: string): Date => new Date(text)
+const parseTimestamp = (text: string): Date => new Date(text)
+/** OID of the type in PostgreSQL. */
+const timestamptz = 1184
+
+interface TypedClient {
+  setTypeParser(oid: number, parse: (text: string) => unknown): void
+}
+
+/** Makes the connections of a new pool read times as `Date`. MikroORM itself leaves them as text. */
+export function readDates(pool: { on(event: 'connect', use: (client: TypedClient) => void): unknown }): void {
+  pool.on('connect', client => client.setTypeParser(timestamptz, parseTimestamp))
+}

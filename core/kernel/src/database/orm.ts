@@ -1,8 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Logger } from '@linecard/plugin-kit'
-import { parseTimestamp } from '@linecard/plugin-kit/sql'
-import { types, type Pool } from 'pg'
+import { readDates } from '@linecard/plugin-kit/sql'
+import type { Pool } from 'pg'
 import { applicationName } from './pg.ts'
 
 /** Connections of one process. */
@@ -29,8 +29,7 @@ export const openOrm = (
       connectionString: clientUrl,
       application_name: applicationName,
       onPoolCreated(pool: Pool) {
-        // MikroORM leaves times as text, which only its entities turn into `Date`.
-        pool.on('connect', client => client.setTypeParser(types.builtins.TIMESTAMPTZ, parseTimestamp))
+        readDates(pool)
         onPoolCreated(pool)
       },
       max: poolSize,
