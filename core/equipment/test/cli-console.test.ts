@@ -1,7 +1,8 @@
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite, until } from '@linecard/test-kit'
-import { openConsoleSession, type ConsoleSession, type TranscriptEntry } from '../src/console/session.ts'
-import { withoutEcho } from '../src/console/echo.ts'
+import { openConsoleSession, type ConsoleSession } from '../src/console/session.ts'
+import type { TranscriptEntry } from '../src/console/state.ts'
+import { outputOf, showsTyped } from '../src/console/echo.ts'
 import { createReader } from '../src/console/reader.ts'
 import { openTelnet } from '../src/console/transport.ts'
 import { failure, fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
@@ -151,13 +152,15 @@ test('a refused command fails with the text of the device; with lenient it retur
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
   }))
 
-test('fault 28: a prompt within an output does not end it, even at a pause', () =>
-  on(
+test('fault 28: a prompt within an output does not end it, even at a pause', () => {
+  let pausing: State = { mode: 'main' }
+  return on(
     device((text, state) => {
       if (text === 'show log') return 'sw1# was typed\r\nrouter#\r\nsw2#\r\nend\r\n'
-      // The output stops for a moment after a text that looks like a prompt.
+      // The output stops for a moment after something that has the shape of a prompt.
       if (text !== 'show slow') return null
       state['question'] = 'core#'
+      pausing = state
       return ''
     }),
     async ({ fake, console, signal }) => {
@@ -168,10 +171,12 @@ test('fault 28: a prompt within an output does not end it, even at a pause', () 
       await new Promise(resolve => {
         setTimeout(resolve, 500)
       })
+      delete pausing['question']
       socket!.write(' still going\r\nsw1#')
       assert.is(await asked, 'core# still going')
     },
-  ))
+  )
+})
 
 test('fault 28: another name in a prompt is accepted only after a long time without output', () =>
   on(
@@ -209,9 +214,11 @@ test('fault 29: banners with prompts in them, pagers and colours', () =>
   ))
 
 test('fault 29: a pager that waits is answered', async () => {
+  let paging: State = { mode: 'main' }
   const play = device((text, state) => {
     if (text !== 'show pages') return null
     Object.assign(state, { paging: true, page: 1 })
+    paging = state
     return 'page 1\r\n'
   })
   await on(
@@ -226,6 +233,7 @@ test('fault 29: a pager that waits is answered', async () => {
         await new Promise(resolve => {
           setTimeout(resolve, 150)
         })
+        paging['page'] = page
         socket!.write(`\r        \rpage ${page}\r\n${page === 3 ? 'sw1#' : '--More--'}`)
       }
       assert.is(await asked, 'page 1\npage 2\npage 3')
@@ -233,22 +241,26 @@ test('fault 29: a pager that waits is answered', async () => {
   )
 })
 
-test('fault 29: words of the pager at the end of an incomplete line are not a pager', () =>
-  on(
+test('fault 29: words of the pager at the end of an incomplete line are not a pager', () => {
+  let cut: State = { mode: 'main' }
+  return on(
     device((text, state) => {
       if (text !== 'show descr') return null
-      // The packet ends after words that are in the pager too.
+      // The packet ends right after words that the pager has too.
       state['question'] = '--More--'
+      cut = state
       return ''
     }),
     async ({ fake, console, signal }) => {
       const [socket] = fake.sockets
       const asked = console.run('show descr', {}, signal)
       await until('it is asked', () => fake.typed.includes('show descr'))
+      delete cut['question']
       socket!.write(' is the name of this port\r\nsw1#')
       assert.is(await asked, '--More-- is the name of this port')
     },
-  ))
+  )
+})
 
 test('fault 29: a console that writes in the last row of the terminal is read, with its refusals', () => {
   const { prompt, ...play } = device(text =>
@@ -596,10 +608,23 @@ test('no device at the address, and a caller that leaves', async () => {
   )
 })
 
-test('echoes: none, wrapped, after a prompt that is printed again', () => {
-  assert.equal(withoutEcho(['show x', 'a'], 'show x'), ['a'])
-  assert.equal(withoutEcho(['a', 'b'], 'show x'), ['a', 'b'])
-  assert.equal(withoutEcho(['show a very lo', 'ng command', 'a'], 'show a very long command'), ['a'])
-  assert.equal(withoutEcho(['sw1#show x', 'a'], 'show x'), ['a'])
-  assert.equal(withoutEcho(['', 'a'], ''), ['a'])
+test('the echo of a typed command: bare, after its prompt, wrapped, scrolled sideways; or not the whole of it', () => {
+  const shows = (lines: string[], last: string, typed: string) => showsTyped(lines, last, 'sw1#', typed)
+  assert.ok(shows([], 'show x', 'show x'))
+  assert.ok(shows(['', '%LOG: up', ''], 'sw1#show x', 'show x'))
+  assert.ok(shows(['show a very lo'], 'ng command', 'show a very long command'))
+  assert.ok(shows([], 'sw1#$ng command', 'show a very long command'))
+  assert.ok(shows(['sw1#show v', '%LOG: up'], 'sw1#ersion', 'show version'))
+  assert.ok(shows(['show version', '%LOG: up'], 'sw1#', 'show version'))
+  assert.not.ok(shows(['sw1#show v', '%LOG: up'], 'sw1#rsion', 'show version'))
+  assert.not.ok(shows([], 'show versio', 'show version'))
+  assert.not.ok(shows([], 'no show x', 'show x'))
+})
+
+test('the output of a command begins after the line on which it was typed', () => {
+  assert.equal(outputOf(['', 'a'], 'sw1#', 'show x'), ['a'])
+  assert.equal(outputOf(['a', 'b'], 'sw1#', 'show x'), ['a', 'b'])
+  assert.equal(outputOf(['', '%LOG', 'sw1#show x', 'a'], 'sw1#', 'show x'), ['a'])
+  assert.equal(outputOf(['show x', 'a'], 'sw1#', 'show x'), ['a'])
+  assert.equal(outputOf(['', 'a'], 'sw1#', ''), ['a'])
 })

@@ -29,6 +29,9 @@ export interface FakeConsole {
   close(): Promise<void>
 }
 
+/** Comments are ignored, as most consoles do. */
+const isComment = (text: string) => /^\s*[#!][a-z]{8}$/.test(text)
+
 /** A scripted console over TCP. It has no telnet options, so that a test sees every octet. */
 export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise<FakeConsole> {
   const typed: string[] = []
@@ -53,7 +56,7 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
         const good = login === play.user!.login && text === play.user!.password
         stage = good ? 'in' : 'user'
         if (!good) socket.write('\r\nLogin incorrect\r\n')
-      } else {
+      } else if (!isComment(text) || state['asking'] || state['question']) {
         typed.push(text)
         const answer = play.line(text, state)
         if (answer === undefined) return socket.end()

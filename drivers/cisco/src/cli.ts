@@ -18,6 +18,7 @@ export const iosCli: CliProfile = {
   main: 'enable',
   pager: [{ prompt: /^\s*-{1,5}\s?\(?more\)?\s?-{1,5}\s*(?:\(.*|\S.*)?$/i, answer: ' ' }],
   afterLogin: ['terminal length 0', 'terminal width 0'],
+  comment: '!',
   errors: [
     /^\s*% ?(Invalid|Incomplete|Ambiguous|Unknown|Unrecognized|Bad|Error|Permission|Authorization|Access|Cannot|Failed|Not)/i,
     /^(Error|ERROR):/,

@@ -258,7 +258,7 @@ test('a description with special characters of consoles is stored as it is or re
     if (answer.status === 200) assert.is(portOf(one, 5).alias, text)
     else assert.equal([text, ...failure(answer)], [text, 400, 'DEVICE_BAD_ARGUMENT'])
     assert.ok(
-      lines.every(line => /^(config ports 5 |disable clipaging|logout|$)/.test(line)),
+      lines.every(line => /^(config ports 5 |#[a-z]{8}$|disable clipaging|logout|$)/.test(line)),
       lines.join('\n'),
     )
   }

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type AuthContext, type Connection } from 'ssh2'
 import { hostKey } from '@linecard/simulator'
+import { weathered, type ConsoleLine, type Weather } from '@linecard/test-kit/worlds/console-weather'
 
 /** One recorded exchange: the typed line, and the output of the device after it. */
 export interface Exchange {
@@ -30,6 +31,8 @@ export interface PeerPlay {
    * Without a pager, outputs are as recorded.
    */
   pager?: { text: string; lines: number }
+  /** What the line does; none: nothing. `prompt` gives the present prompt. */
+  weather?: (prompt: () => string) => Weather
 }
 
 export interface Peer {
@@ -38,6 +41,8 @@ export interface Peer {
   typed: string[]
   /** Number of keys that pagers got. */
   keys: number
+  /** The exchange that is played now: its command gets this answer however often it is typed. */
+  now: Exchange | null
   close(): Promise<void>
 }
 
@@ -53,17 +58,21 @@ function pagesOf(output: string, { text, lines }: NonNullable<PeerPlay['pager']>
 const rubOut = (text: string): string =>
   `${'\b'.repeat(text.length)}${' '.repeat(text.length)}${'\b'.repeat(text.length)}`
 
-/** The transport of a recorded console: a TCP connection, or the shell of an SSH session. */
-interface Line {
-  write(text: string): unknown
-  on(event: 'data', heard: (data: Buffer) => void): unknown
+/** Consoles ignore comments. */
+const isComment = (text: string): boolean => /^[#!][a-z]{8}$/.test(text.trim())
+
+/** What the device printed after the echo, which comes key by key while the command is typed. */
+function behindEcho({ output, echo }: Exchange, command: string): string {
+  if (echo) return output
+  const first = /^[^\n]*\n/.exec(output)?.[0] ?? ''
+  return first.replace(/\s+/g, '').endsWith(command.replace(/\s+/g, '')) ? output.slice(first.length) : output
 }
 
 /**
  * The behaviour of a recorded console: it echoes, answers in the recorded order, and pages.
  */
 function consoleOn(
-  line: Line,
+  bare: ConsoleLine,
   play: PeerPlay,
   peer: Peer,
   next: (command: string) => Exchange | undefined,
@@ -76,6 +85,9 @@ function consoleOn(
   /** Pages that wait for a key. */
   let waiting: string[] = []
   let prompt = play.prompt
+  // Devices print messages to who has signed in.
+  const weather = play.weather?.(() => (stage === 'in' && waiting.length === 0 ? prompt : ''))
+  const line = weather ? weathered(bare, weather) : bare
   const heard = (text: string): void => {
     if (stage === 'user') {
       ;[login, stage] = [text, 'password']
@@ -84,19 +96,19 @@ function consoleOn(
       const good = login === play.login && text === play.password
       stage = good ? 'in' : 'user'
       line.write(good ? `\r\n${play.banner}${play.prompt}` : '\r\nLogin incorrect\r\nlogin: ')
-    } else {
+    } else if (isComment(text)) line.write(`\r\n${prompt}`)
+    else {
       peer.typed.push(text)
       const found = text.trim() === '' ? undefined : next(text)
       prompt = found?.prompt ?? prompt
-      const echo = found && !found.echo ? '' : `${text}\r\n`
-      const output = text.trim() === '' ? '' : (found?.output ?? `${play.unknown}\r\n`)
+      const output = text.trim() === '' ? '' : found ? behindEcho(found, text) : `${play.unknown}\r\n`
       const pages = found?.keys
         ? [output, ...found.keys]
         : play.pager
           ? pagesOf(output, play.pager)
           : [output]
       waiting = pages.slice(1)
-      line.write(echo + pages[0]! + (waiting.length === 0 ? prompt : ''))
+      line.write(`\r\n${pages[0]!}${waiting.length === 0 ? prompt : ''}`)
     }
   }
   const key = (): void => {
@@ -115,17 +127,24 @@ function consoleOn(
         const text = typed
         typed = ''
         heard(text)
-      } else typed += character
+      } else {
+        typed += character
+        if (stage !== 'password') line.write(character)
+      }
     }
   })
   line.write(signedIn ? play.banner + play.prompt : 'login: ')
 }
 
 /** The next request gets the next recorded answer, from any session. */
-function recordedOrder(exchanges: readonly Exchange[]): (command: string) => Exchange | undefined {
+function recordedOrder(
+  exchanges: readonly Exchange[],
+  peer: Peer,
+): (command: string) => Exchange | undefined {
   const queue = Map.groupBy(exchanges, ({ command }) => command.trim())
   const answered = new Map<string, number>()
   return command => {
+    if (peer.now?.command.trim() === command.trim()) return peer.now
     const all = queue.get(command.trim())
     const count = answered.get(command.trim()) ?? 0
     answered.set(command.trim(), count + 1)
@@ -136,8 +155,8 @@ function recordedOrder(exchanges: readonly Exchange[]): (command: string) => Exc
 /** A recorded device over telnet, which asks for a login. */
 async function telnetPeer(play: PeerPlay, host: string): Promise<Peer> {
   const sockets = new Set<Socket>()
-  const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }
-  const next = recordedOrder(play.exchanges)
+  const peer: Peer = { port: 0, typed: [], keys: 0, now: null, close: async () => {} }
+  const next = recordedOrder(play.exchanges, peer)
   const server = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
@@ -160,8 +179,8 @@ const key = hostKey('recorded')
 /** A recorded device over SSH, which asks for no other login. */
 async function sshPeer(play: PeerPlay, host: string): Promise<Peer> {
   const clients = new Set<Connection>()
-  const peer: Peer = { port: 0, typed: [], keys: 0, close: async () => {} }
-  const next = recordedOrder(play.exchanges)
+  const peer: Peer = { port: 0, typed: [], keys: 0, now: null, close: async () => {} }
+  const next = recordedOrder(play.exchanges, peer)
   const server = new ssh2.Server({ hostKeys: [key] }, client => {
     clients.add(client)
     client.on('error', () => undefined).on('close', () => clients.delete(client))

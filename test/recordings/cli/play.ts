@@ -1,10 +1,7 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
-import {
-  openConsoleSession,
-  type ConsoleSession,
-  type TranscriptEntry,
-} from '../../../core/equipment/src/console/session.ts'
+import { openConsoleSession, type ConsoleSession } from '../../../core/equipment/src/console/session.ts'
+import type { TranscriptEntry } from '../../../core/equipment/src/console/state.ts'
 import { createReader } from '../../../core/equipment/src/console/reader.ts'
 import { hostKeysInMemory } from '../../../core/equipment/src/host-keys.ts'
 import { openSsh } from '../../../core/equipment/src/console/ssh.ts'
@@ -80,6 +77,7 @@ export async function playSession(
   { name, profile, play }: Session,
   host: string,
   said: TranscriptEntry[] = [],
+  repeatable = false,
 ): Promise<{ played: Played[]; /** Pages that were asked for. */ pages: number }> {
   const signal = new AbortController().signal
   const peer = await replayPeer(play, host)
@@ -90,6 +88,7 @@ export async function playSession(
   try {
     for (const exchange of play.exchanges) {
       if (exchange.command.trim() === '') continue
+      peer.now = repeatable ? exchange : null
       const done = (result: Played['result'], why: string | null, output = '') =>
         played.push({ command: exchange.command, result, why, output, exchange })
       try {
@@ -126,7 +125,7 @@ export async function playSession(
         continue
       }
       try {
-        const output = await console.run(exchange.command, { mode: profile.main }, signal)
+        const output = await console.run(exchange.command, { mode: profile.main, repeatable }, signal)
         const [is, wanted] = [
           ends(output),
           expectedOf(exchange, play.pager ? undefined : profile.pager[0]?.prompt, profile.abovePrompt),

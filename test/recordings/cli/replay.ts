@@ -26,7 +26,7 @@ function inBackup(text: string, backup: string, { profile }: Platform): { lines:
 }
 
 /** Works on as many items at once as there are lanes. Each lane has a loopback address of its own. */
-async function inLanes<I, O>(
+export async function inLanes<I, O>(
   items: readonly I[],
   lanes: number,
   work: (item: I, lane: number) => Promise<O>,
@@ -72,18 +72,12 @@ async function playAll(planned: readonly PlannedSession[], platforms: ReadonlyMa
   return { sessions, secrets: secrets.toSorted(bySession), backups: backups.toSorted(bySession) }
 }
 
-/**
- * Plays every recorded console of a vendor with a driver, and compares what the parsers read.
- * @param only platforms to play; all by default
- * @param played false: parse only
- */
-export async function replayConsoles(
+/** Reads the recordings of consoles and plans a session for each that a driver can play. */
+export async function planSessions(
   folder: string,
-  drivers: readonly Driver[],
-  only?: RegExp,
-  played = true,
-): Promise<CliReport> {
-  const platforms = await readPlatforms(drivers)
+  platforms: ReadonlyMap<string, Platform>,
+  only: RegExp | undefined,
+) {
   const [sessions, samples, scripts, prompts] = await Promise.all([
     readOxidized(join(folder, 'oxidized')),
     readNtc(join(folder, 'ntc-templates')),
@@ -99,6 +93,22 @@ export async function replayConsoles(
     ...plannedNtc(ntc, platforms),
     ...plannedNoc(noc, platforms),
   ]
+  return { planned, ntc, noc, prompts, left: choose.left() }
+}
+
+/**
+ * Plays every recorded console of a vendor with a driver, and compares what the parsers read.
+ * @param only platforms to play; all by default
+ * @param played false: parse only
+ */
+export async function replayConsoles(
+  folder: string,
+  drivers: readonly Driver[],
+  only?: RegExp,
+  played = true,
+): Promise<CliReport> {
+  const platforms = await readPlatforms(drivers)
+  const { planned, ntc, noc, prompts, left } = await planSessions(folder, platforms, only)
   const outputs = [
     ...ntc.map(({ platform, command }) => ({ platform, command })),
     ...noc.flatMap(({ platform, cli }) => Object.keys(cli).map(command => ({ platform, command }))),
@@ -115,6 +125,6 @@ export async function replayConsoles(
     parsed,
     unparsed: outputs.length - parsed,
     prompts: promptCases(platforms, prompts),
-    left: choose.left(),
+    left,
   }
 }

@@ -41,6 +41,7 @@ export const industryCli = ({
   main: 'privileged',
   pager: [{ prompt: pager, answer: ' ' }],
   afterLogin: paging,
+  comment: '!',
   errors: [
     /^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i,
     /^\s*(?:\^\s*)?Error[:.]/,

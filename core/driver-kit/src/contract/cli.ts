@@ -14,6 +14,12 @@ export interface CliProfile {
   afterLogin?: readonly string[]
   /** The end of a line; by default `\r\n` over telnet and `\n` over SSH. */
   newline?: '\r\n' | '\r' | '\n'
+  /**
+   * Begins a line that the device ignores, `#` by default. A comment with a random word ties answers to their
+   * commands. A device may also refuse it, but it must not look the word up: IOS takes an unknown word for
+   * the name of a host.
+   */
+  comment?: string
   /** Phrases by which the device refuses a command, matched line by line. */
   errors: readonly RegExp[]
   /** Patterns of secrets: the named group `secret` is masked in transcripts and backups. */

@@ -1,7 +1,7 @@
 import type { Logger, Source } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { masked, storable } from '../answers/json.ts'
-import type { TranscriptEntry } from '../console/session.ts'
+import type { TranscriptEntry } from '../console/state.ts'
 import { tables } from '../tables.ts'
 
 export interface CallRecord {

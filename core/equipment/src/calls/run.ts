@@ -3,7 +3,7 @@ import { ApiError, type Target } from '@linecard/plugin-kit'
 import { storable } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
-import type { TranscriptEntry } from '../console/session.ts'
+import type { TranscriptEntry } from '../console/state.ts'
 import { checkResult } from './arguments.ts'
 import { withDeadline } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
@@ -113,6 +113,7 @@ async function runInTurn(
     device,
     signal,
     graceMs: graceOf(target, module),
+    repeatable: module.kind === 'read' && module.exclusive !== true,
   })
   try {
     const result = await session.run(module, args)

@@ -9,7 +9,7 @@ import type { Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { canonical } from '../answers/json.ts'
 import type { DeviceConnections } from '../connections/pool.ts'
-import type { TranscriptEntry } from '../console/session.ts'
+import type { TranscriptEntry } from '../console/state.ts'
 import { abortable } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
 
@@ -23,6 +23,8 @@ export interface CallSessionOptions {
    * cannot send anything in this time.
    */
   graceMs: number
+  /** The call changes nothing: a console command whose output was disturbed may be typed again. */
+  repeatable: boolean
 }
 
 /** The session of one call, with what the driver reported in it. */
@@ -68,7 +70,7 @@ function remember<T>(
 }
 
 export function createCallSession(options: CallSessionOptions): CallSession {
-  const { target, supported, device, signal, graceMs } = options
+  const { target, supported, device, signal, graceMs, repeatable } = options
   const { model, facts, family, implementations } = supported
   const missing: Missing[] = []
   const transcript: TranscriptEntry[] = []
@@ -122,7 +124,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     cli: {
       run: async (command, cliOptions = {}) => {
         const console = await device.console.session(target, family.cli, onTranscript, signal)
-        return console.run(command, cliOptions, signal)
+        return console.run(command, { ...cliOptions, repeatable }, signal)
       },
     },
     call: async <A extends TSchema, R extends TSchema>(

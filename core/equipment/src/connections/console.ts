@@ -3,7 +3,8 @@ import { DeviceError } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import type { Target } from '@linecard/plugin-kit'
 import type { OpenConsole } from '../console/open.ts'
-import type { ConsoleSession, OnTranscript } from '../console/session.ts'
+import type { ConsoleSession } from '../console/session.ts'
+import type { OnTranscript } from '../console/state.ts'
 
 /**
  * The console session of one device: signed in at the first command, kept between calls, and opened again if

@@ -11,18 +11,60 @@ export function withoutMargin(lines: readonly string[], abovePrompt: RegExp | un
   return lines.slice(0, lines.at(-2) === '' ? -2 : -1)
 }
 
+/** Blanks do not count: a device may wrap or align what it shows. */
+export const squeeze = (text: string): string => text.replace(/\s+/g, '')
+
+/** Lines before a torn one that may be its beginning. */
+const maxTorn = 32
+/** Lines into which a device wraps a command. */
+const maxWraps = 8
+
 /**
- * The output without the echo of the command. The device may wrap the echo, and may write it again after its
- * prompt.
+ * The lines, and every line that a message may have torn: what stands after a prompt within the output may
+ * be the rest of any line before it.
  */
-export function withoutEcho(lines: readonly string[], command: string): string[] {
-  const wanted = command.replace(/\s+/g, '')
-  if (wanted === '') return lines[0] === '' ? lines.slice(1) : [...lines]
-  let seen = ''
-  for (let count = 1; count <= Math.min(lines.length, 8); count++) {
-    seen += lines[count - 1]!.replace(/\s+/g, '')
-    if (seen.endsWith(wanted) && (seen === wanted || count === 1)) return lines.slice(count)
-    if (!wanted.startsWith(seen)) break
+export function possibleLines(lines: readonly string[], prompt: string): string[] {
+  const all: string[] = []
+  for (const line of lines) {
+    const rest = prompt !== '' && line.startsWith(prompt) ? line.slice(prompt.length).trimStart() : ''
+    if (rest !== '') all.push(...all.slice(-maxTorn).map(before => before + rest), rest)
+    all.push(line)
   }
-  return [...lines]
+  return all
+}
+
+/** Lines that the device may have wrapped, joined: each line with the lines before it. */
+const unwrapped = (lines: readonly string[]): string[] =>
+  lines.flatMap((_, end) =>
+    Array.from({ length: Math.min(maxWraps, end) }, (__, more) =>
+      lines.slice(end - more - 1, end + 1).join(''),
+    ),
+  )
+
+/**
+ * Whether the console has repeated the whole typed text: alone or after the prompt, in one line or wrapped,
+ * or torn by a message and a new prompt. A console that scrolls sideways shows the last part only, after `$`
+ * or `<`.
+ */
+export function showsTyped(lines: readonly string[], last: string, prompt: string, typed: string): boolean {
+  const wanted = squeeze(typed)
+  const behind = squeeze(prompt) + wanted
+  const all = [...lines, last]
+  const isEcho = (line: string) => [wanted, behind].includes(squeeze(line))
+  if (possibleLines(all, prompt).some(isEcho) || unwrapped(all.slice(-maxTorn)).some(isEcho)) return true
+  const scrolled = /[$<](\S{8,})$/.exec(squeeze(last))
+  return scrolled !== null && wanted.endsWith(scrolled[1]!)
+}
+
+/**
+ * What a command has printed, without the rest of the line on which it was typed. If the prompt and the
+ * command stand there once more, because the device printed something in between, the output begins after
+ * them.
+ */
+export function outputOf(lines: readonly string[], prompt: string, command: string): string[] {
+  const typed = squeeze(command)
+  const redrawn = squeeze(prompt) + typed
+  const again = typed === '' ? -1 : lines.findIndex(line => line !== '' && squeeze(line) === redrawn)
+  if (again >= 0) return lines.slice(again + 1)
+  return squeeze(lines[0] ?? 'x') === '' || squeeze(lines[0]!) === typed ? lines.slice(1) : [...lines]
 }

@@ -40,6 +40,8 @@ export interface Reader {
     expected: readonly Expected<T>[],
     patience: Patience,
   ): Promise<{ given: T; last: string; lines: string[] }>
+  /** Takes what stands on the screen: lines that came unasked. Empty if there is nothing. */
+  drain(): string[]
   /** False when the connection has ended. */
   readonly open: boolean
 }
@@ -139,6 +141,7 @@ export function createReader(transport: ConsoleTransport): Reader {
     get open() {
       return state.ended === null
     },
+    drain: () => (state.screen.size > 0 ? state.screen.take() : []),
     expect: (expected, patience) => expect(state, transport, expected, patience),
   }
 }

@@ -1,125 +1,40 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { maskSecrets, modePath, type CliOptions, type CliProfile } from '@linecard/driver-kit/cli'
-import { maxMatched, withoutEcho, withoutMargin } from './echo.ts'
-import { asksFor, createPatterns, repliesOf, settleMs, type ConsolePatterns } from './expected.ts'
-import type { Expected, Reader } from './reader.ts'
-import { signIn, type Credentials, type Limits } from './sign-in.ts'
-import type { ConsoleTransport } from './transport.ts'
-
-/** One command with its output. Secrets are masked. */
-export interface TranscriptEntry {
-  sent: string
-  received: string
-}
-export type OnTranscript = (entry: TranscriptEntry) => void
+import { modePath } from '@linecard/driver-kit/cli'
+import { type, refused, type RunOptions } from './command.ts'
+import { maxMatched, possibleLines } from './echo.ts'
+import { createPatterns } from './expected.ts'
+import { fence } from './fence.ts'
+import { signIn } from './sign-in.ts'
+import { masked, type ConsoleOptions, type ConsoleState } from './state.ts'
 
 /** A signed-in console with its mode. Only one call may use it at a time; the device queue ensures this. */
 export interface ConsoleSession {
-  run(command: string, options: CliOptions, signal: AbortSignal): Promise<string>
+  run(command: string, options: RunOptions, signal: AbortSignal): Promise<string>
   /** Returns to the main mode: the next call must not find a mode that this one left open. */
   rest(signal: AbortSignal): Promise<void>
   readonly usable: boolean
   close(): void
 }
 
-export interface ConsoleOptions {
-  profile: CliProfile
-  transport: ConsoleTransport
-  reader: Reader
-  credentials: Credentials
-  limits: Limits
-  onTranscript: OnTranscript
-}
-
-interface State extends ConsoleOptions {
-  patterns: ConsolePatterns
-  newline: string
-  /** Values that are masked in the transcript. */
-  secrets: readonly string[]
-  mode: string
-  /** False while a command runs and after it has failed: the position in the output is then unknown. */
-  clean: boolean
-  signal: AbortSignal
-}
-
-interface Typed {
-  mode: string
-  lines: string[]
-}
-
-const refused = (why: string) => new DeviceError('AuthFailed', why)
-
-const masked = ({ profile, secrets }: State, text: string): string =>
-  maskSecrets(
-    profile.secrets ?? [],
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
-  )
-
-/** The password of a privileged mode, sent once. A second question for it is a refusal. */
-const passwordReplies = ({ patterns, newline }: State, secret: string): Expected<string>[] => {
-  const fits = (last: string) => asksFor(patterns.ask.password, last)
-  return [
-    { fits, answers: secret + newline, once: true, settleMs: settleMs.question },
-    { fits, gives: ':again', settleMs: settleMs.fresh },
-  ]
-}
-
-/** Writes one command. Afterwards the device must be in one of the `wanted` modes. */
-async function type(
-  state: State,
-  command: string,
-  wanted: readonly string[],
-  { answers = [], prompt, idleMs, enters = 0 }: CliOptions,
-  secret?: string,
-): Promise<Typed> {
-  const { patterns, newline, limits, reader, transport, profile, signal } = state
-  state.clean = false
-  const shown = masked(state, command)
-  const expected: Expected<string>[] = [
-    ...patterns.pagers,
-    ...repliesOf(patterns, command, answers, newline),
-    ...(secret === undefined ? [] : passwordReplies(state, secret)),
-    ...(prompt === undefined
-      ? [...new Set(wanted)].flatMap(patterns.promptsOf)
-      : [{ fits: (last: string) => last.includes(prompt), gives: state.mode, settleMs: settleMs.known }]),
-  ]
-  transport.write(command + newline)
-  const lines: string[] = []
-  let { mode } = state
-  for (let enter = 0; enter <= enters; enter++) {
-    if (enter > 0) transport.write(newline)
-    const answer = await reader.expect(expected, {
-      idleMs: idleMs ?? limits.idleMs,
-      until: performance.now() + limits.commandMs,
-      signal,
-      what: `the prompt after "${shown}"`,
-    })
-    mode = answer.given
-    lines.push(...answer.lines)
-  }
-  state.onTranscript({ sent: shown, received: masked(state, lines.join('\n')) })
-  if (mode === ':again') throw refused('The device refused the enable password of the access profile.')
-  if (prompt === undefined) {
-    state.mode = mode
-    patterns.markKnown(mode)
-    state.clean = true
-  }
-  return { mode, lines: withoutMargin(withoutEcho(lines, command), profile.abovePrompt) }
-}
+/** A counter of a table, such as "Error: 0", is no refusal. */
+const isCounter = (line: string) => /^\s*[\w ]{1,32}:\s*\d+\s*$/.test(line)
 
 /** The line in which the device refuses the command, if there is one. */
-const refusalIn = ({ profile }: State, lines: readonly string[]) =>
-  lines.find(line => profile.errors.some(pattern => pattern.test(line.slice(0, maxMatched))))
+const refusalIn = ({ profile, prompt }: ConsoleState, lines: readonly string[]) =>
+  possibleLines(lines, prompt)
+    .map(line => line.slice(0, maxMatched))
+    .find(line => !isCounter(line) && profile.errors.some(pattern => pattern.test(line)))
 
 /** Changes to another mode, through the modes between. */
-async function changeMode(state: State, to: string): Promise<void> {
+async function changeMode(state: ConsoleState, to: string): Promise<void> {
   const { profile, credentials } = state
   for (const { mode: next, command, secret } of modePath(profile, state.mode, to)) {
     const { mode: now, lines } = await type(
       state,
       command,
       [next, state.mode],
-      {},
+      // A mode belongs to the session alone, and the prompt shows which one it is.
+      { repeatable: true },
       secret && credentials.enable,
     )
     if (now === next) continue
@@ -133,9 +48,46 @@ async function changeMode(state: State, to: string): Promise<void> {
   }
 }
 
-async function run(state: State, command: string, options: CliOptions): Promise<string> {
+/** Help and completion change the line that is typed, and the Enter after them would run something else. */
+function assertTypable(state: ConsoleState, command: string): void {
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  const found = /[\u0000-\u001f\u007f?]/.exec(command)
+  if (!found) return
+  const name = found[0] === '?' ? '?' : `the control character ${found[0].charCodeAt(0)}`
+  throw new DeviceError('BadArgument', `"${masked(state, command)}" contains ${name}, which no command may.`)
+}
+
+/** How often a command is typed whose output is mixed with messages of the device. */
+const maxRuns = 4
+
+/**
+ * The output of a command. Messages of the device may stand in the output of a command that changes nothing:
+ * it is typed again until its output is alone, or comes twice in the same form.
+ */
+async function outputAlone(
+  state: ConsoleState,
+  command: string,
+  wanted: readonly string[],
+  options: RunOptions,
+): Promise<string[]> {
+  let before: string | null = null
+  for (let count = 0; count < maxRuns; count++) {
+    const { lines, disturbed } = await type(state, command, wanted, options)
+    const text = lines.join('\n')
+    if (!disturbed || !options.repeatable || text === before) return lines
+    before = text
+  }
+  throw new DeviceError(
+    'NoPrompt',
+    `The device prints messages into the output of "${masked(state, command)}"; they cannot be told apart.`,
+  )
+}
+
+async function run(state: ConsoleState, command: string, options: RunOptions): Promise<string> {
+  assertTypable(state, command)
   await changeMode(state, options.mode ?? state.mode)
-  const { lines } = await type(state, command, options.mode ? [options.mode] : state.patterns.modes, options)
+  const wanted = options.mode ? [options.mode] : state.patterns.modes
+  const lines = await outputAlone(state, command, wanted, options)
   const words = options.lenient ? undefined : refusalIn(state, lines)
   if (words !== undefined)
     throw new DeviceError(
@@ -154,12 +106,25 @@ export async function openConsoleSession(
   const { profile, transport, reader, credentials, limits } = options
   const newline = profile.newline ?? (transport.kind === 'telnet' ? '\r\n' : '\n')
   const patterns = createPatterns(profile)
-  const mode = await signIn({ transport, reader, patterns, credentials, limits, newline }, signal)
+  const signedIn = await signIn({ transport, reader, patterns, credentials, limits, newline }, signal)
   const secrets = [credentials.password, credentials.enable].filter(secret => secret.length > 2)
-  const state: State = { ...options, patterns, newline, secrets, mode, clean: true, signal }
-  patterns.markKnown(mode)
+  const state: ConsoleState = {
+    ...options,
+    ...signedIn,
+    patterns,
+    newline,
+    secrets,
+    echo: null,
+    roundTripMs: 0,
+    replies: new Map(),
+    clean: true,
+    signal,
+  }
+  await fence(state, [], patterns.modes)
+  if (state.echo) patterns.markKnown(state.mode)
   await changeMode(state, profile.main)
-  for (const command of profile.afterLogin ?? []) await type(state, command, [profile.main], {})
+  for (const command of profile.afterLogin ?? [])
+    await type(state, command, [profile.main], { repeatable: true })
   return {
     run(command, cliOptions, until) {
       state.signal = until

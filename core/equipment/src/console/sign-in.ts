@@ -62,8 +62,11 @@ function expectedAtLogin(
   return { questions, hasFailed }
 }
 
-/** Signs in and gives the mode of the first prompt. @throws DeviceError AuthFailed, NoPrompt, SessionLost */
-export async function signIn(options: SignIn, signal: AbortSignal): Promise<string> {
+/** Signs in. Gives the first prompt and its mode. @throws DeviceError AuthFailed, NoPrompt, SessionLost */
+export async function signIn(
+  options: SignIn,
+  signal: AbortSignal,
+): Promise<{ mode: string; prompt: string }> {
   const { transport, reader, patterns, credentials, limits, newline } = options
   let [users, passwords] = [0, 0]
   const { questions, hasFailed } = expectedAtLogin(options, () => passwords)
@@ -91,7 +94,7 @@ export async function signIn(options: SignIn, signal: AbortSignal): Promise<stri
       transport.write(credentials.password + newline)
     } else {
       patterns.setName(last)
-      return given
+      return { mode: given, prompt: last }
     }
   }
 }

@@ -1,0 +1,98 @@
+import { DeviceError } from '@linecard/driver-kit'
+import type { CliOptions } from '@linecard/driver-kit/cli'
+import { outputOf, withoutMargin } from './echo.ts'
+import { asksFor, repliesOf, settleMs } from './expected.ts'
+import { fence } from './fence.ts'
+import type { Expected } from './reader.ts'
+import { masked, patienceOf, promptsOf, type ConsoleState } from './state.ts'
+import { notSent, typeWithoutEnter } from './typing.ts'
+
+export interface RunOptions extends CliOptions {
+  /** The command changes nothing: it may be typed again if the device printed lines of its own meanwhile. */
+  repeatable?: boolean
+}
+
+/** The output of a command. */
+export interface Typed {
+  mode: string
+  lines: string[]
+  /** The device printed lines of its own: which of the lines are output is not certain. */
+  disturbed: boolean
+}
+
+export const refused = (why: string): DeviceError => new DeviceError('AuthFailed', why)
+
+/** The password of a privileged mode, sent once. A second question for it is a refusal. */
+const passwordReplies = ({ patterns, newline }: ConsoleState, secret: string): Expected<string>[] => {
+  const fits = (last: string) => asksFor(patterns.ask.password, last)
+  return [
+    { fits, answers: secret + newline, once: true, settleMs: settleMs.question },
+    { fits, gives: ':again', settleMs: settleMs.fresh },
+  ]
+}
+
+/** What may follow a command before its prompt. */
+const questionsOf = (
+  state: ConsoleState,
+  command: string,
+  { answers = [] }: CliOptions,
+  secret: string | undefined,
+): Expected<string>[] => [
+  ...state.patterns.pagers,
+  ...repliesOf(state.patterns, command, answers, state.newline),
+  ...(secret === undefined ? [] : passwordReplies(state, secret)),
+]
+
+/**
+ * Runs one command. Afterwards the device must be in one of the `wanted` modes.
+ * @throws DeviceError SessionLost if the command was typed and not sent
+ */
+export async function type(
+  state: ConsoleState,
+  command: string,
+  wanted: readonly string[],
+  options: RunOptions,
+  secret?: string,
+): Promise<Typed> {
+  const { patterns, newline, reader, transport, profile } = state
+  const { prompt, idleMs, enters = 0, repeatable = false, answers = [] } = options
+  state.clean = false
+  const shown = masked(state, command)
+  // Whatever the screen shows, a command that changes nothing may be sent: its output is checked.
+  if (!(await typeWithoutEnter(state, command)) && !repeatable) throw notSent(shown)
+  const before = state.prompt
+  const expected: Expected<string>[] = [
+    ...questionsOf(state, command, options, secret),
+    ...(prompt === undefined
+      ? promptsOf(state, wanted).map(one =>
+          // A fence that comes while the device asks would be taken for the answer.
+          answers.length > 0 ? { ...one, settleMs: Math.max(one.settleMs ?? 0, settleMs.fresh) } : one,
+        )
+      : [{ fits: (last: string) => last.includes(prompt), gives: state.mode, settleMs: settleMs.known }]),
+  ]
+  const lines: string[] = []
+  let { mode } = state
+  for (let enter = 0; enter <= enters; enter++) {
+    transport.write(newline)
+    const answer = await reader.expect(expected, patienceOf(state, `the prompt after "${shown}"`, idleMs))
+    mode = answer.given
+    state.prompt = answer.last
+    lines.push(...answer.lines)
+  }
+  const known = prompt === undefined && mode !== ':again'
+  const fenced = known && state.echo !== false ? await fence(state, lines, wanted) : null
+  const all = fenced?.lines ?? lines
+  state.onTranscript({ sent: shown, received: masked(state, all.join('\n')) })
+  if (mode === ':again') throw refused('The device refused the enable password of the access profile.')
+  mode = fenced?.mode ?? mode
+  if (known) {
+    state.mode = mode
+    if (state.echo) patterns.markKnown(mode)
+    state.clean = true
+  }
+  return {
+    mode,
+    lines: withoutMargin(outputOf(all, before, command), profile.abovePrompt),
+    disturbed: fenced?.disturbed ?? false,
+  }
+}

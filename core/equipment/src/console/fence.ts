@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto'
+import { DeviceError } from '@linecard/driver-kit'
+import { squeeze, withoutMargin } from './echo.ts'
+import { settleMs } from './expected.ts'
+import type { Expected } from './reader.ts'
+import { patienceOf, promptsOf, type ConsoleState } from './state.ts'
+
+/** Fences after one command. A device that prints its own lines between all of them cannot be followed. */
+const maxFences = 6
+/** A console that shows a prompt and nothing of the fence for so long repeats nothing that is typed. */
+const noEchoMs = 1_500
+/** A message has torn the echo of a fence if the rest does not come in so long, ms. */
+const tornMs = 300
+/** Characters of a fence that no message has by chance. */
+const pieceLength = 4
+
+/** What came from a command until the device was in step again. */
+export interface Fenced {
+  mode: string
+  /** Lines of the command, and of the device's own messages if there were any. */
+  lines: string[]
+  /** The device has printed lines of its own meanwhile: which of the lines are output is not certain. */
+  disturbed: boolean
+}
+
+/** A line that changes nothing and that the device has never printed. */
+const newFence = ({ profile }: ConsoleState): string =>
+  (profile.comment ?? '#') + Array.from({ length: 8 }, () => 'bcdfghjkmnpqrstvwxz'[randomInt(19)]).join('')
+
+/** What the device says to a fence, in a form that is equal for all fences of a mode. */
+const replyOf = (lines: readonly string[], word: string): string =>
+  lines
+    .map(line => squeeze(line.replaceAll(word, '*')))
+    .filter(line => line !== '')
+    .join('\n')
+
+/** Whether a part of the fence stands in these lines: its echo is there, but torn by a message. */
+const holdsPiece = (lines: readonly string[], word: string): boolean =>
+  Array.from({ length: word.length - pieceLength }, (_, at) => word.slice(1 + at, 1 + at + pieceLength)).some(
+    piece => lines.some(line => line.includes(piece)),
+  )
+
+/** What may come after a fence. */
+function expectedAfter(state: ConsoleState, word: string, wanted: readonly string[]): Expected<string>[] {
+  const { echo, roundTripMs } = state
+  const prompts = promptsOf(state, wanted)
+  const whole = prompts.map((prompt): Expected<string> => ({
+    ...prompt,
+    fits: (last, lines) => prompt.fits(last, lines) && lines.some(line => line.includes(word)),
+    settleMs: settleMs.known,
+  }))
+  const torn = prompts.map((prompt): Expected<string> => ({
+    ...prompt,
+    fits: (last, lines) => prompt.fits(last, lines) && holdsPiece([...lines, last], word),
+    settleMs: tornMs + 4 * roundTripMs,
+  }))
+  const absent = echo === null ? prompts.map(prompt => ({ ...prompt, settleMs: noEchoMs })) : []
+  return [...state.patterns.pagers, ...whole, ...torn, ...absent]
+}
+
+/** Types a fence. Gives the lines before its echo, the start of the line with its echo, and its reply. */
+async function typeFence(state: ConsoleState, wanted: readonly string[]) {
+  const { reader, transport, newline, profile } = state
+  const word = newFence(state)
+  const started = performance.now()
+  transport.write(word + newline)
+  const { given, last, lines } = await reader.expect(
+    expectedAfter(state, word, wanted),
+    patienceOf(state, 'the prompt after a comment, which shows that the command has ended,'),
+  )
+  const all = [state.prompt + (lines[0] ?? ''), ...lines.slice(1)]
+  state.prompt = last
+  const at = all.findLastIndex(line => line.includes(word))
+  if (at < 0) return { mode: given, whole: false as const, torn: holdsPiece(all, word), lines: all }
+  state.roundTripMs = Math.max(state.roundTripMs, performance.now() - started)
+  return {
+    mode: given,
+    whole: true as const,
+    // The first of them is the prompt that was taken for the end.
+    before: all.slice(0, at),
+    start: all[at]!.slice(0, all[at]!.indexOf(word)).trimEnd(),
+    after: withoutMargin(all.slice(at + 1), profile.abovePrompt),
+    reply: replyOf(all.slice(at + 1), word),
+  }
+}
+
+/**
+ * Ties the lines that came after a command to it. A prompt alone proves nothing: a device prints it again
+ * after every message of its own. So a comment with a random word is typed, the fence. A console takes one
+ * line after the other: when its echo stands after a prompt and only the usual reply and a prompt follow,
+ * nothing of the command can come later.
+ *
+ * @param lines came after the command, up to the prompt `state.prompt`
+ * @param wanted modes in which the device may be
+ * @throws DeviceError NoPrompt, SessionLost: whether the command has ended is then not known
+ */
+export async function fence(
+  state: ConsoleState,
+  lines: readonly string[],
+  wanted: readonly string[],
+): Promise<Fenced> {
+  const { replies, patterns } = state
+  const all = [...lines]
+  let disturbed = lines.some(line => line.startsWith(state.prompt))
+  /** The reply in a mode that is new; it counts when another fence gets the same one. */
+  let first = null as { reply: string; after: string[] } | null
+  let unseen = 0
+  for (let count = 0; count < maxFences; count++) {
+    const typed = await typeFence(state, wanted)
+    const { mode } = typed
+    if (!typed.whole) {
+      disturbed = true
+      all.push(...typed.lines.slice(1))
+      if (!typed.torn && ++unseen === 2) state.echo = false
+      if (state.echo === false) return { mode, lines: all, disturbed }
+      continue
+    }
+    state.echo = true
+    const { before, start, after, reply } = typed
+    if (before.length > 0 || !patterns.isPrompt(start)) {
+      disturbed = true
+      all.push(...before.slice(1), ...(patterns.isPrompt(start) ? [] : [start]))
+    }
+    if (reply === (replies.get(mode) ?? first?.reply ?? '')) {
+      replies.set(mode, reply)
+      return { mode, lines: all, disturbed }
+    }
+    if (replies.has(mode)) {
+      disturbed = true
+      all.push(...after)
+    } else {
+      if (first) all.push(...first.after)
+      first = { reply, after }
+    }
+  }
+  throw new DeviceError(
+    'NoPrompt',
+    'The device prints so many lines of its own that its answers cannot be told from them.',
+  )
+}

@@ -1,0 +1,60 @@
+import type { CliProfile } from '@linecard/driver-kit/cli'
+import { maskSecrets } from '@linecard/driver-kit/cli'
+import type { ConsolePatterns } from './expected.ts'
+import type { Expected, Patience, Reader } from './reader.ts'
+import type { Credentials, Limits } from './sign-in.ts'
+import type { ConsoleTransport } from './transport.ts'
+
+/** One command with its output. Secrets are masked. */
+export interface TranscriptEntry {
+  /** Empty: the device printed this unasked. */
+  sent: string
+  received: string
+}
+export type OnTranscript = (entry: TranscriptEntry) => void
+
+export interface ConsoleOptions {
+  profile: CliProfile
+  transport: ConsoleTransport
+  reader: Reader
+  credentials: Credentials
+  limits: Limits
+  onTranscript: OnTranscript
+}
+
+/** A signed-in console: where it stands, and what was learnt about it. */
+export interface ConsoleState extends ConsoleOptions {
+  patterns: ConsolePatterns
+  newline: string
+  /** Values that are masked in the transcript. */
+  secrets: readonly string[]
+  mode: string
+  /** The last prompt as it stood on the screen. */
+  prompt: string
+  /** Whether the device repeats what is typed. Null: not known yet. */
+  echo: boolean | null
+  /** From the fence to its prompt, ms: the longest that was seen. */
+  roundTripMs: number
+  /** What the device says to a fence, by mode. */
+  replies: Map<string, string>
+  /** False while a command runs and after it has failed: the position in the output is then unknown. */
+  clean: boolean
+  signal: AbortSignal
+}
+
+export const masked = ({ profile, secrets }: ConsoleState, text: string): string =>
+  maskSecrets(
+    profile.secrets ?? [],
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
+  )
+
+/** How long to wait for an answer. `what` is what is expected, for the error message. */
+export const patienceOf = (
+  { limits, signal }: ConsoleState,
+  what: string,
+  idleMs = limits.idleMs,
+): Patience => ({ idleMs, until: performance.now() + limits.commandMs, signal, what })
+
+/** The prompts of these modes. */
+export const promptsOf = ({ patterns }: ConsoleState, modes: readonly string[]): Expected<string>[] =>
+  [...new Set(modes)].flatMap(patterns.promptsOf)
