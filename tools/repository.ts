@@ -28,11 +28,10 @@ export interface Repository {
   pages: ReadonlyMap<string, string>
   rootManifest: Manifest
 }
-/** What is wrong, where, and what to do. A hint is printed and does not fail the check. */
+/** What is wrong, where, and what to do. */
 export interface Finding {
   file: string
   message: string
-  hint?: true
 }
 
 async function walk(folder: string): Promise<string[]> {

@@ -27,10 +27,10 @@ const only = process.argv[2] ?? ''
 const repository = await readRepository()
 let wrong = 0
 for (const [name, check] of Object.entries(checks)) {
-  for (const { file, message, hint } of await check(repository)) {
+  for (const { file, message } of await check(repository)) {
     if (!file.startsWith(only)) continue
-    console.log(`${hint ? 'hint ' : 'WRONG'} ${name}: ${file}: ${message}`)
-    if (!hint) wrong++
+    console.log(`WRONG ${name}: ${file}: ${message}`)
+    wrong++
   }
 }
 console.log(wrong ? `${wrong} findings` : `${repository.packages.length} packages checked, nothing wrong`)

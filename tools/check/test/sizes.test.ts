@@ -29,15 +29,20 @@ test('a file of 250 lines passes, one of 251 fails', () => {
   assert.is(finding?.file, 'core/kernel/src/a.ts')
   assert.match(finding!.message, '251 lines, 250 at most')
 })
+/** This number of files, of which the first `long` have 151 lines and the others 150. */
+const filesWith = (count: number, long: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/${n}.ts`, lines(n < long ? 151 : 150)]))
+
 test('5 of 100 files may exceed 150 lines, a sixth fails', () => {
-  const long = (count: number) => [
-    ...Array.from({ length: count }, (_, n) => [`src/long-${n}.ts`, lines(151)] as const),
-    ...Array.from({ length: 100 - count }, (_, n) => [`src/short-${n}.ts`, lines(150)] as const),
-  ]
-  assert.equal(findingsOf(Object.fromEntries(long(5))), [])
-  const findings = findingsOf(Object.fromEntries(long(6)))
-  assert.is(findings.length, 1)
-  assert.match(findings[0]!.message, '6 of 100 files exceed 150, 5 may')
+  assert.equal(findingsOf(filesWith(100, 5)), [])
+  // The longest of them is named.
+  assert.equal(findingsOf({ ...filesWith(99, 5), 'src/longest.ts': lines(152) }), [
+    { file: 'core/kernel/src/longest.ts', message: '152 lines: 6 of 100 files exceed 150, 5 may' },
+  ])
+})
+test('the share is rounded down: 2 of 59 files may exceed 150 lines, a third fails', () => {
+  assert.equal(findingsOf(filesWith(59, 2)), [])
+  assert.is(findingsOf(filesWith(59, 3)).length, 1)
 })
 test('files of tools/ are measured; tests, the folder test/ and generated files are not', () => {
   assert.is(findingsOf({}, { 'tools/a.ts': `${columns(111)}\n` }).length, 1)
