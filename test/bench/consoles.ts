@@ -29,20 +29,16 @@ const forms = [
 let printed = 0
 const weatherOf =
   (roundTripMs: number, seed: number) =>
-  (prompt: () => string): Weather => {
-    const random = seeded(seed)
-    return {
-      roundTripMs,
-      messages,
-      pieces,
-      random,
-      message() {
-        const shown = prompt()
-        if (shown === '') return ''
-        return `\r\n${forms[printed % forms.length]!(++printed)}\r\n${shown}`
-      },
-    }
-  }
+  (prompt: () => string): Weather => ({
+    roundTripMs,
+    messages,
+    pieces,
+    random: seeded(seed),
+    message() {
+      const shown = prompt()
+      return shown === '' ? '' : `\r\n${forms[printed % forms.length]!(++printed)}\r\n${shown}`
+    },
+  })
 
 /** Where the text of a false answer goes. */
 const falseAnswers: string[] = []

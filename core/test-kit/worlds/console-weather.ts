@@ -6,8 +6,11 @@ export interface Weather {
   roundTripMs: number
   /** Chance that the device prints a line of its own before a piece of its output. */
   messages: number
-  /** What it prints: a message, and its prompt anew. */
-  message(): string
+  /** What it prints: a message, and its prompt again. `prompt` is '' before the login: print nothing. */
+  message(prompt: string): string
+  /** Chance that the connection breaks before a piece of its output; 0 by default. */
+  cuts?: number
+  onCut?(): void
   /** Largest piece of text, in octets; the rest comes in further packets. */
   pieces: number
   /** Random numbers from 0 to 1, repeatable. */
@@ -36,15 +39,23 @@ function cut(text: Buffer, { pieces, random }: Weather): Buffer[] {
   return parts
 }
 
+/** A prompt at the end of what was printed. */
+const promptAtEnd = /(?:^|\n)([\w.:()[\]<~*@/+-]{1,64}[#>\]])[ ]?$/
+
 /** Passes on what a device prints: half a round trip later, in pieces, with its messages between them. */
-function downstream(write: (text: Buffer) => void, weather: Weather): (text: Buffer) => void {
-  const { roundTripMs, messages, random, message } = weather
-  const later = (text: Buffer) => setTimeout(() => write(text), roundTripMs / 2)
-  return text => {
+function downstream(write: (text: Buffer) => void, weather: Weather, breakOff?: () => void) {
+  const { roundTripMs, messages, random, message, cuts = 0 } = weather
+  const later = (text: Buffer | string) => setTimeout(() => write(Buffer.from(text)), roundTripMs / 2)
+  let end = ''
+  let prompt = ''
+  return (text: Buffer) => {
     for (const part of cut(text, weather)) {
-      if (random() < messages) later(Buffer.from(message()))
+      if (random() < messages) later(message(prompt))
+      if (breakOff && prompt !== '' && random() < cuts) return breakOff()
       later(part)
     }
+    end = (end + text.toString()).slice(-128)
+    prompt = promptAtEnd.exec(end)?.[1] ?? prompt
   }
 }
 
@@ -75,9 +86,16 @@ export async function behindWeather(port: number, weather: Weather, host = '127.
       socket.setNoDelay(true)
       socket.on('error', () => undefined)
     }
-    const down = downstream(text => {
-      if (!near.destroyed) near.write(text)
-    }, weather)
+    const down = downstream(
+      text => {
+        if (!near.destroyed) near.write(text)
+      },
+      weather,
+      () => {
+        weather.onCut?.()
+        near.destroy()
+      },
+    )
     near.on('data', keys =>
       setTimeout(() => {
         if (!far.destroyed) far.write(keys)
