@@ -53,15 +53,15 @@ export const Config = T.Object(
       default: 10,
       minimum: 1,
       maximum: 10_000,
-      title: 'Failures before a login is locked',
+      title: 'Failures before a login is blocked',
       description:
-        'Counts one login from all addresses. Addresses from which its user has signed in are not locked',
+        'Counts one login from all addresses. Addresses from which its user has signed in are not blocked',
     }),
     rate_limiter_login_time_sec: T.Integer({
       default: 900,
       minimum: 1,
       maximum: 86_400,
-      title: 'Lock of a login',
+      title: 'Block of a login',
       description: 'Seconds',
     }),
     password_min_length: T.Integer({

@@ -64,7 +64,7 @@ export const errors = {
   },
   IDENTITY_STRICT_SELF: {
     type: 'CONFLICT',
-    message: 'You would lock yourself out: your own address {ip} is not in these networks',
+    message: 'Your own address {ip} is not in these networks; add it, otherwise you cannot sign in',
   },
   IDENTITY_LIFETIME_INVALID: {
     type: 'VALIDATION_ERROR',

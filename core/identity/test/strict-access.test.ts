@@ -77,7 +77,7 @@ test('fault 53: only who has the permission changes it, of others and of oneself
   assert.is((await world.http('PUT', '/user/self', strict(['127.0.0.0/8']), person.key)).status, 200)
 })
 
-test('nonsense is named, and nobody locks themselves out', async () => {
+test('invalid networks are named, and nobody can exclude their own address', async () => {
   const person = await personWith(world, ['user_self_control', 'user_management_config_strict_ip'])
   const set = async (networks: readonly string[]) =>
     (await world.http('PUT', '/user/self', strict(networks), person.key)).body.error

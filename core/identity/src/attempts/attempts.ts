@@ -24,7 +24,9 @@ function blockedFor(ms: number) {
   return fail('IDENTITY_SIGN_IN_BLOCKED', { seconds }, [], seconds)
 }
 
-/** Two attempts wait for each other here. All lock the address first, so they never block each other. */
+/**
+ * Attempts with the same address or login run one after the other. All lock the address first: no deadlock.
+ */
 async function lockSubjects(em: SqlEntityManager, { address, loginHash }: Attempt): Promise<void> {
   for (const subject of [addressSubject(address), loginSubject(loginHash)])
     await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${subject}`}, 0))`.execute(tables(em))
@@ -40,7 +42,7 @@ async function startAttempt(
   const { address, loginHash } = attempt
   await lockSubjects(em, attempt)
   const ofAddress = addressSubject(address)
-  // Anybody can bring about the block of a login. It must not lock its user out of the usual addresses.
+  // Anybody can cause the block of a login. Its user must still be able to sign in from the usual addresses.
   const ofLogin = (await isKnownAddress(em, { address, login }, now)) ? null : loginSubject(loginHash)
   const block = await findBlock(em, ofLogin === null ? [ofAddress] : [ofAddress, ofLogin], now)
   if (block) return block
@@ -48,7 +50,7 @@ async function startAttempt(
   const since = new Date(now.getTime() - config.rate_limiter_window_sec * 1000)
   const { byAddress, byLogin } = await countFailures(em, attempt, since)
   const { rate_limiter_attempts: perAddress, rate_limiter_login_attempts: perLogin } = config
-  // So many attempts are being checked that this one could be one too many.
+  // Attempts that are still being checked count too: all of them may fail.
   if (byAddress >= perAddress || (ofLogin !== null && byLogin >= perLogin)) throw blockedFor(1000)
   const failureId = await em.insert(FailedSignIn, { address, loginHash, at: now })
   return {
@@ -60,7 +62,7 @@ async function startAttempt(
   }
 }
 
-/** Blocks the subjects. Their failures are forgotten: when the block ends, counting begins at zero. */
+/** Blocks the subjects. Their failures are forgotten: after the block, counting begins at zero. */
 async function blockSubjects(
   { em, config, now }: { em: SqlEntityManager; config: Config; now: Date },
   { address, loginHash }: Attempt,

@@ -79,8 +79,8 @@ export async function countFailures(em: SqlEntityManager, { address, loginHash }
 }
 
 /**
- * Lifts blocks and forgets failures: of one address, or all if `ip` is null. Returns how many blocks were in
- * force.
+ * Lifts blocks and forgets failures: of one address, or all if `ip` is null. Returns the number of blocks
+ * that had not ended.
  */
 export const unblock = (em: SqlEntityManager, ip: string | null, now: Date): Promise<number> =>
   em.transactional(async inner => {
@@ -101,7 +101,7 @@ export async function unblockLogin(em: SqlEntityManager, login: string): Promise
   await em.nativeDelete(FailedSignIn, { loginHash })
 }
 
-/** Deletes what no limit uses any more. Returns the number of failures. */
+/** Deletes rows that no limit uses any more. Returns the number of failures. */
 export async function deleteOldAttempts(em: SqlEntityManager, config: Config, now: Date): Promise<number> {
   const since = new Date(now.getTime() - config.rate_limiter_window_sec * 1000)
   const removed = await em.nativeDelete(FailedSignIn, { at: { $lt: since } })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countedAddressOf } from '../networks/match.ts'
 
-/** What failures are counted by. */
+/** Address and login of an attempt. Failures are counted by each of them. */
 export interface Attempt {
   address: string
   loginHash: string

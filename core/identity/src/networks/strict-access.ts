@@ -39,7 +39,7 @@ interface Change {
 
 /**
  * The settings to store. Strict access keeps its value if `wanted` does not mention it. To change it, the
- * caller needs `user_management_config_strict_ip` and cannot lock themselves out.
+ * caller needs `user_management_config_strict_ip`, and their own address must stay allowed.
  */
 export function settingsWithStrict({ caller, ip, user }: Change, wanted: Settings): Settings {
   const [stored, asked] = [strictAccessOf(user.settings), strictAccessOf(wanted)]

@@ -20,8 +20,8 @@ export const isEnabled = async (em: SqlEntityManager, userId: number): Promise<b
   (await findTwoFactor(em, userId))?.enabledAt != null
 
 /**
- * Uses up a code of the authenticator or a recovery code. If several requests bring the same code at the same
- * time, only one succeeds: a single statement takes the time step or deletes the recovery code.
+ * Accepts a code of the authenticator or a recovery code, once. If several requests send the same code at the
+ * same time, only one succeeds: a single statement takes the time step or deletes the recovery code.
  */
 export async function acceptPin({ ctx }: Identity, userId: number, pin: string): Promise<boolean> {
   const em = ctx.em()

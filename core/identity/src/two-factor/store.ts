@@ -14,7 +14,10 @@ import { acceptPin, findTwoFactor, isEnabled } from './status.ts'
 /** How long a new secret waits for its first code. */
 const enrolmentMs = 15 * 60_000
 
-/** Keys of programs are stored in files. A person who finds one must not be able to lock its owner out. */
+/**
+ * Keys of programs are stored in files. A person who finds one must not be able to set up two-factor: then
+ * the user could not sign in any more.
+ */
 async function assertSignedInPerson(em: SqlEntityManager, caller: Caller): Promise<void> {
   const session = caller.sessionId === null ? null : await em.findOne(UserSession, { id: caller.sessionId })
   if (!session || session.manual || session.crossAuth) throw fail('IDENTITY_NEEDS_SIGN_IN')
