@@ -2,7 +2,7 @@ import type { Services } from '@linecard/plugin-kit'
 import type { CallRequest, Running } from '@linecard/kernel'
 import type { TableColumns, Format } from './output.ts'
 
-/** What a command works with. The service starts, without a socket, when a command first needs it. */
+/** The tools of a command. The service starts, without a socket, when a command first needs it. */
 export interface Tools {
   kernel(): Promise<Running>
   /**
@@ -17,7 +17,7 @@ export interface Tools {
   use<N extends keyof Services>(name: N): Promise<Services[N]>
   /** Writes data to stdout in the format that the user chose. `columns` are for tables. */
   print(data: unknown, columns?: TableColumns): void
-  /** Writes to stderr: what is piped from stdout holds only data. */
+  /** Writes to stderr, so that stdout has only data. */
   remark(text: string): void
   format: Format
   configFile: string | null

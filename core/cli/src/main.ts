@@ -5,7 +5,10 @@ import { ApiError } from '@linecard/plugin-kit'
 import { CommandError } from './command.ts'
 import { program } from './program.ts'
 
-/** A failure that a user can correct is printed as one line. Any other one is our bug and prints its stack. */
+/**
+ * A failure that a user can correct is printed as one line. Any other failure is a bug and is printed with
+ * its stack.
+ */
 const isExpected = (error: unknown): error is Error =>
   error instanceof CommandError ||
   error instanceof StartError ||

@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
 export const formats = ['table', 'json', 'yaml'] as const
 export type Format = (typeof formats)[number]
 
-/** TableColumns of a table for people: headings, and functions that take the value from a row. */
+/** Columns of a table for people: headings, and functions that take the value from a row. */
 export type TableColumns = Readonly<Record<string, (row: never) => unknown>>
 
 const withoutLines = {

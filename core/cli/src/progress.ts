@@ -1,4 +1,4 @@
-/** How often a line is written if it cannot overwrite the one before. */
+/** Interval of new lines where a line cannot be overwritten. */
 const newLineMs = 5_000
 
 export interface ProgressLine {
@@ -13,7 +13,7 @@ export interface ProgressScreen {
   write(text: string): unknown
 }
 
-/** One line on stderr. A terminal overwrites it; without a terminal, a new line comes from time to time. */
+/** One line on stderr. A terminal overwrites it; without a terminal, a new line is written at intervals. */
 export function progressLine(
   screen: ProgressScreen = process.stderr,
   clock: () => number = () => performance.now(),

@@ -37,7 +37,7 @@ export async function runRecorded(
   } catch (error) {
     // The user must see this failure, even if it cannot be recorded.
     await record('FAILED', (error as Error).message).catch((unrecorded: unknown) =>
-      tools.remark(`the action log does not have this command: ${(unrecorded as Error).message}`),
+      tools.remark(`the action log has no record of this command: ${(unrecorded as Error).message}`),
     )
     throw error
   }

@@ -34,7 +34,7 @@ export function createTools(
   configFile: string | null,
 ): Tools & { started(): boolean; close(): Promise<void> } {
   let running: Promise<Running> | undefined
-  // The log would hide the answer of the command. Errors are still shown.
+  // Log lines would hide the answer of the command. Only errors are shown.
   const kernel = () =>
     (running ??= boot({
       configFile: configFileOf(configFile),

@@ -7,7 +7,7 @@ import { CommandError, type CliCommand } from '../command.ts'
 import { createScrubber } from '../record/scrub.ts'
 import { snmpAccess } from './equipment.ts'
 
-/** The subtrees that a recording has by default: the standard MIBs, LLDP, and everything of the vendor. */
+/** The default subtrees of a recording: the standard MIBs, LLDP, and all MIBs of vendors. */
 const defaultSubtrees = ['1.3.6.1.2.1', '1.0.8802.1.1.2', '1.3.6.1.4.1']
 
 const typeNames = Object.fromEntries(Object.entries(SnmpType).map(([name, tag]) => [tag, name]))
@@ -59,7 +59,7 @@ const record: CliCommand = {
   summary: 'Writes a recording of a device for tests, without names, serials and addresses',
   args: {
     '<ip>': 'address',
-    '[oids...]': "subtrees to record (default: the standard ones, LLDP and the vendor's)",
+    '[oids...]': 'subtrees to record (default: standard MIBs, LLDP and MIBs of vendors)',
   },
   options: {
     '-c, --community <community>': 'read community (default public)',

@@ -112,7 +112,7 @@ const reports: CliCommand = {
   args: { '[key]': 'only this job' },
   options: {
     '--limit <number>': 'maximum number of rows (default 50)',
-    '--id <id>': 'one run with its log lines',
+    '--id <id>': 'one run, with its log lines',
   },
   async run(tools, [key], { limit = '50', id }) {
     if (!/^\d{1,4}$/.test(String(limit))) throw new CommandError('--limit must be a number up to 9999')

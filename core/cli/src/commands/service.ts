@@ -19,7 +19,7 @@ const components: CliCommand = {
 const generateKey: CliCommand = {
   name: 'user:generate-key',
   records: 'user:key_added',
-  summary: 'Creates a key for a user and shows it, only this once',
+  summary: 'Creates a key for a user and shows it; it cannot be shown again',
   args: { '<login>': 'login of the user', '<lifetime>': 'for example 10m, 1h, 30d or 365d' },
   async run(tools, [login, lifetime]) {
     const auth = await tools.use('auth')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 
-/** TableColumns whose text tells models and ports apart, and contains no names of people. They are kept. */
+/** Columns that are kept: their texts identify models and ports, and contain no names of people. */
 const keptColumns = [
   '1.3.6.1.2.1.1.1', // sysDescr
   '1.3.6.1.2.1.2.2.1.2', // ifDescr
@@ -41,7 +41,7 @@ const addressIndexes = [
 
 const within = (oid: string, base: string) => oid === base || oid.startsWith(`${base}.`)
 
-/** A measured value such as "30.67 C" or "-10.47". It identifies nobody, and its digits matter. */
+/** A measured value such as "30.67 C" or "-10.47". It identifies nobody, and tests need its digits. */
 const measured = /^[-+]?\d+(\.\d+)?\s*([a-zA-Z%/]{0,4}(\s*\([-+\d. a-zA-Z]+\))?)$/
 
 export interface Scrubber {
@@ -49,9 +49,11 @@ export interface Scrubber {
 }
 
 /**
- * Replaces names, serials, addresses and texts in a recording. Lengths, kinds and equality stay: one MAC is
- * replaced by the same MAC everywhere, so FDB, LLDP and ARP of several recordings with the same salt still
- * match. Every value is replaced unless it is known to be harmless; `keep` names more subtrees to keep.
+ * Replaces names, serials, addresses and texts in a recording. Lengths and types stay. Equal values stay
+ * equal: one MAC is replaced by the same MAC everywhere, so FDB, LLDP and ARP of several recordings with the
+ * same salt still match. Numbers stay, and the texts of `keptColumns` and of the subtrees `keep`. Octets that
+ * are not ASCII text stay too, except those with the length of a MAC address or of a GPON serial number: a
+ * text in Cyrillic is not replaced.
  */
 export function createScrubber(salt: string, keep: readonly string[] = []): Scrubber {
   const digest = (text: string) => createHash('sha256').update(salt).update(text).digest()

@@ -19,7 +19,7 @@ export interface NewVersion {
 export const isNewer = (latest: string, current: string): boolean =>
   valid(latest) !== null && valid(current) !== null && gt(latest, current)
 
-/** Reads a body up to a limit, because the server is not ours. */
+/** Reads a body up to a limit: a foreign server may send too much. */
 async function limitedText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -55,7 +55,7 @@ async function readLatest(setting: string): Promise<string> {
   return version
 }
 
-/** The reason of a failure. It must not show what is behind the address. */
+/** The reason of a failure, without anything that the server at the address sent. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Error && /^the (registry|answer) /.test(error.message)) return error.message
   return error instanceof DOMException && error.name === 'TimeoutError'

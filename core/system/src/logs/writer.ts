@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { lostActionsRow, type ActionRow } from './row.ts'
 import { insertActions } from './store.ts'
 
-/** Rows in memory. A database that is down must not fill it. */
+/** Maximum number of rows in memory while the database is down. */
 const maxWaiting = 10_000
 const batchRows = 100
 const firstRetryMs = 500
@@ -16,7 +16,7 @@ const isRefused = (error: unknown) =>
 /** Rows that wait to be written. */
 interface Queue {
   rows: ActionRow[]
-  /** Number of actions that could not be kept. A row of the log will tell it. */
+  /** Number of actions that could not be kept. The log gets a row with it. */
   lost: number
 }
 
@@ -35,7 +35,7 @@ function createQueueWriter(em: () => SqlEntityManager, log: Logger, queue: Queue
     counters.lost.add({}, count)
   }
 
-  /** A row that PostgreSQL refuses must not hold up the rows after it. */
+  /** A row that PostgreSQL refuses must not stop the rows after it. */
   async function writeOneByOne(rows: readonly ActionRow[]): Promise<void> {
     for (const row of rows) {
       try {
@@ -80,8 +80,8 @@ function createQueueWriter(em: () => SqlEntityManager, log: Logger, queue: Queue
 
 export interface ActionWriter {
   /**
-   * Takes a row to write it soon. It never waits and never fails: a row that cannot be kept is counted, and
-   * the log gets a row about it as soon as it can be written.
+   * Adds a row to the rows that are written soon. It never waits and never fails: a row that cannot be kept
+   * is counted, and the log gets a row about it as soon as it can be written.
    */
   add(row: ActionRow): void
   /** Writes one row at once. Returns its id. */
