@@ -4,12 +4,12 @@ import type { Inventory } from '../inventory.ts'
 import { tables } from '../tables.ts'
 import { prepareSearch, visibleTo } from './transaction.ts'
 
-/** Most sightings that are looked at: a text as short as a vendor's prefix may be in half of all. */
+/** Maximum number of sightings that are read. A vendor's prefix can match half of all sightings. */
 const maxRows = 2_000
 
 /**
- * The ports where an address is now come first, and of those the port with the fewest addresses: that is the
- * access port, the others lead there.
+ * Ports where the address is now come first, and among them the port with the fewest addresses: that is the
+ * access port. The other ports lead to it.
  */
 function findSightings(em: SqlEntityManager, mac: string, visible: readonly number[] | null, limit: number) {
   const [from, to] = [mac.padEnd(12, '0'), mac.padEnd(12, 'F')]

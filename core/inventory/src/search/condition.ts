@@ -4,9 +4,9 @@ import type { Kind } from './kinds.ts'
 import { edge, literal, spellings } from './stages.ts'
 
 /**
- * The condition of a list on its free text, for rows `of` one table; null: the text is blank and asks for
- * nothing. A field contains the text. No index leads to one or two characters, so such a text must stand at
- * the beginning of a field, unless the table has `few` rows. All kinds are of the same table.
+ * The condition for the free text of a list: a field contains the text. `of` is the alias of the table; all
+ * kinds belong to this table. Null if the text is blank. Trigrams cannot find one or two characters, so such
+ * a text must be at the beginning of a field, unless the table has `few` rows.
  */
 export function textCondition(
   kinds: readonly Kind[],

@@ -1,14 +1,14 @@
 import { bestOf, rankOf, type SearchHit, type SearchQuery } from '@linecard/plugin-kit'
 
-/** Fields of an object that are more than their text. */
+/** Fields with MAC addresses. */
 const macs = new Set(['mac', 'mac_address'])
 
 /** The lowest rank: no single field contains the text, but all fields together contain its words. */
 const wordsRank = 0.25
 
 /**
- * The field that matches best, with its rank; null: none. A MAC address is compared by its digits, a serial
- * number in both spellings. The first of equal fields is used.
+ * The field that matches best, with its rank; null if no field matches. A MAC address is compared by its
+ * digits, a serial number in both spellings. The first of equal fields is used.
  */
 export function matchOf(
   fields: Readonly<Record<string, string | null>>,

@@ -13,14 +13,14 @@ type Row = Omit<PlaceHit, 'device' | 'interface'> & {
 
 const latitude = sql`(o.coordinates->>'lat')::float8`
 const longitude = sql`(o.coordinates->>'lon')::float8`
-/** As the GiST index has it. */
+/** The same expression as in the GiST index. */
 const point = sql`point(${longitude}, ${latitude})`
-/** Metres to a place by haversine on a sphere, like `distanceOf`. */
+/** Distance to a place in metres: haversine on a sphere, like `distanceOf`. */
 const metresTo = (lat: number, lon: number) => sql<number>`2 * 6371008.8 * asin(least(1, sqrt(
   sin(radians(${latitude} - ${lat}) / 2) ^ 2
     + cos(radians(${lat})) * cos(radians(${latitude})) * sin(radians(${longitude} - ${lon}) / 2) ^ 2)))`
 
-/** Where the places of a kind are kept: columns, tables and the id of the device. */
+/** Where the places of a kind are stored: columns, tables and the id of the device. */
 interface Placed {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -67,7 +67,7 @@ async function within(
   return rows
 }
 
-/** Looks through growing circles, so that the nearest ten do not cost the distances of a whole town. */
+/** Searches in growing circles, so that ten hits do not need the distances to all objects of a town. */
 async function nearest(
   em: SqlEntityManager,
   placed: Placed,

@@ -5,20 +5,22 @@ import type { Kind } from './kinds.ts'
 import { byIndex, probe } from './statements.ts'
 import { prepareStages, visibleTo } from './transaction.ts'
 
-/** Rows looked through before an index is asked. */
+/** Rows that are read before an index is used. */
 const firstRows = 1_000
-/** For so few devices all rows are looked through, and no index is needed. */
+/** Up to this number of devices all rows are read, and no index is used. */
 const fewDevices = 200
-/** Hits that are read and ranked at once, if they are all. */
+/** If a stage has fewer hits, all of them are read and ranked, without the narrower stages. */
 const wholeRows = 200
 /**
- * Most rows of an index that are compared with the fields. Only texts of one or two characters find so many.
+ * Maximum number of rows from an index that are compared with the fields. Only texts of one or two characters
+ * find so many.
  */
 const maxRows = 20_000
 
 /**
- * Finds rows of one kind, best stages first, in one transaction with limits of its own; `read` makes hits of
- * their ids. @throws when the database does not answer in time
+ * Finds rows of one kind, the best stages first, in one transaction with its own limits. `read` makes hits
+ * from their ids.
+ * @throws if the database does not answer in time
  */
 export async function scan<T>(
   { em }: Pick<Context, 'em'>,
@@ -41,8 +43,8 @@ export async function scan<T>(
         few || inFirst[n]!.length >= limit
           ? inFirst[n]!
           : (await byIndex(kind, stages[n]!, visible, maxRows, most).execute(db)).rows.map(({ id }) => id)
-      // The widest stage of one text contains the narrower ones. If it is small enough to be read whole, the
-      // narrower ones are not asked.
+      // The rows of the widest stage include those of the narrower ones. If all of them can be read, the
+      // narrower stages are skipped.
       const widest = query.anywhere ? 2 : 1
       const most = Math.max(limit, wholeRows)
       const wide = await stageRows(widest, most)

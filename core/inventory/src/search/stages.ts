@@ -1,6 +1,6 @@
 import type { SearchQuery } from '@linecard/plugin-kit'
 
-/** Patterns for LIKE. Of each entry one pattern must match. */
+/** Patterns for LIKE. In each entry one pattern must match. */
 export type Patterns = readonly (readonly string[])[]
 /**
  * The patterns for `search_key` (folded, as in the index) and for `Kind.text` (as in the fields).

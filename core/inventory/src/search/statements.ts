@@ -10,10 +10,10 @@ const onDevices = ({ device }: Kind, visible: readonly number[] | null) =>
   visible ? [sql`${sql.ref(`o.${device}`)} = any (${[...visible]}::int[])`] : []
 
 /**
- * Looks through the first `rows` rows of a kind (null: all of the caller's), and says for each stage which
- * rows fit. What stands in half of all rows is found here at once, where an index would first collect half
- * of all rows. From then on the transaction only uses bitmaps. A scan in the order of ids is only fast if
- * hits lie everywhere, but the MAC addresses of a vendor come with the year in which its devices were bought.
+ * Reads the first `rows` rows of a kind (null: all rows of the caller), and finds the matching rows of each
+ * stage. A text that is in half of all rows is found here at once; an index would first collect half of all
+ * rows. After it the transaction uses only bitmap scans: a scan in the order of ids is fast only if hits are
+ * everywhere, but devices of one vendor are often bought in the same year and have neighbouring ids.
  */
 export function probe(
   kind: Kind,
@@ -35,7 +35,7 @@ export function probe(
 }
 
 /**
- * Rows of one stage by the index, of the caller's devices only. At most `cap` rows that the index finds are
+ * Rows of one stage from the index, only of the caller's devices. At most `cap` rows from the index are
  * compared with the fields.
  */
 export function byIndex(

@@ -4,7 +4,7 @@ import { tables } from '../tables.ts'
 import { seenDevices } from '../visibility.ts'
 import { spellings, stagesOf, type Stage } from './stages.ts'
 
-/** Longest time of one statement of a search, in ms. Nobody waits longer. */
+/** Time limit of one statement of a search, in ms. */
 const statementMs = '2000'
 
 /** Ids of the devices that the caller sees; null: all. */
@@ -45,8 +45,8 @@ export async function prepareStages(em: SqlEntityManager, query: SearchQuery): P
       array(select lower(text) from ${words}) as words`.execute(tables(em))
   const prepared = rows[0]!
   const exact = stagesOf(prepared.texts, prepared.words, query.anywhere, 1)
-  // Words too short for trigrams are only compared with the fields. Without a longer word there is no such
-  // stage.
+  // Words that are too short for trigrams are only compared with the fields. Without a longer word the stage
+  // of words does not exist.
   return stagesOf(prepared.folded_texts, prepared.folded_words, query.anywhere, 3).map((folded, n) => ({
     folded,
     exact: exact[n]!,

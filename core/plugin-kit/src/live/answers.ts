@@ -6,8 +6,8 @@ import type { LiveParts } from './parts.ts'
 /** Row of a module's answer. */
 export type Row = Record<string, unknown>
 /**
- * Cuts a module's answer down to one interface, given by its bind key. Undefined if the answer does not tell
- * what belongs to the interface.
+ * Selects the part of a module's answer that belongs to one interface, given by its bind key. Undefined if
+ * the answer does not show what belongs to the interface.
  */
 export type Narrow = (data: never, id: number, parts: LiveParts) => unknown
 
@@ -22,17 +22,17 @@ export interface LiveModule {
   when?: 'whole' | 'narrow'
 }
 
-/** What a live operation answers: which modules it calls, and what it makes of their parts. */
+/** The answer of a live operation: the modules that it calls, and the function that joins their parts. */
 export interface LiveAnswer {
   schema: TSchema
   example: unknown
   modules: readonly LiveModule[]
-  /** Null if no part of it came. */
+  /** Null if all its parts are missing. */
   make(parts: LiveParts): unknown
 }
 
 const absent = 'null: not asked for, not supported by the model, or not received (see meta)'
-/** The schema, or null for what did not come. */
+/** The schema, or null for an answer that is missing. */
 export const orAbsent = (schema: TSchema, description?: string) =>
   T.Union([schema, T.Null()], { description: description ? `${description}; ${absent}` : absent })
 
@@ -49,7 +49,7 @@ export const takes = ({ args }: Module, name: string): boolean =>
   Object.hasOwn((args as { properties?: object }).properties ?? {}, name)
 
 /**
- * Function that keeps the rows about one interface. Undefined for a module that takes the argument
+ * The function that selects the rows of one interface. Undefined for a module that takes the argument
  * `interface` itself, and for one whose rows have no `interface`.
  */
 export const narrowOf = ({ module, narrow }: LiveModule): Narrow | undefined => {
@@ -60,7 +60,7 @@ export const narrowOf = ({ module, narrow }: LiveModule): Narrow | undefined => 
     : undefined
 }
 
-/** The answer of one module, as its schema in the catalogue says. */
+/** The answer of one module, with its schema from the catalogue. */
 export const answerOf = (module: Module, options: Omit<LiveModule, 'module'> = {}): LiveAnswer => ({
   schema: module.result,
   example: module.example,
@@ -68,7 +68,7 @@ export const answerOf = (module: Module, options: Omit<LiveModule, 'module'> = {
   make: parts => parts.get(module.name)?.data ?? null,
 })
 
-/** An object of several answers. An answer that did not come is null. */
+/** An object of several answers. An answer that is missing is null. */
 export function together(
   answers: Readonly<Record<string, LiveAnswer>>,
   options: { $id: string; description?: string },

@@ -9,7 +9,7 @@ export interface Joined {
   module: Module
   /** Only this field of its rows. By default all fields. */
   field?: string
-  /** It may have several rows for an interface: the field is a list. */
+  /** It can have several rows for an interface: the field is a list. */
   several?: true
 }
 
@@ -29,9 +29,8 @@ const cellOf = ({ field, several }: Joined, rows: readonly Row[]): unknown => {
 
 /**
  * Joins modules that answer by interface: a row for each interface, with a field for each module. The field
- * is null if the module did not come or has nothing about that interface. `base` (`interfaces_list`) gives
- * the order and a row for every interface. Without it there are rows only for the interfaces that a module
- * names.
+ * is null if the module failed or has nothing about that interface. `base` (`interfaces_list`) gives the
+ * order and a row for every interface. Without it there are rows only for the interfaces that a module names.
  */
 export function byInterface(
   joined: Readonly<Record<string, Joined>>,

@@ -20,9 +20,9 @@ export interface LiveChange<B extends TProperties> {
    */
   permission: string
   description?: string
-  /** Has `interface` if a step needs one. Carries an example. */
+  /** Has `interface` if a step needs one. Has an example. */
   body: TObject<B>
-  /** Names of the steps, in the order in which they are made. */
+  /** Names of the steps, in the order in which they run. */
   changes: readonly string[]
   /**
    * The steps that a body asks for, in order.
@@ -39,9 +39,9 @@ interface Changing {
 }
 
 /**
- * Bind key and name of the interface that a client's word means: as the inventory stores it, or else as the
- * device lists it.
- * @throws ApiError, DeviceError for a word that means no interface, or several
+ * Bind key and name of the interface that the client names by its id, bind key or name: from the inventory,
+ * or else from the device.
+ * @throws ApiError, DeviceError if no interface or several interfaces match
  */
 async function placeOf(
   word: string,
@@ -67,7 +67,7 @@ const Place = nullable(
   ),
 )
 
-/** Shape of the answer: the outcome of each step, and all of them together. */
+/** Schema of the answer: the outcome of each step, and their sum. */
 const shapeOf = (changes: readonly string[], $id: string): TSchema =>
   closedObject(
     {
@@ -80,15 +80,15 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema =>
     {
       $id,
       description:
-        'A change that the device took. A change that it refused, or that the read-back contradicts, is ' +
-        'an error',
+        'A change that the device accepted. If the device refuses it, or the read-back shows another ' +
+        'value, the answer is an error',
     },
   )
 
 /**
- * Declares a POST that changes a device. `Idempotency-Key` is honoured. The action log records who changed
- * what, and what the device replied. Errors: 403 names the missing permission, 409 another change is running
- * on the device, 422 the model does not support it, 502 the device refused the change or did not apply it.
+ * Declares a POST that changes a device. It supports `Idempotency-Key`. The action log records the user, the
+ * change and the evidence. Errors: 403 names the missing permission, 409 another change is running on the
+ * device, 422 the model does not support it, 502 the device refused the change or did not apply it.
  */
 export function liveChange<B extends TProperties>(
   routes: Routes,

@@ -9,18 +9,18 @@ import type { Target } from '../services/index.ts'
 
 export type ChangeOutcome = Static<typeof ChangeResult>
 
-/** One module to be called, under the name that it has in the answer. */
+/** One call of a module, with the name of its step in the answer. */
 export interface ChangeStep {
   name: string
   module: Module
   args: Readonly<Record<string, unknown>>
 }
-/** A step whose arguments still lack the interface, if it needs one. */
+/** A step before the interface is added to its arguments. */
 export interface WantedStep extends ChangeStep {
   onInterface?: true
 }
 
-/** All outcomes as one. */
+/** One outcome for all steps. */
 export const summed = (outcomes: readonly ChangeOutcome[]): ChangeOutcome => ({
   accepted: outcomes.every(({ accepted }) => accepted),
   verified: outcomes.every(({ verified }) => verified),
@@ -33,7 +33,7 @@ export const summed = (outcomes: readonly ChangeOutcome[]): ChangeOutcome => ({
 
 type Outcomes = Record<string, ChangeOutcome>
 
-/** The failure of a step, with what was done before it as `partial`. */
+/** The failure of a step, with the outcomes of the earlier steps as `partial`. */
 function failureAfter(error: unknown, { name }: ChangeStep, done: Outcomes): unknown {
   const before = Object.keys(done)
   if (before.length === 0) return error
@@ -62,10 +62,11 @@ interface Changing {
 }
 
 /**
- * Makes changes on one device, one after the other. The first that fails ends them. The caller's permissions
- * are checked already. Nothing is sent if the model does not support one of the modules. If the client leaves
- * before the first change has begun, none is made; later the changes go on to the end.
- * @throws DeviceError, ApiError with what was done before as `partial`
+ * Makes changes on one device, one after the other, and stops at the first that fails. The caller must have
+ * checked the permissions. Nothing is sent if the model does not support one of the modules. If the client
+ * closes its connection before the first change has begun, nothing is changed. Later the changes continue to
+ * the end.
+ * @throws DeviceError, ApiError with the outcomes of the earlier steps as `partial`
  */
 export async function makeChanges(
   steps: readonly ChangeStep[],

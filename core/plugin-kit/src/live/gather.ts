@@ -6,11 +6,11 @@ import { ApiError } from '../errors.ts'
 import type { Source, Target } from '../services/index.ts'
 import { copyOfMissing, failedMeta, type LivePart, type LivePartMeta, type LiveParts } from './parts.ts'
 
-/** A module to be called. The same module is called once, whatever its arguments. */
+/** One call of a module. A module is called only once, even with different arguments. */
 export interface LiveQuestion {
   module: Module
   args?: Readonly<Record<string, unknown>>
-  /** Source of this module. By default that of all of them. */
+  /** Source of this module. By default the source of all modules. */
   from?: Source
 }
 
@@ -21,11 +21,13 @@ export interface LiveAsking {
   from?: Source | undefined
   caller: Caller
   signal: AbortSignal
-  /** Its reason must be an ApiError: the failure of the modules that did not come before it fired. */
+  /**
+   * Its reason must be an ApiError. It is the failure of the modules that have not answered when it fires.
+   */
   deadline?: AbortSignal
   /**
-   * If given, nothing is thrown: every failure belongs to its part. Makes the failure of an error that comes
-   * neither from a device nor from the API.
+   * With it nothing is thrown: every failure belongs to its part. It makes a failure from an error that is
+   * neither a DeviceError nor an ApiError.
    */
   lenient?: (error: unknown, module: Module) => ApiError
 }
@@ -34,7 +36,7 @@ type Failure = DeviceError | ApiError
 const isFailure = (error: unknown): error is Failure =>
   error instanceof DeviceError || error instanceof ApiError
 
-/** A wrong argument or a lacking permission is a fault of the whole request, not of one part. */
+/** A wrong argument or a missing permission is an error of the whole request, not of one part. */
 const concernsRequest = (error: Failure): boolean =>
   error instanceof DeviceError
     ? error.kind === 'BadArgument'
@@ -53,7 +55,7 @@ const silences = new Set<string>([
 ])
 const toldOf = ({ code, message }: Failure) => ({ code, description: message })
 
-/** What arrived before the device stopped answering, if it has the module's shape. */
+/** The part that arrived before the device stopped answering, if it matches the module's schema. */
 const partialOf = (error: Failure, module: Module): unknown =>
   error instanceof DeviceError &&
   error.partial !== undefined &&
@@ -61,16 +63,18 @@ const partialOf = (error: Failure, module: Module): unknown =>
     ? error.partial
     : undefined
 
-/** @throws the first failure that is not just "the model does not support it", if no part came */
+/** @throws the first failure, if possible not "the model does not support it" */
 function assertSomethingCame(failures: readonly Failure[]): void {
   if (failures.length > 0) throw failures.find(({ code }) => code !== 'DEVICE_UNSUPPORTED') ?? failures[0]
 }
 
 /**
- * Calls several modules of one device, one after the other, because a device has one session. A module that
- * fails is noted in its `meta`, and the others follow. If the device is silent to the first, the others are
- * not asked of it (each would wait for the time-out); their stored answers are taken if `from` allows it.
- * @throws DeviceError, ApiError the first failure with a meaning if no part came; wrong arguments at once
+ * Calls several modules of one device, one after the other, because a device has one session. If a module
+ * fails, its `meta` has the error, and the others follow. If the device does not answer the first module, it
+ * is not asked for the others (each would wait for the time-out). Their stored answers are used if `from`
+ * allows it.
+ * @throws DeviceError, ApiError if all parts are missing: the first failure, if possible not "not supported".
+ * Wrong arguments at once
  */
 export async function gatherLive(questions: readonly LiveQuestion[], asking: LiveAsking): Promise<LiveParts> {
   const { ctx, target, caller, signal, deadline, lenient } = asking
@@ -97,7 +101,7 @@ export async function gatherLive(questions: readonly LiveQuestion[], asking: Liv
       parts.set(module.name, { data, meta: { ...meta, error: silence ?? meta.error, missing } })
       came = true
       answered ||= !meta.from_cache
-      // The device is silent: the cache gave an old answer instead.
+      // The device did not answer: the cache gave an old answer instead.
       if (!answered && meta.error && silences.has(meta.error.code)) silence ??= meta.error
     } catch (error) {
       signal.throwIfAborted()

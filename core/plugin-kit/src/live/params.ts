@@ -7,10 +7,10 @@ import { closedObject } from '../shapes.ts'
 
 /** Path parameter of every operation on a device. */
 export const DeviceParams = closedObject({
-  deviceId: T.String({ maxLength: 64, description: 'Number of a device, or its IP address' }),
+  deviceId: T.String({ maxLength: 64, description: 'Id of a device, or its IP address' }),
 })
 
-/** Which interface a client means. */
+/** The interface that a client names. */
 export const InterfaceWord = T.String({
   minLength: 1,
   maxLength: 255,
@@ -21,16 +21,15 @@ export const InterfaceWord = T.String({
 })
 
 /**
- * Finds a device by its number in the inventory or by its address.
+ * Finds a device by its id in the inventory or by its address.
  * @throws ApiError 404 if the device does not exist or is outside the caller's groups
  */
 export const deviceNamed = (ctx: Pick<Context, 'use'>, name: string, caller: Caller): Promise<Target> =>
   ctx.use('devices').target(/^-?\d+$/.test(name) ? { id: Number(name) } : { ip: name }, caller)
 
 /**
- * The stored interface that a client's word means; null if the inventory knows none. The driver may know
- * more.
- * @throws ApiError 400 if the word is ambiguous
+ * The stored interface that a client names; null if the inventory has none. The driver may know more.
+ * @throws ApiError 400 if several interfaces match
  */
 export const knownInterface = async (
   ctx: Pick<Context, 'use'>,
@@ -41,8 +40,8 @@ export const knownInterface = async (
   deviceId === null ? null : ctx.use('interfaces').onDevice(deviceId, word, caller)
 
 /**
- * The interface as modules take it: its bind key if the inventory knows it. Otherwise the client's own word,
- * which the driver looks up on the device.
+ * The argument `interface` of modules: the bind key if the inventory has the interface, otherwise the text of
+ * the client. The driver then looks it up on the device.
  */
 export async function interfaceNamed(
   ctx: Pick<Context, 'use'>,

@@ -6,11 +6,11 @@ import { closedObject, nullable } from '../shapes.ts'
 /** Query parameter `from` of operations that ask a device. */
 export const sources = T.Enum(['device', 'cache', 'store'], {
   description:
-    'device: ask the hardware; cache: a stored answer, or the hardware if the answer is absent or stale; ' +
-    'store: the stored answer only',
+    'device: ask the device; cache: a stored answer, or the device if the answer is absent or outdated; ' +
+    'store: only a stored answer',
 })
 
-/** Where the part of one module comes from. Modules that gave nothing have one too. */
+/** The source of the part of one module. Modules that gave nothing have one too. */
 const PartMeta = closedObject({
   source: sources,
   from_cache: T.Boolean(),
@@ -30,7 +30,7 @@ const PartMeta = closedObject({
       { what: T.String({ description: 'OID of a column, or name of a field' }), reason: T.String() },
       { additionalProperties: true },
     ),
-    { description: 'What did not arrive' },
+    { description: 'The values that did not arrive, with reasons' },
   ),
 })
 export type LivePartMeta = Static<typeof PartMeta>
@@ -41,7 +41,7 @@ export const LiveMeta = T.Record(T.String(), PartMeta, {
   description: 'Module name → where its part of the answer comes from',
 })
 
-/** What one module gave. `data` is undefined if it gave nothing; `meta.error` then has the reason. */
+/** The part of one module. `data` is undefined if it gave nothing; `meta.error` then has the reason. */
 export interface LivePart {
   data: unknown
   meta: LivePartMeta
@@ -53,7 +53,7 @@ export type LiveParts = ReadonlyMap<string, LivePart>
 export const copyOfMissing = (missing: readonly Missing[]): LivePartMeta['missing'] =>
   missing.map(one => ({ ...one }))
 
-/** `meta` of a module that gave nothing, or only what came before it failed. */
+/** `meta` of a module that failed. It gave nothing, or only a part. */
 export const failedMeta = (
   source: Source,
   error: LivePartMeta['error'],

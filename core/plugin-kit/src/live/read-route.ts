@@ -25,10 +25,9 @@ export interface LiveRoute {
 }
 
 const Query = closedObject({ from: T.Optional(sources), interface: T.Optional(InterfaceWord) })
-const inParts =
-  'A part that does not come from the device is null and marked in `meta`; the rest is answered.'
+const inParts = 'If the device does not give a part, the part is null and `meta` has the reason.'
 
-/** The modules to call, each with the parameters that it takes as arguments. */
+/** The modules to call, each with the parameters that are its arguments. */
 const questionsOf = (
   { modules }: LiveAnswer,
   { interface: one, ...more }: Readonly<Record<string, unknown>>,
@@ -44,7 +43,7 @@ const questionsOf = (
       ),
     }))
 
-/** Keeps the rows of one interface, of the modules that cannot be asked for one. */
+/** Selects the rows of one interface from the answers of modules that cannot be asked for one. */
 async function narrowParts(
   parts: LiveParts,
   { modules }: LiveAnswer,
@@ -68,10 +67,9 @@ async function narrowParts(
 }
 
 /**
- * Declares a GET that asks a device. Schema, example and document come from the modules of the answer. With
- * the parameter `interface` only that interface is asked.
- * The operation fails only if nothing came: 422 not supported, 504 no answer (with what did arrive), 404
- * nothing stored.
+ * Declares a GET that asks a device. Its schema and example come from the modules of the answer. With the
+ * parameter `interface` the answer is only about that interface. The operation fails only if all modules
+ * fail: 422 not supported, 504 no answer (with the values that arrived), 404 nothing stored.
  */
 export function liveRoute(
   routes: Routes,

@@ -17,8 +17,8 @@ export interface SightingsFollower {
 }
 
 /**
- * Stores the MAC addresses of every whole FDB that a device answers, whoever asked for it. For each device
- * only the newest answer waits.
+ * Stores the MAC addresses of every `fdb` answer about a whole device, for any caller. For each device only
+ * the newest answer waits.
  */
 export function followSightings(ctx: Context<Config>): SightingsFollower {
   const waiting = new Map<number, DeviceAnswered>()

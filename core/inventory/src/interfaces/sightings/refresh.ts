@@ -8,14 +8,14 @@ import { deviceForTarget } from '../../devices/find.ts'
 import { tables } from '../../tables.ts'
 
 /**
- * The job runs by the clock and the time of a reading is stored a little later. Without this an interval of
- * three runs would become one of four.
+ * The job runs at fixed times, and the time of a reading is stored a little later. Without this slack an
+ * interval of three runs would become four runs.
  */
 const slackMs = 60_000
 
 /**
- * Devices that are up, can give an FDB and were not asked within the interval. Those that waited longest come
- * first.
+ * Enabled devices that are up, can give an FDB and were not asked within the interval. Those that waited
+ * longest come first.
  */
 async function dueDevices(ctx: Context<Config>): Promise<number[]> {
   const before = new Date(ctx.clock().getTime() - ctx.config.fdb_interval_sec * 1000 + slackMs)
@@ -37,8 +37,8 @@ async function dueDevices(ctx: Context<Config>): Promise<number[]> {
 }
 
 /**
- * Asks one device. The follower of answers stores what it says. The time is stored first, so that a device
- * that fails is not asked again at once.
+ * Asks one device; `follow.ts` stores the answer. The time is stored first, so that a device that fails is
+ * not asked again at once.
  */
 async function ask(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {
   const caller = ctx.use('auth').system()

@@ -2,7 +2,7 @@ import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 import type { Limits, Sightings } from './sightings.ts'
 
-/** The number of addresses on each port. Interfaces that are not stored drop out by the join. */
+/** Stores the number of addresses on each port. Ports without a stored interface are left out. */
 const insertPorts = (deviceId: number, ports: Sightings['ports']) => sql`
   insert into inventory_sighting_port as p (interface_id, macs)
   select i.id, r.macs from unnest(
@@ -39,7 +39,7 @@ async function upsert(
   return result.rows[0]!.added
 }
 
-/** Closes the sightings that a whole FDB did not have. */
+/** Closes the sightings that are not in a complete FDB. */
 async function close(
   em: SqlEntityManager,
   deviceId: number,
@@ -57,7 +57,7 @@ async function close(
       and not i.bind_key = any (${keys}::bigint[])`.execute(tables(em))
 }
 
-/** Addresses that are gone are the first to be removed, then those of the ports that carry the most. */
+/** Removes the rows above the limits: first closed ones, then those of the ports with the most addresses. */
 const trim = (em: SqlEntityManager, deviceId: number, { perPort, perDevice }: Limits): Promise<unknown> =>
   sql`
     delete from inventory_sighting s using (
@@ -82,9 +82,9 @@ export interface Seen extends Limits {
 }
 
 /**
- * Stores what the FDB of a device said: one row for each interface, VLAN and MAC address. A row moves on
- * while the address stays and is closed when it is gone. A list that is incomplete, or empty as after a
- * restart of the agent, closes nothing.
+ * Stores the FDB of a device: one row for each interface, VLAN and MAC address. While the FDB has the
+ * address, the row gets the new time. When the address is gone, the row is closed. A list that is incomplete,
+ * or empty as after a restart of the agent, closes nothing.
  */
 export async function storeSightings(
   em: SqlEntityManager,
@@ -100,7 +100,7 @@ export async function storeSightings(
   })
 }
 
-/** Removes what was seen behind an interface. */
+/** Removes the sightings of an interface. */
 export async function forgetSightings(em: SqlEntityManager, interfaceId: number): Promise<void> {
   const db = tables(em)
   await db.deleteFrom('inventory_sighting').where('interface_id', '=', interfaceId).execute()

@@ -29,7 +29,7 @@ function macOf(mac: string | null | undefined): string | null {
 
 /**
  * Finds the model of the device at an address.
- * @throws DeviceError if it is silent; ApiError if it must not be asked or no driver knows it
+ * @throws DeviceError if it does not answer; ApiError if it must not be asked or no driver knows it
  */
 export async function ask(
   { ctx }: Pick<Inventory, 'ctx'>,

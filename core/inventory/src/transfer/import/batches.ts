@@ -1,6 +1,6 @@
 import type { Line, Table } from './reader.ts'
 
-/** Lines that are looked at and written together. */
+/** Lines that are examined and written together. */
 const batchLines = 500
 
 /** The lines of a file in batches. */

@@ -101,10 +101,10 @@ export function layoutOf(first: readonly string[]): Layout {
   if (!fields.some(field => typeof field === 'string') || first.some(cell => isIP(cell.trim()) !== 0))
     return { headed: false, fields: positional }
   const unknown = fields.indexOf(undefined)
-  if (unknown >= 0) throw wrong(`are not all known: the one of column ${unknown + 1} is not`)
+  if (unknown >= 0) throw wrong(`are not all known: the heading of column ${unknown + 1} is unknown`)
   const twice = fields.findIndex((field, at) => field !== null && fields.indexOf(field) !== at)
-  if (twice >= 0) throw wrong(`name one thing twice, in column ${twice + 1} again`)
-  if (!fields.includes('ip')) throw wrong('lack "ip"')
+  if (twice >= 0) throw wrong(`repeat a field in column ${twice + 1}`)
+  if (!fields.includes('ip')) throw wrong('do not include "ip"')
   return { headed: true, fields: fields as (Field | null)[] }
 }
 

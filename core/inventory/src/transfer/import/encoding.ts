@@ -48,7 +48,7 @@ export async function encodingOf(file: Spool): Promise<Encoding> {
   const marked = marks.find(([bytes]) => begins(head, bytes))?.[1] ?? utf16Of(head)
   if (marked && (marked !== 'utf-8' || file.utf8)) return marked
   if (file.utf8) return 'utf-8'
-  // No text has these; 0x98 is the one code that Windows-1251 leaves free.
+  // No text has these bytes: 0x98 is the only code that Windows-1251 does not use.
   if (marked || head.some(byte => byte < 9 || byte === 0x98))
     throw fail('INVENTORY_IMPORT_ENCODING', { what: 'it is neither UTF-8 nor UTF-16 nor Windows-1251' })
   return 'windows-1251'
@@ -61,7 +61,9 @@ export async function* textOf(file: Spool, encoding: Encoding): AsyncGenerator<s
     try {
       return decoder.decode(piece, { stream: piece !== undefined })
     } catch {
-      throw fail('INVENTORY_IMPORT_ENCODING', { what: `it begins as ${encoding} and does not go on so` })
+      throw fail('INVENTORY_IMPORT_ENCODING', {
+        what: `it begins as ${encoding}, but a later part is not ${encoding}`,
+      })
     }
   }
   let held = ''

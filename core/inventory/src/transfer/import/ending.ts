@@ -30,8 +30,8 @@ export function endOf(
 }
 
 /**
- * Stores the end of a run, also if the database is away for some seconds. Its user cannot start another
- * import before.
+ * Stores the end of a run, also if the database does not answer for some seconds. Until then its user cannot
+ * start another import.
  */
 export async function storeEnd(
   { log }: Pick<Context, 'log'>,

@@ -18,7 +18,7 @@ async function knownOf(
   { inventory: { ctx } }: Examining,
   ips: readonly string[],
 ): Promise<Map<string, Known>> {
-  // Devices of all groups: an address is taken for a caller who does not see its device, too.
+  // Devices of all groups: an address is also taken if the caller does not see its device.
   const rows = await tables(ctx.em())
     .selectFrom('inventory_device')
     .select(['id', 'group_id', 'ip'])

@@ -21,12 +21,12 @@ export interface Imports {
     options: ImportOptions,
     receive: Receive,
   ): Promise<{ id: number; ended: Promise<void> }>
-  /** Ends a run, in whatever process it is; resolves when the run of this process has ended. */
+  /** Ends a run in any process. Resolves when a run of this process has ended. */
   cancel(id: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Event for every process: the run `{id}` shall end. */
+/** Event for every process: the run `{id}` must end. */
 const cancelEvent = 'inventory.import_cancel'
 
 export function createImports(inventory: Inventory): Imports {

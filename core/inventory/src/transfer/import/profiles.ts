@@ -5,10 +5,10 @@ import { tables } from '../../tables.ts'
 import type { Secrets } from '../../devices/connection/secrets.ts'
 import { KnownProfiles, type Profile } from './known-profiles.ts'
 
-/** Names of profiles that imports make: `Imported 1`, `Imported 2` … */
+/** Names of profiles that imports create: `Imported 1`, `Imported 2` … */
 const namePrefix = 'Imported'
 /**
- * PostgreSQL's advisory lock of this use: imports make profiles one after the other, so that none is made
+ * An advisory lock of PostgreSQL: imports create profiles one after the other, so that no profile is created
  * twice.
  */
 const lockKey = 7_303_001

@@ -5,21 +5,21 @@ import { layoutOf, type Layout } from './columns.ts'
 import { encodingOf, textOf, type Encoding } from './encoding.ts'
 import type { Spool } from './spool.ts'
 
-/** A line of a table, and where in the file it begins. */
+/** A line of a table, with the number of the line of the file where it begins. */
 export interface Line {
   line: number
   cells: readonly string[]
 }
 
 /**
- * Most characters of one line, far more than a real line has: a forgotten quote would read the rest of the
- * file as one cell.
+ * Maximum length of one line in characters, far more than a real line has. After a quote that is not closed,
+ * the rest of the file would be read as one cell.
  */
 const maxLineLength = 65_536
 const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** Blanks around the quotes of a cell would make the quotes a part of its text. That is never intended. */
+/** Without this, quotes with blanks around them would be a part of the cell's text. */
 const unquoted = (cell: string) =>
   cell.includes('"') && /^\s+".*"\s*$|^".*"\s+$/s.test(cell) ? cell.trim().slice(1, -1) : cell
 
@@ -46,7 +46,7 @@ function explained(error: unknown, last: number): unknown {
   // Its message and its fields contain the text, which may be a password.
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return fail('INVENTORY_IMPORT_UNREADABLE', {
-      what: `a quote that opens after line ${last} is never closed`,
+      what: `a quote that begins after line ${last} is not closed`,
     })
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return fail('INVENTORY_IMPORT_UNREADABLE', {
@@ -54,7 +54,7 @@ function explained(error: unknown, last: number): unknown {
         `the text after line ${last} has more than ${maxLineLength} characters, ` +
         'or a quote there is not closed',
     })
-  return fail('INVENTORY_IMPORT_UNREADABLE', { what: `the text after line ${last} cannot be understood` })
+  return fail('INVENTORY_IMPORT_UNREADABLE', { what: `the text after line ${last} is not valid CSV` })
 }
 
 async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): AsyncGenerator<Line> {
@@ -94,7 +94,7 @@ export interface Table {
   lines(): AsyncGenerator<Line>
 }
 
-/** @throws ApiError for a file that is not a CSV text or has unknown headings */
+/** @throws ApiError if the file is empty, is not CSV or has unknown headings */
 export async function tableOf(file: Spool): Promise<Table> {
   const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await headOf(file, encoding))
@@ -121,8 +121,8 @@ export async function tableOf(file: Spool): Promise<Table> {
 }
 
 /**
- * The number of lines. All of them are read, so that a file that cannot be read changes nothing.
- * @throws ApiError also for more than `most` lines
+ * Counts the lines. It reads the whole file, so that a file that cannot be read changes nothing.
+ * @throws ApiError if a line cannot be read, if there is no line, or if there are more than `most`
  */
 export async function countLines(table: Table, most: number): Promise<number> {
   let count = 0

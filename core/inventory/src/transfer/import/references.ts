@@ -4,19 +4,17 @@ import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
 import { groupScope, sees } from '../../visibility.ts'
 
-/** Models by their keys and the groups that the caller sees by their names; of both there are few. */
+/** Models by key, and the groups that the caller sees by name. All are in memory: both are few. */
 export interface References {
-  /**
-   * Null: no such model, or the line names none. @throws ApiError where the line names one that there is not
-   */
+  /** Null if the line names no model. @throws ApiError INVENTORY_ROW_MODEL for an unknown key */
   model(key: string | null): number | null
   modelByKey(key: string | null): Model | null
   group(name: string | null): number
-  /** All that a line can name. */
+  /** The groups that the caller sees. */
   readonly groupIds: readonly number[]
 }
 
-/** @throws ApiError where the caller does not see the group that is asked for */
+/** @throws ApiError INVENTORY_REFERENCE_INVALID if the caller does not see the group `groupId` */
 export async function referencesOf(
   { ctx }: Pick<Inventory, 'ctx'>,
   caller: Caller,
@@ -30,7 +28,7 @@ export async function referencesOf(
   const names = new Map(groups.map(group => [group.name, group.id]))
   if (groupId !== undefined && !groups.some(({ id }) => id === groupId)) {
     throw fail('INVENTORY_REFERENCE_INVALID', { what: 'group', id: groupId }, [
-      { path: 'group_id', message: 'there is no such one' },
+      { path: 'group_id', message: 'there is no such group' },
     ])
   }
   return {
@@ -38,7 +36,7 @@ export async function referencesOf(
     modelByKey: key => (key === null ? null : (models.get(key) ?? null)),
     model(key) {
       if (key === null) return null
-      // Other systems have capitals in some keys, ours have none.
+      // Some keys of other systems have capital letters. Our keys have none.
       const model = models.get(key.toLowerCase())
       if (!model) throw fail('INVENTORY_ROW_MODEL')
       return model.id

@@ -2,7 +2,7 @@ import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 import type { Found, Outcome, Result } from './outcome.ts'
 
-/** What became of one line of a file. */
+/** The result of one line of a file. */
 export interface ImportRow {
   line: number
   ip: string | null
@@ -12,7 +12,7 @@ export interface ImportRow {
   device_id: number | null
 }
 
-/** Stores what became of some lines. */
+/** Stores the results of new lines. */
 export async function saveRows(
   em: SqlEntityManager,
   id: number,
@@ -35,7 +35,7 @@ export async function saveRows(
     )`.execute(tables(em))
 }
 
-/** Stores the results of lines that are stored already. */
+/** Changes the results of stored lines. */
 export async function markRows(
   em: SqlEntityManager,
   id: number,
@@ -50,7 +50,7 @@ export async function markRows(
     where i.import_id = ${id} and i.line = r.line`.execute(tables(em))
 }
 
-/** What was found for the lines `from` to `to` that would be written. */
+/** The stored results of the lines `from` to `to` that would be written. */
 export async function plannedRows(
   em: SqlEntityManager,
   id: number,
@@ -68,7 +68,7 @@ export async function plannedRows(
   return rows
 }
 
-/** The first line of earlier batches for each of these addresses. */
+/** For each of these addresses, the first line of an earlier batch that has it. */
 export async function firstLines(
   em: SqlEntityManager,
   id: number,

@@ -41,7 +41,7 @@ function textOf(cells: Cells, field: Field): string | null {
   const text = (cells[field] ?? '').trim()
   if (unprintable.test(text) || !text.isWellFormed()) throw wrong(field, 'has characters that cannot be seen')
   if (/\n/.test(text) && field !== 'description' && field !== 'location')
-    throw wrong(field, 'goes over several lines')
+    throw wrong(field, 'has more than one line')
   const most = longest[field] ?? 200
   if (text.length > most) throw wrong(field, `has more than ${most} characters`)
   return text === '' ? null : text
@@ -70,7 +70,7 @@ function degreesOf(cells: Cells, field: Field, most: number): number | null {
   const text = textOf(cells, field)
   if (text === null) return null
   const value = /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN
-  if (!(Math.abs(value) <= most)) throw wrong(field, `is no number from -${most} to ${most}`)
+  if (!(Math.abs(value) <= most)) throw wrong(field, `is not a number from -${most} to ${most}`)
   return value
 }
 

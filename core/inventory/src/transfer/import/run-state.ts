@@ -33,7 +33,9 @@ export interface ImportRun {
 }
 
 export const isOpen = sql<boolean>`status in ('receiving', 'running')`
-/** A run that is alive stores its progress every second. After a minute without that it is lost. */
+/**
+ * A run stores its progress every second; this is its heartbeat. After a minute without it the run is lost.
+ */
 export const isAlive = sql<boolean>`${isOpen} and heard_at > now() - interval '60 seconds'`
 const isLost = sql<boolean>`${isOpen} and not (${isAlive})`
 

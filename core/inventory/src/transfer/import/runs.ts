@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { tables } from '../../tables.ts'
 import { isAlive, isOpen, type Counts, type ImportRun, type Status } from './run-state.ts'
 
-/** PostgreSQL's advisory lock of this use: runs begin one after the other, so that no more begin than may. */
+/** An advisory lock of PostgreSQL: runs begin one after the other, so that the limits of runs hold. */
 const lockKey = 7_303_002
 
 /**
@@ -98,7 +98,7 @@ export const forget = (em: SqlEntityManager, id: number): Promise<unknown> =>
 export const requestCancel = (em: SqlEntityManager, id: number): Promise<unknown> =>
   openRun(em, id).set({ cancel: true }).execute()
 
-/** Removes some reports of runs that began before a time and are not alive. Returns how many. */
+/** Removes some reports of runs that began before a time and have ended or are lost. Returns their number. */
 export async function forgetBefore(em: SqlEntityManager, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await tables(em)
     .deleteFrom('inventory_import')

@@ -16,10 +16,12 @@ export const ImportQuery = closedObject({
   group_id: T.Optional(
     T.Unsafe<number>({
       ...Id,
-      description: 'Group of devices whose line names none; the default group unless said',
+      description: 'Group of devices whose line has no group; by default the default group',
     }),
   ),
-  dry_run: T.Optional(T.Boolean({ description: 'Check and ask everything, and write nothing' })),
+  dry_run: T.Optional(
+    T.Boolean({ description: 'Checks the lines and asks the devices, but writes nothing' }),
+  ),
   atomic: T.Optional(
     T.Boolean({
       description:
@@ -28,15 +30,15 @@ export const ImportQuery = closedObject({
     }),
   ),
   update: T.Optional(
-    T.Boolean({ description: 'Change known devices as their lines say; else they are left as they are' }),
+    T.Boolean({ description: 'Changes devices that exist already; by default they stay unchanged' }),
   ),
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
 export const ImportRowView = closedObject(
   {
-    line: T.Integer({ description: 'Where in the file it begins' }),
-    ip: nullable(T.String({ description: 'Null where the cell is no address' })),
+    line: T.Integer({ description: 'Line of the file where it begins' }),
+    ip: nullable(T.String({ description: 'Null if the cell is not an address' })),
     result: T.Enum([...results], {
       description:
         'skipped: the device did not answer or its model is unknown; ' +
@@ -54,21 +56,21 @@ export const ImportView = closedObject(
     id: Id,
     user: closedObject({ id: Id, login: T.String() }),
     status: T.Enum([...statuses], {
-      description: 'refused: all or none, and it became none; lost: its process has ended',
+      description: 'refused: all or none, and at least one line cannot be added; lost: its process has died',
     }),
     dry_run: T.Boolean(),
     atomic: T.Boolean(),
     update: T.Boolean(),
-    encoding: nullable(T.String({ description: 'How the file was read' })),
+    encoding: nullable(T.String({ description: 'Encoding of the file, as it was detected' })),
     separator: nullable(T.String()),
     total: nullable(T.Integer({ description: 'Lines of the file; null: it is still arriving' })),
-    done: T.Integer({ description: 'Lines that were looked at' }),
-    counts: T.Record(T.String(), T.Integer(), { description: 'Result → lines' }),
+    done: T.Integer({ description: 'Lines that are examined' }),
+    counts: T.Record(T.String(), T.Integer(), { description: 'Number of lines by result' }),
     error: nullable(closedObject({ code: T.String(), description: T.String() })),
     started_at: Time,
     finished_at: nullable(Time),
     rows: T.Array(ImportRowView, {
-      description: 'A page of what became of each line, in the order of the file',
+      description: 'A page of the results of the lines, in the order of the file',
     }),
   },
   {
@@ -99,5 +101,5 @@ export type ImportView = Static<typeof ImportView>
 export const ImportRowsQuery = closedObject({
   limit: listQuery.limit,
   offset: listQuery.offset,
-  result: T.Optional(T.Enum([...results], { description: 'Only lines of this result' })),
+  result: T.Optional(T.Enum([...results], { description: 'Only lines with this result' })),
 })

@@ -31,8 +31,8 @@ async function writeBatch(work: Work, outcomes: readonly Outcome[]): Promise<Out
 }
 
 /**
- * Works through a file, and says how it ended. @throws the reason of an aborted signal, and what made it
- * impossible to go on
+ * Works through a file. Returns how it ended.
+ * @throws the reason of an aborted signal, and errors that end the run
  */
 export async function workThrough(work: Work): Promise<'done' | 'refused'> {
   const {

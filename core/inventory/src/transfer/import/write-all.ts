@@ -11,7 +11,7 @@ import { write } from './write.ts'
 import { batches } from './batches.ts'
 import { announce, count, type Work } from './progress.ts'
 
-/** The stored outcomes of lines that would be written, with what the lines say. */
+/** The stored outcomes of lines that would be written, with the values of the lines. */
 async function plannedOf(work: Work, em: SqlEntityManager, lines: readonly Line[]): Promise<Outcome[]> {
   const rows = await plannedRows(em, work.importId, lines[0]!.line, lines.at(-1)!.line)
   const byLine = new Map(rows.map(row => [row.line, row]))
@@ -31,8 +31,8 @@ async function plannedOf(work: Work, em: SqlEntityManager, lines: readonly Line[
 }
 
 /**
- * All lines in one transaction, with the end of the run: either everything of it is there, or nothing. The
- * file is read once more, so that no credential has to be kept elsewhere.
+ * Writes all lines and the end of the run in one transaction: all of it is stored, or nothing. The file is
+ * read a second time, so that no credentials must be stored in between.
  */
 export async function writeAll(work: Work): Promise<void> {
   const {

@@ -7,7 +7,7 @@ import { reasonOf, type Outcome } from './outcome.ts'
 import type { Profile } from './known-profiles.ts'
 import type { Profiles } from './profiles.ts'
 
-/** A line's own words win over the device's. */
+/** A value of the line overrides the value that the device gave. */
 function rowOf({ line, ip, found, plan, deviceId }: Outcome, ids: ReadonlyMap<Profile, number>) {
   const { entry, modelId, groupId, profile } = plan!
   return {
@@ -53,7 +53,7 @@ async function add(
   const made = new Map(rows.map(({ id, ip }) => [ip, id]))
   for (const one of outcomes) {
     const id = made.get(one.ip!)
-    // Without an id somebody else added the address in the meantime.
+    // Without an id, another user has added the address since the check.
     Object.assign(
       one,
       id === undefined
@@ -77,7 +77,7 @@ const fields = [
   'group_id',
 ] as const
 
-/** Changes what a line says, and keeps the rest. */
+/** Changes the fields that a line has, and keeps the others. */
 async function update(
   em: SqlEntityManager,
   caller: Caller,
@@ -111,8 +111,8 @@ export interface Written {
 }
 
 /**
- * Writes what would be added or updated, with the access profiles that are lacking, and tells so in the
- * outcomes. Within a transaction.
+ * Writes the lines with the results `would_add` and `would_update`, creates the missing access profiles, and
+ * sets the results of the lines. The caller opens the transaction.
  */
 export async function write(
   em: SqlEntityManager,
