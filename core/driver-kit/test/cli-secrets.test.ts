@@ -1,5 +1,11 @@
 import { assert, growth, suite } from '@linecard/test-kit'
-import { commonSecrets, maskSecrets } from '../src/cli/index.ts'
+import {
+  commonSecrets,
+  createConsoleMasker,
+  maskCommands,
+  maskSecrets,
+  parseCommand,
+} from '../src/cli/index.ts'
 
 const test = suite('secrets of a console')
 
@@ -48,8 +54,71 @@ test('a secret that is a part of what stands before it is masked where it stands
   assert.is(maskSecrets([/community (?<secret>\S+)/], 'snmp community comm'), 'snmp community ***')
 })
 
-test('fault 24: hostile lines are bounded, and cost no more than their length', async () => {
-  assert.ok(maskSecrets(commonSecrets, `password ${'7 '.repeat(100_000)}`).length < 5000)
+test('fault 39: answers to questions are secrets, if they are not usual answers', () => {
+  const shown = (text: string) => maskCommands(commonSecrets, text)
+  assert.is(
+    shown('create account admin bob <confirm="se-cr3t"> <confirm="se-cr3t">'),
+    'create account admin bob <confirm="***"> <confirm="***">',
+  )
+  assert.is(shown('x <confirm-if="se-cr3t","New password:">'), 'x <confirm-if="***","New password:">')
+  for (const line of [
+    'reload <confirm="y">',
+    'x <confirm-if="core-7","Hostname:">',
+    'copy tftp: flash: <confirm="192.0.2.1"> <confirm="image-1.2.bin">',
+  ])
+    assert.is(shown(line), line)
+})
+
+test('fault 39: the line after a prompt for a password is a secret, also in the next command of a list', () => {
+  assert.is(
+    maskCommands(commonSecrets, 'passwd <prompt="New password:">\nse-cr3t <prompt="Again">\nshow clock'),
+    'passwd <prompt="New password:">\n*** <prompt="Again">\nshow clock',
+  )
+  const masker = createConsoleMasker()
+  assert.is(masker.command('passwd', { prompt: 'Password:' }), 'passwd')
+  assert.is(masker.command('se-cr3t'), '***')
+  assert.is(masker.masked('se-cr3t is too short'), '*** is too short')
+  assert.is(masker.command('show clock'), 'show clock')
+})
+
+test('fault 39: what the device repeats of a secret is masked too', () => {
+  const masker = createConsoleMasker(commonSecrets, ['log-in-word'])
+  assert.is(masker.command('snmp-server community se-cr3t ro'), 'snmp-server community *** ro')
+  assert.is(masker.masked('% "se-cr3t" exists; log-in-word'), '% "***" exists; ***')
+})
+
+test('fault 39: an error about a malformed construct does not repeat its secrets', () => {
+  for (const line of [
+    'create account admin bob <confirm="se-cr3t"',
+    'create account admin bob <confirm=se-cr3t>',
+    'username bob password se-cr3t <confirm="y"',
+    'x <cr> password se-cr3t',
+  ]) {
+    try {
+      parseCommand(line)
+      assert.unreachable(line)
+    } catch (error) {
+      assert.not.match((error as Error).message, 'se-cr3t', line)
+      assert.match((error as Error).message, /constructs|construct/)
+    }
+  }
+})
+
+test('fault 39: private keys are masked from their first line to their last', () => {
+  const key = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIEow', 'IBAAKC', '-----END RSA PRIVATE KEY-----']
+  assert.is(
+    maskSecrets(commonSecrets, ['a', ...key, 'b'].join('\n')),
+    ['a', key[0], '***', '***', key[3], 'b'].join('\n'),
+  )
+})
+
+test('fault 24: hostile lines cost no more than their length', async () => {
+  for (let blanks = 4000; blanks < 4200; blanks += 7)
+    assert.ok(
+      maskSecrets(commonSecrets, `${'x'.repeat(blanks)} password se-cr3t ${'x '.repeat(9_000)}`).includes(
+        'x password *** x',
+      ),
+    )
   for (const piece of ['password ', '7 ', 'snmp-server community ', 'auth md5 ', 'key ', ' ', '://a:']) {
     assert.ok(
       (await growth(size => maskSecrets(commonSecrets, `${piece.repeat(10)}\n`.repeat(size / 10)), 2000)) <

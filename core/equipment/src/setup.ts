@@ -18,7 +18,7 @@ export interface EquipmentContext {
 
 export function setup(ctx: Context<Config>): EquipmentContext {
   const { em } = ctx
-  const calls = databaseCallLog(em, ctx.log)
+  const calls = databaseCallLog(em, ctx.log, { drivers: () => ctx.drivers })
   const hostKeys = databaseHostKeys(em, refused => {
     ctx.log.warn(
       refused,

@@ -185,7 +185,7 @@ const record = {
 }
 
 test('calls are written in batches with their secrets masked', async () => {
-  const calls = databaseCallLog(em, silentLog, 20)
+  const calls = databaseCallLog(em, silentLog, { everyMs: 20 })
   calls.add({
     ...record,
     args: { password: 'hunter2', nested: [{ community: 'private', port: 3 }], interface: 'a\0b' },
@@ -210,7 +210,7 @@ test('without a database no call is lost at once, and the memory is limited', as
       return em()
     },
     silentLog,
-    60_000,
+    { everyMs: 60_000 },
   )
   await em().execute('delete from equipment_call')
   for (let count = 0; count < 12_000; count++) calls.add(record)

@@ -78,6 +78,7 @@ export async function assemble(
     databaseUp: () => database.ping(),
     auth: () => services.use('auth'),
     onAction: action => events.emit('kernel.action', action),
+    drivers: () => host.drivers(),
     stopping: () => stopping,
   })
   const replaced = createReplacedApplications(host, log)

@@ -236,7 +236,7 @@ test('fault 71: secrets are masked by schema and by name, at any depth', () => {
     pinger: 'shown',
     name: 'shown',
   }
-  const text = JSON.stringify(masked(clear, schema).value)
+  const text = JSON.stringify(masked(clear, { schema }).value)
   assert.not.match(text, /v-|123456/)
   assert.match(
     text,

@@ -12,12 +12,7 @@ export const aosCli: CliProfile = {
   main: 'main',
   pager: [{ prompt: /^\s*More\? \[.*\]/i, answer: ' ' }],
   errors: [/^\s*ERROR\s?:/i, /^\s*\^\s*$/],
-  secrets: [
-    /\bpassword\s+(?<secret>\S+)/,
-    /\bsnmp community map (?<secret>\S+)/,
-    /\bkey\s+(?<secret>\S+)/,
-    /\bhash-key\s+"?(?<secret>[^\s"]+)/,
-  ],
+  secrets: commonSecrets,
   ignore: [/^\s*Up Time:/, /^\s*Date & Time:/],
   logout: 'exit',
 }
@@ -39,7 +34,10 @@ export const timosCli: CliProfile = {
   pager: [{ prompt: /^\s*Press any key to continue \(Q to quit\)/i, answer: ' ' }],
   afterLogin: ['environment no more'],
   errors: [/^\s*Error:/, /^\s*(?:MINOR|MAJOR|CRITICAL): /, /^\s*\^\s*$/],
-  secrets: [...commonSecrets, /\b(?:hash2?|hash-key|authentication-key|community)\s+"?(?<secret>[^\s"]+)/],
+  secrets: [
+    ...commonSecrets,
+    /(?:^|;)\s*community\s+(?<secret>"[^"]*"|[^\s"]+)\s+(?:hash2?|r|rw|rwa|mgmt|vpls-mgmt|version|access-permissions)\b/i,
+  ],
   ignore: [/^# (?:Generated|Finished) /],
   logout: 'logout',
 }

@@ -24,11 +24,7 @@ export const iosCli: CliProfile = {
     /^(Error|ERROR):/,
     /^Command authorization failed/i,
   ],
-  secrets: [
-    ...commonSecrets,
-    /\bkey-hash\s+\S+\s+(?<secret>\S+)/,
-    /\bneighbor\s+\S+\s+password\s+(?:\d\s+)?(?<secret>\S+)/,
-  ],
+  secrets: [...commonSecrets, /\bkey-hash\s+\S+\s+(?<secret>\S+)/],
   ignore: [
     /^Current configuration ?:/,
     /^! (Last configuration change|NVRAM config last updated)/,

@@ -1,4 +1,4 @@
-import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * Console of the DES and DGS series ("Command: show switch"). It has one mode. The privilege of the account
@@ -29,13 +29,10 @@ export const dlinkCli: CliProfile = {
     /^\s*You (?:have no|do not have|don't have) (?:right|permission|privilege)/i,
   ],
   secrets: [
-    /^\s*create snmp (?:community|group) (?<secret>\S+)/m,
-    /^\s*config snmp community \S+ (?<secret>\S+)/m,
-    /\bencrypt (?:plain_text|sha_1|\S+) (?<secret>\S+)/,
-    /\bauth (?:md5|sha) (?<secret>\S+)/,
-    /\bpriv (?:des|aes) (?<secret>\S+)/,
-    /\b(?:key|password|shared_secret) (?:encrypt_data )?"?(?<secret>[^\s"]+)/,
-    /^\s*create snmp host .* (?<secret>\S+)\s*$/m,
+    ...commonSecrets,
+    /(?:^|;)\s*create\s+snmp\s+group\s+(?<secret>\S+)/i,
+    /(?:^|;)\s*config\s+snmp\s+community\s+\S+\s+(?!community\s|;)(?<secret>\S+)/i,
+    /\bencrypt\s+(?:plain_text|sha_1)\s+(?<secret>"[^"]*"|\S+)/i,
   ],
   ignore: [/^\s*(?:System )?Uptime\b/i, /^\s*config time \d/, /^\s*#\s+(?:Time|Date)\b/i],
   logout: 'logout',

@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * The prompt ends with `#` for a login of level 15, and with `>` for others. The default name in the prompt
@@ -25,12 +25,7 @@ export const profile: CliProfile = {
   // Older firmware does not have this command. The session then answers the pager.
   afterLogin: ['terminal length 0'],
   errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/, /^\s*Failed to /i],
-  secrets: [
-    /^\s*username \S+ password \d+ (?<secret>\S+)/m,
-    /^\s*enable password (?:level \d+ )?\d+ (?<secret>\S+)/m,
-    /^\s*snmp-server community (?<secret>\S+)/m,
-    /^\s*(?:radius|tacacs)-server (?:\d+ )?(?:.* )?key (?<secret>\S+)/m,
-  ],
+  secrets: commonSecrets,
   ignore: [/^\s*System Up Time/i, /^\s*(?:!\s*)?(?:current )?time\b/i],
   logout: 'exit',
 }

@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
@@ -29,12 +29,7 @@ export const profile: CliProfile = {
     /^\s*% ?.*(?:not allowed|not permitted)/i,
     /^\s*ERROR\b/,
   ],
-  secrets: [
-    /^\s*username \S+ (?:privilege \d+ )?password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
-    /^\s*enable password (?:level \d+ )?(?:encrypted |\d+ )?(?<secret>\S+)/m,
-    /^\s*(?:encrypted )?(?:radius|tacacs)-server (?:.* )?key (?<secret>\S+)/m,
-    /^\s*(?:encrypted )?snmp-server community (?<secret>\S+)/m,
-  ],
+  secrets: commonSecrets,
   ignore: [/^\s*(?:!\s*)?System Up Time/i],
   logout: 'exit',
 }

@@ -1,9 +1,5 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
-const secrets = [
-  ...commonSecrets,
-  /\bpassword\s+(?:manager|operator)\s+(?:user-name\s+\S+\s+)?(?:plaintext\s+|sha1\s+|sha256\s+)?(?<secret>"[^"]*"|\S+)/,
-]
 // The echo can be in the same line, before the message.
 const refused = [
   /Invalid input: /,
@@ -31,7 +27,7 @@ export const procurveCli: CliProfile = {
   ],
   afterLogin: ['no page'],
   errors: refused,
-  secrets,
+  secrets: commonSecrets,
   logout: 'logout',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
@@ -55,7 +51,7 @@ export const cxCli: CliProfile = {
   pager: [{ prompt: /^\s*--\s?MORE\s?--/i, answer: ' ' }],
   afterLogin: ['no page'],
   errors: refused,
-  secrets,
+  secrets: commonSecrets,
   logout: 'exit',
 }
 
@@ -76,7 +72,7 @@ export const comwareCli: CliProfile = {
     /^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i,
     /^\s*Error:/,
   ],
-  secrets: [...commonSecrets, /\b(?:cipher|simple|hash)\s+(?<secret>\S+)/],
+  secrets: [...commonSecrets, /\bcipher\s+(?!3?des|aes|suite|list)(?<secret>\S+)/],
   logout: 'quit',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],

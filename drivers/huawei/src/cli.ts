@@ -22,7 +22,10 @@ export const vrpCli: CliProfile = {
     /^\s*Error:/,
     /^\s*(?:\^\s*)?(?:Error: |% ?)?(?:Unrecognized command|Wrong parameter|Incomplete command|Too many parameters|Ambiguous command)/i,
   ],
-  secrets: [...commonSecrets, /\b(?:irreversible-cipher|cipher|simple)\s+(?<secret>\S+)/],
+  secrets: [
+    ...commonSecrets,
+    /\b(?:irreversible-cipher|cipher)\s+(?![\d.]+\s|3?des|aes|suite|list)(?<secret>\S+)/,
+  ],
   ignore: [/^!Last configuration was (?:updated|saved) at/],
   logout: 'quit',
   legacySsh: {

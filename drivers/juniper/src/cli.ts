@@ -21,10 +21,8 @@ export const junosCli: CliProfile = {
     /is ambiguous\.$/,
     /^permission denied/i,
   ],
-  secrets: [
-    ...commonSecrets,
-    /\b(?:encrypted-password|authentication-key|secret|ascii-text|hexadecimal|community) "?(?<secret>[^\s";]+)/,
-  ],
+  // Communities of the SNMP agent have a block, those of routing policies do not.
+  secrets: [...commonSecrets, /(?:^|;)\s*community\s+(?<secret>"[^"]*"|[^\s";]+)\s*\{/i],
   ignore: [/^## Last (commit|changed)/],
   logout: 'exit',
 }

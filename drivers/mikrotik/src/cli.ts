@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** The terminal of RouterOS. If colours and line editing disturb the session, sign in as `name+ct200w`. */
 export const routerOsCli: CliProfile = {
@@ -17,7 +17,11 @@ export const routerOsCli: CliProfile = {
     /^value of .* (?:expects|out of range)/,
     /^not enough permissions/,
   ],
-  secrets: [/(?:password|secret|passphrase|pre-shared-key|private-key|community)="?(?<secret>[^"\s]+)/],
+  // An export has `/snmp community` in a line of its own above the community.
+  secrets: [
+    ...commonSecrets,
+    /(?:^|;)\s*(?:add|set)\s.{0,200}\baddresses=.{0,200}\bname=(?<secret>"[^"]*"|[^\s"]+)/i,
+  ],
   ignore: [/^# .* by RouterOS /],
   logout: '/quit',
 }

@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
@@ -24,12 +24,7 @@ export const profile: CliProfile = {
     /Error input in the position mark/i,
     /^\s*Set (?:failed|unsuccessfully)/i,
   ],
-  secrets: [
-    /^\s*user(?:name)? .*?(?:secret|password) (?:(?:cipher|simple|hash|\d+) )?(?<secret>\S+)/m,
-    /^\s*(?:radius|tacacs)-encrypt-key (?<secret>\S+)/m,
-    /^\s*snmp-server community (?<secret>\S+)/m,
-    /^\s*enable (?:password|secret) (?:(?:cipher|simple|\d+) )?(?<secret>\S+)/m,
-  ],
+  secrets: commonSecrets,
   ignore: [/^\s*(?:!\s*)?System uptime is/i],
   logout: 'exit',
 }

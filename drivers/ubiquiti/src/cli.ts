@@ -36,9 +36,6 @@ export const edgeOsCli: CliProfile = {
     /^\s*(?:Configuration path|The specified configuration node|Value validation|Set failed|Delete failed|Commit failed)/,
     /^-?\w*(?:bash|vbash)[\w.-]*: /,
   ],
-  secrets: [
-    ...commonSecrets,
-    /\b(?:encrypted-password|plaintext-password|pre-shared-secret|community|key)\s+"?(?<secret>[^\s"{]+)/,
-  ],
+  secrets: [...commonSecrets, /(?:^|;)\s*community\s+(?<secret>"[^"]*"|[^\s";]+)\s*\{/i],
   logout: 'exit',
 }

@@ -1,4 +1,4 @@
-import { industryCli, type CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 const base = industryCli({
   paging: [],
@@ -13,10 +13,6 @@ const base = industryCli({
  */
 export const zynosCli: CliProfile = {
   ...base,
-  secrets: [
-    /\bpassword\s+(?:cipher\s+)?(?<secret>\S+)/,
-    /\bsnmp-server (?:get|set|trap)-community\s+(?:cipher\s+)?(?<secret>\S+)/,
-    /\bkey\s+(?:cipher\s+)?(?<secret>\S+)/,
-  ],
+  secrets: commonSecrets,
   ignore: [/^\s*; ?(?:Build|Time|Date)\b/i, /^\s*time \d/],
 }

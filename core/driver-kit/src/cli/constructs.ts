@@ -1,4 +1,5 @@
 import { DeviceError } from '../contract/errors.ts'
+import { commonSecrets, maskCommands } from './secrets/index.ts'
 
 /** One line of a macro, a template or the console, parsed before anything is sent. */
 export interface ConsoleCommand {
@@ -27,8 +28,9 @@ const maxCommandLength = 4096
 const known =
   '<cr>, <prompt="text">, <confirm="answer">, <confirm-if="answer","text">, ' +
   '<stream_timeout=seconds>, <sleep seconds>, <exception "text">'
+const shown = (line: string) => maskCommands(commonSecrets, line.slice(0, maxCommandLength))
 const wrong = (line: string, why: string) =>
-  new DeviceError('BadArgument', `"${line.slice(0, 200)}": ${why}`, { argument: 'command' })
+  new DeviceError('BadArgument', `"${shown(line).slice(0, 200)}": ${why}`, { argument: 'command' })
 
 function seconds(line: string, text: string): number {
   const value = Number(text)
@@ -92,7 +94,7 @@ function endOf(text: string, line: string): number {
     if (text[at] === '"') inQuotes = !inQuotes
     else if (text[at] === '>' && !inQuotes) return at + 1
   }
-  throw wrong(line, `the construct ${text.slice(0, 40)} has no end; the constructs are ${known}`)
+  throw wrong(line, `the construct ${shown(text).slice(0, 40)} has no end; the constructs are ${known}`)
 }
 
 /**
@@ -122,12 +124,13 @@ export function parseCommand(line: string): ConsoleCommand {
     if (name?.index !== 0)
       throw wrong(
         line,
-        `"${rest.slice(0, 40)}" comes after a construct; constructs must be at the end of a command`,
+        `"${shown(rest).slice(0, 40)}" comes after a construct; constructs must be at the end of a command`,
       )
     const end = endOf(rest, line)
     const { pattern, apply } = constructs[name[1]!]!
     const found = pattern.exec(rest.slice(0, end))
-    if (!found) throw wrong(line, `${rest.slice(0, end)} is not well-formed; the constructs are ${known}`)
+    if (!found)
+      throw wrong(line, `${shown(rest.slice(0, end))} is not well-formed; the constructs are ${known}`)
     command = apply(command, found.slice(1), line)
     rest = rest.slice(end).trimStart()
   }

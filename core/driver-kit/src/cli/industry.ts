@@ -1,5 +1,5 @@
 import type { CliProfile } from '../contract/cli.ts'
-import { commonSecrets } from './secrets.ts'
+import { commonSecrets } from './secrets/common.ts'
 
 export interface IndustryCliOptions {
   /** Commands that switch off the pager; `terminal length 0` by default. */
@@ -9,6 +9,8 @@ export interface IndustryCliOptions {
   pager?: RegExp
   /** Refusals in addition to the usual ones. */
   errors?: readonly RegExp[]
+  /** Secrets in addition to the usual ones. */
+  secrets?: readonly RegExp[]
   ignore?: readonly RegExp[]
 }
 
@@ -23,6 +25,7 @@ export const industryCli = ({
   configure = 'configure terminal',
   pager = /^\s*(?:-{1,5} ?\(?more\)? ?-{0,5}(?: ?(?:or )?\(.*|, .*)?|More: .*)$/i,
   errors = [],
+  secrets = [],
   ignore = [],
 }: IndustryCliOptions = {}): CliProfile => ({
   modes: {
@@ -49,7 +52,7 @@ export const industryCli = ({
     /^\s*Command not found/i,
     ...errors,
   ],
-  secrets: commonSecrets,
+  secrets: secrets.length === 0 ? commonSecrets : [...commonSecrets, ...secrets],
   ignore,
   logout: 'exit',
 })

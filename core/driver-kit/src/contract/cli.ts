@@ -22,7 +22,10 @@ export interface CliProfile {
   comment?: string
   /** Phrases by which the device refuses a command, matched line by line. */
   errors: readonly RegExp[]
-  /** Patterns of secrets: the named group `secret` is masked in transcripts and backups. */
+  /**
+   * Patterns of secrets: the named group `secret` is masked in answers, transcripts, logs and backups.
+   * Usually `commonSecrets` and the vendor's own forms; `commonSecrets` if it is left out.
+   */
   secrets?: readonly RegExp[]
   /** Lines of a configuration that change without a change of the configuration (uptime, clock). */
   ignore?: readonly RegExp[]

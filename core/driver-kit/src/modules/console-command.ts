@@ -12,7 +12,9 @@ const line = T.String({
 
 const CommandResult = closed({
   command: T.String({ description: 'The command as it was sent, with secrets masked' }),
-  output: T.String({ description: 'Output of the device without echo, pager and prompt' }),
+  output: T.String({
+    description: 'Output of the device without echo, pager and prompt, with secrets masked',
+  }),
   success: T.Boolean({
     description: 'False: the device refused the command, or the prompt did not come back',
   }),

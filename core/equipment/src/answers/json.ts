@@ -35,17 +35,3 @@ export const canonical = (value: unknown): string =>
 /** 128 bits of SHA-256 of the canonical JSON, in hexadecimal. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32)
-
-const secret = /pass|secret|community|credential|psk|token|(^|_)key$/i
-
-/** Arguments with `***` in place of secrets, for the log. */
-export function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked)
-  if (!value || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      secret.test(key) && part !== null ? '***' : masked(part),
-    ]),
-  )
-}

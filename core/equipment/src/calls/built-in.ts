@@ -6,7 +6,7 @@ import {
   type Interface,
 } from '@linecard/driver-kit/modules'
 import { resolveInterface } from '@linecard/driver-kit/builders'
-import { consoleModules } from './console-modules.ts'
+import { consoleModulesOf } from './console-modules.ts'
 
 /**
  * A module that the service answers itself, from the answer of another module or from the catalogue. It needs
@@ -51,7 +51,7 @@ export function modulesOf(ofDriver: Iterable<Implementation>, { cli }: Pick<Fami
     derived.set(one.module.name, one)
     add(implementationOf(one))
   }
-  if (cli) consoleModules.forEach(add)
+  if (cli) consoleModulesOf(cli).forEach(add)
   for (const implementation of ofDriver) add(implementation)
   if (implementations.has(interfacesList.name)) addDerived(interfaceOfList)
   addDerived({ module: supportedModules, source: null, derive: () => [...implementations.keys()].toSorted() })

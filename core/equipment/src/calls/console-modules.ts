@@ -6,7 +6,13 @@ import {
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
-import { parseCommand, type ConsoleCommand } from '@linecard/driver-kit/cli'
+import {
+  createConsoleMasker,
+  parseCommand,
+  type CliProfile,
+  type ConsoleCommand,
+  type ConsoleMasker,
+} from '@linecard/driver-kit/cli'
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 
 type Result = ResultOf<typeof consoleCommand>
@@ -15,23 +21,27 @@ type Result = ResultOf<typeof consoleCommand>
  * Runs one command. A refusal of the device is a result. A lost session is an error, because the outcome is
  * unknown.
  */
-async function runOne(
-  session: Session,
-  { text, enters, prompt, answers, idleMs, sleepMs, exception }: ConsoleCommand,
-): Promise<Result> {
-  if (exception !== null) return { command: text ?? '', output: '', success: false, error: exception }
-  let result: Result = { command: text ?? '', output: '', success: true, error: null }
+async function runOne(session: Session, line: ConsoleCommand, masker: ConsoleMasker): Promise<Result> {
+  const { text, enters, prompt, idleMs, sleepMs, exception } = line
+  const options = {
+    answers: line.answers.map(({ answer, when }) => ({ answer, prompt: when })),
+    ...(prompt === null ? {} : { prompt }),
+  }
+  const command = masker.command(text ?? '', options)
+  if (exception !== null) return { command, output: '', success: false, error: exception }
+  let result: Result = { command, output: '', success: true, error: null }
   if (text !== null || enters > 0) {
     try {
-      result.output = await session.cli.run(text ?? '', {
-        answers: answers.map(({ answer, when }) => ({ answer, prompt: when })),
+      const output = await session.cli.run(text ?? '', {
+        ...options,
         enters,
-        ...(prompt === null ? {} : { prompt }),
         ...(idleMs === null ? {} : { idleMs }),
       })
+      result.output = masker.masked(output)
     } catch (error) {
       if (!(error instanceof DeviceError) || error.kind !== 'CommandRejected') throw error
-      result = { ...result, output: String(error.partial ?? ''), success: false, error: error.message }
+      const output = masker.masked(String(error.partial ?? ''))
+      result = { ...result, output, success: false, error: masker.masked(error.message) }
     }
   }
   if (sleepMs > 0) await sleep(sleepMs, undefined, { signal: session.signal })
@@ -39,21 +49,24 @@ async function runOne(
 }
 
 /**
- * Console commands, for every family with a console. All lines are parsed before the first one is written
+ * Console commands, for families with this console. All lines are parsed before the first one is written
  * (fault 33).
  */
-export const consoleModules: readonly Implementation[] = [
-  implement(consoleCommand, (session, { command }) => runOne(session, parseCommand(command))),
+export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementation[] => [
+  implement(consoleCommand, (session, { command }) =>
+    runOne(session, parseCommand(command), createConsoleMasker(secrets)),
+  ),
   implement(multiConsoleCommand, async (session, { commands, break_on_error: stop = 'yes' }) => {
     const lines = (typeof commands === 'string' ? commands.split(/\r?\n/) : commands)
       .filter(line => line.trim() !== '')
       .map(parseCommand)
     if (lines.length === 0)
       throw new DeviceError('BadArgument', 'There is no command to run.', { argument: 'commands' })
+    const masker = createConsoleMasker(secrets)
     const results: Result[] = []
     for (const line of lines) {
       try {
-        results.push(await runOne(session, line))
+        results.push(await runOne(session, line, masker))
       } catch (error) {
         // The caller has to know which commands ran before the failure.
         if (error instanceof DeviceError)

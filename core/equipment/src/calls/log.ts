@@ -1,6 +1,7 @@
-import type { Logger, Source } from '@linecard/plugin-kit'
+import type { Driver } from '@linecard/driver-kit'
+import { masked, type Logger, type Source } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { masked, storable } from '../answers/json.ts'
+import { storable } from '../answers/json.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import { tables } from '../tables.ts'
 
@@ -49,12 +50,22 @@ export function storedTranscript(transcript: readonly TranscriptEntry[]): Transc
   return kept.length > 0 ? kept : null
 }
 
-const rowOf = (record: CallRecord) => ({
+/** What is kept of arguments: as much as of a transcript. */
+const argsLimits = {
+  depth: 16,
+  text: maxTranscript,
+  texts: 4 * maxTranscript,
+  list: 1000,
+  fields: 1000,
+  values: 10_000,
+}
+
+const rowOf = (record: CallRecord, drivers: readonly Driver[]) => ({
   time: record.time.toISOString(),
   device_id: record.deviceId,
   ip: record.ip,
   module: record.module,
-  args: masked(record.args) ?? {},
+  args: masked(record.args, { drivers, limits: argsLimits }).value ?? {},
   from: record.from,
   user_id: record.userId,
   login: record.login,
@@ -85,8 +96,19 @@ const insertRows = (em: SqlEntityManager, rows: readonly Row[]) =>
 const maxRecords = 10_000
 const batchSize = 500
 
-/** The table `equipment_call`. It is written in batches, at most `everyMs` after the call. */
-export function databaseCallLog(em: () => SqlEntityManager, log: Logger, everyMs = 500): CallLog {
+export interface DatabaseCallLogOptions {
+  /** Longest time from a call to its record, in ms. */
+  everyMs?: number
+  /** Secrets in commands are masked as the consoles of these drivers write them. */
+  drivers?(): readonly Driver[]
+}
+
+/** The table `equipment_call`. It is written in batches. */
+export function databaseCallLog(
+  em: () => SqlEntityManager,
+  log: Logger,
+  { everyMs = 500, drivers = () => [] }: DatabaseCallLogOptions = {},
+): CallLog {
   let buffer: Row[] = []
   let lost = 0
   let timer: NodeJS.Timeout | null = null
@@ -121,7 +143,7 @@ export function databaseCallLog(em: () => SqlEntityManager, log: Logger, everyMs
         lost++
         return
       }
-      buffer.push(rowOf(record))
+      buffer.push(rowOf(record, drivers()))
       timer ??= setTimeout(() => void flush(), everyMs).unref()
     },
     flush,

@@ -57,7 +57,7 @@ export async function type(
   const { patterns, newline, reader, transport, profile } = state
   const { prompt, idleMs, enters = 0, repeatable = false, answers = [] } = options
   state.clean = false
-  const shown = masked(state, command)
+  const shown = state.masker.command(command, options)
   // Whatever the screen shows, a command that changes nothing may be sent: its output is checked.
   if (!(await typeWithoutEnter(state, command)) && !repeatable) throw notSent(shown)
   const before = state.prompt

@@ -24,10 +24,14 @@ export interface Patience {
   signal: AbortSignal
   /** What is expected, for the error message. */
   what: string
+  /** Masks secrets in the last line of the screen, for the error message. */
+  masked(text: string): string
 }
 
 /** Characters of one output. A device that prints more prints without end. */
 const maxCharacters = 16_000_000
+/** Characters of the last line in which secrets are searched, for an error message. */
+const maxShown = 4096
 /** Answers in one wait. A pager with more pages does not end. */
 const maxAnswers = 20_000
 
@@ -69,11 +73,18 @@ const news = (state: State, ms: number, signal: AbortSignal): Promise<void> =>
     state.wake = done
   })
 
+/** Masked before it is cut: a secret without its keyword would not be found. */
+const shownEnd = (last: string, masked: Patience['masked']) => masked(last.slice(-maxShown)).slice(-80)
+
 /** Throws when there is no more reason to wait. */
-function assertPatient({ screen, ended }: State, { idleMs, until, what }: Patience, textAt: number): void {
+function assertPatient(
+  { screen, ended }: State,
+  { idleMs, until, what, masked }: Patience,
+  textAt: number,
+): void {
   const now = performance.now()
   const noPrompt = (why: string) => new DeviceError('NoPrompt', why)
-  const ending = `The screen ends with "${screen.last.slice(-80)}".`
+  const ending = () => `The screen ends with "${shownEnd(screen.last, masked)}".`
   if (ended) {
     const why = ended.error ? `: ${ended.error.message}` : ''
     throw new DeviceError('SessionLost', `The device ended the session before ${what} came${why}.`)
@@ -82,9 +93,9 @@ function assertPatient({ screen, ended }: State, { idleMs, until, what }: Patien
     throw noPrompt(
       `The device printed more than ${maxCharacters / 1e6} million characters before ${what} came.`,
     )
-  if (now >= until) throw noPrompt(`The time is up before ${what} came. ${ending}`)
+  if (now >= until) throw noPrompt(`The time is up before ${what} came. ${ending()}`)
   if (now - textAt >= idleMs)
-    throw noPrompt(`The device was silent for ${idleMs / 1000} s before ${what} came. ${ending}`)
+    throw noPrompt(`The device was silent for ${idleMs / 1000} s before ${what} came. ${ending()}`)
 }
 
 async function expect<T>(
@@ -94,7 +105,7 @@ async function expect<T>(
   patience: Patience,
 ): Promise<{ given: T; last: string; lines: string[] }> {
   const { screen } = state
-  const { idleMs, until, signal, what } = patience
+  const { idleMs, until, signal, what, masked } = patience
   const used = new Set<Expected<T>>()
   let answered = 0
   let textAt = performance.now()
@@ -112,7 +123,7 @@ async function expect<T>(
       if (++answered > maxAnswers)
         throw new DeviceError(
           'NoPrompt',
-          `The device asks "${last.slice(-80)}" without end; ${what} does not come.`,
+          `The device asks "${shownEnd(last, masked)}" without end; ${what} does not come.`,
         )
       screen.wipe()
       transport.write(found.answers)

@@ -1,5 +1,5 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { modePath } from '@linecard/driver-kit/cli'
+import { createConsoleMasker, modePath } from '@linecard/driver-kit/cli'
 import { type, refused, type RunOptions } from './command.ts'
 import { maxMatched, possibleLines } from './echo.ts'
 import { createPatterns } from './expected.ts'
@@ -113,7 +113,7 @@ export async function openConsoleSession(
     ...signedIn,
     patterns,
     newline,
-    secrets,
+    masker: createConsoleMasker(profile.secrets, secrets),
     echo: null,
     roundTripMs: 0,
     replies: new Map(),

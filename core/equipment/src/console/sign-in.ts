@@ -1,4 +1,5 @@
 import { DeviceError } from '@linecard/driver-kit'
+import { maskRepeated } from '@linecard/driver-kit/cli'
 import { maxMatched } from './echo.ts'
 import { asksFor, settleMs, type ConsolePatterns } from './expected.ts'
 import type { Expected, Reader } from './reader.ts'
@@ -75,6 +76,7 @@ export async function signIn(
     until: performance.now() + limits.loginMs,
     signal,
     what: 'the prompt after the login',
+    masked: (text: string) => maskRepeated([credentials.password, credentials.enable], text),
   }
   for (;;) {
     const { given, last, lines } = await reader.expect(questions, patience)

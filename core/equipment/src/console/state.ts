@@ -1,5 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit/cli'
-import { maskSecrets } from '@linecard/driver-kit/cli'
+import type { CliProfile, ConsoleMasker } from '@linecard/driver-kit/cli'
 import type { ConsolePatterns } from './expected.ts'
 import type { Expected, Patience, Reader } from './reader.ts'
 import type { Credentials, Limits } from './sign-in.ts'
@@ -26,8 +25,7 @@ export interface ConsoleOptions {
 export interface ConsoleState extends ConsoleOptions {
   patterns: ConsolePatterns
   newline: string
-  /** Values that are masked in the transcript. */
-  secrets: readonly string[]
+  masker: ConsoleMasker
   mode: string
   /** The last prompt as it stood on the screen. */
   prompt: string
@@ -42,18 +40,15 @@ export interface ConsoleState extends ConsoleOptions {
   signal: AbortSignal
 }
 
-export const masked = ({ profile, secrets }: ConsoleState, text: string): string =>
-  maskSecrets(
-    profile.secrets ?? [],
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
-  )
+/** The text without the secrets of the login and of the present command. */
+export const masked = ({ masker }: ConsoleState, text: string): string => masker.masked(text)
 
 /** How long to wait for an answer. `what` is what is expected, for the error message. */
 export const patienceOf = (
-  { limits, signal }: ConsoleState,
+  { limits, signal, masker }: ConsoleState,
   what: string,
   idleMs = limits.idleMs,
-): Patience => ({ idleMs, until: performance.now() + limits.commandMs, signal, what })
+): Patience => ({ idleMs, until: performance.now() + limits.commandMs, signal, what, masked: masker.masked })
 
 /** The prompts of these modes. */
 export const promptsOf = ({ patterns }: ConsoleState, modes: readonly string[]): Expected<string>[] =>

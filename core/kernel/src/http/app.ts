@@ -6,6 +6,7 @@ import Fastify, {
   type InjectOptions,
   type LightMyRequestResponse,
 } from 'fastify'
+import type { Driver } from '@linecard/driver-kit'
 import type { Action, Auth, Component } from '@linecard/plugin-kit'
 import type { Config } from '../config/schema.ts'
 import type { Pino } from '../log/index.ts'
@@ -56,6 +57,8 @@ export interface AppOptions {
   stopping(): boolean
   /** Called once for each recorded operation, when its answer is known and before it is sent. */
   onAction(action: Action): void
+  /** The drivers that run. The action log masks secrets in commands as their consoles write them. */
+  drivers(): readonly Driver[]
 }
 
 /** One HTTP application. It never changes: another set of plugins is another application. */

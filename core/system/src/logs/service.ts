@@ -7,7 +7,7 @@ import type { ActionWriter } from './writer.ts'
 export const actionLog = (ctx: Context<Config>, actions: ActionWriter): ActionLog => ({
   flush: () => actions.flush(),
   record({ user, meta, message, ...more }) {
-    const { value, clean } = masked(meta)
+    const { value, clean } = masked(meta, { drivers: ctx.drivers })
     return actions.write({
       ...more,
       time: ctx.clock(),

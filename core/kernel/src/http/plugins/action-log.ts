@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Driver } from '@linecard/driver-kit'
 import { masked, type Action, type ActionNote } from '@linecard/plugin-kit'
 import { logError } from '../../log/error.ts'
 import { actionOf, isRecorded } from '../action-names.ts'
@@ -23,10 +24,11 @@ function recordOf(
   action: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  drivers: readonly Driver[],
 ): Action {
   const { caller, failure, id, ip } = request
   const note = request.action?.note ?? {}
-  const body = masked(request.body ?? null, spec.body)
+  const body = masked(request.body ?? null, { schema: spec.body, drivers })
   return {
     time: new Date(),
     action: note.action ?? action,
@@ -37,14 +39,14 @@ function recordOf(
     session_id: caller?.sessionId ?? null,
     ip,
     request_id: id,
-    params: masked(request.params).value as Fields,
-    query: masked(request.query, spec.query).value as Fields,
+    params: masked(request.params, { drivers }).value as Fields,
+    query: masked(request.query, { schema: spec.query, drivers }).value as Fields,
     body: body.value,
     result_id: request.action?.resultId ?? null,
     status: reply.statusCode,
     error: failure && { code: failure.code, description: body.clean(failure.description) },
     duration_ms: Math.round(reply.elapsedTime),
-    note: body.clean({ ...note, meta: masked(note.meta ?? {}).value as Fields }),
+    note: body.clean({ ...note, meta: masked(note.meta ?? {}, { drivers }).value as Fields }),
   }
 }
 
@@ -65,7 +67,10 @@ function isDue(operation: Operation, request: FastifyRequest, reply: FastifyRepl
  * leaves early is recorded too.
  */
 export const actionLog = fp(
-  async (app: FastifyInstance, { onAction }: { onAction(action: Action): void }) => {
+  async (
+    app: FastifyInstance,
+    { onAction, drivers }: { onAction(action: Action): void; drivers(): readonly Driver[] },
+  ) => {
     app.decorateRequest('action', null)
     app.decorateRequest('actionRecorded', false)
     app.addHook('onRoute', route => {
@@ -76,7 +81,7 @@ export const actionLog = fp(
         if (!isDue(operation, request, reply)) return payload
         request.actionRecorded = true
         try {
-          onAction(recordOf(operation, action, request, reply))
+          onAction(recordOf(operation, action, request, reply, drivers()))
         } catch (error) {
           request.log.error({ err: logError(error) }, 'the action could not be recorded')
         }

@@ -1,0 +1,40 @@
+import type { CliOptions } from '../../contract/cli.ts'
+import { isSecretAnswer, isSecretQuestion } from './commands.ts'
+import { commonSecrets } from './common.ts'
+import { mask, maskRepeated, maskSecrets, noteSecret } from './mask.ts'
+
+/** Masks one session on a console, command by command. */
+export interface ConsoleMasker {
+  /**
+   * Begins the next command. Returns it as it may be shown. The whole command is a secret if the command
+   * before it waited for a question for one.
+   */
+  command(text: string, options?: Pick<CliOptions, 'answers' | 'prompt'>): string
+  /** Masks a text of the device: also secrets of the present command that it repeats. */
+  masked(text: string): string
+}
+
+/**
+ * @param patterns those of the console's profile
+ * @param known secrets that are masked in every text, for example the password of the login
+ */
+export function createConsoleMasker(
+  patterns: readonly RegExp[] = commonSecrets,
+  known: readonly string[] = [],
+): ConsoleMasker {
+  let asksSecret = false
+  const found = new Set<string>()
+  return {
+    command(text, { answers = [], prompt } = {}) {
+      found.clear()
+      const typed = text.trim()
+      const isAnswer = asksSecret && typed !== '' && isSecretAnswer(typed, null)
+      asksSecret = prompt !== undefined && isSecretQuestion(prompt)
+      if (isAnswer) noteSecret(found, typed)
+      for (const { answer, prompt: question } of answers)
+        if (isSecretAnswer(answer, question === null ? null : String(question))) noteSecret(found, answer)
+      return isAnswer ? mask : maskSecrets(patterns, maskRepeated(known, text), found)
+    },
+    masked: text => maskSecrets(patterns, maskRepeated([...known, ...found], text)),
+  }
+}

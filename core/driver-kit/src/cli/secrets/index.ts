@@ -1,0 +1,5 @@
+export * from './commands.ts'
+export * from './common.ts'
+export * from './console.ts'
+export * from './drivers.ts'
+export * from './mask.ts'

@@ -1,0 +1,115 @@
+import { commonHint, commonSecrets } from './common.ts'
+
+/** What stands in place of a secret. */
+export const mask = '***'
+
+/** Receives secrets that were found, for example a Set. */
+export interface FoundSecrets {
+  add(secret: string): unknown
+}
+
+/** A longer line is searched in windows of this many characters, so that the time grows with its length only. */
+const windowLength = 4096
+/** Characters that a window shares with the one before: a secret and its keyword fit into them. */
+const overlap = 512
+/** A shorter secret is masked only where it stands: as a part of other words it would mask too much. */
+const minRepeatedLength = 4
+
+/** Notes a secret for `maskRepeated`. */
+export function noteSecret(found: FoundSecrets | undefined, secret: string): void {
+  if (secret !== mask && secret.length >= minRepeatedLength) found?.add(secret)
+}
+
+const isCommon = new Set(commonSecrets)
+
+const compiled = new WeakMap<RegExp, RegExp>()
+const everywhere = (pattern: RegExp): RegExp => {
+  const known = compiled.get(pattern)
+  if (known) return known
+  const made = new RegExp(pattern.source, `${pattern.flags.replace(/[dgy]/g, '')}dg`)
+  compiled.set(pattern, made)
+  return made
+}
+
+const withoutQuotes = (text: string) => text.replace(/^["']|["']$/g, '')
+
+export type Place = readonly [from: number, to: number]
+
+function placesIn(patterns: readonly RegExp[], text: string): Place[] {
+  // Most lines have no secret, and these tests are cheaper than a search for positions.
+  const hint = text.search(commonHint) >= 0
+  const fitting = patterns.filter(pattern => (hint || !isCommon.has(pattern)) && text.search(pattern) >= 0)
+  return fitting.flatMap(pattern =>
+    [...text.matchAll(everywhere(pattern))].flatMap(match => {
+      const place = match.indices?.groups?.['secret']
+      return place ? [place] : []
+    }),
+  )
+}
+
+/** The places of secrets in a line, in their order, none inside another. */
+function secretPlaces(patterns: readonly RegExp[], line: string): Place[] {
+  const places: Place[] = []
+  for (let start = 0; start === 0 || start + overlap < line.length; start += windowLength - overlap) {
+    const window = line.slice(start, start + windowLength)
+    for (const [from, to] of placesIn(patterns, window)) places.push([start + from, start + to])
+  }
+  const joined: [number, number][] = []
+  for (const [from, to] of places.toSorted((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1)
+    if (last && from < last[1]) last[1] = Math.max(last[1], to)
+    else joined.push([from, to])
+  }
+  return joined
+}
+
+/** The text with `***` in place of these places, which are in their order. `found` receives what stood there. */
+export function maskPlaces(text: string, places: readonly Place[], found?: FoundSecrets): string {
+  let shown = ''
+  let shownTo = 0
+  for (const [from, to] of places) {
+    noteSecret(found, withoutQuotes(text.slice(from, to)))
+    shown += text.slice(shownTo, from) + mask
+    shownTo = to
+  }
+  return shown + text.slice(shownTo)
+}
+
+const keyBegins = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----/
+const keyEnds = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----/
+
+/** Masks lines that follow each other. It remembers whether a line is inside a private key. */
+export function createLineMasker(
+  patterns: readonly RegExp[],
+  found?: FoundSecrets,
+): (line: string) => string {
+  let inKey = false
+  return line => {
+    if (inKey) {
+      if (!keyEnds.test(line)) return mask
+      inKey = false
+    }
+    const begin = keyBegins.exec(line)
+    if (!begin) return maskPlaces(line, secretPlaces(patterns, line), found)
+    const end = keyEnds.exec(line)
+    inKey = end === null
+    const head = line.slice(0, begin.index + begin[0].length)
+    return end ? `${head}${mask}${line.slice(end.index)}` : head
+  }
+}
+
+/**
+ * The text with `***` in place of every group `secret` of the patterns, line by line, and in place of private
+ * keys. `found` receives the secrets.
+ */
+export function maskSecrets(patterns: readonly RegExp[], text: string, found?: FoundSecrets): string {
+  if (patterns.length === 0) return text
+  const masked = createLineMasker(patterns, found)
+  return text.includes('\n') ? text.split('\n').map(masked).join('\n') : masked(text)
+}
+
+/** The text with `***` in place of known secrets, wherever they stand. */
+export const maskRepeated = (secrets: Iterable<string>, text: string): string =>
+  [...secrets]
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, mask)), text)
