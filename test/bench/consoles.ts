@@ -18,7 +18,7 @@ const [messages, pieces] = [0.01, 200]
 const only = process.argv[2] ? new RegExp(process.argv[2]) : undefined
 const folder = join(resolve(process.env.LINECARD_RECORDINGS ?? '../shared/recordings'), 'cli')
 const platforms = await readPlatforms(await allDrivers())
-const { planned } = await planSessions(folder, platforms, only)
+const { planned } = await planSessions(folder, platforms, { only })
 
 /** Messages as several vendors write them. */
 const forms = [

@@ -1,53 +1,17 @@
-import { DeviceError, type Driver, type Missing, type Module, type ResultOf } from '@linecard/driver-kit'
-import {
-  arps,
-  fdb,
-  interfacesList,
-  linkInfo,
-  lldpInfo,
-  netSettings,
-  sfpMedia,
-  sfpOptical,
-  sysResources,
-  sysTemp,
-  vlans,
-} from '@linecard/driver-kit/modules'
+import { DeviceError, type Driver } from '@linecard/driver-kit'
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Recording } from '@linecard/driver-kit/recording'
 import { createEquipment, memoryStore, settingsWith } from '@linecard/equipment/library'
 import type { Target } from '@linecard/plugin-kit'
 import { startDevice } from '@linecard/simulator'
-
-/** A port as our driver reads it from the served recording. */
-export interface Port {
-  ifIndex: number
-  name: string
-  type: string
-  oper: string | null
-  admin: string | null
-  description: string | null
-}
-
-/** Modules that are compared, besides those of the ports. */
-const compared = {
-  vlans,
-  fdb,
-  arps,
-  lldpInfo,
-  sysResources,
-  sysTemp,
-  sfpOptical,
-  sfpMedia,
-  netSettings,
-} as const
-/** The answer of the driver. Null if the model does not have the module. */
-export type Answers = { [K in keyof typeof compared]: ResultOf<(typeof compared)[K]> | null }
+import { portsOf, readAnswers, type Answers, type Gaps, type Port } from './answers.ts'
 
 export interface Asked {
   detection: Detection | null
   ports: Port[]
+  /** Null: the recording could not be read; then `error` has the reason. */
   answers: Answers | null
-  missing: Missing[]
+  gaps: Gaps | null
   error: string | null
 }
 
@@ -82,46 +46,6 @@ export function asker(drivers: readonly Driver[]) {
   })
   const fresh = { from: 'device' } as const
 
-  async function ports(where: Target): Promise<Pick<Asked, 'ports' | 'missing'>> {
-    const list = await equipment.call(where, interfacesList, {}, fresh)
-    const links = await equipment.call(where, linkInfo, {}, fresh)
-    const states = new Map(links.data.map(row => [row.interface.if_index, row]))
-    return {
-      missing: [...list.meta.missing, ...links.meta.missing],
-      ports: list.data
-        .filter(row => row.if_index !== null && row.type !== 'ONU')
-        .map(row => {
-          const state = states.get(row.if_index)
-          return {
-            ifIndex: row.if_index!,
-            name: row.name,
-            type: row.type,
-            oper: state?.oper_status ?? null,
-            admin: state?.admin_state ?? null,
-            description: state?.description ?? null,
-          }
-        }),
-    }
-  }
-
-  async function answers(where: Target): Promise<Pick<Asked, 'answers' | 'missing'>> {
-    const found: Partial<Record<keyof Answers, unknown>> = {}
-    const missing: Missing[] = []
-    for (const [name, module] of Object.entries(compared) as [keyof Answers, Module][]) {
-      try {
-        const answer = await equipment.call(where, module, {}, fresh)
-        found[name] = answer.data
-        missing.push(...answer.meta.missing)
-      } catch (error) {
-        // Only SNMP is recorded: modules that use the console or an API cannot be asked.
-        if (!(error instanceof DeviceError) || !['Unsupported', 'AuthFailed'].includes(error.kind))
-          throw error
-        found[name] = null
-      }
-    }
-    return { answers: found as Answers, missing }
-  }
-
   return {
     /**
      * Serves one recording and reads it. A device error is an answer too. Any other error is a bug and is
@@ -129,13 +53,12 @@ export function asker(drivers: readonly Driver[]) {
      */
     async ask(recording: Recording, ip: string): Promise<Asked> {
       const device = await startDevice({ ip, port: 0, recording, contexts: contextsOf(recording) })
-      const asked: Asked = { detection: null, ports: [], answers: null, missing: [], error: null }
+      const asked: Asked = { detection: null, ports: [], answers: null, gaps: null, error: null }
       try {
         asked.detection = await equipment.detect(target(ip, device.port, null))
         const where = target(ip, device.port, asked.detection.modelKey)
-        const first = await ports(where)
-        const others = await answers(where)
-        Object.assign(asked, first, others, { missing: [...first.missing, ...others.missing] })
+        const { answers, gaps } = await readAnswers(module => equipment.call(where, module, {}, fresh))
+        Object.assign(asked, { answers, gaps, ports: portsOf(answers) })
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error
         asked.error = `${error.code}: ${error.message}`

@@ -1,32 +1,12 @@
-import { recordingOf } from '@linecard/driver-kit/recording'
 import { assert, suite } from '@linecard/test-kit'
 import { judge, type Case, type Row } from './areas/area.ts'
+import { emptyCase } from './empty-case.ts'
 import { match } from './areas/sensor-rows.ts'
 import { compareMembers } from './areas/vlans.ts'
 import { fallen } from './floors.ts'
 import type { ExpectedSensor } from './folder.ts'
 
 const test = suite('comparison with another system')
-const none: Case = {
-  name: 'x',
-  vendor: 'acme',
-  driver: 'acme',
-  recording: recordingOf([]),
-  wrapped: new Set(),
-  expected: {},
-  ports: [],
-  answers: {
-    vlans: null,
-    fdb: null,
-    arps: null,
-    lldpInfo: null,
-    sysResources: null,
-    sysTemp: null,
-    sfpOptical: null,
-    sfpMedia: null,
-    netSettings: null,
-  },
-}
 const row = (theirs: string | null, ours: string | null): Row<null> => ({
   area: 'arp',
   key: 'k',
@@ -54,7 +34,7 @@ test('a row is equal, explained by the first reason that fits, different, or onl
   const outcomes = judge({
     rows: () => [row('1', '1'), row('1', 'x'), row('1', null), row(null, '1')],
     reasons,
-  })(none)
+  })(emptyCase)
   assert.equal(
     outcomes.map(({ result, reason }) => [result, reason]),
     [
@@ -103,7 +83,7 @@ test('sensors with the same value are distinguished by their names, and each val
 test('members without a port in the other system are counted, not guessed', () => {
   const ports = { egress: [ref(1), ref(2)], untagged: [ref(1)], tagged: [ref(2)], forbidden: null }
   const of: Case = {
-    ...none,
+    ...emptyCase,
     expected: {
       ports_vlans: [
         { vlan: 5, baseport: 0, untagged: 1 },
@@ -111,7 +91,7 @@ test('members without a port in the other system are counted, not guessed', () =
         { vlan: 5, baseport: 2, untagged: 1 },
       ],
     },
-    answers: { ...none.answers, vlans: [{ id: 5, name: null, status: null, ports }] },
+    answers: { ...emptyCase.answers, vlans: [{ id: 5, name: null, status: null, ports }] },
   }
   assert.equal(
     compareMembers(of)

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { areas, type Area } from './areas/index.ts'
-import { tally, type Result } from './report.ts'
+import { tally, type Result } from './result.ts'
 
 /** Limits of each vendor in each area: the least number of equal rows, and the highest of different rows. */
 export type Floors = Record<string, Partial<Record<Area, { equal: number; different: number }>>>

@@ -1,37 +1,7 @@
-import { areas, headings, peerAreas, reasons, wholeAreas, type Area, type Outcome } from './areas/index.ts'
+import { areas, headings, peerAreas, reasons, type Area, type Outcome } from './areas/index.ts'
 import { detectionSection, type DetectionSummary } from './detection.ts'
-
-/**
- * The result of one recording. `scope`: it is of a switch or router of a vendor with a driver. Only these are
- * in the totals.
- */
-export interface Result {
-  name: string
-  vendor: string
-  scope: boolean
-  modelKey: string | null
-  driver: string | null
-  error: string | null
-  outcomes: Outcome[]
-  compared: boolean
-}
-
-/** Numbers of rows by their results. */
-export interface Tally {
-  equal: number
-  explained: number
-  different: number
-  ours: number
-}
-export const tally = (outcomes: readonly Outcome[], area?: Area): Tally => {
-  const of = (result: Outcome['result']) =>
-    outcomes.filter(one => one.result === result && (area === undefined || one.area === area)).length
-  return { equal: of('equal'), explained: of('explained'), different: of('different'), ours: of('ours') }
-}
-export const share = ({ equal, explained, different }: Tally): string => {
-  const all = equal + explained + different
-  return all === 0 ? '–' : `${(Math.floor((1000 * (equal + explained)) / all) / 10).toFixed(1)} %`
-}
+import { share, tally, type Result } from './result.ts'
+import { standardSection, standardVendors } from './standard.ts'
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const outcomesOf = (results: readonly Result[]) => results.flatMap(result => result.outcomes)
@@ -48,7 +18,6 @@ const groups: readonly { title: string; areas: readonly Area[] }[] = [
   { title: 'Ports', areas: ['interface', 'name', 'oper', 'admin', 'description'] },
   { title: 'Layers 2 and 3', areas: ['vlan', 'member', 'fdb', 'arp', 'address', 'lldp'] },
   { title: 'Hardware', areas: ['cpu', 'memory', 'temperature', 'power', 'transceiver'] },
-  { title: 'Against the recordings themselves', areas: wholeAreas },
 ]
 
 function vendorTable(results: readonly Result[], of: readonly Area[]): string[] {
@@ -112,7 +81,7 @@ const introductionOf = (results: readonly Result[]): string => `# How the driver
 
 <!-- Written by npm run test:recordings; do not edit. -->
 
-The simulator serves ${results.length} recordings of real devices on sockets; Linecard detects and reads them.
+The simulator serves ${results.length} open recordings of real devices on sockets; Linecard detects and reads them.
 ${count(results, result => result.compared)} of them come with the values that another system (LibreNMS) derived
 from the same recording. These values are the answers of a peer, not the truth. A difference is explained
 by a named reason, which is checked for each row, or it counts as different. The run fails if a vendor has
@@ -186,13 +155,14 @@ export function report(results: readonly Result[], detection: DetectionSummary):
     introductionOf(results),
     ...totals(scope, peerAreas),
     '',
-    'FDB, ARP and LLDP rows in the standard tables of the recordings, and how many of them we answer:',
-    '',
-    ...totals(scope, wholeAreas),
-    '',
+    ...standardSection(scope),
     'The tables below show: rows compared / equal / explained / **different**.',
     '',
     ...groups.flatMap(group => [`## ${group.title}`, '', ...vendorTable(scope, group.areas), '']),
+    '## Standard tables by vendor',
+    '',
+    ...standardVendors(scope),
+    '',
     ...reasonsSection(scope),
     ...openSection(scope),
     '## Other equipment',
@@ -201,6 +171,8 @@ export function report(results: readonly Result[], detection: DetectionSummary):
     'They are not in the totals.',
     '',
     ...groups.flatMap(group => [...vendorTable(others, group.areas), '']),
+    ...standardVendors(others),
+    '',
     ...detectionSection(detection),
     '',
     ...driversSection(results),

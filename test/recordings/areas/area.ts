@@ -1,39 +1,14 @@
 import type { Recording } from '@linecard/driver-kit/recording'
-import type { Answers, Port } from '../ask.ts'
+import type { Answers, Gaps, Port } from '../answers.ts'
 import type { Expected } from '../folder.ts'
+import type { Area } from './headings.ts'
 
-/** The compared areas, in the order of the tables, with their headings. */
-export const headings = {
-  interface: 'Interfaces',
-  name: 'Names',
-  oper: 'Link states',
-  admin: 'Admin states',
-  description: 'Descriptions',
-  vlan: 'VLANs',
-  member: 'Memberships',
-  fdb: 'FDB',
-  arp: 'ARP',
-  address: 'Addresses',
-  lldp: 'Neighbours',
-  cpu: 'Processors',
-  memory: 'Memory',
-  temperature: 'Temperatures',
-  power: 'Optical power',
-  transceiver: 'Transceivers',
-  stations: 'FDB rows',
-  hosts: 'ARP rows',
-  remotes: 'LLDP rows',
-} as const
-export type Area = keyof typeof headings
-export const areas = Object.keys(headings) as Area[]
+export type { Area } from './headings.ts'
+
 /**
- * Areas that are compared with the recordings themselves, not with the results of the other system.
+ * One recording with the results of the other system and our answers. `wrapped`: OIDs of octets that the
+ * recorder wrote as lines of a dump.
  */
-export const wholeAreas: readonly Area[] = ['stations', 'hosts', 'remotes']
-export const peerAreas: readonly Area[] = areas.filter(area => !wholeAreas.includes(area))
-
-/** One recording with the results of the other system and our answers. */
-/** `wrapped`: OIDs of octets that the recorder wrote as lines of a dump. */
 export interface Case {
   name: string
   vendor: string
@@ -43,7 +18,14 @@ export interface Case {
   expected: Expected
   ports: readonly Port[]
   answers: Answers
+  gaps: Gaps
 }
+
+/**
+ * How our answer says that a row is not in it: `missing` names the table, the model has no such module, or the
+ * module reads the device over its console or API, which is not recorded.
+ */
+export type Said = 'missing' | 'no-module' | 'other-way'
 
 /**
  * One row of both sides. Null: that side does not have it. The reasons of the area check `facts`.
@@ -54,6 +36,7 @@ export interface Row<F = unknown> {
   theirs: string | null
   ours: string | null
   facts: F
+  said?: Said | null
 }
 
 /**
@@ -73,11 +56,15 @@ export interface Comparison<F> {
   reasons: readonly Reason<F>[]
 }
 
-/** The result of a row: equal, explained by a reason, different, or only in our answer. */
+/**
+ * The result of a row: equal, explained by a reason, absent from our answer, which says so, different, or
+ * only in our answer.
+ */
 export interface Outcome {
   area: Area
   key: string
-  result: 'equal' | 'explained' | 'different' | 'ours'
+  result: 'equal' | 'explained' | 'said' | 'different' | 'ours'
+  /** Id of the reason, or how it is said. */
   reason: string | null
   theirs: string | null
   ours: string | null
@@ -92,6 +79,8 @@ export const judge =
       if (theirs === null) return { area, key, result: 'ours', reason: null, theirs, ours }
       if (theirs === ours) return { area, key, result: 'equal', reason: null, theirs, ours }
       const reason = reasons.find(one => one.areas.includes(area) && one.fits(row, of))
+      if (!reason && ours === null && row.said)
+        return { area, key, result: 'said', reason: row.said, theirs, ours }
       return {
         area,
         key,

@@ -6,10 +6,11 @@ import { comparePorts, portReasons } from './ports.ts'
 import { comparePowers, powerReasons } from './powers.ts'
 import { compareTemperatures, temperatureReasons } from './temperatures.ts'
 import { compareTransceivers, transceiverReasons } from './transceivers.ts'
-import { compareWhole, wholeReasons } from './whole.ts'
+import { compareWhole, wholeReasons } from './whole/index.ts'
 import { compareMembers, compareVlans, memberReasons, vlanReasons } from './vlans.ts'
 
-export { areas, headings, peerAreas, wholeAreas, type Area, type Case, type Outcome } from './area.ts'
+export type { Case, Outcome } from './area.ts'
+export { areas, headings, peerAreas, wholeAreas, type Area } from './headings.ts'
 
 /** All compared areas. */
 const all = [

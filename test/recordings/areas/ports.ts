@@ -1,5 +1,5 @@
 import type { Varbind } from '@linecard/driver-kit'
-import type { Port } from '../ask.ts'
+import type { Port } from '../answers.ts'
 import type { ExpectedPort } from '../folder.ts'
 import { bare, judge, same, type Area, type Case, type Comparison, type Row } from './area.ts'
 

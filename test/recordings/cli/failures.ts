@@ -30,7 +30,7 @@ export function failuresOf({ sessions, compared, prompts, secrets }: CliReport):
 }
 
 /** One line for the output of the run. */
-export function summary({ sessions, compared }: CliReport): string {
+export function summary({ sessions, compared }: Pick<CliReport, 'sessions' | 'compared'>): string {
   const [equal, refused, ...others] = sums(sessions.flatMap(({ played }) => played))
   const failed = others.reduce((sum, one) => sum + one, 0)
   const rows = (result: string) => count(compared, one => one.result === result)

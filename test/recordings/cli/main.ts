@@ -1,5 +1,5 @@
 /**
- * `node --conditions=source test/recordings/cli/main.ts [platform]`: plays only the consoles, and prints
+ * `node --conditions=source test/recordings/cli/main.ts [platform]`: plays only the open consoles, and prints
  * every failure.
  */
 import { glob } from 'node:fs/promises'
@@ -18,8 +18,7 @@ const silent = process.argv[3] === 'parse'
 const { sessions, compared, prompts, secrets } = await replayConsoles(
   join(resolve(process.env.LINECARD_RECORDINGS ?? '../shared/recordings'), 'cli'),
   drivers,
-  only,
-  !silent,
+  { only, played: !silent },
 )
 for (const { source, name, played } of sessions)
   for (const { command, result, why } of played)

@@ -5,6 +5,7 @@ import { compareNoc } from './noc.ts'
 import { compareNtc } from './ntc.ts'
 import { playSession } from './play.ts'
 import { readPlatforms, type Platform } from './platforms.ts'
+import { inPart, partOf, type Part } from '../part.ts'
 import { promptCases } from './prompts.ts'
 import type { BackupCase, CliReport, PlayedSession, SecretCase } from './results.ts'
 import { chooser, plannedNoc, plannedNtc, plannedOxidized, type PlannedSession } from './sessions.ts'
@@ -72,11 +73,11 @@ async function playAll(planned: readonly PlannedSession[], platforms: ReadonlyMa
   return { sessions, secrets: secrets.toSorted(bySession), backups: backups.toSorted(bySession) }
 }
 
-/** Reads the recordings of consoles and plans a session for each that a driver can play. */
+/** Reads the recordings of consoles of one part and plans a session for each that a driver can play. */
 export async function planSessions(
   folder: string,
   platforms: ReadonlyMap<string, Platform>,
-  only: RegExp | undefined,
+  { part = 'open', only }: { part?: Part; only?: RegExp | undefined } = {},
 ) {
   const [sessions, samples, scripts, prompts] = await Promise.all([
     readOxidized(join(folder, 'oxidized')),
@@ -85,30 +86,39 @@ export async function planSessions(
     readPrompts(join(folder, 'oxidized')),
   ])
   const choose = chooser(only)
-  const whole = choose.oxidized(sessions)
-  const ntc = choose.ntc(samples)
-  const noc = choose.noc(scripts)
+  const whole = choose.oxidized(sessions.filter(inPart(part)))
+  const ntc = choose.ntc(samples.filter(inPart(part)))
+  const noc = choose.noc(scripts.filter(inPart(part)))
   const planned = [
     ...plannedOxidized(whole, platforms),
     ...plannedNtc(ntc, platforms),
     ...plannedNoc(noc, platforms),
   ]
-  return { planned, ntc, noc, prompts, left: choose.left() }
+  return {
+    planned,
+    ntc,
+    noc,
+    prompts: prompts.filter(({ model }) => partOf(model) === part),
+    left: choose.left(),
+  }
 }
 
 /**
  * Plays every recorded console of a vendor with a driver, and compares what the parsers read.
+ * @param part open by default
  * @param only platforms to play; all by default
  * @param played false: parse only
  */
 export async function replayConsoles(
   folder: string,
   drivers: readonly Driver[],
-  only?: RegExp,
-  played = true,
+  { part, only, played = true }: { part?: Part; only?: RegExp | undefined; played?: boolean } = {},
 ): Promise<CliReport> {
   const platforms = await readPlatforms(drivers)
-  const { planned, ntc, noc, prompts, left } = await planSessions(folder, platforms, only)
+  const { planned, ntc, noc, prompts, left } = await planSessions(folder, platforms, {
+    part: part ?? 'open',
+    only,
+  })
   const outputs = [
     ...ntc.map(({ platform, command }) => ({ platform, command })),
     ...noc.flatMap(({ platform, cli }) => Object.keys(cli).map(command => ({ platform, command }))),

@@ -1,0 +1,109 @@
+import { oidParts } from '@linecard/driver-kit'
+import { macOf } from '@linecard/driver-kit/codecs'
+import { judge, textAt, type Area, type Case, type Comparison, type Row } from '../area.ts'
+import { rowOf, saidBy, takeBest, type Cells } from './row.ts'
+import { basePorts, column, ifIndexes, numberOf } from './table.ts'
+
+const bridge = '1.3.6.1.2.1.17'
+const tagged = `${bridge}.7.1.2.2.1`
+const plainTable = `${bridge}.4.3.1`
+const invalid = 2
+
+/** `sent`: the bridge port as recorded. `tagged`: dot1qTpFdbTable has the MAC address too. */
+interface Station {
+  sent: number
+  tagged: boolean
+}
+
+/** The VLAN of an FDB id, if exactly one VLAN has it (dot1qVlanFdbId). */
+function vlanOf(of: Case): (fdbId: number) => string | null {
+  const vlans = Map.groupBy(column(of, `${bridge}.7.1.4.2.1.3`), ([, fdbId]) => numberOf(fdbId))
+  return fdbId => {
+    const ids = new Set((vlans.get(fdbId) ?? []).map(([index]) => index.split('.').at(-1)!))
+    return ids.size === 1 ? [...ids][0]! : null
+  }
+}
+
+function recordedRows(of: Case, entry: string) {
+  const [ports, states] = [column(of, `${entry}.2`), column(of, `${entry}.3`)]
+  const bases = basePorts(of)
+  return [...ports].flatMap(([index, value]) => {
+    const parts = oidParts(index)
+    const mac = macOf(parts.slice(-6))
+    if (mac === null || numberOf(states.get(index)) === invalid) return []
+    const port = numberOf(value) ?? 0
+    const ifIndex = bases.get(port)
+    const mapped = ifIndex !== undefined && ifIndexes(of).has(ifIndex)
+    return [
+      {
+        mac,
+        index,
+        fdbId: parts.length > 6 ? parts[0]! : null,
+        port: mapped ? String(ifIndex) : null,
+        sent: port,
+      },
+    ]
+  })
+}
+
+function stationRows(of: Case): Row<Station>[] {
+  const mine = (): Map<string, Cells[]> =>
+    new Map(
+      [...Map.groupBy(of.answers.fdb ?? [], row => row.mac_address)].map(([mac, rows]) => [
+        mac,
+        rows.map(row => ({
+          port: row.interface?.if_index == null ? null : String(row.interface.if_index),
+          vlan: row.vlan_id === null ? null : String(row.vlan_id),
+        })),
+      ]),
+    )
+  const vlan = vlanOf(of)
+  const recorded = recordedRows(of, tagged)
+  const tags = new Set(recorded.map(({ mac }) => mac))
+  const left = mine()
+  const all = mine()
+  const row = (
+    area: Area,
+    entry: string,
+    one: ReturnType<typeof recordedRows>[number],
+    ours: Map<string, Cells[]>,
+  ) => {
+    const cells = { port: one.port, vlan: one.fdbId === null ? null : vlan(one.fdbId) }
+    // A row of dot1dTpFdbTable stands for all VLANs, so any of our rows of the address may answer it.
+    const own = ours.get(one.mac)
+    const best = takeBest(cells, area === 'bridged' ? own?.slice() : own)
+    return rowOf(
+      area,
+      `${one.index}`,
+      cells,
+      best,
+      { sent: one.sent, tagged: tags.has(one.mac) },
+      saidBy(of, 'fdb', [entry, `${bridge}.1.4`]),
+    )
+  }
+  return [
+    ...recorded.map(one => row('stations', tagged, one, left)),
+    ...recordedRows(of, plainTable).map(one => row('bridged', plainTable, one, all)),
+  ]
+}
+
+const stations: Comparison<Station> = {
+  rows: stationRows,
+  reasons: [
+    {
+      id: 'port-is-ifindex',
+      areas: ['bridged'],
+      text: 'RouterOS 6 sends ifIndex in place of the bridge port; we answer the interface of that ifIndex.',
+      fits: ({ ours, facts: { sent } }, of) =>
+        textAt(of, '1.3.6.1.2.1.1.1.0')?.startsWith('RouterOS') === true && ours === `port ${sent}`,
+    },
+    {
+      id: 'other-table',
+      areas: ['bridged'],
+      text: 'dot1qTpFdbTable has the MAC address behind another port; our answer follows that table.',
+      fits: ({ ours, facts: { tagged: isTagged } }) => isTagged && ours !== null,
+    },
+  ],
+}
+export const stationReasons = stations.reasons
+export const compareStations = judge(stations)

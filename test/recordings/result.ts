@@ -1,0 +1,35 @@
+import type { Area, Outcome } from './areas/index.ts'
+
+/**
+ * The result of one recording. `scope`: it is of a switch or router of a vendor with a driver. Only these are
+ * in the totals.
+ */
+export interface Result {
+  name: string
+  vendor: string
+  scope: boolean
+  modelKey: string | null
+  driver: string | null
+  error: string | null
+  outcomes: Outcome[]
+  compared: boolean
+}
+
+/** Numbers of rows by their results. */
+export interface Tally {
+  equal: number
+  explained: number
+  said: number
+  different: number
+  ours: number
+}
+export const tally = (outcomes: readonly Outcome[], area?: Area): Tally => {
+  const of = (result: Outcome['result']) =>
+    outcomes.filter(one => one.result === result && (area === undefined || one.area === area)).length
+  const [equal, explained, said] = [of('equal'), of('explained'), of('said')]
+  return { equal, explained, said, different: of('different'), ours: of('ours') }
+}
+export const share = ({ equal, explained, said, different }: Tally): string => {
+  const all = equal + explained + said + different
+  return all === 0 ? '–' : `${(Math.floor((1000 * (equal + explained)) / all) / 10).toFixed(1)} %`
+}
