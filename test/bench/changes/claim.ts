@@ -30,7 +30,13 @@ export function claimOf(
     if (unknownKinds.has(error.kind)) return 'unknown'
     return !before && after ? 'false' : 'refused'
   }
-  const { success, verified } = outcome.data as { success?: boolean; verified?: boolean }
+  const { data } = outcome
+  if (Array.isArray(data)) {
+    const done = (data as { success: boolean }[]).every(({ success }) => success)
+    if (done) return after ? 'right' : 'false'
+    return !before && after ? 'false' : 'refused'
+  }
+  const { success, verified } = data as { success?: boolean; verified?: boolean }
   if (success !== undefined) return success === refused ? 'false' : success ? 'right' : 'refused'
   if (verified) return after ? 'right' : 'false'
   return 'unproven'

@@ -13,21 +13,50 @@ export interface Step {
 
 let number = 0
 
-/** Changes of a port and of VLANs, and every tenth time a command that no device knows. */
-export function nextStep({ simulated, random }: Bench): Step {
-  const port = simulated.ports[Math.floor(random() * 8)]!
-  const kind = Math.floor(random() * 10)
-  number++
-  if (kind < 4) {
-    const description = `flat-${number}`
+/** Names of the first ports, and the commands that describe one, of the makers whose drivers use SNMP here. */
+const described: Readonly<
+  Record<Exclude<Bench['vendor'], 'dlink'>, (port: number, text: string) => string[]>
+> = {
+  cisco: (port, text) => [
+    'configure terminal',
+    `interface GigabitEthernet1/0/${port}`,
+    `description ${text}`,
+    'end',
+  ],
+  huawei: (port, text) => [
+    'system-view',
+    `interface GigabitEthernet0/0/${port}`,
+    `description ${text}`,
+    'return',
+  ],
+  eltex: (port, text) => ['configure', `interface gigabitethernet 1/0/${port}`, `description ${text}`, 'end'],
+}
+
+/** A description of a port, over the console of every maker. */
+function describe({ vendor, simulated, random }: Bench): Step {
+  const at = Math.floor(random() * 8)
+  const port = simulated.ports[at]!
+  const text = `flat-${number}`
+  const holds = () => port.alias === text
+  if (vendor === 'dlink')
     return {
       module: 'ctrl_port_descr',
-      args: { interface: String(port.ifIndex), description },
-      holds: () => port.alias === description,
+      args: { interface: String(port.ifIndex), description: text },
+      holds,
       refused: false,
     }
-  }
-  if (kind < 7) {
+  const commands = described[vendor](at + 1, text)
+  return { module: 'multi_console_command', args: { commands }, holds, refused: false }
+}
+
+/** Changes of ports and VLANs, and every tenth time a command that no device knows. */
+export function nextStep(bench: Bench): Step {
+  const { simulated, random } = bench
+  const kind = Math.floor(random() * 10)
+  number++
+  if (kind < 6) return describe(bench)
+  if (kind < 8) {
+    const port = simulated.ports[Math.floor(random() * 8)]!
     const up = random() < 0.5
     return {
       module: 'ctrl_port_state',

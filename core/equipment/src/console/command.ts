@@ -16,6 +16,8 @@ export interface RunOptions extends CliOptions {
 export interface Typed {
   mode: string
   lines: string[]
+  /** What may belong to the command, or to the fences after it. */
+  doubtful: string[]
   /** The device printed lines of its own: which of the lines are output is not certain. */
   disturbed: boolean
 }
@@ -81,8 +83,9 @@ export async function type(
   }
   const known = prompt === undefined && mode !== ':again'
   const fenced = known && state.echo !== false ? await fence(state, lines, wanted) : null
-  const all = fenced?.lines ?? lines
-  state.onTranscript({ sent: shown, received: masked(state, all.join('\n')) })
+  const certain = fenced?.lines ?? lines
+  const doubtful = fenced?.doubtful ?? []
+  state.onTranscript({ sent: shown, received: masked(state, [...certain, ...doubtful].join('\n')) })
   if (mode === ':again') throw refused('The device refused the enable password of the access profile.')
   mode = fenced?.mode ?? mode
   if (known) {
@@ -92,7 +95,8 @@ export async function type(
   }
   return {
     mode,
-    lines: withoutMargin(outputOf(all, before, command), profile.abovePrompt),
+    lines: withoutMargin(outputOf(certain, before, command), profile.abovePrompt),
+    doubtful,
     disturbed: fenced?.disturbed ?? false,
   }
 }

@@ -19,6 +19,8 @@ export interface Fenced {
   mode: string
   /** Lines of the command, and of the device's own messages if there were any. */
   lines: string[]
+  /** Lines after them: of the command, of messages, or what the device said to a fence whose echo was torn. */
+  doubtful: string[]
   /** The device has printed lines of its own meanwhile: which of the lines are output is not certain. */
   disturbed: boolean
 }
@@ -100,8 +102,15 @@ export async function fence(
   wanted: readonly string[],
 ): Promise<Fenced> {
   const { replies, patterns } = state
-  const all = [...lines]
+  const certain = [...lines]
+  const doubtful: string[] = []
   let disturbed = lines.some(line => line.startsWith(state.prompt))
+  /** A fence was torn: what comes now may belong to it. */
+  let torn = false
+  const doubt = (more: readonly string[]) => {
+    doubtful.push(...more)
+    disturbed = torn = true
+  }
   /** The reply in a mode that is new; it counts when another fence gets the same one. */
   let first = null as { reply: string; after: string[] } | null
   let unseen = 0
@@ -109,27 +118,25 @@ export async function fence(
     const typed = await typeFence(state, wanted)
     const { mode } = typed
     if (!typed.whole) {
-      disturbed = true
-      all.push(...typed.lines.slice(1))
+      doubt(typed.lines.slice(1))
       if (!typed.torn && ++unseen === 2) state.echo = false
-      if (state.echo === false) return { mode, lines: all, disturbed }
+      if (state.echo === false) return { mode, lines: certain, doubtful, disturbed }
       continue
     }
     state.echo = true
     const { before, start, after, reply } = typed
     if (before.length > 0 || !patterns.isPrompt(start)) {
       disturbed = true
-      all.push(...before.slice(1), ...(patterns.isPrompt(start) ? [] : [start]))
+      const early = [...before.slice(1), ...(patterns.isPrompt(start) ? [] : [start])]
+      ;(torn ? doubtful : certain).push(...early)
     }
     if (reply === (replies.get(mode) ?? first?.reply ?? '')) {
       replies.set(mode, reply)
-      return { mode, lines: all, disturbed }
+      return { mode, lines: certain, doubtful, disturbed }
     }
-    if (replies.has(mode)) {
-      disturbed = true
-      all.push(...after)
-    } else {
-      if (first) all.push(...first.after)
+    if (replies.has(mode)) doubt(after)
+    else {
+      if (first) doubt(first.after)
       first = { reply, after }
     }
   }

@@ -1,6 +1,6 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { createConsoleMasker, modePath } from '@linecard/driver-kit/cli'
-import { type, refused, type RunOptions } from './command.ts'
+import { type, refused, type RunOptions, type Typed } from './command.ts'
 import { maxMatched, possibleLines } from './echo.ts'
 import { createPatterns } from './expected.ts'
 import { fence } from './fence.ts'
@@ -69,12 +69,12 @@ async function outputAlone(
   command: string,
   wanted: readonly string[],
   options: RunOptions,
-): Promise<string[]> {
+): Promise<Pick<Typed, 'lines' | 'doubtful'>> {
   let before: string | null = null
   for (let count = 0; count < maxRuns; count++) {
-    const { lines, disturbed } = await type(state, command, wanted, options)
-    const text = lines.join('\n')
-    if (!disturbed || !options.repeatable || text === before) return lines
+    const typed = await type(state, command, wanted, options)
+    const text = typed.lines.join('\n')
+    if (!typed.disturbed || !options.repeatable || text === before) return typed
     before = text
   }
   throw new DeviceError(
@@ -87,8 +87,14 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
   assertTypable(state, command)
   await changeMode(state, options.mode ?? state.mode)
   const wanted = options.mode ? [options.mode] : state.patterns.modes
-  const lines = await outputAlone(state, command, wanted, options)
+  const { lines, doubtful } = await outputAlone(state, command, wanted, options)
   const words = options.lenient ? undefined : refusalIn(state, lines)
+  if (words === undefined && refusalIn(state, [...lines, ...doubtful]) !== undefined)
+    throw new DeviceError(
+      'NoPrompt',
+      `A message of the device came between "${masked(state, command)}" and its answer: ` +
+        'whether the device refused it is not known.',
+    )
   if (words !== undefined)
     throw new DeviceError(
       'CommandRejected',
