@@ -67,6 +67,19 @@ for (const interactive of [false, true]) {
   })
 }
 
+for (const { prompt, echo } of [
+  { prompt: 'Verification code: ', echo: false },
+  { prompt: 'New password: ', echo: false },
+  { prompt: 'Your name: ', echo: true },
+])
+  test(`keyboard-interactive: "${prompt.trim()}" gets no password, and the error names the question`, async () => {
+    const server = await serve({ interactive: true, questions: [{ prompt, echo }] })
+    const error = await failure(at(server.port))
+    assert.equal([error.code, server.answers], ['DEVICE_AUTH_FAILED', []])
+    assert.match(error.message, prompt.trim())
+    await server.close()
+  })
+
 test('fault 36: the first key is stored; another key later stops the login before any password is sent', async () => {
   const hostKeys = memory()
   const first = await serve()

@@ -8,15 +8,26 @@ export const keys = [hostKey('one'), hostKey('another')] as const
 /** A shell over SSH with two commands: `show version` and `drop`. */
 export interface Served {
   port: number
-  /** Attempted logins. */ tried: string[]
+  /** Attempted logins. */
+  tried: string[]
+  /** Answers to the questions of keyboard-interactive. */
+  answers: string[]
   close(): Promise<void>
 }
 export async function serve(
-  config: Partial<ServerConfig> & { interactive?: boolean; port?: number; host?: string } = {},
+  config: Partial<ServerConfig> & {
+    interactive?: boolean
+    /** Asked by keyboard-interactive. */
+    questions?: { prompt: string; echo: boolean }[]
+    port?: number
+    host?: string
+  } = {},
 ): Promise<Served> {
   const tried: string[] = []
   const open = new Set<Connection>()
-  const { interactive, port: wanted, host = '127.0.0.1', ...rest } = config
+  const { interactive, questions, port: wanted, host = '127.0.0.1', ...rest } = config
+  const asked = questions ?? [{ prompt: 'Password: ', echo: false }]
+  const answers: string[] = []
   const server = new Server({ hostKeys: [keys[0]], ...rest } as ServerConfig, client => {
     open.add(client)
     client.on('error', () => undefined).on('close', () => open.delete(client))
@@ -24,7 +35,9 @@ export async function serve(
       tried.push(context.method)
       const good = (password: string) => context.username === 'noc' && password === 'pass-word'
       if (interactive && context.method === 'keyboard-interactive')
-        context.prompt([{ prompt: 'Password: ', echo: false }], ([password]) => {
+        context.prompt(asked, given => {
+          answers.push(...given)
+          const [password] = given
           if (good(password ?? '')) context.accept()
           else context.reject()
         })
@@ -61,6 +74,7 @@ export async function serve(
   return {
     port: (server.address() as { port: number }).port,
     tried,
+    answers,
     close: () =>
       new Promise(resolve => {
         for (const client of open) client.end()

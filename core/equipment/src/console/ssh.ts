@@ -5,6 +5,7 @@ import { DeviceError } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { conflictingKey, type HostKeys } from '../host-keys.ts'
 import { algorithmsFor } from './algorithms.ts'
+import { usual } from './expected.ts'
 import type { ConsoleTransport, Endpoint } from './transport.ts'
 
 export interface SshEndpoint extends Endpoint {
@@ -54,12 +55,24 @@ async function assertHostKey({ ip, port, hostKeys }: SshEndpoint, key: Buffer): 
   )
 }
 
-/** Connects and signs in; the promise settles once. `onKeyError` receives the failure of the host key. */
-function connect(client: Client, endpoint: SshEndpoint, onKeyError: (error: Error) => void): void {
+/** Asks for the present password, and for nothing else: not for a code, and not for a new password. */
+const asksForPassword = (question: string): boolean =>
+  usual.password.test(question.trim()) &&
+  !/\b(?:new|old|again|confirm|retype|verify|one[- ]time)\b/i.test(question)
+
+/** Connects and signs in. `onReason` receives why a login fails, if Linecard itself ends it. */
+function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error) => void): void {
   const { ip, port, connectMs, login, password, allowLegacy, profile } = endpoint
-  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
-    finish(prompts.map(() => password)),
-  )
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
+    const other = prompts.find(({ prompt, echo }) => echo || !asksForPassword(prompt))
+    if (other) {
+      const question = other.prompt.trim().slice(0, 80)
+      onReason(
+        new DeviceError('AuthFailed', `${ip}:${port} asks "${question}" at the login, not for a password.`),
+      )
+    }
+    finish(other ? [] : prompts.map(() => password))
+  })
   client.connect({
     host: ip,
     port,
@@ -74,7 +87,7 @@ function connect(client: Client, endpoint: SshEndpoint, onKeyError: (error: Erro
       assertHostKey(endpoint, key).then(
         () => answer(true),
         (error: Error) => {
-          onKeyError(error)
+          onReason(error)
           answer(false)
         },
       )
@@ -88,7 +101,7 @@ export function openSsh(endpoint: SshEndpoint): Promise<ConsoleTransport> {
   const at = `${ip}:${port}`
   const client = new ssh2.Client()
   return new Promise((resolve, reject) => {
-    let keyError: Error | null = null
+    let reason: Error | null = null
     const settle = () => {
       clearTimeout(late)
       signal.removeEventListener('abort', onAbort)
@@ -96,7 +109,7 @@ export function openSsh(endpoint: SshEndpoint): Promise<ConsoleTransport> {
     const fail = (error: Error) => {
       settle()
       client.destroy()
-      reject(keyError ?? error)
+      reject(reason ?? error)
     }
     const onAbort = () => fail(signal.reason as Error)
     const tooLate = `${at} does not finish an SSH login in ${connectMs / 1000} s.`
@@ -124,7 +137,7 @@ export function openSsh(endpoint: SshEndpoint): Promise<ConsoleTransport> {
         }),
     )
     connect(client, endpoint, error => {
-      keyError ??= error
+      reason ??= error
     })
   })
 }
