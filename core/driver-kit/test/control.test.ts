@@ -1,5 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, DeviceError, type Implementation } from '../src/index.ts'
+import { defineDriver, DeviceError, type Implementation, type Session } from '../src/index.ts'
+import { confirm } from '../src/builders/control/confirm.ts'
 import {
   cliDescription,
   cliName,
@@ -215,6 +216,10 @@ test('VLANs: a port joins tagged or untagged with its PVID, and leaves; every st
 test('VLANs: a created one must be there afterwards, a deleted one gone; 1 and what is no VLAN are refused', async () => {
   const session = sessionOn(vlanModules, vlan10)
   assert.ok((await session.call(ctrlVlanState, { id: 20, name: 'video', action: 'create' })).verified)
+  await rejects(
+    session.call(ctrlVlanState, { id: 10, name: 'other', action: 'create' }),
+    isKind('Conflict', /VLAN 10 exists already/),
+  )
   // The recording has no agent that destroys the row: what the device keeps is told.
   await rejects(
     session.call(ctrlVlanState, { id: 10, action: 'delete' }),
@@ -413,5 +418,37 @@ test('one question without an answer is no restart, two are; a device that is si
   assert.equal(
     [unseen.verified, unseen.evidence],
     [false, 'done\nIt could not be read back: 192.0.2.1 gave no answer'],
+  )
+})
+
+test('a console that loses step: what the device shows afterwards decides, and otherwise it stays unknown', async () => {
+  const lost = new DeviceError('NoPrompt', 'The device was silent')
+  const act = () => Promise.reject(lost)
+  const session = sessionOn(bySnmp)
+  const options = { what: 'x', wanted: (now: string) => now === 'new' }
+  const made = await confirm(session, act, { ...options, read: async () => 'new' })
+  assert.equal(made, { accepted: true, evidence: 'The device was silent', verified: true })
+  for (const read of [
+    async () => 'old',
+    async () => null,
+    () => Promise.reject(new DeviceError('DeviceTimeout', 'x')),
+  ])
+    assert.is(await confirm(session, act, { ...options, read }).catch((error: unknown) => error), lost)
+  const refused = new DeviceError('CommandRejected', 'no')
+  const rejected = confirm(session, () => Promise.reject(refused), { ...options, read: async () => 'new' })
+  assert.is(await rejected.catch((error: unknown) => error), refused)
+})
+
+test('a change of several commands that fails in the middle says how many were executed', async () => {
+  const run = async (command: string) => {
+    if (command === 'two') throw new DeviceError('CommandRejected', 'The device refused "two"')
+    return ''
+  }
+  const session = { cli: { run } } as unknown as Session
+  const error = await typed(() => ['one', 'two', 'three'])(session).catch((reason: unknown) => reason)
+  assert.instance(error, DeviceError)
+  assert.equal(
+    [(error as DeviceError).kind, (error as DeviceError).message],
+    ['CommandRejected', 'The device refused "two" (1 of 3 commands of this change were executed before)'],
   )
 })

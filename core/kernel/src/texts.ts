@@ -17,6 +17,7 @@ const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
   NotApplied: 'The device accepted a change but did not make it',
   ParseFailed: 'The answer of the device cannot be understood',
   Unsupported: 'The model does not support this',
+  Conflict: 'It exists on the device already',
   BadArgument: 'An argument does not fit this device',
 }
 

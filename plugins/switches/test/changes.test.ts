@@ -327,6 +327,9 @@ test('VLANs: create, delete, add and remove ports; unused fields are refused', a
   const is = () => one.simulated.control.vlans.find(({ id }) => id === 301)
   assert.is((await vlan({ action: 'create', id: 301, name: 'office' })).verified, true)
   assert.is(is()!.name, 'office')
+  const again = await post(world, `vlan/${one.id}`, { action: 'create', id: 301, name: 'other' })
+  assert.equal(failure(again), [409, 'DEVICE_CONFLICT'])
+  assert.is(is()!.name, 'office')
   assert.equal((await vlan({ action: 'add', id: '301', interface: '1/8', type: 'tagged' })).interface, {
     id: 8,
     name: '1/8',

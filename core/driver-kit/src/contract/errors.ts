@@ -24,6 +24,7 @@ export const deviceErrorKinds = {
   NotApplied: { code: 'DEVICE_NOT_APPLIED', status: 502, fault: 'device', retry: false },
   ParseFailed: { code: 'DEVICE_PARSE_FAILED', status: 502, fault: 'driver', retry: false },
   Unsupported: { code: 'DEVICE_UNSUPPORTED', status: 422, fault: 'caller', retry: false },
+  Conflict: { code: 'DEVICE_CONFLICT', status: 409, fault: 'caller', retry: false },
   BadArgument: { code: 'DEVICE_BAD_ARGUMENT', status: 400, fault: 'caller', retry: false },
 } as const satisfies Record<string, Kind>
 

@@ -18,6 +18,14 @@ export interface Step extends CliOptions {
 /** Characters of evidence that are kept. */
 const maxEvidenceLength = 2000
 
+/** A change of several commands failed in the middle: the caller has to know that it is made in part. */
+function afterSteps(error: unknown, done: number, all: number): unknown {
+  if (!(error instanceof DeviceError)) return error
+  const { kind, message, missing, partial } = error
+  const words = `${message} (${done} of ${all} commands of this change were executed before)`
+  return new DeviceError(kind, words, { missing, partial, cause: error })
+}
+
 /**
  * A change by commands, in order. All commands are built before the first is sent, so a bad argument changes
  * nothing. The first refusal stops the sequence.
@@ -26,10 +34,12 @@ export const typed =
   <A extends unknown[]>(commands: (...args: A) => readonly (string | Step)[]): Act<A> =>
   async (session, ...args) => {
     const answers: string[] = []
-    for (const one of commands(...args)) {
-      const { command, ...options } = typeof one === 'string' ? { command: one } : one
-      const words = (await session.cli.run(command, options)).trim()
-      if (words !== '') answers.push(words)
+    const steps = commands(...args).map(one => (typeof one === 'string' ? { command: one } : one))
+    for (const [done, { command, ...options }] of steps.entries()) {
+      const words = await session.cli.run(command, options).catch((error: unknown) => {
+        throw done === 0 ? error : afterSteps(error, done, steps.length)
+      })
+      if (words.trim() !== '') answers.push(words.trim())
     }
     return answers.length > 0 ? answers.join('\n').slice(-maxEvidenceLength) : null
   }

@@ -17,6 +17,10 @@ export const unread = (evidence: string | null, error: unknown): Changed => ({
   verified: false,
 })
 
+/** Errors of a console after which nobody knows whether the last command was executed. */
+const leavesUnknown = (error: unknown): error is DeviceError =>
+  error instanceof DeviceError && (error.kind === 'NoPrompt' || error.kind === 'SessionLost')
+
 /** Waits before each read-back, ms: many agents show a change a moment later. */
 const waits = [0, 500, 1500]
 
@@ -41,7 +45,12 @@ export async function confirm<T>(
     show?: (now: T) => string
   },
 ): Promise<Changed> {
-  const evidence = await act()
+  let unknown: DeviceError | null = null
+  const evidence = await act().catch((error: unknown) => {
+    if (!leavesUnknown(error) || session.signal.aborted) throw error
+    unknown = error
+    return error.message
+  })
   let now: T | null = null
   try {
     for (const wait of waits) {
@@ -50,9 +59,12 @@ export async function confirm<T>(
       if (now === null || wanted(now)) break
     }
   } catch (error) {
+    if (unknown) throw unknown
     if (!(error instanceof DeviceError) && !session.signal.aborted) throw error
     return unread(evidence, error)
   }
+  // The device's own state decides what the console did not tell. Anything else stays unknown.
+  if (unknown && (now === null || !wanted(now))) throw unknown
   if (now === null) return { accepted: true, evidence, verified: false }
   if (!wanted(now))
     throw new DeviceError(

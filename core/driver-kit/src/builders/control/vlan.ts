@@ -94,6 +94,10 @@ export const vlanControl = ({ create, remove, add, drop }: VlanControl): Impleme
           if (!act) throw unable(`${action} VLANs`)
           if (action === 'delete' && id === 1)
             throw new DeviceError('BadArgument', 'VLAN 1 cannot be deleted', { argument: 'id' })
+          // Most devices accept it and rename the VLAN, which other ports may use.
+          const there = action === 'create' ? await readVlan(session, id) : undefined
+          if (there)
+            throw new DeviceError('Conflict', `VLAN ${id} exists already (${there.name ?? 'without a name'})`)
           return confirm(session, act, {
             what: `VLAN ${id}`,
             read: async () => ((await readVlan(session, id)) ? 'there' : 'absent'),
