@@ -16,6 +16,14 @@ test('names, places and serials are made up, lengths and digits as kinds stay', 
   assert.match(name, /^xxxx-Xxxx-\d\d$/)
   assert.is.not(textOf(scrub(octets('1.3.6.1.2.1.47.1.1.1.1.11.1', 'R3045H1000058'))), 'R3045H1000058')
 })
+test('text in other alphabets is replaced too, in the same number of octets', () => {
+  const place = 'Іваненко, вул. Миру 5, 東京'
+  const replaced = textOf(scrub(octets('1.3.6.1.2.1.1.6.0', place)))
+  assert.match(replaced, /^ж{8}, ж{3}\. ж{4} \d, あ{2}$/)
+  assert.is(Buffer.byteLength(replaced), Buffer.byteLength(place))
+  const portList = Buffer.from('ff80c00001', 'hex')
+  assert.equal(scrub({ ...octets('1.3.6.1.4.1.9.1', ''), value: portList }).value, portList)
+})
 test('what tells models and ports apart stays', () => {
   for (const oid of ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.2.2.1.2.3', '1.3.6.1.2.1.31.1.1.1.1.3'])
     assert.is(textOf(scrub(octets(oid, 'Gi0/3 24TC'))), 'Gi0/3 24TC')

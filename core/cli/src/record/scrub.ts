@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
 
@@ -44,6 +45,9 @@ const within = (oid: string, base: string) => oid === base || oid.startsWith(`${
 /** A measured value such as "30.67 C" or "-10.47". It identifies nobody, and tests need its digits. */
 const measured = /^[-+]?\d+(\.\d+)?\s*([a-zA-Z%/]{0,4}(\s*\([-+\d. a-zA-Z]+\))?)$/
 
+/** What stands for letters outside ASCII, by the number of their octets in UTF-8: lengths stay. */
+const otherLetters: Readonly<Record<number, string>> = { 2: 'ж', 3: 'あ', 4: '𐀀' }
+
 export interface Scrubber {
   scrub(varbind: Varbind): Varbind
 }
@@ -52,8 +56,8 @@ export interface Scrubber {
  * Replaces names, serials, addresses and texts in a recording. Lengths and types stay. Equal values stay
  * equal: one MAC is replaced by the same MAC everywhere, so FDB, LLDP and ARP of several recordings with the
  * same salt still match. Numbers stay, and the texts of `keptColumns` and of the subtrees `keep`. Octets that
- * are not ASCII text stay too, except those with the length of a MAC address or of a GPON serial number: a
- * text in Cyrillic is not replaced.
+ * are no text in ASCII or UTF-8 stay too, except those with the length of a MAC address or of a GPON serial
+ * number: a text in an older 8-bit character set is not replaced.
  */
 export function createScrubber(salt: string, keep: readonly string[] = []): Scrubber {
   const digest = (text: string) => createHash('sha256').update(salt).update(text).digest()
@@ -78,7 +82,7 @@ export function createScrubber(salt: string, keep: readonly string[] = []): Scru
             ? 'X'
             : /\d/.test(char)
               ? String(noise[i % noise.length]! % 10)
-              : char,
+              : (otherLetters[Buffer.byteLength(char)] ?? char),
       )
       .join('')
   }
@@ -101,6 +105,8 @@ export function createScrubber(salt: string, keep: readonly string[] = []): Scru
     if (value.length === 6 && !/^[\x20-\x7e]+$/.test(value.toString('latin1')))
       return Buffer.from(mac([...value]))
     const plain = value.toString('latin1')
+    if (!/^[\x20-\x7e\s]*$/.test(plain) && isUtf8(value) && !/\p{Cc}/u.test(value.toString().trim()))
+      return Buffer.from(text(value.toString()))
     if (!/^[\x20-\x7e\s]*$/.test(plain))
       return value.length === 8 ? Buffer.concat([value.subarray(0, 4), digest(plain).subarray(0, 4)]) : value
     return measured.test(plain) ? value : Buffer.from(text(plain), 'latin1')

@@ -41,7 +41,7 @@ export const errorSchema: JsonSchema = {
 const meanings: Readonly<Record<number, string>> = {
   400: 'A parameter or field is wrong',
   401: 'No valid key',
-  403: 'The permission is lacking',
+  403: 'The permission is missing',
   404: 'Unknown, or not for this user',
   409: 'Conflict with another change',
   412: 'Changed since it was read',
@@ -49,7 +49,7 @@ const meanings: Readonly<Record<number, string>> = {
   422: 'The model does not support it',
   429: 'Too many requests',
   500: 'The service failed',
-  502: 'The device rejected it or answered nonsense',
+  502: 'The device refused it, or its answer cannot be understood',
   503: 'The service or its database is not available',
   504: 'The device is silent',
 }
