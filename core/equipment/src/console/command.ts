@@ -85,7 +85,10 @@ export async function type(
   const fenced = known && state.echo !== false ? await fence(state, lines, wanted) : null
   const certain = fenced?.lines ?? lines
   const doubtful = fenced?.doubtful ?? []
-  state.onTranscript({ sent: shown, received: masked(state, [...certain, ...doubtful].join('\n').replace(/^\n/, '')) })
+  state.onTranscript({
+    sent: shown,
+    received: masked(state, [...certain, ...doubtful].join('\n').replace(/^\n/, '')),
+  })
   if (mode === ':again') throw refused('The device refused the enable password of the access profile.')
   mode = fenced?.mode ?? mode
   if (known) {
