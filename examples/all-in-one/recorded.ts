@@ -52,7 +52,7 @@ const given = process.argv.slice(2)
 const paths =
   given.length > 0
     ? given
-    : ['zte-zxa10_c320v2', 'dlink_dgs-3420-28tc'].map(name =>
+    : ['zte-zxa10_c320v2', 'dlink_dgs-1510-28'].map(name =>
         join(process.env.LINECARD_RECORDINGS ?? '../shared/recordings', 'snmp', `${name}.snmprec`),
       )
 const absent = paths.filter(path => !existsSync(path))
