@@ -1,6 +1,7 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
+import { withSensorFans } from './sensor-fans.ts'
 
 /** hrProcessorLoad of hrProcessorTable (HOST-RESOURCES-MIB, RFC 2790): percent over the last minute. */
 const processors = table({ load: integer('1.3.6.1.2.1.25.3.3.1.2') })
@@ -58,9 +59,13 @@ export interface HostResourcesOptions {
 }
 
 /**
- * `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage.
+ * `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage;
+ * fans from ENTITY-SENSOR-MIB.
  */
-export const hostResources = ({ cachesNotUsed }: HostResourcesOptions = {}): Implementation =>
+export const hostResources = (options: HostResourcesOptions = {}): Implementation =>
+  withSensorFans(hostOnly(options))
+
+const hostOnly = ({ cachesNotUsed }: HostResourcesOptions): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
     const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []
     const loads = cpus.flatMap(({ load }) => (load === null ? [] : [load]))

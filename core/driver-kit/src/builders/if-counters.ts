@@ -13,7 +13,11 @@ const isWide = (row: Counters | undefined): row is Counters =>
 /** With more rows than this a walk costs less than single GETs. */
 const rowsWorthAWalk = 16
 
-/** The 32-bit counters of rows without 64-bit counters. */
+/** Some agents have the octets with 64 bits and the packets with 32 (Cisco SG, Dell PowerConnect 28xx). */
+const isWhole = (row: Counters | undefined): boolean =>
+  isWide(row) && Object.keys(ifCounters64).every(name => row[name as keyof Counters] !== null)
+
+/** The 32-bit counters of rows whose 64-bit counters are absent in part. */
 async function narrowRows(session: Session, indexes: readonly string[]): Promise<Map<string, Counters>> {
   if (indexes.length === 0) return new Map()
   return indexes.length > rowsWorthAWalk
@@ -40,10 +44,10 @@ export const ifCounterModules = (): Implementation[] => [
     const high = new Map(
       (await rowsByIfIndex(session, wide, interfaces, args.interface)).map(([one, row]) => [one, row]),
     )
-    const lacking = interfaces.filter(one => one.if_index !== null && !isWide(high.get(one)))
+    const incomplete = interfaces.filter(one => one.if_index !== null && !isWhole(high.get(one)))
     const low = await narrowRows(
       session,
-      lacking.map(one => String(one.if_index)),
+      incomplete.map(one => String(one.if_index)),
     )
     return interfaces.flatMap((one: Interface) => {
       const [first, second] = [high.get(one), low.get(String(one.if_index))]

@@ -27,12 +27,14 @@ const vendor = 'MikroTik'
 
 /**
  * RouterOS 7 has the FDB in Q-BRIDGE-MIB by bridge port. RouterOS 6 has it in BRIDGE-MIB, with ifIndex in
- * place of the bridge port.
+ * place of the bridge port. An agent may have both, and each holds MACs that the other does not.
  */
 const macTable = (): Implementation =>
   implement(fdb, async (session, args) => {
     const rows = await readQBridgeFdb(session)
-    return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, { offset: 0 }), args)
+    const known = new Set(rows.map(row => row.mac_address))
+    const others = await readBridgeFdb(session, { offset: 0 })
+    return filterFdb(session, [...rows, ...others.filter(row => !known.has(row.mac_address))], args)
   })
 
 /**
