@@ -6,6 +6,7 @@ import {
   durationText,
   entitySensors,
   fdbTable,
+  hostResources,
   ifTable,
   interfaceType,
   lldpId,
@@ -30,6 +31,7 @@ import {
   interfacesList,
   linkInfo,
   sfpOptical,
+  sysResources,
   vlans,
   type Interface,
 } from '../src/modules/index.ts'
@@ -173,6 +175,43 @@ test('counters come 64 bit wide, else 32, per row and never mixed', async () => 
       ['1/2', 50, 60, 32],
     ],
   )
+})
+
+test('packets that an agent counts with 32 bits only are read beside octets of 64 bits', async () => {
+  const session = sessionOn(
+    `${ports}
+    1.3.6.1.2.1.31.1.1.1.6.1|70|5000000000
+    1.3.6.1.2.1.31.1.1.1.10.1|70|7
+    1.3.6.1.2.1.31.1.1.1.2.1|65|11
+    1.3.6.1.2.1.2.2.1.10.1|65|705032704
+    1.3.6.1.2.1.2.2.1.11.1|65|99`,
+    ifTable(),
+  )
+  const [row] = await session.call(interfaceCounters, { interface: '1/1' })
+  assert.equal(
+    [row!.in_octets, row!.bits, row!.in_multicast_pkts, row!.in_ucast_pkts],
+    [5_000_000_000, 64, 11, 99],
+  )
+})
+
+test('fans of ENTITY-SENSOR-MIB: name and speed; a working sensor does not say that the fan is well', async () => {
+  const fan = (index: number, name: string, raw: number) => `
+    1.3.6.1.2.1.47.1.1.1.1.7.${index}|4|${name}
+    1.3.6.1.2.1.99.1.1.1.1.${index}|2|10
+    1.3.6.1.2.1.99.1.1.1.2.${index}|2|9
+    1.3.6.1.2.1.99.1.1.1.3.${index}|2|0
+    1.3.6.1.2.1.99.1.1.1.4.${index}|2|${raw}
+    1.3.6.1.2.1.99.1.1.1.5.${index}|2|1`
+  const session = sessionOn(fan(11, 'Fan tray 1', 4200) + fan(12, 'Fan tray 2', 0) + ports, [
+    ...ifTable(),
+    hostResources(),
+  ])
+  const { fans } = await session.call(sysResources, {})
+  assert.equal(fans, [
+    { name: 'Fan tray 1', status: 'Unknown', speed: 4200 },
+    { name: 'Fan tray 2', status: 'Unknown', speed: 0 },
+  ])
+  assert.is((await session.call(sysResources, { load_only: 'cpu' })).fans, null)
 })
 
 test('fault 01: silence in the middle of a module keeps what came and says what is missing', async () => {
