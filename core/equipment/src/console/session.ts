@@ -94,6 +94,7 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
       'NoPrompt',
       `A message of the device came between "${masked(state, command)}" and its answer: ` +
         'whether the device refused it is not known.',
+      { partial: masked(state, [...lines, ...doubtful].join('\n')) },
     )
   if (words !== undefined)
     throw new DeviceError(
