@@ -1,8 +1,8 @@
 /**
- * `npm run bench:changes [-- number of changes [round trip in ms]]`: changes switches of four makers through
- * their consoles in bad weather: slow lines, split packets, messages with new prompts, cut connections, and
- * commands that the device refuses. Compares what each call claims with the state of the simulated switch.
- * Fails at one false claim.
+ * `npm run bench:changes [-- changes [round trip in ms [switches of each maker]]]`: changes switches of four
+ * makers through their consoles in bad weather: slow lines, split packets, messages with new prompts, cut
+ * connections, and commands that the device refuses. Compares what each call claims with the state of the
+ * simulated switch. Fails at one false claim.
  */
 import { message, startMakers, type Bench } from './changes/devices.ts'
 import { claimOf, type Claim } from './changes/claim.ts'
@@ -10,7 +10,7 @@ import { nextStep } from './changes/steps.ts'
 
 const count = Number(process.argv[2] ?? 1_000)
 const roundTripMs = Number(process.argv[3] ?? 60)
-const perMaker = 8
+const perMaker = Number(process.argv[4] ?? 8)
 
 const { service, benches, weather, stop } = await startMakers(perMaker, roundTripMs)
 const sums = new Map<string, Record<Claim, number>>()
