@@ -1,5 +1,5 @@
 /**
- * `npm run bench:consoles [-- platform]`: plays every recorded console session in bad weather: round trips of
+ * `npm run bench:consoles [-- platform [round trip in ms]]`: plays every recorded console session in bad weather: round trips of
  * 0, 60 and 300 ms, packets that end anywhere, and messages of the device, each with a new prompt, at random
  * places. Counts answers that are right, that are said to be unknown, and that are false; fails at one false
  * answer. LINECARD_RECORDINGS names the folder of the recordings.
@@ -15,6 +15,7 @@ const lanes = 24
 /** Chance of a message before a piece of the output, and the largest piece in octets. */
 const [messages, pieces] = [0.01, 200]
 
+const roundTrips = process.argv[3] ? [Number(process.argv[3])] : [0, 60, 300]
 const only = process.argv[2] ? new RegExp(process.argv[2]) : undefined
 const folder = join(resolve(process.env.LINECARD_RECORDINGS ?? '../shared/recordings'), 'cli')
 const platforms = await readPlatforms(await allDrivers())
@@ -51,7 +52,7 @@ const kindOf = ({ result, why }: Played): 'right' | 'unknown' | 'false' => {
 
 console.log(`${planned.length} sessions; a message before one piece of ${Math.round(1 / messages)}`)
 console.log('round trip   commands      right    unknown      false   messages    seconds')
-for (const roundTripMs of [0, 60, 300]) {
+for (const roundTripMs of roundTrips) {
   const started = performance.now()
   const before = printed
   const sums = { right: 0, unknown: 0, false: 0 }

@@ -25,6 +25,8 @@ export function claimOf(
   if ('error' in outcome) {
     const { error } = outcome
     if (!(error instanceof DeviceError)) return 'false'
+    // Some commands were executed and some not: the caller has been told, and has to look.
+    if (/[1-9]\d* of \d+ commands/.test(error.message)) return 'unknown'
     // "Not executed" is a claim too.
     if (/not executed/.test(error.message)) return !before && after ? 'false' : 'refused'
     if (unknownKinds.has(error.kind)) return 'unknown'

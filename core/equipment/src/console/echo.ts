@@ -27,7 +27,9 @@ export function possibleLines(lines: readonly string[], prompt: string): string[
   const all: string[] = []
   for (const line of lines) {
     const rest = prompt !== '' && line.startsWith(prompt) ? line.slice(prompt.length).trimStart() : ''
-    if (rest !== '') all.push(...all.slice(-maxTorn).map(before => before + rest), rest)
+    // A blank at the place of the tear is not on the screen any more.
+    if (rest !== '')
+      all.push(...all.slice(-maxTorn).flatMap(before => [before + rest, `${before} ${rest}`]), rest)
     all.push(line)
   }
   return all

@@ -69,7 +69,7 @@ async function outputAlone(
   command: string,
   wanted: readonly string[],
   options: RunOptions,
-): Promise<Pick<Typed, 'lines' | 'doubtful'>> {
+): Promise<Typed> {
   let before: string | null = null
   for (let count = 0; count < maxRuns; count++) {
     const typed = await type(state, command, wanted, options)
@@ -87,10 +87,13 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
   assertTypable(state, command)
   await changeMode(state, options.mode ?? state.mode)
   const wanted = options.mode ? [options.mode] : state.patterns.modes
-  const { lines, doubtful } = await outputAlone(state, command, wanted, options)
-  if (options.lenient) return [...lines, ...doubtful].join('\n')
-  const words = refusalIn(state, lines)
-  if (words === undefined && refusalIn(state, [...lines, ...doubtful]) !== undefined)
+  const { lines, doubtful, disturbed } = await outputAlone(state, command, wanted, options)
+  const words = options.lenient ? undefined : refusalIn(state, lines)
+  // With lenient the driver reads the answer itself: it must not read one that a message has torn.
+  const unclear = options.lenient
+    ? disturbed && !options.repeatable
+    : words === undefined && refusalIn(state, [...lines, ...doubtful]) !== undefined
+  if (unclear)
     throw new DeviceError(
       'NoPrompt',
       `A message of the device came between "${masked(state, command)}" and its answer: ` +
