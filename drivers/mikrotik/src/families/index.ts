@@ -1,7 +1,6 @@
-import { defineFamily, implement, pick, readTable, without, type Implementation } from '@linecard/driver-kit'
+import { defineFamily, pick, readTable, without, type Implementation } from '@linecard/driver-kit'
 import {
   bridgeFdb,
-  filterFdb,
   hostResources,
   ifTable,
   ipMib,
@@ -9,33 +8,20 @@ import {
   mediaTable,
   opticalTable,
   qBridgeVlans,
-  readBridgeFdb,
-  readQBridgeFdb,
   sfpDiagnostics,
   systemInfo,
 } from '@linecard/driver-kit/builders'
-import { arps, directRoutes, fdb, pvid } from '@linecard/driver-kit/modules'
+import { arps, directRoutes, pvid } from '@linecard/driver-kit/modules'
 import { apiModules } from '../api/index.ts'
 import { bridgeHosts } from '../api/bridge.ts'
 import { arpsWithVlans, routesWithVlans } from '../api/vlan-interfaces.ts'
 import { neighbours as apiNeighbours } from '../api/neighbours.ts'
 import { routerOsCli } from '../cli.ts'
 import { temperatures } from '../health.ts'
+import { macTable } from '../mac-table.ts'
 import { media, neighbours, optics, routerOsVersion, serialNumber, swOsVersion } from '../tables.ts'
 
 const vendor = 'MikroTik'
-
-/**
- * RouterOS 7 has the FDB in Q-BRIDGE-MIB by bridge port. RouterOS 6 has it in BRIDGE-MIB, with ifIndex in
- * place of the bridge port. An agent may have both, and each holds MACs that the other does not.
- */
-const macTable = (): Implementation =>
-  implement(fdb, async (session, args) => {
-    const rows = await readQBridgeFdb(session)
-    const known = new Set(rows.map(row => row.mac_address))
-    const others = await readBridgeFdb(session, { offset: 0 })
-    return filterFdb(session, [...rows, ...others.filter(row => !known.has(row.mac_address))], args)
-  })
 
 /**
  * In RouterOS lldpRemLocalPortNum is 0, or the index does not contain it (6.44). MikroTik's own table of
