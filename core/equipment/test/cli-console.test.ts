@@ -2,7 +2,7 @@ import type { CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite, until } from '@linecard/test-kit'
 import { openConsoleSession, type ConsoleSession } from '../src/console/session.ts'
 import type { TranscriptEntry } from '../src/console/state.ts'
-import { outputOf, showsTyped } from '../src/console/echo.ts'
+import { isShredded, outputOf, possibleLines, showsTyped } from '../src/console/echo.ts'
 import { createReader } from '../src/console/reader.ts'
 import { openTelnet } from '../src/console/transport.ts'
 import { failure, fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
@@ -619,6 +619,14 @@ test('the echo of a typed command: bare, after its prompt, wrapped, scrolled sid
   assert.not.ok(shows(['sw1#show v', '%LOG: up'], 'sw1#rsion', 'show version'))
   assert.not.ok(shows([], 'show versio', 'show version'))
   assert.not.ok(shows([], 'no show x', 'show x'))
+})
+
+test('fault 31: a device that prints its prompt in every line costs no more than its lines', () => {
+  const hostile = Array.from({ length: 100_000 }, (_, n) => `sw1#${n} % Inva`)
+  assert.ok(isShredded(hostile, 'sw1#'))
+  assert.ok(possibleLines(hostile, 'sw1#').length < 120_000)
+  assert.ok(possibleLines(['% Inva', '%LOG: up', 'sw1#lid input'], 'sw1#').includes('% Invalid input'))
+  assert.ok(possibleLines(['Available', '%LOG: up', 'sw1#commands:'], 'sw1#').includes('Available commands:'))
 })
 
 test('the output of a command begins after the line on which it was typed', () => {

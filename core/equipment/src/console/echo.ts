@@ -16,8 +16,18 @@ export const squeeze = (text: string): string => text.replace(/\s+/g, '')
 
 /** Lines before a torn one that may be its beginning. */
 const maxTorn = 32
+/** Tears of one output that are followed: a device may print its prompt in every line. */
+const maxTears = 100
 /** Lines into which a device wraps a command. */
 const maxWraps = 8
+
+/** Both ways to join a torn line. Longer ones match nothing that is looked for. */
+const joined = (before: string, rest: string): string[] =>
+  [before + rest, `${before} ${rest}`].map(line => line.slice(0, 2 * maxMatched))
+
+/** Whether an output is torn more often than `possibleLines` follows. */
+export const isShredded = (lines: readonly string[], prompt: string): boolean =>
+  prompt !== '' && lines.filter(line => line.startsWith(prompt)).length > maxTears
 
 /**
  * The lines, and every line that a message may have torn: what stands after a prompt within the output may
@@ -25,11 +35,12 @@ const maxWraps = 8
  */
 export function possibleLines(lines: readonly string[], prompt: string): string[] {
   const all: string[] = []
+  let tears = 0
   for (const line of lines) {
     const rest = prompt !== '' && line.startsWith(prompt) ? line.slice(prompt.length).trimStart() : ''
     // A blank at the place of the tear is not on the screen any more.
-    if (rest !== '')
-      all.push(...all.slice(-maxTorn).flatMap(before => [before + rest, `${before} ${rest}`]), rest)
+    if (rest !== '' && tears++ < maxTears)
+      all.push(...all.slice(-maxTorn).flatMap(before => joined(before, rest)), rest)
     all.push(line)
   }
   return all
@@ -51,9 +62,9 @@ const unwrapped = (lines: readonly string[]): string[] =>
 export function showsTyped(lines: readonly string[], last: string, prompt: string, typed: string): boolean {
   const wanted = squeeze(typed)
   const behind = squeeze(prompt) + wanted
-  const all = [...lines, last]
+  const all = [...lines.slice(-maxTorn), last]
   const isEcho = (line: string) => [wanted, behind].includes(squeeze(line))
-  if (possibleLines(all, prompt).some(isEcho) || unwrapped(all.slice(-maxTorn)).some(isEcho)) return true
+  if (possibleLines(all, prompt).some(isEcho) || unwrapped(all).some(isEcho)) return true
   const scrolled = /[$<](\S{8,})$/.exec(squeeze(last))
   return scrolled !== null && wanted.endsWith(scrolled[1]!)
 }

@@ -11,6 +11,8 @@ const maxFences = 6
 const noEchoMs = 1_500
 /** A message has torn the echo of a fence if the rest does not come in so long, ms. */
 const tornMs = 300
+/** Lines before a prompt in which the echo of a fence is looked for: its reply may be a list of commands. */
+const maxReplyLines = 200
 /** Characters of a fence that no message has by chance. */
 const pieceLength = 4
 
@@ -48,12 +50,14 @@ function expectedAfter(state: ConsoleState, word: string, wanted: readonly strin
   const prompts = promptsOf(state, wanted)
   const whole = prompts.map((prompt): Expected<string> => ({
     ...prompt,
-    fits: (last, lines) => prompt.fits(last, lines) && lines.some(line => line.includes(word)),
+    fits: (last, lines) =>
+      prompt.fits(last, lines) && lines.slice(-maxReplyLines).some(line => line.includes(word)),
     settleMs: settleMs.known,
   }))
   const torn = prompts.map((prompt): Expected<string> => ({
     ...prompt,
-    fits: (last, lines) => prompt.fits(last, lines) && holdsPiece([...lines, last], word),
+    fits: (last, lines) =>
+      prompt.fits(last, lines) && holdsPiece([...lines.slice(-maxReplyLines), last], word),
     settleMs: tornMs + 4 * roundTripMs,
   }))
   const absent = echo === null ? prompts.map(prompt => ({ ...prompt, settleMs: noEchoMs })) : []

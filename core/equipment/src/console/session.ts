@@ -1,7 +1,7 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { createConsoleMasker, modePath } from '@linecard/driver-kit/cli'
 import { type, refused, type RunOptions, type Typed } from './command.ts'
-import { maxMatched, possibleLines } from './echo.ts'
+import { isShredded, maxMatched, possibleLines } from './echo.ts'
 import { createPatterns } from './expected.ts'
 import { fence } from './fence.ts'
 import { signIn } from './sign-in.ts'
@@ -92,7 +92,9 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
   // With lenient the driver reads the answer itself: it must not read one that a message has torn.
   const unclear = options.lenient
     ? disturbed && !options.repeatable
-    : words === undefined && refusalIn(state, [...lines, ...doubtful]) !== undefined
+    : words === undefined &&
+      (refusalIn(state, [...lines, ...doubtful]) !== undefined ||
+        (!options.repeatable && isShredded(lines, state.prompt)))
   if (unclear)
     throw new DeviceError(
       'NoPrompt',
