@@ -31,6 +31,12 @@ test('every tag is decoded', () => {
   assert.is(value('70|18446744073709551615'), 18446744073709551615n)
 })
 
+test('a dot before an OID and zeros before its arcs are read as if they were not there', () => {
+  const [only] = parseSnmprec('.1.3.6.1.4.1.9.01.020.0.00|6|.1.3.06.1')
+  assert.equal(only, { oid: '1.3.6.1.4.1.9.1.20.0.0', type: SnmpType.Oid, value: '1.3.6.1' })
+  assert.is(failure('1.3.6.1..2|2|1').includes('is not an OID'), true)
+})
+
 test('octets that a recorder kept as lines of a hex dump are made whole', () => {
   const head = '00FF'.padEnd(32, '0')
   const wrapped = Buffer.from('\n00 0F \nF0 \n').toString('hex')

@@ -56,18 +56,24 @@ function valueOf(type: number, suffix: string, source: string): Varbind['value']
   if (suffix) throw new Error(`tag ${type} has no suffix`)
   if (type === SnmpType.Null) return null
   if (type !== SnmpType.Oid) return numberOf(type, source)
-  const value = source.replace(/^\./, '')
+  const value = plainOid(source)
   if (value !== '' && !isOid(value)) throw new Error(`"${source}" is not an OID`)
   return value || '0.0'
 }
 
 const known = new Set<number>(Object.values(SnmpType))
 
+/** Some recorders write a dot before an OID, and arcs with leading zeros: `.1.3.6.1.4.1.9.01.2`. */
+const plainOid = (source: string): string => {
+  const oid = source[0] === '.' ? source.slice(1) : source
+  return oid.includes('.0') ? oid.replace(/\.0+(?=\d)/g, '.') : oid
+}
+
 function parseLine(line: string): Varbind {
   const first = line.indexOf('|')
   const second = line.indexOf('|', first + 1)
   if (second < 0) throw new Error('a line is OID|tag|value')
-  const oid = line.slice(line[0] === '.' ? 1 : 0, first)
+  const oid = plainOid(line.slice(0, first))
   const [, tag, suffix] = /^(\d+)([xe]?)$/.exec(line.slice(first + 1, second)) ?? []
   const type = Number(tag)
   if (!isOid(oid)) throw new Error(`"${oid}" is not an OID`)
