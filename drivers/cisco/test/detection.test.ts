@@ -48,6 +48,9 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
     'Catalyst 1300 Series Managed Switch, 24-port GE (C1300-24P-4X)',
   ],
   ['cisco_esw500', `${cisco}.1.1176`, '8-port 10/100/1000 Ethernet Switch with PoE'],
+  ['cisco_slm', '1.3.6.1.4.1.3955.6.1.2008.2', 'SLM2008'],
+  ['cisco_slm', '1.3.6.1.4.1.9.6.1.78.2008.1', 'SLM2008 8-port Gigabit Smart Switch'],
+  ['cisco_slm', '1.3.6.1.4.1', 'Linksys SLM2024'],
   [
     'cisco_srw',
     '1.3.6.1.4.1.3955.6.1.2008.1',

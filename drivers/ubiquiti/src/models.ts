@@ -3,17 +3,28 @@ import { broadcom } from './nodes.ts'
 import { edgeSwitch, linux } from './families.ts'
 
 const ubiquiti = '1.3.6.1.4.1.41112'
-/** Frogfoot. airOS and older UniFi access points use its number. */
-const frogfoot = '1.3.6.1.4.1.10002.1'
+/** Frogfoot. airOS, older access points and some switches use its number. */
+const frogfoot = '1.3.6.1.4.1.10002'
+/** RTL8380 switches with an agent of Realtek. */
+const realtek = '1.3.6.1.4.1.27282'
+/** Numbers of radios. Switches of several firmwares answer with them too. */
+const radios = [`${frogfoot}.1`, `${ubiquiti}.1.4`]
+/** All numbers that switches answer with. sysDescr tells them from the other devices. */
+const numbers = [broadcom, ubiquiti, ...radios]
 
+/** sysDescr of FASTPATH: name, version, kernel (`US-48-500W, 5.43.23.12533, Linux 3.6.5`). */
+const fastPathDescr = '(?=[\\w-]*, \\d)'
 const switchOf = (key: string, name: string, ports: number, descr: RegExp): Model => ({
   key: `ubnt_${key}`,
   name: `Ubiquiti ${name}`,
   type: 'SWITCH',
   family: edgeSwitch,
   ports,
-  detect: { objectId: broadcom, descr },
+  detect: { objectId: numbers, descr },
 })
+/** UniFi switches with FASTPATH, by the start of their name. */
+const unifiOf = (key: string, name: string, ports: number): Model =>
+  switchOf(key, `UniFi ${name}`, ports, new RegExp(`^${name}${fastPathDescr}`))
 /** Detection for agents that can also answer with Net-SNMP's number: sysDescr alone decides. */
 const linuxModel = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
   key: `ubnt_${key}`,
@@ -34,8 +45,8 @@ export const models: readonly Model[] = [
     type: 'SWITCH',
     family: edgeSwitch,
     detect: [
-      { objectId: broadcom, descr: /^Edge(?:Switch|Point Switch)\b/ },
-      { objectId: ubiquiti, descr: /^Edge(?:Switch|Point)/ },
+      { objectId: [broadcom, ubiquiti], descr: /^Edge(?:Switch|Point)\b/ },
+      { objectId: radios, descr: /^Edge(?:Switch|Point)\b(?=.{0,60}, \d[\d.]*, Linux )/ },
     ],
   },
   switchOf('es_8', 'EdgeSwitch 8', 10, /^EdgeSwitch 8-Port/),
@@ -48,22 +59,41 @@ export const models: readonly Model[] = [
     name: 'Ubiquiti UniFi Switch',
     type: 'SWITCH',
     family: edgeSwitch,
-    detect: { objectId: broadcom, descr: /^USW?-(?=[\w-]+, \d)/ },
+    detect: [
+      { objectId: broadcom, descr: /^USW?[ -]\w/ },
+      { objectId: [ubiquiti, ...radios], descr: new RegExp(`^USW?-${fastPathDescr}`) },
+    ],
   },
-  switchOf('us_16', 'UniFi US-16', 18, /^US-16(?=[\w-]*, \d)/),
-  switchOf('us_24', 'UniFi US-24', 26, /^US-24(?=[\w-]*, \d)/),
-  switchOf('us_48', 'UniFi US-48', 52, /^US-48(?=[\w-]*, \d)/),
+  unifiOf('us_16', 'US-16', 18),
+  unifiOf('us_24', 'US-24', 26),
+  unifiOf('us_48', 'US-48', 52),
   {
     key: 'ubnt_unifi_linux_switch',
     name: 'Ubiquiti UniFi Switch (Linux agent)',
     type: 'SWITCH',
     family: linux,
     detect: [
-      { objectId: ubiquiti, descr: /^(?:USW[- ]|UBNT US)/ },
-      { descr: /^USW-[\w-]+ \d+\.\d+\.\d+\.\d+/ },
+      { objectId: [ubiquiti, ...radios], descr: /^(?:USW?(?=[ -])|UBNT US)/ },
+      { descr: /^(?:UBNT )?USW?-[\w-]+,? (?:\d+\.\d+\.\d+|develop)/ },
+      { descr: /^(?:UBNT USW?\b|USW [\w ]+ Switch\b)/ },
     ],
   },
-  linuxModel('edge_switch_linux', 'EdgeSwitch (Linux agent)', 'SWITCH', /^Linux UBNT \d/),
+  {
+    ...linuxModel('edge_switch_linux', 'EdgeSwitch (Linux agent)', 'SWITCH', /^Linux UBNT \d/),
+    detect: [
+      { objectId: radios, descr: /^(?:Edge(?=Switch|Point)|Linux UBNT \d)/ },
+      { objectId: realtek, descr: /^(?:Linux UBNT \d|RTL8380\b)/ },
+      { descr: /^(?:Edge(?:Switch|Point) |Linux UBNT \d)/ },
+    ],
+  },
+  {
+    // Before 2017 it was the ToughSwitch: an agent of Linux, as that of the radios.
+    ...linuxModel('edge_switch_xp', 'EdgeSwitch XP', 'SWITCH', /^EdgeSwitch(?:[ -]\d+)?[ -]?XP\b/),
+    detect: [
+      { objectId: [ubiquiti, ...radios], descr: /^EdgeSwitch(?:[ -]\d+)?[ -]?XP\b/ },
+      { descr: /^EdgeSwitch(?:[ -]\d+)?[ -]?XP\b/ },
+    ],
+  },
   linuxModel(
     'unifi_ap',
     'UniFi access point',
@@ -90,13 +120,13 @@ export const models: readonly Model[] = [
     name: 'Ubiquiti airOS radio',
     type: 'SWITCH',
     family: linux,
-    detect: { objectId: [frogfoot, `${ubiquiti}.1.4`] },
+    detect: { objectId: radios, descr: /^Linux \d/ },
   },
   {
     key: 'ubnt_general',
     name: 'Ubiquiti device',
     type: 'SWITCH',
     family: linux,
-    detect: { objectId: ubiquiti },
+    detect: { objectId: [ubiquiti, frogfoot] },
   },
 ]

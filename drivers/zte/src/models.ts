@@ -70,7 +70,25 @@ export const models: readonly (Model | Model<ChassisParams>)[] = [
     family: zxr10,
     detect: { objectId: `${zte}.3.100.20` },
   },
-  { key: 'zte_zxr10', name: 'ZTE ZXR10', type: 'SWITCH', family: zxr10, detect: { objectId: `${zte}.3` } },
+  {
+    key: 'zte_zxr10_5250',
+    name: 'ZTE ZXR10 5250',
+    type: 'SWITCH',
+    family: zxr10,
+    detect: [{ objectId: [zte, `${zte}.3`], descr: /\bZXR10 5250/ }, { descr: /\bZXR10 5250/ }],
+  },
+  {
+    key: 'zte_zxr10',
+    name: 'ZTE ZXR10',
+    type: 'SWITCH',
+    family: zxr10,
+    // Newer series have numbers outside of the node of the older ones.
+    detect: [
+      { objectId: `${zte}.3` },
+      { objectId: zte, descr: /\bZXR10\b|^ZTE (?:Ethernet Switch|5950-)/ },
+      { descr: /\bZXR10\b|^ZTE (?:Ethernet Switch|5950-)/ },
+    ],
+  },
   {
     key: 'zte_zxdsl_9806',
     name: 'ZTE ZXDSL 9806',

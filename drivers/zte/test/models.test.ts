@@ -6,6 +6,19 @@ const test = suite('driver zte models')
 const { detect } = buildIndex([driver])
 const zte = '1.3.6.1.4.1.3902'
 
+/** Series whose number is not below that of the older ones: sysDescr decides. */
+const byText = [
+  ['3902.15.2.30', 'ZTE ZXR10 5250-28TM Software, Version: V2.05.10', 'zte_zxr10_5250'],
+  ['3902.3.100.55', 'ZXR10 5250-52TM-H', 'zte_zxr10_5250'],
+  ['8072.3.2.10', 'ZXR10 5250-28SM', 'zte_zxr10_5250'],
+  ['3902.15.2.31', 'ZTE Ethernet Switch ZXR10 2928', 'zte_zxr10'],
+  ['3902.15.2.32', 'ZTE 5950-36TM', 'zte_zxr10'],
+  ['3902.15.2.33', 'something of ZTE', null],
+] as const
+for (const [number, descr, key] of byText)
+  test(`${number} "${descr}" is ${key ?? 'none of ours'}`, async () =>
+    assert.is((await detect({ objectId: `1.3.6.1.4.1.${number}`, descr })).modelKey, key))
+
 const identities = [
   ['1082.1001.320.2.1', 'zte_c320'],
   ['1082.1001.320.2.2', 'zte_c320'],
@@ -31,7 +44,10 @@ for (const [objectId, key] of identities) {
 }
 
 test('every model has an identity here', () => {
-  const named = new Set<string | null>(identities.map(([, key]) => key))
+  const named = new Set<string | null>([
+    ...identities.map(([, key]) => key),
+    ...byText.map(([, , key]) => key),
+  ])
   assert.equal(
     driver.models.filter(({ key }) => !named.has(key)).map(({ key }) => key),
     [],

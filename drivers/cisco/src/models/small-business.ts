@@ -43,6 +43,14 @@ export const smallBusinessModels: readonly Model[] = [
     family: standard,
   },
   { ...model('srw', 'SRW, Linksys', { objectId: linksys }), family: standard },
+  // SLM2008 and its siblings: the agent's number differs, so their name decides.
+  {
+    ...model('slm', 'SLM, Linksys', [
+      { objectId: [cisco, linksys, switches], descr: /^(?:Cisco |Linksys )?SLM\d{3,4}/ },
+      { descr: /^(?:Cisco |Linksys )?SLM\d{3,4}/ },
+    ]),
+    family: standard,
+  },
   {
     ...model('rv_router', 'RV router', [
       { objectId: cisco, descr: /^Linux, Cisco RV\d/ },
