@@ -1,12 +1,20 @@
 import { defineFamily } from '@linecard/driver-kit'
 import {
+  ifTable,
+  ipMib,
+  lldp,
   radlanFacts,
   radlanResources,
   radlanTemperatures,
+  rmonStats,
   standardMibs,
   switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
+import { aosResources, aosVersion } from './aos/health.ts'
+import { aosFdb, aosVlans } from './aos/layer2.ts'
+import { aos6, aos7, type Software } from './aos/software.ts'
+import { aosTemperatures } from './aos/temperatures.ts'
 import { aosChanges, omniStackChanges } from './changes.ts'
 import { aosCli, omniStackCli } from './cli.ts'
 
@@ -26,11 +34,28 @@ export const omnistackLs = defineFamily({
   ],
 })
 
-export const aos = defineFamily({
-  id: 'aos',
-  cli: aosCli,
-  modules: [systemInfo({ vendor }), ...switchMibs(), ...aosChanges()],
-})
+const omniSwitch = (id: string, software: Software) =>
+  defineFamily({
+    id,
+    cli: aosCli,
+    modules: [
+      systemInfo({ vendor, facts: { board_software_ver: aosVersion } }),
+      aosResources(software),
+      aosTemperatures(software),
+      ...ifTable(),
+      rmonStats(),
+      ...aosVlans(software),
+      aosFdb(software),
+      lldp(),
+      ...ipMib(),
+      ...aosChanges(),
+    ],
+  })
+
+/** OmniSwitch with AOS 6. */
+export const aos = omniSwitch('aos', aos6)
+/** OmniSwitch with AOS 7 or 8. */
+export const aosNext = omniSwitch('aos-7', aos7)
 
 /** ISAM access nodes. */
 export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'Nokia' }) })

@@ -1,5 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
-import { aos, omnistackLs, standard } from './families.ts'
+import { aos, aosNext, omnistackLs, standard } from './families.ts'
 import { timos } from './timos.ts'
 
 const alcatel = '1.3.6.1.4.1.6486'
@@ -14,13 +14,16 @@ const router = (key: string, name: string, descr: RegExp): Model => ({
   family: timos,
   detect: { objectId: timetra, descr },
 })
-const omniSwitch = (series: string): Model => ({
-  key: `alcatel_os${series}`,
-  name: `Alcatel-Lucent OmniSwitch ${series}`,
-  type: 'SWITCH',
-  family: aos,
-  detect: { objectId: alcatel, descr: new RegExp(`\\bOS${series}`) },
-})
+/** The node below Alcatel's enterprise says which software runs: 800 is AOS 6, 801 is AOS 7 and 8. */
+const omniSwitch =
+  (family: typeof aos, node: number) =>
+  (series: string): Model => ({
+    key: `alcatel_os${series}`,
+    name: `Alcatel-Lucent OmniSwitch ${series}`,
+    type: 'SWITCH',
+    family,
+    detect: { objectId: `${alcatel}.${node}`, descr: new RegExp(`\\bOS${series}`) },
+  })
 
 export const models: readonly Model[] = [
   {
@@ -30,26 +33,20 @@ export const models: readonly Model[] = [
     family: omnistackLs,
     detect: { objectId: `${alcatel}.800.1.1.2.2` },
   },
-  ...[
-    '6250',
-    '6350',
-    '6360',
-    '6400',
-    '6450',
-    '6465',
-    '6560',
-    '6850',
-    '6855',
-    '6860',
-    '6865',
-    '6900',
-    '9900',
-  ].map(omniSwitch),
+  ...['6250', '6350', '6400', '6450', '6850', '6855'].map(omniSwitch(aos, 800)),
+  ...['6360', '6465', '6560', '6860', '6865', '6900', '9900'].map(omniSwitch(aosNext, 801)),
+  {
+    key: 'alcatel_omniswitch_aos6',
+    name: 'Alcatel-Lucent OmniSwitch (AOS 6)',
+    type: 'SWITCH',
+    family: aos,
+    detect: { objectId: `${alcatel}.800` },
+  },
   {
     key: 'alcatel_omniswitch',
     name: 'Alcatel-Lucent OmniSwitch',
     type: 'SWITCH',
-    family: aos,
+    family: aosNext,
     detect: { objectId: alcatel },
   },
   // ISAM access nodes have numbers below Alcatel's own enterprise. The driver does not read their ONUs.
@@ -59,6 +56,14 @@ export const models: readonly Model[] = [
     type: 'OLT',
     family: standard,
     detect: { objectId: '1.3.6.1.4.1.637.61' },
+  },
+  // Photonic service switches have the enterprise of Tropic Networks, which Alcatel took over.
+  {
+    key: 'nokia_1830',
+    name: 'Nokia 1830 PSS, PSD, VWM',
+    type: 'SWITCH',
+    family: standard,
+    detect: { objectId: '1.3.6.1.4.1.7483' },
   },
   router('7750_sr', '7750 SR', /\b7750 SR\b/),
   router('7705_sar', '7705 SAR', /\b7705 SAR\b/),
