@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { slx } from './families/slx.ts'
 import { standard } from './families/standard.ts'
 import { voss } from './families/voss.ts'
 import { xos } from './families/xos.ts'
@@ -8,6 +9,9 @@ const extreme = '1.3.6.1.4.1.1916'
 const rapidCity = '1.3.6.1.4.1.2272'
 /** Ethernet Routing Switches, first of Nortel, then of Avaya, now of Extreme. */
 const synOptics = '1.3.6.1.4.1.45'
+/** Data center switches and routers of Brocade, now of Extreme: VDX (Network OS), SLX. */
+const brocade = '1.3.6.1.4.1.1588'
+const dataCenter = [`${brocade}.2.2.1`, `${brocade}.3.3.1`]
 const enterasys = '1.3.6.1.4.1.5624'
 
 /**
@@ -117,6 +121,23 @@ export const models: readonly Model[] = [
       objectId: synOptics,
       descr: /\bEthernet Routing Switch\b|\bERS[ -]?\d|\bVirtual Services Platform 70\d\d/,
     },
+  },
+  {
+    key: 'extreme_slx',
+    name: 'Extreme SLX',
+    type: 'L3',
+    family: slx,
+    detect: [
+      { objectId: extreme, descr: /\bSLX(?:[ -]?\d|-OS| Operating)/ },
+      { objectId: [brocade, ...dataCenter], descr: /\bSLX(?:[ -]?\d|-OS| Operating)/ },
+    ],
+  },
+  {
+    key: 'extreme_vdx',
+    name: 'Extreme VDX (Network OS)',
+    type: 'SWITCH',
+    family: slx,
+    detect: [{ objectId: dataCenter }, { objectId: brocade, descr: /\bVDX\s?\d/ }],
   },
   {
     key: 'extreme_enterasys',

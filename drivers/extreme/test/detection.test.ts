@@ -56,6 +56,17 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
   ['extreme_vsp_8000', '1.3.6.1.4.1.2272.208', 'VSP-8404 (5.1.1.1)'],
   ['extreme_vsp_9000', '1.3.6.1.4.1.2272.201', 'VSP-9012 (4.1.4.1) (GA)'],
   ['extreme_voss', '1.3.6.1.4.1.1916.2.999', 'VSP-1408 (9.0.0.0)'],
+  [
+    'extreme_slx',
+    '1.3.6.1.4.1.1916.2.305',
+    'Extreme Networks, BR-SLX9540, SLX-OS Operating System Version 20.1.1',
+  ],
+  ['extreme_slx', '1.3.6.1.4.1.1588.3.3.1.999', 'Brocade SLX9850-4, SLX Operating System Version 17r.1.01'],
+  [
+    'extreme_vdx',
+    '1.3.6.1.4.1.1588.3.3.1.131',
+    'Brocade VDX Switch, BR-VDX6740, Network Operating System Software Version 7.0.1',
+  ],
   ['extreme_xa1400', '1.3.6.1.4.1.1916.2.337', 'XA1440 (8.2.0.0_B020) (PRIVATE)'],
   ...['5320', '5420', '5520', '5720', '7520', '7720'].map(
     series =>

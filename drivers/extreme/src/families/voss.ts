@@ -14,15 +14,20 @@ import {
 import {
   entityInventory,
   entitySensors,
+  fdbTable,
+  ifTable,
+  ipMib,
+  lldp,
   ownResources,
+  rmonStats,
   sfpDiagnostics,
-  switchMibs,
   systemInfo,
   temperaturesOf,
 } from '@linecard/driver-kit/builders'
 import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { vossChanges } from '../changes.ts'
 import { vossCli } from '../cli.ts'
+import { vossVlans } from '../voss-vlans.ts'
 
 const rc = (number: string): string => `1.3.6.1.4.1.2272.1.${number}`
 
@@ -98,7 +103,13 @@ export const voss = defineFamily({
   cli: vossCli,
   modules: [
     systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }),
-    ...switchMibs(),
+    ...ifTable(),
+    rmonStats(),
+    ...vossVlans(),
+    // dot1dBasePortIfIndex is 0 for every port in some versions. The ports of the FDB are ifIndexes.
+    fdbTable({ offset: 0 }),
+    lldp(),
+    ...ipMib(),
     resources(),
     ...entitySensors(),
     temperatures(),

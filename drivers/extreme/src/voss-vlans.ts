@@ -1,0 +1,105 @@
+import {
+  implement,
+  integer,
+  octets,
+  readTable,
+  table,
+  text,
+  type Implementation,
+  type RowOf,
+  type Session,
+} from '@linecard/driver-kit'
+import {
+  byIfIndex,
+  interfacesFor,
+  readVlans,
+  vlansByPortOf,
+  vlansWithMembers,
+  type VlanMember,
+} from '@linecard/driver-kit/builders'
+import { portsOf } from '@linecard/driver-kit/codecs'
+import { interfacesList, pvid, refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
+
+const rc = (number: string): string => `1.3.6.1.4.1.2272.1.3.${number}`
+
+/** rcVlanTable of RC-VLAN-MIB. Index: VLAN id. Bit n of a PortSet is ifIndex n; the first bit is 0. */
+const rcVlans = table({ name: text(rc('2.1.2')), members: octets(rc('2.1.11')) })
+/**
+ * rcVlanPortTable: the VLANs of a port (two octets each), access (1) or trunk (2), default VLAN, whether it sends
+ * tags, and whether it sends its default VLAN without. Index: ifIndex.
+ */
+const rcPorts = table({
+  vlans: octets(rc('3.1.3')),
+  type: integer(rc('3.1.4')),
+  pvid: integer(rc('3.1.7'), { none: [0] }),
+  tagging: integer(rc('3.1.8')),
+  bareDefault: integer(rc('3.1.13')),
+})
+type Port = RowOf<typeof rcPorts>
+
+/** rcVlanPortPerformTagging: 1 yes, 2 no, 3 only the default VLAN, 4 all but the default VLAN. */
+function howSent(port: Port | undefined, vlan: number): VlanMember['how'] {
+  const isDefault = port?.pvid === vlan
+  switch (port?.tagging) {
+    case 1:
+      return isDefault && port.bareDefault === 1 ? 'untagged' : 'tagged'
+    case 2:
+      return 'untagged'
+    case 3:
+      return isDefault ? 'tagged' : 'untagged'
+    case 4:
+      return isDefault ? 'untagged' : 'tagged'
+    default:
+      return null
+  }
+}
+
+const readOwn = async (session: Session) => {
+  const rows = [...(await readTable(session, rcVlans))].map(([index, row]) => ({ id: Number(index), ...row }))
+  if (rows.length === 0) return []
+  const interfaces = byIfIndex(await session.call(interfacesList, {}))
+  const ports = await readTable(session, rcPorts, { only: ['pvid', 'tagging', 'bareDefault'] })
+  const members = rows.flatMap(({ id, members: list }): VlanMember[] =>
+    (list ? portsOf(list) : []).flatMap(bit => {
+      const port = interfaces.get(bit - 1)
+      return port ? [{ vlan: id, port, how: howSent(ports.get(String(bit - 1)), id) }] : []
+    }),
+  )
+  return vlansWithMembers(
+    rows.map(({ id, name }) => ({ id, name, status: null })),
+    members,
+  )
+}
+
+/** The VLAN of the untagged frames of a port: an access port has one VLAN, and its default id means nothing. */
+function pvidOf({ type, vlans: list, pvid: id }: Port): number | null {
+  if (type !== 1) return id
+  return list?.length === 2 ? list.readUInt16BE(0) || null : id
+}
+
+/**
+ * vlans, vlans_by_port and pvid from RC-VLAN-MIB, else from Q-BRIDGE-MIB. Its ports are ifIndexes: in some
+ * versions dot1dBasePortIfIndex is 0 for every port.
+ */
+export const vossVlans = (): Implementation[] => [
+  implement(vlans, async (session, args) => {
+    const wanted = vlanIdsOf(args.vlan_id)
+    const own = await readOwn(session)
+    const found = own.length > 0 ? own : await readVlans(session, { offset: 0 })
+    return found.filter(({ id }) => !wanted || wanted.has(id))
+  }),
+  vlansByPortOf(),
+  implement(pvid, async (session, args) => {
+    const own = [...(await readTable(session, rcPorts, { only: ['vlans', 'type', 'pvid'] }))]
+    const standard = table({ pvid: integer('1.3.6.1.2.1.17.7.1.4.5.1.1', { none: [0] }) })
+    const ids = new Map(
+      own.length > 0
+        ? own.map(([index, port]) => [Number(index), pvidOf(port)] as const)
+        : [...(await readTable(session, standard))].map(([index, row]) => [Number(index), row.pvid] as const),
+    )
+    return (await interfacesFor(session, args.interface)).flatMap(one => {
+      const id = one.if_index === null ? undefined : ids.get(one.if_index)
+      return id === undefined ? [] : [{ interface: refOf(one), pvid: id }]
+    })
+  }),
+]
