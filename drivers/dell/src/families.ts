@@ -9,6 +9,7 @@ import {
   radlanResources,
   radlanTemperatures,
   sfpDiagnostics,
+  sonicMibs,
   switchMibs,
   systemInfo,
   temperaturesOf,
@@ -98,3 +99,6 @@ export const os10 = defineFamily({
     ...os10Changes(),
   ],
 })
+
+/** Dell Enterprise SONiC, and other releases of SONiC on Dell's hardware. */
+export const sonic = defineFamily({ id: 'sonic', modules: sonicMibs(vendor) })

@@ -1,5 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
-import { nSeries, networkingOs, os10, powerConnect } from './families.ts'
+import { nSeries, networkingOs, os10, powerConnect, sonic } from './families.ts'
 import { dell, force10 } from './tables.ts'
 
 const switches = `${dell}.10895`
@@ -105,5 +105,16 @@ export const models: readonly Model[] = [
     type: 'ROUTER',
     family: os10,
     detect: { objectId: `${dell}.11000.5000.100` },
+  },
+  {
+    key: 'dell_sonic',
+    name: 'Dell SONiC switch',
+    type: 'SWITCH',
+    family: sonic,
+    // The agent's number is Net-SNMP's, Broadcom's (4413.1.2) or Dell's.
+    detect: [
+      { objectId: [dell, `${dell}.11000.5000.100`], descr: /^SONiC Software Version: / },
+      { descr: /^SONiC Software Version: .{0,120}\bHwSku: (?:DellEMC|Dell|Force10)[-_]/ },
+    ],
   },
 ]

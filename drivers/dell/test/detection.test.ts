@@ -69,6 +69,11 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['dell_networking_os', '6027.1.2', 'Dell Networking OS Operating System ...'],
   ['dell_networking_os', '6027.1.3.99', 'Dell Networking OS Series: S60480-ON'],
   ['dell_emc_networking_os', '674.11000.5000.100.2.1.9', 'Dell SmartFabric OS10 Enterprise'],
+  [
+    'dell_sonic',
+    '8072.3.2.10',
+    'SONiC Software Version: SONiC-OS-4.1.0-Enterprise_Premium - HwSku: DellEMC-S5248f-P-25G-DPB - Distribution: Debian 10.13',
+  ],
   [null, '674.10892.5', 'a server'],
   [null, '6740.10895.3020', 'PowerConnect 5424'],
 ]

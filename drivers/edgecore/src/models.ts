@@ -1,4 +1,5 @@
 import type { Detect, Model } from '@linecard/driver-kit'
+import { sonic } from './families/sonic.ts'
 import { switches } from './families/switch.ts'
 import { own, ownSystem } from './tables.ts'
 
@@ -89,7 +90,18 @@ export const models: readonly Model[] = [
     detect: [
       { objectId: accton, descr: /\bE[CX]?S\d{4}/ },
       { objectId: ['6.10', '8.1', '8.2', '10.1'].map(node) },
-      { descr: /^SONiC Software Version: SONiC\.Edgecore/ },
+    ],
+  },
+  {
+    key: 'edgecore_sonic',
+    name: 'Edge-Core SONiC switch',
+    type: 'SWITCH',
+    family: sonic,
+    // Edge-Core's own release, or any release on its hardware.
+    detect: [
+      { objectId: accton, descr: /^SONiC Software Version: / },
+      { descr: /^SONiC Software Version: SONiC[.-]Edgecore/i },
+      { descr: /^SONiC Software Version: .{0,120}\bHwSku: (?:Accton|Edge-?[Cc]ore)[-_]/ },
     ],
   },
 ]

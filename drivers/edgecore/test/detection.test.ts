@@ -36,6 +36,11 @@ const identities: readonly [key: string, number: string, descr: string][] = [
   ['edgecore_general_switch', '8.2.4', ''],
   ['edgecore_general_switch', '6.10.94', 'ES3526X'],
   ['edgecore_general_switch', '10.1.450.103', 'ECS9999-28F'],
+  [
+    'edgecore_sonic',
+    '12.1.7',
+    'SONiC Software Version: SONiC.202205.1 - HwSku: Accton-AS7712-32X - Distribution: Debian 11.6',
+  ],
 ]
 const index = buildIndex([driver])
 const detect = async (objectId: string, descr: string) => (await index.detect({ objectId, descr })).modelKey

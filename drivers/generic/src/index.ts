@@ -1,5 +1,5 @@
 import { defineDriver } from '@linecard/driver-kit'
-import { standard } from './families/standard.ts'
+import { sonic, standard } from './families/standard.ts'
 
 /** Reads any SNMP device with the standard MIBs. Detection uses it only if no vendor driver matches. */
 export default defineDriver({
@@ -21,6 +21,14 @@ export default defineDriver({
       type: 'SWITCH',
       family: standard,
       detect: { descr: /\bAN-SW812\b/ },
+    },
+    // SONiC runs on switches of many makers, and answers with Net-SNMP's or Broadcom's number.
+    {
+      key: 'sonic_switch',
+      name: 'SONiC switch',
+      type: 'SWITCH',
+      family: sonic,
+      detect: { descr: /^SONiC Software Version: / },
     },
   ],
 })

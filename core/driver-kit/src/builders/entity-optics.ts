@@ -12,6 +12,8 @@ export interface EntitySensorOptions extends SensorOptions, EntityOptions {
    */
   tx?: RegExp
   rx?: RegExp
+  /** The lane in a sensor's label, where it is not after the word lane or channel. */
+  laneOf?: (label: string) => number | null
 }
 
 type Optical = Static<typeof sfpOptical.result>[number]
@@ -81,11 +83,9 @@ export async function readOptical(session: Session, options: EntitySensorOptions
     const label = labelOf(entities, sensor.index)
     const found = port && fieldOf(sensor, label, options)
     if (!port || !found) continue
-    const lane = laneWords.exec(label)?.[1]
-    ports.set(port, [
-      ...(ports.get(port) ?? []),
-      { field: found[0], value: found[1], lane: lane === undefined ? null : Number(lane) },
-    ])
+    const written = laneWords.exec(label)?.[1]
+    const lane = written === undefined ? (options.laneOf?.(label) ?? null) : Number(written)
+    ports.set(port, [...(ports.get(port) ?? []), { field: found[0], value: found[1], lane }])
   }
   // A copper port may have a thermometer too: only a port that measures light or laser has a transceiver.
   const optical = [...ports].filter(([, readings]) =>

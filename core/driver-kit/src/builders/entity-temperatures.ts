@@ -6,7 +6,7 @@ import { readSensors, type SensorOptions } from './sensors.ts'
 import { temperaturesOf } from './temperatures.ts'
 
 /** Sensors of a transceiver whose port is not known. They do not count as temperature of the device. */
-const opticsWords = /\b(transceiver|q?sfp\S*|xfp|optic\w*)\b/i
+const opticsWords = /\b(transceiver|q?sfp\S*|xfp|optic\w*|dom)\b/i
 
 /** The answer of `sys_temp` from the sensors outside of ports. */
 export async function readTemperatures(

@@ -51,6 +51,10 @@ export interface EntityOptions {
    * interface's name, `0/0/1` for `subslot 0/0 transceiver 1`.
    */
   placeIn?: (label: string) => string | null
+  /** For agents whose entPhysicalIndex contains the ifIndex (SONiC); null for parts outside of ports. */
+  ifIndexOf?: (entPhysicalIndex: number) => number | null
+  /** The name of the interface in a label that continues after it: `etp7` of `Sensor for etp7/3`. */
+  nameIn?: (label: string) => string | null
 }
 
 const keepMs = 600_000
@@ -77,7 +81,10 @@ export const realText = (cell: string | null | undefined): string | null =>
  * Reads ENTITY-MIB. The port of a part comes from entAliasMapping of the part or of a container, else from
  * the name of an interface or a position in a label.
  */
-export async function readEntities(session: Session, { placeIn }: EntityOptions = {}): Promise<Entities> {
+export async function readEntities(
+  session: Session,
+  { placeIn, ifIndexOf, nameIn }: EntityOptions = {},
+): Promise<Entities> {
   const { rows, mapped } = await session.memo(
     'entities',
     async () => {
@@ -101,6 +108,12 @@ export async function readEntities(session: Session, { placeIn }: EntityOptions 
   }
   const named = nameFinder(interfaces)
   const placed = placeFinder(interfaces)
+  const numbered = (index: number) => {
+    const ifIndex = ifIndexOf?.(index) ?? null
+    return ifIndex === null ? undefined : indexed.get(ifIndex)
+  }
+  const within = ({ name, descr }: Entity) =>
+    nameIn && [name, descr].map(label => (label === null ? undefined : named(nameIn(label)))).find(Boolean)
   const chainOf = (index: number): Entity[] => {
     const chain: Entity[] = []
     for (
@@ -118,6 +131,8 @@ export async function readEntities(session: Session, { placeIn }: EntityOptions 
       const direct = chain.flatMap(part => ports.get(part.index) ?? [])[0]
       return (
         direct ??
+        numbered(index) ??
+        chain.flatMap(part => within(part) ?? [])[0] ??
         chain.flatMap(part => named(part.name) ?? named(part.descr) ?? [])[0] ??
         (placeIn && chain.flatMap(part => placed(part.name === null ? null : placeIn(part.name)) ?? [])[0])
       )

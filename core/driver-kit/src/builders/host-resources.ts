@@ -1,7 +1,9 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
+import { percent } from './percent.ts'
 import { withSensorFans } from './sensor-fans.ts'
+import { withUcd } from './ucd.ts'
 
 /** hrProcessorLoad of hrProcessorTable (HOST-RESOURCES-MIB, RFC 2790): percent over the last minute. */
 const processors = table({ load: integer('1.3.6.1.2.1.25.3.3.1.2') })
@@ -20,9 +22,6 @@ type Storage = RowOf<typeof storages>
 /** Integer32 overflows if a storage has more than 2^31 units. Agents then send a negative value. */
 const unsigned = (value: number | null): number | null =>
   value === null ? null : value < 0 ? value + 2 ** 32 : value
-
-/** Percent with one digit after the point. */
-export const percent = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10
 
 /**
  * A store in octets; null if the row has no size. `reclaimable` octets count as free: caches that the system
@@ -60,10 +59,10 @@ export interface HostResourcesOptions {
 
 /**
  * `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage;
- * fans from ENTITY-SENSOR-MIB.
+ * fans from ENTITY-SENSOR-MIB. Net-SNMP's UCD-SNMP-MIB gives load and memory where the rows are missing.
  */
 export const hostResources = (options: HostResourcesOptions = {}): Implementation =>
-  withSensorFans(hostOnly(options))
+  withSensorFans(withUcd(hostOnly(options)))
 
 const hostOnly = ({ cachesNotUsed }: HostResourcesOptions): Implementation =>
   implement(sysResources, async (session, { load_only }) => {

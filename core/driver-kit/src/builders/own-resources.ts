@@ -2,7 +2,7 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { readTable, type Column, type Columns } from '../table/index.ts'
-import { percent } from './host-resources.ts'
+import { percent } from './percent.ts'
 
 /**
  * A vendor's objects with load and memory: columns of tables, or scalars without their `.0`. The first row is

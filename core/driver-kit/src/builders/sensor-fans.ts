@@ -1,26 +1,51 @@
 import type { Static } from 'typebox'
 import { implement, type Implementation } from '../contract/implementation.ts'
+import type { Session } from '../contract/session.ts'
 import { sysResources, wanted } from '../modules/index.ts'
-import { readEntities } from './entity.ts'
+import { PhysicalClass, readEntities } from './entity.ts'
 import { readSensors } from './sensors.ts'
 
 type Resources = Static<typeof sysResources.result>
+type Fans = NonNullable<Resources['fans']>
+
+/** Fans by their sensors in rpm. */
+async function byTachometer(session: Session): Promise<Fans> {
+  const sensors = (await readSensors(session)).filter(({ kind }) => kind === 'rpm')
+  if (sensors.length === 0) return []
+  const { all } = await readEntities(session, {})
+  return sensors.map(({ index, value }) => ({
+    name: all.get(index)?.name ?? all.get(index)?.descr ?? `sensor ${index}`,
+    status: 'Unknown' as const,
+    speed: value,
+  }))
+}
+
+/** Fans that ENTITY-MIB lists. It gives neither their state nor their speed. */
+async function byPart(session: Session): Promise<Fans> {
+  const { all } = await readEntities(session, {})
+  return [...all.values()]
+    .filter(({ kind }) => kind === PhysicalClass.fan)
+    .map(({ index, name, descr }) => ({
+      name: name ?? descr ?? `fan ${index}`,
+      status: 'Unknown' as const,
+      speed: null,
+    }))
+}
+
+export interface SensorFanOptions {
+  /** The agent gives the speed as a number without unit (SONiC): the fans of ENTITY-MIB, without speed. */
+  parts?: true
+}
 
 /**
  * `sys_resources` with the fans of ENTITY-SENSOR-MIB (sensors in rpm), where `resources` gives none. A sensor
  * that works does not say that its fan is well, so the status is unknown.
  */
-export const withSensorFans = (resources: Implementation): Implementation =>
+export const withSensorFans = (resources: Implementation, { parts }: SensorFanOptions = {}): Implementation =>
   implement(sysResources, async (session, args) => {
     const base = (await resources.run(session, args)) as Resources
     if (!wanted(args.load_only, 'fans') || base.fans !== null) return base
-    const sensors = (await readSensors(session)).filter(({ kind }) => kind === 'rpm')
-    if (sensors.length === 0) return base
-    const { all } = await readEntities(session, {})
-    const fans = sensors.map(({ index, value }) => ({
-      name: all.get(index)?.name ?? all.get(index)?.descr ?? `sensor ${index}`,
-      status: 'Unknown' as const,
-      speed: value,
-    }))
-    return { ...base, fans }
+    const measured = await byTachometer(session)
+    const fans = measured.length > 0 || !parts ? measured : await byPart(session)
+    return fans.length === 0 ? base : { ...base, fans }
   })
