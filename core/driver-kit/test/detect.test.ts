@@ -10,6 +10,8 @@ import {
   type Model,
 } from '@linecard/driver-kit'
 import { buildIndex, checkDriver, resolveModules } from '@linecard/driver-kit/detection'
+import { parseSnmprec } from '@linecard/driver-kit/recording'
+import { replaySession } from '@linecard/driver-kit/testing'
 
 const test = suite('detect')
 const enterprise = '1.3.6.1.4.1.99999'
@@ -205,7 +207,7 @@ test('two drivers with one model key contradict each other', () => {
   )
 })
 
-test('modules of a model: the family, its overrides, then the model', () => {
+test('modules of a model: the family, its overrides, then the model', async () => {
   const family = {
     id: 'sw',
     modules: [gives('system', 1), gives('fdb', 1), gives('system', 2, { override: true })],
@@ -213,8 +215,12 @@ test('modules of a model: the family, its overrides, then the model', () => {
   const own = gives('fdb', 3)
   const modules = resolveModules(model('one', { objectId: enterprise }, { family, modules: [own] }))
   assert.equal([...modules.keys()], ['system', 'fdb'])
-  assert.is(modules.get('system'), family.modules[2])
-  assert.is(modules.get('fdb'), own)
+  const session = replaySession(parseSnmprec('', 'empty'), {
+    model: model('one', { objectId: enterprise }, { family }),
+    modules,
+  })
+  assert.is(await modules.get('system')!.run(session, {}), 2)
+  assert.is(await modules.get('fdb')!.run(session, {}), 3)
 })
 
 test('checkDriver finds everything at once', () => {

@@ -29,6 +29,10 @@ export const AnswerMeta = closedObject(
       ),
     ),
     missing: T.Array(Missing, { description: 'What did not arrive' }),
+    answered_by: T.Array(T.String(), {
+      description:
+        'Sources that gave the answer: names of MIBs, `vendor` for own objects, `RouterOS API`, `console`',
+    }),
   },
   { $id: 'equipment.AnswerMeta' },
 )

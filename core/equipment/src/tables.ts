@@ -17,6 +17,8 @@ export interface AnswerTable {
   complete: boolean
   /** The device was changed after this answer. */
   outdated: Generated<boolean>
+  /** Null for answers from before this column. */
+  answered_by: string[] | null
 }
 
 /** The public key by which a device is known on one of its ports. */

@@ -77,6 +77,7 @@ test('a call returns the result of the module with its source', async () => {
       spent_ms: 0,
       error: null,
       missing: [],
+      answered_by: ['vendor'],
     },
   )
 })

@@ -26,6 +26,7 @@ const answer = (data: unknown, more: Partial<StoredAnswer> = {}): StoredAnswer =
   spentMs: 12,
   missing: [],
   complete: true,
+  answeredBy: ['IF-MIB'],
   ...more,
 })
 const ref = (id: number, parent: number | null = null) => ({

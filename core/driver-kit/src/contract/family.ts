@@ -26,6 +26,11 @@ export interface Family<Params = undefined> {
   /** How its console behaves. Absent: the models have no console. */
   cli?: CliProfile
   modules: readonly Implementation<Params>[]
+  /**
+   * Implementations that read the console: the last source of their modules, and the only one of a module
+   * that `modules` does not have. Their `source` is `console`.
+   */
+  console?: readonly Implementation<Params>[]
 }
 
 /** Declares a family: `defineFamily({ … })`, or `defineFamily<Params>({ … })` if its models have params. */

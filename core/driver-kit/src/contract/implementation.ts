@@ -12,11 +12,25 @@ export interface Implementation<Params = unknown> {
   run(session: Session<Params>, args: unknown): Promise<unknown>
   /** The second implementation of a module in one family must set it. */
   override?: true
+  /**
+   * What answers: the name of a MIB (`Q-BRIDGE-MIB`), `RouterOS API`, or `console`. Absent: the vendor's own
+   * objects.
+   */
+  source?: string
+  /** The module whose answer it converts. The sources of that answer are also its own. */
+  from?: Module
+  /** Other sources of the same answer. They are asked in this order where this one has no values. */
+  next?: readonly Implementation<Params>[]
 }
+
+/** Name of the source of an implementation that reads the console. */
+export const consoleSource = 'console'
+
+type Options<Params> = Omit<Implementation<Params>, 'module' | 'run'>
 
 /** Joins a function with a module. `tsc` checks its arguments and its result against the module's schemas. */
 export const implement = <A extends TSchema, R extends TSchema, Params = unknown>(
   module: Module<A, R>,
   run: (session: Session<Params>, args: Static<A>) => Promise<Static<R>>,
-  options: { override?: true } = {},
+  options: Options<Params> = {},
 ): Implementation<Params> => ({ module, run: (session, args) => run(session, args as Static<A>), ...options })

@@ -6,6 +6,14 @@ import type { Module } from './module.ts'
 import type { RouterOsSession } from './router-os.ts'
 import type { SnmpSession } from './snmp.ts'
 
+/** See `Session.access`. */
+export interface SourceAccess {
+  /** There is a login to the console. */
+  console: boolean
+  /** What is asked first. */
+  prefer: 'snmp' | 'console'
+}
+
 /** What a driver's functions get: access to one device for the time of one call. */
 export interface Session<Params = unknown> {
   readonly ip: string
@@ -33,6 +41,12 @@ export interface Session<Params = unknown> {
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
   /** Reports a part that did not arrive. The call continues, and its answer lists what is missing. */
   report(missing: Missing): void
+  /**
+   * Which ways to the device the access profile opens. By default only SNMP.
+   */
+  readonly access?: SourceAccess
+  /** The sources of the answers of this call, by the name of their module. */
+  readonly answeredBy?: Map<string, readonly string[]>
   /** True if the device has answered anything in this call. If it then stops, the answer is partial. */
   readonly answered: boolean
 }

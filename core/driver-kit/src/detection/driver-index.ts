@@ -2,6 +2,7 @@ import type { Driver, Model } from '../contract/driver.ts'
 import type { Family } from '../contract/family.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import { isUnder } from '../oid.ts'
+import { resolveModules } from '../sources/index.ts'
 import { choose, type Choice, type Rejected } from './choose.ts'
 import { candidatesOf, conflicts, type Candidate } from './conflicts.ts'
 import type { Detection, DeviceIdentity, Probe } from './detection.ts'
@@ -25,10 +26,6 @@ export interface DriverIndex {
  * fallback model has such a prefix.
  */
 export const isGenericPrefix = (objectId: string): boolean => isUnder('1.3.6.1.4.1', objectId)
-
-/** The modules of a model by name: those of its family, then its own. A later one replaces an earlier one. */
-export const resolveModules = ({ family, modules = [] }: Model<unknown>): Map<string, Implementation> =>
-  new Map([...family.modules, ...modules].map(implementation => [implementation.module.name, implementation]))
 
 /** One reason for each model, and none for the chosen model. */
 const tidy = (rejected: Rejected, chosen: string | undefined): Rejected => [

@@ -71,6 +71,8 @@ export function replaySession(
     unrecorded,
     sent,
     typed,
+    access: { console: cli.length > 0, prefer: 'snmp' },
+    answeredBy: new Map(),
     get answered() {
       return answered
     },

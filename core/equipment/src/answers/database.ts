@@ -11,7 +11,7 @@ const rowsBelow = '$[*] ? (@.interface.parent == $id)'
 const answerQuery = (em: SqlEntityManager, { deviceId, module, args }: AnswerKey) =>
   tables(em)
     .selectFrom('equipment_answer')
-    .select(['time', 'spent_ms', 'missing', 'complete', 'outdated'])
+    .select(['time', 'spent_ms', 'missing', 'complete', 'outdated', 'answered_by'])
     .where('device_id', '=', deviceId)
     .where('module', '=', module)
     .where('args_hash', '=', hashOf(args))
@@ -26,6 +26,7 @@ const answerOf = (row: Row): StoredAnswer => ({
   spentMs: row.spent_ms,
   missing: row.missing,
   complete: row.complete,
+  answeredBy: row.answered_by ?? [],
   ...(row.outdated && { outdated: true }),
 })
 
@@ -94,6 +95,7 @@ async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer)
       spent_ms: Math.round(answer.spentMs),
       missing: sql`${storable(answer.missing).text}::jsonb`,
       complete: answer.complete,
+      answered_by: [...answer.answeredBy],
     })
     .onConflict(conflict =>
       conflict
@@ -104,6 +106,7 @@ async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer)
           spent_ms: ref('excluded.spent_ms'),
           missing: ref('excluded.missing'),
           complete: ref('excluded.complete'),
+          answered_by: ref('excluded.answered_by'),
           outdated: false,
         }))
         .where(

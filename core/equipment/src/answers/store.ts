@@ -15,6 +15,8 @@ export interface StoredAnswer {
   missing: Missing[]
   /** False if rows are missing. */
   complete: boolean
+  /** The sources that gave the answer: names of MIBs, `console`. Empty if they are not known. */
+  answeredBy: readonly string[]
   /** True if the device was changed after this answer. */
   outdated?: boolean
 }

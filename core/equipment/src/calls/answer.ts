@@ -5,13 +5,14 @@ import type { StoredAnswer } from '../answers/store.ts'
 interface Given {
   data: unknown
   missing: readonly Missing[]
+  answeredBy: readonly string[]
   time: Date
   spentMs: number
 }
 
 /** What a caller gets: the data and its source. `error` says why there is no newer answer. */
 export const answerOf = (
-  { data, missing, time, spentMs }: Given,
+  { data, missing, answeredBy, time, spentMs }: Given,
   source: AnswerMeta['source'],
   now: Date,
   error: AnswerMeta['error'] = null,
@@ -25,6 +26,7 @@ export const answerOf = (
     spent_ms: Math.round(spentMs),
     error,
     missing: [...missing],
+    answered_by: [...answeredBy],
   },
 })
 

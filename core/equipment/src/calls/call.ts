@@ -67,7 +67,7 @@ export function createCallModule(options: CallsOptions): CallModule {
   const answerDerived = async (call: Call, { source, derive }: DerivedModule): Promise<Answer<unknown>> => {
     const { data, meta } = source
       ? await answer({ ...call, module: source, args: {} })
-      : answerOf({ data: null, missing: [], time: clock(), spentMs: 0 }, 'device', clock())
+      : answerOf({ data: null, missing: [], answeredBy: [], time: clock(), spentMs: 0 }, 'device', clock())
     return { data: derive(data, call.args), meta }
   }
 

@@ -84,7 +84,7 @@ function failureOf(
 function answerOf(
   data: unknown,
   { target, module }: DeviceCall,
-  { missing }: CallSession,
+  { missing, answeredBy }: CallSession,
   { aborted, reason }: AbortSignal,
 ): Omit<StoredAnswer, 'time' | 'spentMs'> {
   if ((aborted && module.kind === 'read') || isCut(missing)) {
@@ -93,7 +93,12 @@ function answerOf(
       : `${target.ip} stopped answering in the middle of ${module.name}.`
     throw new DeviceError('DeviceTimeout', message, { missing, partial: data })
   }
-  return { data, missing: [...missing], complete: isComplete(missing) }
+  return {
+    data,
+    missing: [...missing],
+    complete: isComplete(missing),
+    answeredBy: answeredBy.get(module.name) ?? [],
+  }
 }
 
 /** Runs the driver's implementation in the call's turn at the device. */

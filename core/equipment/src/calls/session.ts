@@ -31,6 +31,8 @@ export interface CallSessionOptions {
 export interface CallSession {
   run(module: Module, args: unknown): Promise<unknown>
   readonly missing: readonly Missing[]
+  /** The sources of the answers, by the name of their module. */
+  readonly answeredBy: ReadonlyMap<string, readonly string[]>
   /** The transcript of the console, with secrets masked. */
   readonly transcript: readonly TranscriptEntry[]
 }
@@ -69,23 +71,29 @@ function remember<T>(
   return value
 }
 
+/** Adds to a list until it is full. */
+const collector =
+  <T>(list: T[], max: number) =>
+  (one: T): void => {
+    if (list.length < max) list.push(one)
+  }
+
+const hasConsole = ({ console: access }: Target): boolean => Boolean(access?.login || access?.password)
+
 export function createCallSession(options: CallSessionOptions): CallSession {
   const { target, supported, device, signal, graceMs, repeatable } = options
   const { model, facts, family, implementations } = supported
   const missing: Missing[] = []
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
+  const answeredBy = new Map<string, readonly string[]>()
   const snmp = device.snmp.until(signal)
   const answersBefore = device.snmp.stats.answers
   let routerOs: RouterOsSession | null = null
   let routerOsAnswered = false
 
-  const report = (what: Missing) => {
-    if (missing.length < maxReports) missing.push(what)
-  }
-  const onTranscript = (entry: TranscriptEntry) => {
-    if (transcript.length < maxTranscript) transcript.push(entry)
-  }
+  const report = collector(missing, maxReports)
+  const onTranscript = collector(transcript, maxTranscript)
   const openRouterOs = () =>
     device.routerOs.session({
       target,
@@ -135,6 +143,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     memo: (key, make, ttlMs) =>
       remember(device.memory, `${model.key} ${key}`, make, { signal, missing, ttlMs }),
     report,
+    access: { console: hasConsole(target), prefer: 'snmp' },
+    answeredBy,
     get answered() {
       return transcript.length > 0 || routerOsAnswered || device.snmp.stats.answers > answersBefore
     },
@@ -143,6 +153,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   return {
     run: (module, args) => abortable(signal, async () => run(module, args, []), graceMs),
     missing,
+    answeredBy,
     transcript,
   }
 }

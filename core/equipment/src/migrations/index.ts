@@ -1,5 +1,6 @@
 import { answersAndCalls } from './0001-answers-and-calls.ts'
 import { hostKeys } from './0002-host-keys.ts'
 import { tracesOfChanges } from './0003-traces-of-changes.ts'
+import { sourcesOfAnswers } from './0004-sources-of-answers.ts'
 
-export const migrations = [answersAndCalls, hostKeys, tracesOfChanges]
+export const migrations = [answersAndCalls, hostKeys, tracesOfChanges, sourcesOfAnswers]

@@ -98,7 +98,10 @@ export async function gatherLive(questions: readonly LiveQuestion[], asking: Liv
         .use('equipment')
         .callByName(target, module.name, args, { from: silence ? 'store' : source, caller, signal: within })
       const missing = copyOfMissing(meta.missing)
-      parts.set(module.name, { data, meta: { ...meta, error: silence ?? meta.error, missing } })
+      parts.set(module.name, {
+        data,
+        meta: { ...meta, error: silence ?? meta.error, missing, answered_by: [...meta.answered_by] },
+      })
       came = true
       answered ||= !meta.from_cache
       // The device did not answer: the cache gave an old answer instead.

@@ -32,6 +32,10 @@ const PartMeta = closedObject({
     ),
     { description: 'The values that did not arrive, with reasons' },
   ),
+  answered_by: T.Array(T.String(), {
+    description:
+      'Sources that gave the answer: names of MIBs, `vendor` for own objects, `RouterOS API`, `console`',
+  }),
 })
 export type LivePartMeta = Static<typeof PartMeta>
 
@@ -66,6 +70,7 @@ export const failedMeta = (
   spent_ms: null,
   error,
   missing: copyOfMissing(missing),
+  answered_by: [],
 })
 
 export const metaOf = (parts: LiveParts): Record<string, LivePartMeta> =>

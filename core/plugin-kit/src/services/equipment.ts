@@ -22,6 +22,11 @@ export interface AnswerMeta {
   error: { code: string; description: string } | null
   /** What the device did not tell, although it told the rest. */
   missing: Missing[]
+  /**
+   * The sources that gave the answer: names of MIBs, `vendor` for the vendor's own objects, `RouterOS API`,
+   * `console`. Empty for a change.
+   */
+  answered_by: string[]
 }
 export interface Answer<T> {
   data: T

@@ -1,0 +1,2 @@
+export { layered } from './layered.ts'
+export { resolveModules } from './resolve.ts'

@@ -1,0 +1,50 @@
+import type { Model } from '../contract/driver.ts'
+import type { Implementation } from '../contract/implementation.ts'
+import { sourceOf } from './ask.ts'
+import { layered } from './layered.ts'
+import { standardSources } from './standard.ts'
+
+/** The layers of one module: the family's own, its further sources, the standard MIBs, the console. */
+function layersOf(
+  own: Implementation | undefined,
+  name: string,
+  console: readonly Implementation[],
+): Implementation[] {
+  const ofDriver = own ? [own, ...(own.next ?? [])] : []
+  const standard = own ? (standardSources.get(name) ?? []) : []
+  const known = new Set(ofDriver.map(sourceOf))
+  return [...ofDriver, ...standard.filter(layer => !known.has(sourceOf(layer))), ...console]
+}
+
+/** A change, or a test that the device has to make, is done once and in one way. */
+const isAsked = ({ module: { kind, exclusive } }: Implementation): boolean =>
+  kind === 'read' && exclusive !== true
+
+/** One object for the same layers: models of a family share their modules. */
+const made = new WeakMap<Implementation, { layers: readonly Implementation[]; module: Implementation }[]>()
+
+function shared(layers: readonly [Implementation, ...Implementation[]]): Implementation {
+  const known = made.get(layers[0]) ?? []
+  const same = known.find(
+    one => one.layers.length === layers.length && one.layers.every((layer, at) => layer === layers[at]),
+  )
+  if (same) return same.module
+  const module = layered(layers)
+  made.set(layers[0], [...known, { layers, module }])
+  return module
+}
+
+/**
+ * The modules of a model by name: those of its family, then its own; a later one replaces an earlier one. A
+ * reading module is answered from all its sources.
+ */
+export function resolveModules({ family, modules = [] }: Model<unknown>): Map<string, Implementation> {
+  const own = new Map([...family.modules, ...modules].map(one => [one.module.name, one]))
+  const console = Map.groupBy(family.console ?? [], ({ module }) => module.name)
+  return new Map(
+    [...new Set([...own.keys(), ...console.keys()])].map(name => {
+      const [first, ...others] = layersOf(own.get(name), name, console.get(name) ?? [])
+      return [name, isAsked(first!) ? shared([first!, ...others]) : (own.get(name) ?? first!)]
+    }),
+  )
+}
