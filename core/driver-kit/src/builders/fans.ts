@@ -14,7 +14,7 @@ export interface FanColumns {
 
 /**
  * `sys_resources` with the fans of a vendor's table; null if the device has none. `nameOf` makes the name of
- * a row without name from its index.
+ * a row without name from its index; where units of a stack repeat a name, both are joined.
  */
 export const withFans = (
   resources: Implementation,
@@ -28,8 +28,12 @@ export const withFans = (
       string,
       Partial<RowOf<Required<FanColumns> & Columns>>,
     ][]
+    const repeated = (name: unknown, index: string) =>
+      rows.some(([other, row]) => row.name === name && other !== index)
+    const nameAt = (index: string, name: string | null | undefined) =>
+      name == null ? nameOf(index) : repeated(name, index) ? `${nameOf(index)} ${name}` : name
     const fans = rows.map(([index, { name, status, speed }]) => ({
-      name: (name as string | null) ?? nameOf(index),
+      name: nameAt(index, name as string | null | undefined),
       status: (status as FanStatus | null) ?? ('Unknown' as const),
       speed: (speed as number | null) ?? null,
     }))

@@ -1,12 +1,15 @@
+import type { Static } from 'typebox'
 import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { readTable, type Column, type Columns } from '../table/index.ts'
 import { percent } from './percent.ts'
 
+type Resources = Static<typeof sysResources.result>
+
 /**
- * A vendor's objects with load and memory: columns of tables, or scalars without their `.0`. The first row is
- * the device.
+ * A vendor's objects with load and memory: columns of tables, or scalars without their `.0`. A table has a
+ * row for each member of a stack or board of a chassis.
  */
 export interface ResourceColumns {
   /**
@@ -19,19 +22,36 @@ export interface ResourceColumns {
     min1?: Column<number>
     min5?: Column<number>
     loads?: Column<{ sec5: number | null; min1: number | null; min5: number | null }>
+    /** Name of the member. */
+    name?: Column<string>
   }
   /** Percent in use, or two of total, used and free in octets. */
   memory?: { util?: Column<number>; total?: Column<number>; used?: Column<number>; free?: Column<number> }
+  /** Name of a member from the index of its row; `Unit 2` for the index 2 by default. */
+  member?: (index: string) => string
 }
 
-type First<C> = { [K in keyof C]?: C[K] extends Column<infer T> | undefined ? T | null : never }
+type Cells<C> = { [K in keyof C]?: C[K] extends Column<infer T> | undefined ? T | null : never }
 
-async function firstRow<C extends object>(session: Session, columns: C): Promise<First<C> | null> {
-  const [first] = (await readTable(session, columns as unknown as Columns)).values()
-  return (first as First<C> | undefined) ?? null
+async function rowsOf<C extends object>(session: Session, columns: C): Promise<[string, Cells<C>][]> {
+  return [...(await readTable(session, columns as unknown as Columns))] as [string, Cells<C>][]
 }
 
-function memoryOf({ util, ...octets }: First<NonNullable<ResourceColumns['memory']>>) {
+interface Load {
+  name: string | null
+  util: number
+  sec5: number | null
+  min1: number | null
+  min5: number | null
+}
+
+function loadOf({ loads, ...own }: Cells<NonNullable<ResourceColumns['cpu']>>): Load | null {
+  const { sec5 = null, min1 = null, min5 = null } = { ...own, ...loads }
+  const util = own.util ?? min1 ?? sec5 ?? min5
+  return util === null ? null : { name: own.name ?? null, util, sec5, min1, min5 }
+}
+
+function memoryOf({ util, ...octets }: Cells<NonNullable<ResourceColumns['memory']>>) {
   const { used = null, free = null } = octets
   const total = octets.total ?? (used !== null && free !== null ? used + free : null)
   const busy = used ?? (total !== null && free !== null ? total - free : null)
@@ -46,24 +66,73 @@ function memoryOf({ util, ...octets }: First<NonNullable<ResourceColumns['memory
       }
 }
 
-/** sys_resources from a vendor's own objects. */
-export const ownResources = ({ cpu, memory }: ResourceColumns): Implementation =>
+/** The mean of a load over all members; null if no member gives it. */
+function meanOf(loads: readonly Load[], over: Exclude<keyof Load, 'name'>): number | null {
+  const known = loads.flatMap(load => load[over] ?? [])
+  if (known.length < 2) return known[0] ?? null
+  return Math.round((known.reduce((sum, load) => sum + load, 0) / known.length) * 10) / 10
+}
+
+function cpuOf(loads: readonly Load[]): Resources['cpu'] {
+  const util = meanOf(loads, 'util')
+  if (util === null) return null
+  const over = (field: 'sec5' | 'min1' | 'min5', name: string) => {
+    const mean = meanOf(loads, field)
+    return mean === null ? {} : { [name]: mean }
+  }
+  return {
+    util,
+    ...over('sec5', '_util5sec'),
+    ...over('min1', '_util1min'),
+    ...over('min5', '_util5min'),
+    _cpu_count: loads.length > 1 ? loads.length : null,
+  }
+}
+
+/** Each member with its load and its memory. Null for a single device. */
+function cardsOf(
+  cpus: ReadonlyMap<string, Load | null>,
+  stores: ReadonlyMap<string, Resources['memory']>,
+  member: (index: string) => string,
+): Resources['cards'] {
+  const indexes = [...new Set([...cpus.keys(), ...stores.keys()])]
+  const single = Math.max(cpus.size, stores.size) < 2
+  return single
+    ? null
+    : indexes.map((index, at) => ({
+        id: /^\d+$/.test(index) ? Number(index) : at + 1,
+        name: cpus.get(index)?.name ?? member(index),
+        cpu_load: cpus.get(index)?.util ?? null,
+        memory_usage: stores.get(index)?.util ?? null,
+      }))
+}
+
+/** A row without any value is not a member: a slot without a board. */
+const known = <T>(rows: Iterable<[string, T | null]>): Map<string, T> =>
+  new Map([...rows].filter((row): row is [string, T] => row[1] !== null))
+
+/**
+ * sys_resources from a vendor's own objects. In a stack, the load is the mean of all members, the memory is
+ * that of the first one, and `cards` has each.
+ */
+export const ownResources = ({
+  cpu,
+  memory,
+  member = index => `Unit ${index}`,
+}: ResourceColumns): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
-    const first = cpu && wanted(load_only, 'cpu') ? await firstRow(session, cpu) : null
-    const load = first && { ...first, ...first.loads }
-    const store = memory && wanted(load_only, 'memory') ? await firstRow(session, memory) : null
-    const util = load?.util ?? load?.min1 ?? load?.sec5 ?? load?.min5 ?? null
-    const over = {
-      ...(load?.sec5 == null ? {} : { _util5sec: load.sec5 }),
-      ...(load?.min1 == null ? {} : { _util1min: load.min1 }),
-      ...(load?.min5 == null ? {} : { _util5min: load.min5 }),
-    }
+    const [cards, asked] = [wanted(load_only, 'cards'), (part: string) => wanted(load_only, part)]
+    const cpus = cpu && (asked('cpu') || cards) ? await rowsOf(session, cpu) : []
+    const stores = memory && (asked('memory') || cards) ? await rowsOf(session, memory) : []
+    const loads = known(cpus.map(([index, row]) => [index, loadOf(row)]))
+    const sizes = known(stores.map(([index, row]) => [index, memoryOf(row)]))
+    const [first = null] = sizes.values()
     return {
-      cpu: util === null ? null : { util, ...over, _cpu_count: null },
-      memory: store ? memoryOf(store) : null,
+      cpu: asked('cpu') ? cpuOf([...loads.values()]) : null,
+      memory: asked('memory') ? first : null,
       disk: null,
       interfaces: null,
-      cards: null,
+      cards: cards ? cardsOf(loads, sizes, member) : null,
       fans: null,
     }
   })

@@ -38,8 +38,8 @@ const inPorts: EntitySensorOptions = {
 }
 
 /**
- * Releases without dot1qVlanStaticTable: the VLANs that are interfaces (`Vlan20`). Their members are not in any
- * table, which the answer says.
+ * Releases without dot1qVlanStaticTable: the VLANs that are interfaces (`Vlan20`). No table has their
+ * members, and the answer says so.
  */
 const sonicVlans = (): Implementation[] => {
   const standard = qBridgeVlans()

@@ -23,17 +23,25 @@ export function temperaturesOf(sensors: readonly Temperature[]): Static<typeof s
   }
 }
 
-/** sys_temp from a vendor's table. `nameOf` makes the name of a row without name from its index. */
+/**
+ * sys_temp from a vendor's table. `nameOf` makes the name of a row without name from its index. In a stack,
+ * each unit has a sensor of the same name: then both names are joined.
+ */
 export const temperatureTable = (
   { value, name }: { value: Column<number>; name?: Column<string> },
   nameOf: (index: string) => string = index => `Sensor ${index}`,
 ): Implementation =>
   implement(sysTemp, async session => {
     const rows = await readTable(session, name ? table({ value, name }) : table({ value }))
+    const named = [...rows].map(([index, row]) => ({
+      index,
+      name: (row as { name?: string | null }).name ?? null,
+      value: row.value,
+    }))
     return temperaturesOf(
-      [...rows].map(([index, row]) => ({
-        name: (row as { name?: string | null }).name ?? nameOf(index),
-        value: row.value,
-      })),
+      named.map(({ index, name, value }) => {
+        const repeated = named.some(other => other.name === name && other.index !== index)
+        return { name: name === null ? nameOf(index) : repeated ? `${nameOf(index)} ${name}` : name, value }
+      }),
     )
   })
