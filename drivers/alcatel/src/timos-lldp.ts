@@ -61,6 +61,7 @@ export const timosLldp = (standard: Implementation = lldp()): Implementation =>
       const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
       return {
         loc_interface: one ? refOf(one) : null,
+        protocol: 'LLDP' as const,
         loc_port_id: ifIndex,
         rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
         rem_interface: port,

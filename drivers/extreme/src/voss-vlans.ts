@@ -25,8 +25,8 @@ const rc = (number: string): string => `1.3.6.1.4.1.2272.1.3.${number}`
 /** rcVlanTable of RC-VLAN-MIB. Index: VLAN id. Bit n of a PortSet is ifIndex n; the first bit is 0. */
 const rcVlans = table({ name: text(rc('2.1.2')), members: octets(rc('2.1.11')) })
 /**
- * rcVlanPortTable: the VLANs of a port (two octets each), access (1) or trunk (2), default VLAN, whether it sends
- * tags, and whether it sends its default VLAN without. Index: ifIndex.
+ * rcVlanPortTable: the VLANs of a port (two octets each), access (1) or trunk (2), default VLAN, whether it
+ * sends tags, and whether it sends its default VLAN without. Index: ifIndex.
  */
 const rcPorts = table({
   vlans: octets(rc('3.1.3')),

@@ -21,6 +21,7 @@ export const tplinkLldp = (standard: Implementation = lldp()): Implementation =>
       const local = found.local.ports.find(port => port.interface?.id === one?.id && one)
       return {
         loc_interface: one ? refOf(one) : null,
+        protocol: 'LLDP' as const,
         loc_port_id: local?.port_id ?? ifIndex,
         rem_chassis_id: row.chassis,
         rem_interface: row.port,

@@ -103,6 +103,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
                 ? refOf(own)
                 : null
               : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }),
+            protocol: 'LLDP' as const,
             loc_port_id: num,
             rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
             rem_interface: port,

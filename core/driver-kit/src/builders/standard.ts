@@ -6,18 +6,22 @@ import { hostResources } from './host-resources.ts'
 import { ifTable, type IfTableOptions } from './if-table.ts'
 import { ipMib } from './ip-mib.ts'
 import { lldp } from './lldp.ts'
+import { cdp, fdp, withNeighbours } from './neighbours.ts'
 import { fdbTable } from './q-bridge-fdb.ts'
 import { qBridgeVlans } from './q-bridge-vlans.ts'
 import { rmonStats } from './rmon-stats.ts'
 import { systemInfo, type SystemOptions } from './system-info.ts'
 
-/** The standard MIBs of a switch: interfaces, counters, VLANs, FDB, neighbours and addresses. */
+/**
+ * The standard MIBs of a switch: interfaces, counters, VLANs, FDB, neighbours and addresses. Agents of many
+ * vendors also have the tables of CDP or FDP.
+ */
 export const switchMibs = (interfaces: IfTableOptions = {}): Implementation[] => [
   ...ifTable(interfaces),
   rmonStats(),
   ...qBridgeVlans(),
   fdbTable(),
-  lldp(),
+  withNeighbours(lldp(), [cdp, fdp]),
   ...ipMib(),
 ]
 

@@ -1,17 +1,22 @@
 import { Type as T } from 'typebox'
 import { defineModule } from '../contract/module.ts'
 import { loadOnlyArg } from './arguments.ts'
-import { InterfaceRef, closed, integerOrNull, orNull, textOrNull, examplePort } from './shapes.ts'
+import { InterfaceRef, closed, integerOrNull, orNull, textOrNull, wordOrNull, examplePort } from './shapes.ts'
+
+/** Protocols by which devices tell who they are. EDP is of Extreme, FDP of Foundry, MNDP of MikroTik. */
+export const neighbourProtocols = ['LLDP', 'CDP', 'EDP', 'FDP', 'MNDP', 'NDP'] as const
+export type NeighbourProtocol = (typeof neighbourProtocols)[number]
 
 /**
- * Own chassis and neighbours by LLDP (IEEE 802.1AB LLDP-MIB). `load_only` takes loc_chassis, loc_ports,
+ * Own chassis and neighbours by LLDP (IEEE 802.1AB LLDP-MIB), CDP and other vendors' protocols. A neighbour
+ * that speaks two of them has a row for each. `load_only` takes loc_chassis, loc_ports,
  * rem_chassis, rem_port.
  */
 export const lldpInfo = defineModule({
   name: 'lldp_info',
   kind: 'read',
   permission: 'device_show',
-  summary: 'LLDP neighbours',
+  summary: 'Neighbours by LLDP, CDP and other protocols',
   args: closed({ load_only: T.Optional(loadOnlyArg) }),
   result: closed({
     local: closed({
@@ -30,7 +35,11 @@ export const lldpInfo = defineModule({
     remotes: T.Array(
       closed({
         loc_interface: orNull(InterfaceRef, 'Own interface; null: not known'),
-        loc_port_id: T.Integer({ description: 'lldpRemLocalPortNum' }),
+        protocol: wordOrNull(
+          neighbourProtocols,
+          'How the neighbour was heard; null: the device does not say',
+        ),
+        loc_port_id: T.Integer({ description: 'lldpRemLocalPortNum; of other protocols the ifIndex' }),
         rem_chassis_id: textOrNull("Neighbour's chassis id, by its subtype"),
         rem_interface: textOrNull("Neighbour's port id, by its subtype"),
         rem_port_descr: textOrNull("Neighbour's port description"),
@@ -50,6 +59,7 @@ export const lldpInfo = defineModule({
     remotes: [
       {
         loc_interface: examplePort,
+        protocol: 'LLDP',
         loc_port_id: 3,
         rem_chassis_id: '02:00:00:00:02:00',
         rem_interface: 'Gi0/24',

@@ -1,6 +1,7 @@
 import { defineFamily, map, text, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
+  cdp,
   entityInventory,
   entitySensors,
   fdbTable,
@@ -18,6 +19,7 @@ import {
   rmonStats,
   sfpDiagnostics,
   systemInfo,
+  withNeighbours,
 } from '@linecard/driver-kit/builders'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
 import { iosCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
@@ -36,7 +38,7 @@ const board_software_ver = map(
   descr => /\bVersion:? ([^,\s#[]+)/.exec(descr)?.[1] ?? null,
 )
 
-const others: readonly Implementation[] = [rmonStats(), lldp(), ...ipMib()]
+const others: readonly Implementation[] = [rmonStats(), withNeighbours(lldp(), [cdp]), ...ipMib()]
 /** IF-MIB names VLAN interfaces (SVIs) `Vl301`. Their ifType is propVirtual. */
 const svi = ifTable({ shape: ({ name }) => (/^Vl(?:an)?\d+$/.test(name ?? '') ? { type: 'VLAN' } : {}) })
 const own: readonly Implementation[] = [

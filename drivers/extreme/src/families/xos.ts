@@ -1,6 +1,8 @@
 import { decimalText, defineFamily, enumeration, integer, map, pick, text } from '@linecard/driver-kit'
 import {
   bgp4,
+  cdp,
+  edp,
   entityInventory,
   entitySensors,
   ifTable,
@@ -11,6 +13,7 @@ import {
   systemInfo,
   temperatureTable,
   withFans,
+  withNeighbours,
 } from '@linecard/driver-kit/builders'
 import { sfpOptical } from '@linecard/driver-kit/modules'
 import { xosChanges } from '../changes.ts'
@@ -54,7 +57,7 @@ export const xos = defineFamily({
     rmonStats(),
     ...xosVlans(),
     xosFdb(),
-    lldp(),
+    withNeighbours(lldp(), [edp, cdp]),
     ...xosIp(),
     ...bgp4(),
     resources,

@@ -1,7 +1,11 @@
 import { implement, type Implementation, type ResultOf } from '@linecard/driver-kit'
-import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
+import { interfacesList, lldpInfo, refOf, wanted, type NeighbourProtocol } from '@linecard/driver-kit/modules'
 import { apiWorks } from './device.ts'
 import { namesOf, textOf } from './values.ts'
+
+/** `discovered-by` of RouterOS 7: `cdp,lldp,mndp`. RouterOS 6 does not say it. */
+const protocolOf = (words: string | null): NeighbourProtocol | null =>
+  (['LLDP', 'CDP', 'MNDP'] as const).find(word => words?.toUpperCase().includes(word)) ?? null
 
 /**
  * lldp_info of SNMP, or `/ip/neighbor` if SNMP gives no neighbours: RouterOS before 6.44 has no LLDP-MIB,
@@ -27,6 +31,7 @@ export const neighbours = (snmp: Implementation): Implementation =>
         const own = interfaces.find(({ name }) => name === namesOf(row['interface'])[0])
         return {
           loc_interface: own ? refOf(own) : null,
+          protocol: protocolOf(textOf(row, 'discovered-by')),
           loc_port_id: own?.if_index ?? 0,
           rem_chassis_id: textOf(row, 'mac-address'),
           rem_interface: textOf(row, 'interface-name'),

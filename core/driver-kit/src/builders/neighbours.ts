@@ -1,0 +1,113 @@
+import type { Static } from 'typebox'
+import { implement, type Implementation } from '../contract/implementation.ts'
+import { oidParts } from '../oid.ts'
+import {
+  interfacesList,
+  lldpInfo,
+  refOf,
+  wanted,
+  type Interface,
+  type NeighbourProtocol,
+} from '../modules/index.ts'
+import type { Column } from '../table/column.ts'
+import { integer, ip, map, readTable, table, text, type Columns } from '../table/index.ts'
+import { byIfIndex } from './interfaces.ts'
+
+type Remote = Static<typeof lldpInfo.result>['remotes'][number]
+
+/** A vendor's table of neighbours. The first part of its index is the ifIndex of the own port. */
+export interface NeighbourTable {
+  protocol: NeighbourProtocol
+  columns: {
+    device: Column<string>
+    port?: Column<string>
+    /** Slot and port of the neighbour, where it has no name for the port. */
+    place?: { slot: Column<number>; port: Column<number> }
+    name?: Column<string>
+    descr?: Column<string>
+    address?: Column<string>
+    /** The address by which the neighbour is managed, where the table has two. */
+    managed?: Column<string>
+  }
+}
+
+/** 0.0.0.0 means that the neighbour told no address. */
+const address = (oid: string): Column<string> =>
+  map(ip(oid), value => (value === '0.0.0.0' || value === '::' ? null : value))
+
+const cdpEntry = '1.3.6.1.4.1.9.9.23.1.2.1.1'
+/** cdpCacheTable of CISCO-CDP-MIB. Agents of other vendors have it too. Index: ifIndex, neighbour. */
+export const cdp: NeighbourTable = {
+  protocol: 'CDP',
+  columns: {
+    device: text(`${cdpEntry}.6`),
+    port: text(`${cdpEntry}.7`),
+    name: text(`${cdpEntry}.17`),
+    descr: text(`${cdpEntry}.5`),
+    address: address(`${cdpEntry}.4`),
+    managed: address(`${cdpEntry}.20`),
+  },
+}
+
+const fdpEntry = '1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1'
+/** snFdpCacheTable of FOUNDRY-SN-SWITCH-GROUP-MIB. Index: ifIndex, neighbour. */
+export const fdp: NeighbourTable = {
+  protocol: 'FDP',
+  columns: {
+    device: text(`${fdpEntry}.3`),
+    port: text(`${fdpEntry}.7`),
+    descr: text(`${fdpEntry}.6`),
+    address: address(`${fdpEntry}.5`),
+  },
+}
+
+const edpEntry = '1.3.6.1.4.1.1916.1.13.2.1'
+/** extremeEdpTable of EXTREME-EDP-MIB. Index: ifIndex, id of the neighbour. */
+export const edp: NeighbourTable = {
+  protocol: 'EDP',
+  columns: {
+    device: text(`${edpEntry}.3`),
+    descr: text(`${edpEntry}.4`),
+    place: { slot: integer(`${edpEntry}.5`), port: integer(`${edpEntry}.6`) },
+  },
+}
+
+type Cells = Readonly<Record<string, string | number | null>>
+
+function remoteOf(ifIndex: number, cells: Cells, own: Interface | undefined, protocol: NeighbourProtocol) {
+  const cell = (name: string) => (cells[name] as string | null | undefined) ?? null
+  const place = cells['at port'] == null ? null : `${cells['at slot'] ?? 1}:${cells['at port']}`
+  const port = cell('port') ?? place
+  return {
+    loc_interface: own ? refOf(own) : null,
+    protocol,
+    loc_port_id: ifIndex,
+    rem_chassis_id: cell('device'),
+    rem_interface: port,
+    rem_port_descr: null,
+    rem_name: cell('name') ?? cell('device'),
+    rem_descr: cell('descr'),
+    rem_mgmt_address: cell('managed') ?? cell('address'),
+    _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
+  } satisfies Remote
+}
+
+/** `lldp_info` with the neighbours of other protocols after those of LLDP. */
+export const withNeighbours = (lldp: Implementation, tables: readonly NeighbourTable[]): Implementation =>
+  implement(lldpInfo, async (session, args) => {
+    const found = (await lldp.run(session, args)) as Static<typeof lldpInfo.result>
+    if (!wanted(args.load_only, 'rem_chassis') && !wanted(args.load_only, 'rem_port')) return found
+    const others: Remote[] = []
+    for (const { protocol, columns } of tables) {
+      const { place, ...plain } = columns
+      const all = { ...plain, ...(place ? { 'at slot': place.slot, 'at port': place.port } : {}) } as Columns
+      const rows = [...(await readTable(session, table(all)))] as [string, Cells][]
+      if (rows.length === 0) continue
+      const interfaces = byIfIndex(await session.call(interfacesList, {}))
+      for (const [index, cells] of rows) {
+        const [ifIndex = 0] = oidParts(index)
+        others.push(remoteOf(ifIndex, cells, interfaces.get(ifIndex), protocol))
+      }
+    }
+    return { ...found, remotes: [...found.remotes, ...others] }
+  })
