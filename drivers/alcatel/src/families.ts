@@ -17,6 +17,7 @@ import { aos6, aos7, type Software } from './aos/software.ts'
 import { aosTemperatures } from './aos/temperatures.ts'
 import { aosChanges, omniStackChanges } from './changes.ts'
 import { aosCli, omniStackCli } from './cli.ts'
+import { aosConsole, aosIdentity, omnistackConsole } from './console.ts'
 
 const vendor = 'Alcatel-Lucent'
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
@@ -25,6 +26,7 @@ const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
 export const omnistackLs = defineFamily({
   id: 'omnistack-ls',
   cli: omniStackCli,
+  console: omnistackConsole,
   modules: [
     systemInfo({ vendor, facts: radlanFacts(radlan.node) }),
     radlanResources(radlan),
@@ -38,6 +40,8 @@ const omniSwitch = (id: string, software: Software) =>
   defineFamily({
     id,
     cli: aosCli,
+    console: aosConsole,
+    identity: aosIdentity,
     modules: [
       systemInfo({ vendor, facts: { board_software_ver: aosVersion } }),
       aosResources(software),

@@ -21,6 +21,7 @@ import {
 import { industryCli } from '@linecard/driver-kit/cli'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { at8000Changes, plusChanges } from './changes.ts'
+import { at8000Console, plusConsole, plusIdentity } from './console.ts'
 
 const vendor = 'Allied Telesis'
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
@@ -81,6 +82,7 @@ const thermometers = '1.3.6.1.4.1.207.8.4.4.3.12.3.1'
 export const at8000 = defineFamily({
   id: 'at-8000',
   cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+  console: at8000Console,
   modules: [
     systemInfo({ vendor }),
     radlanResources(radlan),
@@ -93,6 +95,8 @@ export const at8000 = defineFamily({
 export const alliedwarePlus = defineFamily({
   id: 'alliedware-plus',
   cli: industryCli(),
+  console: plusConsole,
+  identity: plusIdentity,
   modules: [
     systemInfo({ vendor }),
     plusResources(),

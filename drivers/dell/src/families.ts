@@ -29,6 +29,7 @@ import {
   powerConnectFacts,
   unitTemperature,
 } from './tables.ts'
+import { nSeriesConsole, os9Console, powerConnectConsole, powerConnectIdentity } from './console.ts'
 
 const vendor = 'Dell'
 const radlan = { node: '1.3.6.1.4.1.89', fans: 5 } as const
@@ -48,6 +49,8 @@ const os10Temperatures = (): Implementation =>
 export const powerConnect = defineFamily({
   id: 'power-connect',
   cli: industryCli({ paging: ['terminal datadump'], configure: 'configure' }),
+  console: powerConnectConsole,
+  identity: powerConnectIdentity,
   modules: [
     systemInfo({ vendor, facts: powerConnectFacts }),
     radlanResources(radlan),
@@ -61,6 +64,7 @@ export const powerConnect = defineFamily({
 export const nSeries = defineFamily({
   id: 'n-series',
   cli: industryCli({ configure: 'configure' }),
+  console: nSeriesConsole,
   modules: [
     systemInfo({ vendor, facts: powerConnectFacts }),
     ...fastPath(`${dell}.10895.5000.2.6132.1.1`),
@@ -73,6 +77,7 @@ export const nSeries = defineFamily({
 export const networkingOs = defineFamily({
   id: 'networking-os',
   cli: industryCli({ configure: 'configure' }),
+  console: os9Console,
   modules: [
     systemInfo({ vendor, facts: { board_software_ver: codeVersion } }),
     ownResources(load),

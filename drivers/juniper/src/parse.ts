@@ -24,21 +24,6 @@ const junos: readonly CliParser[] = [
   ),
   cliParser(
     'lldp',
-    /^show lldp neighbors interface/,
-    byLines({
-      row: /^Local Interface\s+: (?<port>\S+)/,
-      within: [
-        /^Chassis ID\s+: (?<chassis>\S+)/,
-        /^Port ID\s+: (?<id>\S.*)/,
-        /^Port description\s+: (?<descr>\S.*)/,
-        /^System name\s+: (?<name>\S.*)/,
-        /^System Description\s*: (?<about>\S.*)/i,
-        /^\s+Address\s+: (?<address>[\d.]+)/,
-      ],
-    }),
-  ),
-  cliParser(
-    'lldp',
     /^show lldp neighbors$/,
     byLines({
       row: /^(?<port>[a-z]\S*\d)\s+(?:-\s+|ae\d+\S*\s+)?(?<chassis>(?:[\da-f]{2}:){5}[\da-f]{2})\s+(?<id>\S.*?)\s{2,}(?<name>\S+)$|^(?<port>[a-z]\S*\d)\s+(?:-\s+|ae\d+\S*\s+)?(?<chassis>(?:[\da-f]{2}:){5}[\da-f]{2})\s+(?<id>\S+)(?:\s+(?<name>\S+))?$/,

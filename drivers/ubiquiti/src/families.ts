@@ -11,11 +11,14 @@ import { sysTemp } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
 import { broadcom } from './nodes.ts'
+import { edgeOsConsole, edgeOsIdentity, edgeSwitchConsole, edgeSwitchIdentity } from './console.ts'
 
 const vendor = 'Ubiquiti'
 export const edgeSwitch = defineFamily({
   id: 'edge-switch',
   cli: edgeSwitchCli,
+  console: edgeSwitchConsole,
+  identity: edgeSwitchIdentity,
   modules: [systemInfo({ vendor }), ...fastPath(`${broadcom}.1.1`), ...switchMibs(), ...changes()],
 })
 
@@ -23,6 +26,8 @@ export const edgeSwitch = defineFamily({
 export const linux = defineFamily({
   id: 'linux',
   cli: edgeOsCli,
+  console: edgeOsConsole,
+  identity: edgeOsIdentity,
   modules: [
     systemInfo({ vendor }),
     hostResources(),

@@ -23,6 +23,7 @@ import { changes } from './changes.ts'
 import { zynosCli } from './cli.ts'
 import { optics } from './optics.ts'
 import { esNode, older } from './nodes.ts'
+import { esIdentity, zynosConsole, zynosIdentity } from './console.ts'
 
 const vendor = 'Zyxel'
 /** Objects of the older switches below their own number, which is their sysObjectID. */
@@ -58,6 +59,8 @@ const olderTemperatures = (): Implementation =>
 export const zynos = defineFamily({
   id: 'zynos',
   cli: zynosCli,
+  console: zynosConsole,
+  identity: zynosIdentity,
   modules: [
     systemInfo({
       vendor,
@@ -78,6 +81,8 @@ export const zynos = defineFamily({
 export const es = defineFamily({
   id: 'es',
   cli: zynosCli,
+  console: zynosConsole,
+  identity: esIdentity,
   modules: [systemInfo({ vendor }), olderResources(), olderTemperatures(), ...switchMibs(), ...changes()],
 })
 

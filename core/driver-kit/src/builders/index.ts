@@ -75,3 +75,16 @@ export { digitalChina, fastPath } from './platforms.ts'
 export { sonicMibs } from './sonic.ts'
 export * from './control/index.ts'
 export { entityBoards, type BoardColumns } from './entity-boards.ts'
+export {
+  bindKeyOfName,
+  canonicalPort,
+  fromConsole,
+  portFinder,
+  typeOfName,
+  type ConsoleWays,
+  type FromConsole,
+  type PortFinder,
+  type Shown,
+  type Way,
+} from './console/index.ts'
+export { radlanConsole } from './console/radlan.ts'

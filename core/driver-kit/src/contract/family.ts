@@ -16,6 +16,18 @@ export interface SnmpTuning {
   unordered?: true
 }
 
+/** How a console says what the device is, for a device without SNMP. */
+export interface ConsoleIdentity {
+  /** A command that only shows something. */
+  command: string
+  /** What only the output of this family has. */
+  is: RegExp
+  /** The line with sysObjectID, in group 1. */
+  objectId?: RegExp
+  /** The part that stands for sysDescr, and how it is written there (`$1`). The whole output if absent. */
+  descr?: { pattern: RegExp; as: string }
+}
+
 /**
  * Models that are asked in the same way. `Params` is the type of the facts in which they differ; a family
  * without it has models without `params`.
@@ -31,6 +43,8 @@ export interface Family<Params = undefined> {
    * that `modules` does not have. Their `source` is `console`.
    */
   console?: readonly Implementation<Params>[]
+  /** How its console says what it is. Absent: such a device is not found without SNMP. */
+  identity?: ConsoleIdentity | readonly ConsoleIdentity[]
 }
 
 /** Declares a family: `defineFamily({ … })`, or `defineFamily<Params>({ … })` if its models have params. */

@@ -24,7 +24,7 @@ export interface Varbind {
   value: number | bigint | Buffer | string | null
 }
 
-import type { Missing } from './errors.ts'
+import { DeviceError, type Missing } from './errors.ts'
 
 /**
  * Another view of the same agent (RFC 3411 §3.3.1). SNMPv1 and v2c have no contexts: there, agents with
@@ -62,10 +62,24 @@ export interface ColumnsAnswer {
  *   invalid messages
  */
 export interface SnmpSession {
+  /** SNMP is off in the access profile: every request throws Unsupported at once. */
+  readonly off?: true
   /** Scalars. A value that the device does not have (noSuchObject, …) is absent from the map. */
   get(oids: readonly string[]): Promise<Map<string, Varbind>>
   /** Whole columns, read together. A column that the device does not have is an empty map, not missing. */
   columns(oids: readonly string[], options?: ColumnOptions): Promise<ColumnsAnswer>
   /** Writes with the private community; throws CommandRejected with the device's error status and the OID. */
   set(varbinds: readonly Varbind[]): Promise<void>
+}
+
+/** SNMP of a device whose access profile switches it off. Nothing is sent. */
+export function snmpOff(ip: string): SnmpSession {
+  const refuse = () =>
+    Promise.reject(
+      new DeviceError(
+        'Unsupported',
+        `SNMP is off in the access profile of ${ip}, and only SNMP can tell this.`,
+      ),
+    )
+  return { off: true, get: refuse, columns: refuse, set: refuse }
 }

@@ -1,24 +1,20 @@
-import type { Driver, Model } from '../contract/driver.ts'
-import type { Family } from '../contract/family.ts'
-import type { Implementation } from '../contract/implementation.ts'
+import type { Driver } from '../contract/driver.ts'
 import { isUnder } from '../oid.ts'
 import { resolveModules } from '../sources/index.ts'
+import { detectByConsole, type AskConsole } from './console.ts'
 import { choose, type Choice, type Rejected } from './choose.ts'
 import { candidatesOf, conflicts, type Candidate } from './conflicts.ts'
 import type { Detection, DeviceIdentity, Probe } from './detection.ts'
+import type { KnownModel } from './known-model.ts'
 
-/** A model with its driver, its family and the implementations of its modules, by name. */
-export interface KnownModel {
-  model: Model<unknown>
-  driver: Driver
-  family: Family<unknown>
-  modules: ReadonlyMap<string, Implementation>
-}
+export type { KnownModel } from './known-model.ts'
 
 export interface DriverIndex {
   models: ReadonlyMap<string, KnownModel>
   /** Never guesses: if two models are left at the end, the answer has no model, and the reasons. */
   detect(identity: DeviceIdentity, probe?: Probe): Promise<Detection>
+  /** The same by the console of the device, for a device without SNMP. */
+  detectByConsole(ask: AskConsole): Promise<Detection>
 }
 
 /**
@@ -93,5 +89,5 @@ export function buildIndex(drivers: readonly Driver[]): DriverIndex {
     }
     return done(null)
   }
-  return { models, detect }
+  return { models, detect, detectByConsole: ask => detectByConsole(models, ask, detect) }
 }

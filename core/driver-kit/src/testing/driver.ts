@@ -13,15 +13,19 @@ const sysObjectId = '1.3.6.1.2.1.1.2.0'
 /** With the value 1, golden files are written and not compared. */
 const updating = process.env['LINECARD_UPDATE_GOLDEN'] === '1'
 
-async function detectRecorded({ device, recording }: Folder, index: DriverIndex): Promise<void> {
+async function detectRecorded(
+  { device, recording, cli, consoleOnly }: Folder,
+  index: DriverIndex,
+): Promise<void> {
   const valueOf = (oid: string) => {
     const varbind = recording.get(oid)
     return varbind ? varbindText(varbind) : null
   }
-  const detection = await index.detect(
-    { objectId: valueOf(sysObjectId), descr: valueOf(sysDescr) },
-    async oid => valueOf(oid),
-  )
+  const detection = consoleOnly
+    ? await index.detectByConsole(async command => cli.find(({ send }) => send === command)?.reply ?? null)
+    : await index.detect({ objectId: valueOf(sysObjectId), descr: valueOf(sysDescr) }, async oid =>
+        valueOf(oid),
+      )
   if (detection.modelKey === device.model) return
   const why = detection.rejected.map(({ modelKey, reason }) => `${modelKey}: ${reason}`).join('; ')
   throw new Error(
@@ -63,7 +67,8 @@ function assertNone(lines: readonly string[]): void {
  * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` next to the
  * folder of the test: detection finds the model, every declared module runs on the replay, its answer is
  * valid for the schema and equals `expected/<module>.json`. A module without golden file, an OID that was not
- * walked, and a family without recording fail, except with a reason in `recordings/untested.json`. With
+ * walked, and a family without recording fail, except with a reason in `recordings/untested.json`. A folder
+ * without snmp.snmprec is a device with a console alone: its console modules run. With
  * `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
  */
 export async function testDriver(driver: Driver, testUrl: string): Promise<void> {
@@ -106,7 +111,9 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
     test(`${name} is detected`, () => detectRecorded(folder, index))
     test(`${name} has no golden file of a module that the model does not have`, () =>
       assertNone([...folder.golden].filter(module => !known.modules.has(module))))
-    for (const module of known.modules.keys()) {
+    const console = new Set((known.family.console ?? []).map(one => one.module.name))
+    const modules = [...known.modules.keys()].filter(name => !folder.consoleOnly || console.has(name))
+    for (const module of modules) {
       const reason = reasons.modules?.[`${folder.device.model}/${module}`]
       if (reason !== undefined) test.skip(`${name} ${module}`, reason)
       else

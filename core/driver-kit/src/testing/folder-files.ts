@@ -18,10 +18,14 @@ export const DeviceFile = T.Object(
     recorded_at: T.Optional(
       T.String({ format: 'date-time', description: 'The clock has this time while the modules run' }),
     ),
-    walked: T.Array(T.String({ pattern: '^[0-2](\\.\\d+)+$' }), {
-      minItems: 1,
-      description: 'Subtrees that were walked completely. Only there, a value that is not recorded is absent',
-    }),
+    walked: T.Optional(
+      T.Array(T.String({ pattern: '^[0-2](\\.\\d+)+$' }), {
+        minItems: 1,
+        description:
+          'Subtrees that were walked completely. Only there, a value that is not recorded is absent. ' +
+          'A device with a console alone has none',
+      }),
+    ),
     args: T.Optional(
       T.Record(T.String(), T.Record(T.String(), T.Unknown()), { description: 'Arguments of modules' }),
     ),

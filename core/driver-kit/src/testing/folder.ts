@@ -10,7 +10,10 @@ export interface Folder {
   name: string
   url: URL
   device: DeviceFile
+  /** Empty for a device with a console alone. */
   recording: Recording
+  /** `device.json` has no `walked`: there is no snmp.snmprec, SNMP is off, and the console tells everything. */
+  consoleOnly: boolean
   /** Other views of the agent, from `snmp.<context>.snmprec`, by the name of the SNMPv3 context. */
   contexts: ReadonlyMap<string, Recording>
   /** Empty where the folder has no cli.json. */
@@ -76,14 +79,18 @@ async function readFolder(url: URL, name: string): Promise<Folder> {
     throw new Error(`${name}/device.json: ${error.message}`, { cause: error })
   })
   const file = `${name}/snmp.snmprec`
-  const recording = parseSnmprec(await readFile(new URL('snmp.snmprec', url), 'utf8'), file)
+  const consoleOnly = device.walked === undefined
+  const recording = parseSnmprec(
+    consoleOnly ? '' : await readFile(new URL('snmp.snmprec', url), 'utf8'),
+    file,
+  )
   const contexts = await readContexts(url, name)
   const cli = await readOptional<RecordedCommand[]>(url, name, 'cli.json', CliFile, [])
   const api = await readOptional<RecordedApi | null>(url, name, 'api.json', ApiFile, null)
   const golden = new Set(
     (await names(new URL('expected/', url), 'isFile')).map(one => one.replace(/\.json$/, '')),
   )
-  return { name, url, device, recording, contexts, cli, api, golden }
+  return { name, url, device, recording, consoleOnly, contexts, cli, api, golden }
 }
 
 /** All recording folders of a driver; an error in place of a folder that cannot be read. */

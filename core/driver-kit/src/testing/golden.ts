@@ -22,7 +22,7 @@ export interface Golden {
  * @throws Error for arguments or an answer that are not valid, and for OIDs that the recording does not have
  */
 export async function runModule(
-  { device, recording, contexts, cli, api }: Folder,
+  { device, recording, consoleOnly, contexts, cli, api }: Folder,
   known: KnownModel,
   name: string,
 ): Promise<Golden> {
@@ -35,7 +35,13 @@ export async function runModule(
         badArgs.map(({ path, message }) => `${path} ${message}`).join('; '),
     )
 
-  const session = replaySession(recording, known, { walked: device.walked, cli, api, contexts })
+  const session = replaySession(recording, known, {
+    ...(device.walked && { walked: device.walked }),
+    cli,
+    api,
+    contexts,
+    consoleOnly,
+  })
   if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })
   try {
     const data = await run(session, args)

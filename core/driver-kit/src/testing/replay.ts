@@ -3,7 +3,7 @@ import { DeviceError, type Missing } from '../contract/errors.ts'
 import type { Family } from '../contract/family.ts'
 import type { Module } from '../contract/module.ts'
 import type { Session } from '../contract/session.ts'
-import type { Varbind } from '../contract/snmp.ts'
+import { snmpOff, type Varbind } from '../contract/snmp.ts'
 import type { KnownModel } from '../detection/driver-index.ts'
 import type { Recording } from '../recording/index.ts'
 import { replayCli, type RecordedCommand } from './replay-cli.ts'
@@ -30,6 +30,8 @@ export interface ReplayOptions {
   api?: RecordedApi | null
   /** Other views of the agent by the name of their SNMP context. Any other context does not answer. */
   contexts?: ReadonlyMap<string, Recording>
+  /** SNMP is off, and reading modules are answered from the console. */
+  consoleOnly?: boolean
 }
 
 /** Makes a value on first use and keeps it. Calls during that time wait for the same value. */
@@ -47,7 +49,7 @@ function once(
 export function replaySession(
   recording: Recording,
   { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> },
-  { walked, cli = [], api = null, contexts }: ReplayOptions = {},
+  { walked, cli = [], api = null, contexts, consoleOnly = false }: ReplayOptions = {},
 ): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
@@ -60,10 +62,11 @@ export function replaySession(
     answered = true
   }
   const snmp = replaySnmp(recording, walked, unrecorded, sent, onAnswer, contexts)
+  const ip = '192.0.2.1'
   const session: Replay = {
-    ip: '192.0.2.1',
+    ip,
     model: factsOf(model),
-    snmp,
+    snmp: consoleOnly ? snmpOff(ip) : snmp,
     cli: replayCli(family?.cli, cli, unrecorded, typed, onAnswer, snmp.write),
     routerOs: replayRouterOs(api, unrecorded, typed, onAnswer),
     signal: new AbortController().signal,
@@ -71,7 +74,7 @@ export function replaySession(
     unrecorded,
     sent,
     typed,
-    access: { console: cli.length > 0, prefer: 'snmp' },
+    access: { console: consoleOnly, prefer: 'snmp' },
     answeredBy: new Map(),
     get answered() {
       return answered

@@ -10,6 +10,7 @@ import {
 } from '@linecard/driver-kit/builders'
 import { changes } from '../changes.ts'
 import { eosCli } from '../cli.ts'
+import { eosConsole, eosIdentity } from '../console.ts'
 
 /** sysDescr: `Arista Networks EOS version 4.20.12.1M running on an Arista Networks DCS-7150S-24`. */
 const board_software_ver = map(
@@ -20,6 +21,8 @@ const board_software_ver = map(
 export const eos = defineFamily({
   id: 'eos',
   cli: eosCli,
+  console: eosConsole,
+  identity: eosIdentity,
   modules: [
     systemInfo({ vendor: 'Arista Networks', facts: { board_software_ver } }),
     ...switchMibs(),

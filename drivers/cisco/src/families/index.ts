@@ -27,6 +27,15 @@ import { contextFdb } from '../fdb.ts'
 import { entityAndEnvironment, placeIn } from '../environment.ts'
 import { resources } from '../resources.ts'
 import { vtp } from '../vlans.ts'
+import {
+  iosConsole,
+  iosIdentity,
+  iosXrIdentity,
+  nxOsConsole,
+  nxOsIdentity,
+  smallBusinessConsole,
+  smallBusinessIdentity,
+} from '../console.ts'
 
 const vendor = 'Cisco'
 /**
@@ -57,24 +66,31 @@ const node = '1.3.6.1.4.1.9.6.1.101'
 export const ios = defineFamily({
   id: 'ios',
   cli: iosCli,
+  console: iosConsole,
+  identity: iosIdentity,
   modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...iosChanges()],
 })
 
 export const nxOs = defineFamily({
   id: 'nx-os',
   cli: iosCli,
+  console: nxOsConsole,
+  identity: nxOsIdentity,
   modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...nxOsChanges()],
 })
 
 export const iosXr = defineFamily({
   id: 'ios-xr',
   cli: iosXrCli,
+  identity: iosXrIdentity,
   modules: [...own, ...bgp4(), ...iosXrChanges()],
 })
 
 export const smallBusiness = defineFamily({
   id: 'small-business',
   cli: smallBusinessCli,
+  console: smallBusinessConsole,
+  identity: smallBusinessIdentity,
   modules: [
     systemInfo({ vendor, facts: radlanFacts(node) }),
     ...ifTable(),

@@ -12,11 +12,14 @@ import { webManagedResources } from '../resources/web-managed.ts'
 import { system } from '../system.ts'
 import { radlan } from '../nodes.ts'
 import { standard } from './standard.ts'
+import { managedConsole, managedIdentity, smartConsole, smartIdentity } from '../console.ts'
 
 /** DES-3xxx, DGS-3xxx and the /ME switches with a CLI: D-Link's common MIBs. */
 export const managed = defineFamily<Params>({
   id: 'managed',
   cli: dlinkCli,
+  console: managedConsole,
+  identity: managedIdentity,
   modules: [
     system(),
     agentResources(),
@@ -32,6 +35,8 @@ export const managed = defineFamily<Params>({
 export const webManaged = defineFamily<Params>({
   id: 'web-managed',
   cli: dlinkCli,
+  console: managedConsole,
+  identity: managedIdentity,
   modules: [
     systemInfo({ vendor: 'D-Link' }),
     webManagedResources(),
@@ -45,6 +50,8 @@ export const webManaged = defineFamily<Params>({
 export const dgs1100 = defineFamily<Params>({
   id: 'dgs-1100',
   cli: dlinkCli,
+  console: managedConsole,
+  identity: managedIdentity,
   modules: [
     systemInfo({ vendor: 'D-Link' }),
     webManagedResources(),
@@ -56,12 +63,16 @@ export const dgs1100 = defineFamily<Params>({
 export const smart = defineFamily<Params>({
   id: 'smart',
   cli: smartCli,
+  console: smartConsole,
+  identity: smartIdentity,
   modules: [systemInfo({ vendor: 'D-Link' }), opticsAlone(), ...standard, ...smartChanges()],
 })
 /** DGS-3100: RADLAN's MIBs. */
 export const dgs3100 = defineFamily<Params>({
   id: 'dgs-3100',
   cli: dlinkCli,
+  console: managedConsole,
+  identity: managedIdentity,
   modules: [
     system(),
     radlanResources({ node: radlan }),

@@ -4,6 +4,7 @@ import type { Interface } from '@linecard/driver-kit/modules'
 import { changes } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { vendor } from '../tables.ts'
+import { switchConsole, switchIdentity } from '../console.ts'
 
 /** Older firmware answers ifType 1 (other) for VLAN interfaces. */
 const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> =>
@@ -16,5 +17,7 @@ const namedVlan = ({ ifType, name }: IfRow): Partial<Interface> =>
 export const switches = defineFamily({
   id: 'switch',
   cli: profile,
+  console: switchConsole,
+  identity: switchIdentity,
   modules: [systemInfo({ vendor }), ...switchMibs({ shape: namedVlan }), ...changes],
 })

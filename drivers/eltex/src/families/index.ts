@@ -28,6 +28,7 @@ import {
   radlan,
   transceivers,
 } from '../tables.ts'
+import { mesConsole, mesIdentity } from '../console.ts'
 
 const vendor = 'Eltex'
 
@@ -47,6 +48,8 @@ const standard: readonly Implementation[] = [
 export const mes = defineFamily({
   id: 'mes',
   cli: profile,
+  console: mesConsole,
+  identity: mesIdentity,
   modules: [
     systemInfo({ vendor, facts: radlanFacts(radlan) }),
     mesResources(),

@@ -21,6 +21,7 @@ import { xosCli } from '../cli.ts'
 import { xosFdb } from '../xos-fdb.ts'
 import { xosIp } from '../xos-ip.ts'
 import { xosVlans } from '../xos-vlans.ts'
+import { xosConsole, xosIdentity } from '../console.ts'
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 const kilobytes = (oid: string) => map(decimalText(oid), value => value * 1024)
@@ -51,6 +52,8 @@ const board_software_ver = map(text('1.3.6.1.2.1.1.1.0'), descr => /\bversion (\
 export const xos = defineFamily({
   id: 'xos',
   cli: xosCli,
+  console: xosConsole,
+  identity: xosIdentity,
   modules: [
     systemInfo({ vendor: 'Extreme Networks', facts: { board_software_ver } }),
     ...ifTable(),

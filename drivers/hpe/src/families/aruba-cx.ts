@@ -22,6 +22,7 @@ import { cxVlans } from '../aruba-vlans.ts'
 import { cxChanges } from '../changes.ts'
 import { cxCli } from '../cli.ts'
 import { layers } from './standard.ts'
+import { cxConsole, cxIdentity } from '../console.ts'
 
 const wired = '1.3.6.1.4.1.47196.4.1.1.3'
 const [thermometer, xcvr] = [`${wired}.11.3.1.1`, `${wired}.27.1.1.1.1`]
@@ -44,6 +45,8 @@ const temperatures = implement(sysTemp, async (session, args) => {
 export const arubaCx = defineFamily({
   id: 'aruba-cx',
   cli: cxCli,
+  console: cxConsole,
+  identity: cxIdentity,
   modules: [
     systemInfo({ vendor: 'Aruba' }),
     hostResources({ cachesNotUsed: true }),

@@ -4,6 +4,7 @@ import { sysResources, sysTemp } from '@linecard/driver-kit/modules'
 import { comwareChanges } from '../changes.ts'
 import { comwareCli } from '../cli.ts'
 import { layers } from './standard.ts'
+import { comwareConsole, comwareIdentity } from '../console.ts'
 
 const h3c = '1.3.6.1.4.1.25506'
 const [state, optical] = [`${h3c}.2.6.1.1.1.1`, `${h3c}.2.70.1.1.1`]
@@ -26,6 +27,8 @@ const real = (oid: string) => map(text(oid), cell => (/^(?:unknown|none|-+|N\/A)
 export const comware = defineFamily({
   id: 'comware',
   cli: comwareCli,
+  console: comwareConsole,
+  identity: comwareIdentity,
   modules: [
     systemInfo({ vendor: 'HPE' }),
     // hh3cDevMFanTable of HH3C-LSW-DEV-ADM-MIB.

@@ -26,6 +26,7 @@ import { sysTemp } from '@linecard/driver-kit/modules'
 import { procurveChanges } from '../changes.ts'
 import { procurveCli } from '../cli.ts'
 import { layers } from './standard.ts'
+import { procurveConsole, procurveIdentity } from '../console.ts'
 
 const icf = '1.3.6.1.4.1.11.2.14.11.5.1'
 const [xcvr, memory, fan] = [`${icf}.82.1.1.1.1`, `${icf}.1.2.1.1.1`, `${icf}.54.2.1.1`]
@@ -53,6 +54,8 @@ const temperatures = (): Implementation =>
 export const procurve = defineFamily({
   id: 'procurve',
   cli: procurveCli,
+  console: procurveConsole,
+  identity: procurveIdentity,
   modules: [
     systemInfo({
       vendor: 'HP',

@@ -14,6 +14,7 @@ import { vrpCli } from '../cli.ts'
 import { vrpFdb, vrpVlans } from '../layer2.ts'
 import { opticalLevels, opticalModules } from '../optics.ts'
 import { resources } from '../resources.ts'
+import { vrpConsole, vrpIdentity } from '../console.ts'
 
 /**
  * Older firmware gives ifType Ethernet (6) for aggregates. All firmware gives virtual (53) for VLAN
@@ -26,6 +27,8 @@ const typeByName = (name: string) =>
 export const vrp = defineFamily({
   id: 'vrp',
   cli: vrpCli,
+  console: vrpConsole,
+  identity: vrpIdentity,
   modules: [
     systemInfo({ vendor: 'Huawei' }),
     ...resources(),

@@ -18,6 +18,7 @@ import { junosCli } from '../cli.ts'
 import { unitsOfPorts } from '../interfaces.ts'
 import { optics } from '../optics.ts'
 import { serialNumber } from '../tables.ts'
+import { junosConsole, junosIdentity } from '../console.ts'
 
 /**
  * sysDescr: `Juniper Networks, Inc. qfx5100-48s-6q Ethernet Switch, kernel JUNOS 14.1X53-D40.8, Build date:
@@ -31,6 +32,8 @@ const board_software_ver = map(
 export const junos = defineFamily({
   id: 'junos',
   cli: junosCli,
+  console: junosConsole,
+  identity: junosIdentity,
   modules: [
     systemInfo({ vendor: 'Juniper', facts: { serial_num: serialNumber, board_software_ver } }),
     ...ifTable(),

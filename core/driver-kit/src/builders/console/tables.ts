@@ -1,0 +1,178 @@
+import type { Static } from 'typebox'
+import type { CliParser, CliRows } from '../../cli/parse/index.ts'
+import { implement, type Implementation } from '../../contract/implementation.ts'
+import type { Session } from '../../contract/session.ts'
+import {
+  arps,
+  fdb,
+  interfacesList,
+  listOf,
+  lldpInfo,
+  macsOf,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  wanted,
+  type Interface,
+} from '../../modules/index.ts'
+import { fdbRow, filterFdb } from '../fdb-rows.ts'
+import { vlanOfInterface } from '../ip-neighbours.ts'
+import { joinVlans } from './join.ts'
+import { bindKeyOfName, portFinder, type PortFinder } from './names.ts'
+import { portsOfList } from './port-lists.ts'
+import { readConsole, type Way } from './read.ts'
+
+const finderOf = async (session: Session): Promise<PortFinder> =>
+  portFinder(await session.call(interfacesList, {}))
+
+/** Names that stand for no port of the list. Rows of the device itself have such a name. */
+function reportUnknown(session: Session, what: string, names: readonly string[]): void {
+  if (names.length === 0) return
+  const [index = ''] = names
+  session.report({ what, reason: 'unknown_value', index, cells: new Set(names).size })
+}
+
+/** `fdb` from the console. For one MAC address it types the command for one, where the vendor has it. */
+export const consoleFdb = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
+  implement(fdb, async (session, args) => {
+    const macs = macsOf(args.mac)
+    const only = macs?.size === 1 ? [...macs][0] : undefined
+    const find = await finderOf(session)
+    const read = (await readConsole(session, 'fdb', parsers, ways, only)).flat()
+    const rows = read.map(({ mac_address, vlan_id, port, status }) => ({
+      port,
+      row: fdbRow(mac_address, vlan_id, port === null ? undefined : find(port), status),
+    }))
+    const chosen = await filterFdb(
+      session,
+      rows.map(({ row }) => row),
+      args,
+    )
+    const lost = rows.flatMap(({ port, row }) =>
+      port !== null && row.interface === null && row.status !== 'SELF' ? [port] : [],
+    )
+    reportUnknown(session, 'interface', lost)
+    return chosen
+  })
+
+/** `arps` from the console. */
+export const consoleArps = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
+  implement(arps, async (session, args) => {
+    const [ips, macs, ids] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
+    const find = await finderOf(session)
+    return (await readConsole(session, 'arp', parsers, ways))
+      .flat()
+      .map(row => {
+        const one = row.interface === null ? undefined : find(row.interface)
+        const named = row.interface === null ? null : { name: row.interface, type: 'VLAN' }
+        return {
+          interface: one ? refOf(one) : null,
+          ip: row.ip,
+          mac: row.mac_address,
+          vlan_id: row.vlan_id ?? vlanOfInterface(one) ?? vlanOfName(named?.name),
+          status: null,
+        }
+      })
+      .filter(
+        ({ ip, mac, vlan_id }) =>
+          (!ips || ips.includes(ip)) &&
+          (!macs || (mac !== null && macs.has(mac))) &&
+          (!ids || (vlan_id !== null && ids.has(vlan_id))),
+      )
+  })
+/** VLAN id of `Vlan301`, `Vlanif301`, `vlan 301`. */
+const vlanOfName = (name: string | undefined): number | null => {
+  const id = Number(/^vlan(?:if|-interface|-int)?\s*(\d{1,4})$/i.exec(name ?? '')?.[1])
+  return id >= 1 && id <= 4094 ? id : null
+}
+
+type Vlan = Static<typeof vlans.result>[number]
+
+/** Memberships of a VLAN; null for lists that the console does not print. */
+function membersOf(row: CliRows['vlans'], find: PortFinder, unknown: string[]): Vlan['ports'] {
+  const refs = (list: string[] | null) => {
+    if (list === null) return null
+    const { found, unknown: lost } = portsOfList(list, find)
+    unknown.push(...lost)
+    return found.map(one => refOf(one))
+  }
+  const [all, tagged, untagged] = [refs(row.ports), refs(row.tagged), refs(row.untagged)]
+  if (all === null && tagged === null && untagged === null) return null
+  const both = tagged && untagged ? [...untagged, ...tagged] : null
+  const egress = all ?? both
+  return { egress, untagged, tagged, forbidden: null }
+}
+
+export interface VlanRules {
+  /**
+   * What the list of members has: `all` (by default), or `access`: only ports in access mode. The lists of
+   * such a console are not whole, and the answer says so.
+   */
+  members?: 'all' | 'access'
+}
+
+/** `vlans` from the console. */
+export const consoleVlans = (
+  parsers: readonly CliParser[],
+  ways: readonly Way[],
+  { members = 'all' }: VlanRules = {},
+): Implementation =>
+  implement(vlans, async (session, args) => {
+    const ids = vlanIdsOf(args.vlan_id)
+    const find = await finderOf(session)
+    const unknown: string[] = []
+    const rows = joinVlans(await readConsole(session, 'vlans', parsers, ways))
+      .filter(({ id }) => !ids || ids.has(id))
+      .map(row => (members === 'all' ? row : { ...row, ports: null, untagged: row.ports }))
+      .map((row): Vlan => ({
+        id: row.id,
+        name: row.name,
+        status: null,
+        ports: membersOf(row, find, unknown),
+      }))
+    if (members === 'access') session.report({ what: 'trunks', reason: 'unknown_value' })
+    reportUnknown(session, 'ports', unknown)
+    return rows
+  })
+
+/** `lldp_info` from the console. It prints the neighbours, and not what the device says about itself. */
+export const consoleLldp = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
+  implement(lldpInfo, async (session, { load_only: loadOnly }) => {
+    const find = await finderOf(session)
+    const rows = (await readConsole(session, 'lldp', parsers, ways)).flat()
+    const ports = new Map<string, Interface | undefined>(
+      rows.flatMap(({ port }) => (port === null ? [] : [[port, find(port)] as const])),
+    )
+    reportUnknown(
+      session,
+      'loc_interface',
+      [...ports].flatMap(([name, one]) => (one ? [] : [name])),
+    )
+    if (wanted(loadOnly, 'loc_chassis')) session.report({ what: 'local', reason: 'unknown_value' })
+    const refFor = (name: string | null) => {
+      const one = name === null ? undefined : ports.get(name)
+      return one ? refOf(one) : null
+    }
+    return {
+      local: {
+        chassis_id: null,
+        sys_name: null,
+        ports: [...ports.keys()].map(name => ({
+          port_id: bindKeyOfName(name),
+          name,
+          interface: refFor(name),
+        })),
+      },
+      remotes: rows.map(row => ({
+        loc_interface: refFor(row.port),
+        loc_port_id: bindKeyOfName(row.port ?? ''),
+        rem_chassis_id: row.chassis_id,
+        rem_interface: row.port_id,
+        rem_port_descr: row.port_descr,
+        rem_name: row.sys_name,
+        rem_descr: row.sys_descr,
+        rem_mgmt_address: row.mgmt_address,
+        _rem_port_id: /^\d{1,9}$/.test(row.port_id ?? '') ? Number(row.port_id) : null,
+      })),
+    }
+  })
