@@ -241,6 +241,39 @@ test('fault 29: a pager that waits is answered', async () => {
   )
 })
 
+test('a message on a pager, or in the prompt after it: the output is read again', async () => {
+  let paging: State = { mode: 'main' }
+  const play = device((text, state) => {
+    if (text !== 'show pages') return null
+    Object.assign(state, { paging: true })
+    paging = state
+    return 'page 1\r\n'
+  })
+  const rubOut = `${'\b'.repeat(8)}${' '.repeat(8)}${'\b'.repeat(8)}`
+  await on(
+    { ...play, prompt: state => (state['paging'] ? '--More--' : play.prompt(state)) },
+    async ({ fake, console, signal }) => {
+      const [socket] = fake.sockets
+      const asked = console.run('show pages', { repeatable: true }, signal)
+      for (const page of [
+        `${rubOut.slice(0, 3)}\r\n%LOG: up\r\nsw1#${rubOut.slice(3)}page 2\r\nsw1#`,
+        `${rubOut}page 2\r\nsw\r\n%LOG: down\r\nsw1#1#`,
+        `${rubOut}page 2\r\nsw1#`,
+      ]) {
+        const before = fake.typed.length
+        await until('it is asked', () => paging['paging'] === true && fake.typed.length >= before)
+        await new Promise(resolve => {
+          setTimeout(resolve, 150)
+        })
+        paging['paging'] = false
+        socket!.write(page)
+      }
+      assert.is(await asked, 'page 1\npage 2')
+      assert.is(fake.typed.filter(text => text.trim() === 'show pages').length, 3)
+    },
+  )
+})
+
 test('fault 29: words of the pager at the end of an incomplete line are not a pager', () => {
   let cut: State = { mode: 'main' }
   return on(

@@ -66,10 +66,39 @@ test('the last line can be read and erased; reading starts again', () => {
   const one = createScreen()
   one.write('a\nPassword:   ')
   assert.equal([one.lines, one.last], [['a'], 'Password:'])
-  one.wipe()
+  one.wipe('question')
   one.write('b')
   assert.equal(one.take(), ['a', 'b'])
   assert.equal([one.take(), one.size], [[''], 0])
+})
+test('a prompt that was there is noted, also if something else was drawn over it', () => {
+  const one = createScreen()
+  one.prompt = 'sw1#'
+  one.write('page 1\n--More--')
+  one.wipe('pager')
+  one.write('\b\b\b\r\n%LOG: up\r\nsw1#\b\b\b\b\b        \b\b\b\b\b\b\b\bpage 2\nsw1#')
+  assert.ok(one.disturbed)
+  assert.equal(one.take(), ['page 1', '', '%LOG: up', 'page 2', 'sw1#'])
+  one.write('sw\r\n%LOG: up\r\nsw1#')
+  assert.not.ok(one.disturbed, 'it is the end')
+  one.write('1#')
+  assert.ok(one.disturbed)
+  one.take()
+  one.write('a sw1#\n sw1#\nsw1\nsw1#')
+  assert.not.ok(one.disturbed)
+  one.take()
+  for (const [text, disturbed] of [
+    ['\rnext', false],
+    ['\b\b  \b\bnext', false],
+    ['   \u001b[1Gnext', false],
+    [' is the name of this port', true],
+  ] as const) {
+    one.write('--More--')
+    one.wipe('pager')
+    one.write(text)
+    assert.is(one.disturbed, disturbed, text)
+    one.take()
+  }
 })
 test('the cost of an endless line or sequence is limited', () => {
   const one = createScreen()

@@ -86,7 +86,7 @@ function consoleOn(
   let waiting: string[] = []
   let prompt = play.prompt
   // Devices print messages to who has signed in.
-  const weather = play.weather?.(() => (stage === 'in' && waiting.length === 0 ? prompt : ''))
+  const weather = play.weather?.(() => (stage === 'in' ? prompt : ''))
   const line = weather ? weathered(bare, weather) : bare
   const heard = (text: string): void => {
     if (stage === 'user') {

@@ -40,7 +40,12 @@ const questionsOf = (
   { answers = [] }: CliOptions,
   secret: string | undefined,
 ): Expected<string>[] => [
-  ...state.patterns.pagers,
+  ...state.patterns.pagers.map(pager => ({
+    ...pager,
+    // A message may have put a prompt before it.
+    fits: (last: string, lines: readonly string[]) =>
+      pager.fits(last.startsWith(state.prompt) ? last.slice(state.prompt.length) : last, lines),
+  })),
   ...repliesOf(state.patterns, command, answers, state.newline),
   ...(secret === undefined ? [] : passwordReplies(state, secret)),
 ]
@@ -74,15 +79,17 @@ export async function type(
   ]
   const lines: string[] = []
   let { mode } = state
+  let disturbed = false
   for (let enter = 0; enter <= enters; enter++) {
     transport.write(newline)
     const answer = await reader.expect(expected, patienceOf(state, `the prompt after "${shown}"`, idleMs))
     mode = answer.given
-    state.prompt = answer.last
-    lines.push(...answer.lines)
+    state.prompt = patterns.promptIn(answer.last)
+    disturbed ||= answer.disturbed || state.prompt !== answer.last || answer.lines.some(patterns.isPager)
+    for (const line of answer.lines) lines.push(line)
   }
   const known = prompt === undefined && mode !== ':again'
-  const fenced = known && state.echo !== false ? await fence(state, lines, wanted) : null
+  const fenced = known && state.echo !== false ? await fence(state, lines, disturbed, wanted) : null
   const certain = fenced?.lines ?? lines
   const doubtful = fenced?.doubtful ?? []
   state.onTranscript({

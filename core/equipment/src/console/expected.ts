@@ -35,6 +35,10 @@ export interface ConsolePatterns {
   /** The patterns of the profile, with the usual ones where it has none. */
   readonly ask: typeof usual
   isPrompt(line: string): boolean
+  /** The prompt in a line in which a message has left the end of an older prompt too. */
+  promptIn(line: string): string
+  /** Whether a line is what a pager shows. */
+  isPager(line: string): boolean
   /** The prompt of a mode; it gives the name of the mode. */
   promptsOf(mode: string): Expected<string>[]
   /** Whether the device wants a new password. It must never get the present one as its answer. */
@@ -45,12 +49,30 @@ export interface ConsolePatterns {
   markKnown(mode: string): void
 }
 
+/** A torn prompt is not longer. */
+const maxTornPrompt = 160
+
+/** The line without its end, if that stands there twice: `sw1#1#` is `sw1#` behind a message that tore it. */
+function withoutTwice(line: string): string {
+  if (line.length <= maxTornPrompt)
+    for (let size = 1; 2 * size < line.length; size++) {
+      const before = line.slice(0, -size).trimEnd()
+      if (before.endsWith(line.slice(-size).trimStart())) return before
+    }
+  return line
+}
+
 export function createPatterns(profile: CliProfile): ConsolePatterns {
   const prompts = new Map(Object.entries(profile.modes).map(([mode, { prompt }]) => [mode, whole(prompt)]))
   const all = [...prompts.values()]
   const known = new Set<string>()
   const ask = { ...usual, ...profile.login }
   let name = ''
+  const isPrompt = (line: string) => line.length <= maxMatched && all.some(pattern => pattern.test(line))
+  const promptIn = (line: string) => {
+    const whole = isPrompt(line) ? line : withoutTwice(line)
+    return isPrompt(whole) ? whole : line
+  }
   return {
     modes: [...prompts.keys()],
     ask,
@@ -59,7 +81,9 @@ export function createPatterns(profile: CliProfile): ConsolePatterns {
       answers: answer,
       settleMs: settleMs.pager,
     })),
-    isPrompt: line => line.length <= maxMatched && all.some(pattern => pattern.test(line)),
+    isPrompt,
+    promptIn,
+    isPager: line => line.length <= maxMatched && profile.pager.some(({ prompt }) => prompt.test(line)),
     promptsOf(mode) {
       const fits = (last: string) => last.length <= maxMatched && prompts.get(mode)!.test(last)
       return [
@@ -69,6 +93,7 @@ export function createPatterns(profile: CliProfile): ConsolePatterns {
           settleMs: known.has(mode) ? settleMs.known : settleMs.fresh,
         },
         { fits, gives: mode, settleMs: settleMs.nameless },
+        { fits: last => last.includes(name) && fits(promptIn(last)), gives: mode, settleMs: settleMs.fresh },
       ]
     },
     // The patterns of a vendor add to the usual ones.

@@ -9,6 +9,8 @@ import { patienceOf, promptsOf, type ConsoleState } from './state.ts'
 const maxFences = 6
 /** A console that shows a prompt and nothing of the fence for so long repeats nothing that is typed. */
 const noEchoMs = 1_500
+/** A console that did so before: a pager has taken the keys, or the device is busy. */
+const lostFenceMs = 5_000
 /** A message has torn the echo of a fence if the rest does not come in so long, ms. */
 const tornMs = 300
 /** Lines before a prompt in which the echo of a fence is looked for: its reply may be a list of commands. */
@@ -60,13 +62,14 @@ function expectedAfter(state: ConsoleState, word: string, wanted: readonly strin
       prompt.fits(last, lines) && holdsPiece([...lines.slice(-maxReplyLines), last], word),
     settleMs: tornMs + 4 * roundTripMs,
   }))
-  const absent = echo === null ? prompts.map(prompt => ({ ...prompt, settleMs: noEchoMs })) : []
+  const absentMs = echo === null ? noEchoMs : lostFenceMs + 4 * roundTripMs
+  const absent = prompts.map(prompt => ({ ...prompt, settleMs: absentMs }))
   return [...state.patterns.pagers, ...whole, ...torn, ...absent]
 }
 
 /** Types a fence. Gives the lines before its echo, the start of the line with its echo, and its reply. */
 async function typeFence(state: ConsoleState, wanted: readonly string[]) {
-  const { reader, transport, newline, profile } = state
+  const { reader, transport, newline, profile, patterns } = state
   const word = newFence(state)
   const started = performance.now()
   transport.write(word + newline)
@@ -75,7 +78,7 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
     patienceOf(state, 'the prompt after a comment, which shows that the command has ended,'),
   )
   const all = [state.prompt + (lines[0] ?? ''), ...lines.slice(1)]
-  state.prompt = last
+  state.prompt = patterns.promptIn(last)
   const at = all.findLastIndex(line => line.includes(word))
   if (at < 0) return { mode: given, whole: false as const, torn: holdsPiece(all, word), lines: all }
   state.roundTripMs = Math.max(state.roundTripMs, performance.now() - started)
@@ -97,18 +100,20 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
  * nothing of the command can come later.
  *
  * @param lines came after the command, up to the prompt `state.prompt`
+ * @param redrawn a message has come between these lines
  * @param wanted modes in which the device may be
  * @throws DeviceError NoPrompt, SessionLost: whether the command has ended is then not known
  */
 export async function fence(
   state: ConsoleState,
   lines: readonly string[],
+  redrawn: boolean,
   wanted: readonly string[],
 ): Promise<Fenced> {
   const { replies, patterns } = state
   const certain = [...lines]
   const doubtful: string[] = []
-  let disturbed = lines.some(line => line.startsWith(state.prompt))
+  let disturbed = redrawn
   /** A fence was torn: what comes now may belong to it. */
   let torn = false
   const doubt = (more: readonly string[]) => {
@@ -123,7 +128,7 @@ export async function fence(
     const { mode } = typed
     if (!typed.whole) {
       doubt(typed.lines.slice(1))
-      if (!typed.torn && ++unseen === 2) state.echo = false
+      if (!typed.torn && state.echo === null && ++unseen === 2) state.echo = false
       if (state.echo === false) return { mode, lines: certain, doubtful, disturbed }
       continue
     }

@@ -12,7 +12,7 @@ export interface Expected<T> {
   answers?: string
   /** It counts only after so many ms of silence: a prompt may also stand within an output (fault 28). */
   settleMs?: number
-  /** It is answered once at most. */
+  /** It is a question, answered once at most. Without it, it is a pager. */
   once?: true
 }
 
@@ -24,6 +24,8 @@ export interface Patience {
   signal: AbortSignal
   /** What is expected, for the error message. */
   what: string
+  /** The prompt behind which the keys were typed. */
+  prompt?: string
   /** Masks secrets in the last line of the screen, for the error message. */
   masked(text: string): string
 }
@@ -35,15 +37,22 @@ const maxShown = 4096
 /** Answers in one wait. A pager with more pages does not end. */
 const maxAnswers = 20_000
 
+/** What came until something that was expected. */
+export interface Came<T> {
+  given: T
+  /** The last line, and the lines before it. */
+  last: string
+  lines: string[]
+  /** The device has printed lines of its own: which of the lines are output is not certain. */
+  disturbed: boolean
+}
+
 export interface Reader {
   /**
-   * Waits for one of these. Gives its value, the last line and the lines before it.
+   * Waits for one of these.
    * @throws DeviceError NoPrompt, SessionLost
    */
-  expect<T>(
-    expected: readonly Expected<T>[],
-    patience: Patience,
-  ): Promise<{ given: T; last: string; lines: string[] }>
+  expect<T>(expected: readonly Expected<T>[], patience: Patience): Promise<Came<T>>
   /** Takes what stands on the screen: lines that came unasked. Empty if there is nothing. */
   drain(): string[]
   /** False when the connection has ended. */
@@ -103,8 +112,9 @@ async function expect<T>(
   transport: ConsoleTransport,
   expected: readonly Expected<T>[],
   patience: Patience,
-): Promise<{ given: T; last: string; lines: string[] }> {
+): Promise<Came<T>> {
   const { screen } = state
+  screen.prompt = patience.prompt ?? ''
   const { idleMs, until, signal, what, masked } = patience
   const used = new Set<Expected<T>>()
   let answered = 0
@@ -125,11 +135,12 @@ async function expect<T>(
           'NoPrompt',
           `The device asks "${shownEnd(last, masked)}" without end; ${what} does not come.`,
         )
-      screen.wipe()
+      screen.wipe(found.once ? 'question' : 'pager')
       transport.write(found.answers)
     } else if (settled) {
+      const { disturbed } = screen
       const lines = screen.take()
-      return { given: found.gives as T, last: lines.pop()!, lines }
+      return { given: found.gives as T, last: lines.pop()!, lines, disturbed }
     }
     assertPatient(state, patience, textAt)
     const wakeAt = Math.min(textAt + idleMs, until, settled ? Infinity : settledAt)

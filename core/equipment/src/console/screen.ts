@@ -22,8 +22,18 @@ export interface Screen {
   readonly last: string
   /** Characters on the screen. The reader has to limit them. */
   readonly size: number
-  /** Deletes the last line. */
-  wipe(): void
+  /** The prompt. A line in which it stood at any time is not output, whatever is drawn over it later. */
+  prompt: string
+  /**
+   * Whether a line may not be what the device meant: the prompt has stood in it, or text went on where a line
+   * was deleted.
+   */
+  readonly disturbed: boolean
+  /**
+   * Deletes the last line. A pager then deletes itself too or goes to the next line: if text goes on, it was
+   * no pager.
+   */
+  wipe(what: 'pager' | 'question'): void
   /** Gives all lines and clears the screen. */
   take(): string[]
 }
@@ -38,11 +48,20 @@ interface State {
   row: number
   /** Characters of the complete lines. */
   size: number
+  prompt: string
+  /** Whether the prompt has stood in the last line. */
+  prompted: boolean
+  /** Whether a line before it is doubtful. */
+  doubtful: boolean
+  /** A pager was deleted, and nothing came after it. */
+  wiped: boolean
 }
 
 const lastLine = ({ cells }: State) => cells.join('').trimEnd()
 
 function clearLine(state: State): void {
+  state.doubtful ||= state.prompted
+  state.prompted = state.wiped = false
   state.cells = []
   state.column = 0
 }
@@ -58,6 +77,10 @@ function put(state: State, character: string): void {
   if (state.column >= maxLine) return
   while (state.cells.length < state.column) state.cells.push(' ')
   state.cells[state.column++] = character
+  const { prompt, column } = state
+  if (state.wiped && character !== ' ') state.doubtful = true
+  if (column === prompt.length && character === prompt.at(-1))
+    state.prompted ||= state.cells.slice(0, column).join('') === prompt
 }
 
 /** CSI sequences by their last character. */
@@ -91,6 +114,7 @@ const control: Readonly<Record<string, (state: State, count: number, second: num
 
 function type(state: State, text: string): void {
   for (const character of text) {
+    if (character < ' ') state.wiped = false
     if (character === '\n') endLine(state)
     else if (character === '\r') state.column = 0
     else if (character === '\b' || character === '\u007f') state.column = Math.max(0, state.column - 1)
@@ -106,6 +130,7 @@ function write(state: State, text: string): void {
   for (const found of text.matchAll(sequence)) {
     type(state, text.slice(at, found.index))
     at = found.index + found[0].length
+    state.wiped = false
     const [, numbers = '', kind = '', between = '', short = ''] = found
     const name = kind === 'f' ? 'H' : kind
     const [first = 0, second = 0] = numbers.split(';').map(number => Number.parseInt(number, 10) || 0)
@@ -117,7 +142,10 @@ function write(state: State, text: string): void {
 }
 
 export function createScreen(): Screen {
-  const state: State = { lines: [], cells: [], column: 0, row: 0, size: 0 }
+  const state: State = {
+    ...{ lines: [], cells: [], column: 0, row: 0, size: 0 },
+    ...{ prompt: '', prompted: false, doubtful: false, wiped: false },
+  }
   /** An incomplete sequence at the end of the last piece. */
   let rest = ''
   return {
@@ -136,12 +164,26 @@ export function createScreen(): Screen {
     get size() {
       return state.size + state.cells.length
     },
-    wipe: () => clearLine(state),
+    get prompt() {
+      return state.prompt
+    },
+    set prompt(prompt) {
+      state.prompt = prompt
+    },
+    get disturbed() {
+      const { doubtful, prompted, prompt } = state
+      return doubtful || (prompted && lastLine(state) !== prompt)
+    },
+    wipe(what) {
+      clearLine(state)
+      state.wiped = what === 'pager'
+    },
     take() {
       const all = [...state.lines, lastLine(state)]
       state.lines = []
       state.size = 0
       clearLine(state)
+      state.doubtful = false
       return all
     },
   }

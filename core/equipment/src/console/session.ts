@@ -133,7 +133,7 @@ export async function openConsoleSession(
     clean: true,
     signal,
   }
-  await fence(state, [], patterns.modes)
+  await fence(state, [], false, patterns.modes)
   if (state.echo) patterns.markKnown(state.mode)
   await changeMode(state, profile.main)
   for (const command of profile.afterLogin ?? [])

@@ -45,10 +45,13 @@ export const masked = ({ masker }: ConsoleState, text: string): string => masker
 
 /** How long to wait for an answer. `what` is what is expected, for the error message. */
 export const patienceOf = (
-  { limits, signal, masker }: ConsoleState,
+  { limits, signal, masker, prompt }: ConsoleState,
   what: string,
   idleMs = limits.idleMs,
-): Patience => ({ idleMs, until: performance.now() + limits.commandMs, signal, what, masked: masker.masked })
+): Patience => ({
+  ...{ idleMs, until: performance.now() + limits.commandMs, signal },
+  ...{ what, prompt, masked: masker.masked },
+})
 
 /** The prompts of these modes. */
 export const promptsOf = ({ patterns }: ConsoleState, modes: readonly string[]): Expected<string>[] =>
