@@ -143,8 +143,15 @@ function write(state: State, text: string): void {
 
 export function createScreen(): Screen {
   const state: State = {
-    ...{ lines: [], cells: [], column: 0, row: 0, size: 0 },
-    ...{ prompt: '', prompted: false, doubtful: false, wiped: false },
+    lines: [],
+    cells: [],
+    column: 0,
+    row: 0,
+    size: 0,
+    prompt: '',
+    prompted: false,
+    doubtful: false,
+    wiped: false,
   }
   /** An incomplete sequence at the end of the last piece. */
   let rest = ''

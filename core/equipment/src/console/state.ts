@@ -49,8 +49,12 @@ export const patienceOf = (
   what: string,
   idleMs = limits.idleMs,
 ): Patience => ({
-  ...{ idleMs, until: performance.now() + limits.commandMs, signal },
-  ...{ what, prompt, masked: masker.masked },
+  idleMs,
+  until: performance.now() + limits.commandMs,
+  signal,
+  what,
+  prompt,
+  masked: masker.masked,
 })
 
 /** The prompts of these modes. */
