@@ -165,6 +165,7 @@ export const consoleLldp = (parsers: readonly CliParser[], ways: readonly Way[])
       },
       remotes: rows.map(row => ({
         loc_interface: refFor(row.port),
+        protocol: 'LLDP' as const,
         loc_port_id: bindKeyOfName(row.port ?? ''),
         rem_chassis_id: row.chassis_id,
         rem_interface: row.port_id,
