@@ -55,16 +55,19 @@ async function ownVlans(session: Session): Promise<ResultOf<typeof vlans>> {
       : hybrid
         ? own
         : egress.filter(id => id === pvid)
-    return [{ ref: refOf(one), egress: new Set([...egress, ...bare]), bare: new Set(bare) }]
+    const isKnown = pvid !== null || hybrid?.bareLow != null
+    return [{ ref: refOf(one), egress: new Set([...egress, ...bare]), bare: new Set(bare), isKnown }]
   })
   const names = (fits: (member: (typeof members)[number]) => boolean) =>
     members.filter(fits).map(({ ref }) => ref)
   return [...known].map(([index, { name }]) => {
     const id = Number(index)
+    // Without its PVID it is not known in which VLAN a trunk is untagged.
+    const isKnown = members.every(member => member.isKnown || !member.egress.has(id))
     const ports = {
       egress: names(({ egress }) => egress.has(id)),
-      untagged: names(({ bare }) => bare.has(id)),
-      tagged: names(({ egress, bare }) => egress.has(id) && !bare.has(id)),
+      untagged: isKnown ? names(({ bare }) => bare.has(id)) : null,
+      tagged: isKnown ? names(({ egress, bare }) => egress.has(id) && !bare.has(id)) : null,
       forbidden: [],
     }
     return { id, name, status: 'Permanent' as const, ports }

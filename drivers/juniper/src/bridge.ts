@@ -1,4 +1,11 @@
-import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  readTable,
+  readWhole,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { readBridgePorts, readVlans } from '@linecard/driver-kit/builders'
 import { portsOf } from '@linecard/driver-kit/codecs'
 import { refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
@@ -7,20 +14,17 @@ import { exVlanPorts, exVlans, l2aldVlans } from './tables.ts'
 type Vlans = ResultOf<typeof vlans>
 const isId = (tag: number | null): tag is number => tag !== null && tag >= 1 && tag <= 4094
 
-/** VLAN of each FDB id. */
-export async function fdbIds(session: Session): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+/** VLAN of each FDB id. Null if a part of them did not arrive. */
+export async function fdbIds(session: Session): Promise<ReadonlyMap<number, ReadonlySet<number>> | null> {
   return session.memo(
     'junos_fdb_ids',
     async () => {
-      const newer = [...(await readTable(session, l2aldVlans, { only: ['tag', 'fdbId'] })).values()].map(
-        ({ tag, fdbId }) => [fdbId, tag] as const,
-      )
+      const ofL2ald = await readWhole(session, l2aldVlans, { only: ['tag', 'fdbId'] })
+      const newer = [...ofL2ald.rows.values()].map(({ tag, fdbId }) => [fdbId, tag] as const)
+      const ofEx = newer.length > 0 ? ofL2ald : await readWhole(session, exVlans, { only: ['tag'] })
       const older =
-        newer.length > 0
-          ? []
-          : [...(await readTable(session, exVlans, { only: ['tag'] }))].map(
-              ([index, { tag }]) => [Number(index), tag] as const,
-            )
+        newer.length > 0 ? [] : [...ofEx.rows].map(([index, { tag }]) => [Number(index), tag] as const)
+      if (!ofL2ald.whole || !ofEx.whole) return null
       return new Map(
         [...newer, ...older].flatMap(([fdbId, tag]) =>
           fdbId !== null && isId(tag) ? [[fdbId, new Set([tag])] as const] : [],

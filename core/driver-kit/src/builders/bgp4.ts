@@ -100,7 +100,7 @@ export const bgp4 = (): Implementation[] => [
           (args.name === undefined || args.name === address),
       )
       .map(row => {
-        const established = row.state === 'established'
+        const established = row.state === null ? null : row.state === 'established'
         const uptime = established ? row.since : null
         return {
           _id: row.address,

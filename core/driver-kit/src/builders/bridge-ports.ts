@@ -1,7 +1,7 @@
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
-import { integer, readTable, table } from '../table/index.ts'
+import { integer, readWhole, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 export interface BridgePortOptions {
@@ -31,9 +31,9 @@ export async function readBridgePorts(
 ): Promise<BridgePorts> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   if (offset !== undefined) return port => interfaces.get(port + offset)
-  const rows = await session.memo('bridge_ports', () => readTable(session, basePorts), keepMs)
-  if (rows.size === 0) return port => interfaces.get(port)
-  const same = which === 'all' && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
+  const { rows, whole } = await session.memo('bridge_ports', () => readWhole(session, basePorts), keepMs)
+  if (rows.size === 0) return port => (whole ? interfaces.get(port) : undefined)
+  const same = which === 'all' && whole && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
   const highest = Math.max(...[...rows.keys()].map(Number))
   return port => {
     const ifIndex = rows.get(String(port))?.ifIndex
@@ -53,10 +53,10 @@ export async function bridgePortOf(
   { offset }: BridgePortOptions = {},
 ): Promise<number> {
   if (offset !== undefined && one.if_index !== null) return one.if_index - offset
-  const rows = await session.memo('bridge_ports', () => readTable(session, basePorts), keepMs)
+  const { rows, whole } = await session.memo('bridge_ports', () => readWhole(session, basePorts), keepMs)
   const found = [...rows].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
   if (found) return Number(found[0])
-  if (rows.size === 0 && one.if_index !== null && !neverBridged.has(one.type)) return one.if_index
+  if (whole && rows.size === 0 && one.if_index !== null && !neverBridged.has(one.type)) return one.if_index
   throw new DeviceError('BadArgument', `${one.name} is not a port of the bridge, so it cannot be in a VLAN`, {
     argument: 'interface',
   })

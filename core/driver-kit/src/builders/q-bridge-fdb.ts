@@ -3,7 +3,7 @@ import type { Session } from '../contract/session.ts'
 import { macOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
-import { enumeration, integer, readTable, table } from '../table/index.ts'
+import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
 import { readBridgeFdb } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
@@ -12,7 +12,7 @@ export interface QBridgeFdbOptions extends BridgePortOptions {
   /** The index is the VLAN id. The builder ignores dot1qVlanFdbId. */
   indexIsVlan?: true
   /** The VLANs of an FDB id, from a vendor table (Junos). */
-  fdbIds?: (session: Session) => Promise<ReadonlyMap<number, ReadonlySet<number>>>
+  fdbIds?: (session: Session) => Promise<ReadonlyMap<number, ReadonlySet<number>> | null>
 }
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is FDB id and MAC address. */
@@ -24,9 +24,10 @@ const dot1qTpFdb = table({
 const vlanFdbIds = table({ fdbId: integer('1.3.6.1.2.1.17.7.1.4.2.1.3') })
 const keepMs = 300_000
 
-/** VLAN ids of each FDB id, if the agent gives them. */
-async function readFdbIds(session: Session): Promise<Map<number, Set<number>>> {
-  const rows = await session.memo('fdb_ids', () => readTable(session, vlanFdbIds), keepMs)
+/** VLAN ids of each FDB id, if the agent gives them. Null if a part of them did not arrive. */
+async function readFdbIds(session: Session): Promise<Map<number, Set<number>> | null> {
+  const { rows, whole } = await session.memo('fdb_ids', () => readWhole(session, vlanFdbIds), keepMs)
+  if (!whole) return null
   const vlans = new Map<number, Set<number>>()
   for (const [index, { fdbId }] of rows) {
     const vlan = oidParts(index).at(-1)!
@@ -39,9 +40,14 @@ async function readFdbIds(session: Session): Promise<Map<number, Set<number>>> {
 
 /**
  * VLAN id of an FDB id. One VLAN with that FDB id: that one. None: agents that learn per VLAN number their
- * FDBs by VLAN id. Several VLANs share it: the entry is in all of them, so no single id is true.
+ * FDBs by VLAN id. Several VLANs share it: the entry is in all of them, so no single id is true. Null for
+ * `vlansOf`: it is not known whether a VLAN has it.
  */
-export function vlanOfFdb(fdbId: number, vlansOf: ReadonlyMap<number, ReadonlySet<number>>): number | null {
+export function vlanOfFdb(
+  fdbId: number,
+  vlansOf: ReadonlyMap<number, ReadonlySet<number>> | null,
+): number | null {
+  if (vlansOf === null) return null
   const vlans = vlansOf.get(fdbId)
   if (vlans?.size === 1) return [...vlans][0]!
   return !vlans && fdbId >= 1 && fdbId <= 4094 ? fdbId : null

@@ -1,6 +1,6 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import { refOf, rmon } from '../modules/index.ts'
-import { counter, oidValue, readTable, table } from '../table/index.ts'
+import { counter, oidValue, readWhole, table } from '../table/index.ts'
 import { byIfIndex, interfacesFor } from './interfaces.ts'
 
 const entry = '1.3.6.1.2.1.16.1.1.1'
@@ -20,16 +20,18 @@ const etherStats = table({
 })
 
 /**
- * `rmon` from RMON-MIB. The data source of a row gives the interface. If it is missing, the index is used as
+ * `rmon` from RMON-MIB. The data source of a row gives the interface. If no row has one, the index is used as
  * ifIndex.
  */
 export const rmonStats = (): Implementation =>
   implement(rmon, async (session, args) => {
     const interfaces = byIfIndex(await interfacesFor(session, args.interface))
-    return [...(await readTable(session, etherStats))].flatMap(([index, { source, ...counters }]) => {
+    const { rows, whole } = await readWhole(session, etherStats)
+    const sourceless = whole && [...rows.values()].every(({ source }) => source === null)
+    return [...rows].flatMap(([index, { source, ...counters }]) => {
       const ifIndex = source?.startsWith(ifIndexColumn)
         ? Number(source.slice(ifIndexColumn.length))
-        : source === null
+        : sourceless
           ? Number(index)
           : NaN
       const one = interfaces.get(ifIndex)

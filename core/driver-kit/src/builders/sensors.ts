@@ -40,26 +40,29 @@ export interface SensorOptions {
 }
 
 /** EntitySensorDataScale: 9 is units, each step a factor of 1000 (1 is yocto, 17 is yotta). */
-const scaleExponent = (scale: number | null): number =>
-  scale !== null && scale >= 1 && scale <= 17 ? (scale - 9) * 3 : 0
+const scaleExponent = (scale: number): number => (scale >= 1 && scale <= 17 ? (scale - 9) * 3 : 0)
 
 /** Values that agents send for "nothing measured" (RFC 3433: ±10^9 are overflow and underflow). */
 const noValue = (raw: number): boolean => Math.abs(raw) >= 1_000_000_000
 
-/** Decimal value of a raw reading: raw × 1000^(scale − 9) ÷ 10^precision. */
+/**
+ * Decimal value of a raw reading: raw × 1000^(scale − 9) ÷ 10^precision. Null without scale or precision:
+ * nothing else fixes the unit.
+ */
 export function sensorValue(
   raw: number | null,
   scale: number | null,
   precision: number | null,
 ): number | null {
-  if (raw === null || noValue(raw)) return null
-  const exponent = scaleExponent(scale) - Math.max(-8, Math.min(9, precision ?? 0))
+  if (raw === null || scale === null || precision === null || noValue(raw)) return null
+  const exponent = scaleExponent(scale) - Math.max(-8, Math.min(9, precision))
   return Number((raw * 10 ** exponent).toPrecision(9))
 }
 
-/** Lowest possible temperature. SFF-8472 has −32768 if nothing is measured. */
+/** Lowest temperature that a device can have. Agents send −128, or −32768 (SFF-8472), if nothing is measured. */
+const coldest = -100
 const isReal = (kind: SensorKind, value: number | null): boolean =>
-  value === null || kind !== 'celsius' || value > -273
+  value === null || kind !== 'celsius' || value > coldest
 
 /** All working sensors of ENTITY-SENSOR-MIB; status 1 is ok, 2 unavailable, 3 nonoperational. */
 export async function readSensors(
@@ -67,17 +70,23 @@ export async function readSensors(
   { exponents = {}, entry = standardEntry }: SensorOptions = {},
 ): Promise<Sensor[]> {
   return [...(await readTable(session, sensorTable(entry)))].flatMap(([index, row]): Sensor[] => {
+    const isWorking = row.status === null || row.status === 1
     const kind = kinds[row.type as keyof typeof kinds] as SensorKind | undefined
     if (!kind) return []
     const fixed = exponents[kind]
-    const value =
-      row.status !== null && row.status !== 1
-        ? null
-        : fixed === undefined
-          ? sensorValue(row.value, row.scale, row.precision)
-          : row.value === null || noValue(row.value)
-            ? null
-            : Number((row.value * 10 ** fixed).toPrecision(9))
+    const value = !isWorking
+      ? null
+      : fixed === undefined
+        ? sensorValue(row.value, row.scale, row.precision)
+        : row.value === null || noValue(row.value)
+          ? null
+          : Number((row.value * 10 ** fixed).toPrecision(9))
+    if (isWorking && row.value !== null && fixed === undefined)
+      for (const [what, cell] of [
+        [`${entry}.2`, row.scale],
+        [`${entry}.3`, row.precision],
+      ] as const)
+        if (cell === null) session.report({ what, reason: 'unknown_value', index })
     return [{ index: Number(index), kind, value: isReal(kind, value) ? value : null }]
   })
 }

@@ -33,7 +33,7 @@ export const bgpSessions = defineModule({
       updates_sent: integerOrNull('UPDATE messages sent'),
       updates_received: integerOrNull('UPDATE messages received'),
       state: textOrNull('State of the session: idle connect active opensent openconfirm established'),
-      established: T.Boolean(),
+      established: booleanOrNull('Whether the session is established. null: the device does not say'),
       disabled: booleanOrNull('Disabled by an administrator'),
       comment: textOrNull('Comment'),
     }),

@@ -5,6 +5,7 @@ export {
   readRows,
   readScalars,
   readTable,
+  readWhole,
   table,
   type Columns,
   type ReadingSession,

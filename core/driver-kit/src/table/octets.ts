@@ -23,12 +23,18 @@ export const bits = <const Words extends Readonly<Record<number, string>>>(
   )
 }
 
+/** Agents send it for interfaces without an address. */
+const noMac = '00:00:00:00:00:00'
+
 /**
  * A MAC address as `AA:BB:CC:DD:EE:FF`, from 6 octets or from text in any notation (fault 25). Null for other
- * addresses in a PhysAddress.
+ * addresses in a PhysAddress, and for zeros.
  */
 export const mac = (oid: string): Column<string> =>
-  fromOctets(oid, bytes => macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes))))
+  fromOctets(oid, bytes => {
+    const found = macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes)))
+    return found === noMac ? null : found
+  })
 
 /** A GPON serial number as `ZTEGC1086C70`, from 8 octets or from text in any notation (fault 25). */
 export const onuSerial = (oid: string): Column<string> => fromOctets(oid, parseOnuSerial)
@@ -49,7 +55,8 @@ export const ip = (oid: string): Column<string> => ({
 
 /**
  * DateAndTime of RFC 2579 as RFC 3339 with milliseconds. In UTC (`…Z`) if the value has a time zone; without
- * a zone if it has none (8 octets: local time of the device). Null for an invalid date (all zeros, month 13).
+ * a zone if it has none (8 octets: local time of the device). Null for an invalid date (all zeros, month 13),
+ * and for one before 2000: the clock of the device was not set.
  */
 export const dateAndTime = (oid: string): Column<string> => fromOctets(oid, parseDateAndTime)
 
@@ -70,7 +77,7 @@ export function parseDateAndTime(bytes: Buffer): string | null {
   // Second 60 is a leap second. JavaScript and PostgreSQL do not have it.
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), tenth * 100))
   const real =
-    year > 0 &&
+    year >= 2000 &&
     hour < 24 &&
     minute < 60 &&
     second <= 60 &&

@@ -48,6 +48,16 @@ const chosen = <C extends Columns>(columns: C, only?: readonly (keyof C & string
 const emptyRow = <C extends Columns>(columns: C): RowOf<C> =>
   Object.fromEntries(Object.keys(columns).map(name => [name, null])) as RowOf<C>
 
+/** Some agents give rows in another order than that of their OIDs. */
+function isOrdered(indexes: Iterable<string>): boolean {
+  let last: string | null = null
+  for (const index of indexes) {
+    if (last !== null && compareOids(last, index) > 0) return false
+    last = index
+  }
+  return true
+}
+
 /**
  * Reads all columns of a table together. Rows are keyed by their index, in the order of OIDs. A cell that the
  * device did not send is null and reported.
@@ -67,7 +77,8 @@ export async function readTable<C extends Columns>(
 
   const empty = emptyRow(columns)
   const decode = cellDecoder(session)
-  let ordered = true
+  const [first] = answer.columns
+  let ordered = first !== undefined && isOrdered(first.keys())
   names.forEach((name, position) => {
     const column = columns[name]!
     for (const [index, cell] of answer.columns[oids.indexOf(column.oid)] ?? []) {
@@ -81,6 +92,34 @@ export async function readTable<C extends Columns>(
   })
   decode.close()
   return ordered ? rows : new Map([...rows].toSorted(([a], [b]) => compareOids(a, b)))
+}
+
+/**
+ * The rows of a table that others refer to, and whether all of them arrived: what is not in a part of a table
+ * may still be on the device.
+ */
+export async function readWhole<C extends Columns>(
+  session: ReadingSession,
+  columns: C,
+  options: ReadOptions<C> = {},
+): Promise<{ rows: Map<string, RowOf<C>>; whole: boolean }> {
+  let whole = true
+  const rows = await readTable(
+    {
+      snmp: session.snmp,
+      get answered() {
+        return session.answered
+      },
+      ...(session.signal && { signal: session.signal }),
+      report: missing => {
+        whole = false
+        session.report(missing)
+      },
+    },
+    columns,
+    options,
+  )
+  return { rows, whole }
 }
 
 /** Reads single instances together. A value that the device does not have is null. */

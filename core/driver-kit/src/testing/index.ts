@@ -1,5 +1,6 @@
 export { testDriver } from './driver.ts'
 export { DeviceFile, UntestedFile } from './folder-files.ts'
+export { readFolders, type Folder } from './folder.ts'
 export { replaySession, type Replay, type ReplayOptions } from './replay.ts'
 export type { RecordedApi } from './replay-router-os.ts'
 export { supportOf, type ModelSupport, type ModuleSupport } from './support.ts'

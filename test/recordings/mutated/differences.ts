@@ -1,0 +1,114 @@
+/**
+ * What differs between the answer on the recording and the answer on the changed one. `row`: a row of a list
+ * is absent; `cell`: a value is absent; `value`: there is another value, or a value or row where none was.
+ */
+export interface Difference {
+  kind: 'row' | 'cell' | 'value'
+  /** Names of the fields down to it, without places in lists: `remotes.rem_name`. */
+  path: string
+  was: unknown
+  is: unknown
+}
+
+type Row = Record<string, unknown>
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  // The word of the API for a state that is not known.
+  value === 'Unknown' ||
+  (Array.isArray(value) && value.length === 0)
+
+/** A text that is the same for equal values. */
+export const canonical = (value: unknown): string =>
+  Array.isArray(value)
+    ? `[${value.map(canonical).toSorted().join()}]`
+    : isRow(value)
+      ? `{${Object.keys(value)
+          .toSorted()
+          .map(key => `${key}:${canonical(value[key])}`)
+          .join()}}`
+      : JSON.stringify(value ?? null)
+
+/** Equal cells of two rows, less the contradictory ones. */
+function likeness(was: Row, is: Row): number {
+  let points = 0
+  for (const key of Object.keys(was)) {
+    if (isEmpty(was[key]) || isEmpty(is[key])) continue
+    // Names, addresses and numbers of rows tell which row it is; the values tell little.
+    const weight = /^(?:name|id|ip|mac_address|vlan_id|lane|interface|loc_interface)$/.test(key) ? 50 : 1
+    points += canonical(was[key]) === canonical(is[key]) ? weight : -weight
+  }
+  return points
+}
+
+/** At most this number of rows is paired one with each other; longer lists are only counted. */
+const mostPaired = 400
+
+function pairs(before: readonly Row[], after: readonly Row[]): [Row, Row | null][] {
+  const left = new Set(after)
+  const all = before.map((was): [Row, Row | null] => {
+    let [best, most] = [null as Row | null, -Infinity]
+    for (const is of left) {
+      const points = likeness(was, is)
+      if (points > most) [best, most] = [is, points]
+    }
+    if (most < -20) best = null
+    if (best) left.delete(best)
+    return [was, best]
+  })
+  return [...all, ...[...left].map((is): [Row, Row | null] => [{}, is])]
+}
+
+/** Rows of two lists without the equal ones. */
+function unequal(before: readonly unknown[], after: readonly unknown[]): [unknown[], unknown[]] {
+  const counts = new Map<string, number>()
+  for (const one of after) counts.set(canonical(one), (counts.get(canonical(one)) ?? 0) + 1)
+  const take = (one: unknown): boolean => {
+    const left = counts.get(canonical(one)) ?? 0
+    if (left > 0) counts.set(canonical(one), left - 1)
+    return left > 0
+  }
+  const gone = before.filter(one => !take(one))
+  const come = after.filter(one => take(one))
+  return [gone, come]
+}
+
+function listDifferences(before: readonly unknown[], after: readonly unknown[], path: string): Difference[] {
+  const [gone, come] = unequal(before, after)
+  const paired = gone.every(isRow) && come.every(isRow) && gone.length + come.length <= mostPaired
+  if (!paired) {
+    const known = new Set(before.map(canonical))
+    return [
+      ...gone.map((was): Difference => ({ kind: 'row', path, was, is: null })),
+      ...come
+        .filter(is => !known.has(canonical(is)))
+        .map((is): Difference => ({ kind: 'value', path, was: null, is })),
+    ]
+  }
+  return pairs(gone, come).flatMap(([was, is]): Difference[] =>
+    is === null
+      ? [{ kind: 'row', path, was, is }]
+      : Object.keys(was).length === 0
+        ? [{ kind: 'value', path, was: null, is }]
+        : differences(was, is, path),
+  )
+}
+
+/** All differences. Lists are compared as sets: no module promises an order of rows. */
+export function differences(was: unknown, is: unknown, path = ''): Difference[] {
+  if (canonical(was) === canonical(is)) return []
+  if (isEmpty(is)) {
+    if (isEmpty(was)) return []
+    return Array.isArray(was) && Array.isArray(is)
+      ? was.map((one): Difference => ({ kind: 'row', path, was: one, is: null }))
+      : [{ kind: 'cell', path, was, is }]
+  }
+  if (Array.isArray(was) && Array.isArray(is)) return listDifferences(was, is, path)
+  if (isRow(was) && isRow(is))
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(key =>
+      differences(was[key], is[key], path === '' ? key : `${path}.${key}`),
+    )
+  return [{ kind: 'value', path, was: was ?? null, is }]
+}

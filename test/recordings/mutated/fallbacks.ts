@@ -1,0 +1,82 @@
+/** Values of a module that it takes from another object if the first one is absent. `from`: from which. */
+export interface Fallback {
+  module: RegExp
+  path: RegExp
+  from: string
+  /** Only where the agent has shown that it does not have the first object. */
+  proved?: true
+}
+
+/**
+ * Values that come from another object if the first one is not there, as the API says of them. They count as
+ * right only where the answer names what is missing, or where the agent has shown that it has no such object.
+ */
+export const fallbacks: readonly Fallback[] = [
+  {
+    module: /^(?:interfaces_list|interface_descriptions|parse_interface|unregistered_onts|pon_\w+)$/,
+    path: /(?:^|\.)(?:name|descr|_descr|if_type)$|^$/,
+    from: 'ifDescr in place of ifName, the number in place of a name',
+  },
+  {
+    module: /^(?:interfaces_list|link_info)$/,
+    path: /(?:^|\.)type$/,
+    from: 'the kind of an interface comes from ifType, name and speed together',
+  },
+  { module: /^link_info$/, path: /^nway_status$/, from: 'the speed alone, without the duplex' },
+  { module: /^interface_counters$/, path: /^(?:bits|(?:in|out)_\w+)$/, from: '32-bit counters' },
+  {
+    module: /^sys_temp$/,
+    path: /^(?:main|main_from|sensors)$/,
+    from: 'the number of a sensor in place of its name; the main sensor among those that arrived',
+  },
+  {
+    module: /^(?:sys_resources|card_status)$/,
+    path: /^(?:cards|fans|interfaces)(?:\.name)?$/,
+    from: 'numbers in place of names',
+  },
+  {
+    module: /^(?:sys_resources|card_status)$/,
+    path: /(?:^|\.)(?:util|_total|_used|_free|_cpu_count|cpu_load|memory_usage)$/,
+    from: 'the load over another period; the share of used and total; another pool that the device has',
+  },
+  {
+    module: /^(?:sfp_optical|sfp_diag|pon_ports_optical)$/,
+    path: /(?:^|\.)(?:(?:tx|rx)_power|(?:tx_)?bias|tx)$/,
+    from: 'the lowest of the lanes that arrived; the value of another table for the same transceiver',
+  },
+  {
+    module: /^pon_/,
+    path: /(?:^|\.)(?:count|status|bind_status|_pon_max_ont_size)$/,
+    from: 'the ONUs that arrived; the state without its cause',
+  },
+  { module: /^pon_onts_status$/, path: /^bind_status$/, from: 'the phase that the other columns give' },
+  {
+    module: /^card_list$/,
+    path: /^cfg_type$/,
+    from: 'the real type of a card in place of the configured one',
+  },
+  { module: /^interface_descriptions$/, path: /^description$/, from: 'an empty text' },
+  { module: /^pvid$/, path: /^pvid$/, from: 'dot1qPvid in place of the table of the vendor' },
+  { module: /^lldp_info$/, path: /^remotes\.rem_chassis_id$/, from: 'octets in hex without their subtype' },
+  { module: /^lldp_info$/, path: /^remotes\.loc_port_id$/, from: '0 in place of an unknown number' },
+  {
+    module: /^(?:fdb|vlans|vlans_by_port|pvid)$/,
+    path: /^(?:interface|ports\.\w+|tagged|untagged|egress|vlan_id|)$/,
+    from: 'ifIndex in place of the bridge port, FDB id in place of the VLAN, where their tables are empty',
+    proved: true,
+  },
+  { module: /^fdb$/, path: /^$/, from: 'a row whose status "invalid" is not there any more', proved: true },
+  {
+    module: /^net_settings$/,
+    path: /^addresses$/,
+    from: 'a broadcast address without its type',
+    proved: true,
+  },
+  { module: /^rmon$/, path: /^(?:ether_stats_\w+)?$/, from: 'etherStatsIndex as ifIndex', proved: true },
+  {
+    module: /^system$/,
+    path: /^vendor_name$/,
+    from: 'the vendor of the driver in place of entPhysicalMfgName',
+  },
+  { module: /^direct_routes$/, path: /^vlan_name$/, from: 'ifDescr of the interface in place of ifName' },
+]

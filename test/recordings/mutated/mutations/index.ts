@@ -1,0 +1,6 @@
+import type { Mutation } from '../mutation.ts'
+import { faults, noVendor } from './faults.ts'
+import { renumberings } from './renumber.ts'
+import { values } from './values.ts'
+
+export const mutations: readonly Mutation[] = [...renumberings, ...values, ...faults, noVendor]

@@ -1,0 +1,122 @@
+import { isUnder } from '@linecard/driver-kit'
+import { recordingOf, type Recording } from '@linecard/driver-kit/recording'
+import { shuffled, type Mutation } from '../mutation.ts'
+import { basePortPlaces, portPlaces, without } from './numbers.ts'
+import {
+  bridgePortPlaces,
+  entityPlaces,
+  hostPlaces,
+  numbersIn,
+  remotePlaces,
+  renumber,
+  type Places,
+} from './places.ts'
+
+const enterprises = '1.3.6.1.4.1'
+
+/**
+ * Without the tables of vendors: nobody but the vendor knows where they have a number of a port, so they
+ * cannot be renumbered along. The identity of the device and the standard tables stay.
+ */
+const standardOnly = (recording: Recording): Recording =>
+  recordingOf([...recording].filter(({ oid }) => !isUnder(oid, enterprises)))
+
+/** Numbers of rows and the keys made of them: they mean the place in a table, not the thing. */
+const placeNames: ReadonlySet<string> = new Set([
+  'if_index',
+  'parent',
+  'virtual_iface_id',
+  'port_id',
+  'loc_port_id',
+])
+
+/** An answer without numbers of rows. The `id` of an interface is one, that of a VLAN is not. */
+export function withoutNumbers(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withoutNumbers)
+  if (typeof data !== 'object' || data === null) return data
+  const isInterface = 'if_index' in data
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([key]) => !placeNames.has(key) && !(isInterface && key === 'id'))
+      .map(([key, value]) => [key, withoutNumbers(value)]),
+  )
+}
+
+/** Every number gets another place among those that are there, so that it stays a plausible one. */
+function permutation(random: () => number, numbers: readonly number[]): Change {
+  const to = new Map(shuffled(random, numbers).map((number, at) => [numbers[at]!, number]))
+  return number => to.get(number) ?? number
+}
+/** Every number becomes a larger one that is free: as after a card was added in front. */
+function shift(random: () => number, numbers: readonly number[], all: readonly number[]): Change {
+  const by = 1 + Math.floor(random() * 50)
+  const taken = new Set(all)
+  const to = new Map<number, number>()
+  for (const number of numbers) {
+    let free = number + by
+    while (taken.has(free)) free++
+    taken.add(free)
+    to.set(number, free)
+  }
+  return number => to.get(number) ?? number
+}
+type Change = (number: number) => number
+type MakeChange = (random: () => number, numbers: readonly number[], all: readonly number[]) => Change
+
+/** ethernetCsmacd, fastEther, fastEtherFX, gigabitEthernet: the number of a VLAN or a loopback can have a meaning. */
+const portTypes: ReadonlySet<unknown> = new Set([6, 62, 69, 117])
+const portsOf = (recording: Recording): number[] =>
+  [...recording.below('1.3.6.1.2.1.2.2.1.3')].flatMap(({ oid, value }) =>
+    portTypes.has(value) ? [Number(oid.slice(oid.lastIndexOf('.') + 1))] : [],
+  )
+
+const kind = (
+  id: string,
+  text: string,
+  change: MakeChange,
+  placesIn: (base: Recording) => { base: Recording; places: Places; numbers: number[] },
+): Mutation => ({
+  id,
+  text,
+  mutants({ recording }, random) {
+    const { base, places, numbers } = placesIn(standardOnly(recording))
+    if (numbers.length < 2) return []
+    const to = change(random, numbers, numbersIn(base, places))
+    const agent = { recording: renumber(base, places, to), faults: [] }
+    return [{ what: id, agent, base, same: withoutNumbers }]
+  },
+})
+
+const fixed = (places: Places) => (base: Recording) => ({ base, places, numbers: numbersIn(base, places) })
+const ports = (base: Recording) => {
+  const { places, doubtful } = portPlaces(base)
+  return { base: without(base, doubtful), places, numbers: portsOf(base) }
+}
+const bridgePorts = (base: Recording) => {
+  const { places, doubtful } = basePortPlaces(base)
+  return { base: without(base, doubtful), places, numbers: numbersIn(base, bridgePortPlaces) }
+}
+
+export const renumberings: readonly Mutation[] = [
+  kind(
+    'ports-swapped',
+    'ifIndexes of ports change places, in every standard table alike',
+    permutation,
+    ports,
+  ),
+  kind('ports-moved', 'Ports get larger ifIndexes, in every standard table alike', shift, ports),
+  kind(
+    'bridge-ports',
+    'Bridge ports change places, in dot1dBasePortTable, FDBs and PortLists alike',
+    permutation,
+    bridgePorts,
+  ),
+  kind(
+    'entities',
+    'entPhysicalIndexes grow, with sensors, containers and aliases',
+    shift,
+    fixed(entityPlaces),
+  ),
+  kind('host-rows', 'hrDeviceIndex and hrStorageIndex grow', shift, fixed(hostPlaces)),
+  kind('neighbours', 'lldpRemTimeMark and lldpRemIndex grow', shift, fixed(remotePlaces)),
+]

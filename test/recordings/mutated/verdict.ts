@@ -1,0 +1,44 @@
+import type { Answered } from './ask.ts'
+import { differences, type Difference } from './differences.ts'
+import { fallbacks } from './fallbacks.ts'
+import type { Mutant } from './mutation.ts'
+
+/**
+ * `equal`: nothing is absent and nothing differs, but for what the change means. `said`: something is absent,
+ * and the answer or its error says so. `proved`: the agent has shown that it is not there. `wrong`: another
+ * value, or a bug. `silent`: something is absent from an answer that says it is whole.
+ */
+export const verdicts = ['equal', 'said', 'proved', 'wrong', 'silent'] as const
+export type Verdict = (typeof verdicts)[number]
+
+export interface Judged {
+  verdict: Verdict
+  /** What is wrong or silent. */
+  why: readonly Difference[]
+}
+
+/** Values anywhere in an answer that fit, with their paths. */
+function found(data: unknown, fits: (value: unknown) => boolean, path = ''): Difference[] {
+  if (fits(data)) return [{ kind: 'value', path, was: null, is: data }]
+  if (typeof data !== 'object' || data === null) return []
+  return Object.entries(data).flatMap(([key, value]) =>
+    found(value, fits, Array.isArray(data) ? path : path === '' ? key : `${path}.${key}`),
+  )
+}
+
+export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now: Answered): Judged {
+  if (now.bug) return { verdict: 'wrong', why: [{ kind: 'value', path: 'bug', was: null, is: now.error }] }
+  if (now.error !== null) return { verdict: 'said', why: [] }
+  const same = mutant.same ?? (data => data)
+  const all = differences(same(base.data), same(now.data)).filter(one => !mutant.expected?.(one))
+  const banned = mutant.forbidden ? found(now.data, mutant.forbidden) : []
+  const isSaid = now.missing.length > 0
+  const fellBack = (path: string) =>
+    (isSaid || mutant.proved) &&
+    fallbacks.some(one => one.module.test(module) && one.path.test(path) && (!one.proved || mutant.proved))
+  const wrong = all.filter(({ kind, path }) => kind === 'value' && !fellBack(path))
+  if (wrong.length + banned.length > 0) return { verdict: 'wrong', why: [...banned, ...wrong] }
+  if (all.length === 0) return { verdict: 'equal', why: [] }
+  if (isSaid) return { verdict: 'said', why: [] }
+  return mutant.proved ? { verdict: 'proved', why: [] } : { verdict: 'silent', why: all }
+}
