@@ -9,8 +9,10 @@ import {
   temperatureTable,
 } from '@linecard/driver-kit/builders'
 import { industryCli } from '@linecard/driver-kit/cli'
+import { bdcom } from './bdcom.ts'
+import { centec } from './centec.ts'
 import { ruijieChanges } from './changes.ts'
-import { fsNode, fsosTables, gbnTables, ruijieNode, ruijieTables, s3900Tables } from './tables.ts'
+import { fsNode, fsosNode, gbnTables, ruijieNode, ruijieTables, s3900Tables } from './tables.ts'
 
 const vendor = 'FS'
 
@@ -68,20 +70,43 @@ export const gbn = defineFamily({
   ],
 })
 
+/** Centec's software: its objects are below the `root` of the brand. */
+function centecOs(id: string, root: string) {
+  const { facts, modules } = centec(root)
+  return defineFamily({
+    id,
+    cli,
+    modules: [systemInfo({ vendor, facts }), ...modules, sfpDiagnostics(), ...switchMibs()],
+  })
+}
+
 /** S5800 with FSOS. */
-export const fsos = defineFamily({
-  id: 'fsos',
+export const fsos = centecOs('fsos', fsosNode)
+
+/** S5850, S8050 and others that answer with FS's own number. */
+export const centecOwn = centecOs('centec', `${fsNode}.1`)
+
+/** S3400, S3900-R and IES5100 with the software of BDCOM. */
+export const bdcomOwn = defineFamily({
+  id: 'bdcom',
   cli,
-  modules: [
-    systemInfo({ vendor, facts: fsosTables.facts }),
-    ownResources(fsosTables.resources),
-    ...switchMibs(),
-  ],
+  modules: [...bdcom, sfpDiagnostics(), ...switchMibs()],
 })
 
-/** S3400 and S3900-R with the software of BDCOM, and all other products. */
+/**
+ * All other products: whose software it is shows in its objects. Centec's are asked first, then BDCOM's, then
+ * the standard MIBs.
+ */
 export const standard = defineFamily({
   id: 'standard',
   cli,
-  modules: [systemInfo({ vendor }), ...switchMibs()],
+  modules: [
+    systemInfo({ vendor }),
+    ...centec(`${fsNode}.1`).modules.map(first => {
+      const second = bdcom.find(({ module }) => module.name === first.module.name)
+      return { ...first, ...(second && { next: [{ ...second, source: 'BDCOM' }] }) }
+    }),
+    sfpDiagnostics(),
+    ...switchMibs(),
+  ],
 })

@@ -1,5 +1,5 @@
 import type { Family, Model } from '@linecard/driver-kit'
-import { dataCentre, fsos, gbn, ruijie, s3900, standard } from './families.ts'
+import { bdcomOwn, centecOwn, dataCentre, fsos, gbn, ruijie, s3900, standard } from './families.ts'
 import { fsNode, fsosNode, gbnNode, ruijieNode } from './tables.ts'
 
 const model = (name: string, family: Family, detect: Model['detect'], ports?: number): Model => ({
@@ -54,9 +54,27 @@ export const models: readonly Model[] = [
   { key: 'fs_s5800', name: 'FS S5800', type: 'SWITCH', family: fsos, detect: { objectId: fsosNode } },
   model('S5800-8TF12S', fsos, { objectId: fsosNode, descr: /\(S5800 8TF12S\)/ }, 20),
   { key: 'fs_switch', name: 'FS switch', type: 'SWITCH', family: standard, detect: { objectId: fsNode } },
-  model('S3400-48T4SP', standard, { objectId: `${fsNode}.1.445` }, 52),
-  model('S3900-24T4S-R', standard, { objectId: `${fsNode}.1.446` }, 28),
-  model('S3900-48T6S-R', standard, { objectId: `${fsNode}.1.2039` }, 54),
+  {
+    key: 'fs_centec',
+    name: 'FS S5800, S5850, S8050',
+    type: 'SWITCH',
+    family: centecOwn,
+    detect: [{ objectId: `${fsNode}.1.99` }, { objectId: fsNode, descr: /^(?:FSOS|CNOS) Software\b/i }],
+  },
+  model('S5850-48B8C', centecOwn, { objectId: `${fsNode}.1.99.5638` }, 56),
+  model('S5850-48S2Q4C', centecOwn, { objectId: `${fsNode}.1.99.5802` }, 54),
+  {
+    key: 'fs_bdcom',
+    name: 'FS S3400, S3900-R',
+    type: 'SWITCH',
+    family: bdcomOwn,
+    detect: { objectId: fsNode, descr: /\bInternetwork Operating System Software\b/ },
+  },
+  model('S3400-48T4SP', bdcomOwn, { objectId: `${fsNode}.1.445` }, 52),
+  model('S3900-24T4S-R', bdcomOwn, { objectId: `${fsNode}.1.446` }, 28),
+  model('S3900-24F4S-R', bdcomOwn, { objectId: `${fsNode}.1.458` }, 28),
+  model('S3900-48T6S-R', bdcomOwn, { objectId: `${fsNode}.1.2039` }, 54),
+  model('IES5100-16TS', bdcomOwn, { objectId: `${fsNode}.1.504` }),
   ...[
     'S2910',
     'S2928',

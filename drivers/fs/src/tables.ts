@@ -78,16 +78,3 @@ export const gbnTables = {
     },
   },
 }
-
-/** Objects of FSOS. The agent gives the idle share of the processor, and memory in kilobytes. */
-export const fsosTables = {
-  facts: { board_software_ver: text(`${fsosNode}.1.3.5.0`), serial_num: text(`${fsosNode}.37.1.5.1.10.1.1`) },
-  resources: {
-    cpu: { util: map(integer(`${fsosNode}.1.2.11`), loadOfIdle) },
-    memory: {
-      total: kilobytes(`${fsosNode}.1.1.5`),
-      free: kilobytes(`${fsosNode}.1.1.11`),
-      used: kilobytes(`${fsosNode}.1.1.12`),
-    },
-  },
-}

@@ -97,11 +97,17 @@ function cardsOf(
 ): Resources['cards'] {
   const indexes = [...new Set([...cpus.keys(), ...stores.keys()])]
   const single = Math.max(cpus.size, stores.size) < 2
+  const names = [...cpus.values()].map(load => load?.name ?? null)
+  const nameAt = (index: string) => {
+    const name = cpus.get(index)?.name ?? null
+    const repeated = name !== null && names.indexOf(name) !== names.lastIndexOf(name)
+    return repeated ? `${member(index)} ${name}` : (name ?? member(index))
+  }
   return single
     ? null
     : indexes.map((index, at) => ({
         id: /^\d+$/.test(index) ? Number(index) : at + 1,
-        name: cpus.get(index)?.name ?? member(index),
+        name: nameAt(index),
         cpu_load: cpus.get(index)?.util ?? null,
         memory_usage: stores.get(index)?.util ?? null,
       }))
