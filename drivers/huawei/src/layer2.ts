@@ -17,7 +17,7 @@ import {
 } from '@linecard/driver-kit/builders'
 import { macOf } from '@linecard/driver-kit/codecs'
 import { fdb, interfacesList, refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
-import { dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
+import { configuredFdb, dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
 
 /**
  * VLAN ids of two lists; the second list begins with 2048. VLAN n is bit n, and the first bit is the
@@ -88,25 +88,60 @@ export const vrpVlans = (): Implementation =>
     { override: true },
   )
 
+/** Learnt and configured entries of HUAWEI-L2MAM-MIB. */
 async function ownFdb(session: Session): Promise<FdbRow[]> {
-  const rows = await readTable(session, dynamicFdb)
-  if (rows.size === 0) return []
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
-  return [...rows].flatMap(([index, { ifIndex }]) => {
-    const parts = oidParts(index)
-    const mac = macOf(parts.slice(0, 6))
-    return mac === null || parts.length < 7
-      ? []
-      : [fdbRow(mac, parts[6]! || null, ifIndex === null ? undefined : interfaces.get(ifIndex), 'LEARNED')]
-  })
+  const read = async (entries: typeof dynamicFdb, status: 'LEARNED' | 'MGMT') =>
+    [...(await readTable(session, entries))].flatMap(([index, { ifIndex }]) => {
+      const parts = oidParts(index)
+      const mac = macOf(parts.slice(0, 6))
+      return mac === null || parts.length < 7
+        ? []
+        : [fdbRow(mac, parts[6]! || null, ifIndex === null ? undefined : interfaces.get(ifIndex), status)]
+    })
+  return [...(await read(configuredFdb, 'MGMT')), ...(await read(dynamicFdb, 'LEARNED'))]
 }
 
-/** `fdb` from Q-BRIDGE-MIB, else from HUAWEI-L2MAM-MIB, else from BRIDGE-MIB, which has no VLANs. */
+const agrees = <T>(a: T | null | undefined, b: T | null | undefined): boolean =>
+  a == null || b == null || a === b
+const holds = <T>(row: T | null | undefined, part: T | null | undefined): boolean =>
+  part == null || row === part
+
+/**
+ * One row for each entry of several tables. An entry without VLAN or without port is the same as the only one
+ * of the same MAC address that does not contradict it.
+ */
+export function joinFdb(...tables: readonly (readonly FdbRow[])[]): FdbRow[] {
+  const byMac = new Map<string, FdbRow[]>()
+  for (const row of tables.flat()) {
+    const known = byMac.get(row.mac_address) ?? []
+    byMac.set(row.mac_address, known)
+    const same = known.filter(
+      one => agrees(one.vlan_id, row.vlan_id) && agrees(one.interface?.id, row.interface?.id),
+    )
+    if (same.some(one => holds(one.vlan_id, row.vlan_id) && holds(one.interface?.id, row.interface?.id)))
+      continue
+    const [only] = same
+    if (only && same.length === 1)
+      Object.assign(only, {
+        interface: only.interface ?? row.interface,
+        vlan_id: only.vlan_id ?? row.vlan_id,
+      })
+    else known.push({ ...row })
+  }
+  return [...byMac.values()].flat()
+}
+
+/**
+ * `fdb`: in VRP each of HUAWEI-L2MAM-MIB, Q-BRIDGE-MIB and BRIDGE-MIB (which has no VLANs) may hold a part of
+ * the entries.
+ */
 export const vrpFdb = (): Implementation =>
-  implement(fdb, async (session, args) => {
-    for (const read of [readQBridgeFdb, ownFdb, readBridgeFdb]) {
-      const rows = await read(session)
-      if (rows.length > 0) return filterFdb(session, rows, args)
-    }
-    return []
-  })
+  implement(
+    fdb,
+    async (session, args) => {
+      const rows = joinFdb(await ownFdb(session), await readQBridgeFdb(session), await readBridgeFdb(session))
+      return filterFdb(session, rows, args)
+    },
+    { joins: ['HUAWEI-L2MAM-MIB', 'Q-BRIDGE-MIB', 'BRIDGE-MIB'] },
+  )

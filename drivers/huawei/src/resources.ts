@@ -6,9 +6,9 @@ import {
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
-import { entityBoards } from '@linecard/driver-kit/builders'
+import { entityBoards, type Temperature } from '@linecard/driver-kit/builders'
 import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
-import { boards, fans } from './tables.ts'
+import { boards, fans, thermometers } from './tables.ts'
 
 type Resources = ResultOf<typeof sysResources>
 
@@ -23,7 +23,15 @@ async function readFans(session: Session): Promise<Resources['fans']> {
       }))
 }
 
-const boardModules = entityBoards(boards)
+/** Thermometers of boards that have several (NetEngine). */
+async function readThermometers(session: Session): Promise<Temperature[]> {
+  return [...(await readTable(session, thermometers))].map(([index, { value }]) => {
+    const [slot, ...place] = index.split('.')
+    return { name: `Slot ${slot} sensor ${place.join('.')}`, value }
+  })
+}
+
+const boardModules = entityBoards(boards, readThermometers)
 
 /** sys_resources and sys_temp from HUAWEI-ENTITY-EXTENT-MIB. */
 export const resources = (): Implementation[] => [

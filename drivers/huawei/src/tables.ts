@@ -19,6 +19,12 @@ export const boards = table({
   temperature: integer(`${state}.11`, { none }),
 })
 
+/**
+ * hwEntityTempValue of hwTemperatureThresholdTable: boards with several thermometers, °C. Index: slot, I2C
+ * bus, address, channel.
+ */
+export const thermometers = table({ value: integer(`${extent}.8.1.6`, { none: [-255, 2147483647] }) })
+
 /** hwFanStatusTable. The speed is a percentage of the highest speed, not revolutions. Index: slot, fan. */
 export const fans = table({
   present: enumeration(`${fan}.6`, { 1: 'yes', 2: 'no' }, { unknown: 'unknown' }),
@@ -27,8 +33,8 @@ export const fans = table({
 })
 
 /**
- * hwOpticalModuleInfoTable: °C, mV, µA. Power is in 0.01 dBm, in old firmware in µW. −255 and −1 mean "not
- * measured". Index: entPhysicalIndex.
+ * hwOpticalModuleInfoTable: °C, mV, µA. The unit of the powers differs between firmware: see
+ * optical-units.ts. −255 and −1 mean "not measured". Index: entPhysicalIndex.
  */
 export const optics = table({
   temp: integer(`${optical}.5`, { none: [-255, -1, 2147483647] }),
@@ -36,8 +42,6 @@ export const optics = table({
   tx_bias: scaled(`${optical}.7`, { by: 0.001, none: [0, -1, 2147483647] }),
   rx: integer(`${optical}.8`, { none: [-1, 2147483647] }),
   tx: integer(`${optical}.9`, { none: [-1, 2147483647] }),
-  rxLow: integer(`${optical}.13`),
-  txLow: integer(`${optical}.15`),
   biasLanes: text(`${optical}.31`),
   rxLanes: text(`${optical}.32`),
   txLanes: text(`${optical}.33`),
@@ -58,8 +62,12 @@ export const media = table({
   connector_type: text(`${optical}.43`),
 })
 
-/** hwDynFdbPort of HUAWEI-L2MAM-MIB: ifIndex. Index: MAC address, VLAN id, VSI name. */
+/**
+ * hwDynFdbPort and hwCfgFdbPort of HUAWEI-L2MAM-MIB: ifIndex of learnt and of configured entries; 0 for a
+ * black hole. Index: MAC address, VLAN id, VSI name.
+ */
 export const dynamicFdb = table({ ifIndex: integer(`${huawei}.5.25.42.2.1.3.1.4`) })
+export const configuredFdb = table({ ifIndex: integer(`${huawei}.5.25.42.2.1.2.1.4`) })
 
 /** hwL2VlanDescr of HUAWEI-L2VLAN-MIB. Index: VLAN id. */
 export const l2Vlans = table({

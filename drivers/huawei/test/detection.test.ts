@@ -2,7 +2,6 @@ import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 import { vlanBits } from '../src/layer2.ts'
-import { isHundredths } from '../src/optics.ts'
 
 const index = buildIndex([driver])
 const vrp = 'Huawei Versatile Routing Platform Software VRP (R) software'
@@ -62,10 +61,4 @@ test('the list names every model', () => {
 test('VLAN n is bit n, in two halves', () => {
   assert.equal(vlanBits(Buffer.from('4080', 'hex'), Buffer.from('8001', 'hex')), [1, 8, 2048, 2063])
   assert.equal(vlanBits(null, null), [])
-})
-test('power below zero, or a limit below zero, is 0.01 dBm; −1 alone says nothing', () => {
-  const none = { rx: -1, tx: 250, rxLow: null, txLow: null, rxLanes: null }
-  assert.is(isHundredths(none), false)
-  assert.is(isHundredths({ ...none, rxLow: -1830 }), true)
-  assert.is(isHundredths({ ...none, rxLanes: '-1.2,-1.3' }), true)
 })

@@ -42,6 +42,7 @@ export interface Missing {
     | 'wrong_type'
     | 'unknown_value'
     | 'rejected'
+    | 'unit_unknown'
   /** Number of rows of the column that arrived. */
   rows?: number
   /** Index of the row for a single bad cell. */

@@ -17,6 +17,8 @@ export interface Implementation<Params = unknown> {
    * objects.
    */
   source?: string
+  /** Names of all sources, where it reads several and joins their rows. */
+  joins?: readonly string[]
   /** The module whose answer it converts. The sources of that answer are also its own. */
   from?: Module
   /** Other sources of the same answer. They are asked in this order where this one has no values. */

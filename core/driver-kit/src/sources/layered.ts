@@ -125,8 +125,8 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
       }
       const data = await answer(call)
       const sources = answerers(call).flatMap(name => {
-        const from = layers.find(layer => sourceOf(layer) === name)?.from
-        return (from && session.answeredBy?.get(from.name)) ?? [name]
+        const { from, joins } = layers.find(layer => sourceOf(layer) === name) ?? {}
+        return (from && session.answeredBy?.get(from.name)) ?? joins ?? [name]
       })
       session.answeredBy?.set(module.name, [...new Set(sources)])
       return data
