@@ -17,6 +17,7 @@ import { createModels } from './calls/models.ts'
 import { defaultSettings, type Config } from './config.ts'
 import { createPool, type OpenSnmp } from './connections/pool.ts'
 import { consoleOpener } from './console/open.ts'
+import type { TranscriptEntry } from './console/state.ts'
 import { fail } from './errors.ts'
 import { hostKeysInMemory, type HostKeys } from './host-keys.ts'
 import { createMetrics } from './metrics.ts'
@@ -111,10 +112,15 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     clock,
   })
   const detect = (given: Target) =>
-    logged({ target: given, module: 'detect', args: {}, from: 'device', options: {} }, async () => {
+    logged({ target: given, module: 'detect', args: {}, from: 'device', options: {} }, async cost => {
+      const transcript: TranscriptEntry[] = []
+      cost.transcript = transcript
       const target = { ...given, ip: networks.check(given.ip) }
       const deadlineMs = settings.call_deadline_sec * 1000
-      return track(detectDevice(target, { pool, index: models.index, deadlineMs, closing: signal }))
+      const onTranscript = (entry: TranscriptEntry) => transcript.push(entry)
+      return track(
+        detectDevice(target, { pool, index: models.index, deadlineMs, closing: signal, onTranscript }),
+      )
     })
 
   return {

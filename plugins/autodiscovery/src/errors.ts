@@ -19,7 +19,7 @@ export const errors = {
   AUTODISCOVERY_ACCESS_UNKNOWN: { type: 'VALIDATION_ERROR', message: 'There is no access profile {id}' },
   AUTODISCOVERY_ACCESS_GONE: {
     type: 'CONFLICT',
-    message: 'None of the access profiles of the rule "{name}" is there any more; name one that is',
+    message: 'No access profile of the rule "{name}" is left that has SNMP on; name one that has',
   },
   AUTODISCOVERY_RUN_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no autodiscovery run {id}' },
   AUTODISCOVERY_RUNNING: {

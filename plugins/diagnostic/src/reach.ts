@@ -1,4 +1,11 @@
-import { ApiError, type Caller, type Context, type PingAnswer, type SnmpAccess } from '@linecard/plugin-kit'
+import {
+  ApiError,
+  type Caller,
+  type Context,
+  type PingAnswer,
+  type SnmpAccess,
+  type Target,
+} from '@linecard/plugin-kit'
 import { parseAddress } from './arp.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
@@ -30,7 +37,7 @@ export async function reachable(
     const target = await devices
       .target({ id }, caller)
       .catch(ifCode('INVENTORY_ACCESS_MISSING', 'INVENTORY_SNMP_USER_MISSING'))
-    return { ip, ...(target ? { snmp: target.snmp } : {}) }
+    return { ip, ...withSnmp(target) }
   }
   const ip = parseAddress(given!)
   const unknown = caller.groupIds === null ? ['INVENTORY_DEVICE_UNKNOWN'] : []
@@ -38,13 +45,17 @@ export async function reachable(
     const target = await devices
       .target({ ip }, caller)
       .catch(ifCode('INVENTORY_ACCESS_MISSING', 'INVENTORY_SNMP_USER_MISSING', ...unknown))
-    return { ip, ...(target ? { snmp: target.snmp } : {}) }
+    return { ip, ...withSnmp(target) }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'INVENTORY_DEVICE_UNKNOWN')
       throw fail('DIAGNOSTIC_ADDRESS_UNKNOWN', { ip })
     throw error
   }
 }
+
+/** Access over SNMP, if it is on. */
+const withSnmp = (target: Target | null): { snmp?: SnmpAccess } =>
+  target && !target.snmp.off ? { snmp: target.snmp } : {}
 
 /** Null for an ApiError with one of these codes. Throws every other error. */
 const ifCode =

@@ -3,14 +3,18 @@ import type { Detection, DriverIndex } from '@linecard/driver-kit/detection'
 import type { Target } from '@linecard/plugin-kit'
 import { connectionKey } from '../connections/memory.ts'
 import type { Pool } from '../connections/pool.ts'
+import type { OnTranscript } from '../console/state.ts'
 import { textOf } from '../snmp/value.ts'
 import { withDeadline } from '../waiting/signals.ts'
+import { detectOnConsole } from './detect-console.ts'
 
 /** SNMPv2-MIB (RFC 3418). */
 const sysDescr = '1.3.6.1.2.1.1.1.0'
 const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
 export interface DetectOptions {
+  /** Receives what was typed on a console. */
+  onTranscript: OnTranscript
   pool: Pool
   index: DriverIndex
   deadlineMs: number
@@ -18,13 +22,24 @@ export interface DetectOptions {
   closing: AbortSignal
 }
 
+/** The console is not tried by itself: the ports of a device would get other identities. */
+const withHint = (error: unknown, { console }: Target): unknown =>
+  console && error instanceof DeviceError && error.kind === 'DeviceTimeout'
+    ? new DeviceError(
+        error.kind,
+        `${error.message} If it has no SNMP, set snmp_enabled to false in the access profile: then its ` +
+          'console is asked.',
+        { missing: error.missing, cause: error },
+      )
+    : error
+
 /**
- * Reads SNMPv2-MIB sysObjectID and sysDescr, then the objects that the index needs to decide. Throws
- * DeviceTimeout if the address is silent.
+ * Reads SNMPv2-MIB sysObjectID and sysDescr, then the objects that the index needs to decide; with SNMP off
+ * asks the console. Throws DeviceTimeout if the address is silent.
  */
 export function detectDevice(
   target: Target,
-  { pool, index, deadlineMs, closing }: DetectOptions,
+  { pool, index, deadlineMs, closing, onTranscript }: DetectOptions,
 ): Promise<Detection> {
   const tooLate = () =>
     new DeviceError('DeviceTimeout', `${target.ip} was not detected within ${deadlineMs / 1000} s.`)
@@ -32,6 +47,7 @@ export function detectDevice(
     const signal = AbortSignal.any([deadline, closing])
     const turn = { key: connectionKey(target), target, tuning: undefined, kind: 'read', signal } as const
     return pool.run(turn, async device => {
+      if (target.snmp.off) return detectOnConsole(target, { device, index, onTranscript }, signal)
       const snmp = device.snmp.until(signal)
       const read = async (oids: readonly string[]) => {
         const values = await snmp.get(oids).catch((error: unknown) => {
@@ -39,7 +55,9 @@ export function detectDevice(
         })
         return oids.map(oid => textOf(values.get(oid)?.value ?? null))
       }
-      const [objectId = null, descr = null] = await read([sysObjectId, sysDescr])
+      const [objectId = null, descr = null] = await read([sysObjectId, sysDescr]).catch((error: unknown) => {
+        throw withHint(error, target)
+      })
       return index.detect({ objectId, descr }, async oid => (await read([oid]))[0] ?? null)
     })
   })

@@ -1,5 +1,6 @@
 import {
   DeviceError,
+  snmpOff,
   type Missing,
   type Module,
   type RouterOsSession,
@@ -87,7 +88,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
   const answeredBy = new Map<string, readonly string[]>()
-  const snmp = device.snmp.until(signal)
+  const snmp = target.snmp.off ? snmpOff(target.ip) : device.snmp.until(signal)
   const answersBefore = device.snmp.stats.answers
   let routerOs: RouterOsSession | null = null
   let routerOsAnswered = false
@@ -143,7 +144,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     memo: (key, make, ttlMs) =>
       remember(device.memory, `${model.key} ${key}`, make, { signal, missing, ttlMs }),
     report,
-    access: { console: hasConsole(target), prefer: 'snmp' },
+    access: { console: hasConsole(target), prefer: target.prefer ?? 'snmp' },
     answeredBy,
     get answered() {
       return transcript.length > 0 || routerOsAnswered || device.snmp.stats.answers > answersBefore

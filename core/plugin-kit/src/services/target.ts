@@ -6,6 +6,8 @@ export interface Target {
   /** Key of its model; null if unknown. */
   modelKey: string | null
   snmp: SnmpAccess
+  /** The source that is asked first where SNMP and the console can answer; `snmp` by default. */
+  prefer?: 'snmp' | 'console'
   /** Absent if no login to its console is configured. */
   console?: ConsoleAccess
   /** Absent if no login to its RouterOS API is configured. */
@@ -13,6 +15,8 @@ export interface Target {
 }
 
 export interface SnmpAccess {
+  /** SNMP is off: nothing is sent over it, and the device answers from its console. */
+  off?: true
   version: '1' | '2c' | '3'
   port: number
   timeoutMs: number

@@ -19,7 +19,9 @@ interface Parts {
 
 async function accessOf({ ctx }: Parts, rule: Rule): Promise<{ id: number; snmp: SnmpAccess }[]> {
   const profiles = await ctx.use('intake').access(rule.accessIds)
-  const inOrder = rule.accessIds.flatMap(id => profiles.find(profile => profile.id === id) ?? [])
+  const inOrder = rule.accessIds
+    .flatMap(id => profiles.find(profile => profile.id === id) ?? [])
+    .filter(({ snmp }) => !snmp.off)
   if (inOrder.length === 0) throw fail('AUTODISCOVERY_ACCESS_GONE', { name: rule.name })
   return inOrder
 }

@@ -40,7 +40,7 @@ export const parserOf = (parsers: readonly CliParser[], { send }: Shown): CliPar
   parserFor(parsers, send.replace('{item}', '1'))
 
 /**
- * Headings of tables, and sentences for an empty one. An answer without a row and without these is unreadable:
+ * Headings of tables. An answer without a row, a heading or a sentence for an empty table is unreadable:
  * silence is not an empty list.
  */
 const proofs: { readonly [A in CliArea]?: RegExp } = {
@@ -101,8 +101,7 @@ function reportUnread(session: Session, area: CliArea, text: string, command: st
 const maxItems = 512
 
 /** The commands to type for one entry of a way. */
-async function commandsFor(session: Session, { send, items, mac: forOne }: Shown, mac?: string) {
-  if (mac !== undefined && forOne) return [withMac(forOne, mac)]
+async function commandsFor(session: Session, { send, items }: Shown): Promise<string[]> {
   if (!items) return [send]
   const found =
     items === 'ports'
@@ -121,13 +120,22 @@ async function readShown<A extends Area>(
 ): Promise<CliRows[A][]> {
   const parser = parserOf(parsers, shown)
   if (parser?.area !== area) throw new Error(`no parser of ${area} reads "${shown.send}"`)
-  const all: CliRows[A][] = []
-  for (const command of await commandsFor(session, shown, mac)) {
+  const read = async (command: string) => {
     const text = await session.cli.run(command)
     const rows = rowsOf(area, text, command, parser, shown.none)
     reportUnread(session, area, text, command, rows.length)
-    all.push(...rows)
+    return rows
   }
+  if (mac !== undefined && shown.mac) {
+    try {
+      return await read(withMac(shown.mac, mac))
+    } catch (error) {
+      // Older software has only the command for all.
+      if (!isOther(error)) throw error
+    }
+  }
+  const all: CliRows[A][] = []
+  for (const command of await commandsFor(session, shown)) all.push(...(await read(command)))
   return all
 }
 

@@ -41,6 +41,8 @@ export const ConnectionDefaults = closedObject(
     console_timeout_sec: T.Number(),
     console_wait_byte_sec: T.Number(),
     console_legacy_ssh: T.Boolean(),
+    snmp_enabled: T.Boolean({ description: 'False: nothing is asked over SNMP, only the console' }),
+    prefer: T.String({ description: 'The source that is asked first: snmp or console' }),
     snmp_version: T.String(),
     snmp_port: T.Integer(),
     snmp_timeout_sec: T.Number(),

@@ -21,6 +21,8 @@ const yesOrNo: Check = value => (typeof value === 'boolean' ? null : 'must be tr
 
 /** Keys of `params.sw_core_connection` that mean something. Others are kept for whoever wrote them. */
 const connectionChecks: Readonly<Record<string, Check>> = {
+  snmp_enabled: yesOrNo,
+  prefer: among('snmp', 'console'),
   snmp_version: among('1', '2c', '3'),
   snmp_port: port,
   snmp_timeout_sec: between(0.1, 60),

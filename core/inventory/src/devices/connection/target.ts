@@ -22,17 +22,27 @@ function snmpUser(user: SnmpUser): NonNullable<SnmpAccess['user']> {
   }
 }
 
+/**
+ * SNMP is off if a layer says so, or if only a console can be used: there is a login, and neither a community
+ * nor a user of SNMPv3.
+ */
+const isSnmpOff = ({ settings, secrets }: Connection, version: SnmpAccess['version']): boolean =>
+  settings['snmp_enabled'] === false ||
+  (version !== '3' &&
+    !secrets.public_community &&
+    !secrets.private_community &&
+    Boolean(secrets.login || secrets.password))
+
 /** How to ask an address over SNMP. Throws INVENTORY_SNMP_USER_MISSING for SNMPv3 without a user. */
-function snmpAccess(
-  { config }: Context<Config>,
-  ip: string,
-  { own, settings, secrets }: Connection,
-): SnmpAccess {
+function snmpAccess({ config }: Context<Config>, ip: string, connection: Connection): SnmpAccess {
+  const { own, settings, secrets } = connection
   const version = String(
     own['snmp_version'] ?? (secrets.snmp_v3 ? '3' : config.snmp_version),
   ) as SnmpAccess['version']
-  if (version === '3' && !secrets.snmp_v3) throw fail('INVENTORY_SNMP_USER_MISSING', { ip })
+  const off = isSnmpOff(connection, version)
+  if (version === '3' && !secrets.snmp_v3 && !off) throw fail('INVENTORY_SNMP_USER_MISSING', { ip })
   return {
+    ...(off ? { off } : {}),
     version,
     port: Number(settings['snmp_port']),
     timeoutMs: Number(settings['snmp_timeout_sec']) * 1000,
@@ -91,11 +101,12 @@ function accessTo(
   ctx: Context<Config>,
   ip: string,
   layers: readonly Layer[],
-): Pick<Target, 'snmp' | 'console' | 'routerOs'> {
+): Pick<Target, 'snmp' | 'prefer' | 'console' | 'routerOs'> {
   const connection = connectionFrom(ctx, layers)
   const console = consoleAccess(ctx, connection)
   return {
     snmp: snmpAccess(ctx, ip, connection),
+    ...(connection.settings['prefer'] === 'console' ? { prefer: 'console' } : {}),
     ...(console ? { console, routerOs: routerOsAccess(connection, console) } : {}),
   }
 }
@@ -129,6 +140,8 @@ export const connectionDefaults = ({ config }: Context<Config>) => ({
   console_timeout_sec: config.console_timeout_sec,
   console_wait_byte_sec: config.console_wait_byte_sec,
   console_legacy_ssh: config.console_legacy_ssh,
+  snmp_enabled: true,
+  prefer: 'snmp',
   snmp_version: config.snmp_version,
   snmp_port: config.snmp_port,
   snmp_timeout_sec: config.snmp_timeout_sec,
