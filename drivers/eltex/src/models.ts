@@ -1,8 +1,7 @@
 import type { Family, Model } from '@linecard/driver-kit'
-import { radlanTemperatures } from '@linecard/driver-kit/builders'
 import { mes, mesAricent, standardOnly } from './families/index.ts'
 import { power } from './changes.ts'
-import { eltex, mesResources, radlan } from './tables.ts'
+import { eltex, mesResources, mesTemperatures } from './tables.ts'
 
 /** All products of Eltex have their number below this node. sysDescr starts with the model's name. */
 const products = `${eltex}.1`
@@ -33,7 +32,7 @@ const aricent = (name: string, ports: number): Model => ({
 })
 // The fan table of these models has one column less. The temperature is at the place of a fan of other
 // models.
-const fiveFans = [mesResources({ fans: 5 }), radlanTemperatures({ node: radlan, fans: 5 })]
+const fiveFans = [mesResources({ fans: 5 }), mesTemperatures({ fans: 5 })]
 
 export const models: readonly Model[] = [
   model('mes14xx', 'MES14xx', mesAricent, /^MES14(?=\d\d)/),
@@ -81,7 +80,11 @@ export const models: readonly Model[] = [
       ['MES3124', 28],
       ['MES3124F', 28],
     ] as const
-  ).map(([name, ports]) => mes23xx(name, ports)),
+  ).map(([name, ports]): Model => ({
+    ...mes23xx(name, ports),
+    modules: name.endsWith('P') ? [...fiveFans, ...power] : fiveFans,
+  })),
+  { ...model('mes21xx', 'MES21xx, MES31xx', mes, /^MES(?:20|21|31)(?=\d\d)/), modules: fiveFans },
   model('general_switch', 'MES switch', mes, /^MES(?=\d)/),
   {
     key: 'eltex_ltp',

@@ -3,6 +3,7 @@ import {
   integer,
   map,
   readTable,
+  scaled,
   table,
   text,
   type Implementation,
@@ -28,31 +29,36 @@ const iss = '1.3.6.1.4.1.2076.81.1'
 /** entPhysicalTable. */
 const chassis = '1.3.6.1.2.1.47.1.1.1.1'
 
-/**
- * sys_resources: processor and fans from RADLAN's MIBs, main memory (total and free, in octets) from Eltex's.
- */
+const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
+/** Main memory in octets: of MES23xx and later; of each unit of MES1xxx, 21xx and 31xx (in kilobytes). */
+const stores = [
+  ownResources({
+    memory: { total: integer(`${eltex}.41.1.2.1.1.3`), free: integer(`${eltex}.41.1.2.1.1.7`) },
+  }),
+  ownResources({
+    memory: { total: kilobytes(`${eltex}.1.23.1.11.1.1.1.2`), free: kilobytes(`${eltex}.1.23.1.11.1.1.1.3`) },
+  }),
+]
+
+/** sys_resources: processor and fans from RADLAN's MIBs, main memory from Eltex's. */
 export const mesResources = (options: Omit<RadlanOptions, 'node'> = {}): Implementation => {
   type Resources = ResultOf<typeof sysResources>
-  const [base, added] = [
-    radlanResources({ node: radlan, ...options }),
-    ownResources({
-      memory: { total: integer(`${eltex}.41.1.2.1.1.3`), free: integer(`${eltex}.41.1.2.1.1.7`) },
-    }),
-  ]
+  const base = radlanResources({ node: radlan, ...options })
   return implement(sysResources, async (session, args) => {
-    const [{ memory: _, ...rest }, { memory }] = [
-      (await base.run(session, args)) as Resources,
-      (await added.run(session, args)) as Resources,
-    ]
-    return { ...rest, memory }
+    const rest = (await base.run(session, args)) as Resources
+    for (const store of stores) {
+      const { memory, cards } = (await store.run(session, args)) as Resources
+      if (memory || cards) return { ...rest, memory, cards }
+    }
+    return rest
   })
 }
 
 /**
  * sys_temp: each unit from RADLAN's MIBs, and its PoE controller (unit table of rlPoePsePortTable, in °C).
  */
-export const mesTemperatures = (): Implementation => {
-  const units = radlanTemperatures({ node: radlan })
+export const mesTemperatures = (options: Omit<RadlanOptions, 'node'> = {}): Implementation => {
+  const units = radlanTemperatures({ node: radlan, ...options })
   const controllers = table({ value: integer(`${radlan}.108.3.1.6`, { none: [0] }) })
   return implement(sysTemp, async (session, args) => {
     const { sensors } = (await units.run(session, args)) as ResultOf<typeof sysTemp>

@@ -10,6 +10,7 @@ const identities: readonly [key: string, product: string, descr: string][] = [
   ['eltex_mes3708', '150', 'MES3708P 8-port Managed Switch'],
   ['eltex_mes14xx_mes24xx_mes3708p', '222', 'MES3400-24 28-port 1G/10G Managed Switch'],
   ['eltex_mes14xx_mes24xx_mes3708p', '223', 'MES3710P 10-port Managed Switch'],
+  ['eltex_mes21xx', '44', 'MES3108 8-port 1G Managed Switch'],
   ['eltex_mes11xx', '25', 'MES1112 12-port Managed Switch'],
   ['eltex_mes23xx', '108', 'MES2326 28-port 1G/10G Managed Switch'],
   ['eltex_mes23xx', '82', 'MES3508P 10-port 1G Managed Switch'],
