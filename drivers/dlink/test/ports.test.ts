@@ -161,8 +161,8 @@ test('power of optics is in the unit that the device says', async () => {
   assert.equal(await powers([...ddm(25, '0.5012', '0.0100'), `${dlink}.12.72.1.3.0|2|1`]), [[-3, -20]])
   assert.equal(await powers([...ddm(25, '0.5012', '-20.000'), `${dlink}.12.72.1.3.0|2|2`]), [[0.5, -20]])
 })
-test('a device that does not say the unit means milliwatts, unless a power is below zero', async () => {
-  assert.equal(await powers(ddm(25, '0.5012', '0.0000')), [[-3, null]])
+test('powers without a unit are unknown, unless one of them is below zero', async () => {
+  assert.equal(await powers(ddm(25, '0.5012', '0.0000')), [[null, null]])
   assert.equal(await powers([...ddm(25, '0.5012', '-9.2'), ...ddm(26, '-5.61', '-')]), [
     [0.5, -9.2],
     [-5.61, null],

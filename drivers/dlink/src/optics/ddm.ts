@@ -50,30 +50,34 @@ const milliwatts = (value: number | null): number | null =>
   value === null ? null : round(dbmOfWatts(value / 1000))
 
 /**
- * Older firmware has no object for the unit and uses milliwatts. Some of it uses dBm. A power below zero must
- * be in dBm, because milliwatts are never negative.
+ * The unit is one for all powers of a device. Older firmware has no object for it: some of it gives mW, some
+ * dBm. A power below zero must be in dBm, because milliwatts are never negative. Null: nothing shows the unit.
  */
 async function unitOf(
   session: Session,
   { unit, units }: DdmTable,
   powers: readonly (number | null)[],
-): Promise<'mW' | 'dBm'> {
+): Promise<'mW' | 'dBm' | null> {
   const { unitWord } = await readScalars(session, { unitWord: enumeration(unit, units) })
-  return unitWord ?? (powers.some(power => power !== null && power < 0) ? 'dBm' : 'mW')
+  return unitWord ?? (powers.some(power => power !== null && power < 0) ? 'dBm' : null)
 }
 
+const noUnit = (): null => null
+const converters = { dBm: round, mW: milliwatts } as const
+
 async function readOptics(session: Session, from: DdmTable, wanted?: InterfaceArg) {
-  const rows = await rowsByIfIndex(session, columnsOf(from), await interfacesFor(session, wanted), wanted)
+  const columns = columnsOf(from)
+  const rows = await rowsByIfIndex(session, columns, await interfacesFor(session, wanted), wanted)
   const measured = rows.filter(([, row]) => Object.values(row).some(value => value !== null))
   if (measured.length === 0) return []
-  const dbm =
-    (await unitOf(
-      session,
-      from,
-      measured.flatMap(([, { tx, rx }]) => [tx, rx]),
-    )) === 'dBm'
-      ? round
-      : milliwatts
+  const powersIn = (field: 'tx' | 'rx') => measured.flatMap(([, row]) => row[field] ?? [])
+  const unit = await unitOf(session, from, [...powersIn('tx'), ...powersIn('rx')])
+  const dbm = unit === null ? noUnit : converters[unit]
+  for (const field of ['tx', 'rx'] as const) {
+    const cells = powersIn(field).length
+    if (unit === null && cells > 0)
+      session.report({ what: columns[field].oid, reason: 'unit_unknown', cells })
+  }
   return measured.map(([one, { tx, rx, ...row }]) =>
     Object.assign({ interface: refOf(one), tx_power: dbm(tx), rx_power: dbm(rx) }, row),
   )
