@@ -11,6 +11,7 @@ import type { AnswerStore } from './answers/store.ts'
 import { createAsk } from './calls/ask.ts'
 import { createCallModule } from './calls/call.ts'
 import { detectDevice } from './calls/detect.ts'
+import { createWhenMoved, type FindPort } from './calls/expected.ts'
 import { createLogged } from './calls/logged.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels } from './calls/models.ts'
@@ -42,6 +43,10 @@ export interface EquipmentOptions {
   hostKeys?: HostKeys
   /** Receives every answer of a device of the inventory to a reading module. */
   onAnswer?: (answer: DeviceAnswered) => void
+  /** Finds the stored port of a bind key, for callers that do not say which port they mean. */
+  findPort?: FindPort
+  /** Reads the stored ports of a device again, because one of them is not where it was. */
+  refreshPorts?: (deviceId: number) => Promise<unknown>
 }
 
 export interface EquipmentService extends Equipment {
@@ -97,8 +102,9 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const metrics = createMetrics(pool, sweeper)
   const answers = createStoredAnswers(store, log)
   const logged = createLogged(calls, metrics.calls, clock)
+  const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
   const ask = createAsk(
-    { pool, settings, clock, answers, closing: signal, onAnswer: options.onAnswer },
+    { pool, settings, clock, answers, closing: signal, onAnswer: options.onAnswer, whenMoved },
     track,
   )
   const call = createCallModule({
@@ -107,6 +113,8 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     networks,
     answers,
     ask,
+    findPort: options.findPort,
+    whenMoved,
     logged,
     duration: metrics.duration,
     clock,
@@ -140,6 +148,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     detect,
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,
+    renumbered: deviceId => answers.renumbered(deviceId),
     async forget(deviceId) {
       pool.forget(deviceId)
       await store.forget(deviceId)

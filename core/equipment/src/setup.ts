@@ -34,6 +34,8 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     calls,
     settings: ctx.config,
     hostKeys,
+    findPort: (deviceId, bindKey) => ctx.use('interfaces').expected(deviceId, bindKey),
+    refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),
     onAnswer: answer => ctx.events.emit(deviceAnswered, answer),
   })
   ctx.provide('equipment', equipment)

@@ -7,6 +7,8 @@ import type { Config } from './config.ts'
 export interface Refresher {
   /** Reads a device when a slot is free. A device that is being read is read once more after that. */
   soon(id: number): void
+  /** Reads a device before those that wait. A reading of it that is running or waiting is enough. */
+  now(id: number): Promise<void>
   /** Reads these devices, as many at once as configured. A device that is being read is not read twice. */
   all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number; failed: number }>
   stop(): Promise<void>

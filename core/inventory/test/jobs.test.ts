@@ -74,6 +74,7 @@ function counted() {
     callByName: (...args) => equipment.callByName(...args),
     detect: target => equipment.detect(target),
     forget: id => equipment.forget(id),
+    renumbered: id => equipment.renumbered(id),
     sweepable: equipment.sweepable,
     sweep: equipment.sweep,
     async call(...args) {

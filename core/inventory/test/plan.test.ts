@@ -29,7 +29,7 @@ const reading = (rows: Seen[], complete = { ports: true, onus: true }): Reading 
   interfaces: new Map(rows.map(one => [one.bindKey, one])),
   complete,
 })
-const nothing = { insert: [], update: [], remove: [], changes: [] }
+const nothing = { insert: [], update: [], remove: [], changes: [], rebound: false }
 
 test('the same reading twice changes nothing', () => {
   assert.equal(planSync([row(1, 7, 'a')], reading([seen(7, 'a', { status: 'Up' })])), nothing)

@@ -18,6 +18,7 @@ const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
   ParseFailed: 'The answer of the device cannot be understood',
   Unsupported: 'The model does not support this',
   Conflict: 'It exists on the device already',
+  InterfaceMoved: 'Another port stands where the caller saw it',
   BadArgument: 'An argument does not fit this device',
 }
 

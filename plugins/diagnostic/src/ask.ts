@@ -4,7 +4,10 @@ import { gatherLive } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 
-export interface DiagnosisAsking extends Pick<LiveAsking, 'target' | 'from' | 'caller' | 'signal'> {
+export interface DiagnosisAsking extends Pick<
+  LiveAsking,
+  'target' | 'from' | 'expected' | 'caller' | 'signal'
+> {
   ctx: Context<Config>
   log: Logger
 }

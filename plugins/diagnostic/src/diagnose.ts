@@ -117,7 +117,8 @@ function deviceStatus(parts: LiveParts, modules: readonly string[]): DeviceStatu
 
 /**
  * Everything that is stored about an interface, and everything that its device answers about it.
- * @throws ApiError if the interface or the access to its device is unknown
+ * @throws ApiError if the interface or the access to its device is unknown; DeviceError InterfaceMoved if the
+ *   device shows another interface there
  */
 export async function diagnose(
   ctx: Context<Config>,
@@ -134,6 +135,7 @@ export async function diagnose(
     ctx,
     target,
     from,
+    expected: port.expected,
     caller,
     signal,
     log,

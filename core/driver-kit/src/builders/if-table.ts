@@ -1,6 +1,7 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
+import { withProof } from '../ports/index.ts'
 import { readTable, type RowOf } from '../table/index.ts'
 import { ifCounterModules } from './if-counters.ts'
 import { ifLinkModules, type LinkOptions } from './if-links.ts'
@@ -22,6 +23,19 @@ export interface IfTableOptions extends LinkOptions {
 }
 
 /**
+ * The column whose text names each interface: ifName, or ifDescr if ifName is absent or the same for several.
+ */
+function namedBy(rows: ReadonlyMap<string, RowOf<typeof ifIdentity>>) {
+  const often = new Map<string, number>()
+  for (const { name } of rows.values()) if (name !== null) often.set(name, (often.get(name) ?? 0) + 1)
+  return (index: string, { name, descr }: RowOf<typeof ifIdentity>) => {
+    const column = name !== null && (often.get(name) === 1 || descr === null) ? 'name' : 'descr'
+    const text = column === 'name' ? name : descr
+    return text === null ? null : { oid: `${ifIdentity[column].oid}.${index}`, text }
+  }
+}
+
+/**
  * Reads ifTable and ifXTable into interfaces: bind key ifIndex; name ifName, else ifDescr; type by ifType.
  */
 export async function readIfTable(
@@ -29,6 +43,7 @@ export async function readIfTable(
   { types, shape }: IfTableOptions = {},
 ): Promise<Interface[]> {
   const rows = await readTable(session, ifIdentity)
+  const shownBy = namedBy(rows)
   return [...rows].flatMap(([index, row]): Interface[] => {
     const ifIndex = Number(index)
     if (!Number.isSafeInteger(ifIndex)) return []
@@ -43,7 +58,7 @@ export async function readIfTable(
       mac_address: row.mac,
     }
     const deviation = shape?.({ ...row, ifIndex }, standard)
-    return deviation === null ? [] : [{ ...standard, ...deviation }]
+    return deviation === null ? [] : [withProof({ ...standard, ...deviation }, shownBy(index, row))]
   })
 }
 

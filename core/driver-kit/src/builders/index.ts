@@ -19,6 +19,8 @@ export {
   byIfIndex,
   filterInterfaces,
   interfacesFor,
+  meantInterface,
+  provenInterface,
   resolveInterface,
   rowsByIfIndex,
   type InterfaceArg,

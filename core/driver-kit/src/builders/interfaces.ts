@@ -1,6 +1,7 @@
 import { interfacesList, listOf, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
+import { interfaceMoved, isSamePort, proofOf } from '../ports/index.ts'
 import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from '../table/index.ts'
 
 /** The name of an interface in an argument: bind key, ifIndex or name. */
@@ -72,18 +73,52 @@ export function filterInterfaces(
 const keepMs = 60_000
 
 /**
+ * The interface of an argument. If it is the bind key of the port that the caller has seen, the interface
+ * must still be that port.
+ * @throws DeviceError BadArgument if there is none, InterfaceMoved if another port has its bind key
+ */
+export function meantInterface(
+  { port: { expected, strict } }: Pick<Session, 'port'>,
+  interfaces: readonly Interface[],
+  wanted: InterfaceArg,
+): Interface {
+  if (!expected || String(wanted).trim() !== String(expected.id)) return resolveInterface(interfaces, wanted)
+  const one = interfaces.find(({ id }) => id === expected.id)
+  if (one && isSamePort(one, expected, interfaces, strict)) return one
+  throw interfaceMoved(expected, one?.name ?? null, interfaces)
+}
+
+/**
+ * The interface of an argument, from a kept list or, if that does not fit, from one that is read now. The
+ * device proves it with the next request of the call.
+ */
+export async function provenInterface(
+  session: Session,
+  kept: readonly Interface[],
+  read: () => Promise<readonly Interface[]>,
+  wanted: InterfaceArg,
+): Promise<Interface> {
+  let one: Interface
+  try {
+    one = meantInterface(session, kept, wanted)
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error
+    one = meantInterface(session, await read(), wanted)
+  }
+  const proof = proofOf(one)
+  if (proof) session.port.prove(proof)
+  return one
+}
+
+/**
  * All interfaces, or the one of the argument. The list is kept for a minute, so that calls for single ports
- * do not read it each time.
+ * do not read it each time; the device proves the port with the next request.
  */
 export async function interfacesFor(session: Session, wanted?: InterfaceArg): Promise<Interface[]> {
-  if (wanted === undefined) return session.call(interfacesList, {})
-  const kept = await session.memo('interfaces', () => session.call(interfacesList, {}), keepMs)
-  try {
-    return [resolveInterface(kept, wanted)]
-  } catch (error) {
-    if (!(error instanceof DeviceError) || error.kind !== 'BadArgument') throw error
-    return [resolveInterface(await session.call(interfacesList, {}), wanted)]
-  }
+  const read = () => session.call(interfacesList, {})
+  if (wanted === undefined) return read()
+  const kept = await session.memo('interfaces', read, keepMs)
+  return [await provenInterface(session, kept, read, wanted)]
 }
 
 /** Interfaces by ifIndex. */

@@ -25,6 +25,7 @@ export const deviceErrorKinds = {
   ParseFailed: { code: 'DEVICE_PARSE_FAILED', status: 502, fault: 'driver', retry: false },
   Unsupported: { code: 'DEVICE_UNSUPPORTED', status: 422, fault: 'caller', retry: false },
   Conflict: { code: 'DEVICE_CONFLICT', status: 409, fault: 'caller', retry: false },
+  InterfaceMoved: { code: 'INTERFACE_MOVED', status: 409, fault: 'caller', retry: false },
   BadArgument: { code: 'DEVICE_BAD_ARGUMENT', status: 400, fault: 'caller', retry: false },
 } as const satisfies Record<string, Kind>
 
@@ -51,6 +52,16 @@ export interface Missing {
   cells?: number
 }
 
+/** Where a port has gone. */
+export interface MovedPort {
+  /** Name or ident that the caller saw. */
+  wanted: string
+  /** What stands there now; null: nothing. */
+  there: string | null
+  /** Bind key under which the wanted one is now; null: not found. */
+  found: number | null
+}
+
 /** An error of a device or of the connection to it. `message` tells a user what to do. */
 export class DeviceError extends Error {
   readonly kind: DeviceErrorKind
@@ -64,11 +75,19 @@ export class DeviceError extends Error {
   readonly partial: unknown
   /** Name of the argument that was wrong, for BadArgument. */
   readonly argument: string | null
+  /** Where the port is, for InterfaceMoved. */
+  readonly moved: MovedPort | null
 
   constructor(
     kind: DeviceErrorKind,
     message: string,
-    extra: { missing?: readonly Missing[]; partial?: unknown; argument?: string; cause?: unknown } = {},
+    extra: {
+      missing?: readonly Missing[]
+      partial?: unknown
+      argument?: string
+      moved?: MovedPort | null
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: extra.cause })
     const { code, status, fault, retry } = deviceErrorKinds[kind]
@@ -81,5 +100,6 @@ export class DeviceError extends Error {
     this.missing = extra.missing ?? []
     this.partial = extra.partial
     this.argument = extra.argument ?? null
+    this.moved = extra.moved ?? null
   }
 }

@@ -3,6 +3,7 @@ import type { CliSession } from './cli.ts'
 import type { Missing } from './errors.ts'
 import type { ModelFacts } from './model.ts'
 import type { Module } from './module.ts'
+import type { CallPort } from './port.ts'
 import type { RouterOsSession } from './router-os.ts'
 import type { SnmpSession } from './snmp.ts'
 
@@ -23,6 +24,8 @@ export interface Session<Params = unknown> {
   readonly cli: CliSession
   /** Its RouterOS API, signed in on first use. */
   readonly routerOs: RouterOsSession
+  /** The port of the call. `interfacesFor` proves it; only a driver with its own lookup needs it. */
+  readonly port: CallPort
   /** Aborts when the caller disconnects or the time of the call is over. */
   readonly signal: AbortSignal
   /**

@@ -47,6 +47,8 @@ export interface ColumnOptions {
    * and answers AuthFailed in v3.
    */
   context?: SnmpContext
+  /** Instances that are read in the first request too. Some may be absent from the answer all the same. */
+  also?: readonly string[]
 }
 
 export interface ColumnsAnswer {
@@ -54,6 +56,13 @@ export interface ColumnsAnswer {
   columns: Map<string, Varbind>[]
   /** Columns that are not complete. Empty if everything arrived. */
   missing: Missing[]
+  /** What came of `also`. */
+  also?: ReadonlyMap<string, Varbind>
+}
+
+export interface GetOptions {
+  /** Instances that are read in the first request too. They do not count as an answer. */
+  also?: readonly string[]
 }
 
 /**
@@ -65,7 +74,7 @@ export interface SnmpSession {
   /** SNMP is off in the access profile: every request throws Unsupported at once. */
   readonly off?: true
   /** Scalars. A value that the device does not have (noSuchObject, …) is absent from the map. */
-  get(oids: readonly string[]): Promise<Map<string, Varbind>>
+  get(oids: readonly string[], options?: GetOptions): Promise<Map<string, Varbind>>
   /** Whole columns, read together. A column that the device does not have is an empty map, not missing. */
   columns(oids: readonly string[], options?: ColumnOptions): Promise<ColumnsAnswer>
   /** Writes with the private community; throws CommandRejected with the device's error status and the OID. */

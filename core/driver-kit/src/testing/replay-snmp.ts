@@ -24,8 +24,9 @@ export function replaySnmp(
     throw new Error(`the recording has no ${oid}: it is in no subtree of "walked" in its device.json`)
   }
   return {
-    async get(oids) {
+    async get(oids, { also = [] } = {}) {
       const found = new Map<string, Varbind>()
+      for (const oid of also) if (recording.get(oid)) found.set(oid, recording.get(oid)!)
       for (const oid of oids) {
         const varbind = recording.get(oid)
         if (varbind) found.set(oid, varbind)
@@ -34,7 +35,7 @@ export function replaySnmp(
       onAnswer()
       return found
     },
-    async columns(oids, { under, maxRows = 100_000, context } = {}) {
+    async columns(oids, { under, maxRows = 100_000, context, also } = {}) {
       const view = context ? contexts.get(context.name) : recording
       if (!view) throw new DeviceError('DeviceTimeout', `the recording has no context "${context!.name}"`)
       const answer: ColumnsAnswer = { columns: [], missing: [] }
@@ -50,6 +51,10 @@ export function replaySnmp(
         }
         answer.columns.push(rows)
       }
+      if (also)
+        answer.also = new Map(
+          also.flatMap(oid => [[oid, recording.get(oid)!]] as const).filter(([, cell]) => cell),
+        )
       return answer
     },
     async set(varbinds) {

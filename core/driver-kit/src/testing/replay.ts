@@ -2,10 +2,13 @@ import { factsOf } from '../contract/driver.ts'
 import { DeviceError, type Missing } from '../contract/errors.ts'
 import type { Family } from '../contract/family.ts'
 import type { Module } from '../contract/module.ts'
+import type { ExpectedPort } from '../contract/port.ts'
 import type { Session } from '../contract/session.ts'
 import { snmpOff, type Varbind } from '../contract/snmp.ts'
 import type { KnownModel } from '../detection/driver-index.ts'
 import type { Recording } from '../recording/index.ts'
+import { interfacesList } from '../modules/index.ts'
+import { createProver } from '../ports/index.ts'
 import { replayCli, type RecordedCommand } from './replay-cli.ts'
 import { replayRouterOs, type RecordedApi } from './replay-router-os.ts'
 import { replaySnmp } from './replay-snmp.ts'
@@ -32,6 +35,8 @@ export interface ReplayOptions {
   contexts?: ReadonlyMap<string, Recording>
   /** SNMP is off, and reading modules are answered from the console. */
   consoleOnly?: boolean
+  /** The port that the caller means. */
+  expected?: ExpectedPort | null
 }
 
 /** Makes a value on first use and keeps it. Calls during that time wait for the same value. */
@@ -49,7 +54,7 @@ function once(
 export function replaySession(
   recording: Recording,
   { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> },
-  { walked, cli = [], api = null, contexts, consoleOnly = false }: ReplayOptions = {},
+  { walked, cli = [], api = null, contexts, consoleOnly = false, expected = null }: ReplayOptions = {},
 ): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
@@ -63,10 +68,17 @@ export function replaySession(
   }
   const snmp = replaySnmp(recording, walked, unrecorded, sent, onAnswer, contexts)
   const ip = '192.0.2.1'
+  const prover = createProver({
+    snmp: consoleOnly ? snmpOff(ip) : snmp,
+    expected,
+    strict: false,
+    readList: () => session.call(interfacesList, {}, { again: true }),
+  })
   const session: Replay = {
     ip,
     model: factsOf(model),
-    snmp: consoleOnly ? snmpOff(ip) : snmp,
+    snmp: prover.snmp,
+    port: prover.port,
     cli: replayCli(family?.cli, cli, unrecorded, typed, onAnswer, snmp.write),
     routerOs: replayRouterOs(api, unrecorded, typed, onAnswer),
     signal: new AbortController().signal,

@@ -135,6 +135,14 @@ export function databaseStore(em: () => SqlEntityManager): AnswerStore {
         .where('outdated', '=', false)
         .execute()
     },
+    async renumbered(deviceId) {
+      await tables(em())
+        .deleteFrom('equipment_answer')
+        .where('device_id', '=', deviceId)
+        .where(sql<boolean>`args ? 'interface'`)
+        .execute()
+      await this.outdate(deviceId)
+    },
     async forget(deviceId) {
       await tables(em()).deleteFrom('equipment_answer').where('device_id', '=', deviceId).execute()
     },

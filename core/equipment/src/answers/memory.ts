@@ -25,7 +25,10 @@ function idOf(interfaces: readonly Interface[], wanted: string | number): number
   }
 }
 
-const nameOf = ({ deviceId, module, args }: AnswerKey) => `${deviceId} ${module} ${hashOf(args)}`
+/** Ends the names of answers about one interface. */
+const ofInterface = ' interface'
+const nameOf = ({ deviceId, module, args }: AnswerKey) =>
+  `${deviceId} ${module} ${hashOf(args)}${args['interface'] === undefined ? '' : ofInterface}`
 
 /**
  * Stored answers of one process, for the command line and tests. Keeps `limit` answers, the last used ones.
@@ -50,6 +53,13 @@ export function memoryStore(limit = 1000): AnswerStore {
     },
     async outdate(deviceId) {
       for (const answer of answers.values()) if (answer.deviceId === deviceId) answer.outdated = true
+    },
+    async renumbered(deviceId) {
+      for (const [name, answer] of answers) {
+        if (answer.deviceId !== deviceId) continue
+        if (name.endsWith(ofInterface)) answers.delete(name)
+        else answer.outdated = true
+      }
     },
     async forget(deviceId) {
       const known = [...answers].filter(([, answer]) => answer.deviceId === deviceId)

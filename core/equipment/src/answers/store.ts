@@ -40,5 +40,10 @@ export interface AnswerStore {
   write(key: AnswerKey, answer: StoredAnswer): Promise<void>
   /** Marks all answers of a device as outdated, after a change. */
   outdate(deviceId: number): Promise<void>
+  /**
+   * Removes the answers about single interfaces and marks the others as outdated, after ports have got other
+   * bind keys.
+   */
+  renumbered(deviceId: number): Promise<void>
   forget(deviceId: number): Promise<void>
 }

@@ -17,6 +17,8 @@ export interface StoredAnswers {
   findIfPossible(key: AnswerKey, isEnough: IsEnough): Promise<StoredAnswer | null>
   /** Marks all answers of a device as outdated, after a change. */
   outdate(deviceId: number): Promise<void>
+  /** Removes or marks what is stored under bind keys, after ports have got other ones. */
+  renumbered(deviceId: number): Promise<void>
   keep(key: AnswerKey, answer: StoredAnswer): Promise<void>
 }
 
@@ -30,6 +32,14 @@ export function createStoredAnswers(store: AnswerStore, log: Logger): StoredAnsw
     const part = id === null ? null : await store.readRows({ ...key, args: others }, id)
     return part && (!exact || part.time > exact.time) ? part : exact
   }
+  const mark = async (deviceId: number, how: 'outdate' | 'renumbered', why: string) => {
+    try {
+      await store[how](deviceId)
+    } catch (error) {
+      const fields = { err: error, device_id: deviceId }
+      log.warn(fields, `${why}, but its stored answers cannot be marked as outdated`)
+    }
+  }
   return {
     find,
     async findIfPossible(key, isEnough) {
@@ -41,14 +51,8 @@ export function createStoredAnswers(store: AnswerStore, log: Logger): StoredAnsw
         return null
       }
     },
-    async outdate(deviceId) {
-      try {
-        await store.outdate(deviceId)
-      } catch (error) {
-        const fields = { err: error, device_id: deviceId }
-        log.warn(fields, 'a device was changed, but its stored answers cannot be marked as outdated')
-      }
-    },
+    outdate: deviceId => mark(deviceId, 'outdate', 'a device was changed'),
+    renumbered: deviceId => mark(deviceId, 'renumbered', 'ports of a device were renumbered'),
     async keep(key, answer) {
       try {
         await store.write(key, answer)

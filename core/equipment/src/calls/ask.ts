@@ -1,10 +1,11 @@
-import type { DeviceAnswered } from '@linecard/plugin-kit'
+import type { DeviceAnswered, Target } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { Config } from '../config.ts'
 import type { Pool } from '../connections/pool.ts'
 import { createDeduplicator } from './deduplicate.ts'
+import { isMoved } from './expected.ts'
 import { runOnDevice, type DeviceCall } from './run.ts'
 
 export interface AskOptions {
@@ -15,6 +16,8 @@ export interface AskOptions {
   /** Fires when the service stops. */
   closing: AbortSignal
   onAnswer?: (answer: DeviceAnswered) => void
+  /** Called when a port is not where it was. */
+  whenMoved: (target: Target) => Promise<void>
 }
 
 /** Asks a device and stores what it answers. Identical questions share one run. */
@@ -22,12 +25,25 @@ export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise
 
 /** `track` receives each run, so that the service can wait for it before it closes. */
 export function createAsk(
-  { pool, settings, clock, answers, closing, onAnswer }: AskOptions,
+  { pool, settings, clock, answers, closing, onAnswer, whenMoved }: AskOptions,
   track: <T>(run: Promise<T>) => Promise<T>,
 ): Ask {
   const questions = createDeduplicator()
-  const run = (call: DeviceCall, stops: readonly AbortSignal[]) =>
-    runOnDevice(call, { pool, clock, deadlineMs: settings.call_deadline_sec * 1000, stops })
+  async function run(call: DeviceCall, stops: readonly AbortSignal[]): Promise<StoredAnswer> {
+    const deadlineMs = settings.call_deadline_sec * 1000
+    let moved = false
+    const noteMoved = () => {
+      moved = true
+    }
+    try {
+      return await runOnDevice(call, { pool, clock, deadlineMs, stops, onMoved: noteMoved })
+    } catch (error) {
+      if (isMoved(error)) noteMoved()
+      throw error
+    } finally {
+      if (moved) await whenMoved(call.target)
+    }
+  }
 
   async function read(call: DeviceCall, stop: AbortSignal): Promise<StoredAnswer> {
     const answer = await run(call, [stop, closing])
@@ -48,9 +64,15 @@ export function createAsk(
     }
   }
   return (call, signal) => {
-    const { target, module, args } = call
+    const { target, module, args, expected } = call
     if (module.kind === 'change') return track(change(call, signal))
-    const question = [target.deviceId, call.connectionKey, target.modelKey, module.name, canonical(args)]
+    const question = [
+      target.deviceId,
+      call.connectionKey,
+      target.modelKey,
+      module.name,
+      canonical([args, expected]),
+    ]
     return questions.join(question.join(' '), signal, stop => track(read(call, stop)))
   }
 }

@@ -1,4 +1,6 @@
-import { DeviceError, type Module } from '@linecard/driver-kit'
+import { DeviceError, type ExpectedPort, type Module } from '@linecard/driver-kit'
+import type { Interface } from '@linecard/driver-kit/modules'
+import { interfaceMoved, isSamePort, showsOther } from '@linecard/driver-kit/ports'
 import { type Answer, type CallOptions, type Source, type Target } from '@linecard/plugin-kit'
 import type { AnswerKey, StoredAnswer } from '../answers/store.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
@@ -11,6 +13,7 @@ import { answerOf, isFresh } from './answer.ts'
 import { checkedArguments } from './arguments.ts'
 import type { Ask } from './ask.ts'
 import type { DerivedModule } from './built-in.ts'
+import { expectedOf, type FindPort } from './expected.ts'
 import type { Logged } from './logged.ts'
 import { unknownModel, type Models, type SupportedModel } from './models.ts'
 import type { Cost } from './run.ts'
@@ -21,6 +24,9 @@ export interface CallsOptions {
   networks: Networks
   answers: StoredAnswers
   ask: Ask
+  findPort?: FindPort
+  /** Called when a port is not where it was. */
+  whenMoved: (target: Target) => Promise<void>
   logged: Logged
   /** Receives how long each call took, in seconds. */
   duration: Metrics['duration']
@@ -40,6 +46,8 @@ interface Call {
   model: SupportedModel
   module: Module
   args: AnswerKey['args']
+  /** The port of `args.interface` as the caller saw it. */
+  expected: ExpectedPort | null
   from: Source
   signal: AbortSignal | undefined
   cost: Cost
@@ -51,31 +59,60 @@ const unsupported = (model: SupportedModel, { name }: Module) =>
     `${model.model.name} does not support ${name}; supported_modules lists what it supports.`,
   )
 
+/** False for an answer that was given when another port had this bind key. */
+const fits = ({ data }: StoredAnswer, { expected }: Call): boolean => !expected || !showsOther(data, expected)
+
+/** Checks before anything is sent that the model supports the module and that the arguments fit it. */
+function checkedCall(models: Models, target: Target, module: Module, given: unknown, from: Source) {
+  const model = models.byKey.get(target.modelKey)
+  if (!model) throw unknownModel(target)
+  if (!model.implementations.has(module.name)) throw unsupported(model, module)
+  const args = checkedArguments(module, given)
+  if (module.kind === 'change' && from !== 'device')
+    throw fail('EQUIPMENT_CHANGE_SOURCE', { module: module.name }, [
+      { path: 'from', message: 'must be device' },
+    ])
+  return { target, model, module, args, from }
+}
+
 export function createCallModule(options: CallsOptions): CallModule {
-  const { models, settings, networks, answers, ask, logged, duration, clock } = options
+  const { models, settings, networks, answers, ask, logged, duration, clock, findPort, whenMoved } = options
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.check(call.target.ip) }
-    const { model, module, args, cost, signal } = call
+    const { model, module, args, expected, cost, signal } = call
     const answer = await ask(
-      { target, connectionKey: connectionKey(target), model, module, args, cost },
+      { target, connectionKey: connectionKey(target), model, module, args, expected, cost },
       signal,
     )
     return answerOf(answer, 'device', clock())
   }
 
   const answerDerived = async (call: Call, { source, derive }: DerivedModule): Promise<Answer<unknown>> => {
-    const { data, meta } = source
-      ? await answer({ ...call, module: source, args: {} })
-      : answerOf({ data: null, missing: [], answeredBy: [], time: clock(), spentMs: 0 }, 'device', clock())
-    return { data: derive(data, call.args), meta }
+    const { args, expected, from, target } = call
+    if (!source)
+      return answerOf(
+        { data: derive(null, args), missing: [], answeredBy: [], time: clock(), spentMs: 0 },
+        'device',
+        clock(),
+      )
+    const { data, meta } = await answer({ ...call, module: source, args: {}, expected: null })
+    const derived = derive(data, args)
+    if (!expected || isSamePort(derived as Interface, expected, data as Interface[], false))
+      return { data: derived, meta }
+    if (from === 'cache' && meta.from_cache)
+      return answerDerived({ ...call, from: 'device' }, { source, derive } as DerivedModule)
+    if (from === 'store') throw fail('EQUIPMENT_ANSWER_ABSENT', { module: call.module.name })
+    await whenMoved(target)
+    throw interfaceMoved(expected, (derived as Interface).name, data as Interface[])
   }
 
   /** Gives the stored answer if it is fresh. Else asks the device, and gives the old answer if that fails. */
   const answerFromCache = async (call: Call, key: AnswerKey): Promise<Answer<unknown>> => {
     const ttlMs = 1000 * (settings.module_ttl_sec[key.module] ?? settings.answer_ttl_sec)
     const isEnough = (stored: StoredAnswer) => isFresh(call.module, stored, clock(), ttlMs)
-    const kept = await answers.findIfPossible(key, isEnough)
+    const found = await answers.findIfPossible(key, isEnough)
+    const kept = found && fits(found, call) ? found : null
     if (kept && isEnough(kept)) return answerOf(kept, 'cache', clock())
     try {
       return await askDevice(call)
@@ -93,23 +130,10 @@ export function createCallModule(options: CallsOptions): CallModule {
     const key = target.deviceId === null ? null : { deviceId: target.deviceId, module: module.name, args }
     if (from === 'store') {
       const stored = key && (await answers.find(key, () => true))
-      if (!stored) throw fail('EQUIPMENT_ANSWER_ABSENT', { module: module.name })
+      if (!stored || !fits(stored, call)) throw fail('EQUIPMENT_ANSWER_ABSENT', { module: module.name })
       return answerOf(stored, 'store', clock())
     }
     return from === 'cache' && key ? answerFromCache(call, key) : askDevice(call)
-  }
-
-  /** Checks before anything is sent that the model supports the module and that the arguments fit it. */
-  const checkedCall = (target: Target, module: Module, given: unknown, from: Source) => {
-    const model = models.byKey.get(target.modelKey)
-    if (!model) throw unknownModel(target)
-    if (!model.implementations.has(module.name)) throw unsupported(model, module)
-    const args = checkedArguments(module, given)
-    if (module.kind === 'change' && from !== 'device')
-      throw fail('EQUIPMENT_CHANGE_SOURCE', { module: module.name }, [
-        { path: 'from', message: 'must be device' },
-      ])
-    return { target, model, module, args, from }
   }
 
   return (target, module, given, callOptions = {}) => {
@@ -119,8 +143,9 @@ export function createCallModule(options: CallsOptions): CallModule {
     const entry = { target, module: module.name, args: given ?? {}, from, options: callOptions }
     return logged(entry, async cost => {
       const started = performance.now()
-      const checked = checkedCall(target, module, given, from)
-      const answered = await answer({ ...checked, signal: callOptions.signal, cost })
+      const checked = checkedCall(models, target, module, given, from)
+      const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
+      const answered = await answer({ ...checked, expected, signal: callOptions.signal, cost })
       duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered
     })

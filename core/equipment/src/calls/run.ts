@@ -1,4 +1,5 @@
-import { DeviceError, type Missing, type Module } from '@linecard/driver-kit'
+import { DeviceError, type ExpectedPort, type Missing, type Module } from '@linecard/driver-kit'
+import { interfaceMoved } from '@linecard/driver-kit/ports'
 import { ApiError, type Target } from '@linecard/plugin-kit'
 import { storable } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
@@ -27,6 +28,8 @@ export interface DeviceCall {
   model: SupportedModel
   module: Module
   args: Readonly<Record<string, unknown>>
+  /** The port of `args.interface` as the caller saw it; null: not known. */
+  expected: ExpectedPort | null
   cost: Cost
 }
 
@@ -39,6 +42,8 @@ export interface RunOptions {
    * has its turn.
    */
   stops: readonly AbortSignal[]
+  /** A change has found another port where it has changed one. */
+  onMoved(): void
 }
 
 /**
@@ -66,7 +71,9 @@ function failureOf(
   if (error instanceof DeviceError) {
     const shown = stopped ? (reason as DeviceError) : error
     const missing = [error.missing, reported, shown.missing].find(({ length }) => length > 0) ?? []
-    return new DeviceError(shown.kind, shown.message, { missing, partial: error.partial, cause: error })
+    const { partial } = error
+    const { kind, message, moved } = shown
+    return new DeviceError(kind, message, { missing, partial, moved, cause: error })
   }
   if (error instanceof ApiError) return error
   const text = error instanceof Error ? error.message : String(error)
@@ -101,17 +108,42 @@ function answerOf(
   }
 }
 
-/** Runs the driver's implementation in the call's turn at the device. */
-async function runInTurn(
+/** The device and the time of one call. */
+interface Running {
+  device: DeviceConnections
+  signal: AbortSignal
+  clock: () => Date
+}
+
+/**
+ * The answer when the ports of the call are proven. A change that may have reached another port is not
+ * verified.
+ */
+async function proven(data: unknown, { prover }: CallSession, { module }: DeviceCall, signal: AbortSignal) {
+  try {
+    if (!signal.aborted) await prover.settle()
+  } catch (error) {
+    // A change can cut the way to the device: what was read back before counts.
+    if (module.kind !== 'change' || !(error instanceof DeviceError)) throw error
+  }
+  const { moved } = prover
+  if (!moved) return data
+  if (module.kind !== 'change') throw moved
+  const { evidence = null, ...outcome } = data as { evidence?: string | null }
+  const told = evidence?.includes(moved.message)
+    ? evidence
+    : [evidence, moved.message].filter(Boolean).join('\n')
+  return { ...outcome, evidence: told, verified: false }
+}
+
+/** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
+async function runOnce(
   call: DeviceCall,
-  device: DeviceConnections,
-  signal: AbortSignal,
-  clock: () => Date,
-): Promise<StoredAnswer> {
-  const { target, model, module, args, cost } = call
+  { device, signal, clock }: Running,
+  onMoved: () => void,
+): Promise<StoredAnswer | null> {
+  const { target, model, module, args, expected, cost } = call
   const started = performance.now()
-  const { stats } = device.snmp
-  const requestsBefore = stats.requests
   const session = createCallSession({
     target,
     supported: model,
@@ -119,18 +151,38 @@ async function runInTurn(
     signal,
     graceMs: graceOf(target, module),
     repeatable: module.kind === 'read' && module.exclusive !== true,
+    expected,
   })
   try {
-    const result = await session.run(module, args)
+    const data = await session.run(module, args)
     if (signal.aborted && !(signal.reason instanceof DeviceError)) throw signal.reason
+    const result = await proven(data, session, call, signal)
+    if (session.prover.stale) return null
     checkResult(module, model.model.name, result)
     const answer = answerOf(storable(result).value, call, session, signal)
     return { ...answer, time: clock(), spentMs: performance.now() - started }
   } catch (error) {
+    if (session.prover.stale) return null
     throw failureOf(error, call, session.missing, signal)
   } finally {
+    if (session.prover.moved) onMoved()
+    cost.transcript = [...cost.transcript, ...session.transcript]
+  }
+}
+
+/** Runs the driver's implementation in the call's turn at the device. */
+async function runInTurn(call: DeviceCall, running: Running, onMoved: () => void): Promise<StoredAnswer> {
+  const { args, expected, cost } = call
+  const started = performance.now()
+  const { stats } = running.device.snmp
+  const requestsBefore = stats.requests
+  try {
+    const answer = (await runOnce(call, running, onMoved)) ?? (await runOnce(call, running, onMoved))
+    if (answer) return answer
+    const wanted = String(args['interface'])
+    throw interfaceMoved(expected ?? { id: Number(wanted) || 0, name: wanted }, null)
+  } finally {
     cost.spentMs = performance.now() - started
-    cost.transcript = session.transcript
     cost.requests = stats.requests - requestsBefore
   }
 }
@@ -141,7 +193,7 @@ async function runInTurn(
  */
 export function runOnDevice(
   call: DeviceCall,
-  { pool, clock, deadlineMs, stops }: RunOptions,
+  { pool, clock, deadlineMs, stops, onMoved }: RunOptions,
 ): Promise<StoredAnswer> {
   const { target, connectionKey, model, module, cost } = call
   const tooLate = () =>
@@ -157,7 +209,7 @@ export function runOnDevice(
     try {
       return await pool.run(
         { key: connectionKey, target, tuning: model.family.snmp, kind, signal: waiting },
-        device => runInTurn(call, device, running, clock),
+        device => runInTurn(call, { device, signal: running, clock }, onMoved),
       )
     } catch (error) {
       // The turn came too late or not at all: a device that had less than one time-out to answer is not down.

@@ -1,11 +1,15 @@
 import {
   DeviceError,
   snmpOff,
+  type ExpectedPort,
+  type Implementation,
   type Missing,
   type Module,
   type RouterOsSession,
   type Session,
 } from '@linecard/driver-kit'
+import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
+import { createProver, type Prover } from '@linecard/driver-kit/ports'
 import type { Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { canonical } from '../answers/json.ts'
@@ -26,11 +30,15 @@ export interface CallSessionOptions {
   graceMs: number
   /** The call changes nothing: a console command whose output was disturbed may be typed again. */
   repeatable: boolean
+  /** The port that the caller means. */
+  expected: ExpectedPort | null
 }
 
 /** The session of one call, with what the driver reported in it. */
 export interface CallSession {
   run(module: Module, args: unknown): Promise<unknown>
+  /** What the device has proven about the ports of the call. */
+  readonly prover: Prover
   readonly missing: readonly Missing[]
   /** The sources of the answers, by the name of their module. */
   readonly answeredBy: ReadonlyMap<string, readonly string[]>
@@ -81,29 +89,42 @@ const collector =
 
 const hasConsole = ({ console: access }: Target): boolean => Boolean(access?.login || access?.password)
 
+function implementationOf({ model, implementations }: SupportedModel, { name }: Module): Implementation {
+  const found = implementations.get(name)
+  if (!found) throw new DeviceError('Unsupported', `${model.name} has no module ${name}.`)
+  return found
+}
+
+/** The RouterOS API of a call, whose port is proven before it is changed. */
+const provenRouterOs = (api: RouterOsSession, { changing }: Prover): RouterOsSession => ({
+  ...api,
+  change: (command, values) => changing(() => api.change(command, values)),
+})
+
 export function createCallSession(options: CallSessionOptions): CallSession {
-  const { target, supported, device, signal, graceMs, repeatable } = options
-  const { model, facts, family, implementations } = supported
+  const { target, supported, device, signal, graceMs, repeatable, expected } = options
+  const { model, facts, family } = supported
   const missing: Missing[] = []
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
   const answeredBy = new Map<string, readonly string[]>()
-  const snmp = target.snmp.off ? snmpOff(target.ip) : device.snmp.until(signal)
+  const prover = createProver({
+    snmp: target.snmp.off ? snmpOff(target.ip) : device.snmp.until(signal),
+    expected,
+    strict: !repeatable,
+    readList: async () => {
+      device.memory.memos.clear()
+      return (await run(interfacesList, {}, [], true)) as Interface[]
+    },
+  })
   const answersBefore = device.snmp.stats.answers
+  const api = { answered: false, onAnswer: () => void (api.answered = true) }
   let routerOs: RouterOsSession | null = null
-  let routerOsAnswered = false
 
   const report = collector(missing, maxReports)
   const onTranscript = collector(transcript, maxTranscript)
   const openRouterOs = () =>
-    device.routerOs.session({
-      target,
-      signal,
-      report,
-      onAnswer: () => {
-        routerOsAnswered = true
-      },
-    })
+    provenRouterOs(device.routerOs.session({ target, signal, report, onAnswer: api.onAnswer }), prover)
 
   /** Runs a module once for each set of arguments. `path`: the modules that wait for this one. */
   function run(module: Module, args: unknown, path: readonly string[], again = false): Promise<unknown> {
@@ -114,18 +135,19 @@ export function createCallSession(options: CallSessionOptions): CallSession {
         `The driver of ${model.name} asks ${module.name} while it answers ${module.name}.`,
       )
     let result = again ? undefined : results.get(name)
-    if (!result) results.set(name, (result = implementationOf(module).run(sessionFor([...path, name]), args)))
+    if (!result) results.set(name, (result = answerOf(module, args, [...path, name])))
     return result
   }
-  const implementationOf = (module: Module) => {
-    const found = implementations.get(module.name)
-    if (!found) throw new DeviceError('Unsupported', `${model.name} has no module ${module.name}.`)
-    return found
+  const answerOf = async (module: Module, args: unknown, path: readonly string[]) => {
+    const data = await implementationOf(supported, module).run(sessionFor(path), args)
+    if (module.name === interfacesList.name) prover.sawList(data as Interface[])
+    return data
   }
   const sessionFor = (path: readonly string[]): Session => ({
     ip: target.ip,
     model: facts,
-    snmp,
+    snmp: prover.snmp,
+    port: prover.port,
     get routerOs() {
       return (routerOs ??= openRouterOs())
     },
@@ -133,7 +155,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     cli: {
       run: async (command, cliOptions = {}) => {
         const console = await device.console.session(target, family.cli, onTranscript, signal)
-        return console.run(command, { ...cliOptions, repeatable }, signal)
+        return prover.changing(() => console.run(command, { ...cliOptions, repeatable }, signal))
       },
     },
     call: async <A extends TSchema, R extends TSchema>(
@@ -147,12 +169,13 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     access: { console: hasConsole(target), prefer: target.prefer ?? 'snmp' },
     answeredBy,
     get answered() {
-      return transcript.length > 0 || routerOsAnswered || device.snmp.stats.answers > answersBefore
+      return transcript.length > 0 || api.answered || device.snmp.stats.answers > answersBefore
     },
   })
 
   return {
     run: (module, args) => abortable(signal, async () => run(module, args, []), graceMs),
+    prover,
     missing,
     answeredBy,
     transcript,

@@ -105,10 +105,10 @@ function fittingCount(queue: readonly Wanted[], pace: Pace): number {
   return count
 }
 
-/** Throws if the device refused everything. */
-function assertSome(ip: string, { found, refused }: Reading): void {
-  const [first] = refused
-  if (found.size > 0 || !first) return
+/** Throws if the device refused everything that was `wanted`. */
+function assertSome(ip: string, { found, refused }: Reading, wanted: ReadonlySet<string>): void {
+  const first = refused.find(({ oid }) => wanted.has(oid))
+  if (!first || [...found.keys()].some(oid => wanted.has(oid))) return
   if (first.status === 0)
     throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`)
   const kind = first.status === Status.authorizationError ? 'AuthFailed' : 'CommandRejected'
@@ -116,8 +116,8 @@ function assertSome(ip: string, { found, refused }: Reading): void {
 }
 
 /**
- * Reads scalars. Throws DeviceTimeout with the values so far if the device falls silent, CommandRejected if
- * it refuses all of them.
+ * Reads scalars, `also` in the first request. Throws DeviceTimeout with the values so far if the device falls
+ * silent, CommandRejected if it refuses all of them.
  */
 export async function get(
   ask: Ask,
@@ -125,12 +125,20 @@ export async function get(
   ip: string,
   oids: readonly string[],
   patience: Patience,
+  also: readonly string[] = [],
 ): Promise<Map<string, Varbind>> {
   const reading: Reading = { ask, pace, patience, found: new Map(), refused: [], settled: new Set() }
   const { found, settled } = reading
-  const queue = [...new Set(oids)].map(oid => ({ oid, bytes: encodeOid(oid) }))
+  const asked = (all: Iterable<string>) => [...all].map(oid => ({ oid, bytes: encodeOid(oid) }))
+  const wanted = new Set(oids)
+  const queue = asked(wanted)
+  let first = asked(also.filter(oid => !wanted.has(oid)))
   try {
-    while (queue.length > 0) await fetch(reading, queue.splice(0, fittingCount(queue, pace)))
+    while (first.length + queue.length > 0) {
+      const batch = [...first, ...queue.splice(0, fittingCount(queue, pace))]
+      first = []
+      await fetch(reading, batch)
+    }
   } catch (error) {
     const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
     if (!(givenUp || error instanceof Silent) || found.size === 0) throw error
@@ -144,6 +152,6 @@ export async function get(
       cause: error,
     })
   }
-  assertSome(ip, reading)
+  assertSome(ip, reading, wanted)
   return found
 }

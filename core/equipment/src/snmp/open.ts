@@ -110,9 +110,9 @@ function sessionOf(opened: Opened, signal?: AbortSignal): SnmpSession {
     signal,
   })
   return {
-    async get(oids) {
+    async get(oids, { also } = {}) {
       try {
-        return await get(ask, pace, ip, oids, patience())
+        return await get(ask, pace, ip, oids, patience(), also)
       } catch (error) {
         return rethrow(ip, 'a GET', error)
       }

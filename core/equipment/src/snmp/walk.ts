@@ -1,9 +1,11 @@
-import { DeviceError, type ColumnOptions, type ColumnsAnswer } from '@linecard/driver-kit'
+import { DeviceError, type ColumnOptions, type ColumnsAnswer, type Varbind } from '@linecard/driver-kit'
 import { type Column, type Table, apply, columnOf, end } from './columns.ts'
 import type { Ask } from './community.ts'
 import { type Patience, Silent } from './exchange.ts'
 import type { Pace } from './pace.ts'
-import { type Answer, PduType, Status } from './pdu.ts'
+import { encodeOid, oidText } from './oid.ts'
+import { type Answer, PduType, Status, isValue } from './pdu.ts'
+import { readValue } from './value.ts'
 
 export interface WalkLimits extends Patience {
   maxRows: number
@@ -18,17 +20,40 @@ interface Walk {
   table: Table
   /** The device has answered something. */
   answered: boolean
+  /** Instances for the next request, by the OID before each. */
+  also: readonly { oid: string; before: Buffer }[]
+  found: Map<string, Varbind>
 }
 
 type Group = readonly Column[]
 
+/** The OID before an instance in lexicographic order, as far as a table can have it. */
+function before(oid: string): Buffer {
+  const arcs = oid.split('.')
+  const last = Number(arcs.pop())
+  return encodeOid(last > 0 ? [...arcs, last - 1].join('.') : arcs.join('.'))
+}
+
+/** Takes the values of `also` from the front of an answer. An answer with an error has none. */
+function takeAlso({ found }: Walk, also: Walk['also'], answer: Answer): Answer {
+  const { bytes, varbinds, status, index } = answer
+  if (status === 0)
+    for (const span of varbinds.slice(0, also.length)) {
+      const oid = oidText(bytes, span.oidStart, span.oidEnd)
+      if (oid !== null && isValue(span.type) && also.some(one => one.oid === oid))
+        found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
+    }
+  return { ...answer, index: Math.max(0, index - also.length), varbinds: varbinds.slice(also.length) }
+}
+
 async function send(walk: Walk, type: number, group: Group, rows: number, attempts: number): Promise<Answer> {
-  const { ask, pace, limits } = walk
+  const { ask, pace, limits, also } = walk
   const { deadline, signal } = limits
-  const answer = await ask(
-    { type, second: rows, varbinds: group.map(column => ({ oid: column.last })) },
-    { attempts, deadline, signal },
-  )
+  walk.also = []
+  const varbinds = [...also.map(one => one.before), ...group.map(column => column.last)].map(oid => ({ oid }))
+  const first = type === PduType.GetBulk ? also.length : 0
+  const whole = await ask({ type, first, second: rows, varbinds }, { attempts, deadline, signal })
+  const answer = also.length > 0 ? takeAlso(walk, also, whole) : whole
   walk.answered = pace.alive = true
   const given = answer.varbinds.length
   if (answer.status === 0 && given > 0 && given < group.length) pace.columns = given
@@ -159,13 +184,15 @@ export async function walk(
 ): Promise<ColumnsAnswer> {
   const columns = oids.map(oid => columnOf(oid, options.under))
   const table = { columns, maxRows: options.maxRows ?? limits.maxRows, unordered: limits.unordered }
-  const walking: Walk = { ask, pace, limits, table, answered: false }
+  const also = (options.also ?? []).map(oid => ({ oid, before: before(oid) }))
+  const walking: Walk = { ask, pace, limits, table, answered: false, also, found: new Map() }
   try {
     await readAll(walking)
   } catch (error) {
     endLost(walking, error)
   }
   return {
+    ...(options.also && { also: walking.found }),
     columns: columns.map(column => column.rows),
     missing: columns.flatMap(({ oid, missing, rows }) =>
       missing ? [{ what: oid, reason: missing, rows: rows.size }] : [],

@@ -60,6 +60,7 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
       reading.complete.ports && reading.complete.onus
         ? null
         : 'the device did not give its whole list of interfaces; those it left out were kept'
+    if (plan.rebound) await equipment.renumbered(id)
     await note(ctx, id, 'Up', missing, ctx.clock())
     if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
     if ([...reading.interfaces.values()].some(({ type }) => type === 'ONU'))

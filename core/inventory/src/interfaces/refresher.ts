@@ -13,9 +13,9 @@ export function createRefresher(ctx: Context<Config>): Refresher {
   const waiting: (() => void)[] = []
   let free = ctx.config.refresh_concurrency
 
-  const enter = async () => {
+  const enter = async (first: boolean) => {
     if (free > 0) free--
-    else await new Promise<void>(resolve => waiting.push(resolve))
+    else await new Promise<void>(resolve => (first ? waiting.unshift(resolve) : waiting.push(resolve)))
   }
   const leave = () => {
     const next = waiting.shift()
@@ -23,8 +23,8 @@ export function createRefresher(ctx: Context<Config>): Refresher {
     else free++
   }
 
-  const run = async (id: number, signal: AbortSignal): Promise<boolean> => {
-    await enter()
+  const run = async (id: number, signal: AbortSignal, first: boolean): Promise<boolean> => {
+    await enter(first)
     try {
       return signal.aborted ? false : await refreshDevice(ctx, id, signal)
     } catch (error) {
@@ -35,10 +35,10 @@ export function createRefresher(ctx: Context<Config>): Refresher {
       leave()
     }
   }
-  const once = (id: number, signal: AbortSignal): Promise<boolean> => {
+  const once = (id: number, signal: AbortSignal, first = false): Promise<boolean> => {
     const known = running.get(id)
     if (known) return known
-    const mine = run(id, signal).finally(() => running.delete(id))
+    const mine = run(id, signal, first).finally(() => running.delete(id))
     running.set(id, mine)
     return mine
   }
@@ -48,6 +48,9 @@ export function createRefresher(ctx: Context<Config>): Refresher {
       if (stopped.signal.aborted || running.size >= maxWaiting) return
       const current = running.get(id)
       void (current ? current.then(() => once(id, stopped.signal)) : once(id, stopped.signal))
+    },
+    async now(id) {
+      if (!stopped.signal.aborted) await once(id, stopped.signal, true)
     },
     async all(ids, signal) {
       const both = AbortSignal.any([signal, stopped.signal])

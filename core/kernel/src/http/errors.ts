@@ -37,8 +37,9 @@ const deviceTypes: Readonly<Record<number, ErrorType>> = {
 }
 
 function ofDevice(error: DeviceError): Failure {
-  const { argument, partial, missing } = error
+  const { argument, partial, missing, moved } = error
   const details: Detail[] = argument === null ? [] : [{ path: argument, message: error.message }]
+  if (moved) details.splice(0, 1, { path: 'interface', message: 'is another port now', ...moved })
   if (partial !== undefined)
     details.push({ path: 'data', message: 'what the device answered before it failed', partial, missing })
   else if (missing.length > 0) details.push({ path: 'data', message: 'what did not arrive', missing })

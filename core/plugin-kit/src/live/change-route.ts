@@ -6,7 +6,7 @@ import type { Routes } from '../http.ts'
 import type { Target } from '../services/index.ts'
 import { closedObject, nullable } from '../shapes.ts'
 import { makeChanges, summed, type WantedStep } from './change-steps.ts'
-import { DeviceParams, deviceNamed, knownInterface } from './params.ts'
+import { DeviceParams, atPlace, deviceNamed, placeNamed, type Place } from './params.ts'
 
 export interface LiveChange<B extends TProperties> {
   /** Below `/api/v1`, without the device. */
@@ -31,6 +31,8 @@ export interface LiveChange<B extends TProperties> {
   steps(body: Static<TObject<B>>): readonly WantedStep[]
 }
 
+type FoundPlace = Place & { argument: number; name: string }
+
 interface Changing {
   ctx: Pick<Context, 'use'>
   target: Target
@@ -39,20 +41,23 @@ interface Changing {
 }
 
 /**
- * Bind key and name of the interface that the client names by its id, bind key or name: from the inventory,
- * or else from the device.
+ * The interface that the client names by its id, bind key or name: from the inventory, or else from the
+ * device.
  * @throws ApiError, DeviceError if no interface or several interfaces match
  */
-async function placeOf(
-  word: string,
-  { ctx, target, caller, signal }: Changing,
-): Promise<{ id: number; name: string }> {
-  const known = await knownInterface(ctx, target, word, caller)
-  if (known) return { id: Number(known.bind_key), name: known.name }
+async function placeOf(word: string, { ctx, target, caller, signal }: Changing): Promise<FoundPlace> {
+  const place = await placeNamed(ctx, target, word, caller)
+  const { argument, name, expected, byName } = place
+  if (name !== null) return { argument: Number(argument), name, expected, byName }
   const { data } = await ctx
     .use('equipment')
-    .call(target, parseInterface, { interface: word.trim() }, { from: 'cache', caller, signal })
-  return { id: data.id, name: data.name }
+    .call(target, parseInterface, { interface: argument }, { from: 'device', caller, signal })
+  return {
+    argument: data.id,
+    name: data.name,
+    expected: { id: data.id, name: data.name, mac: data.mac_address ?? null },
+    byName: String(data.id) !== String(argument),
+  }
 }
 
 /** Accepted because clients send `from` with every operation on a device. */
@@ -126,16 +131,20 @@ export function liveChange<B extends TProperties>(
         asked.interface !== undefined && wanted.some(({ onInterface }) => onInterface)
           ? await placeOf(String(asked.interface), changing)
           : null
-      const outcomes = await makeChanges(
-        wanted.map(({ onInterface, args, ...step }) => ({
-          ...step,
-          args: onInterface ? { ...args, interface: place!.id } : args,
-        })),
-        { ...changing, note },
-      )
+      const change = async (at: Place | null) => ({
+        outcomes: await makeChanges(
+          wanted.map(({ onInterface, args, ...step }) => ({
+            ...step,
+            args: onInterface ? { ...args, interface: at!.argument } : args,
+          })),
+          { ...changing, expected: at?.expected ?? null, note },
+        ),
+        at,
+      })
+      const { outcomes, at } = await (place ? atPlace(place, change) : change(null))
       return {
         ...summed(Object.values(outcomes)),
-        interface: place,
+        interface: at && { id: at.argument, name: at.name },
         changes: Object.fromEntries(changes.map(name => [name, outcomes[name] ?? null])),
       } as never
     },

@@ -1,4 +1,4 @@
-import { DeviceError, type Module } from '@linecard/driver-kit'
+import { DeviceError, type ExpectedPort, type Module } from '@linecard/driver-kit'
 import type { ChangeResult } from '@linecard/driver-kit/modules'
 import type { Static } from 'typebox'
 import type { ActionNote } from '../actions.ts'
@@ -42,6 +42,7 @@ function failureAfter(error: unknown, { name }: ChangeStep, done: Outcomes): unk
     return new DeviceError(error.kind, told(error.message), {
       partial: { ...done, [name]: error.partial ?? null },
       missing: error.missing,
+      moved: error.moved,
       ...(error.argument !== null && { argument: error.argument }),
       cause: error,
     })
@@ -58,6 +59,8 @@ interface Changing {
   target: Target
   caller: Caller
   signal: AbortSignal
+  /** The port of the steps as the caller saw it; null: not known. */
+  expected?: ExpectedPort | null
   note(more: ActionNote): void
 }
 
@@ -70,7 +73,7 @@ interface Changing {
  */
 export async function makeChanges(
   steps: readonly ChangeStep[],
-  { ctx, target, caller, signal, note }: Changing,
+  { ctx, target, caller, signal, expected, note }: Changing,
 ): Promise<Outcomes> {
   const equipment = ctx.use('equipment')
   const unsupported = steps.find(({ module }) => !equipment.supports(target.modelKey, module))
@@ -86,6 +89,7 @@ export async function makeChanges(
       const { data } = await equipment.callByName(target, step.module.name, step.args, {
         from: 'device',
         caller,
+        expected,
         ...(at === 0 && { signal }),
       })
       done[step.name] = data as ChangeOutcome

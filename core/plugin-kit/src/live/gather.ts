@@ -1,4 +1,4 @@
-import { DeviceError, deviceErrorKinds, type Module } from '@linecard/driver-kit'
+import { DeviceError, deviceErrorKinds, type ExpectedPort, type Module } from '@linecard/driver-kit'
 import { validator } from '@linecard/driver-kit/validation'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -19,6 +19,8 @@ export interface LiveAsking {
   target: Target
   /** By default `cache`, and `device` for a module that makes the device do something. */
   from?: Source | undefined
+  /** The port of the arguments `interface` as the caller saw it; null: not known. */
+  expected?: ExpectedPort | null
   caller: Caller
   signal: AbortSignal
   /**
@@ -26,8 +28,8 @@ export interface LiveAsking {
    */
   deadline?: AbortSignal
   /**
-   * With it nothing is thrown: every failure belongs to its part. It makes a failure from an error that is
-   * neither a DeviceError nor an ApiError.
+   * With it only InterfaceMoved is thrown: every other failure belongs to its part. It makes a failure from
+   * an error that is neither a DeviceError nor an ApiError.
    */
   lenient?: (error: unknown, module: Module) => ApiError
 }
@@ -42,8 +44,12 @@ const concernsRequest = (error: Failure): boolean =>
     ? error.kind === 'BadArgument'
     : error.type === 'VALIDATION_ERROR' || error.type === 'INSUFFICIENT_PRIVILEGES'
 
+/** All parts are about that port: none of them may be shown. */
+const isMoved = (error: unknown): boolean => error instanceof DeviceError && error.kind === 'InterfaceMoved'
+
 /** @throws the error itself if it concerns the whole request */
 function failureOf(error: unknown, module: Module, lenient: LiveAsking['lenient']): Failure {
+  if (isMoved(error)) throw error
   if (isFailure(error) && (lenient || !concernsRequest(error))) return error
   if (!lenient) throw error
   return lenient(error, module)
@@ -96,7 +102,12 @@ export async function gatherLive(questions: readonly LiveQuestion[], asking: Liv
     try {
       const { data, meta } = await ctx
         .use('equipment')
-        .callByName(target, module.name, args, { from: silence ? 'store' : source, caller, signal: within })
+        .callByName(target, module.name, args, {
+          from: silence ? 'store' : source,
+          caller,
+          signal: within,
+          expected: asking.expected,
+        })
       const missing = copyOfMissing(meta.missing)
       parts.set(module.name, {
         data,

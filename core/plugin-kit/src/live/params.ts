@@ -1,3 +1,4 @@
+import { DeviceError, type ExpectedPort } from '@linecard/driver-kit'
 import { oneLinePattern } from '@linecard/driver-kit/modules'
 import { Type as T } from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -39,16 +40,45 @@ export const knownInterface = async (
 ): Promise<NamedInterface | null> =>
   deviceId === null ? null : ctx.use('interfaces').onDevice(deviceId, word, caller)
 
+/** The interface of a request. */
+export interface Place {
+  /** The argument `interface` of modules: its bind key, or the text of the client. */
+  argument: number | string
+  /** Null: the device has to find it. */
+  name: string | null
+  /** What the device must show there; null: not known. */
+  expected: ExpectedPort | null
+  /** The client has given its name, so it is meant wherever it stands now. */
+  byName: boolean
+}
+
 /**
- * The argument `interface` of modules: the bind key if the inventory has the interface, otherwise the text of
- * the client. The driver then looks it up on the device.
+ * The interface that a client names. If the inventory does not have it, the driver looks it up on the device.
  */
-export async function interfaceNamed(
+export async function placeNamed(
   ctx: Pick<Context, 'use'>,
   target: Target,
   word: string,
   caller: Caller,
-): Promise<number | string> {
+): Promise<Place> {
   const known = await knownInterface(ctx, target, word, caller)
-  return known ? Number(known.bind_key) : word.trim()
+  if (!known) return { argument: word.trim(), name: null, expected: null, byName: false }
+  const { id, bind_key: key, name, expected } = known
+  const byName = ![String(id), key].includes(word.trim().replace(/^(?:id|bind_key):/, ''))
+  return { argument: Number(key), name, expected, byName }
+}
+
+/**
+ * Does something with an interface. If the client gave a name that stands elsewhere on the device now, it is
+ * done there; nothing was done at the old place.
+ */
+export async function atPlace<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
+  try {
+    return await work(place)
+  } catch (error) {
+    const moved = error instanceof DeviceError && error.partial === undefined ? error.moved : null
+    if (!place.byName || place.expected === null || !moved || moved.found === null) throw error
+    const { found } = moved
+    return work({ ...place, argument: found, expected: { ...place.expected, id: found } })
+  }
 }

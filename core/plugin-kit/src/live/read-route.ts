@@ -1,12 +1,14 @@
 import { parseInterface } from '@linecard/driver-kit/modules'
+import { interfaceMoved, nameIn, showsOther } from '@linecard/driver-kit/ports'
 import { Type as T, type Static, type TProperties } from 'typebox'
 import type { Context } from '../context.ts'
 import type { Routes } from '../http.ts'
+import type { Source } from '../services/index.ts'
 import { Reply } from '../replies.ts'
 import { closedObject } from '../shapes.ts'
 import { narrowOf, takes, type LiveAnswer } from './answers.ts'
 import { gatherLive, type LiveAsking, type LiveQuestion } from './gather.ts'
-import { DeviceParams, InterfaceWord, deviceNamed, interfaceNamed } from './params.ts'
+import { DeviceParams, InterfaceWord, atPlace, deviceNamed, placeNamed, type Place } from './params.ts'
 import { LiveMeta, metaOf, sources, type LiveParts } from './parts.ts'
 
 export interface LiveRoute {
@@ -47,23 +49,38 @@ const questionsOf = (
 async function narrowParts(
   parts: LiveParts,
   { modules }: LiveAnswer,
-  one: number | string,
-  { ctx, target, from, caller, signal }: LiveAsking,
+  { argument }: Place,
+  { ctx, target, from, expected, caller, signal }: LiveAsking,
 ): Promise<void> {
   const wide = modules.flatMap(asked => {
     const [narrow, part] = [narrowOf(asked), parts.get(asked.module.name)]
     return narrow && part?.data !== undefined ? [{ narrow, part }] : []
   })
   if (wide.length === 0) return
-  const known = await ctx
-    .use('equipment')
-    .call(
+  const equipment = ctx.use('equipment')
+  const parse = (source: Source) =>
+    equipment.call(
       target,
       parseInterface,
-      { interface: one },
-      { from: from === 'store' ? 'store' : 'cache', caller, signal },
+      { interface: argument },
+      { from: source, caller, signal, expected },
     )
-  for (const { narrow, part } of wide) part.data = narrow(part.data as never, known.data.id, parts)
+  const { data: known, meta } = await parse(from === 'store' ? 'store' : 'cache')
+  // The rows are newer than what is stored about the interfaces.
+  const other = wide.some(({ part: { data } }) => showsOther(data, known))
+  const { data: one } = other && meta.from_cache && from !== 'store' ? await parse('device') : { data: known }
+  for (const { narrow, part } of wide) {
+    const rows = narrow(part.data as never, one.id, parts)
+    if (!showsOther(rows, one)) part.data = rows
+    else if (from !== 'store') throw interfaceMoved(one, nameIn(rows, one.id))
+    else {
+      part.data = undefined
+      part.meta.error = {
+        code: 'INTERFACE_MOVED',
+        description: 'It was stored when another port stood there',
+      }
+    }
+  }
 }
 
 /**
@@ -96,10 +113,15 @@ export function liveRoute(
       const { from, interface: word, ...more } = asked
       const target = await deviceNamed(ctx, request.params.deviceId, caller)
       if (route.action) note({ device_id: target.deviceId })
-      const one = word === undefined ? undefined : await interfaceNamed(ctx, target, word, caller)
-      const asking = { ctx, target, from, caller, signal }
-      const parts = await gatherLive(questionsOf(answer, { ...more, interface: one }), asking)
-      if (one !== undefined) await narrowParts(parts, answer, one, asking)
+      const read = async (place?: Place) => {
+        const { argument, expected = null } = place ?? {}
+        const asking = { ctx, target, from, expected, caller, signal }
+        const came = await gatherLive(questionsOf(answer, { ...more, interface: argument }), asking)
+        if (place) await narrowParts(came, answer, place, asking)
+        return came
+      }
+      const place = word === undefined ? undefined : await placeNamed(ctx, target, word, caller)
+      const parts = await (place ? atPlace(place, read) : read())
       return new Reply(answer.make(parts) as never, metaOf(parts))
     },
   )

@@ -1,4 +1,4 @@
-import type { Missing, Module } from '@linecard/driver-kit'
+import type { ExpectedPort, Missing, Module } from '@linecard/driver-kit'
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -55,6 +55,11 @@ export interface CallOptions {
   /** For the call log. */
   caller?: Caller | null
   signal?: AbortSignal
+  /**
+   * The port of the argument `interface` as the caller saw it. If another stands there now, the call fails
+   * with InterfaceMoved. Null: the caller knows only what it sends. Absent: the stored port of this bind key.
+   */
+  expected?: ExpectedPort | null
 }
 
 export interface Equipment {
@@ -86,6 +91,8 @@ export interface Equipment {
    * @throws ApiError EQUIPMENT_NETWORK_REFUSED before anything is sent
    */
   sweep(cidr: string, access: readonly SnmpAccess[], options?: { signal?: AbortSignal }): Sweep
+  /** Removes the stored answers about single ports, and marks the others as outdated: bind keys have changed. */
+  renumbered(deviceId: number): Promise<void>
   /** Removes the stored answers of a device and closes its connections. */
   forget(deviceId: number): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { ExpectedPort } from '@linecard/driver-kit'
 import type { Caller } from '../caller.ts'
 
 /** An interface with the few fields that other plugins need. */
@@ -15,6 +16,8 @@ export interface NamedInterface {
   status: string | null
   /** From the device. */
   description: string
+  /** What the device must show there before it is asked or changed; null: the device has not listed it yet. */
+  expected: ExpectedPort | null
   device: { id: number; ip: string; name: string }
 }
 
@@ -34,6 +37,13 @@ export interface Interfaces {
    *   bind key of another; INVENTORY_INTERFACE_UNKNOWN (404) for an unknown `id:`, `bind_key:` or `name:`
    */
   onDevice(deviceId: number, wanted: string, caller: Caller): Promise<NamedInterface | null>
+  /** What is stored of the port with this bind key, for the service itself; null: none. */
+  expected(deviceId: number, bindKey: string): Promise<ExpectedPort | null>
+  /**
+   * Reads the interfaces of a device now. A reading that has begun is waited for. Never fails: the device's
+   * row has the reason.
+   */
+  refresh(deviceId: number): Promise<void>
   /**
    * All stored fields of an interface and its device, in the schema `inventory.InterfaceCard`. Throws
    * INVENTORY_INTERFACE_UNKNOWN (404).

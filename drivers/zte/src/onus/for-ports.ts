@@ -8,6 +8,7 @@ const portsOnly = (session: Session): Session => ({
   ip: session.ip,
   model: session.model,
   snmp: session.snmp,
+  port: session.port,
   cli: session.cli,
   routerOs: session.routerOs,
   signal: session.signal,

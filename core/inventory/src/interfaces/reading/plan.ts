@@ -30,6 +30,8 @@ export interface Plan {
   update: (NewRow & { id: number; status_changed: boolean })[]
   remove: number[]
   changes: StatusChange[]
+  /** A stored interface has got another bind key, or another interface its bind key. */
+  rebound: boolean
 }
 
 /**
@@ -70,6 +72,12 @@ function unique<T extends { type: string; name: string }>(rows: readonly T[]): M
   )
 }
 
+/** Whether what is stored under the bind key of a row is about another port or ONU. */
+const isOther = (row: Row, next: NewRow): boolean =>
+  row.bind_key !== next.bind_key ||
+  (!row.manual && sameName(row) !== sameName(next)) ||
+  (row.serial !== null && row.serial !== next.serial)
+
 /**
  * Finds the stored interface of each one in the reading (fault 16). First: the same bind key and the same
  * name. Second: a name that is unique on both sides, because a new line card in a lower slot changes every
@@ -109,7 +117,7 @@ function recognise(stored: readonly Row[], { interfaces, complete }: Reading): M
 export function planSync(stored: readonly Row[], reading: Reading): Plan {
   const { interfaces, complete } = reading
   const rows = recognise(stored, reading)
-  const plan: Plan = { insert: [], update: [], remove: [], changes: [] }
+  const plan: Plan = { insert: [], update: [], remove: [], changes: [], rebound: false }
   const kept = new Set<number>()
 
   for (const seen of interfaces.values()) {
@@ -123,10 +131,12 @@ export function planSync(stored: readonly Row[], reading: Reading): Plan {
       continue
     }
     kept.add(row.id)
+    plan.rebound ||= isOther(row, next)
     if (row.manual || fields.some(field => row[field] !== next[field]))
       plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
   }
   const gone = interfaces.size === 0 ? [] : stored.filter(row => !kept.has(row.id))
+  plan.rebound ||= gone.some(row => interfaces.has(row.bind_key))
   // A row whose bind key another interface has now is removed, also after an incomplete list.
   plan.remove = gone
     .filter(

@@ -70,7 +70,8 @@ export async function storeInterfaces(
 ): Promise<Plan> {
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
-    if (!(await lockDevice(own, deviceId))) return { insert: [], update: [], remove: [], changes: [] }
+    if (!(await lockDevice(own, deviceId)))
+      return { insert: [], update: [], remove: [], changes: [], rebound: false }
     const db = tables(own)
     const { rows } = await sql<Row>`
       select id, manual, ${names} from inventory_interface where device_id = ${deviceId}`.execute(db)

@@ -1,0 +1,5 @@
+export { sameName } from './names.ts'
+export { proofOf, textProof, withProof } from './proof.ts'
+export { createProver, StalePort, type Prover } from './prover.ts'
+export { interfaceMoved, isSamePort } from './same.ts'
+export { nameIn, showsOther } from './shown.ts'

@@ -1,0 +1,173 @@
+import { DeviceError } from '../contract/errors.ts'
+import type { CallPort, ExpectedPort, PortProof } from '../contract/port.ts'
+import type { ColumnOptions, ColumnsAnswer, SnmpSession, Varbind } from '../contract/snmp.ts'
+import type { Interface } from '../modules/index.ts'
+import { proofOf } from './proof.ts'
+import { interfaceMoved, isSamePort } from './same.ts'
+
+/**
+ * What the service remembers about the indexes of a device is not true any more. Nothing was changed: the
+ * call can be made again with everything read anew.
+ */
+export class StalePort extends Error {
+  override name = 'StalePort'
+}
+
+export interface ProverOptions {
+  snmp: SnmpSession
+  expected: ExpectedPort | null
+  /** The call changes the device, or tests a cable. */
+  strict: boolean
+  /** Reads the interfaces again and forgets all that is kept about the device. */
+  readList(): Promise<readonly Interface[]>
+}
+
+/** Proves the ports of one call. */
+export interface Prover {
+  readonly port: CallPort
+  /** SNMP that reads the proofs with the first request of the driver, and before each SET. */
+  readonly snmp: SnmpSession
+  /** Runs a command that may change the device. */
+  changing<T>(command: () => Promise<T>): Promise<T>
+  /** The interfaces as this call has read them: a proof of their own. */
+  sawList(list: readonly Interface[]): void
+  /** Asks for the proofs that no request of the driver has brought. */
+  settle(): Promise<void>
+  /** Kept indexes were wrong before anything was changed. */
+  readonly stale: boolean
+  /** A port was another one. It is set even if the driver has caught the error. */
+  readonly moved: DeviceError | null
+}
+
+/** What the functions of one prover share. */
+interface State extends ProverOptions {
+  proofs: Map<string, { proof: PortProof; proven: boolean }>
+  listed: readonly Interface[]
+  changed: boolean
+  stale: boolean
+  moved: DeviceError | null
+}
+
+const openOf = ({ proofs }: State): string[] =>
+  [...proofs].flatMap(([oid, { proven }]) => (proven ? [] : [oid]))
+
+const isListed = ({ listed, changed }: State, { port, oid }: PortProof): boolean =>
+  !changed && listed.some(one => one.id === port.id && one.name === port.name && proofOf(one)?.oid === oid)
+
+/** The proof as it is now, if only the text has changed: some agents show the description in it. */
+async function changedText(
+  state: State,
+  { port, oid, kind }: PortProof,
+  there: string | null,
+): Promise<PortProof> {
+  const { readList, strict, changed } = state
+  const list = kind === 'ident' ? [] : await readList()
+  const now = list.find(({ id }) => id === port.id)
+  const fresh = now && proofOf(now)
+  const known = { name: port.name, mac: port.mac_address }
+  if (kind === 'name' && fresh?.oid === oid && isSamePort(now!, known, list, strict && !changed)) return fresh
+  if (!changed && kind !== 'ident') {
+    state.stale = true
+    throw new StalePort(`${port.name} is not where it was`)
+  }
+  throw (state.moved = interfaceMoved(port, there, list))
+}
+
+async function check(state: State, oid: string, cell: Varbind | undefined): Promise<void> {
+  const known = state.proofs.get(oid)!
+  const shown = cell ? known.proof.shown(cell) : null
+  if (!known.proof.fits(shown)) known.proof = await changedText(state, known.proof, shown)
+  known.proven = true
+}
+
+async function prove(state: State): Promise<void> {
+  const oids = openOf(state)
+  if (oids.length === 0) return
+  const values = await state.snmp.get(oids)
+  for (const oid of oids) await check(state, oid, values.get(oid))
+}
+
+/** Checks what came and takes it out of the values of the driver. */
+async function checkValues(
+  state: State,
+  values: Map<string, Varbind>,
+  also: readonly string[],
+  asked: readonly string[],
+): Promise<void> {
+  for (const oid of also) {
+    await check(state, oid, values.get(oid))
+    if (!asked.includes(oid)) values.delete(oid)
+  }
+}
+
+async function get(state: State, oids: readonly string[]): Promise<Map<string, Varbind>> {
+  const also = openOf(state)
+  if (also.length === 0) return state.snmp.get(oids)
+  try {
+    const values = await state.snmp.get(oids, { also })
+    await checkValues(state, values, also, oids)
+    return values
+  } catch (error) {
+    const partial: unknown = error instanceof DeviceError ? error.partial : undefined
+    if (!(partial instanceof Map)) throw error
+    const came = also.filter(oid => partial.has(oid))
+    await checkValues(state, partial as Map<string, Varbind>, came, oids)
+    throw error
+  }
+}
+
+async function columns(
+  state: State,
+  oids: readonly string[],
+  options: ColumnOptions = {},
+): Promise<ColumnsAnswer> {
+  // Another view of the agent may lack the row.
+  const also = options.context ? [] : openOf(state)
+  if (also.length === 0) return state.snmp.columns(oids, options)
+  const answer = await state.snmp.columns(oids, { ...options, also })
+  for (const [oid, cell] of answer.also ?? []) await check(state, oid, cell)
+  return answer
+}
+
+async function changing<T>(state: State, command: () => Promise<T>): Promise<T> {
+  if (!state.strict) return command()
+  if (!state.changed) await prove(state)
+  state.changed = true
+  try {
+    return await command()
+  } finally {
+    for (const known of state.proofs.values()) known.proven = false
+  }
+}
+
+export function createProver(options: ProverOptions): Prover {
+  const { expected, strict, snmp } = options
+  const proofs: State['proofs'] = new Map()
+  const state: State = { ...options, proofs, listed: [], changed: false, stale: false, moved: null }
+  return {
+    port: {
+      expected,
+      strict,
+      prove(proof) {
+        if (!proofs.has(proof.oid)) proofs.set(proof.oid, { proof, proven: isListed(state, proof) })
+      },
+    },
+    snmp: {
+      get: oids => get(state, oids),
+      columns: (oids, more) => columns(state, oids, more),
+      set: varbinds => changing(state, () => snmp.set(varbinds)),
+    },
+    changing: command => changing(state, command),
+    sawList(list) {
+      state.listed = list
+      for (const known of proofs.values()) known.proven ||= isListed(state, known.proof)
+    },
+    settle: () => prove(state),
+    get stale() {
+      return state.stale
+    },
+    get moved() {
+      return state.moved
+    },
+  }
+}
