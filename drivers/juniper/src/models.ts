@@ -16,14 +16,24 @@ const model = (key: string, name: string, type: Model['type'], ...detect: Detect
   family: junos,
   detect,
 })
+/**
+ * Some agents answer an empty sysObjectID (0.0), but name the product as always. The longest match wins:
+ * series match up to the comma, and those that are also the name of another one up to `kernel`.
+ */
+const byDescr = (product: string): Detect => ({
+  descr: new RegExp(`^Juniper Networks, Inc\\. ${product}`, 'i'),
+})
 /** `Juniper Networks, Inc. ex3400-48t Ethernet Switch, kernel JUNOS 15.1X53-D59.4, …`. */
 const named =
   (type: Model['type']) =>
   (name: string): Model =>
-    model(`juniper_${name.toLowerCase()}`, `Juniper ${name}`, type, {
-      objectId: [line, variation],
-      descr: new RegExp(`\\b${name}(?![0-9])`, 'i'),
-    })
+    model(
+      `juniper_${name.toLowerCase()}`,
+      `Juniper ${name}`,
+      type,
+      { objectId: [line, variation], descr: new RegExp(`\\b${name}(?![0-9])`, 'i') },
+      byDescr(`[^,]{0,40}\\b${name}(?![0-9])[^,]{0,60},?`),
+    )
 
 const switches = [
   'EX2200',
@@ -114,11 +124,31 @@ const firewalls = [
 ]
 
 export const models: readonly Model[] = [
-  model('juniper_qfx51xx_series', 'Juniper QFX5100 series', 'SWITCH', {
-    objectId: `${variation}.82`,
-    descr: /\bqfx51\d\d/i,
-  }),
-  model('juniper_jnp204_series', 'Juniper JNP204 series', 'ROUTER', { objectId: `${line}.144` }),
+  model(
+    'juniper_qfx51xx_series',
+    'Juniper QFX5100 series',
+    'SWITCH',
+    { objectId: `${variation}.82`, descr: /\bqfx51\d\d/i },
+    byDescr('qfx51\\d\\d[^,]{0,60}, kernel'),
+  ),
+  model(
+    'juniper_jnp204_series',
+    'Juniper JNP204 series',
+    'ROUTER',
+    { objectId: `${line}.144` },
+    byDescr('jnp204[^,]{0,60}, kernel'),
+  ),
+  // Made by BLADE for Juniper. It has nothing of Junos.
+  {
+    ...model(
+      'juniper_ex2500',
+      'Juniper EX2500',
+      'SWITCH',
+      { objectId: '1.3.6.1.4.1.1411.102' },
+      { objectId: '1.3.6.1.4.1.26543', descr: /\bEX2500\b/ },
+    ),
+    family: standard,
+  },
   ...switches.map(named('SWITCH')),
   ...[...routers, ...firewalls].map(named('ROUTER')),
   {
@@ -131,6 +161,13 @@ export const models: readonly Model[] = [
     'SWITCH',
     { objectId: variation },
     { objectId: juniper, descr: /\bEthernet Switch\b/i },
+    byDescr('\\S+ Ethernet Switch\\b'),
   ),
-  model('juniper_router', 'Juniper router or firewall', 'ROUTER', { objectId: juniper }),
+  model(
+    'juniper_router',
+    'Juniper router or firewall',
+    'ROUTER',
+    { objectId: juniper },
+    { descr: /\bkernel JUNOS\b/ },
+  ),
 ]

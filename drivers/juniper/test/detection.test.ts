@@ -140,6 +140,8 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
     '4874.1.1.1.1.4',
     'Juniper Networks, Inc. ERX-1440 Edge Routing Switch SW Version : (7.3.3)',
   ],
+  ['juniper_ex2500', '1411.102', 'Juniper Networks EX2500'],
+  ['juniper_ex2500', '26543.1.7.2', 'Juniper EX2500 Ethernet Switch'],
   ['juniper_jnp204_series', '2636.1.1.1.2.144', ''],
   ['juniper_router', '2636.1.1.1.2.14', 'Juniper Networks, Inc. m99 internet router'],
   [null, '26361.1', 'Juniper'],
@@ -150,6 +152,21 @@ const test = suite('juniper detection')
 for (const [key, number, descr] of identities)
   test(`${number} "${descr}" is ${key}`, async () =>
     assert.is((await index.detect({ objectId: `1.3.6.1.4.1.${number}`, descr })).modelKey, key))
+const nameless: readonly (readonly [key: string | null, descr: string])[] = [
+  ['juniper_ex3400', 'Juniper Networks, Inc. ex3400-48t Ethernet Switch, kernel JUNOS 15.1X53-D59.4'],
+  ['juniper_mx204', 'Juniper Networks, Inc. mx204 internet router, kernel JUNOS 18.4R1'],
+  ['juniper_qfx51xx_series', 'Juniper Networks, Inc. qfx5130-32cd , kernel JUNOS 22.2R3-S1.3-EVO'],
+  ['juniper_jnp204_series', 'Juniper Networks, Inc. jnp204 [MX204] internet router, kernel JUNOS 21.2R3'],
+  ['juniper_switch', 'Juniper Networks, Inc. ex9999-24t Ethernet Switch, kernel JUNOS 23.1R1'],
+  ['juniper_router', 'Juniper Networks, Inc. m99 internet router, kernel JUNOS 12.1'],
+  [null, 'Juniper'],
+]
+for (const [key, descr] of nameless) {
+  test(`"${descr}" without sysObjectID is ${key}`, async () => {
+    for (const objectId of ['0.0', '', null])
+      assert.is((await index.detect({ objectId, descr })).modelKey, key, String(objectId))
+  })
+}
 test('the list names every model', () =>
   assert.equal(
     [...new Set(identities.flatMap(([key]) => key ?? []))].toSorted(),

@@ -55,6 +55,8 @@ export interface EntityOptions {
   ifIndexOf?: (entPhysicalIndex: number) => number | null
   /** The name of the interface in a label that continues after it: `etp7` of `Sensor for etp7/3`. */
   nameIn?: (label: string) => string | null
+  /** Which interfaces `placeIn` can mean, where others end with the same numbers. By default all. */
+  mayHold?: (one: Interface) => boolean
 }
 
 const keepMs = 600_000
@@ -83,7 +85,7 @@ export const realText = (cell: string | null | undefined): string | null =>
  */
 export async function readEntities(
   session: Session,
-  { placeIn, ifIndexOf, nameIn }: EntityOptions = {},
+  { placeIn, ifIndexOf, nameIn, mayHold = () => true }: EntityOptions = {},
 ): Promise<Entities> {
   const { rows, mapped } = await session.memo(
     'entities',
@@ -107,7 +109,7 @@ export async function readEntities(
     if (one) ports.set(Number(index.split('.')[0]), one)
   }
   const named = nameFinder(interfaces)
-  const placed = placeFinder(interfaces)
+  const placed = placeFinder(interfaces.filter(mayHold))
   const numbered = (index: number) => {
     const ifIndex = ifIndexOf?.(index) ?? null
     return ifIndex === null ? undefined : indexed.get(ifIndex)
@@ -134,7 +136,10 @@ export async function readEntities(
         numbered(index) ??
         chain.flatMap(part => within(part) ?? [])[0] ??
         chain.flatMap(part => named(part.name) ?? named(part.descr) ?? [])[0] ??
-        (placeIn && chain.flatMap(part => placed(part.name === null ? null : placeIn(part.name)) ?? [])[0])
+        (placeIn &&
+          chain.flatMap(part =>
+            [part.name, part.descr].flatMap(label => placed(label && placeIn(label)) ?? []),
+          )[0])
       )
     },
   }

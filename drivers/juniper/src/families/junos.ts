@@ -16,7 +16,7 @@ import { resources, temperatures } from '../chassis.ts'
 import { changes } from '../changes.ts'
 import { junosCli } from '../cli.ts'
 import { unitsOfPorts } from '../interfaces.ts'
-import { optics } from '../optics.ts'
+import { mayHold, optics, placeIn } from '../optics.ts'
 import { serialNumber } from '../tables.ts'
 import { junosConsole, junosIdentity } from '../console.ts'
 
@@ -48,7 +48,7 @@ export const junos = defineFamily({
     resources(),
     temperatures(),
     optics(),
-    entityInventory(),
+    entityInventory({ placeIn, mayHold }),
     sfpDiagnostics(),
     ...changes(),
   ],
