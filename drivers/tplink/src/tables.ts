@@ -32,9 +32,11 @@ export const optics = {
 
 const neighbour = `${own}.35.1.2.2.1`
 /**
- * TPLINK-LLDPINFO-MIB lldpNeighborInfoTable. All columns are texts for display. Index: ifIndex, neighbour.
+ * TPLINK-LLDPINFO-MIB lldpNeighborInfoTable. All columns are texts for display; the first is the
+ * local port (`1/0/15`). Index: ifIndex, neighbour.
  */
 export const neighbours = table({
+  local: text(`${neighbour}.1`),
   chassis: text(`${neighbour}.4`),
   port: text(`${neighbour}.6`),
   portDescr: text(`${neighbour}.8`),

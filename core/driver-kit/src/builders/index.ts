@@ -54,6 +54,7 @@ export {
   type Entity,
   type EntityOptions,
 } from './entity.ts'
+export { placeFinder } from './entity-labels.ts'
 export { entitySensors } from './entity-sensors.ts'
 export type { EntitySensorOptions } from './entity-optics.ts'
 export { maskOf, prefixLengthOf, readAddresses, type OwnAddress } from './ip-addresses.ts'

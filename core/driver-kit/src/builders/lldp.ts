@@ -47,14 +47,38 @@ const remotes = table({
  */
 const management = table({ ifId: integer(`${root}.4.2.1.4`) })
 
-/** Management address of each neighbour, IPv4 first, by `local port.remote index`. */
+/** The parts of an index of lldpRemTable: local port and remote index. */
+interface RemoteIndex {
+  num: number
+  remote: number
+}
+
+/**
+ * Local port and remote index. IEEE 802.1AB has a time mark before them. In an index of two parts one is
+ * missing: the first part is the local port if it is one, else the second (after a time mark).
+ */
+function remoteIndex(parts: readonly number[], isLocal: (num: number) => boolean): RemoteIndex | null {
+  const [first, second, third] = parts
+  if (first === undefined || second === undefined) return null
+  if (third !== undefined) return { num: second, remote: parts.at(-1)! }
+  return isLocal(first) || !isLocal(second) ? { num: first, remote: second } : { num: second, remote: 1 }
+}
+
+/**
+ * Management address of each neighbour, IPv4 first, by the last two parts of its index. The address has its
+ * family and its length before it, so the place where they fit is the end of the index.
+ */
 async function managementAddresses(session: Session): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const index of (await readTable(session, management)).keys()) {
-    const [, port, remote, family, length, ...rest] = oidParts(index)
-    const address = length === rest.length ? ipOf(rest) : null
-    const key = `${port}.${remote}`
-    if (address !== null && (family === 1 || !found.has(key))) found.set(key, address)
+    const parts = oidParts(index)
+    for (const end of [3, 2]) {
+      const [family, length, ...rest] = parts.slice(end)
+      const address = length === rest.length ? ipOf(rest) : null
+      const key = parts.slice(end - 2, end).join('.')
+      if (address !== null && (family === 1 || !found.has(key))) found.set(key, address)
+      if (address !== null) break
+    }
   }
   return found
 }
@@ -91,9 +115,11 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
       },
       remotes: neighbours.flatMap(([index, row]) => {
         const parts = oidParts(index)
-        const remote = parts.at(-1)
-        const num = byRemote ? (byRemote.get(remote ?? 0) ?? parts.at(-2) ?? 0) : parts[1]
-        if (num === undefined || remote === undefined || (!byRemote && parts.length < 3)) return []
+        const place = byRemote
+          ? { num: byRemote.get(parts.at(-1) ?? 0) ?? parts.at(-2) ?? 0 }
+          : remoteIndex(parts, num => byNum.has(num))
+        if (!place || parts.length === 0) return []
+        const { num } = place
         const own = indexed?.get(num)
         const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
         return [
@@ -110,7 +136,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
             rem_port_descr: row.portDescr,
             rem_name: row.name,
             rem_descr: row.descr,
-            rem_mgmt_address: addresses.get(`${parts.at(-2)}.${remote}`) ?? null,
+            rem_mgmt_address: addresses.get(parts.slice(-2).join('.')) ?? null,
             _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
           },
         ]
