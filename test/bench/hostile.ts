@@ -1,5 +1,5 @@
 /**
- * `npm run bench:hostile [-- agents [other checkout]]`: eight devices that never end their answers, against
+ * `npm run bench:hostile [-- agents|consoles [other checkout]]`: eight devices that never end their answers, against
  * ordinary requests. The service is started as an operator starts it. Its ordinary requests are measured
  * alone, and then while the hostile devices are read by jobs and asked by eight clients: p50, p99 and the
  * longest time, and the peak of the resident memory. With another checkout both are measured, one after the

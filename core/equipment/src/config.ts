@@ -36,6 +36,13 @@ export const config = T.Object(
       minimum: 0,
       title: 'How long an unused connection stays open, in seconds',
     }),
+    console_answer_bytes: T.Integer({
+      default: 8_000_000,
+      minimum: 65_536,
+      maximum: 64_000_000,
+      title: 'Largest output of one console command, in octets',
+      description: 'A console that prints more is disconnected.',
+    }),
     max_sessions: T.Integer({
       default: 500,
       minimum: 1,

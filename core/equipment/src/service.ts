@@ -92,7 +92,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     settings,
     // A question ends with its call; a limit of its own would hide a change of `call_deadline_sec`.
     openSnmp: snmpOptions => open({ ...snmpOptions, limits: { callMs: Infinity } }),
-    openConsole: consoleOpener(hostKeys),
+    openConsole: consoleOpener(hostKeys, settings.console_answer_bytes),
     openRouterOs: routerOsOpener(hostKeys),
   })
   const closing = new AbortController()

@@ -105,6 +105,7 @@ test.before(async () => {
         if (text === 'configure') state.mode = 'config'
         else if (text === 'end') state.mode = 'main'
         else if (text === 'show name') return `${device.name}\r\n`
+        else if (text === 'show long') return `${'x'.repeat(70_000)}\r\n`
         else if (text === 'drop') return undefined
         else if (state.mode === 'config' && text.startsWith('name ')) device.name = text.slice(5)
         else return '% Unknown command\r\n'
@@ -163,7 +164,7 @@ test('fault 34: calls of one device type one after the other in one session', as
 test('console commands: the outputs, the refusals, and the last mode', async () => {
   fresh()
   const one = (await equipment.call(target(), consoleCommand, { command: 'show name' })).data
-  assert.equal(one, { command: 'show name', output: 'old', success: true, error: null })
+  assert.equal(one, { command: 'show name', output: 'old', success: true, truncated: false, error: null })
   const { data } = await equipment.call(target(), multiConsoleCommand, {
     commands: 'configure\nname new\n\nnonsense\nname never',
   })
@@ -196,6 +197,12 @@ test('console commands: the outputs, the refusals, and the last mode', async () 
     fake.typed.filter(line => line !== 'end'),
     ['nonsense', 'show name'],
   )
+})
+
+test('a console command whose output has a cut line says so', async () => {
+  fresh()
+  const { data } = await equipment.call(target(), consoleCommand, { command: 'show long' })
+  assert.equal([data.output.length, data.success, data.truncated], [65_536, true, true])
 })
 
 test('fault 33: with an invalid construct in the last line, the first line is not typed', async () => {

@@ -621,6 +621,47 @@ test('no transcript contains passwords or the secrets of the profile', () =>
     },
   ))
 
+test('fault 39: an echo of a secret that a message tears is masked as a whole', async () => {
+  const fake = await fakeConsole({ ...device(), user: null })
+  const { signal } = new AbortController()
+  const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
+  let seen = ''
+  const torn = {
+    ...transport,
+    onText: (reader: (text: string) => void) =>
+      transport.onText(text => {
+        for (const character of text) {
+          seen += character
+          // A character is lost, and a message comes in its place.
+          reader(seen.endsWith('community hidd') ? '\r\n%LOG: up\r\nsw1>' : character)
+        }
+      }),
+  }
+  const said: TranscriptEntry[] = []
+  try {
+    const console = await openConsoleSession(
+      {
+        profile: { ...profile, main: 'exec', afterLogin: [] },
+        transport: torn,
+        reader: createReader(torn),
+        credentials,
+        limits,
+        onTranscript: one => {
+          said.push(one)
+        },
+      },
+      signal,
+    )
+    const error = await failure(console.run('snmp-server community hidden-word ro', {}, signal))
+    assert.match(error.message, 'not executed')
+    assert.equal(said.at(-1), { sent: '', received: '***' })
+    assert.not.match(JSON.stringify([said, error.message, error.partial]), /hid|den-word/)
+  } finally {
+    transport.close()
+    await fake.close()
+  }
+})
+
 test('no device at the address, and a caller that leaves', async () => {
   const { signal } = new AbortController()
   const fake = await fakeConsole(device())

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { account } from './account.ts'
 import type { Service } from './service.ts'
 
 /** Devices that misbehave, and somebody who asks them all the time. */
@@ -51,4 +52,48 @@ const agents: Foes = {
     service.fetch('GET', `/switcher-core/device/${modules[nth % modules.length]}/${id}`, undefined, signal),
 }
 
-export const kinds: Readonly<Record<string, readonly Foes[]>> = { agents: [agents] }
+const consoleAddresses = Array.from({ length: count }, (_, n) => `127.0.44.${n + 1}`)
+const consolePorts = { snmp: 16_462, telnet: 16_463, ssh: 16_464 }
+
+/** Consoles that never stop printing, half of them over SSH. */
+const consoles: Foes = {
+  start: () =>
+    startDevices('endless-consoles.ts', consolePorts.snmp, [
+      String(consolePorts.telnet),
+      String(consolePorts.ssh),
+      ...consoleAddresses,
+    ]),
+  async add(service) {
+    const ids: number[] = []
+    for (const [nth, ip] of consoleAddresses.entries()) {
+      const protocol = nth % 2 === 0 ? 'telnet' : 'ssh'
+      ids.push(
+        await service.add({
+          ip,
+          name: `endless ${ip}`,
+          access: {
+            ...account,
+            params: {
+              sw_core_connection: {
+                snmp_port: consolePorts.snmp,
+                console_connection_type: protocol,
+                console_port: consolePorts[protocol],
+                console_timeout_sec: 20,
+              },
+            },
+          },
+        }),
+      )
+    }
+    return ids
+  },
+  ask: (service, id, nth, signal) =>
+    service.fetch(
+      'POST',
+      `/switcher-core/device/console_command/${id}`,
+      { command: `show endless ${nth}` },
+      signal,
+    ),
+}
+
+export const kinds: Readonly<Record<string, readonly Foes[]>> = { agents: [agents], consoles: [consoles] }

@@ -80,8 +80,8 @@ export interface CliOptions {
 export interface CliSession {
   /**
    * Runs one command. Returns its output without echo, pager and prompt; lines end with \n.
-   * @throws DeviceError CommandRejected with the text of the device; DeviceTimeout, SessionLost, AuthFailed,
-   *   NoPrompt
+   * @throws DeviceError CommandRejected with the text of the device; ParseFailed if the end of a line is
+   *   lost; DeviceTimeout, SessionLost, AuthFailed, NoPrompt
    */
   run(command: string, options?: CliOptions): Promise<string>
 }

@@ -18,6 +18,9 @@ const CommandResult = closed({
   success: T.Boolean({
     description: 'False: the device refused the command, or the prompt did not come back',
   }),
+  truncated: T.Boolean({
+    description: 'True: a part of the output is lost: a line was too long, or the session ended within it',
+  }),
   error: textOrNull('Reason of the failure; null: no failure known'),
 })
 
@@ -29,7 +32,13 @@ export const consoleCommand = defineModule({
   summary: 'Runs one command on the console',
   args: closed({ command: line }),
   result: CommandResult,
-  example: { command: 'show version', output: 'Version 1.2\nUptime 3 days', success: true, error: null },
+  example: {
+    command: 'show version',
+    output: 'Version 1.2\nUptime 3 days',
+    success: true,
+    truncated: false,
+    error: null,
+  },
 })
 
 /** Commands on the console of a device, one after the other in one session. */
@@ -53,7 +62,13 @@ export const multiConsoleCommand = defineModule({
     description: 'Results of the commands that were sent. Fewer than requested if one failed',
   }),
   example: [
-    { command: 'configure terminal', output: '', success: true, error: null },
-    { command: 'vlan 5000', output: '% Invalid input', success: false, error: '% Invalid input' },
+    { command: 'configure terminal', output: '', success: true, truncated: false, error: null },
+    {
+      command: 'vlan 5000',
+      output: '% Invalid input',
+      success: false,
+      truncated: false,
+      error: '% Invalid input',
+    },
   ],
 })

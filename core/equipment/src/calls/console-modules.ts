@@ -28,8 +28,8 @@ async function runOne(session: Session, line: ConsoleCommand, masker: ConsoleMas
     ...(prompt === null ? {} : { prompt }),
   }
   const command = masker.command(text ?? '', options)
-  if (exception !== null) return { command, output: '', success: false, error: exception }
-  let result: Result = { command, output: '', success: true, error: null }
+  let result: Result = { command, output: '', success: true, truncated: false, error: null }
+  if (exception !== null) return { ...result, success: false, error: exception }
   if (text !== null || enters > 0) {
     try {
       const output = await session.cli.run(text ?? '', {
@@ -39,9 +39,12 @@ async function runOne(session: Session, line: ConsoleCommand, masker: ConsoleMas
       })
       result.output = masker.masked(output)
     } catch (error) {
-      if (!(error instanceof DeviceError) || error.kind !== 'CommandRejected') throw error
+      if (!(error instanceof DeviceError)) throw error
       const output = masker.masked(String(error.partial ?? ''))
-      result = { ...result, output, success: false, error: masker.masked(error.message) }
+      if (error.kind === 'ParseFailed') result = { ...result, output, truncated: true }
+      else if (error.kind === 'CommandRejected')
+        result = { ...result, output, success: false, error: masker.masked(error.message) }
+      else throw error
     }
   }
   if (sleepMs > 0) await sleep(sleepMs, undefined, { signal: session.signal })
@@ -68,13 +71,22 @@ export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementati
       try {
         results.push(await runOne(session, line, masker))
       } catch (error) {
-        // The caller has to know which commands ran before the failure.
-        if (error instanceof DeviceError)
-          throw new DeviceError(
-            error.kind,
-            `${error.message} (after ${results.length} of ${lines.length} commands)`,
-            { partial: results, cause: error },
-          )
+        // The caller has to know which commands ran before the failure, and what came of the last one.
+        if (error instanceof DeviceError) {
+          const ran = results.length
+          if (typeof error.partial === 'string' && line.text !== null)
+            results.push({
+              command: masker.command(line.text),
+              output: masker.masked(error.partial),
+              success: false,
+              truncated: true,
+              error: masker.masked(error.message),
+            })
+          throw new DeviceError(error.kind, `${error.message} (after ${ran} of ${lines.length} commands)`, {
+            partial: results,
+            cause: error,
+          })
+        }
         throw error
       }
       if ((stop === 'yes' && !results.at(-1)!.success) || line.exception !== null) break

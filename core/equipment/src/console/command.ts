@@ -4,7 +4,7 @@ import { outputOf, withoutMargin } from './echo.ts'
 import { asksFor, repliesOf, settleMs } from './expected.ts'
 import { fence } from './fence.ts'
 import type { Expected } from './reader.ts'
-import { masked, patienceOf, promptsOf, type ConsoleState } from './state.ts'
+import { maskedEnd, patienceOf, promptsOf, type ConsoleState } from './state.ts'
 import { notSent, typeWithoutEnter } from './typing.ts'
 
 export interface RunOptions extends CliOptions {
@@ -20,6 +20,8 @@ export interface Typed {
   doubtful: string[]
   /** The device printed lines of its own: which of the lines are output is not certain. */
   disturbed: boolean
+  /** A line was too long: its end is lost. */
+  cut: boolean
 }
 
 export const refused = (why: string): DeviceError => new DeviceError('AuthFailed', why)
@@ -50,6 +52,16 @@ const questionsOf = (
   ...(secret === undefined ? [] : passwordReplies(state, secret)),
 ]
 
+/** The error, with what the console has printed until then; the transcript gets that too. */
+function handedOver(state: ConsoleState, shown: string, lines: readonly string[], error: unknown): unknown {
+  const text = maskedEnd(state, [...lines, ...state.reader.drain()])
+  if (text.trim() === '') return error
+  state.onTranscript({ sent: shown, received: text })
+  return error instanceof DeviceError && error.partial === undefined
+    ? new DeviceError(error.kind, error.message, { partial: text, cause: error })
+    : error
+}
+
 /**
  * Runs one command. Afterwards the device must be in one of the `wanted` modes.
  * @throws DeviceError SessionLost if the command was typed and not sent
@@ -61,12 +73,36 @@ export async function type(
   options: RunOptions,
   secret?: string,
 ): Promise<Typed> {
-  const { patterns, newline, reader, transport, profile } = state
-  const { prompt, idleMs, enters = 0, repeatable = false, answers = [] } = options
   state.clean = false
+  state.until = performance.now() + state.limits.commandMs
   const shown = state.masker.command(command, options)
   // Whatever the screen shows, a command that changes nothing may be sent: its output is checked.
-  if (!(await typeWithoutEnter(state, command)) && !repeatable) throw notSent(shown)
+  if (!(await typeWithoutEnter(state, command, shown)) && !options.repeatable) throw notSent(shown)
+  const lines: string[] = []
+  try {
+    return await enter(state, { command, shown, wanted, options, secret, lines })
+  } catch (error) {
+    throw handedOver(state, shown, lines, error)
+  }
+}
+
+interface Entered {
+  command: string
+  shown: string
+  wanted: readonly string[]
+  options: RunOptions
+  secret: string | undefined
+  /** Receives what comes. */
+  lines: string[]
+}
+
+/** Sends the command that was typed, and waits until the device is in step again. */
+async function enter(
+  state: ConsoleState,
+  { command, shown, wanted, options, secret, lines }: Entered,
+): Promise<Typed> {
+  const { patterns, newline, reader, transport, profile } = state
+  const { prompt, idleMs, enters = 0, answers = [] } = options
   const before = state.prompt
   const expected: Expected<string>[] = [
     ...questionsOf(state, command, options, secret),
@@ -77,14 +113,14 @@ export async function type(
         )
       : [{ fits: (last: string) => last.includes(prompt), gives: state.mode, settleMs: settleMs.known }]),
   ]
-  const lines: string[] = []
   let { mode } = state
-  let disturbed = false
-  for (let enter = 0; enter <= enters; enter++) {
+  let [disturbed, cut] = [false, false]
+  for (let count = 0; count <= enters; count++) {
     transport.write(newline)
     const answer = await reader.expect(expected, patienceOf(state, `the prompt after "${shown}"`, idleMs))
     mode = answer.given
     state.prompt = patterns.promptIn(answer.last)
+    cut ||= answer.cut
     disturbed ||= answer.disturbed || state.prompt !== answer.last || answer.lines.some(patterns.isPager)
     for (const line of answer.lines) lines.push(line)
   }
@@ -92,10 +128,8 @@ export async function type(
   const fenced = known && state.echo !== false ? await fence(state, lines, disturbed, wanted) : null
   const certain = fenced?.lines ?? lines
   const doubtful = fenced?.doubtful ?? []
-  state.onTranscript({
-    sent: shown,
-    received: masked(state, [...certain, ...doubtful].join('\n').replace(/^\n/, '')),
-  })
+  const received = maskedEnd(state, [...certain, ...doubtful]).replace(/^\n/, '')
+  state.onTranscript({ sent: shown, received })
   if (mode === ':again') throw refused('The device refused the enable password of the access profile.')
   mode = fenced?.mode ?? mode
   if (known) {
@@ -107,6 +141,7 @@ export async function type(
     mode,
     lines: withoutMargin(outputOf(certain, before, command), profile.abovePrompt),
     doubtful,
-    disturbed: fenced?.disturbed ?? false,
+    disturbed: fenced?.disturbed ?? disturbed,
+    cut,
   }
 }

@@ -69,6 +69,9 @@ export function showsTyped(lines: readonly string[], last: string, prompt: strin
   return scrolled !== null && wanted.endsWith(scrolled[1]!)
 }
 
+/** Lines after a command in which a message may have drawn it once more. */
+const maxRedrawn = 1_000
+
 /**
  * What a command has printed, without the rest of the line on which it was typed. If the prompt and the
  * command stand there once more, because the device printed something in between, the output begins after
@@ -77,7 +80,8 @@ export function showsTyped(lines: readonly string[], last: string, prompt: strin
 export function outputOf(lines: readonly string[], prompt: string, command: string): string[] {
   const typed = squeeze(command)
   const redrawn = squeeze(prompt) + typed
-  const again = typed === '' ? -1 : lines.findIndex(line => line !== '' && squeeze(line) === redrawn)
+  const again =
+    typed === '' ? -1 : lines.slice(0, maxRedrawn).findIndex(line => line !== '' && squeeze(line) === redrawn)
   if (again >= 0) return lines.slice(again + 1)
   return squeeze(lines[0] ?? 'x') === '' || squeeze(lines[0]!) === typed ? lines.slice(1) : [...lines]
 }

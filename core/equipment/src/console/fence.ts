@@ -15,6 +15,8 @@ const lostFenceMs = 5_000
 const tornMs = 300
 /** Lines before a prompt in which the echo of a fence is looked for: its reply may be a list of commands. */
 const maxReplyLines = 200
+/** A longer line is not the echo of a fence. */
+const maxEchoLine = 2_048
 /** Characters of a fence that no message has by chance. */
 const pieceLength = 4
 
@@ -40,6 +42,10 @@ const replyOf = (lines: readonly string[], word: string): string =>
     .filter(line => line !== '')
     .join('\n')
 
+/** The lines in which the echo of a fence may stand. */
+const echoLines = (lines: readonly string[]): string[] =>
+  lines.slice(-maxReplyLines).filter(line => line.length <= maxEchoLine)
+
 /** Whether a part of the fence stands in these lines: its echo is there, but torn by a message. */
 const holdsPiece = (lines: readonly string[], word: string): boolean =>
   Array.from({ length: word.length - pieceLength }, (_, at) => word.slice(1 + at, 1 + at + pieceLength)).some(
@@ -52,14 +58,12 @@ function expectedAfter(state: ConsoleState, word: string, wanted: readonly strin
   const prompts = promptsOf(state, wanted)
   const whole = prompts.map((prompt): Expected<string> => ({
     ...prompt,
-    fits: (last, lines) =>
-      prompt.fits(last, lines) && lines.slice(-maxReplyLines).some(line => line.includes(word)),
+    fits: (last, lines) => prompt.fits(last, lines) && echoLines(lines).some(line => line.includes(word)),
     settleMs: settleMs.known,
   }))
   const torn = prompts.map((prompt): Expected<string> => ({
     ...prompt,
-    fits: (last, lines) =>
-      prompt.fits(last, lines) && holdsPiece([...lines.slice(-maxReplyLines), last], word),
+    fits: (last, lines) => prompt.fits(last, lines) && holdsPiece([...echoLines(lines), last], word),
     settleMs: tornMs + 4 * roundTripMs,
   }))
   const absentMs = echo === null ? noEchoMs : lostFenceMs + 4 * roundTripMs

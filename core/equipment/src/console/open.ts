@@ -20,9 +20,13 @@ export type OpenConsole = (
 const connectMs = 10_000
 const loginMs = 30_000
 
-/** Opens consoles over telnet and SSH. @throws DeviceError AuthFailed if the access profile has no login */
+/**
+ * Opens consoles over telnet and SSH.
+ * @param maxCharacters of one output
+ * @throws DeviceError AuthFailed if the access profile has no login
+ */
 export const consoleOpener =
-  (hostKeys: HostKeys): OpenConsole =>
+  (hostKeys: HostKeys, maxCharacters: number): OpenConsole =>
   async ({ ip, console: access }, profile, onTranscript, signal) => {
     if (!access?.login && !access?.password)
       throw new DeviceError(
@@ -40,7 +44,7 @@ export const consoleOpener =
         {
           profile,
           transport,
-          reader: createReader(transport),
+          reader: createReader(transport, maxCharacters),
           credentials: { login, password, enable },
           limits: { loginMs, commandMs, idleMs },
           onTranscript,

@@ -1,5 +1,6 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { createScreen, type Screen } from './screen.ts'
+import { createIntake, type Intake } from './intake.ts'
 import type { ConsoleTransport } from './transport.ts'
 
 /** Something that may stand at the end of the screen, and what to do then. */
@@ -30,8 +31,6 @@ export interface Patience {
   masked(text: string): string
 }
 
-/** Characters of one output. A device that prints more prints without end. */
-const maxCharacters = 16_000_000
 /** Characters of the last line in which secrets are searched, for an error message. */
 const maxShown = 4096
 /** Answers in one wait. A pager with more pages does not end. */
@@ -45,6 +44,8 @@ export interface Came<T> {
   lines: string[]
   /** The device has printed lines of its own: which of the lines are output is not certain. */
   disturbed: boolean
+  /** A line was too long: its end is lost. */
+  cut: boolean
 }
 
 export interface Reader {
@@ -62,13 +63,20 @@ export interface Reader {
 /** What has come so far. */
 interface State {
   screen: Screen
-  /** How many pieces of text have come. */
+  intake: Intake
+  /** How many pieces of text have come, and how many characters since the screen was cleared. */
   pieces: number
+  characters: number
+  /** More characters of one output are an output without end. */
+  readonly maxCharacters: number
   ended: { error: Error | null } | null
   wake: (() => void) | null
 }
 
-/** Waits for news: text, the end of the connection, the signal, or until so many ms have passed. */
+/**
+ * Waits for news: text, the end of the connection, the signal, or until so many ms have passed. What the
+ * device has sent in this time and was not read counts as come.
+ */
 const news = (state: State, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     const done = () => {
@@ -77,7 +85,7 @@ const news = (state: State, ms: number, signal: AbortSignal): Promise<void> =>
       state.wake = null
       resolve()
     }
-    const timer = setTimeout(done, Math.max(1, ms))
+    const timer = setTimeout(() => setImmediate(done), Math.max(1, ms))
     signal.addEventListener('abort', done)
     state.wake = done
   })
@@ -85,9 +93,17 @@ const news = (state: State, ms: number, signal: AbortSignal): Promise<void> =>
 /** Masked before it is cut: a secret without its keyword would not be found. */
 const shownEnd = (last: string, masked: Patience['masked']) => masked(last.slice(-maxShown)).slice(-80)
 
+/** Gives what stands on the screen, and reads on if it was full. */
+function takeLines(state: State): string[] {
+  state.characters = 0
+  const lines = state.screen.take()
+  state.intake.resume()
+  return lines
+}
+
 /** Throws when there is no more reason to wait. */
 function assertPatient(
-  { screen, ended }: State,
+  { screen, ended, characters, maxCharacters }: State,
   { idleMs, until, what, masked }: Patience,
   textAt: number,
 ): void {
@@ -98,10 +114,8 @@ function assertPatient(
     const why = ended.error ? `: ${ended.error.message}` : ''
     throw new DeviceError('SessionLost', `The device ended the session before ${what} came${why}.`)
   }
-  if (screen.size > maxCharacters)
-    throw noPrompt(
-      `The device printed more than ${maxCharacters / 1e6} million characters before ${what} came.`,
-    )
+  if (Math.max(screen.size, characters) > maxCharacters)
+    throw noPrompt(`The device printed more than ${maxCharacters / 1e6} MB before ${what} came.`)
   if (now >= until) throw noPrompt(`The time is up before ${what} came. ${ending()}`)
   if (now - textAt >= idleMs)
     throw noPrompt(`The device was silent for ${idleMs / 1000} s before ${what} came. ${ending()}`)
@@ -126,7 +140,7 @@ async function expect<T>(
     const found = expected.find(one => !used.has(one) && one.fits(last, screen.lines))
     const now = performance.now()
     if (seen !== state.pieces) [seen, textAt] = [state.pieces, now]
-    const settledAt = found ? textAt + (found.settleMs ?? 0) : Infinity
+    const settledAt = found && !state.intake.pending ? textAt + (found.settleMs ?? 0) : Infinity
     const settled = found && (now >= settledAt || state.ended)
     if (settled && found.answers !== undefined) {
       if (found.once) used.add(found)
@@ -138,9 +152,9 @@ async function expect<T>(
       screen.wipe(found.once ? 'question' : 'pager')
       transport.write(found.answers)
     } else if (settled) {
-      const { disturbed } = screen
-      const lines = screen.take()
-      return { given: found.gives as T, last: lines.pop()!, lines, disturbed }
+      const { disturbed, cut } = screen
+      const lines = takeLines(state)
+      return { given: found.gives as T, last: lines.pop()!, lines, disturbed, cut }
     }
     assertPatient(state, patience, textAt)
     const wakeAt = Math.min(textAt + idleMs, until, settled ? Infinity : settledAt)
@@ -148,22 +162,42 @@ async function expect<T>(
   }
 }
 
-export function createReader(transport: ConsoleTransport): Reader {
-  const state: State = { screen: createScreen(), pieces: 0, ended: null, wake: null }
-  transport.onText(text => {
-    state.screen.write(text)
-    state.pieces++
-    state.wake?.()
+/** Characters of one output by default. */
+export const defaultMaxCharacters = 8_000_000
+
+/** @param maxCharacters of one output; the wait for a prompt fails beyond it */
+export function createReader(
+  transport: ConsoleTransport,
+  maxCharacters: number = defaultMaxCharacters,
+): Reader {
+  const intake = createIntake(transport, {
+    onText(text) {
+      state.screen.write(text)
+      state.pieces++
+      state.characters += text.length
+      // Nobody waits for it, or who waits gives up now.
+      if (Math.max(state.characters, state.screen.size) > maxCharacters) intake.stop()
+      state.wake?.()
+    },
+    onEnd(error) {
+      state.ended = { error }
+      state.wake?.()
+    },
   })
-  transport.onEnd(error => {
-    state.ended = { error }
-    state.wake?.()
-  })
+  const state: State = {
+    screen: createScreen(),
+    intake,
+    pieces: 0,
+    characters: 0,
+    maxCharacters,
+    ended: null,
+    wake: null,
+  }
   return {
     get open() {
       return state.ended === null
     },
-    drain: () => (state.screen.size > 0 ? state.screen.take() : []),
+    drain: () => (state.characters > 0 ? takeLines(state) : []),
     expect: (expected, patience) => expect(state, transport, expected, patience),
   }
 }

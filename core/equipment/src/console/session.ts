@@ -5,7 +5,7 @@ import { isShredded, maxMatched, possibleLines } from './echo.ts'
 import { createPatterns } from './expected.ts'
 import { fence } from './fence.ts'
 import { signIn } from './sign-in.ts'
-import { masked, type ConsoleOptions, type ConsoleState } from './state.ts'
+import { masked, maskedEnd, type ConsoleOptions, type ConsoleState } from './state.ts'
 
 /** A signed-in console with its mode. Only one call may use it at a time; the device queue ensures this. */
 export interface ConsoleSession {
@@ -19,9 +19,16 @@ export interface ConsoleSession {
 /** A counter of a table, such as "Error: 0", is no refusal. */
 const isCounter = (line: string) => /^\s*[\w ]{1,32}:\s*\d+\s*$/.test(line)
 
+/** A refusal stands among the first lines or the last ones. */
+const maxRefusalLines = 1_000
+const ends = (lines: readonly string[]) =>
+  lines.length <= 2 * maxRefusalLines
+    ? lines
+    : [...lines.slice(0, maxRefusalLines), ...lines.slice(-maxRefusalLines)]
+
 /** The line in which the device refuses the command, if there is one. */
 const refusalIn = ({ profile, prompt }: ConsoleState, lines: readonly string[]) =>
-  possibleLines(lines, prompt)
+  possibleLines(ends(lines), prompt)
     .map(line => line.slice(0, maxMatched))
     .find(line => !isCounter(line) && profile.errors.some(pattern => pattern.test(line)))
 
@@ -70,12 +77,13 @@ async function outputAlone(
   wanted: readonly string[],
   options: RunOptions,
 ): Promise<Typed> {
-  let before: string | null = null
-  for (let count = 0; count < maxRuns; count++) {
+  const seen = new Set<string>()
+  const until = performance.now() + state.limits.commandMs
+  for (let count = 0; count < maxRuns && performance.now() < until; count++) {
     const typed = await type(state, command, wanted, options)
     const text = typed.lines.join('\n')
-    if (!typed.disturbed || !options.repeatable || text === before) return typed
-    before = text
+    if (!typed.disturbed || !options.repeatable || seen.has(text)) return typed
+    seen.add(text)
   }
   throw new DeviceError(
     'NoPrompt',
@@ -87,7 +95,7 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
   assertTypable(state, command)
   await changeMode(state, options.mode ?? state.mode)
   const wanted = options.mode ? [options.mode] : state.patterns.modes
-  const { lines, doubtful, disturbed } = await outputAlone(state, command, wanted, options)
+  const { lines, doubtful, disturbed, cut } = await outputAlone(state, command, wanted, options)
   const words = options.lenient ? undefined : refusalIn(state, lines)
   // With lenient the driver reads the answer itself: it must not read one that a message has torn.
   const unclear = options.lenient
@@ -100,12 +108,18 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
       'NoPrompt',
       `A message of the device came between "${masked(state, command)}" and its answer: ` +
         'whether the device refused it is not known.',
-      { partial: masked(state, [...lines, ...doubtful].join('\n')) },
+      { partial: maskedEnd(state, [...lines, ...doubtful]) },
     )
   if (words !== undefined)
     throw new DeviceError(
       'CommandRejected',
       `The device refused "${masked(state, command)}": ${masked(state, words.trim())}`,
+      { partial: maskedEnd(state, lines) },
+    )
+  if (cut)
+    throw new DeviceError(
+      'ParseFailed',
+      `A line of the output of "${masked(state, command)}" is so long that its end is lost.`,
       { partial: masked(state, lines.join('\n')) },
     )
   return lines.join('\n')
@@ -130,6 +144,7 @@ export async function openConsoleSession(
     echo: null,
     roundTripMs: 0,
     replies: new Map(),
+    until: performance.now() + limits.commandMs,
     clean: true,
     signal,
   }

@@ -31,6 +31,9 @@ export interface SignIn {
   newline: string
 }
 
+/** Lines before a question that may tell why it is asked again. */
+const maxReasons = 100
+
 const refused = (why: string) => new DeviceError('AuthFailed', why)
 
 /** What may come before the first prompt. */
@@ -40,7 +43,7 @@ function expectedAtLogin(
 ): { questions: Expected<string>[]; hasFailed: (lines: readonly string[]) => boolean } {
   const { ask, pagers, modes, promptsOf, wantsNewPassword } = patterns
   const some = (lines: readonly string[], test: (line: string) => boolean) =>
-    lines.some(line => test(line.slice(0, maxMatched)))
+    lines.slice(-maxReasons).some(line => test(line.slice(0, maxMatched)))
   // The words of a refusal may stand in a banner ("unauthorized access is denied"). So they count only after
   // a password was sent, and only if no prompt comes for some time.
   const hasFailed = (lines: readonly string[]) =>
@@ -58,7 +61,11 @@ function expectedAtLogin(
     },
     { fits: last => asksFor(ask.password, last), gives: ':password', settleMs: settleMs.question },
     { fits: last => asksFor(ask.user, last), gives: ':user', settleMs: settleMs.question },
-    { fits: (last, lines) => hasFailed([...lines, last]), gives: ':failed', settleMs: settleMs.nameless },
+    {
+      fits: (last, lines) => hasFailed([...lines.slice(-maxReasons), last]),
+      gives: ':failed',
+      settleMs: settleMs.nameless,
+    },
   ]
   return { questions, hasFailed }
 }

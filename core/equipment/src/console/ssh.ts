@@ -155,6 +155,14 @@ function transportOver(client: Client, channel: ClientChannel, broken: () => Err
       channel.on('data', (octets: Buffer) => reader(decoders[0].write(octets)))
       channel.stderr.on('data', (octets: Buffer) => reader(decoders[1].write(octets)))
     },
+    pause() {
+      channel.pause()
+      channel.stderr.pause()
+    },
+    resume() {
+      channel.resume()
+      channel.stderr.resume()
+    },
     onEnd: listener => {
       channel.once('close', () => listener(broken()))
     },

@@ -35,27 +35,35 @@ export interface ConsoleState extends ConsoleOptions {
   roundTripMs: number
   /** What the device says to a fence, by mode. */
   replies: Map<string, string>
+  /** When the present command must have ended, as `performance.now()`. */
+  until: number
   /** False while a command runs and after it has failed: the position in the output is then unknown. */
   clean: boolean
   signal: AbortSignal
 }
 
 /** The text without the secrets of the login and of the present command. */
-export const masked = ({ masker }: ConsoleState, text: string): string => masker.masked(text)
+export const masked = ({ masker }: Pick<ConsoleState, 'masker'>, text: string): string => masker.masked(text)
+
+/** Characters of an output that a transcript or an error holds. */
+const maxKept = 65_536
+
+/** The lines as they may be shown, or their end. A private key that begins before it is masked too. */
+export function maskedEnd(state: Pick<ConsoleState, 'masker'>, lines: readonly string[]): string {
+  let from = lines.length
+  for (let size = 0; from > 0 && size < maxKept; size += lines[from]!.length + 1) from--
+  if (from === 0) return masked(state, lines.join('\n'))
+  const key = lines.slice(0, from).findLast(line => line.includes(' PRIVATE KEY-----')) ?? ''
+  const inKey = key.includes('-----BEGIN')
+  return `…\n${masked(state, [...(inKey ? [key] : []), ...lines.slice(from)].join('\n'))}`
+}
 
 /** How long to wait for an answer. `what` is what is expected, for the error message. */
 export const patienceOf = (
-  { limits, signal, masker, prompt }: ConsoleState,
+  { limits, until, signal, masker, prompt }: ConsoleState,
   what: string,
   idleMs = limits.idleMs,
-): Patience => ({
-  idleMs,
-  until: performance.now() + limits.commandMs,
-  signal,
-  what,
-  prompt,
-  masked: masker.masked,
-})
+): Patience => ({ idleMs, until, signal, what, prompt, masked: masker.masked })
 
 /** The prompts of these modes. */
 export const promptsOf = ({ patterns }: ConsoleState, modes: readonly string[]): Expected<string>[] =>

@@ -6,6 +6,12 @@ const [IS, SEND] = [0, 1]
 
 /** Wide, so that echoes and tables do not wrap. High, so that many pagers do not stop. */
 const window = { columns: 511, rows: 1000 }
+/** Nothing to send. */
+const none = Buffer.alloc(0)
+const windowOctets = [window.columns, window.rows]
+  .flatMap(value => [value >> 8, value & 255])
+  .flatMap(octet => (octet === IAC ? [IAC, IAC] : [octet]))
+const windowSize = [IAC, SB, WINDOW_SIZE, ...windowOctets, IAC, SE]
 /** Octets of a subnegotiation; the rest is dropped. */
 const maxOctets = 256
 
@@ -43,10 +49,7 @@ export function createTelnet(): Telnet {
       return [IAC, WONT, option]
     if (ours.has(option)) return []
     ours.add(option)
-    const size = [window.columns, window.rows]
-      .flatMap(value => [value >> 8, value & 255])
-      .flatMap(octet => (octet === IAC ? [IAC, IAC] : [octet]))
-    return [IAC, WILL, option, ...(option === WINDOW_SIZE ? [IAC, SB, WINDOW_SIZE, ...size, IAC, SE] : [])]
+    return [IAC, WILL, option, ...(option === WINDOW_SIZE ? windowSize : [])]
   }
   const asked = (): number[] =>
     sub[0] === TERMINAL_TYPE && sub[1] === SEND
@@ -55,6 +58,11 @@ export function createTelnet(): Telnet {
 
   return {
     receive(octets) {
+      const plain = (state === 'data' || state === 'cr') && !octets.includes(IAC) && !octets.includes(0)
+      if (plain) {
+        if (octets.length > 0) state = octets.at(-1) === 13 ? 'cr' : 'data'
+        return { data: octets, reply: none }
+      }
       const data: number[] = []
       const reply: number[] = []
       for (const octet of octets) {

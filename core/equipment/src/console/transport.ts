@@ -9,6 +9,9 @@ export interface ConsoleTransport {
   write(text: string): void
   /** Sets the one reader. It receives each piece of text; a piece may end anywhere. */
   onText(reader: (text: string) => void): void
+  /** The device has to wait until `resume`: its text is not read. */
+  pause(): void
+  resume(): void
   /** Calls the listener once, when the connection has ended; with the error if it broke. */
   onEnd(listener: (error: Error | null) => void): void
   close(): void
@@ -44,6 +47,8 @@ function telnetOver(socket: Socket): ConsoleTransport {
         if (data.length > 0) reader(decoder.write(data))
       })
     },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     onEnd: listener => {
       socket.once('close', () => listener(broken))
     },
