@@ -92,7 +92,7 @@ export const comware: readonly CliParser[] = [
     byLines({
       row: [
         /Software Version 3Com OS V(?<version>\S+)/,
-        /Comware .*Software, Version (?<version>\S+(?:, \S+ \S+)?)/,
+        /Comware .*Software, Version (?<version>[^\s,]+(?:, \S+ \S+)?)/,
       ],
       within: [/^(?:3Com |SuperStack \d )?(?:Switch |H3C |HPE? )(?<model>\S.*) uptime is/],
     }),

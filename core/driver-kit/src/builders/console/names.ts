@@ -50,6 +50,8 @@ export function canonicalPort(name: string): string {
 
 /** Type of an interface by its name; UNKNOWN for a word that no list has. */
 export function typeOfName(name: string): string {
+  // A unit or subinterface: `ge-0/0/1.100`.
+  if (/^[a-z].*\d\.\d+$/i.test(name)) return 'VIRTUAL'
   const parts = partsOf(name)
   return (parts && kindOf.get(parts.word)?.type) ?? (/^(?:lo|null)$/i.test(name) ? 'VIRTUAL' : 'UNKNOWN')
 }
@@ -60,6 +62,13 @@ export function typeOfName(name: string): string {
  */
 export const bindKeyOfName = (name: string): number =>
   (createHash('sha256').update(canonicalPort(name)).digest().readUIntBE(0, 6) % 2 ** 47) + 2 ** 47
+
+/** A group address (I/G bit, IEEE 802): no station has it. */
+export const isGroup = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 1) === 1
+
+/** Words for the device itself in place of a port. */
+export const isDevice = (name: string): boolean =>
+  /^(?:cpu\d*|router|switch|self|system|sup(?:-\S*)?|drop|0|-+)$/i.test(name)
 
 /** Finds an interface by a name of the console. Undefined if none, or more than one, has the name. */
 export type PortFinder = (name: string) => Interface | undefined

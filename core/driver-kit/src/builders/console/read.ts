@@ -3,7 +3,7 @@ import { parserFor, type CliArea, type CliParser, type CliRows } from '../../cli
 import { DeviceError } from '../../contract/errors.ts'
 import type { Session } from '../../contract/session.ts'
 import { interfacesList } from '../../modules/index.ts'
-import { lastNumber } from './names.ts'
+import { isGroup, lastNumber } from './names.ts'
 
 /** A command of a console that prints an area, or a list of them. */
 export interface Shown {
@@ -87,7 +87,7 @@ const macInLine = /(?:[\da-f]{4}[.-]){2}[\da-f]{4}\b|(?:[\da-f]{2}[:-]){5}[\da-f
 /** Whether a line has the MAC address of a station; groups stand in a section that parsers leave out. */
 const namesStation = (line: string): boolean => {
   const mac = parseMac(macInLine.exec(line)?.[0] ?? '')
-  return mac !== null && (parseInt(mac.slice(0, 2), 16) & 1) === 0
+  return mac !== null && !isGroup(mac)
 }
 
 /** Reports lines with a MAC address that no row has: a form of the table that the parser does not know. */

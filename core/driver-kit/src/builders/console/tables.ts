@@ -18,7 +18,7 @@ import {
 import { fdbRow, filterFdb } from '../fdb-rows.ts'
 import { vlanOfInterface } from '../ip-neighbours.ts'
 import { joinVlans } from './join.ts'
-import { bindKeyOfName, portFinder, type PortFinder } from './names.ts'
+import { bindKeyOfName, isDevice, isGroup, portFinder, type PortFinder } from './names.ts'
 import { portsOfList } from './port-lists.ts'
 import { readConsole, type Way } from './read.ts'
 
@@ -38,7 +38,9 @@ export const consoleFdb = (parsers: readonly CliParser[], ways: readonly Way[]):
     const macs = macsOf(args.mac)
     const only = macs?.size === 1 ? [...macs][0] : undefined
     const find = await finderOf(session)
-    const read = (await readConsole(session, 'fdb', parsers, ways, only)).flat()
+    const read = (await readConsole(session, 'fdb', parsers, ways, only))
+      .flat()
+      .filter(({ mac_address }) => !isGroup(mac_address))
     const rows = read.map(({ mac_address, vlan_id, port, status }) => ({
       port,
       row: fdbRow(mac_address, vlan_id, port === null ? undefined : find(port), status),
@@ -49,7 +51,7 @@ export const consoleFdb = (parsers: readonly CliParser[], ways: readonly Way[]):
       args,
     )
     const lost = rows.flatMap(({ port, row }) =>
-      port !== null && row.interface === null && row.status !== 'SELF' ? [port] : [],
+      port !== null && row.interface === null && row.status !== 'SELF' && !isDevice(port) ? [port] : [],
     )
     reportUnknown(session, 'interface', lost)
     return chosen
@@ -93,7 +95,7 @@ function membersOf(row: CliRows['vlans'], find: PortFinder, unknown: string[]): 
   const refs = (list: string[] | null) => {
     if (list === null) return null
     const { found, unknown: lost } = portsOfList(list, find)
-    unknown.push(...lost)
+    unknown.push(...lost.filter(name => !isDevice(name)))
     return found.map(one => refOf(one))
   }
   const [all, tagged, untagged] = [refs(row.ports), refs(row.tagged), refs(row.untagged)]
@@ -121,9 +123,13 @@ export const consoleVlans = (
     const ids = vlanIdsOf(args.vlan_id)
     const find = await finderOf(session)
     const unknown: string[] = []
-    const rows = joinVlans(await readConsole(session, 'vlans', parsers, ways))
+    const read = joinVlans(await readConsole(session, 'vlans', parsers, ways))
+    const split = members === 'all' && read.some(({ tagged, untagged }) => tagged ?? untagged)
+    const rows = read
       .filter(({ id }) => !ids || ids.has(id))
       .map(row => (members === 'all' ? row : { ...row, ports: null, untagged: row.ports }))
+      // A console that prints both lists leaves out, or leaves blank, the one that is empty.
+      .map(row => (split ? { ...row, tagged: row.tagged ?? [], untagged: row.untagged ?? [] } : row))
       .map((row): Vlan => ({
         id: row.id,
         name: row.name,

@@ -75,7 +75,8 @@ export const byColumns =
     /** The line before was read as a row. If a ruler follows, that row is the line of headings. */
     let maybeHeading = false
     for (const line of linesOf(text)) {
-      const [afterHeading, before] = [maybeHeading, rows.length]
+      const afterHeading: boolean = maybeHeading
+      const before = rows.length
       maybeHeading = false
       const begun: Column[] | null = titles ? titled(line, titles) : ruler.test(line) ? columnsOf(line) : null
       const layout =
@@ -97,6 +98,8 @@ export const byColumns =
       const cells = cut(line, places, exact)
       const last = rows.at(-1)
       if (cells[0] === '') {
+        // Headings may have two lines.
+        maybeHeading = afterHeading && !/\d/.test(line)
         if (last && joins !== undefined)
           columns.forEach((name, at) => {
             if (name !== null && cells[at])
