@@ -1,5 +1,5 @@
 import { implement, pick, readTable, type Implementation, type ResultOf } from '@linecard/driver-kit'
-import { entitySensors, temperaturesOf } from '@linecard/driver-kit/builders'
+import { entitySensors, temperaturesOf, type Temperature } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
 import { envTemperatures, sensorEntry } from './tables.ts'
 
@@ -19,25 +19,53 @@ export function placeIn(label: string): string | null {
 
 const sensors = entitySensors({ entry: sensorEntry, placeIn })
 
+/** CISCO-ENVMON-MIB adds the state to some names: `SW#1, Sensor#1, GREEN`. */
+const plain = (name: string): string =>
+  name
+    .replace(/,\s*(?:green|yellow|red)\s*$/i, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
 /**
- * sfp_optical from CISCO-ENTITY-SENSOR-MIB. sys_temp from CISCO-ENVMON-MIB, else from the same sensors. State
- * 5 and above means that no working thermometer is there.
+ * Whether two rows are one thermometer: the same name, or one name begins with the other and the value is
+ * the same.
+ */
+function isSame(a: Temperature, b: Temperature): boolean {
+  const [one, other] = [plain(a.name), plain(b.name)]
+  return one === other || (a.value === b.value && (one.startsWith(other) || other.startsWith(one)))
+}
+
+/**
+ * Thermometers of both tables: some stacks have those of the first member in one and those of all in the
+ * other.
+ */
+export const joinTemperatures = (
+  environment: readonly Temperature[],
+  entities: readonly Temperature[],
+): Temperature[] => [
+  ...environment,
+  ...entities.filter(sensor => !environment.some(known => isSame(known, sensor))),
+]
+
+/**
+ * sfp_optical from CISCO-ENTITY-SENSOR-MIB. sys_temp from CISCO-ENVMON-MIB and the same sensors. State 5 and
+ * above means that no working thermometer is there.
  */
 export const entityAndEnvironment = (): Implementation[] => [
   ...sensors,
   implement(
     sysTemp,
     async (session, args) => {
-      const rows = [...(await readTable(session, envTemperatures))]
-      if (rows.length === 0)
-        return (await pick(sensors, sysTemp).run(session, args)) as ResultOf<typeof sysTemp>
-      return temperaturesOf(
-        rows.map(([index, { name, value, state }]) => ({
+      const rows = [...(await readTable(session, envTemperatures))].map(
+        ([index, { name, value, state }]) => ({
           name: name ?? `Sensor ${index}`,
           value: state === null || state <= 4 ? value : null,
-        })),
+        }),
       )
+      const entities = (await pick(sensors, sysTemp).run(session, args)) as ResultOf<typeof sysTemp>
+      return temperaturesOf(joinTemperatures(rows, entities.sensors))
     },
-    { override: true },
+    { override: true, joins: ['CISCO-ENVMON-MIB', 'CISCO-ENTITY-SENSOR-MIB'] },
   ),
 ]

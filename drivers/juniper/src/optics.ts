@@ -25,17 +25,14 @@ const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 
 /** Lanes by ifIndex, numbered from 1. */
 async function readLanes(session: Session): Promise<Map<number, Lane[]>> {
-  const rows = [...(await readTable(session, domLanes))].map(([index, row]) => {
+  const found = new Map<number, Lane[]>()
+  for (const [index, { tx_bias, tx_power, rx_power }] of await readTable(session, domLanes)) {
     const [ifIndex, lane] = index.split('.').map(Number) as [number, number]
-    const { tx_bias, tx_power, rx_power } = row
-    return { ifIndex, lane: lane + 1, tx_bias, tx_power: lit(tx_power), rx_power: lit(rx_power) }
-  })
-  return new Map(
-    [...Map.groupBy(rows, ({ ifIndex }) => ifIndex)].map(([ifIndex, own]) => [
-      ifIndex,
-      own.map(({ ifIndex: _, ...lane }) => lane),
-    ]),
-  )
+    const own = found.get(ifIndex) ?? []
+    found.set(ifIndex, own)
+    own.push({ lane: lane + 1, tx_bias, tx_power: lit(tx_power), rx_power: lit(rx_power) })
+  }
+  return found
 }
 
 const isMeasured = (row: object, ...names: string[]): boolean =>

@@ -9,8 +9,16 @@ export interface Temperature {
   value: number | null
 }
 
+/** Thermometers with the same name are numbered: none of them may hide another one. */
+const numbered = (sensors: readonly Temperature[]): Temperature[] =>
+  sensors.map(({ name, value }, at) => {
+    const before = sensors.slice(0, at).filter(other => other.name === name).length
+    return { name: before === 0 ? name : `${name} (${before + 1})`, value }
+  })
+
 /** The answer of `sys_temp`. `main` is the highest temperature; names identify processor and board. */
-export function temperaturesOf(sensors: readonly Temperature[]): Static<typeof sysTemp.result> {
+export function temperaturesOf(found: readonly Temperature[]): Static<typeof sysTemp.result> {
+  const sensors = numbered(found)
   const hottest = sensors.filter(({ value }) => value !== null).toSorted((a, b) => b.value! - a.value!)[0]
   const named = (words: RegExp) =>
     sensors.find(({ name, value }) => words.test(name) && value !== null)?.value ?? null
@@ -19,7 +27,7 @@ export function temperaturesOf(sensors: readonly Temperature[]): Static<typeof s
     main_from: hottest?.name ?? null,
     cpu: named(/cpu|processor/i),
     board: named(/board|chassis|system/i),
-    sensors: [...sensors],
+    sensors,
   }
 }
 

@@ -51,7 +51,8 @@ const milliwatts = (value: number | null): number | null =>
 
 /**
  * The unit is one for all powers of a device. Older firmware has no object for it: some of it gives mW, some
- * dBm. A power below zero must be in dBm, because milliwatts are never negative. Null: nothing shows the unit.
+ * dBm. A power below zero must be in dBm, because milliwatts are never negative. Null: nothing shows the
+ * unit.
  */
 async function unitOf(
   session: Session,
