@@ -1,3 +1,5 @@
 export * from './contract/index.ts'
+export * from './most-interfaces.ts'
 export * from './oid.ts'
+export * from './slices.ts'
 export * from './table/index.ts'

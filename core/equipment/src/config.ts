@@ -31,6 +31,41 @@ export const config = T.Object(
       maximum: 3600,
       title: 'Longest time of one call with its wait, in seconds',
     }),
+    call_values: T.Integer({
+      default: 200_000,
+      minimum: 1000,
+      maximum: 50_000_000,
+      title: 'Most values that one call takes from a device',
+      description:
+        'Over all columns and tables. The answer has what came until then, and says so in `missing`.',
+    }),
+    call_octets: T.Integer({
+      default: 12_582_912,
+      minimum: 65_536,
+      maximum: 4_294_967_296,
+      title: 'Most data that one call takes from a device, in octets',
+    }),
+    column_rows: T.Integer({
+      default: 100_000,
+      minimum: 100,
+      maximum: 10_000_000,
+      title: 'Most rows of one column',
+      description: 'A longer column counts as endless.',
+    }),
+    interface_rows: T.Integer({
+      default: 50_000,
+      minimum: 100,
+      maximum: 10_000_000,
+      title: 'Most interfaces of one device',
+      description: 'A switch whose model has a fixed number of ports: 50 for each port, but at least 5,000.',
+    }),
+    stored_answer_octets: T.Integer({
+      default: 4_194_304,
+      minimum: 65_536,
+      maximum: 268_435_456,
+      title: 'Largest answer that is stored, in octets of JSON',
+      description: 'A larger answer is given to its caller and not stored.',
+    }),
     session_idle_sec: T.Integer({
       default: 30,
       minimum: 0,

@@ -1,16 +1,16 @@
 import { DeviceError, type Driver, type Module } from '@linecard/driver-kit'
 import {
   type DeviceAnswered,
+  type DeviceExceeds,
   type Equipment,
   type Logger,
   type Metric,
-  type Target,
 } from '@linecard/plugin-kit'
 import { createStoredAnswers } from './answers/stored.ts'
 import type { AnswerStore } from './answers/store.ts'
 import { createAsk } from './calls/ask.ts'
 import { createCallModule } from './calls/call.ts'
-import { detectDevice } from './calls/detect.ts'
+import { createDetect } from './calls/detect.ts'
 import { createWhenMoved, type FindPort } from './calls/expected.ts'
 import { createLogged } from './calls/logged.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
@@ -18,9 +18,9 @@ import { createModels } from './calls/models.ts'
 import { defaultSettings, type Config } from './config.ts'
 import { createPool, type OpenSnmp } from './connections/pool.ts'
 import { consoleOpener } from './console/open.ts'
-import type { TranscriptEntry } from './console/state.ts'
 import { fail } from './errors.ts'
 import { hostKeysInMemory, type HostKeys } from './host-keys.ts'
+import { createBounds } from './limits/bounds.ts'
 import { createMetrics } from './metrics.ts'
 import { createNetworks } from './networks.ts'
 import { routerOsOpener } from './router-os/open.ts'
@@ -47,6 +47,8 @@ export interface EquipmentOptions {
   findPort?: FindPort
   /** Reads the stored ports of a device again, because one of them is not where it was. */
   refreshPorts?: (deviceId: number) => Promise<unknown>
+  /** Receives devices of the inventory that reach a ceiling. */
+  onExceeds?: (exceeds: DeviceExceeds) => void
 }
 
 export interface EquipmentService extends Equipment {
@@ -101,10 +103,11 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const sweeper = createSweeper({ networks, settings, closing: signal })
   const metrics = createMetrics(pool, sweeper)
   const answers = createStoredAnswers(store, log)
+  const bounds = createBounds({ log, clock, onExceeds: options.onExceeds })
   const logged = createLogged(calls, metrics.calls, clock)
   const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
   const ask = createAsk(
-    { pool, settings, clock, answers, closing: signal, onAnswer: options.onAnswer, whenMoved },
+    { pool, settings, clock, answers, bounds, closing: signal, onAnswer: options.onAnswer, whenMoved },
     track,
   )
   const call = createCallModule({
@@ -119,17 +122,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     duration: metrics.duration,
     clock,
   })
-  const detect = (given: Target) =>
-    logged({ target: given, module: 'detect', args: {}, from: 'device', options: {} }, async cost => {
-      const transcript: TranscriptEntry[] = []
-      cost.transcript = transcript
-      const target = { ...given, ip: networks.check(given.ip) }
-      const deadlineMs = settings.call_deadline_sec * 1000
-      const onTranscript = (entry: TranscriptEntry) => transcript.push(entry)
-      return track(
-        detectDevice(target, { pool, index: models.index, deadlineMs, closing: signal, onTranscript }),
-      )
-    })
+  const detect = createDetect({ pool, models, networks, settings, logged, closing: signal }, track)
 
   return {
     get catalogue() {
@@ -156,7 +149,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     get stats() {
       return pool.stats
     },
-    metrics: metrics.all,
+    metrics: [...metrics.all, ...bounds.metrics],
     async close() {
       closing.abort(new DeviceError('SessionLost', 'The service is stopping.'))
       await ended()

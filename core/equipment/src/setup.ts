@@ -1,4 +1,4 @@
-import { deviceAnswered, driversChanged, type Context } from '@linecard/plugin-kit'
+import { deviceAnswered, deviceExceeds, driversChanged, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
@@ -37,6 +37,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     findPort: (deviceId, bindKey) => ctx.use('interfaces').expected(deviceId, bindKey),
     refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),
     onAnswer: answer => ctx.events.emit(deviceAnswered, answer),
+    onExceeds: exceeds => ctx.events.emit(deviceExceeds, exceeds),
   })
   ctx.provide('equipment', equipment)
   ctx.provide(

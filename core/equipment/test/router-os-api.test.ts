@@ -3,6 +3,8 @@ import { DeviceError, type Missing, type RouterOsSession } from '@linecard/drive
 import type { RouterOsAccess, Target } from '@linecard/plugin-kit'
 import { startRouterOs, selfSigned, type RouterOsDevice } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
+import { defaultSettings, settingsWith } from '../src/config.ts'
+import { createBudget } from '../src/limits/budget.ts'
 import { hostKeysInMemory } from '../src/host-keys.ts'
 import { createKeptRouterOs, type KeptRouterOs } from '../src/connections/router-os.ts'
 import { routerOsOpener } from '../src/router-os/open.ts'
@@ -54,6 +56,7 @@ function open(
     heard: 0,
     target,
     api: connection.session({
+      budget: createBudget(defaultSettings, 1_000),
       target,
       signal,
       report: what => {
@@ -126,6 +129,7 @@ check(
     const connection = createKeptRouterOs(routerOsOpener(hostKeysInMemory()))
     const { routerOs: _, ...nobody } = open().target
     const api = connection.session({
+      budget: createBudget(defaultSettings, 1_000),
       target: nobody,
       signal: new AbortController().signal,
       report() {},
@@ -307,14 +311,19 @@ check('fault 20: an answer without end is cut at its limit', async () => {
   const connection = connectionOver(socket, 'here')
   const options = { signal, idleMs: 10_000, totalMs: 20_000 }
   await signIn(connection, login, options)
-  const cut = await connection.ask(['/interface/print'], { ...options, maxRows: 5 })
+  const cut = await connection.ask(['/interface/print'], {
+    ...options,
+    budget: createBudget(settingsWith({ column_rows: 5 }), 5),
+  })
   assert.equal([cut.rows.length, cut.cut], [5, 'row_limit'])
   await connection.settled()
   assert.is((await connection.ask(['/system/identity/print'], options)).rows.length, 1)
-  const big = await connection.ask(['/interface/print'], { ...options, maxOctets: 100 }).then(
-    () => null,
-    (error: DeviceError) => error,
-  )
+  const big = await connection
+    .ask(['/interface/print'], { ...options, budget: createBudget(settingsWith({ call_octets: 100 }), 5) })
+    .then(
+      () => null,
+      (error: DeviceError) => error,
+    )
   assert.is(big?.kind, 'ParseFailed')
   connection.close()
 })
@@ -338,6 +347,7 @@ check('a caller who leaves cancels what runs, and the session stays usable', asy
   assert.is(device.api.commands.at(-1), '/cancel')
   const before = device.api.logins
   const next = opened.connection.session({
+    budget: createBudget(defaultSettings, 1_000),
     target: opened.target,
     signal: new AbortController().signal,
     report() {},

@@ -63,6 +63,14 @@ export const Config = T.Object(
       description: 'Most devices whose interfaces are read at the same time',
       requiresRestart: true,
     }),
+    stored_interfaces: T.Integer({
+      default: 50_000,
+      minimum: 100,
+      maximum: 10_000_000,
+      description:
+        'Most interfaces that are stored for one device. For a switch whose model has a fixed number ' +
+        'of ports: 50 for each port, but at least 5,000',
+    }),
     fdb_interval_sec: T.Integer({
       default: 900,
       minimum: 0,

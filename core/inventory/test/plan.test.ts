@@ -31,11 +31,11 @@ const reading = (rows: Seen[], complete = { ports: true, onus: true }): Reading 
 })
 const nothing = { insert: [], update: [], remove: [], changes: [], rebound: false }
 
-test('the same reading twice changes nothing', () => {
-  assert.equal(planSync([row(1, 7, 'a')], reading([seen(7, 'a', { status: 'Up' })])), nothing)
+test('the same reading twice changes nothing', async () => {
+  assert.equal(await planSync([row(1, 7, 'a')], reading([seen(7, 'a', { status: 'Up' })])), nothing)
 })
 
-test('what was not asked stays: status, description, serial number', () => {
+test('what was not asked stays: status, description, serial number', async () => {
   const stored = row(1, 7, 'a', {
     status: 'Down',
     description: 'uplink',
@@ -43,17 +43,17 @@ test('what was not asked stays: status, description, serial number', () => {
     mac: 'M1',
     admin_state: 'Enabled',
   })
-  assert.equal(planSync([stored], reading([seen(7, 'a')])), nothing)
+  assert.equal(await planSync([stored], reading([seen(7, 'a')])), nothing)
 })
 
-test('a status that became unknown is a change, and so is its return', () => {
-  const plan = planSync([row(1, 7, 'a')], reading([seen(7, 'a', { status: null })]))
+test('a status that became unknown is a change, and so is its return', async () => {
+  const plan = await planSync([row(1, 7, 'a')], reading([seen(7, 'a', { status: null })]))
   assert.equal(plan.changes, [{ bind_key: '7', status: null, previous: 'Up' }])
   assert.is(plan.update[0]?.status, null)
 })
 
-test('fault 16: renaming keeps the interface', () => {
-  const plan = planSync(
+test('fault 16: renaming keeps the interface', async () => {
+  const plan = await planSync(
     [row(1, 7, 'Gi0/1'), row(2, 8, 'Gi0/2')],
     reading([seen(7, 'uplink'), seen(8, 'Gi0/2')]),
   )
@@ -64,9 +64,9 @@ test('fault 16: renaming keeps the interface', () => {
   assert.equal([plan.insert, plan.remove], [[], []])
 })
 
-test('fault 16: a card put in before the others moves every number, and no interface', () => {
+test('fault 16: a card put in before the others moves every number, and no interface', async () => {
   const stored = [row(1, 1, 'a'), row(2, 2, 'b'), row(3, 3, 'c')]
-  const plan = planSync(stored, reading([seen(1, 'new'), seen(2, 'a'), seen(3, 'b'), seen(4, 'c')]))
+  const plan = await planSync(stored, reading([seen(1, 'new'), seen(2, 'a'), seen(3, 'b'), seen(4, 'c')]))
   assert.equal(
     plan.update.map(({ id, bind_key, name }) => [id, bind_key, name]),
     [
@@ -78,8 +78,8 @@ test('fault 16: a card put in before the others moves every number, and no inter
   assert.equal([plan.insert.map(({ bind_key, name }) => [bind_key, name]), plan.remove], [[['1', 'new']], []])
 })
 
-test('fault 16: a new bind key under the old name is the same interface', () => {
-  const plan = planSync(
+test('fault 16: a new bind key under the old name is the same interface', async () => {
+  const plan = await planSync(
     [row(1, 7, 'Gi0/1'), row(2, 8, 'Gi0/2')],
     reading([seen(107, 'Gi0/1'), seen(8, 'Gi0/2')]),
   )
@@ -90,39 +90,40 @@ test('fault 16: a new bind key under the old name is the same interface', () => 
   assert.equal([plan.insert, plan.remove], [[], []])
 })
 
-test('fault 16: names that stand twice tell nothing, and neither does another type', () => {
-  const twice = planSync(
+test('fault 16: names that stand twice tell nothing, and neither does another type', async () => {
+  const twice = await planSync(
     [row(1, 7, 'port'), row(2, 8, 'port')],
     reading([seen(17, 'port'), seen(18, 'port')]),
   )
   assert.equal([twice.insert.length, twice.remove], [2, [1, 2]])
-  const other = planSync([row(1, 7, 'a')], reading([seen(17, 'a', { type: 'ONU' })]))
+  const other = await planSync([row(1, 7, 'a')], reading([seen(17, 'a', { type: 'ONU' })]))
   assert.equal([other.insert.length, other.remove], [1, [1]])
 })
 
-test('fault 01: an incomplete list removes nothing, rebinds nothing and renames nothing', () => {
+test('fault 01: an incomplete list removes nothing, rebinds nothing and renames nothing', async () => {
   const stored = [row(1, 7, 'a'), row(2, 8, 'b'), row(3, 9, 'pon:1', { type: 'ONU' })]
-  const half = planSync(stored, reading([seen(7, '?1'), seen(108, 'b')], { ports: false, onus: false }))
+  const half = await planSync(stored, reading([seen(7, '?1'), seen(108, 'b')], { ports: false, onus: false }))
   assert.equal(half.remove, [])
   assert.equal(half.update, [])
   assert.equal(
     half.insert.map(({ bind_key }) => bind_key),
     ['108'],
   )
-  assert.equal(planSync(stored, reading([seen(7, 'a')], { ports: true, onus: false })).remove, [2])
+  const ports = await planSync(stored, reading([seen(7, 'a')], { ports: true, onus: false }))
+  assert.equal(ports.remove, [2])
 })
 
-test('an empty list, though complete, removes nothing: an agent that starts up answers so', () => {
-  assert.equal(planSync([row(1, 7, 'a')], reading([])), nothing)
+test('an empty list, though complete, removes nothing: an agent that starts up answers so', async () => {
+  assert.equal(await planSync([row(1, 7, 'a')], reading([])), nothing)
 })
 
 test('ten times the interfaces are compared in about ten times the time', async () => {
   const storedOf = (count: number) =>
     Array.from({ length: count }, (_, index) => row(index + 1, index, `p${index}`))
   assert.ok(
-    (await growth(count => {
+    (await growth(async count => {
       const stored = storedOf(count)
-      const plan = planSync(
+      const plan = await planSync(
         stored,
         reading(stored.map((one, index) => seen(index + 1, one.name, { status: 'Down' }))),
       )

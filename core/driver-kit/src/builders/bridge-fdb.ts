@@ -3,6 +3,7 @@ import type { Session } from '../contract/session.ts'
 import { macOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
+import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, table } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
@@ -16,7 +17,7 @@ const dot1dTpFdb = table({
 /** MAC table without VLANs: `vlan_id` is null in every row. */
 export async function readBridgeFdb(session: Session, options: BridgePortOptions = {}): Promise<FdbRow[]> {
   const ports = await readBridgePorts(session, options)
-  return [...(await readTable(session, dot1dTpFdb))].flatMap(([index, { port, status }]) => {
+  return flatMapInSlices(await readTable(session, dot1dTpFdb), ([index, { port, status }]) => {
     const mac = macOf(oidParts(index).slice(-6))
     return mac === null ? [] : [fdbRow(mac, null, port === null ? undefined : ports(port), status)]
   })

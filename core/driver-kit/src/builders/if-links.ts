@@ -1,6 +1,7 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { interfaceDescriptions, linkInfo, listOf, refOf, type Interface } from '../modules/index.ts'
+import { mapInSlices } from '../slices.ts'
 import { readScalars, type Column, type RowOf } from '../table/index.ts'
 import { durationText, sinceTicks } from './duration.ts'
 import { readDuplex, type Duplex } from './ether-like.ts'
@@ -91,7 +92,7 @@ export const ifLinkModules = ({ duplex, description }: LinkOptions = {}): Implem
           ? new Map<number, Duplex>()
           : await readDuplex(session, interfaces, args.interface, duplex)
       const { uptime } = await readScalars(session, { uptime: sysUpTime })
-      return rows.map(([one, row]) => linkRow(one, row, duplexes.get(one.if_index!) ?? null, uptime))
+      return mapInSlices(rows, ([one, row]) => linkRow(one, row, duplexes.get(one.if_index!) ?? null, uptime))
     }),
     implement(interfaceDescriptions, (session, args) =>
       descriptions(session, alias, args.interface, args.interface_type),

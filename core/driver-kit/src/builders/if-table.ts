@@ -2,6 +2,7 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { withProof } from '../ports/index.ts'
+import { flatMapInSlices } from '../slices.ts'
 import { readTable, type RowOf } from '../table/index.ts'
 import { ifCounterModules } from './if-counters.ts'
 import { ifLinkModules, type LinkOptions } from './if-links.ts'
@@ -44,7 +45,7 @@ export async function readIfTable(
 ): Promise<Interface[]> {
   const rows = await readTable(session, ifIdentity)
   const shownBy = namedBy(rows)
-  return [...rows].flatMap(([index, row]): Interface[] => {
+  return flatMapInSlices(rows, ([index, row]): Interface[] => {
     const ifIndex = Number(index)
     if (!Number.isSafeInteger(ifIndex)) return []
     const standard: Interface = {

@@ -2,6 +2,7 @@ import { interfacesList, listOf, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
 import { interfaceMoved, isSamePort, proofOf } from '../ports/index.ts'
+import { flatMapInSlices } from '../slices.ts'
 import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from '../table/index.ts'
 
 /** The name of an interface in an argument: bind key, ifIndex or name. */
@@ -141,7 +142,7 @@ export async function rowsByIfIndex<C extends Columns>(
     wanted === undefined
       ? await readTable(session, columns, options)
       : await readRows(session, columns, indexes, options)
-  return interfaces.flatMap((one): [Interface, RowOf<C>][] => {
+  return flatMapInSlices(interfaces, (one): [Interface, RowOf<C>][] => {
     const row = one.if_index === null ? undefined : rows.get(String(one.if_index))
     return row ? [[one, row]] : []
   })

@@ -3,6 +3,7 @@ import type { Session } from '../contract/session.ts'
 import { macOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
+import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
 import { readBridgeFdb } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
@@ -62,7 +63,7 @@ export async function readQBridgeFdb(
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
   const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await fdbIds(session)
-  return [...rows].flatMap(([index, { port, status }]) => {
+  return flatMapInSlices(rows, ([index, { port, status }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(-6))
     return mac === null || parts.length < 7

@@ -39,6 +39,7 @@ export interface Missing {
     | 'silent'
     | 'not_increasing'
     | 'row_limit'
+    | 'byte_limit'
     | 'time_limit'
     | 'wrong_type'
     | 'unknown_value'

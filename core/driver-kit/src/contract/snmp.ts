@@ -40,7 +40,10 @@ export interface SnmpContext {
 export interface ColumnOptions {
   /** Only the rows whose index starts with this dotted prefix. */
   under?: string
-  /** Maximum number of rows. A longer column counts as endless (fault 6). 100,000 by default. */
+  /**
+   * Maximum number of rows, if it is below the ceiling of the service (`column_rows`). A longer column
+   * counts as endless (fault 6).
+   */
   maxRows?: number
   /**
    * The view to read; by default the agent's own. An agent without this view does not answer in v1 and v2c,

@@ -1,6 +1,7 @@
 import { DeviceError, type Missing } from '../contract/errors.ts'
 import { compareOids } from '../oid.ts'
 import type { Session } from '../contract/session.ts'
+import { rest, slice, sortInSlices } from '../slices.ts'
 import type { ColumnOptions } from '../contract/snmp.ts'
 import { cellDecoder } from './cell-decoder.ts'
 import type { Column, ValueOf } from './column.ts'
@@ -79,7 +80,8 @@ export async function readTable<C extends Columns>(
   const decode = cellDecoder(session)
   const [first] = answer.columns
   let ordered = first !== undefined && isOrdered(first.keys())
-  names.forEach((name, position) => {
+  const own = slice()
+  for (const [position, name] of names.entries()) {
     const column = columns[name]!
     for (const [index, cell] of answer.columns[oids.indexOf(column.oid)] ?? []) {
       let row = rows.get(index)
@@ -88,10 +90,11 @@ export async function readTable<C extends Columns>(
         if (position > 0) ordered = false
       }
       ;(row as Record<string, unknown>)[name] = decode.value(column, cell, index)
+      if (own.over()) await rest()
     }
-  })
+  }
   decode.close()
-  return ordered ? rows : new Map([...rows].toSorted(([a], [b]) => compareOids(a, b)))
+  return ordered ? rows : new Map(await sortInSlices([...rows], ([a], [b]) => compareOids(a, b)))
 }
 
 /**
@@ -161,7 +164,9 @@ export async function readRows<C extends Columns>(
   if (!cells) return rows
   const empty = emptyRow(columns)
   const decode = cellDecoder(session)
+  const own = slice()
   for (const index of indexes) {
+    if (own.over()) await rest()
     for (const name of names) {
       const cell = cells.get(`${columns[name]!.oid}.${index}`)
       if (!cell) continue

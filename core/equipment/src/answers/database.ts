@@ -90,7 +90,7 @@ async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer)
       module: key.module,
       args_hash: hashOf(key.args),
       args: sql`${storable(key.args).text}::jsonb`,
-      data: sql`${storable(answer.data).text}::jsonb`,
+      data: sql`${answer.json ?? storable(answer.data).text}::jsonb`,
       time: answer.time,
       spent_ms: Math.round(answer.spentMs),
       missing: sql`${storable(answer.missing).text}::jsonb`,

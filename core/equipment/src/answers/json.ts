@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mapInSlices } from '@linecard/driver-kit'
 
 /** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair; a device may send both (fault 24). */
 const refused = /\\u(?:0000|d[89a-f])/i
@@ -22,6 +23,59 @@ export function storable<T>(value: T): { value: T; text: string } {
   if (!refused.test(text)) return { value, text }
   const cleaned = clean(value) as T
   return { value: cleaned, text: JSON.stringify(cleaned) }
+}
+
+/** Builds JSON up to a length; beyond it the text is lost. */
+function jsonBuilder(most: number) {
+  let parts: string[] | null = []
+  let length = 0
+  return {
+    add(part: string) {
+      length += part.length
+      if (length > most) parts = null
+      parts?.push(part)
+    },
+    text: () => parts?.join('') ?? null,
+  }
+}
+
+/**
+ * The same for an answer of any size, in slices: rows of a list, also of a list in a field. `text` is null
+ * if the JSON is longer than `most`.
+ */
+export async function storableInSlices(
+  value: unknown,
+  most: number,
+): Promise<{ value: unknown; text: string | null }> {
+  const json = jsonBuilder(most)
+  const add = (part: unknown): unknown => {
+    const { value: kept, text } = storable(part)
+    json.add(text)
+    return kept
+  }
+  const addList = async (rows: readonly unknown[]): Promise<unknown[]> => {
+    json.add('[')
+    let nth = 0
+    const kept = await mapInSlices(rows, row => {
+      if (nth++ > 0) json.add(',')
+      return add(row)
+    })
+    json.add(']')
+    return kept
+  }
+  if (Array.isArray(value)) return { value: await addList(value), text: json.text() }
+  if (!value || typeof value !== 'object') return { value: add(value), text: json.text() }
+  const kept: [string, unknown][] = []
+  json.add('{')
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined) continue
+    if (kept.length > 0) json.add(',')
+    const name = String(add(cleanText(key)))
+    json.add(':')
+    kept.push([name, Array.isArray(part) ? await addList(part) : add(part)])
+  }
+  json.add('}')
+  return { value: Object.fromEntries(kept), text: json.text() }
 }
 
 /** JSON with sorted keys: equal for equal arguments in any order. */

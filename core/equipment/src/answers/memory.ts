@@ -49,7 +49,8 @@ export function memoryStore(limit = 1000): AnswerStore {
     async write(key, answer) {
       const kept = answers.get(nameOf(key))
       if (kept && (answer.time < kept.time || (kept.complete && !kept.outdated && !answer.complete))) return
-      answers.set(nameOf(key), { ...answer, data: storable(answer.data).value, deviceId: key.deviceId })
+      const { json: _, ...rest } = answer
+      answers.set(nameOf(key), { ...rest, data: storable(answer.data).value, deviceId: key.deviceId })
     },
     async outdate(deviceId) {
       for (const answer of answers.values()) if (answer.deviceId === deviceId) answer.outdated = true

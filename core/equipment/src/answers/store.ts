@@ -19,6 +19,8 @@ export interface StoredAnswer {
   answeredBy: readonly string[]
   /** True if the device was changed after this answer. */
   outdated?: boolean
+  /** `data` as JSON; null: it is too large to be stored. Absent: not made yet. */
+  json?: string | null
 }
 
 export interface AnswerStore {

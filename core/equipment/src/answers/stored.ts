@@ -54,6 +54,10 @@ export function createStoredAnswers(store: AnswerStore, log: Logger): StoredAnsw
     outdate: deviceId => mark(deviceId, 'outdate', 'a device was changed'),
     renumbered: deviceId => mark(deviceId, 'renumbered', 'ports of a device were renumbered'),
     async keep(key, answer) {
+      if (answer.json === null) {
+        const fields = { device_id: key.deviceId, module: key.module }
+        return log.warn(fields, 'an answer is larger than stored_answer_octets and is not stored')
+      }
       try {
         await store.write(key, answer)
       } catch (error) {

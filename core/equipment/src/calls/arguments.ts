@@ -1,4 +1,4 @@
-import { DeviceError, type Module } from '@linecard/driver-kit'
+import { DeviceError, inPieces, type Module } from '@linecard/driver-kit'
 import { validator, type InvalidValue } from '@linecard/driver-kit/validation'
 import { fail } from '../errors.ts'
 
@@ -44,9 +44,29 @@ export function checkedArguments(module: Module, args: unknown): Readonly<Record
   return plain as Record<string, unknown>
 }
 
+/** Rows of a list that are checked together. */
+const checkedRows = 200
+
+/** What is wrong with an answer, by the row of the whole list. A long one is checked in pieces. */
+async function faultsOf(module: Module, data: unknown): Promise<InvalidValue[]> {
+  const check = validator(module.result)
+  if (!Array.isArray(data) || data.length <= checkedRows) return check(data)
+  let from = 0
+  for await (const piece of inPieces(data, checkedRows)) {
+    const faults = check(piece)
+    if (faults.length > 0)
+      return faults.map(({ path, message }) => ({
+        path: path.replace(/^\d+/, row => String(Number(row) + from)),
+        message,
+      }))
+    from += piece.length
+  }
+  return []
+}
+
 /** Throws ParseFailed if the driver's answer does not fit the result schema of the module. */
-export function checkResult(module: Module, model: string, data: unknown): void {
-  const faults = validator(module.result)(data)
+export async function checkResult(module: Module, model: string, data: unknown): Promise<void> {
+  const faults = await faultsOf(module, data)
   if (faults.length === 0) return
   throw new DeviceError(
     'ParseFailed',

@@ -4,15 +4,18 @@ import type { StoredAnswers } from '../answers/stored.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { Config } from '../config.ts'
 import type { Pool } from '../connections/pool.ts'
+import type { CallLimits } from '../limits/budget.ts'
+import type { Bounds } from '../limits/bounds.ts'
 import { createDeduplicator } from './deduplicate.ts'
 import { isMoved } from './expected.ts'
 import { runOnDevice, type DeviceCall } from './run.ts'
 
 export interface AskOptions {
   pool: Pool
-  settings: Pick<Config, 'call_deadline_sec'>
+  settings: CallLimits & Pick<Config, 'call_deadline_sec' | 'stored_answer_octets'>
   clock: () => Date
   answers: StoredAnswers
+  bounds: Bounds
   /** Fires when the service stops. */
   closing: AbortSignal
   onAnswer?: (answer: DeviceAnswered) => void
@@ -25,7 +28,7 @@ export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise
 
 /** `track` receives each run, so that the service can wait for it before it closes. */
 export function createAsk(
-  { pool, settings, clock, answers, closing, onAnswer, whenMoved }: AskOptions,
+  { pool, settings, clock, answers, bounds, closing, onAnswer, whenMoved }: AskOptions,
   track: <T>(run: Promise<T>) => Promise<T>,
 ): Ask {
   const questions = createDeduplicator()
@@ -36,7 +39,15 @@ export function createAsk(
       moved = true
     }
     try {
-      return await runOnDevice(call, { pool, clock, deadlineMs, stops, onMoved: noteMoved })
+      return await runOnDevice(call, {
+        pool,
+        clock,
+        deadlineMs,
+        stops,
+        onMoved: noteMoved,
+        limits: settings,
+        bounds,
+      })
     } catch (error) {
       if (isMoved(error)) noteMoved()
       throw error
@@ -52,6 +63,7 @@ export function createAsk(
     const { data, complete, time } = answer
     const key = { deviceId, module: call.module.name, args: call.args }
     await answers.keep(key, answer)
+    delete answer.json
     onAnswer?.({ device_id: deviceId, module: key.module, args: key.args, data, complete, time })
     return answer
   }

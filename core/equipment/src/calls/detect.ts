@@ -3,10 +3,14 @@ import type { Detection, DriverIndex } from '@linecard/driver-kit/detection'
 import type { Target } from '@linecard/plugin-kit'
 import { connectionKey } from '../connections/memory.ts'
 import type { Pool } from '../connections/pool.ts'
-import type { OnTranscript } from '../console/state.ts'
+import type { Config } from '../config.ts'
+import type { OnTranscript, TranscriptEntry } from '../console/state.ts'
+import type { Networks } from '../networks.ts'
 import { textOf } from '../snmp/value.ts'
 import { withDeadline } from '../waiting/signals.ts'
 import { detectOnConsole } from './detect-console.ts'
+import type { Logged } from './logged.ts'
+import type { Models } from './models.ts'
 
 /** SNMPv2-MIB (RFC 3418). */
 const sysDescr = '1.3.6.1.2.1.1.1.0'
@@ -21,6 +25,34 @@ export interface DetectOptions {
   /** Fires when the service stops. */
   closing: AbortSignal
 }
+
+/** Detection as a call that is logged. It also asks devices that are known to be down. */
+export const createDetect =
+  (
+    {
+      pool,
+      models,
+      networks,
+      settings,
+      logged,
+      closing,
+    }: Pick<DetectOptions, 'pool' | 'closing'> & {
+      models: Models
+      networks: Networks
+      settings: Pick<Config, 'call_deadline_sec'>
+      logged: Logged
+    },
+    track: <T>(run: Promise<T>) => Promise<T>,
+  ) =>
+  (given: Target): Promise<Detection> =>
+    logged({ target: given, module: 'detect', args: {}, from: 'device', options: {} }, async cost => {
+      const transcript: TranscriptEntry[] = []
+      cost.transcript = transcript
+      const target = { ...given, ip: networks.check(given.ip) }
+      const deadlineMs = settings.call_deadline_sec * 1000
+      const onTranscript = (entry: TranscriptEntry) => transcript.push(entry)
+      return track(detectDevice(target, { pool, index: models.index, deadlineMs, closing, onTranscript }))
+    })
 
 /** The console is not tried by itself: the ports of a device would get other identities. */
 const withHint = (error: unknown, { console }: Target): unknown =>

@@ -1,11 +1,20 @@
-import { DeviceError, type ExpectedPort, type Missing, type Module } from '@linecard/driver-kit'
+import {
+  DeviceError,
+  mostInterfaces,
+  type ExpectedPort,
+  type Missing,
+  type Module,
+} from '@linecard/driver-kit'
 import { interfaceMoved } from '@linecard/driver-kit/ports'
 import { ApiError, type Target } from '@linecard/plugin-kit'
-import { storable } from '../answers/json.ts'
+import { storableInSlices } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import { checkResult } from './arguments.ts'
+import type { Config } from '../config.ts'
+import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
+import type { Bounds } from '../limits/bounds.ts'
 import { withDeadline } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
 import { createCallSession, isComplete, type CallSession } from './session.ts'
@@ -37,6 +46,8 @@ export interface RunOptions {
   pool: Pool
   clock: () => Date
   deadlineMs: number
+  limits: CallLimits & Pick<Config, 'stored_answer_octets'>
+  bounds: Bounds
   /**
    * They stop the run: all callers have gone, or the service stops. A change does not stop any more once it
    * has its turn.
@@ -108,11 +119,10 @@ function answerOf(
   }
 }
 
-/** The device and the time of one call. */
-interface Running {
+/** The device and the time of one call, and what bounds it. */
+interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds'> {
   device: DeviceConnections
   signal: AbortSignal
-  clock: () => Date
 }
 
 /**
@@ -139,11 +149,14 @@ async function proven(data: unknown, { prover }: CallSession, { module }: Device
 /** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
 async function runOnce(
   call: DeviceCall,
-  { device, signal, clock }: Running,
+  { device, signal, clock, limits, bounds }: Running,
   onMoved: () => void,
 ): Promise<StoredAnswer | null> {
   const { target, model, module, args, expected, cost } = call
   const started = performance.now()
+  const share = bounds.exceeding.share(call.connectionKey, module.name)
+  const most = mostInterfaces(model.model, limits.interface_rows)
+  const place = bounds.large.place()
   const session = createCallSession({
     target,
     supported: model,
@@ -152,19 +165,24 @@ async function runOnce(
     graceMs: graceOf(target, module),
     repeatable: module.kind === 'read' && module.exclusive !== true,
     expected,
+    budget: createBudget(limits, most, share, place),
   })
   try {
     const data = await session.run(module, args)
     if (signal.aborted && !(signal.reason instanceof DeviceError)) throw signal.reason
     const result = await proven(data, session, call, signal)
     if (session.prover.stale) return null
-    checkResult(module, model.model.name, result)
-    const answer = answerOf(storable(result).value, call, session, signal)
-    return { ...answer, time: clock(), spentMs: performance.now() - started }
+    await checkResult(module, model.model.name, result)
+    const { value, text } = await storableInSlices(result, limits.stored_answer_octets)
+    const answer = answerOf(value, call, session, signal)
+    return { ...answer, json: text, time: clock(), spentMs: performance.now() - started }
   } catch (error) {
     if (session.prover.stale) return null
     throw failureOf(error, call, session.missing, signal)
   } finally {
+    place.leave()
+    const ceiling = ceilingIn(session.missing)
+    if (ceiling) bounds.exceeding.mark(call.connectionKey, target, module.name, ceiling)
     if (session.prover.moved) onMoved()
     cost.transcript = [...cost.transcript, ...session.transcript]
   }
@@ -191,10 +209,8 @@ async function runInTurn(call: DeviceCall, running: Running, onMoved: () => void
  * Asks the device. Throws DeviceTimeout with the partial answer if the device falls silent in the middle: a
  * short list is never given as a whole one.
  */
-export function runOnDevice(
-  call: DeviceCall,
-  { pool, clock, deadlineMs, stops, onMoved }: RunOptions,
-): Promise<StoredAnswer> {
+export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<StoredAnswer> {
+  const { pool, deadlineMs, stops, onMoved } = options
   const { target, connectionKey, model, module, cost } = call
   const tooLate = () =>
     new DeviceError(
@@ -209,7 +225,7 @@ export function runOnDevice(
     try {
       return await pool.run(
         { key: connectionKey, target, tuning: model.family.snmp, kind, signal: waiting },
-        device => runInTurn(call, { device, signal: running, clock }, onMoved),
+        device => runInTurn(call, { ...options, device, signal: running }, onMoved),
       )
     } catch (error) {
       // The turn came too late or not at all: a device that had less than one time-out to answer is not down.

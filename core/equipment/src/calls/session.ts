@@ -15,6 +15,7 @@ import type { Static, TSchema } from 'typebox'
 import { canonical } from '../answers/json.ts'
 import type { DeviceConnections } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/state.ts'
+import type { Budget } from '../limits/budget.ts'
 import { abortable } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
 
@@ -32,6 +33,8 @@ export interface CallSessionOptions {
   repeatable: boolean
   /** The port that the caller means. */
   expected: ExpectedPort | null
+  /** What the call may take from the device. */
+  budget: Budget
 }
 
 /** The session of one call, with what the driver reported in it. */
@@ -53,7 +56,13 @@ const maxTranscript = 1000
 const memoTtlMs = 600_000
 
 /** After these reasons rows are missing: the answer is not complete, so it is not remembered. */
-const incomplete = new Set<Missing['reason']>(['silent', 'time_limit', 'row_limit', 'not_increasing'])
+const incomplete = new Set<Missing['reason']>([
+  'silent',
+  'time_limit',
+  'row_limit',
+  'byte_limit',
+  'not_increasing',
+])
 export const isComplete = (missing: readonly Missing[]): boolean =>
   !missing.some(({ reason }) => incomplete.has(reason))
 
@@ -101,21 +110,27 @@ const provenRouterOs = (api: RouterOsSession, { changing }: Prover): RouterOsSes
   change: (command, values) => changing(() => api.change(command, values)),
 })
 
+const proverOf = (
+  { target, device, signal, budget, expected, repeatable }: CallSessionOptions,
+  readList: () => Promise<Interface[]>,
+): Prover =>
+  createProver({
+    snmp: target.snmp.off ? snmpOff(target.ip) : device.snmp.until(signal, budget),
+    expected,
+    strict: !repeatable,
+    readList,
+  })
+
 export function createCallSession(options: CallSessionOptions): CallSession {
-  const { target, supported, device, signal, graceMs, repeatable, expected } = options
+  const { target, supported, device, signal, graceMs, repeatable, budget } = options
   const { model, facts, family } = supported
   const missing: Missing[] = []
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
   const answeredBy = new Map<string, readonly string[]>()
-  const prover = createProver({
-    snmp: target.snmp.off ? snmpOff(target.ip) : device.snmp.until(signal),
-    expected,
-    strict: !repeatable,
-    readList: async () => {
-      device.memory.memos.clear()
-      return (await run(interfacesList, {}, [], true)) as Interface[]
-    },
+  const prover = proverOf(options, async () => {
+    device.memory.memos.clear()
+    return (await run(interfacesList, {}, [], true)) as Interface[]
   })
   const answersBefore = device.snmp.stats.answers
   const api = { answered: false, onAnswer: () => void (api.answered = true) }
@@ -124,7 +139,10 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const report = collector(missing, maxReports)
   const onTranscript = collector(transcript, maxTranscript)
   const openRouterOs = () =>
-    provenRouterOs(device.routerOs.session({ target, signal, report, onAnswer: api.onAnswer }), prover)
+    provenRouterOs(
+      device.routerOs.session({ target, signal, budget, report, onAnswer: api.onAnswer }),
+      prover,
+    )
 
   /** Runs a module once for each set of arguments. `path`: the modules that wait for this one. */
   function run(module: Module, args: unknown, path: readonly string[], again = false): Promise<unknown> {

@@ -9,11 +9,13 @@ import {
 import type { RouterOsAccess, Target } from '@linecard/plugin-kit'
 import type { RouterOsAnswer, RouterOsConnection } from '../router-os/connection.ts'
 import type { OpenRouterOs } from '../router-os/open.ts'
+import type { Budget } from '../limits/budget.ts'
 import { abortable } from '../waiting/signals.ts'
 
 export interface RouterOsCall {
   target: Target
   signal: AbortSignal
+  budget: Budget
   report(missing: Missing): void
   /** Called when the device has answered. */
   onAnswer(): void
@@ -68,12 +70,16 @@ export function createKeptRouterOs(open: OpenRouterOs): KeptRouterOs {
     return mine.connection
   }
   return {
-    session({ target, signal, report, onAnswer }) {
+    session({ target, signal, budget, report, onAnswer }) {
       const { commandMs: totalMs = 0, idleMs = 0 } = target.routerOs ?? {}
       const ask = async (words: string[], change = false): Promise<RouterOsAnswer> => {
+        if (budget.over && !change) {
+          report({ what: words[0]!, reason: budget.over, rows: 0 })
+          return { rows: [], ret: null, cut: budget.over }
+        }
         const connection = await connect(target, signal)
         const reply = await connection
-          .ask(words, { signal, idleMs, totalMs, change })
+          .ask(words, { signal, idleMs, totalMs, change, budget })
           .catch((error: unknown) => {
             if (error instanceof DeviceError && error.kind === 'CommandRejected') onAnswer()
             throw error

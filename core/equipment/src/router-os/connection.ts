@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { DeviceError } from '@linecard/driver-kit'
+import { DeviceError, rest } from '@linecard/driver-kit'
 import {
   breakOff,
   cancel,
@@ -64,7 +64,6 @@ function ask(questions: Questions, words: readonly string[], options: AskOptions
       rows: [],
       ret: null,
       cut: null,
-      octets: 0,
       trap: null,
       options,
       command,
@@ -106,7 +105,7 @@ function follow(questions: Questions): void {
     // The socket would hand over megabytes at once: after a long piece others get their turn.
     if (chunk.length < longPiece || socket.destroyed) return
     socket.pause()
-    setImmediate(() => socket.resume())
+    void rest().then(() => socket.resume())
   })
   socket.on('error', (error: NodeJS.ErrnoException) =>
     lost(`The connection to ${at} broke: ${error.code ?? error.message}.`, { cause: error }),
@@ -121,6 +120,7 @@ export function connectionOver(socket: Duplex, at: string): RouterOsConnection {
     at,
     open: new Map(),
     cancelled: new Set(),
+    unwanted: 0,
     onSettled: [],
     lastTag: 0,
     silent: false,

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { DeviceError, type Missing, type RouterOsRow } from '@linecard/driver-kit'
 import type { Reply } from './reply.ts'
+import type { Budget, Ceiling } from '../limits/budget.ts'
 import { sentenceOctets } from './words.ts'
 
 export interface AskOptions {
@@ -13,9 +14,8 @@ export interface AskOptions {
    * It changes the device. It is not cancelled when the signal fires, because its outcome has to be known.
    */
   change?: boolean
-  /** Limits of one answer. An answer beyond them is cancelled and cut. */
-  maxRows?: number
-  maxOctets?: number
+  /** What the call may still take. An answer beyond it is cancelled and cut. */
+  budget?: Budget
 }
 
 /**
@@ -24,12 +24,11 @@ export interface AskOptions {
 export interface RouterOsAnswer {
   rows: RouterOsRow[]
   ret: string | null
-  cut: Extract<Missing['reason'], 'silent' | 'time_limit' | 'row_limit'> | null
+  cut: Extract<Missing['reason'], 'silent' | 'time_limit'> | Ceiling | null
 }
 
 /** A question that is not answered yet. */
 export interface Question extends RouterOsAnswer {
-  octets: number
   /** The words of the device with which it refuses the command. */
   trap: string | null
   options: AskOptions
@@ -47,6 +46,8 @@ export interface Questions {
   open: Map<string, Question>
   /** Tags of questions whose answers nobody waits for, until the device has ended them. */
   cancelled: Set<string>
+  /** Octets that came for them. */
+  unwanted: number
   /** Called when nothing cancelled is left. */
   onSettled: (() => void)[]
   lastTag: number
@@ -55,7 +56,8 @@ export interface Questions {
   broken: Error | null
 }
 
-const usual = { maxRows: 200_000, maxOctets: 67_108_864 }
+/** Octets that may come for questions that were cancelled before the connection is given up. */
+const maxUnwanted = 4_194_304
 
 export const nextTag = (questions: Questions): string => String(++questions.lastTag)
 
@@ -100,11 +102,12 @@ export function cut(
 }
 
 function addRow(questions: Questions, tag: string, question: Question, row: RouterOsRow, octets: number) {
-  const { maxRows = usual.maxRows, maxOctets = usual.maxOctets } = question.options
-  question.octets += octets
-  if (question.rows.length < maxRows && question.octets <= maxOctets) return question.rows.push(row)
-  const why = `${questions.at} answered ${question.command} with more than ${maxOctets} octets.`
-  return cut(questions, tag, question, 'row_limit', new DeviceError('ParseFailed', why))
+  const { budget } = question.options
+  budget?.take(Object.keys(row).length, octets)
+  const over = budget?.over ?? (budget && question.rows.length >= budget.rowsOf('') ? 'row_limit' : null)
+  if (!over) return question.rows.push(row)
+  const why = `${questions.at} answered ${question.command} with more than one call takes.`
+  return cut(questions, tag, question, over, new DeviceError('ParseFailed', why))
 }
 
 /** Takes one sentence of the device. */
@@ -124,9 +127,13 @@ export function receive(questions: Questions, reply: Reply, octets: number): voi
         questions,
         new DeviceError('ParseFailed', `${at} answered a question that was not asked.`),
       )
+    questions.unwanted += octets
     if (kind === 'done') {
       cancelled.delete(tag)
       settle(questions)
+    } else if (questions.unwanted > maxUnwanted) {
+      const why = `${at} does not end what was cancelled.`
+      breakOff(questions, new DeviceError('SessionLost', why))
     }
     return
   }

@@ -12,6 +12,8 @@ export interface Column {
   readonly base: number
   readonly prefix: Buffer
   readonly rows: Map<string, Varbind>
+  /** Rows after which it counts as endless. */
+  readonly maxRows: number
   last: Buffer
   first: Buffer | undefined
   octets: number
@@ -22,17 +24,17 @@ export interface Column {
 /** The columns of one walk. */
 export interface Table {
   columns: readonly Column[]
-  maxRows: number
   unordered: boolean
 }
 
-export const columnOf = (oid: string, under: string | undefined): Column => {
+export const columnOf = (oid: string, under: string | undefined, maxRows: number): Column => {
   const prefix = encodeOid(under === undefined ? oid : `${oid}.${under}`)
   return {
     oid,
     prefix,
     base: encodeOid(oid).length,
     rows: new Map(),
+    maxRows,
     last: prefix,
     first: undefined,
     octets: prefix.length + 14,
@@ -67,7 +69,7 @@ function misplaced(
 
 /** Takes one varbind as the next row of `column`. False: it cannot be right here and must be asked again. */
 function take(
-  { columns, maxRows, unordered }: Table,
+  { columns, unordered }: Table,
   column: Column,
   bytes: Buffer,
   span: Span,
@@ -90,7 +92,7 @@ function take(
     return true
   }
   if (order === 0 || (order < 0 && !unordered)) end(column, 'not_increasing')
-  else if (column.rows.size >= maxRows) end(column, 'row_limit')
+  else if (column.rows.size >= column.maxRows) end(column, 'row_limit')
   else {
     const index = arcsText(bytes, oidStart + column.base, oidEnd)
     if (index === null) end(column, 'wrong_type')

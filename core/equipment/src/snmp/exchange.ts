@@ -1,5 +1,6 @@
 import { SocketAddress, isIP } from 'node:net'
 import { DeviceError } from '@linecard/driver-kit'
+import type { Budget } from '../limits/budget.ts'
 import { createWaitingLine } from '../waiting/line.ts'
 import { type Message, type Peer, type SnmpSocket, sharedSocket } from './socket.ts'
 import type { SnmpStats } from './types.ts'
@@ -24,6 +25,8 @@ export interface Patience {
   waitMs?: number
   /** Ends the wait. The call then gives what it has, or throws DeviceTimeout. */
   signal?: AbortSignal
+  /** What the call may still take. Whoever reads an answer counts it. */
+  budget?: Budget
 }
 
 export type WriteRequest = (id: number) => Buffer

@@ -46,6 +46,7 @@ async function send(reading: Reading, batch: readonly Wanted[], attempts: number
     const request = { type: PduType.Get, varbinds: batch.map(({ bytes }) => ({ oid: bytes })) }
     const answer = await ask(request, { ...patience, attempts })
     pace.alive = true
+    patience.budget?.take(answer.varbinds.length, answer.bytes.length)
     return answer
   } catch (error) {
     if (error instanceof Silent && batch.length > 1 && performance.now() < patience.deadline) return null
@@ -96,13 +97,16 @@ async function fetch(
   }
 }
 
-/** How many of the first OIDs fit into one request, by the expected size of its answer. */
-function fittingCount(queue: readonly Wanted[], pace: Pace): number {
+/** The next OIDs that fit into one request, by the expected size of its answer. */
+function nextBatch(queue: readonly string[], from: number, pace: Pace): Wanted[] {
+  const batch: Wanted[] = []
   let room = answerRoom
-  let count = 0
-  while (count < queue.length && count < pace.oids && (count === 0 || room > 0))
-    room -= queue[count++]!.bytes.length + valueOctets
-  return count
+  for (let at = from; at < queue.length && batch.length < pace.oids && room > 0; at++) {
+    const wanted = { oid: queue[at]!, bytes: encodeOid(queue[at]!) }
+    room -= wanted.bytes.length + valueOctets
+    batch.push(wanted)
+  }
+  return batch
 }
 
 /** Throws if the device refused everything that was `wanted`. */
@@ -129,15 +133,15 @@ export async function get(
 ): Promise<Map<string, Varbind>> {
   const reading: Reading = { ask, pace, patience, found: new Map(), refused: [], settled: new Set() }
   const { found, settled } = reading
-  const asked = (all: Iterable<string>) => [...all].map(oid => ({ oid, bytes: encodeOid(oid) }))
   const wanted = new Set(oids)
-  const queue = asked(wanted)
-  let first = asked(also.filter(oid => !wanted.has(oid)))
+  const queue = [...also.filter(oid => !wanted.has(oid)), ...wanted]
+  let asked = 0
   try {
-    while (first.length + queue.length > 0) {
-      const batch = [...first, ...queue.splice(0, fittingCount(queue, pace))]
-      first = []
+    while (asked < queue.length && !patience.budget?.over) {
+      await patience.budget?.turn(patience.signal)
+      const batch = nextBatch(queue, asked, pace)
       await fetch(reading, batch)
+      asked += batch.length
     }
   } catch (error) {
     const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
@@ -153,5 +157,12 @@ export async function get(
     })
   }
   assertSome(ip, reading, wanted)
+  const reason = patience.budget?.over
+  const first = queue[asked]
+  if (reason && first !== undefined)
+    throw new DeviceError('DeviceTimeout', `${ip} has more values than one call takes.`, {
+      missing: [{ what: first, reason, cells: queue.length - asked }],
+      partial: found,
+    })
   return found
 }

@@ -7,6 +7,8 @@ import {
   type Varbind,
 } from '@linecard/driver-kit'
 import type { SnmpAccess } from '@linecard/plugin-kit'
+import { defaultSettings } from '../config.ts'
+import { type Budget, createBudget } from '../limits/budget.ts'
 import { type Ask, communityAsk } from './community.ts'
 import { type Exchange, type Patience, Silent, createExchange, parsePeer } from './exchange.ts'
 import { get } from './get.ts'
@@ -16,7 +18,6 @@ import { type OpenSnmpOptions, type SnmpConnection, type SnmpLimits, newStats } 
 import { v3Ask } from './v3.ts'
 import { walk } from './walk.ts'
 
-const defaultMaxRows = 100_000
 const defaultCallMs = 180_000
 
 /** What the functions of one connection share. */
@@ -79,14 +80,10 @@ async function readColumns(
   options: ColumnOptions,
   patience: Patience,
 ): Promise<ColumnsAnswer> {
-  const { pace, tuning, limits } = opened
+  const { pace, tuning } = opened
   const { under, context } = options
   const ask: Ask = context ? (request, more) => opened.ask({ ...request, context }, more) : opened.ask
-  const answer = await walk(ask, pace, oids, options, {
-    ...patience,
-    maxRows: limits.maxRows ?? defaultMaxRows,
-    unordered: tuning?.unordered ?? false,
-  })
+  const answer = await walk(ask, pace, oids, options, { ...patience, unordered: tuning?.unordered ?? false })
   if (under !== undefined) await addRowItself(opened, ask, oids, under, answer, patience)
   return answer
 }
@@ -102,12 +99,13 @@ async function write(opened: Opened, varbinds: readonly Varbind[], { deadline, s
   await set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * (access.retries + 1), deadline })
 }
 
-function sessionOf(opened: Opened, signal?: AbortSignal): SnmpSession {
+function sessionOf(opened: Opened, signal?: AbortSignal, ofCall?: Budget): SnmpSession {
   const { ip, ask, pace, access, limits } = opened
   const patience = (): Patience => ({
     attempts: access.retries + 1,
     deadline: performance.now() + (limits.callMs ?? defaultCallMs),
     signal,
+    budget: ofCall ?? createBudget(defaultSettings, defaultSettings.interface_rows),
   })
   return {
     async get(oids, { also } = {}) {
@@ -158,7 +156,7 @@ export function openSnmp(options: OpenSnmpOptions): SnmpConnection {
     stats,
     learnt: pace.learnt,
     ...sessionOf(opened),
-    until: callSignal => sessionOf(opened, callSignal),
+    until: (callSignal, budget) => sessionOf(opened, callSignal, budget),
     close() {
       if (closed) return
       closed = true

@@ -1,5 +1,6 @@
 import type { SnmpSession, SnmpTuning } from '@linecard/driver-kit'
 import type { SnmpAccess } from '@linecard/plugin-kit'
+import type { Budget } from '../limits/budget.ts'
 
 /** What was learnt about an agent. Its next connection begins with it. */
 export interface Learnt {
@@ -34,8 +35,6 @@ export interface SnmpStats {
 }
 
 export interface SnmpLimits {
-  /** Rows after which a column counts as endless. 100,000 by default. */
-  maxRows?: number
   /** Longest time of one get, columns or set, in ms. 180,000 by default. */
   callMs?: number
 }
@@ -60,9 +59,10 @@ export interface SnmpConnection extends SnmpSession {
   /**
    * The session of one call. When the signal fires, nothing more is sent: `columns` gives the rows it has
    * (missing: `time_limit`), everything else throws DeviceTimeout, a `get` with its values in `partial`. A
-   * SET that was sent is waited for.
+   * SET that was sent is waited for. The budget bounds all that the session reads: what is beyond it is
+   * missing.
    */
-  until(signal: AbortSignal): SnmpSession
+  until(signal: AbortSignal, budget?: Budget): SnmpSession
   /** Fails the open question with SessionLost. The sockets are shared and stay open. */
   close(): void
 }

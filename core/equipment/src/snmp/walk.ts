@@ -8,7 +8,6 @@ import { type Answer, PduType, Status, isValue } from './pdu.ts'
 import { readValue } from './value.ts'
 
 export interface WalkLimits extends Patience {
-  maxRows: number
   unordered: boolean
 }
 
@@ -56,6 +55,7 @@ async function send(walk: Walk, type: number, group: Group, rows: number, attemp
   const answer = also.length > 0 ? takeAlso(walk, also, whole) : whole
   walk.answered = pace.alive = true
   const given = answer.varbinds.length
+  limits.budget?.take(given, answer.bytes.length)
   if (answer.status === 0 && given > 0 && given < group.length) pace.columns = given
   return answer
 }
@@ -155,8 +155,13 @@ const openOf = ({ columns }: Table) => columns.filter(column => !column.done)
 async function readAll(walk: Walk): Promise<void> {
   const { table, limits, pace } = walk
   for (let rest = openOf(table); rest.length > 0; rest = openOf(table)) {
-    if (performance.now() >= limits.deadline) for (const column of rest) end(column, 'time_limit')
-    else await step(walk, rest.slice(0, pace.columns))
+    const over = limits.budget?.over
+    if (over) for (const column of rest) end(column, over)
+    else if (performance.now() >= limits.deadline) for (const column of rest) end(column, 'time_limit')
+    else {
+      await limits.budget?.turn(limits.signal)
+      await step(walk, rest.slice(0, pace.columns))
+    }
   }
 }
 
@@ -182,8 +187,11 @@ export async function walk(
   options: ColumnOptions,
   limits: WalkLimits,
 ): Promise<ColumnsAnswer> {
-  const columns = oids.map(oid => columnOf(oid, options.under))
-  const table = { columns, maxRows: options.maxRows ?? limits.maxRows, unordered: limits.unordered }
+  const { maxRows = Infinity, under } = options
+  const columns = oids.map(oid =>
+    columnOf(oid, under, Math.min(maxRows, limits.budget?.rowsOf(oid) ?? Infinity)),
+  )
+  const table = { columns, unordered: limits.unordered }
   const also = (options.also ?? []).map(oid => ({ oid, before: before(oid) }))
   const walking: Walk = { ask, pace, limits, table, answered: false, also, found: new Map() }
   try {

@@ -1,4 +1,4 @@
-import { DeviceError } from '@linecard/driver-kit'
+import { DeviceError, mostInterfaces } from '@linecard/driver-kit'
 import { interfacesList } from '@linecard/driver-kit/modules'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
@@ -55,7 +55,8 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
   try {
     const target = targetOf(ctx, device)
     const reading = await readInterfaces(equipment, target, { caller, signal })
-    const plan = await storeInterfaces(ctx.em(), id, reading, ctx.clock())
+    const most = mostInterfaces(device.model ?? { type: '' }, ctx.config.stored_interfaces)
+    const plan = await storeInterfaces(ctx.em(), id, reading, { now: ctx.clock(), most })
     const missing =
       reading.complete.ports && reading.complete.onus
         ? null

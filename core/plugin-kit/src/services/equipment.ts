@@ -50,6 +50,20 @@ export interface DeviceAnswered {
   time: Date
 }
 
+/**
+ * Event of this process: a device of the inventory gives more than one call takes. Its value is
+ * `DeviceExceeds`. It comes once an hour for each module.
+ */
+export const deviceExceeds = 'equipment.exceeds'
+export interface DeviceExceeds {
+  device_id: number
+  module: string
+  /** The ceiling: `row_limit`, `byte_limit`, or `stored_interfaces`. */
+  limit: string
+  since: Date
+  last: Date
+}
+
 export interface CallOptions {
   from?: Source
   /** For the call log. */
@@ -91,7 +105,10 @@ export interface Equipment {
    * @throws ApiError EQUIPMENT_NETWORK_REFUSED before anything is sent
    */
   sweep(cidr: string, access: readonly SnmpAccess[], options?: { signal?: AbortSignal }): Sweep
-  /** Removes the stored answers about single ports, and marks the others as outdated: bind keys have changed. */
+  /**
+   * Removes the stored answers about single ports, and marks the others as outdated: bind keys have
+   * changed.
+   */
   renumbered(deviceId: number): Promise<void>
   /** Removes the stored answers of a device and closes its connections. */
   forget(deviceId: number): Promise<void>

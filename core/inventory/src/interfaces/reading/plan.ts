@@ -1,3 +1,4 @@
+import { rest, slice } from '@linecard/driver-kit'
 import { belowPon, type Reading, type Seen } from './seen.ts'
 
 /** The fields of a stored interface that a reading can change. */
@@ -85,7 +86,7 @@ const isOther = (row: Row, next: NewRow): boolean =>
  * renamed. In an incomplete list names may be made up, so only bind keys are compared. An interface that a
  * person added is found only by its bind key.
  */
-function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Map<Seen, Row> {
+async function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Promise<Map<Seen, Row>> {
   const byKey = new Map(stored.map(row => [row.bind_key, row]))
   const found = new Map<Seen, Row>()
   const whole = ({ type }: { type: string }) => (belowPon(type) ? complete.onus : complete.ports)
@@ -99,9 +100,11 @@ function recognise(stored: readonly Row[], { interfaces, complete }: Reading): M
   }
   const taken = () => new Set(found.values())
   const open = () => [...interfaces.values()].filter(seen => !found.has(seen))
+  await rest()
   const settled = taken()
   const renumbered = unique(stored.filter(row => !settled.has(row) && !row.manual && whole(row)))
   for (const [name, seen] of unique(open().filter(whole))) take(seen, renumbered.get(name))
+  await rest()
   const placed = taken()
   for (const seen of open()) {
     const row = byKey.get(seen.bindKey)
@@ -114,13 +117,16 @@ function recognise(stored: readonly Row[], { interfaces, complete }: Reading): M
  * Compares a reading with the stored interfaces. An incomplete list removes nothing. An empty list removes
  * nothing either, because an agent gives one while it starts.
  */
-export function planSync(stored: readonly Row[], reading: Reading): Plan {
+export async function planSync(stored: readonly Row[], reading: Reading): Promise<Plan> {
   const { interfaces, complete } = reading
-  const rows = recognise(stored, reading)
+  const rows = await recognise(stored, reading)
+  await rest()
   const plan: Plan = { insert: [], update: [], remove: [], changes: [], rebound: false }
   const kept = new Set<number>()
 
+  const own = slice()
   for (const seen of interfaces.values()) {
+    if (own.over()) await rest()
     const row = rows.get(seen)
     const next = merged(seen, row, belowPon(seen.type) ? complete.onus : complete.ports)
     const statusChanged = next.status !== (row?.status ?? null)

@@ -1,4 +1,4 @@
-import { DeviceError, type Missing, type Module } from '@linecard/driver-kit'
+import { DeviceError, mapInSlices, rest, slice, type Missing, type Module } from '@linecard/driver-kit'
 import {
   interfaceDescriptions,
   interfacesList,
@@ -74,7 +74,9 @@ function seenAt(interfaces: Interfaces, ref: InterfaceRef): Seen {
 
 async function readLinks({ optional }: Questions, interfaces: Interfaces): Promise<void> {
   const links = await optional(linkInfo)
+  const own = slice()
   for (const [key, rows] of Map.groupBy(links?.data ?? [], row => String(row.interface.id))) {
+    if (own.over()) await rest()
     const seen = interfaces.get(key)
     if (!seen) continue
     seen.status = preferred(rows.map(row => row.oper_status))
@@ -117,7 +119,9 @@ export async function readInterfaces(
 ): Promise<Reading> {
   const asking = questions(equipment, target, options)
   const list = await asking.ask(interfacesList)
-  const interfaces: Interfaces = new Map(list.data.map(row => [String(row.id), seenFrom(row)]))
+  const interfaces: Interfaces = new Map(
+    await mapInSlices(list.data, row => [String(row.id), seenFrom(row)] as const),
+  )
   for (const row of list.data) if (row.mac_address) interfaces.get(String(row.id))!.mac = row.mac_address
   // A device that stopped answering in the middle of its list would only keep the other devices waiting.
   if (list.failed) return { interfaces, complete: { ports: false, onus: false } }

@@ -1,6 +1,7 @@
+import { inPieces } from '@linecard/driver-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
-import { planSync, type Plan, type Row } from './plan.ts'
+import { planSync, type NewRow, type Plan, type Row, type StatusChange } from './plan.ts'
 import type { Reading } from './seen.ts'
 
 type Db = ReturnType<typeof tables>
@@ -14,7 +15,7 @@ const columns = sql`
 const remove = (db: Db, ids: Plan['remove']) =>
   sql`delete from inventory_interface where id = any (${ids}::int[])`.execute(db)
 
-const update = (db: Db, rows: Plan['update'], now: Date) =>
+const update = (db: Db, rows: readonly Plan['update'][number][], now: Date) =>
   sql`
     update inventory_interface i set (${names}, manual, updated_at, status_changed_at) = (
       r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial, r.mac,
@@ -26,14 +27,14 @@ const update = (db: Db, rows: Plan['update'], now: Date) =>
     )
     where i.id = r.id`.execute(db)
 
-const insert = (db: Db, deviceId: number, rows: Plan['insert'], now: Date) =>
+const insert = (db: Db, deviceId: number, rows: readonly NewRow[], now: Date) =>
   sql`
     insert into inventory_interface (device_id, ${names}, status_changed_at, created_at, updated_at)
     select ${deviceId}::int, ${names}, case when status is null then null else ${now}::timestamptz end,
       ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${columns})`.execute(db)
 
-const insertChanges = (db: Db, deviceId: number, changes: Plan['changes'], now: Date) =>
+const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[], now: Date) =>
   sql`
     insert into inventory_interface_status_history (interface_id, status, previous, time)
     select i.id, r.status, r.previous, ${now}::timestamptz
@@ -42,11 +43,23 @@ const insertChanges = (db: Db, deviceId: number, changes: Plan['changes'], now: 
     )
     join inventory_interface i on i.device_id = ${deviceId} and i.bind_key = r.bind_key`.execute(db)
 
+/** Rows of one statement: the JSON of all rows of a large OLT would be made at once. */
+const rowsAtOnce = 1_000
+
 async function write(db: Db, deviceId: number, plan: Plan, now: Date): Promise<void> {
   if (plan.remove.length) await remove(db, plan.remove)
-  if (plan.update.length) await update(db, plan.update, now)
-  if (plan.insert.length) await insert(db, deviceId, plan.insert, now)
-  if (plan.changes.length) await insertChanges(db, deviceId, plan.changes, now)
+  for await (const rows of inPieces(plan.update, rowsAtOnce)) await update(db, rows, now)
+  for await (const rows of inPieces(plan.insert, rowsAtOnce)) await insert(db, deviceId, rows, now)
+  for await (const rows of inPieces(plan.changes, rowsAtOnce)) await insertChanges(db, deviceId, rows, now)
+}
+
+/** Leaves out the new interfaces for which there is no room. Returns whether there are any. */
+function fit(plan: Plan, stored: number, most: number): boolean {
+  const room = Math.max(0, most - (stored - plan.remove.length))
+  if (plan.insert.length <= room) return false
+  const left = new Set(plan.insert.splice(room).map(({ bind_key: key }) => key))
+  plan.changes = plan.changes.filter(({ bind_key: key }) => !left.has(key))
+  return true
 }
 
 /** Locks a device against other readings and changes of its interfaces. Returns whether it exists. */
@@ -60,23 +73,24 @@ export const lockDevice = async (em: SqlEntityManager, id: number): Promise<bool
 
 /**
  * Changes the stored interfaces of a device to those of a reading. Two readings of one device do not mix: the
- * second waits for the first.
+ * second waits for the first. At most `most` interfaces are stored.
  */
 export async function storeInterfaces(
   em: SqlEntityManager,
   deviceId: number,
   reading: Reading,
-  now: Date,
-): Promise<Plan> {
+  { now, most }: { now: Date; most: number },
+): Promise<Plan & { tooMany: boolean }> {
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
     if (!(await lockDevice(own, deviceId)))
-      return { insert: [], update: [], remove: [], changes: [], rebound: false }
+      return { insert: [], update: [], remove: [], changes: [], rebound: false, tooMany: false }
     const db = tables(own)
     const { rows } = await sql<Row>`
       select id, manual, ${names} from inventory_interface where device_id = ${deviceId}`.execute(db)
-    const plan = planSync(rows, reading)
+    const plan = await planSync(rows, reading)
+    const tooMany = fit(plan, rows.length, most)
     await write(db, deviceId, plan, now)
-    return plan
+    return { ...plan, tooMany }
   })
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LaterReply, RawReply, Reply } from '@linecard/plugin-kit'
 import type { Operation } from '../contract.ts'
+import { longJson } from '../long-answer.ts'
 
 /**
  * Ends an answer of which the client reads nothing for so long. Else the stream behind it would stay open.
@@ -18,12 +19,12 @@ function sendRaw(reply: FastifyReply, { body, type, headers }: RawReply, status:
 }
 
 /** Sends what a handler returned as `{statusCode, meta, data}`, or as it is if it is a `RawReply`. */
-function sendEnveloped(
+async function sendEnveloped(
   { spec }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (result instanceof RawReply) return sendRaw(reply, result, spec.status ?? 200)
   const { data, meta, headers } = result instanceof Reply ? result : new Reply<unknown>(result)
   const { id } = (data ?? {}) as { id?: unknown }
@@ -34,10 +35,11 @@ function sendEnveloped(
   const status = result instanceof LaterReply ? 202 : (spec.status ?? 200)
   if (status === 202 && spec.status !== 202 && !spec.later)
     throw new Error(`${spec.operationId} answers 202 but its route does not declare it`)
-  return reply
-    .code(status)
-    .headers(headers)
-    .send({ statusCode: status, meta, data: data ?? null })
+  const answer = { statusCode: status, meta, data: data ?? null }
+  const json = await longJson(reply, answer)
+  reply.code(status).headers(headers)
+  if (json === null) return reply.send(answer)
+  return reply.type('application/json; charset=utf-8').serializer(String).send(json)
 }
 
 /** Handlers of operations return data; this plugin puts the envelope around it. */

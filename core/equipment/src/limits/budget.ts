@@ -1,0 +1,53 @@
+import type { Missing } from '@linecard/driver-kit'
+import type { Config } from '../config.ts'
+import type { LargePlace } from './large-calls.ts'
+
+/** A ceiling of a call that the device has reached. */
+export type Ceiling = Extract<Missing['reason'], 'row_limit' | 'byte_limit'>
+
+export type CallLimits = Pick<Config, 'column_rows' | 'interface_rows' | 'call_values' | 'call_octets'>
+
+/**
+ * What one call may still take from its device, over all its questions. An endless table, or a hundred
+ * long ones, end here and not in the memory of the service.
+ */
+export interface Budget {
+  /** The ceiling that was reached: nothing more is asked. */
+  readonly over: Ceiling | null
+  /** Most rows of the column with this OID. */
+  rowsOf(oid: string): number
+  /** Counts an answer: its values, and its size in octets. */
+  take(values: number, octets: number): void
+  /** Before more is asked: waits for a place if the call has become large. Throws the signal's reason. */
+  turn(signal?: AbortSignal): Promise<void> | undefined
+}
+
+/** From here on a call is large. */
+const large = { values: 50_000, octets: 2_097_152 }
+
+/** Entries of ifTable and ifXTable: one row for each interface. */
+const interfaceTables = /^1\.3\.6\.1\.2\.1\.(?:2\.2|31\.1\.1)\.1\./
+
+/** The first ceiling among what did not arrive. */
+export const ceilingIn = (missing: readonly Missing[]): Ceiling | null =>
+  missing.map(({ reason }) => reason).find(isCeiling) ?? null
+const isCeiling = (reason: Missing['reason']): reason is Ceiling =>
+  reason === 'row_limit' || reason === 'byte_limit'
+
+/** `interfaces`: the most rows of ifTable and ifXTable. `share`: how much of the ceilings this call gets. */
+export function createBudget(limits: CallLimits, interfaces: number, share = 1, place?: LargePlace): Budget {
+  const rows = limits.column_rows * share
+  const [mostValues, mostOctets] = [limits.call_values * share, limits.call_octets * share]
+  let [values, octets] = [0, 0]
+  return {
+    get over() {
+      return values >= mostValues ? 'row_limit' : octets >= mostOctets ? 'byte_limit' : null
+    },
+    rowsOf: oid => (interfaceTables.test(oid) ? Math.min(rows, interfaces) : rows),
+    turn: signal => (values < large.values && octets < large.octets ? undefined : place?.wait(signal)),
+    take(more, size) {
+      values += more
+      octets += size
+    },
+  }
+}

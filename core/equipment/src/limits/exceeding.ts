@@ -1,0 +1,76 @@
+import { counter, type DeviceExceeds, type Logger, type Metric, type Target } from '@linecard/plugin-kit'
+import { LRUCache } from 'lru-cache'
+import type { Ceiling } from './budget.ts'
+
+/** A device that has reached a ceiling of a call. */
+interface Marked {
+  since: Date
+  last: number
+  /** When each module has reached one, as `Date.now()`. */
+  modules: Map<string, number>
+}
+
+/** Devices that give more than one call takes. */
+export interface Exceeding {
+  /**
+   * How much of the ceilings a call gets: all, or a tenth for an hour after the same module of this device
+   * has reached one. What has no end must not be read to the ceiling again and again.
+   */
+  share(key: string, module: string): number
+  /** Marks a device. It is logged once, until it has kept within the ceilings for a day. */
+  mark(key: string, target: Target, module: string, ceiling: Ceiling): void
+  readonly metrics: readonly Metric[]
+}
+
+const smallShare = 0.1
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+const maxDevices = 10_000
+
+/** The setting that somebody raises whose device is right. */
+const settingOf = {
+  row_limit: 'call_values, column_rows or interface_rows',
+  byte_limit: 'call_octets',
+} as const
+
+export function createExceeding(
+  log: Logger,
+  clock: () => Date,
+  tell: (exceeds: DeviceExceeds) => void,
+): Exceeding {
+  const marked = new LRUCache<string, Marked>({ max: maxDevices })
+  const reached = counter('linecard_equipment_limits_total', 'Calls that reached a ceiling, by the ceiling')
+  const now = () => clock().getTime()
+  return {
+    share(key, module) {
+      const at = marked.get(key)?.modules.get(module)
+      return at !== undefined && now() - at < hourMs ? smallShare : 1
+    },
+    mark(key, { deviceId, ip }, module, ceiling) {
+      reached.add({ limit: ceiling })
+      const known = marked.get(key)
+      const old = known && now() - known.last < dayMs ? known : undefined
+      const mine = old ?? { since: clock(), last: 0, modules: new Map() }
+      mine.last = now()
+      const full = !((mine.modules.get(module) ?? 0) > now() - hourMs)
+      if (full) mine.modules.set(module, now())
+      marked.set(key, mine)
+      const fields = { device_id: deviceId, ip, module, limit: ceiling }
+      if (!old)
+        log.warn(
+          fields,
+          `a device gives more than one call takes; if it is right, raise ${settingOf[ceiling]}`,
+        )
+      if (full && deviceId !== null)
+        tell({ device_id: deviceId, module, limit: ceiling, since: mine.since, last: clock() })
+    },
+    metrics: [
+      reached,
+      {
+        name: 'linecard_equipment_limited_devices',
+        help: 'Devices that reached a ceiling of a call in the last day',
+        type: 'gauge',
+        collect: () => [{ value: [...marked.values()].filter(({ last }) => now() - last < dayMs).length }],
+      },
+    ],
+  }
+}
