@@ -16,7 +16,7 @@ import { createLogged } from './calls/logged.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels } from './calls/models.ts'
 import { defaultSettings, type Config } from './config.ts'
-import { createPool, type OpenSnmp } from './connections/pool.ts'
+import { createPool, type OpenSnmp, type Pool } from './connections/pool.ts'
 import { consoleOpener } from './console/open.ts'
 import { fail } from './errors.ts'
 import { hostKeysInMemory, type HostKeys } from './host-keys.ts'
@@ -84,19 +84,22 @@ function createTracker() {
   }
 }
 
-export function createEquipment(options: EquipmentOptions): EquipmentService {
-  const { store, log, clock = () => new Date(), calls = noCallLog, settings = defaultSettings } = options
-  const models = createModels(options.drivers)
-  const networks = createNetworks(settings.networks, { allowLoopback: settings.allow_loopback })
-  const hostKeys = options.hostKeys ?? hostKeysInMemory()
-  const open = options.openSnmp ?? openSnmp
-  const pool = createPool({
+function poolOf(options: EquipmentOptions, settings: Readonly<Config>): Pool {
+  const { hostKeys = hostKeysInMemory(), openSnmp: open = openSnmp } = options
+  return createPool({
     settings,
     // A question ends with its call; a limit of its own would hide a change of `call_deadline_sec`.
     openSnmp: snmpOptions => open({ ...snmpOptions, limits: { callMs: Infinity } }),
     openConsole: consoleOpener(hostKeys, settings.console_answer_bytes),
     openRouterOs: routerOsOpener(hostKeys),
   })
+}
+
+export function createEquipment(options: EquipmentOptions): EquipmentService {
+  const { store, log, clock = () => new Date(), calls = noCallLog, settings = defaultSettings } = options
+  const models = createModels(options.drivers)
+  const networks = createNetworks(settings.networks, { allowLoopback: settings.allow_loopback })
+  const pool = poolOf(options, settings)
   const closing = new AbortController()
   const { signal } = closing
   const { track, ended } = createTracker()

@@ -46,13 +46,24 @@ interface State extends ProverOptions {
   changed: boolean
   stale: boolean
   moved: DeviceError | null
+  /** The list is read to find out what a wrong proof means: nothing is proven by these requests. */
+  reading: boolean
 }
 
-const openOf = ({ proofs }: State): string[] =>
-  [...proofs].flatMap(([oid, { proven }]) => (proven ? [] : [oid]))
+const openOf = ({ proofs, reading }: State): string[] =>
+  reading ? [] : [...proofs].flatMap(([oid, { proven }]) => (proven ? [] : [oid]))
 
 const isListed = ({ listed, changed }: State, { port, oid }: PortProof): boolean =>
   !changed && listed.some(one => one.id === port.id && one.name === port.name && proofOf(one)?.oid === oid)
+
+async function listNow(state: State): Promise<readonly Interface[]> {
+  state.reading = true
+  try {
+    return await state.readList()
+  } finally {
+    state.reading = false
+  }
+}
 
 /** The proof as it is now, if only the text has changed: some agents show the description in it. */
 async function changedText(
@@ -60,8 +71,8 @@ async function changedText(
   { port, oid, kind }: PortProof,
   there: string | null,
 ): Promise<PortProof> {
-  const { readList, strict, changed } = state
-  const list = kind === 'ident' ? [] : await readList()
+  const { strict, changed } = state
+  const list = kind === 'ident' ? [] : await listNow(state)
   const now = list.find(({ id }) => id === port.id)
   const fresh = now && proofOf(now)
   const known = { name: port.name, mac: port.mac_address }
@@ -143,7 +154,15 @@ async function changing<T>(state: State, command: () => Promise<T>): Promise<T> 
 export function createProver(options: ProverOptions): Prover {
   const { expected, strict, snmp } = options
   const proofs: State['proofs'] = new Map()
-  const state: State = { ...options, proofs, listed: [], changed: false, stale: false, moved: null }
+  const state: State = {
+    ...options,
+    proofs,
+    listed: [],
+    changed: false,
+    stale: false,
+    moved: null,
+    reading: false,
+  }
   return {
     port: {
       expected,
