@@ -17,7 +17,8 @@ export const iosCli: CliProfile = {
   },
   main: 'enable',
   pager: [{ prompt: /^\s*-{1,5}\s?\(?more\)?\s?-{1,5}\s*(?:\(.*|\S.*)?$/i, answer: ' ' }],
-  afterLogin: ['terminal length 0', 'terminal width 0'],
+  // The last one keeps messages of the device out of the session (IOS and NX-OS command references).
+  afterLogin: ['terminal length 0', 'terminal width 0', 'terminal no monitor'],
   comment: '!',
   errors: [
     /^\s*% ?(Invalid|Incomplete|Ambiguous|Unknown|Unrecognized|Bad|Error|Permission|Authorization|Access|Cannot|Failed|Not)/i,
@@ -52,6 +53,7 @@ export const iosXrCli: CliProfile = {
     },
   },
   main: 'exec',
+  afterLogin: ['terminal length 0', 'terminal width 0', 'terminal monitor disable'],
   ignore: [/^Building configuration/, /^!! (Last configuration change|IOS XR)/],
 }
 

@@ -67,7 +67,8 @@ export const comwareCli: CliProfile = {
   },
   main: 'user',
   pager: [{ prompt: /^\s*-{2,4}\s?More\s?-{2,4}\s*$/i, answer: ' ' }],
-  afterLogin: ['screen-length disable'],
+  // The second one keeps messages of the device out of the session (Comware, "information center" commands).
+  afterLogin: ['screen-length disable', 'undo terminal monitor'],
   errors: [
     /^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i,
     /^\s*Error:/,

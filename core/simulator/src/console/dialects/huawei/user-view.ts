@@ -37,6 +37,7 @@ export const user: readonly Command[] = [
       return 'Info: The configuration takes effect on the current user terminal interface only.'
     },
   },
+  { syntax: 'undo terminal monitor', run: () => 'Info: Current terminal monitor is off.' },
   {
     syntax: 'save',
     async run(session) {
