@@ -1,4 +1,4 @@
-import type { CliProfile } from '@linecard/driver-kit/cli'
+import { createConsoleMasker, type CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
 import { createIntake } from '../src/console/intake.ts'
 import { createReader } from '../src/console/reader.ts'

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises'
 import {
   DeviceError,
   implement,
@@ -16,6 +16,23 @@ import {
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 
 type Result = ResultOf<typeof consoleCommand>
+
+/** So long an output is masked before other work goes on, ms. */
+const maskMs = 5
+
+/** The output of a command, masked. It may have many lines. */
+async function maskedOutput(masker: ConsoleMasker, output: string): Promise<string> {
+  const masked = masker.lines()
+  const lines: string[] = []
+  let started = performance.now()
+  for (const line of output.split('\n')) {
+    lines.push(masked(line))
+    if (performance.now() - started < maskMs) continue
+    await otherWork()
+    started = performance.now()
+  }
+  return lines.join('\n')
+}
 
 /**
  * Runs one command. A refusal of the device is a result. A lost session is an error, because the outcome is
@@ -37,10 +54,10 @@ async function runOne(session: Session, line: ConsoleCommand, masker: ConsoleMas
         enters,
         ...(idleMs === null ? {} : { idleMs }),
       })
-      result.output = masker.masked(output)
+      result.output = await maskedOutput(masker, output)
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error
-      const output = masker.masked(String(error.partial ?? ''))
+      const output = await maskedOutput(masker, String(error.partial ?? ''))
       if (error.kind === 'ParseFailed') result = { ...result, output, truncated: true }
       else if (error.kind === 'CommandRejected')
         result = { ...result, output, success: false, error: masker.masked(error.message) }

@@ -1,4 +1,4 @@
-import { control, clearLine, endLine, lineOf, maxLast, type, type Line } from './line.ts'
+import { control, clearLine, endLine, lineOf, newLine, type, type Line } from './line.ts'
 
 /** Escape sequences of terminals (ECMA-48): CSI, OSC, and the short ones. */
 const sequence =
@@ -6,6 +6,8 @@ const sequence =
 /** An incomplete one at the end of a piece of text. */
 const unfinished = /\u001b(?:\[[0-?]*[ -/]*|\][^\u0007\u001b]*\u001b?|[ -/]*)?$/
 
+/** Characters at the end of a long line in which prompts and questions are looked for. */
+const maxLast = 8_192
 /** Characters of an escape sequence; a longer one is text. */
 const maxSequence = 256
 
@@ -58,18 +60,7 @@ function write(line: Line, text: string): void {
 }
 
 export function createScreen(): Screen {
-  const line: Line = {
-    before: [],
-    size: 0,
-    cells: [],
-    column: 0,
-    row: 0,
-    prompt: '',
-    prompted: false,
-    doubtful: false,
-    wiped: false,
-    cut: false,
-  }
+  const line = newLine()
   /** An incomplete sequence at the end of the last piece. */
   let rest = ''
   /** The last line as it was read last; null: it has changed. */
@@ -89,7 +80,7 @@ export function createScreen(): Screen {
       return (last ??= lineOf(line, maxLast))
     },
     get size() {
-      return line.size + line.cells.length
+      return line.size + line.length
     },
     get prompt() {
       return line.prompt

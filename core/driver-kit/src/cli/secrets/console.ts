@@ -1,7 +1,7 @@
 import type { CliOptions } from '../../contract/cli.ts'
 import { isSecretAnswer, isSecretQuestion } from './commands.ts'
 import { commonSecrets } from './common.ts'
-import { mask, maskRepeated, maskSecrets, noteSecret } from './mask.ts'
+import { createLineMasker, mask, maskRepeated, maskSecrets, noteSecret } from './mask.ts'
 
 /** Masks one session on a console, command by command. */
 export interface ConsoleMasker {
@@ -12,6 +12,8 @@ export interface ConsoleMasker {
   command(text: string, options?: Pick<CliOptions, 'answers' | 'prompt'>): string
   /** Masks a text of the device: also secrets of the present command that it repeats. */
   masked(text: string): string
+  /** Masks a text of the device line by line: a long text need not be masked at once. */
+  lines(): (line: string) => string
 }
 
 /**
@@ -36,5 +38,10 @@ export function createConsoleMasker(
       return isAnswer ? mask : maskSecrets(patterns, maskRepeated(known, text), found)
     },
     masked: text => maskSecrets(patterns, maskRepeated([...known, ...found], text)),
+    lines() {
+      const repeated = [...known, ...found]
+      const masked = createLineMasker(patterns)
+      return line => masked(maskRepeated(repeated, line))
+    },
   }
 }
