@@ -118,18 +118,14 @@ test('fault 32: a session that ends within an answer hands over what came', () =
 })
 
 test('the end of a long output is masked also if a private key begins before it', () => {
-  const masker = {
-    command: (text: string) => text,
-    masked: (text: string) => text.replace(/^key\d*/gm, '***'),
-  }
+  const masker = createConsoleMasker()
   const lines = ['-----BEGIN RSA PRIVATE KEY-----', ...Array.from({ length: 9_000 }, (_, n) => `body ${n}`)]
   const shown = maskedEnd({ masker }, lines).split('\n')
   assert.equal(shown.slice(0, 2), ['…', '-----BEGIN RSA PRIVATE KEY-----'])
-  assert.is(shown.at(-1), 'body 8999')
-  assert.not.match(
-    maskedEnd({ masker }, [...lines, '-----END RSA PRIVATE KEY-----', ...lines.slice(1)]),
-    'BEGIN',
-  )
+  assert.equal(new Set(shown.slice(2)), new Set(['***']))
+  const ended = maskedEnd({ masker }, [...lines, '-----END RSA PRIVATE KEY-----', ...lines.slice(1)])
+  assert.not.match(ended, 'BEGIN')
+  assert.match(ended, 'body 8999')
 })
 
 /** A transport whose text the test gives. */

@@ -16,7 +16,7 @@ export const vrpCli: CliProfile = {
   },
   main: 'user',
   pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
-  // The second one keeps messages of the device out of the session (VRP command reference, "terminal monitor").
+  // The second one keeps messages of the device out of the session (VRP command reference).
   afterLogin: ['screen-length 0 temporary', 'undo terminal monitor'],
   // A counter has the label "error:", which is not an error message.
   errors: [
