@@ -7,6 +7,12 @@ import { percent } from './percent.ts'
 
 type Resources = Static<typeof sysResources.result>
 
+interface Loads {
+  sec5: number | null
+  min1: number | null
+  min5: number | null
+}
+
 /**
  * A vendor's objects with load and memory: columns of tables, or scalars without their `.0`. A table has a
  * row for each member of a stack or board of a chassis.
@@ -21,7 +27,9 @@ export interface ResourceColumns {
     sec5?: Column<number>
     min1?: Column<number>
     min5?: Column<number>
-    loads?: Column<{ sec5: number | null; min1: number | null; min5: number | null }>
+    loads?: Column<Loads>
+    /** The place of `loads` in older releases. */
+    older?: Column<Loads>
     /** Name of the member. */
     name?: Column<string>
   }
@@ -37,16 +45,13 @@ async function rowsOf<C extends object>(session: Session, columns: C): Promise<[
   return [...(await readTable(session, columns as unknown as Columns))] as [string, Cells<C>][]
 }
 
-interface Load {
+interface Load extends Loads {
   name: string | null
   util: number
-  sec5: number | null
-  min1: number | null
-  min5: number | null
 }
 
-function loadOf({ loads, ...own }: Cells<NonNullable<ResourceColumns['cpu']>>): Load | null {
-  const { sec5 = null, min1 = null, min5 = null } = { ...own, ...loads }
+function loadOf({ loads, older, ...own }: Cells<NonNullable<ResourceColumns['cpu']>>): Load | null {
+  const { sec5 = null, min1 = null, min5 = null } = { ...own, ...(loads ?? older) }
   const util = own.util ?? min1 ?? sec5 ?? min5
   return util === null ? null : { name: own.name ?? null, util, sec5, min1, min5 }
 }

@@ -1,37 +1,12 @@
 import type { Implementation } from '../contract/implementation.ts'
 import { fromOctets } from '../table/column.ts'
-import { decimalText, decodeText, integer, map, scaled, text } from '../table/index.ts'
+import { decimalText, decodeText, integer } from '../table/index.ts'
 import { mediaTable } from './media-table.ts'
 import { opticalTable } from './optical-table.ts'
 import { ownResources } from './own-resources.ts'
 import { temperatureTable } from './temperatures.ts'
 
 /** Switching software that several vendors sell. Each vendor has its MIBs below another node. */
-
-const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
-
-/** `5 Secs ( 31.1134%)   60 Secs ( 16.7571%)  300 Secs ( 14.3501%)` */
-const loads = (oid: string) =>
-  map(text(oid), loads => {
-    const over = (seconds: number) => {
-      const found = new RegExp(`\\b${seconds} Secs \\(\\s*([\\d.]+)`, 'i').exec(loads)
-      return found ? Math.round(Number(found[1]) * 10) / 10 : null
-    }
-    return { sec5: over(5), min1: over(60), min5: over(300) }
-  })
-
-/**
- * Broadcom FASTPATH (Dell N series, EdgeSwitch): agentSwitchCpuProcessGroup of FASTPATH-SWITCHING-MIB and
- * boxServicesTempSensorsTable of
- * FASTPATH-BOXSERVICES-PRIVATE-MIB. `base` is the node above `1` (switching) and `43` (box services).
- */
-export const fastPath = (base: string): Implementation[] => [
-  ownResources({
-    cpu: { loads: loads(`${base}.1.1.4.9`) },
-    memory: { free: kilobytes(`${base}.1.1.4.1`), total: kilobytes(`${base}.1.1.4.2`) },
-  }),
-  temperatureTable({ value: integer(`${base}.43.1.8.1.5`, { none: [0] }) }, index => `Sensor ${index}`),
-]
 
 /**
  * Texts of measured values, `NULL` if nothing is measured, with a mark after the value if a limit is crossed.

@@ -9,14 +9,9 @@ import {
   text,
   type ResultOf,
 } from '@linecard/driver-kit'
-import {
-  entitySensors,
-  hostResources,
-  mediaTable,
-  systemInfo,
-  temperaturesOf,
-} from '@linecard/driver-kit/builders'
+import { entitySensors, mediaTable, systemInfo, temperaturesOf } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
+import { cxResources } from '../aruba-members.ts'
 import { cxOptics } from '../aruba-optics.ts'
 import { cxVlans } from '../aruba-vlans.ts'
 import { cxChanges } from '../changes.ts'
@@ -49,7 +44,7 @@ export const arubaCx = defineFamily({
   identity: cxIdentity,
   modules: [
     systemInfo({ vendor: 'Aruba' }),
-    hostResources({ cachesNotUsed: true }),
+    cxResources(),
     temperatures,
     cxOptics(),
     // arubaWiredPmXcvrTable of ARUBAWIRED-PM-MIB, by ifIndex.

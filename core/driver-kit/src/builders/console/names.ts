@@ -85,9 +85,22 @@ const unique = (
       ),
     ].flatMap(([name, found]) => (found.length === 1 ? [[name, found[0]!] as const] : [])),
   )
+/**
+ * Zyxel's agents count their ports from 0 (`swp13`), the console and the panel from 1: port 14 is ifIndex 14,
+ * in a stack ifIndex 114 is port 14 of unit 1.
+ */
+function panelNumber({ name, if_index: index }: Interface): string | null {
+  const counted = /^swp0*(\d+)$/.exec(name)?.[1]
+  if (counted === undefined || index === null) return null
+  if (index === Number(counted) + 1) return String(index)
+  return index > 100 && index < 1000 ? `${Math.floor(index / 100)}/${index % 100}` : null
+}
+
 /** The last number of the name of a port: the console of a single switch says `5` where IF-MIB says `1/5`. */
-export const lastNumber = ({ name, type }: Interface): string | null =>
-  type === 'ETH' ? (/(\d+)$/.exec(name)?.[1]?.replace(/^0+(?=\d)/, '') ?? null) : null
+export const lastNumber = (one: Interface): string | null =>
+  one.type === 'ETH'
+    ? (panelNumber(one) ?? /(\d+)$/.exec(one.name)?.[1]?.replace(/^0+(?=\d)/, '') ?? null)
+    : null
 
 /** Names of the console as interfaces of the list, whose names may come from IF-MIB. */
 export function portFinder(interfaces: readonly Interface[]): PortFinder {
@@ -99,5 +112,5 @@ export function portFinder(interfaces: readonly Interface[]): PortFinder {
     exact.get(name) ??
     canonical.get(canonicalPort(name)) ??
     byDescr.get(canonicalPort(name)) ??
-    (/^\d+$/.test(name) ? byNumber.get(name.replace(/^0+(?=\d)/, '')) : undefined)
+    (/^\d+(?:\/\d+)?$/.test(name) ? byNumber.get(name.replace(/^0+(?=\d)/, '')) : undefined)
 }
