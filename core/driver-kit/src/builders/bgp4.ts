@@ -65,70 +65,82 @@ async function readPeers(session: Session) {
   })
 }
 
+const source = 'BGP4-MIB'
+
 /** bgp_info, bgp_peers and bgp_sessions from BGP4-MIB (IPv4 neighbours). */
 export const bgp4 = (): Implementation[] => [
-  implement(bgpInfo, async session => {
-    const row = await readScalars(session, local)
-    return {
-      version: highestVersion(row.versions),
-      local_as: unsigned(row.local_as) || null,
-      identifier: real(row.identifier),
-    }
-  }),
-  implement(bgpPeers, async session =>
-    (await readPeers(session)).map(row => ({
-      identifier: row.identifier,
-      state: row.state,
-      admin_status: row.admin,
-      negotiated_version: row.version,
-      local_addr: row.localAddress,
-      local_port: row.localPort,
-      remote_addr: row.address,
-      remote_port: row.remotePort,
-      remote_as: row.remoteAs,
-      last_error: errorText(row.lastError),
-      established_time: row.since,
-      in_updates: row.inUpdates,
-      out_updates: row.outUpdates,
-    })),
+  implement(
+    bgpInfo,
+    async session => {
+      const row = await readScalars(session, local)
+      return {
+        version: highestVersion(row.versions),
+        local_as: unsigned(row.local_as) || null,
+        identifier: real(row.identifier),
+      }
+    },
+    { source },
   ),
-  implement(bgpSessions, async (session, args) =>
-    (await readPeers(session))
-      .filter(
-        ({ address }) =>
-          (args._id === undefined || args._id === address) &&
-          (args.name === undefined || args.name === address),
-      )
-      .map(row => {
-        const established = row.state === null ? null : row.state === 'established'
-        const uptime = established ? row.since : null
-        return {
-          _id: row.address,
-          name: row.address,
-          remote_address: row.address,
-          remote_as: row.remoteAs,
-          remote_id: row.identifier,
-          local_address: row.localAddress,
-          hold_time: row.holdTime,
-          instance: null,
-          nexthop_choice: null,
-          multihop: null,
-          route_reflect: null,
-          ttl: null,
-          in_filter: null,
-          out_filter: null,
-          address_families: null,
-          uptime: uptime === null ? null : durationText(uptime),
-          uptime_sec: uptime,
-          started_at: null,
-          prefix_count: null,
-          updates_sent: whole(row.outUpdates),
-          updates_received: whole(row.inUpdates),
-          state: row.state,
-          established,
-          disabled: row.admin === null ? null : row.admin === 'disabled',
-          comment: null,
-        }
-      }),
+  implement(
+    bgpPeers,
+    async session =>
+      (await readPeers(session)).map(row => ({
+        identifier: row.identifier,
+        state: row.state,
+        admin_status: row.admin,
+        negotiated_version: row.version,
+        local_addr: row.localAddress,
+        local_port: row.localPort,
+        remote_addr: row.address,
+        remote_port: row.remotePort,
+        remote_as: row.remoteAs,
+        last_error: errorText(row.lastError),
+        established_time: row.since,
+        in_updates: row.inUpdates,
+        out_updates: row.outUpdates,
+      })),
+    { source },
+  ),
+  implement(
+    bgpSessions,
+    async (session, args) =>
+      (await readPeers(session))
+        .filter(
+          ({ address }) =>
+            (args._id === undefined || args._id === address) &&
+            (args.name === undefined || args.name === address),
+        )
+        .map(row => {
+          const established = row.state === null ? null : row.state === 'established'
+          const uptime = established ? row.since : null
+          return {
+            _id: row.address,
+            name: row.address,
+            remote_address: row.address,
+            remote_as: row.remoteAs,
+            remote_id: row.identifier,
+            local_address: row.localAddress,
+            hold_time: row.holdTime,
+            instance: null,
+            nexthop_choice: null,
+            multihop: null,
+            route_reflect: null,
+            ttl: null,
+            in_filter: null,
+            out_filter: null,
+            address_families: null,
+            uptime: uptime === null ? null : durationText(uptime),
+            uptime_sec: uptime,
+            started_at: null,
+            prefix_count: null,
+            updates_sent: whole(row.outUpdates),
+            updates_received: whole(row.inUpdates),
+            state: row.state,
+            established,
+            disabled: row.admin === null ? null : row.admin === 'disabled',
+            comment: null,
+          }
+        }),
+    { source },
   ),
 ]

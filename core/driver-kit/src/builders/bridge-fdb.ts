@@ -16,8 +16,10 @@ const dot1dTpFdb = table({
 
 /** MAC table without VLANs: `vlan_id` is null in every row. */
 export async function readBridgeFdb(session: Session, options: BridgePortOptions = {}): Promise<FdbRow[]> {
+  const rows = await readTable(session, dot1dTpFdb)
+  if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
-  return flatMapInSlices(await readTable(session, dot1dTpFdb), ([index, { port, status }]) => {
+  return flatMapInSlices(rows, ([index, { port, status }]) => {
     const mac = macOf(oidParts(index).slice(-6))
     return mac === null ? [] : [fdbRow(mac, null, port === null ? undefined : ports(port), status)]
   })
@@ -25,4 +27,6 @@ export async function readBridgeFdb(session: Session, options: BridgePortOptions
 
 /** `fdb` from BRIDGE-MIB, for agents without Q-BRIDGE-MIB. */
 export const bridgeFdb = (options: BridgePortOptions = {}): Implementation =>
-  implement(fdb, async (session, args) => filterFdb(session, await readBridgeFdb(session, options), args))
+  implement(fdb, async (session, args) => filterFdb(session, await readBridgeFdb(session, options), args), {
+    source: 'BRIDGE-MIB',
+  })

@@ -11,51 +11,59 @@ const pluggable = ({ kind, serial }: Entity): boolean => pluggableKinds.has(kind
 
 /** sfp_media from ENTITY-MIB (RFC 6933): modules that sit in a port. */
 export const entityInventory = (options: EntityOptions = {}): Implementation =>
-  implement(sfpMedia, async (session, args) => {
-    const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
-    const entities = await readEntities(session, options)
-    const seen = new Set<number>()
-    return [...entities.all.values()].filter(pluggable).flatMap(part => {
-      const one = entities.portOf(part.index)
-      if (!one || !chosen.has(one.id) || seen.has(one.id)) return []
-      seen.add(one.id)
-      return [
-        {
-          interface: refOf(one),
-          serial_num: realText(part.serial),
-          vendor_name: realText(part.maker),
-          part_number: realText(part.model),
-          connector_type: null,
-          _model: part.descr,
-        },
-      ]
-    })
-  })
+  implement(
+    sfpMedia,
+    async (session, args) => {
+      const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
+      const entities = await readEntities(session, options)
+      const seen = new Set<number>()
+      return [...entities.all.values()].filter(pluggable).flatMap(part => {
+        const one = entities.portOf(part.index)
+        if (!one || !chosen.has(one.id) || seen.has(one.id)) return []
+        seen.add(one.id)
+        return [
+          {
+            interface: refOf(one),
+            serial_num: realText(part.serial),
+            vendor_name: realText(part.maker),
+            part_number: realText(part.model),
+            connector_type: null,
+            _model: part.descr,
+          },
+        ]
+      })
+    },
+    { source: 'ENTITY-MIB' },
+  )
 
 /** sfp_diag made from sfp_media and sfp_optical. */
 export const sfpDiagnostics = (): Implementation =>
-  implement(sfpDiag, async (session, args) => {
-    const media = await session.call(sfpMedia, args)
-    const optical = await session.call(sfpOptical, args)
-    const ids = [...new Set([...media, ...optical].map(row => row.interface.id))]
-    return ids.map(id => {
-      const [first, second] = [
-        media.find(row => row.interface.id === id),
-        optical.find(row => row.interface.id === id),
-      ]
-      const { interface: _, ...facts } = first ?? {}
-      return {
-        interface: (first ?? second)!.interface,
-        media: first ? (facts as Omit<typeof first, 'interface'>) : null,
-        optical: second
-          ? {
-              temp: second.temp,
-              vcc: second.vcc,
-              tx_bias: second.tx_bias,
-              tx_power: second.tx_power,
-              rx_power: second.rx_power,
-            }
-          : null,
-      }
-    })
-  })
+  implement(
+    sfpDiag,
+    async (session, args) => {
+      const media = await session.call(sfpMedia, args)
+      const optical = await session.call(sfpOptical, args)
+      const ids = [...new Set([...media, ...optical].map(row => row.interface.id))]
+      return ids.map(id => {
+        const [first, second] = [
+          media.find(row => row.interface.id === id),
+          optical.find(row => row.interface.id === id),
+        ]
+        const { interface: _, ...facts } = first ?? {}
+        return {
+          interface: (first ?? second)!.interface,
+          media: first ? (facts as Omit<typeof first, 'interface'>) : null,
+          optical: second
+            ? {
+                temp: second.temp,
+                vcc: second.vcc,
+                tx_bias: second.tx_bias,
+                tx_power: second.tx_power,
+                rx_power: second.rx_power,
+              }
+            : null,
+        }
+      })
+    },
+    { from: [sfpMedia, sfpOptical] },
+  )

@@ -1,9 +1,10 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { integer, oidValue, readTable, table, text, type RowOf } from '../table/index.ts'
+import { noResources } from './no-resources.ts'
 import { percent } from './percent.ts'
-import { withSensorFans } from './sensor-fans.ts'
-import { withUcd } from './ucd.ts'
+import { sensorFans, type SensorFanOptions } from './sensor-fans.ts'
+import { ucdResources } from './ucd.ts'
 
 /** hrProcessorLoad of hrProcessorTable (HOST-RESOURCES-MIB, RFC 2790): percent over the last minute. */
 const processors = table({ load: integer('1.3.6.1.2.1.25.3.3.1.2') })
@@ -52,7 +53,7 @@ const largest = (rows: readonly Storage[]): Storage | undefined =>
 const mean = (values: readonly number[]): number =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
 
-export interface HostResourcesOptions {
+export interface HostResourcesOptions extends SensorFanOptions {
   /** The value for used memory does not include buffers and caches (AOS-CX). With Net-SNMP it does. */
   cachesNotUsed?: true
 }
@@ -61,29 +62,33 @@ export interface HostResourcesOptions {
  * `sys_resources` from HOST-RESOURCES-MIB: mean load of the processors, main memory, largest fixed storage;
  * fans from ENTITY-SENSOR-MIB. Net-SNMP's UCD-SNMP-MIB gives load and memory where the rows are missing.
  */
-export const hostResources = (options: HostResourcesOptions = {}): Implementation =>
-  withSensorFans(withUcd(hostOnly(options)))
+export const hostResources = (options: HostResourcesOptions = {}): Implementation => ({
+  ...hostOnly(options),
+  next: [ucdResources(), sensorFans(options)],
+})
 
 const hostOnly = ({ cachesNotUsed }: HostResourcesOptions): Implementation =>
-  implement(sysResources, async (session, { load_only }) => {
-    const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []
-    const loads = cpus.flatMap(({ load }) => (load === null ? [] : [load]))
-    const rows =
-      wanted(load_only, 'memory') || wanted(load_only, 'disk')
-        ? [...(await readTable(session, storages)).values()]
-        : []
-    const memory = wanted(load_only, 'memory')
-      ? rows.find(({ type, size }) => type === ram && size)
-      : undefined
-    const disk = wanted(load_only, 'disk')
-      ? largest(rows.filter(({ type }) => type === fixedDisk || type === flash))
-      : undefined
-    return {
-      cpu: loads.length === 0 ? null : { util: mean(loads), _cpu_count: loads.length },
-      memory: memory ? storeOf(memory, cachesNotUsed ? 0 : reclaimable(rows)) : null,
-      disk: disk ? storeOf(disk) : null,
-      interfaces: null,
-      cards: null,
-      fans: null,
-    }
-  })
+  implement(
+    sysResources,
+    async (session, { load_only }) => {
+      const cpus = wanted(load_only, 'cpu') ? [...(await readTable(session, processors)).values()] : []
+      const loads = cpus.flatMap(({ load }) => (load === null ? [] : [load]))
+      const rows =
+        wanted(load_only, 'memory') || wanted(load_only, 'disk')
+          ? [...(await readTable(session, storages)).values()]
+          : []
+      const memory = wanted(load_only, 'memory')
+        ? rows.find(({ type, size }) => type === ram && size)
+        : undefined
+      const disk = wanted(load_only, 'disk')
+        ? largest(rows.filter(({ type }) => type === fixedDisk || type === flash))
+        : undefined
+      return {
+        ...noResources,
+        cpu: loads.length === 0 ? null : { util: mean(loads), _cpu_count: loads.length },
+        memory: memory ? storeOf(memory, cachesNotUsed ? 0 : reclaimable(rows)) : null,
+        disk: disk ? storeOf(disk) : null,
+      }
+    },
+    { source: 'HOST-RESOURCES-MIB' },
+  )

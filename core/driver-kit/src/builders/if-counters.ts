@@ -37,35 +37,47 @@ function merge(high: RowOf<typeof wide> | undefined, low: Counters | undefined):
   return Object.fromEntries(names.map(name => [name, value(name) ?? null])) as Counters
 }
 
+const source = 'IF-MIB'
+
 /** interface_counters (ifHC*, else per row ifTable) and errors from IF-MIB (RFC 2863). */
 export const ifCounterModules = (): Implementation[] => [
-  implement(interfaceCounters, async (session, args) => {
-    const interfaces = ofKind(await interfacesFor(session, args.interface), args.interface_type)
-    const high = new Map(
-      (await rowsByIfIndex(session, wide, interfaces, args.interface)).map(([one, row]) => [one, row]),
-    )
-    const incomplete = interfaces.filter(one => one.if_index !== null && !isWhole(high.get(one)))
-    const low = await narrowRows(
-      session,
-      incomplete.map(one => String(one.if_index)),
-    )
-    return interfaces.flatMap((one: Interface) => {
-      const [first, second] = [high.get(one), low.get(String(one.if_index))]
-      if (!first && !second) return []
-      const counters = merge(first, second)
-      const bits = isWide(first)
-        ? (64 as const)
-        : counters.in_octets === null && counters.out_octets === null
-          ? null
-          : (32 as const)
-      const { in_errors = null, out_errors = null, in_discards = null, out_discards = null } = first ?? {}
-      return [{ interface: refOf(one), ...counters, in_errors, out_errors, in_discards, out_discards, bits }]
-    })
-  }),
-  implement(errors, async (session, args) => {
-    const interfaces = await interfacesFor(session, args.interface)
-    return (await rowsByIfIndex(session, ifErrors, interfaces, args.interface)).map(([one, row]) =>
-      Object.assign({ interface: refOf(one) }, row),
-    )
-  }),
+  implement(
+    interfaceCounters,
+    async (session, args) => {
+      const interfaces = ofKind(await interfacesFor(session, args.interface), args.interface_type)
+      const high = new Map(
+        (await rowsByIfIndex(session, wide, interfaces, args.interface)).map(([one, row]) => [one, row]),
+      )
+      const incomplete = interfaces.filter(one => one.if_index !== null && !isWhole(high.get(one)))
+      const low = await narrowRows(
+        session,
+        incomplete.map(one => String(one.if_index)),
+      )
+      return interfaces.flatMap((one: Interface) => {
+        const [first, second] = [high.get(one), low.get(String(one.if_index))]
+        if (!first && !second) return []
+        const counters = merge(first, second)
+        const bits = isWide(first)
+          ? (64 as const)
+          : counters.in_octets === null && counters.out_octets === null
+            ? null
+            : (32 as const)
+        const { in_errors = null, out_errors = null, in_discards = null, out_discards = null } = first ?? {}
+        return [
+          { interface: refOf(one), ...counters, in_errors, out_errors, in_discards, out_discards, bits },
+        ]
+      })
+    },
+    { source },
+  ),
+  implement(
+    errors,
+    async (session, args) => {
+      const interfaces = await interfacesFor(session, args.interface)
+      return (await rowsByIfIndex(session, ifErrors, interfaces, args.interface)).map(([one, row]) =>
+        Object.assign({ interface: refOf(one) }, row),
+      )
+    },
+    { source },
+  ),
 ]

@@ -72,30 +72,40 @@ async function descriptions(
   }))
 }
 
+const source = 'IF-MIB'
+
 /** link_info and interface_descriptions from IF-MIB, duplex from EtherLike-MIB. */
 export const ifLinkModules = ({ duplex, description }: LinkOptions = {}): Implementation[] => {
   const alias = { description: description ?? ifAlias.description }
   return [
-    implement(linkInfo, async (session, args) => {
-      const types = listOf(args.type)?.map(word => word.toUpperCase())
-      const interfaces = (await interfacesFor(session, args.interface)).filter(
-        ({ type }) => !types || types.includes(type.toUpperCase()),
-      )
-      const rows = await rowsByIfIndex(
-        session,
-        { ...ifState, alias: alias.description },
-        interfaces,
-        args.interface,
-      )
-      const duplexes =
-        duplex === null
-          ? new Map<number, Duplex>()
-          : await readDuplex(session, interfaces, args.interface, duplex)
-      const { uptime } = await readScalars(session, { uptime: sysUpTime })
-      return mapInSlices(rows, ([one, row]) => linkRow(one, row, duplexes.get(one.if_index!) ?? null, uptime))
-    }),
-    implement(interfaceDescriptions, (session, args) =>
-      descriptions(session, alias, args.interface, args.interface_type),
+    implement(
+      linkInfo,
+      async (session, args) => {
+        const types = listOf(args.type)?.map(word => word.toUpperCase())
+        const interfaces = (await interfacesFor(session, args.interface)).filter(
+          ({ type }) => !types || types.includes(type.toUpperCase()),
+        )
+        const rows = await rowsByIfIndex(
+          session,
+          { ...ifState, alias: alias.description },
+          interfaces,
+          args.interface,
+        )
+        const duplexes =
+          duplex === null
+            ? new Map<number, Duplex>()
+            : await readDuplex(session, interfaces, args.interface, duplex)
+        const { uptime } = await readScalars(session, { uptime: sysUpTime })
+        return mapInSlices(rows, ([one, row]) =>
+          linkRow(one, row, duplexes.get(one.if_index!) ?? null, uptime),
+        )
+      },
+      { source },
+    ),
+    implement(
+      interfaceDescriptions,
+      (session, args) => descriptions(session, alias, args.interface, args.interface_type),
+      { source },
     ),
   ]
 }

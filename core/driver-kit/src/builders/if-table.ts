@@ -67,8 +67,10 @@ export async function readIfTable(
  * interfaces_list, link_info, interface_descriptions, interface_counters and errors from IF-MIB (RFC 2863).
  */
 export const ifTable = (options: IfTableOptions = {}): Implementation[] => [
-  implement(interfacesList, async (session, args) =>
-    filterInterfaces(await readIfTable(session, options), args),
+  implement(
+    interfacesList,
+    async (session, args) => filterInterfaces(await readIfTable(session, options), args),
+    { source: 'IF-MIB' },
   ),
   ...ifLinkModules(options),
   ...ifCounterModules(),

@@ -32,7 +32,6 @@ export { bridgePortOf, readBridgePorts, type BridgePortOptions, type BridgePorts
 export { fdbRow, fdbStatusWords, filterFdb, type FdbArgs, type FdbRow } from './fdb-rows.ts'
 export { hostResources, storeOf, type HostResourcesOptions } from './host-resources.ts'
 export { percent } from './percent.ts'
-export { withUcd } from './ucd.ts'
 export { lldp, type LldpOptions } from './lldp.ts'
 export { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 export { cdp, edp, fdp, withNeighbours, type NeighbourTable } from './neighbours.ts'

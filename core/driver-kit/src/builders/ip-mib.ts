@@ -89,36 +89,44 @@ function routeOf({
  */
 export const ipMib = (): Implementation[] => [
   ipNeighbours(),
-  implement(directRoutes, async session => {
-    const own = await readAddresses(session)
-    const outside = own.filter(({ ip: address }) => !address.startsWith('127.') && address !== '::1')
-    return outside.flatMap(({ prefixLength, ...one }) =>
-      prefixLength === null ? [] : [routeOf({ ...one, prefixLength })],
-    )
-  }),
-  implement(netSettings, async session => {
-    const own = await readAddresses(session)
-    const self =
-      own.find(({ ip: address }) => address === session.ip) ??
-      own.find(({ ip: address, version }) => version === 4 && !address.startsWith('127.')) ??
-      own.find(({ ip: address, version }) => version === 6 && address !== '::1')
-    const gateway = await readGateway(session)
-    const neighbour =
-      gateway === null
-        ? undefined
-        : (await readNeighbours(session)).find(({ ip: address }) => address === gateway)
-    return {
-      virtual_iface_id: self?.interface?.id ?? null,
-      self_ip: self?.ip ?? null,
-      self_mac_address: self?.interface?.mac_address ?? null,
-      netmask: self?.version === 4 && self.prefixLength !== null ? maskOf(self.prefixLength) : null,
-      gateway_ip: gateway,
-      gateway_mac_address: neighbour?.mac ?? null,
-      addresses: own.map(one => ({
-        ip: one.ip,
-        prefix_length: one.prefixLength,
-        interface: one.interface ? refOf(one.interface) : null,
-      })),
-    }
-  }),
+  implement(
+    directRoutes,
+    async session => {
+      const own = await readAddresses(session)
+      const outside = own.filter(({ ip: address }) => !address.startsWith('127.') && address !== '::1')
+      return outside.flatMap(({ prefixLength, ...one }) =>
+        prefixLength === null ? [] : [routeOf({ ...one, prefixLength })],
+      )
+    },
+    { source: 'IP-MIB' },
+  ),
+  implement(
+    netSettings,
+    async session => {
+      const own = await readAddresses(session)
+      const self =
+        own.find(({ ip: address }) => address === session.ip) ??
+        own.find(({ ip: address, version }) => version === 4 && !address.startsWith('127.')) ??
+        own.find(({ ip: address, version }) => version === 6 && address !== '::1')
+      const gateway = await readGateway(session)
+      const neighbour =
+        gateway === null
+          ? undefined
+          : (await readNeighbours(session)).find(({ ip: address }) => address === gateway)
+      return {
+        virtual_iface_id: self?.interface?.id ?? null,
+        self_ip: self?.ip ?? null,
+        self_mac_address: self?.interface?.mac_address ?? null,
+        netmask: self?.version === 4 && self.prefixLength !== null ? maskOf(self.prefixLength) : null,
+        gateway_ip: gateway,
+        gateway_mac_address: neighbour?.mac ?? null,
+        addresses: own.map(one => ({
+          ip: one.ip,
+          prefix_length: one.prefixLength,
+          interface: one.interface ? refOf(one.interface) : null,
+        })),
+      }
+    },
+    { source: 'IP-MIB' },
+  ),
 ]

@@ -71,12 +71,16 @@ export async function readNeighbours(session: Session): Promise<ArpRow[]> {
 
 /** `arps` from IP-MIB. */
 export const ipNeighbours = (): Implementation =>
-  implement(arps, async (session, args) => {
-    const [ips, macs, vlans] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
-    return (await readNeighbours(session)).filter(
-      ({ ip, mac: address, vlan_id }) =>
-        (!ips || ips.includes(ip)) &&
-        (!macs || (address !== null && macs.has(address))) &&
-        (!vlans || (vlan_id !== null && vlans.has(vlan_id))),
-    )
-  })
+  implement(
+    arps,
+    async (session, args) => {
+      const [ips, macs, vlans] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
+      return (await readNeighbours(session)).filter(
+        ({ ip, mac: address, vlan_id }) =>
+          (!ips || ips.includes(ip)) &&
+          (!macs || (address !== null && macs.has(address))) &&
+          (!vlans || (vlan_id !== null && vlans.has(vlan_id))),
+      )
+    },
+    { source: 'IP-MIB' },
+  )

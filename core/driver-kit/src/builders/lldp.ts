@@ -85,61 +85,65 @@ async function managementAddresses(session: Session): Promise<Map<string, string
 
 /** `lldp_info` from LLDP-MIB (IEEE 802.1AB). */
 export const lldp = (options: LldpOptions = {}): Implementation =>
-  implement(lldpInfo, async (session, { load_only }) => {
-    const local = await readScalars(session, localSystem)
-    const ports = [...(await readTable(session, localPorts))].map(([index, row]): LocalPort => ({
-      num: Number(index),
-      name: lldpId(row.id, portKinds[row.subtype ?? 0]),
-      subtype: row.subtype,
-      descr: row.descr,
-    }))
-    const neighbours =
-      wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
-        ? [...(await readTable(session, remotes))]
-        : []
-    const interfaceOf = await localInterfaces(session, options.ifIndexOf)
-    const byNum = new Map(ports.map(port => [port.num, port]))
-    const byRemote =
-      options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
-    const indexed = byRemote ? byIfIndex(await session.call(interfacesList, {})) : null
-    const addresses = neighbours.length > 0 ? await managementAddresses(session) : new Map<string, string>()
-    const refAt = (port: LocalPort) => {
-      const one = interfaceOf(port)
-      return one ? refOf(one) : null
-    }
-    return {
-      local: {
-        chassis_id: lldpId(local.chassis, chassisKinds[local.subtype ?? 0]),
-        sys_name: local.name,
-        ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
-      },
-      remotes: neighbours.flatMap(([index, row]) => {
-        const parts = oidParts(index)
-        const place = byRemote
-          ? { num: byRemote.get(parts.at(-1) ?? 0) ?? parts.at(-2) ?? 0 }
-          : remoteIndex(parts, num => byNum.has(num))
-        if (!place || parts.length === 0) return []
-        const { num } = place
-        const own = indexed?.get(num)
-        const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
-        return [
-          {
-            loc_interface: byRemote
-              ? own
-                ? refOf(own)
-                : null
-              : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }),
-            protocol: 'LLDP' as const,
-            loc_port_id: num,
-            rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
-            rem_interface: port,
-            rem_port_descr: row.portDescr,
-            rem_name: row.name,
-            rem_descr: row.descr,
-            rem_mgmt_address: addresses.get(parts.slice(-2).join('.')) ?? null,
-            _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
-          },
-        ]
-      }),
-    }
-  })
+  implement(
+    lldpInfo,
+    async (session, { load_only }) => {
+      const local = await readScalars(session, localSystem)
+      const ports = [...(await readTable(session, localPorts))].map(([index, row]): LocalPort => ({
+        num: Number(index),
+        name: lldpId(row.id, portKinds[row.subtype ?? 0]),
+        subtype: row.subtype,
+        descr: row.descr,
+      }))
+      const neighbours =
+        wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
+          ? [...(await readTable(session, remotes))]
+          : []
+      const interfaceOf = await localInterfaces(session, options.ifIndexOf)
+      const byNum = new Map(ports.map(port => [port.num, port]))
+      const byRemote =
+        options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
+      const indexed = byRemote ? byIfIndex(await session.call(interfacesList, {})) : null
+      const addresses = neighbours.length > 0 ? await managementAddresses(session) : new Map<string, string>()
+      const refAt = (port: LocalPort) => {
+        const one = interfaceOf(port)
+        return one ? refOf(one) : null
+      }
+      return {
+        local: {
+          chassis_id: lldpId(local.chassis, chassisKinds[local.subtype ?? 0]),
+          sys_name: local.name,
+          ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
+        },
+        remotes: neighbours.flatMap(([index, row]) => {
+          const parts = oidParts(index)
+          const place = byRemote
+            ? { num: byRemote.get(parts.at(-1) ?? 0) ?? parts.at(-2) ?? 0 }
+            : remoteIndex(parts, num => byNum.has(num))
+          if (!place || parts.length === 0) return []
+          const { num } = place
+          const own = indexed?.get(num)
+          const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
+          return [
+            {
+              loc_interface: byRemote
+                ? own
+                  ? refOf(own)
+                  : null
+                : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }),
+              protocol: 'LLDP' as const,
+              loc_port_id: num,
+              rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
+              rem_interface: port,
+              rem_port_descr: row.portDescr,
+              rem_name: row.name,
+              rem_descr: row.descr,
+              rem_mgmt_address: addresses.get(parts.slice(-2).join('.')) ?? null,
+              _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
+            },
+          ]
+        }),
+      }
+    },
+    { source: 'LLDP-MIB' },
+  )

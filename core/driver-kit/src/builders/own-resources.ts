@@ -3,6 +3,7 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { readTable, type Column, type Columns } from '../table/index.ts'
+import { noResources } from './no-resources.ts'
 import { percent } from './percent.ts'
 
 type Resources = Static<typeof sysResources.result>
@@ -139,11 +140,9 @@ export const ownResources = ({
     const sizes = known(stores.map(([index, row]) => [index, memoryOf(row)]))
     const [first = null] = sizes.values()
     return {
+      ...noResources,
       cpu: asked('cpu') ? cpuOf([...loads.values()]) : null,
       memory: asked('memory') ? first : null,
-      disk: null,
-      interfaces: null,
       cards: cards ? cardsOf(loads, sizes, member) : null,
-      fans: null,
     }
   })

@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
-import { readBridgeFdb } from './bridge-fdb.ts'
+import { bridgeFdb } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
 
@@ -74,11 +74,12 @@ export async function readQBridgeFdb(
 
 /** `fdb` from Q-BRIDGE-MIB. */
 export const qBridgeFdb = (options: QBridgeFdbOptions = {}): Implementation =>
-  implement(fdb, async (session, args) => filterFdb(session, await readQBridgeFdb(session, options), args))
+  implement(fdb, async (session, args) => filterFdb(session, await readQBridgeFdb(session, options), args), {
+    source: 'Q-BRIDGE-MIB',
+  })
 
 /** `fdb` from Q-BRIDGE-MIB, and from BRIDGE-MIB where that table is empty. */
-export const fdbTable = (options: QBridgeFdbOptions = {}): Implementation =>
-  implement(fdb, async (session, args) => {
-    const rows = await readQBridgeFdb(session, options)
-    return filterFdb(session, rows.length > 0 ? rows : await readBridgeFdb(session, options), args)
-  })
+export const fdbTable = (options: QBridgeFdbOptions = {}): Implementation => ({
+  ...qBridgeFdb(options),
+  next: [bridgeFdb(options)],
+})

@@ -103,19 +103,29 @@ function membersOf(
   }
 }
 
+const source = 'Q-BRIDGE-MIB'
+
 /** vlans, vlans_by_port and pvid from Q-BRIDGE-MIB. */
 export const qBridgeVlans = (options: QBridgeVlanOptions = {}): Implementation[] => [
-  implement(vlans, async (session, args) => {
-    const wanted = vlanIdsOf(args.vlan_id)
-    return (await readVlans(session, options)).filter(({ id }) => !wanted || wanted.has(id))
-  }),
+  implement(
+    vlans,
+    async (session, args) => {
+      const wanted = vlanIdsOf(args.vlan_id)
+      return (await readVlans(session, options)).filter(({ id }) => !wanted || wanted.has(id))
+    },
+    { source },
+  ),
   vlansByPortOf(),
-  implement(pvid, async (session, args) => {
-    const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
-    const ports = await readBridgePorts(session, options)
-    return [...(await readTable(session, pvids))].flatMap(([index, row]) => {
-      const one = ports(Number(index))
-      return one && chosen.has(one.id) ? [{ interface: refOf(one), pvid: row.pvid || null }] : []
-    })
-  }),
+  implement(
+    pvid,
+    async (session, args) => {
+      const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
+      const ports = await readBridgePorts(session, options)
+      return [...(await readTable(session, pvids))].flatMap(([index, row]) => {
+        const one = ports(Number(index))
+        return one && chosen.has(one.id) ? [{ interface: refOf(one), pvid: row.pvid || null }] : []
+      })
+    },
+    { source },
+  ),
 ]

@@ -24,17 +24,21 @@ const etherStats = table({
  * ifIndex.
  */
 export const rmonStats = (): Implementation =>
-  implement(rmon, async (session, args) => {
-    const interfaces = byIfIndex(await interfacesFor(session, args.interface))
-    const { rows, whole } = await readWhole(session, etherStats)
-    const sourceless = whole && [...rows.values()].every(({ source }) => source === null)
-    return [...rows].flatMap(([index, { source, ...counters }]) => {
-      const ifIndex = source?.startsWith(ifIndexColumn)
-        ? Number(source.slice(ifIndexColumn.length))
-        : sourceless
-          ? Number(index)
-          : NaN
-      const one = interfaces.get(ifIndex)
-      return one ? [{ interface: refOf(one), ...counters }] : []
-    })
-  })
+  implement(
+    rmon,
+    async (session, args) => {
+      const interfaces = byIfIndex(await interfacesFor(session, args.interface))
+      const { rows, whole } = await readWhole(session, etherStats)
+      const sourceless = whole && [...rows.values()].every(({ source }) => source === null)
+      return [...rows].flatMap(([index, { source, ...counters }]) => {
+        const ifIndex = source?.startsWith(ifIndexColumn)
+          ? Number(source.slice(ifIndexColumn.length))
+          : sourceless
+            ? Number(index)
+            : NaN
+        const one = interfaces.get(ifIndex)
+        return one ? [{ interface: refOf(one), ...counters }] : []
+      })
+    },
+    { source: 'RMON-MIB' },
+  )

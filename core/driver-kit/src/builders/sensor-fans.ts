@@ -3,6 +3,7 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { PhysicalClass, readEntities } from './entity.ts'
+import { noResources } from './no-resources.ts'
 import { readSensors } from './sensors.ts'
 
 type Resources = Static<typeof sysResources.result>
@@ -38,14 +39,17 @@ export interface SensorFanOptions {
 }
 
 /**
- * `sys_resources` with the fans of ENTITY-SENSOR-MIB (sensors in rpm), where `resources` gives none. A sensor
- * that works does not say that its fan is well, so the status is unknown.
+ * Fans of `sys_resources` from ENTITY-SENSOR-MIB (sensors in rpm). A sensor that works does not say that its
+ * fan is well, so the status is unknown.
  */
-export const withSensorFans = (resources: Implementation, { parts }: SensorFanOptions = {}): Implementation =>
-  implement(sysResources, async (session, args) => {
-    const base = (await resources.run(session, args)) as Resources
-    if (!wanted(args.load_only, 'fans') || base.fans !== null) return base
-    const measured = await byTachometer(session)
-    const fans = measured.length > 0 || !parts ? measured : await byPart(session)
-    return fans.length === 0 ? base : { ...base, fans }
-  })
+export const sensorFans = ({ parts }: SensorFanOptions = {}): Implementation =>
+  implement(
+    sysResources,
+    async (session, { load_only }) => {
+      if (!wanted(load_only, 'fans')) return noResources
+      const measured = await byTachometer(session)
+      const fans = measured.length > 0 || !parts ? measured : await byPart(session)
+      return { ...noResources, fans: fans.length === 0 ? null : fans }
+    },
+    { source: 'ENTITY-SENSOR-MIB' },
+  )

@@ -13,7 +13,6 @@ import { hostResources } from './host-resources.ts'
 import { lldp } from './lldp.ts'
 import { readQBridgeFdb } from './q-bridge-fdb.ts'
 import { qBridgeVlans } from './q-bridge-vlans.ts'
-import { withSensorFans } from './sensor-fans.ts'
 import { switchMibs } from './standard.ts'
 import { systemInfo } from './system-info.ts'
 
@@ -94,7 +93,7 @@ const version = map(
  */
 export const sonicMibs = (vendor?: string): Implementation[] => [
   systemInfo({ ...(vendor ? { vendor } : {}), facts: { board_software_ver: version } }),
-  withSensorFans(hostResources(), { parts: true }),
+  hostResources({ parts: true }),
   ...entitySensors(inPorts),
   entityInventory(inPorts),
   sfpDiagnostics(),

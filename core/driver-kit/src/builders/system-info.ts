@@ -105,29 +105,35 @@ const realMac = (address: string | null): string | null => (address === '00:00:0
 
 /** The `system` module from SNMPv2-MIB, ENTITY-MIB and the vendor's own objects. */
 export const systemInfo = ({ vendor, facts = {}, noEntity }: SystemOptions = {}): Implementation =>
-  implement(system, async session => {
-    const { key, name, type, ports = null } = session.model
-    const row = await readScalars(session, scalars)
-    const own =
-      Object.keys(facts).length > 0 ? await readScalars(session, facts as Record<string, Column<string>>) : {}
-    const chassis = noEntity ? null : await readChassis(session)
-    const uptime = uptimeSeconds(row.uptime, row.engineTime)
-    const fact = (field: keyof SystemFacts): string | null =>
-      (own as Record<string, string | null>)[field] ?? null
-    return {
-      descr: row.descr,
-      object_id: row.object_id,
-      uptime: uptime === null ? null : durationText(uptime),
-      uptime_sec: uptime === null ? null : String(uptime),
-      contact: row.contact,
-      name: row.name,
-      location: row.location,
-      mac_addr: realMac(fact('mac_addr')) ?? realMac(row.mac),
-      serial_num: fact('serial_num') ?? realText(chassis?.serial_num),
-      vendor_name: fact('vendor_name') ?? realText(chassis?.vendor_name) ?? vendor ?? null,
-      board_software_ver:
-        fact('board_software_ver') ?? realText(chassis?.software) ?? realText(chassis?.firmware),
-      board_hardware_ver: fact('board_hardware_ver') ?? realText(chassis?.board_hardware_ver),
-      meta: { key, name, type, ports },
-    }
-  })
+  implement(
+    system,
+    async session => {
+      const { key, name, type, ports = null } = session.model
+      const row = await readScalars(session, scalars)
+      const own =
+        Object.keys(facts).length > 0
+          ? await readScalars(session, facts as Record<string, Column<string>>)
+          : {}
+      const chassis = noEntity ? null : await readChassis(session)
+      const uptime = uptimeSeconds(row.uptime, row.engineTime)
+      const fact = (field: keyof SystemFacts): string | null =>
+        (own as Record<string, string | null>)[field] ?? null
+      return {
+        descr: row.descr,
+        object_id: row.object_id,
+        uptime: uptime === null ? null : durationText(uptime),
+        uptime_sec: uptime === null ? null : String(uptime),
+        contact: row.contact,
+        name: row.name,
+        location: row.location,
+        mac_addr: realMac(fact('mac_addr')) ?? realMac(row.mac),
+        serial_num: fact('serial_num') ?? realText(chassis?.serial_num),
+        vendor_name: fact('vendor_name') ?? realText(chassis?.vendor_name) ?? vendor ?? null,
+        board_software_ver:
+          fact('board_software_ver') ?? realText(chassis?.software) ?? realText(chassis?.firmware),
+        board_hardware_ver: fact('board_hardware_ver') ?? realText(chassis?.board_hardware_ver),
+        meta: { key, name, type, ports },
+      }
+    },
+    { source: 'SNMPv2-MIB' },
+  )

@@ -30,6 +30,9 @@ export function pivotVlans(
 
 /** vlans_by_port made from `vlans`, for families that read their VLANs from vendor objects. */
 export const vlansByPortOf = (): Implementation =>
-  implement(vlansByPort, async (session, args) =>
-    pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)),
+  implement(
+    vlansByPort,
+    async (session, args) =>
+      pivotVlans(await session.call(vlans, {}), await interfacesFor(session, args.interface)),
+    { from: [vlans] },
   )

@@ -19,8 +19,8 @@ export interface Implementation<Params = unknown> {
   source?: string
   /** Names of all sources, where it reads several and joins their rows. */
   joins?: readonly string[]
-  /** The module whose answer it converts. The sources of that answer are also its own. */
-  from?: Module
+  /** The modules whose answers it converts. Their sources are also its own. */
+  from?: readonly Module[]
   /** Other sources of the same answer. They are asked in this order where this one has no values. */
   next?: readonly Implementation<Params>[]
 }

@@ -42,8 +42,11 @@ export interface Session<Params = unknown> {
    * device. Failures are not kept.
    */
   memo<T>(key: string, make: () => Promise<T>, ttlMs?: number): Promise<T>
-  /** Reports a part that did not arrive. The call continues, and its answer lists what is missing. */
-  report(missing: Missing): void
+  /**
+   * Reports a part that did not arrive. The call continues, and its answer lists what is missing. `held`: who
+   * calls the driver keeps the report, and decides whether it belongs to the answer.
+   */
+  report(missing: Missing, held?: 'held'): void
   /**
    * Which ways to the device the access profile opens. By default only SNMP.
    */

@@ -66,6 +66,8 @@ export interface ColumnsAnswer {
 export interface GetOptions {
   /** Instances that are read in the first request too. They do not count as an answer. */
   also?: readonly string[]
+  /** Gets the objects that the device refuses while it gives others. */
+  onRefused?: (missing: Missing) => void
 }
 
 /**
@@ -76,7 +78,10 @@ export interface GetOptions {
 export interface SnmpSession {
   /** SNMP is off in the access profile: every request throws Unsupported at once. */
   readonly off?: true
-  /** Scalars. A value that the device does not have (noSuchObject, …) is absent from the map. */
+  /**
+   * Scalars. A value that the device does not have (noSuchObject, …) is absent from the map. So is one that
+   * it refuses (genErr, noAccess, …), and `onRefused` gets it. It throws CommandRejected if it refuses all.
+   */
   get(oids: readonly string[], options?: GetOptions): Promise<Map<string, Varbind>>
   /** Whole columns, read together. A column that the device does not have is an empty map, not missing. */
   columns(oids: readonly string[], options?: ColumnOptions): Promise<ColumnsAnswer>

@@ -27,7 +27,8 @@ const passing: ReadonlySet<DeviceErrorKind> = new Set<DeviceErrorKind>([
 ])
 
 /** The name of a source; an implementation without one reads the vendor's own objects. */
-export const sourceOf = ({ source = 'vendor' }: Implementation): string => source
+export const sourceOf = ({ source, from }: Implementation): string =>
+  source ?? (from ? from.map(({ name }) => name).join(' ') : 'vendor')
 
 export const isConsole = (source: string): boolean => source === consoleSource
 
@@ -47,6 +48,7 @@ export async function askSource(
   const view = Object.create(session, {
     report: {
       value: (missing: Missing) => {
+        session.report(missing, 'held')
         if (reports.length < maxReports) reports.push(missing)
       },
     },

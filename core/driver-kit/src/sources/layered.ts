@@ -126,7 +126,7 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
       const data = await answer(call)
       const sources = answerers(call).flatMap(name => {
         const { from, joins } = layers.find(layer => sourceOf(layer) === name) ?? {}
-        return (from && session.answeredBy?.get(from.name)) ?? joins ?? [name]
+        return from?.flatMap(one => session.answeredBy?.get(one.name) ?? []) ?? joins ?? [name]
       })
       session.answeredBy?.set(module.name, [...new Set(sources)])
       return data

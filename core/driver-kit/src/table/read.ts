@@ -22,7 +22,8 @@ export interface ReadOptions<C extends Columns> extends ColumnOptions {
 
 /**
  * A device that does not answer is an error only if it has answered nothing in this call; later the answer is
- * partial (fault 1). If the transport says what is missing, that is reported, else all OIDs.
+ * partial (fault 1). If the transport says what is missing, that is reported, else all OIDs. So are objects
+ * that it refuses: the others of the call may still be read.
  */
 async function partialIfSilent<T>(
   session: ReadingSession,
@@ -32,6 +33,10 @@ async function partialIfSilent<T>(
   try {
     return await ask()
   } catch (error) {
+    if (error instanceof DeviceError && error.kind === 'CommandRejected') {
+      for (const one of error.missing) session.report(one)
+      if (error.missing.length > 0) return null
+    }
     if (!(error instanceof DeviceError) || error.kind !== 'DeviceTimeout') throw error
     const some = error.partial instanceof Map
     if (!some && !session.answered) throw error
@@ -134,7 +139,9 @@ export async function readScalars<C extends Columns>(
   const names = chosen(scalars, only)
   const row = emptyRow(scalars)
   const oids = [...new Set(names.map(name => scalars[name]!.oid))]
-  const cells = await partialIfSilent(session, oids, () => session.snmp.get(oids))
+  const cells = await partialIfSilent(session, oids, () =>
+    session.snmp.get(oids, { onRefused: session.report }),
+  )
   if (!cells) return row
   const decode = cellDecoder(session)
   for (const name of names) {
@@ -159,7 +166,10 @@ export async function readRows<C extends Columns>(
   const rows = new Map<string, RowOf<C>>()
   const oids = [...new Set(names.map(name => columns[name]!.oid))]
   const cells = await partialIfSilent(session, oids, () =>
-    session.snmp.get(indexes.flatMap(index => oids.map(oid => `${oid}.${index}`))),
+    session.snmp.get(
+      indexes.flatMap(index => oids.map(oid => `${oid}.${index}`)),
+      { onRefused: session.report },
+    ),
   )
   if (!cells) return rows
   const empty = emptyRow(columns)

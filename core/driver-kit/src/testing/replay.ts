@@ -91,8 +91,8 @@ export function replaySession(
     get answered() {
       return answered
     },
-    report: missing => {
-      reports.push(missing)
+    report: (missing, held) => {
+      if (!held) reports.push(missing)
     },
     memo: <T>(key: string, make: () => Promise<T>) => once(memos, key, make) as Promise<T>,
     call: <R>({ name }: Pick<Module, 'name'>, args: unknown, { again }: { again?: true } = {}) => {

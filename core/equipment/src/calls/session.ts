@@ -71,12 +71,12 @@ function remember<T>(
   { memos }: DeviceConnections['memory'],
   name: string,
   make: () => Promise<T>,
-  options: { signal: AbortSignal; missing: readonly Missing[]; ttlMs: number | undefined },
+  options: { signal: AbortSignal; gaps: () => number; ttlMs: number | undefined },
 ): Promise<T> {
-  const { signal, missing, ttlMs = memoTtlMs } = options
+  const { signal, gaps, ttlMs = memoTtlMs } = options
   const kept = memos.get(name)
   if (kept) return kept as Promise<T>
-  const before = missing.length
+  const before = gaps()
   // A value that is pending longer than its call would delay all later calls.
   const value = abortable(signal, make)
   memos.set(name, value, { ttl: ttlMs })
@@ -84,7 +84,7 @@ function remember<T>(
     if (memos.peek(name) === value) memos.delete(name)
   }
   value.then(() => {
-    if (!isComplete(missing.slice(before))) forget()
+    if (gaps() > before) forget()
   }, forget)
   return value
 }
@@ -95,6 +95,15 @@ const collector =
   (one: T): void => {
     if (list.length < max) list.push(one)
   }
+
+/** Notes what an answer lacks, and what spoils values that are kept. */
+const reporter = (missing: Missing[], gaps: Missing[]): Session['report'] => {
+  const [note, spoil] = [collector(missing, maxReports), collector(gaps, maxReports)]
+  return (what, held) => {
+    if (!isComplete([what]) || what.reason === 'rejected') spoil(what)
+    if (!held) note(what)
+  }
+}
 
 const hasConsole = ({ console: access }: Target): boolean => Boolean(access?.login || access?.password)
 
@@ -136,7 +145,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const api = { answered: false, onAnswer: () => void (api.answered = true) }
   let routerOs: RouterOsSession | null = null
 
-  const report = collector(missing, maxReports)
+  const gaps: Missing[] = []
+  const report = reporter(missing, gaps)
   const onTranscript = collector(transcript, maxTranscript)
   const openRouterOs = () =>
     provenRouterOs(
@@ -182,7 +192,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       { again }: { again?: true } = {},
     ) => (await run(module, args, path, again)) as Static<R>,
     memo: (key, make, ttlMs) =>
-      remember(device.memory, `${model.key} ${key}`, make, { signal, missing, ttlMs }),
+      remember(device.memory, `${model.key} ${key}`, make, { signal, gaps: () => gaps.length, ttlMs }),
     report,
     access: { console: hasConsole(target), prefer: target.prefer ?? 'snmp' },
     answeredBy,

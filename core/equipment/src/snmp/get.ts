@@ -1,4 +1,4 @@
-import { DeviceError, type Missing, type Varbind } from '@linecard/driver-kit'
+import { DeviceError, type GetOptions, type Missing, type Varbind } from '@linecard/driver-kit'
 import type { Ask } from './community.ts'
 import { type Patience, Silent } from './exchange.ts'
 import { encodeOid, oidText } from './oid.ts'
@@ -109,19 +109,27 @@ function nextBatch(queue: readonly string[], from: number, pace: Pace): Wanted[]
   return batch
 }
 
-/** Throws if the device refused everything that was `wanted`. */
-function assertSome(ip: string, { found, refused }: Reading, wanted: ReadonlySet<string>): void {
-  const first = refused.find(({ oid }) => wanted.has(oid))
-  if (!first || [...found.keys()].some(oid => wanted.has(oid))) return
+/** Names what the device refused of the `wanted` objects. Throws if it gave none of them. */
+function tellRefused(
+  ip: string,
+  { found, refused }: Reading,
+  wanted: ReadonlySet<string>,
+  onRefused?: (missing: Missing) => void,
+): void {
+  const those = refused.filter(({ oid }) => wanted.has(oid))
+  const missing = those.map(({ oid }): Missing => ({ what: oid, reason: 'rejected' }))
+  const [first] = those
+  if (!first) return
+  if ([...found.keys()].some(oid => wanted.has(oid))) return missing.forEach(one => onRefused?.(one))
   if (first.status === 0)
-    throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`)
+    throw new DeviceError('ParseFailed', `${ip} answered without the value of ${first.oid}.`, { missing })
   const kind = first.status === Status.authorizationError ? 'AuthFailed' : 'CommandRejected'
-  throw new DeviceError(kind, `${ip} refused to give ${first.oid}: ${statusName(first.status)}.`)
+  throw new DeviceError(kind, `${ip} refused to give ${first.oid}: ${statusName(first.status)}.`, { missing })
 }
 
 /**
  * Reads scalars, `also` in the first request. Throws DeviceTimeout with the values so far if the device falls
- * silent, CommandRejected if it refuses all of them.
+ * silent, CommandRejected if it refuses all of them; if it gives some, `onRefused` gets the others.
  */
 export async function get(
   ask: Ask,
@@ -129,7 +137,7 @@ export async function get(
   ip: string,
   oids: readonly string[],
   patience: Patience,
-  also: readonly string[] = [],
+  { also = [], onRefused }: GetOptions = {},
 ): Promise<Map<string, Varbind>> {
   const reading: Reading = { ask, pace, patience, found: new Map(), refused: [], settled: new Set() }
   const { found, settled } = reading
@@ -156,7 +164,7 @@ export async function get(
       cause: error,
     })
   }
-  assertSome(ip, reading, wanted)
+  tellRefused(ip, reading, wanted, onRefused)
   const reason = patience.budget?.over
   const first = queue[asked]
   if (reason && first !== undefined)

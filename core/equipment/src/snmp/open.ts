@@ -108,9 +108,9 @@ function sessionOf(opened: Opened, signal?: AbortSignal, ofCall?: Budget): SnmpS
     budget: ofCall ?? createBudget(defaultSettings, defaultSettings.interface_rows),
   })
   return {
-    async get(oids, { also } = {}) {
+    async get(oids, options) {
       try {
-        return await get(ask, pace, ip, oids, patience(), also)
+        return await get(ask, pace, ip, oids, patience(), options)
       } catch (error) {
         return rethrow(ip, 'a GET', error)
       }

@@ -70,19 +70,23 @@ async function readPoe(session: Session, { interfaceOf = usualInterface, power }
 
 /** poe_info and ctrl_poe_state from POWER-ETHERNET-MIB. */
 export const poe = (options: PoeOptions = {}): Implementation[] => [
-  implement(poeInfo, async (session, args) => {
-    const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
-    return (await readPoe(session, options))
-      .filter(({ one }) => chosen.has(one.id))
-      .map(({ one, row }) => ({
-        interface: refOf(one),
-        admin_state: row.admin,
-        status: row.status,
-        class: row.status === 'Delivering' && row.class !== null ? row.class - 1 : null,
-        priority: row.priority,
-        power_mw: row.power ?? null,
-      }))
-  }),
+  implement(
+    poeInfo,
+    async (session, args) => {
+      const chosen = new Set((await interfacesFor(session, args.interface)).map(({ id }) => id))
+      return (await readPoe(session, options))
+        .filter(({ one }) => chosen.has(one.id))
+        .map(({ one, row }) => ({
+          interface: refOf(one),
+          admin_state: row.admin,
+          status: row.status,
+          class: row.status === 'Delivering' && row.class !== null ? row.class - 1 : null,
+          priority: row.priority,
+          power_mw: row.power ?? null,
+        }))
+    },
+    { source: 'POWER-ETHERNET-MIB' },
+  ),
   implement(ctrlPoeState, async (session, args) => {
     const port = await portFor(session, args.interface)
     const found = (await readPoe(session, options)).find(({ one }) => one.id === port.id)
