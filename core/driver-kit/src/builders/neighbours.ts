@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { implement, type Implementation } from '../contract/implementation.ts'
+import type { Implementation } from '../contract/implementation.ts'
+import type { ArgsOf } from '../contract/module.ts'
 import { oidParts } from '../oid.ts'
 import {
   interfacesList,
@@ -18,6 +19,8 @@ type Remote = Static<typeof lldpInfo.result>['remotes'][number]
 /** A vendor's table of neighbours. The first part of its index is the ifIndex of the own port. */
 export interface NeighbourTable {
   protocol: NeighbourProtocol
+  /** Name of its MIB. */
+  source: string
   columns: {
     device: Column<string>
     port?: Column<string>
@@ -39,6 +42,7 @@ const cdpEntry = '1.3.6.1.4.1.9.9.23.1.2.1.1'
 /** cdpCacheTable of CISCO-CDP-MIB. Agents of other vendors have it too. Index: ifIndex, neighbour. */
 export const cdp: NeighbourTable = {
   protocol: 'CDP',
+  source: 'CISCO-CDP-MIB',
   columns: {
     device: text(`${cdpEntry}.6`),
     port: text(`${cdpEntry}.7`),
@@ -53,6 +57,7 @@ const fdpEntry = '1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1'
 /** snFdpCacheTable of FOUNDRY-SN-SWITCH-GROUP-MIB. Index: ifIndex, neighbour. */
 export const fdp: NeighbourTable = {
   protocol: 'FDP',
+  source: 'FOUNDRY-SN-SWITCH-GROUP-MIB',
   columns: {
     device: text(`${fdpEntry}.3`),
     port: text(`${fdpEntry}.7`),
@@ -65,6 +70,7 @@ const edpEntry = '1.3.6.1.4.1.1916.1.13.2.1'
 /** extremeEdpTable of EXTREME-EDP-MIB. Index: ifIndex, id of the neighbour. */
 export const edp: NeighbourTable = {
   protocol: 'EDP',
+  source: 'EXTREME-EDP-MIB',
   columns: {
     device: text(`${edpEntry}.3`),
     descr: text(`${edpEntry}.4`),
@@ -93,8 +99,11 @@ function remoteOf(ifIndex: number, cells: Cells, own: Interface | undefined, pro
 }
 
 /** `lldp_info` with the neighbours of other protocols after those of LLDP. */
-export const withNeighbours = (lldp: Implementation, tables: readonly NeighbourTable[]): Implementation =>
-  implement(lldpInfo, async (session, args) => {
+export const withNeighbours = (lldp: Implementation, tables: readonly NeighbourTable[]): Implementation => ({
+  ...lldp,
+  joins: [...(lldp.source ? [lldp.source] : []), ...tables.map(({ source }) => source)],
+  run: async (session, given) => {
+    const args = given as ArgsOf<typeof lldpInfo>
     const found = (await lldp.run(session, args)) as Static<typeof lldpInfo.result>
     if (!wanted(args.load_only, 'rem_chassis') && !wanted(args.load_only, 'rem_port')) return found
     const others: Remote[] = []
@@ -110,4 +119,5 @@ export const withNeighbours = (lldp: Implementation, tables: readonly NeighbourT
       }
     }
     return { ...found, remotes: [...found.remotes, ...others] }
-  })
+  },
+})

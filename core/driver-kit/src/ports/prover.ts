@@ -1,6 +1,6 @@
 import { DeviceError } from '../contract/errors.ts'
 import type { CallPort, ExpectedPort, PortProof } from '../contract/port.ts'
-import type { ColumnOptions, ColumnsAnswer, SnmpSession, Varbind } from '../contract/snmp.ts'
+import type { ColumnOptions, ColumnsAnswer, GetOptions, SnmpSession, Varbind } from '../contract/snmp.ts'
 import type { Interface } from '../modules/index.ts'
 import { proofOf } from './proof.ts'
 import { interfaceMoved, isSamePort } from './same.ts'
@@ -111,11 +111,15 @@ async function checkValues(
   }
 }
 
-async function get(state: State, oids: readonly string[]): Promise<Map<string, Varbind>> {
+async function get(
+  state: State,
+  oids: readonly string[],
+  options: GetOptions = {},
+): Promise<Map<string, Varbind>> {
   const also = openOf(state)
-  if (also.length === 0) return state.snmp.get(oids)
+  if (also.length === 0) return state.snmp.get(oids, options)
   try {
-    const values = await state.snmp.get(oids, { also })
+    const values = await state.snmp.get(oids, { ...options, also })
     await checkValues(state, values, also, oids)
     return values
   } catch (error) {
@@ -172,7 +176,8 @@ export function createProver(options: ProverOptions): Prover {
       },
     },
     snmp: {
-      get: oids => get(state, oids),
+      ...(snmp.off && { off: snmp.off }),
+      get: (oids, more) => get(state, oids, more),
       columns: (oids, more) => columns(state, oids, more),
       set: varbinds => changing(state, () => snmp.set(varbinds)),
     },
