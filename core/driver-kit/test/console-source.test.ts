@@ -276,6 +276,33 @@ gi1/0/77  02:00:00:00:02:01 gi1/0/1           sw-19              B          90
   assert.ok(lldp.reports.some(one => one.what === 'loc_interface' && one.index === 'gi1/0/77'))
 })
 
+test('neighbours of CDP follow those of LLDP; without them the answer says so', async () => {
+  const reader = (command: RegExp, heading: string) =>
+    cliParser('lldp', command, byLines({ row: shape(`${heading} {port} {name} {id}`) }))
+  const both = fromConsole({
+    vendor: 'Acme',
+    parsers: [
+      cliParser('ports', /^show ports$/, byLines({ row: shape('{port:\\d+} {oper}') })),
+      reader(/^show lldp$/, 'L'),
+      reader(/^show cdp$/, 'C'),
+    ],
+    ways: { ports: ['show ports'], lldp: ['show lldp'] },
+    cdp: ['show cdp'],
+  })
+  const replies = { 'show ports': '1 up\n', 'show lldp': 'L 1 sw-18 24\n', 'show cdp': 'C 1 ap-3 eth0\n' }
+  const { remotes } = await replay(replies, { implementations: both }).call(lldpInfo, {})
+  assert.equal(
+    remotes.map(one => [one.protocol, one.rem_name, one.loc_interface?.name]),
+    [
+      ['LLDP', 'sw-18', '1'],
+      ['CDP', 'ap-3', '1'],
+    ],
+  )
+  const without = replay({ ...replies, 'show cdp': '% Invalid input' }, { implementations: both })
+  assert.is((await without.call(lldpInfo, {})).remotes.length, 1)
+  assert.ok(without.reports.some(({ what, reason }) => what === 'CDP' && reason === 'rejected'))
+})
+
 test('ports are asked one by one where the console has no table of all', async () => {
   const perPort = fromConsole({
     vendor: 'Acme',

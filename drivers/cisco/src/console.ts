@@ -3,6 +3,8 @@ import { fromConsole, radlanConsole } from '@linecard/driver-kit/builders'
 import { parsers } from './parse.ts'
 
 const vendor = 'Cisco'
+/** CDP is off, or nobody is heard by it. */
+const noCdp = /^% ?CDP is not enabled|^Total (?:cdp )?entries displayed ?: ?0/im
 
 /** A router has no `show interfaces status`; software before 12.2 wrote `mac-address-table`. */
 export const iosConsole = fromConsole({
@@ -22,6 +24,7 @@ export const iosConsole = fromConsole({
     ],
     system: ['show version'],
   },
+  cdp: [{ send: 'show cdp neighbors detail', none: noCdp }],
   // The column of ports does not have the trunks.
   vlans: { members: 'access' },
 })
@@ -37,6 +40,7 @@ export const nxOsConsole = fromConsole({
     lldp: ['show lldp neighbors detail', 'show lldp neighbors'],
     system: ['show version'],
   },
+  cdp: [{ send: 'show cdp neighbors detail', none: noCdp }],
 })
 export const smallBusinessConsole = radlanConsole(vendor)
 

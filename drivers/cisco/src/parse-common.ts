@@ -1,4 +1,4 @@
-import { byColumns, byLines, shape } from '@linecard/driver-kit/cli'
+import { byColumns, byLines, cliParser, shape } from '@linecard/driver-kit/cli'
 
 /** Words for the state of a port. The name column before the state can contain the same words. */
 const states = [
@@ -36,6 +36,21 @@ export const neighbour = {
     /^(?:\s+IP|Management Address): (?<address>[\d.]+)/,
   ],
 }
+/** Neighbours by CDP. The software of the neighbour stands below its heading. */
+export const cdp = cliParser('lldp', /^show cdp neighbors detail$/, text =>
+  byLines({
+    row: /^Device ID: ?(?<chassis>\S.*)$/,
+    within: [
+      /^System Name: ?(?<name>\S+)/,
+      /^\s+(?:IP|IPv4) address: (?<address>[\d.]+)/i,
+      /^Interface: (?<port>[^,\s]+),\s+Port ID \(outgoing port\): (?<id>\S.*)$/,
+      /^Version : (?<about>\S.*)$/,
+    ],
+  })(text.replace(/^Version ?: *\n/gm, 'Version : ')).map(row => ({
+    ...row,
+    name: row['name'] ?? row['chassis'] ?? '',
+  })),
+)
 /** `show vlan`. */
 export const vlanTable = byColumns({
   columns: ['vlan', 'name', null, 'ports'],

@@ -1,5 +1,5 @@
 import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
-import { described, fdbLines, neighbour, statusTable, vlanTable } from './parse-common.ts'
+import { cdp, described, fdbLines, neighbour, statusTable, vlanTable } from './parse-common.ts'
 
 /** Catalyst prints one line for each pair. Only the first line has the name of the port. */
 export const tdr = cliParser(
@@ -38,6 +38,7 @@ export const ios: readonly CliParser[] = [
       exact: true,
     }),
   ),
+  cdp,
   cliParser('ports', /^show interfaces? status$/, statusTable),
   cliParser(
     'ports',

@@ -1,5 +1,5 @@
 import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
-import { described, fdbLines, neighbour, statusTable, vlanTable } from './parse-common.ts'
+import { cdp, described, fdbLines, neighbour, statusTable, vlanTable } from './parse-common.ts'
 
 /** NX-OS. */
 export const nxOs: readonly CliParser[] = [
@@ -22,6 +22,7 @@ export const nxOs: readonly CliParser[] = [
       ],
     })(text.replace(/ +$/gm, '')),
   ),
+  cdp,
   cliParser('ports', /^show interface status$/, statusTable),
   cliParser(
     'ports',

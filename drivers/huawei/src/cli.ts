@@ -36,3 +36,34 @@ export const vrpCli: CliProfile = {
     hostKey: ['ssh-rsa', 'ssh-dss'],
   },
 }
+
+const name = String.raw`[\w.@/:-]{1,64}`
+/**
+ * SmartAX access nodes. Questions for the rest of a command (`{ <cr>||<K> }:`), questions before changes and
+ * the pager can be switched off. Source: SmartAX MA5600T command reference, "interactive", "smart", "scroll".
+ */
+export const smartAxCli: CliProfile = {
+  modes: {
+    user: { prompt: new RegExp(`${name}>`), enter: null },
+    privileged: {
+      prompt: new RegExp(`${name}#`),
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: new RegExp(`${name}\\(config[^()]*\\)#`),
+      enter: { from: 'privileged', command: 'config' },
+      leave: 'return',
+    },
+  },
+  main: 'privileged',
+  pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
+  afterLogin: ['undo smart', 'undo interactive', 'scroll'],
+  errors: [
+    /^\s*% ?(?:Unknown command|Parameter error|Incomplete command|Ambiguous command|Too many parameters)/i,
+    /^\s*Failure\s?:/i,
+  ],
+  secrets: vrpCli.secrets!,
+  logout: 'quit',
+  legacySsh: vrpCli.legacySsh!,
+}

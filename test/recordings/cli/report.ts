@@ -24,10 +24,10 @@ const titles: Readonly<Record<Compared['area'], string>> = {
 
 /** Why a recorded console is not played: the first pattern that fits its name. */
 const unplayed: readonly (readonly [RegExp, string])[] = [
-  [/huawei_smartax|vsololt/, 'an OLT: its profile comes with its driver'],
+  [/vsololt/, 'an OLT: its profile comes with its driver'],
   [/huawei_ont|zyxel_os|DVG/, 'an ONT, a DSL router or a voice gateway, not a switch or router'],
   [/AT9400|ProCurve9xxx|GbE2|VRP3|ZyNOS_EE|ZyNOSv2/, 'an old series with its own console; no model is known'],
-  [/SCOS|JUNOSe|ScreenOS/, 'a firewall or gateway with its own operating system; no family has it'],
+  [/SCOS|ScreenOS/, 'a firewall or gateway with its own operating system; no family has it'],
   [/./, 'a vendor without driver'],
 ]
 const whyUnplayed = (name: string) => unplayed.find(([pattern]) => pattern.test(name))![1]

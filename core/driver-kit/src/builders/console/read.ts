@@ -190,3 +190,10 @@ export async function readConsole<A extends Area>(
   }
   throw last
 }
+
+/** Names that stand for no port of the list. Rows of the device itself have such a name. */
+export function reportUnknown(session: Session, what: string, names: readonly string[]): void {
+  if (names.length === 0) return
+  const [index = ''] = names
+  session.report({ what, reason: 'unknown_value', index, cells: new Set(names).size })
+}

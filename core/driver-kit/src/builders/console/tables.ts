@@ -2,35 +2,16 @@ import type { Static } from 'typebox'
 import type { CliParser, CliRows } from '../../cli/parse/index.ts'
 import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
-import {
-  arps,
-  fdb,
-  interfacesList,
-  listOf,
-  lldpInfo,
-  macsOf,
-  refOf,
-  vlanIdsOf,
-  vlans,
-  wanted,
-  type Interface,
-} from '../../modules/index.ts'
+import { arps, fdb, interfacesList, listOf, macsOf, refOf, vlanIdsOf, vlans } from '../../modules/index.ts'
 import { fdbRow, filterFdb } from '../fdb-rows.ts'
 import { vlanOfInterface } from '../ip-neighbours.ts'
 import { joinVlans } from './join.ts'
-import { bindKeyOfName, isDevice, isGroup, portFinder, type PortFinder } from './names.ts'
+import { isDevice, isGroup, portFinder, type PortFinder } from './names.ts'
 import { portsOfList } from './port-lists.ts'
-import { readConsole, type Way } from './read.ts'
+import { readConsole, reportUnknown, type Way } from './read.ts'
 
 const finderOf = async (session: Session): Promise<PortFinder> =>
   portFinder(await session.call(interfacesList, {}))
-
-/** Names that stand for no port of the list. Rows of the device itself have such a name. */
-function reportUnknown(session: Session, what: string, names: readonly string[]): void {
-  if (names.length === 0) return
-  const [index = ''] = names
-  session.report({ what, reason: 'unknown_value', index, cells: new Set(names).size })
-}
 
 /** `fdb` from the console. For one MAC address it types the command for one, where the vendor has it. */
 export const consoleFdb = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
@@ -139,47 +120,4 @@ export const consoleVlans = (
     if (members === 'access') session.report({ what: 'trunks', reason: 'unknown_value' })
     reportUnknown(session, 'ports', unknown)
     return rows
-  })
-
-/** `lldp_info` from the console. It prints the neighbours, and not what the device says about itself. */
-export const consoleLldp = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
-  implement(lldpInfo, async (session, { load_only: loadOnly }) => {
-    const find = await finderOf(session)
-    const rows = (await readConsole(session, 'lldp', parsers, ways)).flat()
-    const ports = new Map<string, Interface | undefined>(
-      rows.flatMap(({ port }) => (port === null ? [] : [[port, find(port)] as const])),
-    )
-    reportUnknown(
-      session,
-      'loc_interface',
-      [...ports].flatMap(([name, one]) => (one ? [] : [name])),
-    )
-    if (wanted(loadOnly, 'loc_chassis')) session.report({ what: 'local', reason: 'unknown_value' })
-    const refFor = (name: string | null) => {
-      const one = name === null ? undefined : ports.get(name)
-      return one ? refOf(one) : null
-    }
-    return {
-      local: {
-        chassis_id: null,
-        sys_name: null,
-        ports: [...ports.keys()].map(name => ({
-          port_id: bindKeyOfName(name),
-          name,
-          interface: refFor(name),
-        })),
-      },
-      remotes: rows.map(row => ({
-        loc_interface: refFor(row.port),
-        protocol: 'LLDP' as const,
-        loc_port_id: bindKeyOfName(row.port ?? ''),
-        rem_chassis_id: row.chassis_id,
-        rem_interface: row.port_id,
-        rem_port_descr: row.port_descr,
-        rem_name: row.sys_name,
-        rem_descr: row.sys_descr,
-        rem_mgmt_address: row.mgmt_address,
-        _rem_port_id: /^\d{1,9}$/.test(row.port_id ?? '') ? Number(row.port_id) : null,
-      })),
-    }
   })
