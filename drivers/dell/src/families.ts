@@ -2,6 +2,7 @@ import { defineFamily, implement, readTable, table, without, type Implementation
 import {
   bgp4,
   fastPath,
+  isdp,
   hostResources,
   mediaTable,
   opticalTable,
@@ -60,6 +61,7 @@ export const powerConnect = defineFamily({
   ],
 })
 
+const fastPathNode = `${dell}.10895.5000.2.6132.1.1`
 /** PowerConnect 62xx, 70xx, 80xx, M series and the N series run FASTPATH. */
 export const nSeries = defineFamily({
   id: 'n-series',
@@ -67,8 +69,8 @@ export const nSeries = defineFamily({
   console: nSeriesConsole,
   modules: [
     systemInfo({ vendor, facts: powerConnectFacts }),
-    ...fastPath(`${dell}.10895.5000.2.6132.1.1`),
-    ...switchMibs(),
+    ...fastPath(fastPathNode),
+    ...switchMibs({}, [isdp(fastPathNode)]),
     ...nSeriesChanges(),
   ],
 })

@@ -1,4 +1,4 @@
-import { integer, map, scaled, table, text } from '@linecard/driver-kit'
+import { integer, ip, mac, map, scaled, table, text } from '@linecard/driver-kit'
 
 /** Enterprise number of MikroTik. The objects of MIKROTIK-MIB are below `.1.1`. */
 export const mikrotik = '1.3.6.1.4.1.14988'
@@ -45,5 +45,15 @@ export const optics = {
 /** mtxrOpticalVendorName and mtxrOpticalVendorSerial. */
 export const media = { vendor_name: text(`${optical}.11`), serial_num: text(`${optical}.12`) }
 
-/** mtxrNeighborInterfaceID (ifIndex). Index: the same number as lldpRemIndex. */
-export const neighbours = table({ ifIndex: integer(`${mib}.11.1.1.8`) })
+/**
+ * mtxrNeighborTable: neighbours by MNDP, CDP and LLDP, and the ifIndex of the own interface. Index: the same
+ * number as lldpRemIndex.
+ */
+export const neighbours = table({
+  address: ip(`${mib}.11.1.1.2`),
+  mac: mac(`${mib}.11.1.1.3`),
+  version: text(`${mib}.11.1.1.4`),
+  platform: text(`${mib}.11.1.1.5`),
+  identity: text(`${mib}.11.1.1.6`),
+  ifIndex: integer(`${mib}.11.1.1.8`),
+})

@@ -70,7 +70,7 @@ test('an API that refuses everybody leaves the MAC table to SNMP', async () => {
   assert.is(rows.length, 3)
 })
 
-test('neighbours that LLDP-MIB has not come from the API', async () => {
+test('neighbours that LLDP-MIB has not come from the API, and from the own table', async () => {
   const without = replaySession(
     parseSnmprec(
       snmp
@@ -104,7 +104,10 @@ test('neighbours that LLDP-MIB has not come from the API', async () => {
       name,
       address,
     ]),
-    [['ether2', 'sw-44', '192.0.2.44']],
+    [
+      ['ether2', 'sw-44', '192.0.2.44'],
+      ['ether2', 'mndp-only', '192.0.2.99'],
+    ],
   )
 })
 

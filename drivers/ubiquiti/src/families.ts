@@ -4,6 +4,7 @@ import {
   entitySensors,
   fastPath,
   hostResources,
+  isdp,
   switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
@@ -19,7 +20,12 @@ export const edgeSwitch = defineFamily({
   cli: edgeSwitchCli,
   console: edgeSwitchConsole,
   identity: edgeSwitchIdentity,
-  modules: [systemInfo({ vendor }), ...fastPath(`${broadcom}.1.1`), ...switchMibs(), ...changes()],
+  modules: [
+    systemInfo({ vendor }),
+    ...fastPath(`${broadcom}.1.1`),
+    ...switchMibs({}, [isdp(`${broadcom}.1.1`)]),
+    ...changes(),
+  ],
 })
 
 /** Net-SNMP on Linux. */

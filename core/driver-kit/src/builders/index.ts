@@ -34,7 +34,7 @@ export { hostResources, storeOf, type HostResourcesOptions } from './host-resour
 export { percent } from './percent.ts'
 export { lldp, type LldpOptions } from './lldp.ts'
 export { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
-export { cdp, edp, fdp, withNeighbours, type NeighbourTable } from './neighbours.ts'
+export { cdp, edp, fdp, isdp, withNeighbours, type NeighbourTable } from './neighbours.ts'
 export { fdbTable, qBridgeFdb, readQBridgeFdb, vlanOfFdb, type QBridgeFdbOptions } from './q-bridge-fdb.ts'
 export { qBridgeVlans, readVlans, type QBridgeVlanOptions } from './q-bridge-vlans.ts'
 export { pivotVlans, vlansByPortOf } from './vlans-by-port.ts'

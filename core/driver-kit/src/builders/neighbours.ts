@@ -66,6 +66,20 @@ export const fdp: NeighbourTable = {
   },
 }
 
+/**
+ * agentIsdpCacheTable of FASTPATH-ISDP-MIB: CDP under another name. `base` is the node of the software, as of
+ * `fastPath`. Index: ifIndex, neighbour.
+ */
+export const isdp = (base: string): NeighbourTable => ({
+  protocol: 'CDP',
+  columns: {
+    device: text(`${base}.39.1.2.1.1.6`),
+    port: text(`${base}.39.1.2.1.1.7`),
+    descr: text(`${base}.39.1.2.1.1.5`),
+    address: address(`${base}.39.1.2.1.1.3`),
+  },
+})
+
 const edpEntry = '1.3.6.1.4.1.1916.1.13.2.1'
 /** extremeEdpTable of EXTREME-EDP-MIB. Index: ifIndex, id of the neighbour. */
 export const edp: NeighbourTable = {

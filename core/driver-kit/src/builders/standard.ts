@@ -6,7 +6,7 @@ import { hostResources } from './host-resources.ts'
 import { ifTable, type IfTableOptions } from './if-table.ts'
 import { ipMib } from './ip-mib.ts'
 import { lldp } from './lldp.ts'
-import { cdp, fdp, withNeighbours } from './neighbours.ts'
+import { cdp, fdp, withNeighbours, type NeighbourTable } from './neighbours.ts'
 import { fdbTable } from './q-bridge-fdb.ts'
 import { qBridgeVlans } from './q-bridge-vlans.ts'
 import { rmonStats } from './rmon-stats.ts'
@@ -14,14 +14,17 @@ import { systemInfo, type SystemOptions } from './system-info.ts'
 
 /**
  * The standard MIBs of a switch: interfaces, counters, VLANs, FDB, neighbours and addresses. Agents of many
- * vendors also have the tables of CDP or FDP.
+ * vendors also have the tables of CDP or FDP; `others` are those of this one.
  */
-export const switchMibs = (interfaces: IfTableOptions = {}): Implementation[] => [
+export const switchMibs = (
+  interfaces: IfTableOptions = {},
+  others: readonly NeighbourTable[] = [cdp, fdp],
+): Implementation[] => [
   ...ifTable(interfaces),
   rmonStats(),
   ...qBridgeVlans(),
   fdbTable(),
-  withNeighbours(lldp(), [cdp, fdp]),
+  withNeighbours(lldp(), others),
   ...ipMib(),
 ]
 

@@ -19,6 +19,7 @@ import { neighbours as apiNeighbours } from '../api/neighbours.ts'
 import { routerOsCli } from '../cli.ts'
 import { temperatures } from '../health.ts'
 import { macTable } from '../mac-table.ts'
+import { withOwnNeighbours } from '../neighbours.ts'
 import { media, neighbours, optics, routerOsVersion, serialNumber, swOsVersion } from '../tables.ts'
 
 const vendor = 'MikroTik'
@@ -30,7 +31,7 @@ const vendor = 'MikroTik'
 const neighbourPorts = lldp({
   ifIndexByRemote: async session =>
     new Map(
-      [...(await readTable(session, neighbours))].flatMap(([index, { ifIndex }]) =>
+      [...(await readTable(session, neighbours, { only: ['ifIndex'] }))].flatMap(([index, { ifIndex }]) =>
         ifIndex === null ? [] : [[Number(index.split('.').at(-1)), ifIndex]],
       ),
     ),
@@ -56,7 +57,7 @@ export const routerOs = defineFamily({
     ...ifTable({ duplex: null }),
     pick(qBridgeVlans(), pvid),
     bridgeHosts(macTable()),
-    apiNeighbours(neighbourPorts),
+    withOwnNeighbours(apiNeighbours(neighbourPorts)),
     ...ipModules,
     ...apiModules(),
   ],
