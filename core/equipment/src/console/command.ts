@@ -2,7 +2,7 @@ import { DeviceError } from '@linecard/driver-kit'
 import type { CliOptions } from '@linecard/driver-kit/cli'
 import { outputOf, withoutMargin } from './echo.ts'
 import { asksFor, repliesOf, settleMs } from './expected.ts'
-import { fence } from './fence.ts'
+import { fence, type Fenced } from './fence.ts'
 import type { Expected } from './reader.ts'
 import { maskedEnd, patienceOf, promptsOf, type ConsoleState } from './state.ts'
 import { notSent, typeWithoutEnter } from './typing.ts'
@@ -10,18 +10,6 @@ import { notSent, typeWithoutEnter } from './typing.ts'
 export interface RunOptions extends CliOptions {
   /** The command changes nothing: it may be typed again if the device printed lines of its own meanwhile. */
   repeatable?: boolean
-}
-
-/** The output of a command. */
-export interface Typed {
-  mode: string
-  lines: string[]
-  /** What may belong to the command, or to the fences after it. */
-  doubtful: string[]
-  /** The device printed lines of its own: which of the lines are output is not certain. */
-  disturbed: boolean
-  /** A line was too long: its end is lost. */
-  cut: boolean
 }
 
 export const refused = (why: string): DeviceError => new DeviceError('AuthFailed', why)
@@ -72,18 +60,20 @@ export async function type(
   wanted: readonly string[],
   options: RunOptions,
   secret?: string,
-): Promise<Typed> {
+): Promise<Fenced> {
   state.clean = false
   state.until = performance.now() + state.limits.commandMs
   const shown = state.masker.command(command, options)
   // Whatever the screen shows, a command that changes nothing may be sent: its output is checked.
   if (!(await typeWithoutEnter(state, command, shown)) && !options.repeatable) throw notSent(shown)
   const lines: string[] = []
-  try {
-    return await enter(state, { command, shown, wanted, options, secret, lines })
-  } catch (error) {
-    throw handedOver(state, shown, lines, error)
-  }
+  const came = await enter(state, { command, shown, wanted, options, secret, lines }).catch(
+    (error: unknown) => {
+      throw handedOver(state, shown, lines, error)
+    },
+  )
+  if (came.mode === ':again') throw refused('The device refused the enable password of the access profile.')
+  return came
 }
 
 interface Entered {
@@ -100,7 +90,7 @@ interface Entered {
 async function enter(
   state: ConsoleState,
   { command, shown, wanted, options, secret, lines }: Entered,
-): Promise<Typed> {
+): Promise<Fenced> {
   const { patterns, newline, reader, transport, profile } = state
   const { prompt, idleMs, enters = 0, answers = [] } = options
   const before = state.prompt
@@ -125,23 +115,15 @@ async function enter(
     for (const line of answer.lines) lines.push(line)
   }
   const known = prompt === undefined && mode !== ':again'
-  const fenced = known && state.echo !== false ? await fence(state, lines, disturbed, wanted) : null
-  const certain = fenced?.lines ?? lines
-  const doubtful = fenced?.doubtful ?? []
-  const received = maskedEnd(state, [...certain, ...doubtful]).replace(/^\n/, '')
+  const came = { lines, disturbed, cut }
+  const fenced =
+    known && state.echo !== false ? await fence(state, came, wanted) : { ...came, mode, doubtful: [] }
+  const received = maskedEnd(state, [...fenced.lines, ...fenced.doubtful]).replace(/^\n/, '')
   state.onTranscript({ sent: shown, received })
-  if (mode === ':again') throw refused('The device refused the enable password of the access profile.')
-  mode = fenced?.mode ?? mode
   if (known) {
-    state.mode = mode
-    if (state.echo) patterns.markKnown(mode)
+    state.mode = fenced.mode
+    if (state.echo) patterns.markKnown(fenced.mode)
     state.clean = true
   }
-  return {
-    mode,
-    lines: withoutMargin(outputOf(certain, before, command), profile.abovePrompt),
-    doubtful,
-    disturbed: fenced?.disturbed ?? disturbed,
-    cut,
-  }
+  return { ...fenced, lines: withoutMargin(outputOf(fenced.lines, before, command), profile.abovePrompt) }
 }

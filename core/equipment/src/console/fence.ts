@@ -20,16 +20,25 @@ const maxEchoLine = 2_048
 /** Characters of a fence that no message has by chance. */
 const pieceLength = 4
 
-/** What came from a command until the device was in step again. */
-export interface Fenced {
-  mode: string
+/** What came from a command. */
+export interface CommandLines {
   /** Lines of the command, and of the device's own messages if there were any. */
   lines: string[]
-  /** Lines after them: of the command, of messages, or what the device said to a fence whose echo was torn. */
-  doubtful: string[]
   /** The device has printed lines of its own meanwhile: which of the lines are output is not certain. */
   disturbed: boolean
+  /** A line was too long: its end is lost. */
+  cut: boolean
 }
+
+/** What came from a command until the device was in step again. */
+export interface Fenced extends CommandLines {
+  mode: string
+  /** Lines after them: of the command, of messages, or what the device said to a fence whose echo was torn. */
+  doubtful: string[]
+}
+
+/** Adds lines. There may be more of them than a call has arguments. */
+const add = (to: string[], lines: readonly string[]): void => lines.forEach(line => to.push(line))
 
 /** A line that changes nothing and that the device has never printed. */
 const newFence = ({ profile }: ConsoleState): string =>
@@ -77,18 +86,20 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
   const word = newFence(state)
   const started = performance.now()
   transport.write(word + newline)
-  const { given, last, lines } = await reader.expect(
+  const { given, last, lines, cut } = await reader.expect(
     expectedAfter(state, word, wanted),
     patienceOf(state, 'the prompt after a comment, which shows that the command has ended,'),
   )
   const all = [state.prompt + (lines[0] ?? ''), ...lines.slice(1)]
   state.prompt = patterns.promptIn(last)
   const at = all.findLastIndex(line => line.includes(word))
-  if (at < 0) return { mode: given, whole: false as const, torn: holdsPiece(all, word), lines: all }
+  if (at < 0)
+    return { mode: given, whole: false as const, torn: holdsPiece(echoLines(all), word), lines: all, cut }
   state.roundTripMs = Math.max(state.roundTripMs, performance.now() - started)
   return {
     mode: given,
     whole: true as const,
+    cut,
     // The first of them is the prompt that was taken for the end.
     before: all.slice(0, at),
     start: all[at]!.slice(0, all[at]!.indexOf(word)).trimEnd(),
@@ -103,25 +114,23 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
  * line after the other: when its echo stands after a prompt and only the usual reply and a prompt follow,
  * nothing of the command can come later.
  *
- * @param lines came after the command, up to the prompt `state.prompt`
- * @param redrawn a message has come between these lines
+ * @param came after the command, up to the prompt `state.prompt`
  * @param wanted modes in which the device may be
  * @throws DeviceError NoPrompt, SessionLost: whether the command has ended is then not known
  */
 export async function fence(
   state: ConsoleState,
-  lines: readonly string[],
-  redrawn: boolean,
+  came: CommandLines,
   wanted: readonly string[],
 ): Promise<Fenced> {
   const { replies, patterns } = state
-  const certain = [...lines]
+  const lines = [...came.lines]
   const doubtful: string[] = []
-  let disturbed = redrawn
+  let { disturbed, cut } = came
   /** A fence was torn: what comes now may belong to it. */
   let torn = false
   const doubt = (more: readonly string[]) => {
-    doubtful.push(...more)
+    add(doubtful, more)
     disturbed = torn = true
   }
   /** The reply in a mode that is new; it counts when another fence gets the same one. */
@@ -130,10 +139,11 @@ export async function fence(
   for (let count = 0; count < maxFences; count++) {
     const typed = await typeFence(state, wanted)
     const { mode } = typed
+    cut ||= typed.cut
     if (!typed.whole) {
       doubt(typed.lines.slice(1))
       if (!typed.torn && state.echo === null && ++unseen === 2) state.echo = false
-      if (state.echo === false) return { mode, lines: certain, doubtful, disturbed }
+      if (state.echo === false) return { mode, lines, doubtful, disturbed, cut }
       continue
     }
     state.echo = true
@@ -141,11 +151,11 @@ export async function fence(
     if (before.length > 0 || !patterns.isPrompt(start)) {
       disturbed = true
       const early = [...before.slice(1), ...(patterns.isPrompt(start) ? [] : [start])]
-      ;(torn ? doubtful : certain).push(...early)
+      add(torn ? doubtful : lines, early)
     }
     if (reply === (replies.get(mode) ?? first?.reply ?? '')) {
       replies.set(mode, reply)
-      return { mode, lines: certain, doubtful, disturbed }
+      return { mode, lines, doubtful, disturbed, cut }
     }
     if (replies.has(mode)) doubt(after)
     else {

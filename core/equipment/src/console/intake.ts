@@ -6,6 +6,7 @@ const sliceLength = 4_096
 /** So many characters need not wait for a turn, and as many more each second. */
 const freeLength = 65_536
 
+/** All consoles of the process share one event loop, and so these turns. */
 const turnsOfAll = createTurns()
 
 /** The text of a console, in pieces whose work is bounded. */

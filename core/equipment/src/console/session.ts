@@ -1,9 +1,9 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { createConsoleMasker, modePath } from '@linecard/driver-kit/cli'
-import { type, refused, type RunOptions, type Typed } from './command.ts'
+import { type, refused, type RunOptions } from './command.ts'
 import { isShredded, maxMatched, possibleLines } from './echo.ts'
 import { createPatterns } from './expected.ts'
-import { fence } from './fence.ts'
+import { fence, type Fenced } from './fence.ts'
 import { signIn } from './sign-in.ts'
 import { masked, maskedEnd, type ConsoleOptions, type ConsoleState } from './state.ts'
 
@@ -76,7 +76,7 @@ async function outputAlone(
   command: string,
   wanted: readonly string[],
   options: RunOptions,
-): Promise<Typed> {
+): Promise<Fenced> {
   const seen = new Set<string>()
   const until = performance.now() + state.limits.commandMs
   for (let count = 0; count < maxRuns && performance.now() < until; count++) {
@@ -148,7 +148,7 @@ export async function openConsoleSession(
     clean: true,
     signal,
   }
-  await fence(state, [], false, patterns.modes)
+  await fence(state, { lines: [], disturbed: false, cut: false }, patterns.modes)
   if (state.echo) patterns.markKnown(state.mode)
   await changeMode(state, profile.main)
   for (const command of profile.afterLogin ?? [])
