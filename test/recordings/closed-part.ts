@@ -8,7 +8,7 @@ import { firstContactPage, sectionOf, writeSection } from './first-contact.ts'
 import { readIdentities, type Entry } from './folder.ts'
 import { measure, unread } from './measure.ts'
 import { inPart } from './part.ts'
-import { share, tally, type Result } from './result.ts'
+import { sensorLine, share, tally, type Result } from './result.ts'
 import { standardTable, standardVendors } from './standard.ts'
 
 const run = promisify(execFile)
@@ -35,6 +35,8 @@ export async function closedPart(
     if (own.length > 0) console.log(line(headings[area], results, own))
   }
   for (const [vendor, own] of Map.groupBy(results, one => one.vendor)) console.log(line(vendor, own))
+  const sensors = sensorLine(results.filter(result => result.scope))
+  console.log(sensors)
   console.log([...standardTable(results), '', ...standardVendors(results)].join('\n'))
   const identities = (await readIdentities(folder)).filter(inPart('closed'))
   for (const one of detectionLines(await compareDetection(drivers, identities))) console.log(one)
@@ -43,6 +45,9 @@ export async function closedPart(
   console.log(`${results.length} closed recordings, ${lost} of them could not be read`)
   const note = [
     `Read on ${new Date().toISOString().slice(0, 10)} with commit ${await commitOf()}; ${lost} could not be read.`,
+    '',
+    sensors,
+    '',
   ]
   await writeSection('closed', sectionOf(results, note))
   console.log(`wrote ${firstContactPage}`)

@@ -9,7 +9,7 @@ import { readIdentities, type Entry } from './folder.ts'
 import { measure, unread } from './measure.ts'
 import { inPart } from './part.ts'
 import { report } from './report.ts'
-import { share, tally, type Tally } from './result.ts'
+import { sensorLine, share, tally, type Tally } from './result.ts'
 
 const page = 'docs/driver-fidelity.md'
 
@@ -43,6 +43,7 @@ export async function openPart(
     tally(peers),
     ' without the standard tables, which are compared with the recordings themselves',
   )
+  console.log(sensorLine(results.filter(result => result.scope)))
   for (const line of detectionLines(detection)) console.log(line)
   const failures = [
     ...unread(results),

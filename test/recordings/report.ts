@@ -1,6 +1,6 @@
 import { areas, headings, peerAreas, reasons, type Area, type Outcome } from './areas/index.ts'
 import { detectionSection, type DetectionSummary } from './detection.ts'
-import { share, tally, type Result } from './result.ts'
+import { sensorLine, share, tally, type Result } from './result.ts'
 import { standardSection, standardVendors } from './standard.ts'
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
@@ -17,7 +17,10 @@ function cell(outcomes: readonly Outcome[], area: Area): string {
 const groups: readonly { title: string; areas: readonly Area[] }[] = [
   { title: 'Ports', areas: ['interface', 'name', 'oper', 'admin', 'description'] },
   { title: 'Layers 2 and 3', areas: ['vlan', 'member', 'fdb', 'arp', 'address', 'lldp'] },
-  { title: 'Hardware', areas: ['cpu', 'memory', 'temperature', 'power', 'transceiver'] },
+  {
+    title: 'Hardware',
+    areas: ['cpu', 'memory', 'temperature', 'power', 'transceiver', 'voltage', 'bias', 'fan'],
+  },
 ]
 
 function vendorTable(results: readonly Result[], of: readonly Area[]): string[] {
@@ -154,6 +157,8 @@ export function report(results: readonly Result[], detection: DetectionSummary):
   return `${[
     introductionOf(results),
     ...totals(scope, peerAreas),
+    '',
+    sensorLine(scope),
     '',
     ...standardSection(scope),
     'The tables below show: rows compared / equal / explained / **different**.',

@@ -1,4 +1,4 @@
-import type { Area, Outcome } from './areas/index.ts'
+import { sensorAreas, type Area, type Outcome } from './areas/index.ts'
 
 /**
  * The result of one recording. `scope`: it is of a switch or router of a vendor with a driver. Only these are
@@ -32,4 +32,16 @@ export const tally = (outcomes: readonly Outcome[], area?: Area): Tally => {
 export const share = ({ equal, explained, said, different }: Tally): string => {
   const all = equal + explained + said + different
   return all === 0 ? '–' : `${(Math.floor((1000 * (equal + explained)) / all) / 10).toFixed(1)} %`
+}
+
+/** How many sensors of the other system are equal or explained, in one line. */
+export function sensorLine(results: readonly Result[]): string {
+  const outcomes = results.flatMap(result => result.outcomes).filter(({ area }) => sensorAreas.includes(area))
+  const sums = tally(outcomes)
+  const all = sums.equal + sums.explained + sums.said + sums.different
+  return (
+    `Sensors (processors, memory, temperatures, optical power, transceivers, voltages, laser currents, fans): ` +
+    `${all} of the other system, ${sums.equal} equal, ${sums.explained} explained by a check, ` +
+    `${sums.said + sums.different} different: ${share(sums)} equal or explained.`
+  )
 }

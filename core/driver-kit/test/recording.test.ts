@@ -41,6 +41,10 @@ test('octets that a recorder kept as lines of a hex dump are made whole', () => 
   const head = '00FF'.padEnd(32, '0')
   const wrapped = Buffer.from('\n00 0F \nF0 \n').toString('hex')
   assert.equal(value(`4x|${head}${wrapped}`), Buffer.from(`${head}000FF0`, 'hex'))
+  const trimmed = Buffer.from('\n00 0F \nF0 FF').toString('hex')
+  assert.equal(value(`4x|${head}${trimmed}`), Buffer.from(`${head}000FF0FF`, 'hex'))
+  const lineFeed = Buffer.from('sixteen letters.\n').toString('hex')
+  assert.equal(value(`4x|${lineFeed}`), Buffer.from(lineFeed, 'hex'), 'a line feed stays')
   const text = Buffer.from('sixteen letters.\n00 of it').toString('hex')
   assert.equal(value(`4x|${text}`), Buffer.from(text, 'hex'), 'a text of two lines stays')
   const other = `${head}0a00ff`

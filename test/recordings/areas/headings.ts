@@ -16,6 +16,9 @@ export const headings = {
   temperature: 'Temperatures',
   power: 'Optical power',
   transceiver: 'Transceivers',
+  voltage: 'Voltages',
+  bias: 'Laser currents',
+  fan: 'Fan speeds',
   interfaces: 'ifTable names',
   types: 'ifTable types',
   states: 'ifTable states',
@@ -40,4 +43,6 @@ export const areas = Object.keys(headings) as Area[]
  * system.
  */
 export const wholeAreas: readonly Area[] = areas.slice(areas.indexOf('interfaces'))
+/** Sensors of the other system that our modules have a place for. */
+export const sensorAreas: readonly Area[] = areas.slice(areas.indexOf('cpu'), areas.indexOf('interfaces'))
 export const peerAreas: readonly Area[] = areas.filter(area => !wholeAreas.includes(area))

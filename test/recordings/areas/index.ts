@@ -1,5 +1,6 @@
 import { compareArp, compareFdb, compareOwn, addressReasons } from './addresses.ts'
 import type { Case, Outcome } from './area.ts'
+import { compareBiases, compareFans, compareVoltages, electricReasons } from './electric.ts'
 import { comparePools, compareProcessors, loadReasons } from './load.ts'
 import { compareNeighbours, neighbourReasons } from './neighbours.ts'
 import { comparePorts, portReasons } from './ports.ts'
@@ -10,7 +11,7 @@ import { compareWhole, wholeReasons } from './whole/index.ts'
 import { compareMembers, compareVlans, memberReasons, vlanReasons } from './vlans.ts'
 
 export type { Case, Outcome } from './area.ts'
-export { areas, headings, peerAreas, wholeAreas, type Area } from './headings.ts'
+export { areas, headings, peerAreas, sensorAreas, wholeAreas, type Area } from './headings.ts'
 
 /** All compared areas. */
 const all = [
@@ -26,6 +27,9 @@ const all = [
   compareTemperatures,
   comparePowers,
   compareTransceivers,
+  compareVoltages,
+  compareBiases,
+  compareFans,
   compareWhole,
 ]
 export const compare = (of: Case): Outcome[] => all.flatMap(one => one(of))
@@ -41,5 +45,6 @@ export const reasons = [
   ...temperatureReasons,
   ...powerReasons,
   ...transceiverReasons,
+  ...electricReasons,
   ...wholeReasons,
 ].map(({ id, areas, text }) => ({ id, areas, text }))

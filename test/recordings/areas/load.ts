@@ -69,12 +69,6 @@ const processors: Comparison<Processor> = {
       text: 'Load of the forwarding engine (CISCO-ENTITY-QFP-MIB), which is not a processor.',
       fits: ({ facts: { processor } }) => /^\.?1\.3\.6\.1\.4\.1\.9\.9\.715\./.test(processor.processor_oid),
     },
-    {
-      id: 'no-oid',
-      areas: ['cpu'],
-      text: 'The other system asks for an OID that contains a word, which is no OID, and shows 0.',
-      fits: ({ theirs, facts: { processor } }) => theirs === '0 %' && /[a-z]/i.test(processor.processor_oid),
-    },
   ],
 }
 

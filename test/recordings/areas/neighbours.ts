@@ -78,14 +78,6 @@ const neighbours: Comparison<Neighbour> = {
   rows,
   reasons: [
     {
-      id: 'cdp',
-      areas: ['lldp'],
-      text:
-        'A neighbour of CDP, not of LLDP: `lldp_info` is about LLDP, and lldpRemTable has no such ' +
-        'neighbour.',
-      fits: ({ facts: { link, remote } }) => remote === null && link?.protocol === 'cdp',
-    },
-    {
       id: 'nameless',
       areas: ['lldp'],
       text:

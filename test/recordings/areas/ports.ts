@@ -109,9 +109,11 @@ const ports: Comparison<Pair> = {
       id: 'renamed',
       areas: ['name'],
       text:
-        'We give ifName of the device (ifDescr if it is empty); the other system renames ports of this ' +
-        'vendor.',
-      fits: ({ facts: { ours, raw } }) => same(ours?.name, raw.name || raw.descr),
+        'We give ifName of the device (ifDescr if it is empty); the name of the other system is neither ' +
+        'ifName nor ifDescr nor ifAlias of the port.',
+      fits: ({ theirs, facts: { ours, raw } }) =>
+        same(ours?.name, raw.name || raw.descr) &&
+        ![raw.name, raw.descr, raw.alias].some(text => same(theirs, text)),
     },
     {
       id: 'alias-fallback',

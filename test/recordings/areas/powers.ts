@@ -59,11 +59,19 @@ const powers: Comparison<Sensor> = {
         'A transceiver with several lanes: we give the lowest of them, ' +
         'the other system gives the number that the device has for the whole transceiver.',
       fits: ({ facts: { sensor } }, of) =>
-        (of.answers.sfpOptical ?? []).some(
-          row =>
-            (row.lanes?.length ?? 0) > 1 &&
-            words(sensor?.sensor_descr ?? '').has(row.interface.name.toLowerCase()),
-        ),
+        (of.answers.sfpOptical ?? []).some(row => {
+          const lanes = row.lanes ?? []
+          const isLowest = (['tx_power', 'rx_power'] as const).some(
+            field =>
+              row[field] !== null && row[field] === Math.min(...lanes.flatMap(lane => lane[field] ?? [])),
+          )
+          return (
+            lanes.length > 1 &&
+            isLowest &&
+            words(sensor?.sensor_descr ?? '').has(row.interface.name.toLowerCase()) &&
+            numberAt(of, sensor!.sensor_oid) !== null
+          )
+        }),
     },
   ],
 }

@@ -1,6 +1,8 @@
 import type { ExpectedSensor } from '../folder.ts'
 import { near, type Case, type Row } from './area.ts'
 
+export type SensorArea = 'temperature' | 'power' | 'voltage' | 'bias' | 'fan'
+
 /** A value that we answer, with its label. */
 export interface Measured {
   label: string
@@ -59,6 +61,8 @@ export function match(
 }
 
 export const lastArc = (oid: string): string => oid.slice(oid.lastIndexOf('.') + 1)
+/** Two tables are read one after the other, and one of them rounds. */
+const twinsApart = 3
 /** Whether both rows have the same entPhysicalIndex in different tables. */
 const isTwin = (one: ExpectedSensor, other: ExpectedSensor): boolean =>
   entityTables.test(one.sensor_oid) &&
@@ -70,7 +74,7 @@ export const entityTables = /^\.?1\.3\.6\.1\.(?:4\.1\.9\.9\.(?:13\.1\.3|91\.1\.1
 
 /** Rows of one area: the sensors of the other system with our values, then values that only we have. */
 export function rowsOf(
-  area: 'temperature' | 'power',
+  area: SensorArea,
   unit: string,
   theirs: readonly ExpectedSensor[],
   ours: readonly Measured[],
@@ -78,14 +82,25 @@ export function rowsOf(
 ): Row<Sensor>[] {
   if (theirs.length === 0) return []
   const { pairs, left } = match(theirs, ours, by)
-  const said = (value: number) => `${Math.round(value * 100) / 100} ${unit}`
+  const said = (value: number) => `${Number(value.toPrecision(4))} ${unit}`
   return [
     ...theirs.map((sensor): Row<Sensor> => ({
       area,
       key: `${sensor.sensor_descr} ${sensor.sensor_oid}`,
       theirs: said(sensor.sensor_current),
       ours: pairs.has(sensor) ? said(sensor.sensor_current) : null,
-      facts: { sensor, twin: theirs.some(other => pairs.has(other) && isTwin(sensor, other)) },
+      facts: {
+        sensor,
+        twin: theirs.some(
+          other =>
+            pairs.has(other) &&
+            isTwin(sensor, other) &&
+            // For some tables the other system divides twice.
+            [1, 1000].some(by =>
+              near(other.sensor_current, sensor.sensor_current * by, twinsApart * by ** 0.5),
+            ),
+        ),
+      },
     })),
     ...Array.from(left, (one): Row<Sensor> => ({
       area,

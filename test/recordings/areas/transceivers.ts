@@ -1,5 +1,6 @@
 import type { ExpectedTransceiver } from '../folder.ts'
 import { judge, numberAt, same, type Comparison, type Row } from './area.ts'
+import { interfaceOf } from './places.ts'
 
 interface Plugged {
   row: ExpectedTransceiver
@@ -31,10 +32,10 @@ const transceivers: Comparison<Plugged> = {
       id: 'portless',
       areas: ['transceiver'],
       text:
-        'The recording does not say in which port the transceiver is, and the other system does not know ' +
-        'either: ' +
-        '`sfp_media` is about ports.',
-      fits: ({ ours, facts: { row } }) => ours === null && row.ifIndex === undefined,
+        'Neither entAliasMappingTable nor the name of a part of ENTITY-MIB says in which port the ' +
+        'transceiver is, and the other system does not know it either: `sfp_media` is about ports.',
+      fits: ({ ours, facts: { row } }, of) =>
+        ours === null && row.ifIndex === undefined && interfaceOf(of, Number(row.index)) === null,
     },
     {
       id: 'alias-as-text',
@@ -52,11 +53,13 @@ const transceivers: Comparison<Plugged> = {
         'The device gives only 0 or −128 °C for the optics of the port (mtxrOpticalTable): the slot is ' +
         'empty, ' +
         'and the other system lists it.',
-      fits: ({ facts: { row } }, of) =>
-        !row.serial &&
-        [6, 7, 8, 9, 10].every(column =>
-          [null, 0, 65408].includes(numberAt(of, `1.3.6.1.4.1.14988.1.1.19.1.1.${column}.${row.index}`)),
-        ),
+      fits: ({ facts: { row } }, of) => {
+        const cells = [6, 7, 8, 9, 10].map(column =>
+          numberAt(of, `1.3.6.1.4.1.14988.1.1.19.1.1.${column}.${row.index}`),
+        )
+        const isEmpty = (cell: number | null) => cell === null || cell === 0 || cell === 65408
+        return !row.serial && cells.some(cell => cell !== null) && cells.every(isEmpty)
+      },
     },
   ],
 }

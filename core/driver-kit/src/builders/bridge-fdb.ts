@@ -6,7 +6,7 @@ import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, table } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
-import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
+import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
 
 /** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188); the index is the MAC address. */
 const dot1dTpFdb = table({
@@ -19,10 +19,16 @@ export async function readBridgeFdb(session: Session, options: BridgePortOptions
   const rows = await readTable(session, dot1dTpFdb)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
-  return flatMapInSlices(rows, ([index, { port, status }]) => {
+  let portless = 0
+  const found = await flatMapInSlices(rows, ([index, { port, status }]) => {
     const mac = macOf(oidParts(index).slice(-6))
-    return mac === null ? [] : [fdbRow(mac, null, port === null ? undefined : ports(port), status)]
+    if (mac === null) return []
+    const one = port === null ? undefined : ports(port)
+    if (port && !one) portless++
+    return [fdbRow(mac, null, one, status)]
   })
+  reportPortless(session, dot1dTpFdb.port.oid, portless)
+  return found
 }
 
 /** `fdb` from BRIDGE-MIB, for agents without Q-BRIDGE-MIB. */

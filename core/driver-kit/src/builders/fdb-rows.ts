@@ -24,6 +24,11 @@ export const fdbRow = (
   is_dynamic: status === null ? null : status === 'LEARNED',
 })
 
+/** Says how many MAC addresses stand behind a port (not 0) that no interface is known for. */
+export function reportPortless(session: Pick<Session, 'report'>, column: string, cells: number): void {
+  if (cells > 0) session.report({ what: column, reason: 'unknown_value', cells })
+}
+
 /** Only the rows that the arguments select. Rows with the status "invalid" are left out. */
 export async function filterFdb(session: Session, rows: readonly FdbRow[], args: FdbArgs): Promise<FdbRow[]> {
   const macs = macsOf(args.mac)

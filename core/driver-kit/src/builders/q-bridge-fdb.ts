@@ -7,7 +7,7 @@ import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
 import { bridgeFdb } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
-import { fdbRow, fdbStatusWords, filterFdb, type FdbRow } from './fdb-rows.ts'
+import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
 
 export interface QBridgeFdbOptions extends BridgePortOptions {
   /** The index is the VLAN id. The builder ignores dot1qVlanFdbId. */
@@ -63,13 +63,17 @@ export async function readQBridgeFdb(
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
   const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await fdbIds(session)
-  return flatMapInSlices(rows, ([index, { port, status }]) => {
+  let portless = 0
+  const found = await flatMapInSlices(rows, ([index, { port, status }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(-6))
-    return mac === null || parts.length < 7
-      ? []
-      : [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), port === null ? undefined : ports(port), status)]
+    if (mac === null || parts.length < 7) return []
+    const one = port === null ? undefined : ports(port)
+    if (port && !one) portless++
+    return [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), one, status)]
   })
+  reportPortless(session, dot1qTpFdb.port.oid, portless)
+  return found
 }
 
 /** `fdb` from Q-BRIDGE-MIB. */

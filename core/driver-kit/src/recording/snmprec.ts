@@ -13,10 +13,10 @@ const numberRange: Readonly<Record<number, readonly [bigint, bigint]>> = {
 }
 
 /**
- * Text after the sixteenth octet that a recorder took from the next lines of a hex dump: `\n00 FF 00 …`. No
- * device sends that.
+ * Text after the sixteenth octet that a recorder took from the next lines of a hex dump: `\n00 FF 00 …`. Some
+ * recorders cut the blank at its end. No device sends that.
  */
-const dumpLines = /^(?:\n(?:[\dA-F]{2} ){1,16})+\n?$/
+const dumpLines = /^(?:\n(?:[\dA-F]{2} ){1,16})*\n(?:[\dA-F]{2} ){0,15}[\dA-F]{2} ?\n?$/
 
 /**
  * Repairs a value for which a recorder kept sixteen octets, and then the text of the dump lines in place of

@@ -9,10 +9,10 @@ const tagged = `${bridge}.7.1.2.2.1`
 const plainTable = `${bridge}.4.3.1`
 const invalid = 2
 
-/** `sent`: the bridge port as recorded. `tagged`: dot1qTpFdbTable has the MAC address too. */
+/** `sent`: the bridge port as recorded. `other`: ports that dot1qTpFdbTable has for the MAC address. */
 interface Station {
   sent: number
-  tagged: boolean
+  other: ReadonlySet<string | null>
 }
 
 /** The VLAN of an FDB id, if exactly one VLAN has it (dot1qVlanFdbId). */
@@ -22,6 +22,16 @@ function vlanOf(of: Case): (fdbId: number) => string | null {
     const ids = new Set((vlans.get(fdbId) ?? []).map(([index]) => index.split('.').at(-1)!))
     return ids.size === 1 ? [...ids][0]! : null
   }
+}
+
+/**
+ * A port without ifIndex in dot1dBasePortTable. Agents without the table, or with 0 in it, send the ifIndex
+ * itself; so do those whose table gives every port its own number and ends before this one.
+ */
+function unmapped(of: Case, port: number, ifIndex: number | undefined): string {
+  const bases = [...basePorts(of)]
+  const isAfter = bases.every(([number, to]) => number === to && number < port)
+  return (ifIndex === 0 || isAfter) && ifIndexes(of).has(port) ? String(port) : `of bridge port ${port}`
 }
 
 function recordedRows(of: Case, entry: string) {
@@ -39,7 +49,8 @@ function recordedRows(of: Case, entry: string) {
         mac,
         index,
         fdbId: parts.length > 6 ? parts[0]! : null,
-        port: mapped ? String(ifIndex) : null,
+        // A MAC address without its port is half an answer. Port 0 means that the agent does not know it.
+        port: mapped ? String(ifIndex) : port === 0 ? null : unmapped(of, port, ifIndex),
         sent: port,
       },
     ]
@@ -59,7 +70,7 @@ function stationRows(of: Case): Row<Station>[] {
     )
   const vlan = vlanOf(of)
   const recorded = recordedRows(of, tagged)
-  const tags = new Set(recorded.map(({ mac }) => mac))
+  const tags = Map.groupBy(recorded, ({ mac }) => mac)
   const left = mine()
   const all = mine()
   const row = (
@@ -77,7 +88,7 @@ function stationRows(of: Case): Row<Station>[] {
       `${one.index}`,
       cells,
       best,
-      { sent: one.sent, tagged: tags.has(one.mac) },
+      { sent: one.sent, other: new Set((tags.get(one.mac) ?? []).map(({ port }) => port)) },
       saidBy(of, 'fdb', [entry, `${bridge}.1.4`]),
     )
   }
@@ -95,13 +106,15 @@ const stations: Comparison<Station> = {
       areas: ['bridged'],
       text: 'RouterOS 6 sends ifIndex in place of the bridge port; we answer the interface of that ifIndex.',
       fits: ({ ours, facts: { sent } }, of) =>
-        textAt(of, '1.3.6.1.2.1.1.1.0')?.startsWith('RouterOS') === true && ours === `port ${sent}`,
+        textAt(of, '1.3.6.1.2.1.1.1.0')?.startsWith('RouterOS') === true &&
+        ifIndexes(of).has(sent) &&
+        ours === `port ${sent}`,
     },
     {
       id: 'other-table',
       areas: ['bridged'],
       text: 'dot1qTpFdbTable has the MAC address behind another port; our answer follows that table.',
-      fits: ({ ours, facts: { tagged: isTagged } }) => isTagged && ours !== null,
+      fits: ({ ours, facts: { other } }) => ours !== null && other.has(ours.replace(/^port /, '')),
     },
   ],
 }

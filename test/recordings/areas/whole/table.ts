@@ -18,9 +18,11 @@ export const numberOf = (value: Value | undefined): number | null =>
 /** Text without blanks at its ends and control characters; null if it is empty or not octets. */
 export const textOf = (value: Value | undefined): string | null =>
   Buffer.isBuffer(value) ? plain(decodeText(value)) || null : null
-/** A MAC address from six octets, or from text. */
-export const macAt = (value: Value | undefined): string | null =>
-  Buffer.isBuffer(value) ? (macOf(value) ?? parseMac(value.toString('latin1'))) : null
+/** A MAC address from six octets, or from text. Null for zeros, which are none. */
+export function macAt(value: Value | undefined): string | null {
+  const mac = Buffer.isBuffer(value) ? (macOf(value) ?? parseMac(value.toString('latin1'))) : null
+  return mac === '00:00:00:00:00:00' ? null : mac
+}
 
 export const plain = (text: string | null | undefined): string =>
   (text ?? '')
