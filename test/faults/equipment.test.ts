@@ -82,6 +82,10 @@ async function added(mib: Mib) {
     id,
     device,
     stored,
+    /** The next request finds another MIB. */
+    turnInto(next: Mib) {
+      own.mib = next
+    },
     async become(next: Mib) {
       own.mib = next
       const since = Date.now()
@@ -176,6 +180,127 @@ test('fault 16: after a card is inserted, every interface keeps its name and its
     ),
   )
   assert.equal(await idOf(), before)
+})
+
+const renumbered = (more: Partial<Port> = {}) =>
+  plainMib([
+    { index: 1, name: 'new', octets: 9n, ...more },
+    ...four.map(port => ({ ...port, index: port.index + 1 })),
+  ])
+
+test('fault 16: a port that moved since it was read is 409 with both names, never the values of another', async () => {
+  const { id, device, stored, turnInto } = await added(plainMib(four))
+  const wan = (await stored()).find(({ name }) => name === 'wan')!
+  const path = `/component/switches/counters/${id}`
+  const live = { interface: `id:${wan.id}`, from: 'device' }
+  const answer = await house.admin.ask<{ interface: { name: string } }[]>('GET', path, { query: live })
+  assert.equal(
+    answer.data.map(row => row.interface.name),
+    ['wan'],
+  )
+
+  turnInto(renumbered())
+  const refused = await house.admin.fails('GET', path, { query: live })
+  assert.equal([refused.status, refused.code, refused.type], [409, 'INTERFACE_MOVED', 'CONFLICT'])
+  assert.equal(refused.details, [
+    { path: 'interface', message: 'is another port now', wanted: 'wan', there: 'new', found: 2 },
+  ])
+  assert.match(refused.description, /"wan".*"new"/)
+
+  const after = await stored()
+  assert.is(after.find(row => row.id === wan.id)!.bind_key, '2', 'the stored ports are read again')
+  const again = await house.admin.ask<{ interface: { name: string } }[]>('GET', path, { query: live })
+  assert.equal(
+    again.data.map(row => row.interface.name),
+    ['wan'],
+  )
+  const asked = device.requests
+  const fresh = after.find(({ name }) => name === 'new')!
+  for (const from of ['store', 'cache'])
+    for (const module of ['interface_counters', 'link_info']) {
+      const { status, data } = await house.admin.ask<{ interface: { name: string } }[]>(
+        'POST',
+        `/switcher-core/${from}/${module}/${id}`,
+        { body: { interface: Number(fresh.bind_key) } },
+      )
+      if (status !== 404)
+        assert.equal(
+          data.map(row => row.interface.name),
+          ['new'],
+          `${from} ${module}`,
+        )
+    }
+  assert.ok(device.requests > asked, 'the cache does not answer with what was stored of the other port')
+})
+
+test('fault 16: the diagnosis of a port that moved is refused as a whole', async () => {
+  const { id: _, stored, turnInto } = await added(plainMib(four))
+  const wan = (await stored()).find(({ name }) => name === 'wan')!
+  const path = `/component/diagnostic/interface/${wan.id}/diag`
+  assert.is((await house.admin.ask('GET', path, { query: { from: 'device' } })).status, 200)
+  turnInto(renumbered())
+  assert.is((await house.admin.fails('GET', path, { query: { from: 'device' } })).code, 'INTERFACE_MOVED')
+  assert.is((await house.admin.ask('GET', path, { query: { from: 'device' } })).status, 200)
+})
+
+test('fault 16: two callers at once are both refused, and the ports are read again once', async () => {
+  const { id, device, stored, turnInto } = await added(plainMib(four))
+  const rows = await stored()
+  const [wan, lan] = ['wan', 'lan'].map(word => rows.find(({ name }) => name === word)!)
+  const ask = (one: Stored) =>
+    house.admin.fails('GET', `/component/switches/errors/${id}`, {
+      query: { interface: `id:${one.id}`, from: 'device' },
+    })
+  const reading = async () => {
+    const sent = device.requests
+    await house.admin.post(`/switcher-core/device/interfaces_list/${id}`, {})
+    return device.requests - sent
+  }
+  const list = await reading()
+  turnInto(renumbered())
+  const before = device.requests
+  const refused = await Promise.all([ask(wan!), ask(lan!)])
+  assert.equal(
+    refused.map(({ code }) => code),
+    ['INTERFACE_MOVED', 'INTERFACE_MOVED'],
+  )
+  const both = device.requests - before
+  turnInto(plainMib(four))
+  const one = device.requests
+  await ask(wan!)
+  const single = device.requests - one
+  // Each call reads the list itself; the stored ports are read once for both.
+  assert.ok(both < 2 * single, `${both} requests for two calls, ${single} for one`)
+  assert.ok(both - single <= list + 4, `${both} ${single} ${list}`)
+})
+
+test('fault 16: a description is no name, and a port that was renamed is read under its new name', async () => {
+  const mac = (n: number) => Buffer.from([2, 0, 0, 0, 1, n])
+  const ports = (names: readonly string[], alias: string) =>
+    plainMib(
+      names.map((name, n) => ({ index: n + 1, name, alias })),
+      { more: names.map((_, n) => text(`${ifEntry}.6.${n + 1}`, mac(n))) },
+    )
+  const { id, stored, turnInto } = await added(ports(['Gi0/1', 'Gi0/2'], 'before'))
+  const one = (await stored()).find(({ name }) => name === 'Gi0/1')!
+  const read = async () =>
+    (
+      await house.admin.get<{ interface: { name: string } }[]>(`/component/switches/counters/${id}`, {
+        interface: `id:${one.id}`,
+        from: 'device',
+      })
+    ).map(row => row.interface.name)
+  turnInto(ports(['Gi0/1', 'Gi0/2'], 'after'))
+  assert.equal(await read(), ['Gi0/1'])
+  turnInto(ports(['GigabitEthernet0/1', 'GigabitEthernet0/2'], 'after'))
+  assert.equal(await read(), ['GigabitEthernet0/1'], 'the long form of the same name')
+  turnInto(ports(['uplink', 'Gi0/2'], 'after'))
+  assert.equal(await read(), ['uplink'], 'its MAC address shows that it was renamed')
+  turnInto(ports(['Gi0/2', 'Gi0/1'], 'after'))
+  const refused = await house.admin.fails('GET', `/component/switches/counters/${id}`, {
+    query: { interface: `id:${one.id}`, from: 'device' },
+  })
+  assert.is(refused.code, 'INTERFACE_MOVED')
 })
 
 test('fault 24: hostile descriptions arrive as text, stored and live, and break no page', async () => {

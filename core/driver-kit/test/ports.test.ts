@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import type { Interface } from '../src/modules/index.ts'
-import { interfaceMoved, isSamePort, nameIn, sameName, showsOther } from '../src/ports/index.ts'
+import { interfaceMoved, isSamePort, nameIn, sameIdent, sameName, showsOther } from '../src/ports/index.ts'
 
 const test = suite('the right port: names and identity')
 
@@ -38,6 +38,13 @@ test('other numbers, other kinds and other words are other ports', () => {
     ['gpon-olt_1/1/1', 'gpon-onu_1/1/1'],
   ] as const)
     assert.not.ok(sameName(one, other), `${one} ${other}`)
+})
+
+test('forms of a serial number or MAC address of an ONU are equal', () => {
+  assert.ok(sameIdent('ZTEGC1086C70', '5A544547C1086C70'))
+  assert.ok(sameIdent('02:00:00:00:00:0a', '0200.0000.000A'))
+  assert.not.ok(sameIdent('ZTEGC1086C70', 'ZTEGC1086C71'))
+  assert.not.ok(sameIdent('02:00:00:00:00:0A', '02:00:00:00:00:0B'))
 })
 
 const port = (id: number, name: string, mac_address: string | null = null): Interface => ({

@@ -54,6 +54,8 @@ async function running(options: Pick<OltOptions, 'model' | 'onusPerPort'>, ip: s
     device,
     clock,
     modelKey: target.modelKey,
+    equipment,
+    target,
     async ask<M extends Module>(module: M, args: Record<string, unknown>): Promise<M['example']> {
       const { data, meta } = await equipment.call(target, module, args, { from: 'device' })
       assert.equal(meta.missing, [], `${module.name} is complete`)
@@ -237,6 +239,40 @@ test('fault 01: an OLT that is silent about its ONUs still tells its ports, and 
       olt.onus.length,
       'the silence is not remembered',
     )
+  } finally {
+    await stop()
+  }
+})
+
+test('an ONU is known by its serial number: another at its place is refused, for a read too', async () => {
+  const ip = '127.0.74.9'
+  const { olt, device, equipment, target, stop } = await running({ model: 'C320' }, ip)
+  try {
+    const [one, other] = olt.onus as [(typeof olt.onus)[number], (typeof olt.onus)[number]]
+    const id = place(one.port.ifIndex, one.id)
+    const ident = `${one.serial.toString('latin1', 0, 4)}${one.serial.toString('hex', 4).toUpperCase()}`
+    const read = (seen: string | null) =>
+      equipment.call(
+        target,
+        ponOntsOptical,
+        { interface: id },
+        { from: 'device', expected: { id, name: 'any', ident: seen } },
+      )
+    await read(null)
+    const before = device.requests
+    await read(null)
+    const plain = device.requests - before
+    for (const form of [ident, one.serial.toString('hex').toUpperCase()]) {
+      const sent = device.requests
+      assert.is((await read(form)).data[0]!.interface.id, id)
+      assert.is(device.requests - sent, plain, 'no request more')
+    }
+    ;[one.serial, other.serial] = [other.serial, one.serial]
+    const error = await read(ident).catch((thrown: unknown) => thrown)
+    assert.instance(error, DeviceError)
+    const there = `${one.serial.toString('latin1', 0, 4)}${one.serial.toString('hex', 4).toUpperCase()}`
+    assert.is((error as DeviceError).code, 'INTERFACE_MOVED')
+    assert.equal((error as DeviceError).moved, { wanted: ident, there, found: null })
   } finally {
     await stop()
   }

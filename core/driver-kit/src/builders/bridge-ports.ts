@@ -1,3 +1,4 @@
+import type { PortProof } from '../contract/port.ts'
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
@@ -43,8 +44,17 @@ export async function readBridgePorts(
   }
 }
 
+/** The kept number is still the one of the interface. */
+const atIndex = (one: Interface, port: string): PortProof => ({
+  port: one,
+  kind: 'map',
+  oid: `${basePorts.ifIndex.oid}.${port}`,
+  shown: ({ value }) => (value === null ? null : String(value)),
+  fits: ifIndex => ifIndex === String(one.if_index),
+})
+
 /**
- * The bridge port number of an interface.
+ * The bridge port number of an interface. The device proves it before a change.
  * @throws DeviceError BadArgument for an interface that is not a bridge port
  */
 export async function bridgePortOf(
@@ -55,7 +65,10 @@ export async function bridgePortOf(
   if (offset !== undefined && one.if_index !== null) return one.if_index - offset
   const { rows, whole } = await session.memo('bridge_ports', () => readWhole(session, basePorts), keepMs)
   const found = [...rows].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
-  if (found) return Number(found[0])
+  if (found) {
+    session.port.prove(atIndex(one, found[0]))
+    return Number(found[0])
+  }
   if (whole && rows.size === 0 && one.if_index !== null && !neverBridged.has(one.type)) return one.if_index
   throw new DeviceError('BadArgument', `${one.name} is not a port of the bridge, so it cannot be in a VLAN`, {
     argument: 'interface',

@@ -1,3 +1,6 @@
+import { parseMac } from '../codecs/mac.ts'
+import { parseOnuSerial } from '../codecs/onu-serial.ts'
+
 /**
  * Kinds of interfaces, each with the words that consoles and agents write for it: `Gi1/0/1`, `GE1/0/1` and
  * `GigabitEthernet1/0/1` name one port. Only these words are taken for one another.
@@ -43,3 +46,9 @@ export const sameName = (one: string, other: string): boolean =>
   formless(one) === formless(other) ||
   (Math.min(one.length, other.length) >= keptLength &&
     one.slice(0, keptLength) === other.slice(0, keptLength))
+
+const formlessIdent = (ident: string): string =>
+  parseMac(ident) ?? parseOnuSerial(ident) ?? ident.trim().toUpperCase()
+
+/** Whether two texts are forms of one serial number or MAC address of an ONU. */
+export const sameIdent = (one: string, other: string): boolean => formlessIdent(one) === formlessIdent(other)

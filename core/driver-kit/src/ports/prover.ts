@@ -18,7 +18,7 @@ export interface ProverOptions {
   expected: ExpectedPort | null
   /** The call changes the device, or tests a cable. */
   strict: boolean
-  /** Reads the interfaces again and forgets all that is kept about the device. */
+  /** Reads the interfaces again. */
   readList(): Promise<readonly Interface[]>
 }
 
@@ -65,29 +65,31 @@ async function listNow(state: State): Promise<readonly Interface[]> {
   }
 }
 
-/** The proof as it is now, if only the text has changed: some agents show the description in it. */
-async function changedText(
+/**
+ * What a wrong value means. Before a change: what is kept is not true, and the call is made again. After it: the
+ * proof as it is now, if the port only shows another text, as where an agent puts the description into it.
+ */
+async function explained(
   state: State,
   { port, oid, kind }: PortProof,
   there: string | null,
 ): Promise<PortProof> {
-  const { strict, changed } = state
+  if (!state.changed && kind !== 'ident') {
+    state.stale = true
+    throw new StalePort(`${port.name} is not where it was`)
+  }
   const list = kind === 'ident' ? [] : await listNow(state)
   const now = list.find(({ id }) => id === port.id)
   const fresh = now && proofOf(now)
   const known = { name: port.name, mac: port.mac_address }
-  if (kind === 'name' && fresh?.oid === oid && isSamePort(now!, known, list, strict && !changed)) return fresh
-  if (!changed && kind !== 'ident') {
-    state.stale = true
-    throw new StalePort(`${port.name} is not where it was`)
-  }
-  throw (state.moved = interfaceMoved(port, there, list))
+  if (kind === 'name' && fresh?.oid === oid && isSamePort(now!, known, list, false)) return fresh
+  throw (state.moved = interfaceMoved(port, kind === 'map' ? null : there, list))
 }
 
 async function check(state: State, oid: string, cell: Varbind | undefined): Promise<void> {
   const known = state.proofs.get(oid)!
   const shown = cell ? known.proof.shown(cell) : null
-  if (!known.proof.fits(shown)) known.proof = await changedText(state, known.proof, shown)
+  if (!known.proof.fits(shown)) known.proof = await explained(state, known.proof, shown)
   known.proven = true
 }
 

@@ -12,6 +12,7 @@ import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import { checkResult } from './arguments.ts'
+import { isMoved } from './expected.ts'
 import type { Config } from '../config.ts'
 import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
@@ -194,11 +195,19 @@ async function runInTurn(call: DeviceCall, running: Running, onMoved: () => void
   const started = performance.now()
   const { stats } = running.device.snmp
   const requestsBefore = stats.requests
+  /** All that is kept about indexes may be wrong. */
+  const forget = () => running.device.memory.memos.clear()
   try {
-    const answer = (await runOnce(call, running, onMoved)) ?? (await runOnce(call, running, onMoved))
-    if (answer) return answer
+    for (let runs = 0; runs < 2; runs++) {
+      const answer = await runOnce(call, running, onMoved)
+      if (answer) return answer
+      forget()
+    }
     const wanted = String(args['interface'])
     throw interfaceMoved(expected ?? { id: Number(wanted) || 0, name: wanted }, null)
+  } catch (error) {
+    if (isMoved(error)) forget()
+    throw error
   } finally {
     cost.spentMs = performance.now() - started
     cost.requests = stats.requests - requestsBefore

@@ -137,10 +137,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
   const answeredBy = new Map<string, readonly string[]>()
-  const prover = proverOf(options, async () => {
-    device.memory.memos.clear()
-    return (await run(interfacesList, {}, [], true)) as Interface[]
-  })
+  const prover = proverOf(options, async () => (await run(interfacesList, {}, [], true)) as Interface[])
   const answersBefore = device.snmp.stats.answers
   const api = { answered: false, onAnswer: () => void (api.answered = true) }
   let routerOs: RouterOsSession | null = null

@@ -1,6 +1,8 @@
 import { implement, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
 import { confirm, maintenance, portFor } from '@linecard/driver-kit/builders'
+import { parseMac } from '@linecard/driver-kit/codecs'
 import { ctrlPortDescr, ctrlPortState } from '@linecard/driver-kit/modules'
+import { interfaceMoved } from '@linecard/driver-kit/ports'
 import { send } from './send.ts'
 import { staticArp } from './static-arp.ts'
 import { staticLease } from './static-lease.ts'
@@ -12,14 +14,19 @@ async function itemOf(
   session: Session,
   wanted: string | number,
 ): Promise<{ id: string; name: string; now(): Promise<RouterOsRow | null> }> {
-  const { name } = await portFor(session, wanted)
-  const now = async () =>
-    (
-      await session.routerOs.print('/interface', {
-        fields: ['.id', 'name', 'disabled', 'comment'],
-        where: { name },
-      })
-    )[0] ?? null
+  const one = await portFor(session, wanted)
+  const { name } = one
+  const now = async () => {
+    const [row = null] = await session.routerOs.print('/interface', {
+      fields: ['.id', 'name', 'mac-address', 'disabled', 'comment'],
+      where: { name },
+    })
+    const mac = row && parseMac(row['mac-address'] ?? '')
+    // Another interface may have got the name since SNMP has listed them.
+    if (mac !== null && one.mac_address && mac !== one.mac_address)
+      throw interfaceMoved(one, `${name} (${mac})`)
+    return row
+  }
   const id = (await now())?.['.id']
   if (id === undefined) throw wrong('interface', `The RouterOS API has no interface ${JSON.stringify(name)}`)
   return { id, name, now }

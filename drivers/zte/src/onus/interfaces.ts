@@ -1,10 +1,11 @@
-import { DeviceError, implement, type Implementation, type Session } from '@linecard/driver-kit'
+import { DeviceError, implement, type Column, type Implementation, type Session } from '@linecard/driver-kit'
 import { filterInterfaces, resolveInterface, type InterfaceArg } from '@linecard/driver-kit/builders'
 import { interfacesList, listOf, parseInterface, type Interface } from '@linecard/driver-kit/modules'
+import { interfaceMoved, isSamePort, proofOf, sameIdent, textProof } from '@linecard/driver-kit/ports'
 import { keyOf, onuName, parseName, placeOfKey, type Place } from '../place.ts'
 import { readPorts } from '../port-list.ts'
-import { readOnus, readPlaces, usedTrees } from './rows.ts'
-import type { OnuTree, OnuTrees } from './tree.ts'
+import { indexOf, readOnus, readPlaces, usedTrees } from './rows.ts'
+import type { OnuTable, OnuTree, OnuTrees } from './tree.ts'
 
 const keepMs = 60_000
 const portKey = (place: Place): number | null => keyOf({ ...place, onu: 0 })
@@ -79,6 +80,42 @@ function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface
   }
 }
 
+/** The port with its present row; the device proves it with the next request. */
+async function provenPort(session: Session, port: Interface, kept: readonly Interface[]): Promise<Interface> {
+  const { expected, strict } = session.port
+  let one: Interface | undefined = port
+  if (expected?.id === port.id && !isSamePort(port, expected, kept, strict)) {
+    const ports = await readPorts(session)
+    one = ports.find(({ id }) => id === expected.id)
+    if (!one || !isSamePort(one, expected, ports, strict))
+      throw interfaceMoved(expected, one?.name ?? null, ports)
+  }
+  const proof = proofOf(one)
+  if (proof) session.port.prove(proof)
+  return one
+}
+
+/** The name of an ONU is its place. Its serial number or MAC address shows that it is still the same ONU. */
+function proveOnu({ port: { expected, prove } }: Session, tree: OnuTree, one: Interface): void {
+  const ident = expected?.id === one.id ? expected.ident : null
+  const place = placeOfKey(one.id)
+  if (!ident || !place) return
+  const table: OnuTable | undefined = tree.serials ?? tree.macs
+  const column = table?.columns['serial'] ?? table?.columns['mac']
+  if (!table || !column) return
+  for (const index of table.index.flatMap(layout => indexOf(layout, place) ?? []))
+    prove(
+      textProof({
+        port: { id: one.id, name: ident },
+        kind: 'ident',
+        oid: `${column.oid}.${index}`,
+        shown: column as Column<string>,
+        // An OLT that does not tell the ONU leaves its place as its only identity.
+        fits: shown => shown === null || sameIdent(shown, ident),
+      }),
+    )
+}
+
 /**
  * A port or an ONU, read without the other ONUs.
  * @throws DeviceError BadArgument if the device does not have it
@@ -90,13 +127,15 @@ export async function findInterface(
 ): Promise<Interface> {
   const kept = await keptPorts(session)
   const port = portNamed(kept, wanted)
-  if (port) return port
+  if (port) return provenPort(session, port, kept)
   const text = String(wanted).trim()
   const place = /^\d+$/.test(text) ? placeOfKey(Number(text)) : parseName(text)
   if (place && place.onu > 0) {
     for (const tree of await usedTrees(session, trees)) {
       const [one] = onuInterface(tree, place, byId(kept))
-      if (one && (await readOnus(session, tree.list, [one])).size > 0) return one
+      if (!one || (await readOnus(session, tree.list, [one])).size === 0) continue
+      proveOnu(session, tree, one)
+      return one
     }
   }
   const fresh = await readPorts(session)

@@ -15,7 +15,9 @@ export type OnuRow<C> = RowOf<C extends Columns ? C : Columns & C>
 
 const keepMs = 60_000
 
-const indexOf = (layout: PlaceIndex, place: Place): string | null => fitting(() => layout.encode(place))
+/** The index of a place in one layout; null for a place that it cannot have. */
+export const indexOf = (layout: PlaceIndex, place: Place): string | null =>
+  fitting(() => layout.encode(place))
 
 /** The place in an index. The first layout that can read the index decides. */
 export const placeOf = (layouts: readonly PlaceIndex[], index: string): Place | null => {
