@@ -72,6 +72,7 @@ export const fdp: NeighbourTable = {
  */
 export const isdp = (base: string): NeighbourTable => ({
   protocol: 'CDP',
+  source: 'FASTPATH-ISDP-MIB',
   columns: {
     device: text(`${base}.39.1.2.1.1.6`),
     port: text(`${base}.39.1.2.1.1.7`),
