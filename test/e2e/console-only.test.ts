@@ -149,6 +149,19 @@ for (const name of names) {
   })
 }
 
+test('sw-dlink: the console tests a cable', async () => {
+  const { data } = await read<{ interface: { name: string }; pairs: { number: number; status: string }[] }[]>(
+    'sw-dlink',
+    'cable_diag',
+    { interface: '7' },
+  )
+  assert.equal(
+    data.map(row => row.interface.name),
+    ['7'],
+  )
+  assert.ok(data[0]!.pairs.length > 0 && data[0]!.pairs.every(({ status }) => status !== 'NotTested'))
+})
+
 test('ports keep their bind keys when they are read again', async () => {
   for (const name of names) {
     const list = () =>

@@ -4,6 +4,19 @@ import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/
 const bare = <T extends { [cell: string]: string }>(rows: readonly T[]) =>
   rows.map(row => (row['port'] ? { ...row, port: row['port'].replace(/^0+(?=\d)/, '') } : row))
 
+/** Pairs of a port; one row for the whole cable on older models. */
+export const cable: CliParser<'cable'> = cliParser('cable', /^cable_diag ports/, text =>
+  byLines({
+    above: /^\s*(?<port>\d+(?::\d+)?)\s+(?:\S+)\s+Link (?:Up|Down)\s+Pair/,
+    row: [
+      /^\s*(?<port>\d+(?::\d+)?)\s+\S+\s+Link (?:Up|Down)\s+(?<status>OK|No Cable|Not Support|Unknown|Not Completed\S*|Shutdown|\S+(?: \S+)?)\s+(?<length>\d+|-)$/,
+      /^\s*(?<port>\d+(?::\d+)?)\s+\S+\s+Link (?:Up|Down)\s+Pair ?(?<pair>\d)\s+(?<status>\w+(?: \w+)?)\s+at\s+(?<length>\d+)\s*M/,
+      /^\s*Pair ?(?<pair>\d)\s+(?<status>OK|Open|Short|Open Short|Crosstalk|Unknown|Count\S*)\s+at\s+(?<length>\d+)\s*M/,
+      /^\s*Pair ?(?<pair>\d)\s+(?<status>\w+(?: \w+)?)\s*$/,
+    ],
+  })(text),
+)
+
 const managed: readonly CliParser[] = [
   cliParser(
     'fdb',
@@ -78,17 +91,7 @@ const managed: readonly CliParser[] = [
       ],
     }),
   ),
-  cliParser('cable', /^cable_diag ports/, text =>
-    byLines({
-      above: /^\s*(?<port>\d+(?::\d+)?)\s+(?:\S+)\s+Link (?:Up|Down)\s+Pair/,
-      row: [
-        /^\s*(?<port>\d+(?::\d+)?)\s+\S+\s+Link (?:Up|Down)\s+(?<status>OK|No Cable|Not Support|Unknown|Not Completed\S*|Shutdown|\S+(?: \S+)?)\s+(?<length>\d+|-)$/,
-        /^\s*(?<port>\d+(?::\d+)?)\s+\S+\s+Link (?:Up|Down)\s+Pair ?(?<pair>\d)\s+(?<status>\w+(?: \w+)?)\s+at\s+(?<length>\d+)\s*M/,
-        /^\s*Pair ?(?<pair>\d)\s+(?<status>OK|Open|Short|Open Short|Crosstalk|Unknown|Count\S*)\s+at\s+(?<length>\d+)\s*M/,
-        /^\s*Pair ?(?<pair>\d)\s+(?<status>\w+(?: \w+)?)\s*$/,
-      ],
-    })(text),
-  ),
+  cable,
 ]
 
 /** Industry-like console: DGS-1510, DGS-3610. `GigabitEthernet 0/5` is one name with a space. */

@@ -85,13 +85,14 @@ const vrp: readonly CliParser[] = [
       ],
     }),
   ),
-  cliParser(
-    'ports',
-    /^display interface description$/,
-    byColumns({
-      columns: ['port', 'state', null, 'descr'],
-      titles: ['Interface', 'PHY', 'Protocol', 'Description'],
-    }),
+  cliParser('ports', /^display interface description$/, text =>
+    // Older firmware prints no states.
+    (/^Interface\s+PHY\b/m.test(text)
+      ? byColumns({
+          columns: ['port', 'state', null, 'descr'],
+          titles: ['Interface', 'PHY', 'Protocol', 'Description'],
+        })
+      : byColumns({ columns: ['port', 'descr'], titles: ['Interface', 'Description'] }))(text),
   ),
   cliParser(
     'system',

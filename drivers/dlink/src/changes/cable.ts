@@ -1,7 +1,14 @@
 import { enumeration, integer, type Implementation, type ModelFacts } from '@linecard/driver-kit'
-import { cableTest, integerTo, type CableTest } from '@linecard/driver-kit/builders'
+import {
+  cableTest,
+  cableTestOr,
+  consoleCableTest,
+  integerTo,
+  type CableTest,
+} from '@linecard/driver-kit/builders'
 import type { Interface, PairState } from '@linecard/driver-kit/modules'
 import { common } from '../nodes.ts'
+import { cable as parser } from '../parse.ts'
 
 /** CABLE-DIAG-MIB. "Count" means that the length is known and no fault is found. */
 const commonStates = {
@@ -59,11 +66,15 @@ const tested = (
 /** On DES-3200/C1 and the web-managed series the first column has pair 3. */
 const permuted = [1, 2, 0, 3]
 
+/** On the console one command makes the test and prints its result. */
+const console = consoleCableTest({ show: port => `cable_diag ports ${port}`, parser })
+const either = (test: CableTest): Implementation => cableTestOr(cableTest(test), console)
+
 export const commonCable = (): Implementation =>
-  cableTest(tested(common('58.1.1.1'), commonStates, [0, 1, 2, 3]))
-export const c1Cable = (): Implementation => cableTest(tested(common('58.1.1.1'), commonStates, permuted))
+  either(tested(common('58.1.1.1'), commonStates, [0, 1, 2, 3]))
+export const c1Cable = (): Implementation => either(tested(common('58.1.1.1'), commonStates, permuted))
 export const webManagedCable = (node: string): Implementation =>
-  cableTest(tested(`${node}.35.1.1`, webStates, permuted))
+  either(tested(`${node}.35.1.1`, webStates, permuted))
 
 /**
  * DGS-1100/ME has one result for all ports. Writing the number of a port starts the test. No object says that

@@ -32,7 +32,9 @@ export async function copperPorts(
   return (await interfacesFor(session, wanted)).flatMap(one => {
     const rows = links.filter(({ interface: { id } }) => id === one.id)
     const fibre = rows.length > 0 && rows.every(({ medium_type: medium }) => medium === 'Fiber')
-    return copper.has(one.type) && one.if_index !== null && !fibre
+    // With SNMP off no port has an ifIndex: the console tests it by its name.
+    const known = one.if_index !== null || session.snmp.off === true
+    return copper.has(one.type) && known && !fibre
       ? [{ one, up: rows.some(({ oper_status: state }) => state === 'Up') }]
       : []
   })

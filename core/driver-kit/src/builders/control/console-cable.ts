@@ -12,7 +12,8 @@ import type { CliParser } from '../../cli/parse/index.ts'
  * last result.
  */
 export interface ConsoleCableTest {
-  start(port: string): string
+  /** Absent: `show` makes the test and prints its result. */
+  start?(port: string): string
   show(port: string): string
   parser: CliParser<'cable'>
   /**
@@ -54,6 +55,7 @@ async function shown(
 
 async function testOne(session: Session, test: ConsoleCableTest, one: Interface): Promise<Shown> {
   const before = await shown(session, test, one)
+  if (!test.start) return before
   await session.cli.run(test.start(cliName(one)))
   for (const begun = performance.now(); performance.now() - begun < maxTestMs;) {
     const now = await shown(session, test, one)
@@ -91,4 +93,11 @@ export const consoleCableTest = (test: ConsoleCableTest): Implementation =>
         { argument: 'interface' },
       )
     return rows
+  })
+
+/** A test over SNMP, and on the console of a device whose SNMP is off. */
+export const cableTestOr = (bySnmp: Implementation, byConsole: Implementation): Implementation =>
+  implement(cableDiag, async (session, args) => {
+    const chosen = session.snmp.off ? byConsole : bySnmp
+    return (await chosen.run(session, args)) as CableRow[]
   })
