@@ -18,6 +18,11 @@ export const load = {
     min5: integer(`${chassis}.4.4.1.5`),
   },
   memory: { util: integer(`${chassis}.4.4.1.6`) },
+  /** Index: kind of device (2 is a unit of a stack), its number, processor. */
+  member: (index: string) => {
+    const [kind, number, processor] = index.split('.')
+    return `${kind === '2' ? 'Unit' : 'Card'} ${number}${processor === '1' ? '' : ` processor ${processor}`}`
+  },
 }
 /** dellNetStackUnitTemp in °C, and dellNetStackUnitCodeVersion of the first unit. */
 export const unitTemperature = { value: integer(`${chassis}.3.4.1.13`) }

@@ -22,6 +22,7 @@ export function ruijieTables(root: string) {
         sec5: integer(`${mgmt}.36.1.2.1.3`),
         min1: integer(`${mgmt}.36.1.2.1.4`),
         min5: integer(`${mgmt}.36.1.2.1.5`),
+        name: text(`${mgmt}.36.1.2.1.2`),
       },
       memory: {
         util: integer(`${mgmt}.35.1.2.1.3`),

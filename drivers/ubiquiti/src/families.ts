@@ -1,14 +1,16 @@
-import { defineFamily, pick } from '@linecard/driver-kit'
+import { defineFamily, scaled, type Implementation } from '@linecard/driver-kit'
 import {
   bgp4,
+  entityInventory,
   entitySensors,
   fastPath,
   hostResources,
   isdp,
+  ownResources,
+  sfpDiagnostics,
   switchMibs,
   systemInfo,
 } from '@linecard/driver-kit/builders'
-import { sysTemp } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
 import { broadcom } from './nodes.ts'
@@ -28,6 +30,16 @@ export const edgeSwitch = defineFamily({
   ],
 })
 
+const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
+/** memTotal and memFree of FROGFOOT-RESOURCES-MIB, which airOS, access points and small switches have. */
+const frogfoot = ownResources({
+  memory: { total: kilobytes('1.3.6.1.4.1.10002.1.1.1.1.1'), free: kilobytes('1.3.6.1.4.1.10002.1.1.1.1.2') },
+})
+const linuxResources: Implementation = {
+  ...hostResources(),
+  next: [{ ...frogfoot, source: 'FROGFOOT-RESOURCES-MIB' }],
+}
+
 /** Net-SNMP on Linux. */
 export const linux = defineFamily({
   id: 'linux',
@@ -36,8 +48,10 @@ export const linux = defineFamily({
   identity: edgeOsIdentity,
   modules: [
     systemInfo({ vendor }),
-    hostResources(),
-    pick(entitySensors(), sysTemp),
+    linuxResources,
+    ...entitySensors(),
+    entityInventory(),
+    sfpDiagnostics(),
     ...switchMibs(),
     ...bgp4(),
   ],

@@ -2,6 +2,7 @@ import { defineFamily, integer, map, text } from '@linecard/driver-kit'
 import { ownResources, switchMibs, systemInfo, temperatureTable } from '@linecard/driver-kit/builders'
 import { changes } from './changes.ts'
 import { zynosCli } from './cli.ts'
+import { boardResources, boardTemperatures } from './ies.ts'
 import { kinds, olderKinds, optics } from './optics.ts'
 import { esNode } from './nodes.ts'
 import { olderResources, olderTemperatures, ownNode, withFanSpeeds } from './older.ts'
@@ -53,4 +54,11 @@ export const standard = defineFamily({
   id: 'standard',
   cli: zynosCli,
   modules: [systemInfo({ vendor }), ...switchMibs(), ...changes()],
+})
+
+/** IES-5000 and IES-6000: a chassis with its boards. */
+export const ies5000 = defineFamily({
+  id: 'ies-5000',
+  cli: zynosCli,
+  modules: [systemInfo({ vendor }), boardResources(), boardTemperatures(), ...switchMibs(), ...changes()],
 })

@@ -1,5 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
-import { es, standard, zynos } from './families.ts'
+import { es, ies5000, standard, zynos } from './families.ts'
 import { older, zyxel } from './nodes.ts'
 
 const products = `${zyxel}.1.15`
@@ -73,7 +73,7 @@ export const models: readonly Model[] = [
     detect: { objectId: older },
   },
   ies('ies', 'IES DSLAM', '11'),
-  ies('ies_5000', 'IES-5000 DSLAM', '13'),
+  { ...ies('ies_5000', 'IES-5000 DSLAM', '13'), family: ies5000 },
   {
     key: 'zyxel_device',
     name: 'Zyxel device',

@@ -29,6 +29,7 @@ export const digitalChina = (base: string): Implementation[] => [
       used: integer(`${base}.1.8.1.8`, { none: [0] }),
       util: integer(`${base}.1.8.1.12`),
     },
+    member: slot => `Slot ${slot}`,
   }),
   temperatureTable(
     { value: integer(`${base}.1.8.1.10`, { none: [0, 268435356] }) },

@@ -6,11 +6,10 @@ import {
   table,
   text,
   type Implementation,
-  type Session,
 } from '@linecard/driver-kit'
 import { withFans } from '@linecard/driver-kit/builders'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
-import { cpuOf, nothing, storeOfKb, type Loads } from './shapes.ts'
+import { cpuOf, nothing, storeOfKb, type Loads, type Resources, type Store } from './shapes.ts'
 
 /**
  * DLINKSW-ENTITY-EXT-MIB. Index: unit and processor; unit and kind of memory (1 DRAM, 2 flash, in kilobytes);
@@ -36,30 +35,47 @@ function meanLoads(rows: readonly Loads[]): Loads {
   return { sec5: mean('sec5'), min1: mean('min1'), min5: mean('min5') }
 }
 
-async function readCpu(session: Session, columns: ReturnType<typeof tablesOf>['cpu']) {
-  const rows = [...(await readTable(session, columns)).values()]
-  const cpu = cpuOf(meanLoads(rows))
-  return cpu && { ...cpu, _cpu_count: rows.length }
+const unitOf = (index: string): string => index.split('.')[0]!
+
+/** Each unit of a stack with the mean of its processors and its memory. Null without a stack. */
+function cardsOf(
+  cpus: readonly (readonly [string, Loads])[],
+  memories: readonly (readonly [string, Store])[],
+): Resources['cards'] {
+  const units = [...new Set([...cpus, ...memories].map(([index]) => unitOf(index)))]
+  const of = <T>(rows: readonly (readonly [string, T])[], unit: string) =>
+    rows.flatMap(([index, row]) => (unitOf(index) === unit ? [row] : []))
+  return units.length < 2
+    ? null
+    : units.map(unit => ({
+        id: Number(unit),
+        name: `Unit ${unit}`,
+        cpu_load: cpuOf(meanLoads(of(cpus, unit)))?.util ?? null,
+        memory_usage: of(memories, unit)[0]?.util ?? null,
+      }))
 }
 
 const loadAndMemory = (tables: ReturnType<typeof tablesOf>): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
     const asked = (part: string) => wanted(load_only, part)
-    const stores = asked('memory') || asked('disk') ? [...(await readTable(session, tables.memory))] : []
-    const store = (kind: string) => {
-      const row = stores.find(([index]) => index.split('.')[1] === kind)?.[1]
-      return row ? storeOfKb(row.total, row.used, null) : null
-    }
+    const cpus = asked('cpu') || asked('cards') ? [...(await readTable(session, tables.cpu))] : []
+    const sized = asked('memory') || asked('disk') || asked('cards')
+    const stores = (sized ? [...(await readTable(session, tables.memory))] : []).map(
+      ([index, { total, used }]) => [index, storeOfKb(total, used, null)] as const,
+    )
+    const ofKind = (kind: string) => stores.filter(([index]) => index.split('.')[1] === kind)
+    const cpu = asked('cpu') ? cpuOf(meanLoads(cpus.map(([, row]) => row))) : null
     return {
       ...nothing,
-      cpu: asked('cpu') ? await readCpu(session, tables.cpu) : null,
-      memory: asked('memory') ? store('1') : null,
-      disk: asked('disk') ? store('2') : null,
+      cpu: cpu && { ...cpu, _cpu_count: cpus.length },
+      memory: asked('memory') ? (ofKind('1')[0]?.[1] ?? null) : null,
+      disk: asked('disk') ? (ofKind('2')[0]?.[1] ?? null) : null,
+      cards: asked('cards') ? cardsOf(cpus, ofKind('1')) : null,
     }
   })
 
 /** sys_resources of the smart series. */
 export const smartResources = (mibs: string): Implementation => {
   const tables = tablesOf(mibs)
-  return withFans(loadAndMemory(tables), tables.fans)
+  return withFans(loadAndMemory(tables), tables.fans, index => `Unit ${unitOf(index)}`)
 }

@@ -13,4 +13,8 @@ export const unitTemperature = (): Implementation =>
 
 /** sys_temp from dEntityExtEnvTempTable of DLINKSW-ENTITY-EXT-MIB. Index: unit, sensor. */
 export const entityTemperature = (mibs: string): Implementation =>
-  temperatureTable({ name: text(`${mibs}.5.1.1.1.1.3`), value: integer(`${mibs}.5.1.1.1.1.4`) })
+  temperatureTable(
+    { name: text(`${mibs}.5.1.1.1.1.3`), value: integer(`${mibs}.5.1.1.1.1.4`) },
+    // Each unit of a stack repeats the names of its sensors.
+    index => `Unit ${index.split('.')[0]} sensor ${index.split('.')[1]}`,
+  )

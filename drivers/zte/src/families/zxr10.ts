@@ -1,6 +1,12 @@
-import { defineFamily, pick } from '@linecard/driver-kit'
-import { entitySensors, switchMibs, systemInfo } from '@linecard/driver-kit/builders'
-import { sysTemp } from '@linecard/driver-kit/modules'
+import { defineFamily } from '@linecard/driver-kit'
+import {
+  entityInventory,
+  entitySensors,
+  hostResources,
+  sfpDiagnostics,
+  switchMibs,
+  systemInfo,
+} from '@linecard/driver-kit/builders'
 import { zxr10Cli } from '../cli.ts'
 import { softwareVersion } from './olt.ts'
 import { zxr10Console, zxr10Identity } from '../console.ts'
@@ -16,7 +22,10 @@ export const zxr10 = defineFamily({
   identity: zxr10Identity,
   modules: [
     systemInfo({ vendor: 'ZTE', facts: { board_software_ver: softwareVersion } }),
+    hostResources(),
+    ...entitySensors(),
+    entityInventory(),
+    sfpDiagnostics(),
     ...switchMibs(),
-    pick(entitySensors(), sysTemp),
   ],
 })

@@ -1,0 +1,64 @@
+import {
+  decimalText,
+  implement,
+  integer,
+  readTable,
+  table,
+  text,
+  type Implementation,
+} from '@linecard/driver-kit'
+import { temperatureTable } from '@linecard/driver-kit/builders'
+import { sysResources, wanted } from '@linecard/driver-kit/modules'
+import { zyxel } from './nodes.ts'
+
+/** Objects of the boards of a chassis, the same for all its controllers. */
+const boards = `${zyxel}.1.5.13.13.5`
+/** Percent. Index: slot, processor. */
+const processors = table({ load: integer(`${boards}.9.1.3`) })
+/** Percent as text. Index: slot. */
+const memories = table({ usage: decimalText(`${boards}.10.1.3`) })
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0
+    ? null
+    : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
+
+/** sys_resources: the mean of all processors; each slot is a card, the memory is that of the first one. */
+export const boardResources = (): Implementation =>
+  implement(sysResources, async (session, { load_only }) => {
+    const asked = (part: string) => wanted(load_only, part)
+    const cpus = asked('cpu') || asked('cards') ? [...(await readTable(session, processors))] : []
+    const stores = asked('memory') || asked('cards') ? [...(await readTable(session, memories))] : []
+    const loads = (slot?: string) =>
+      cpus.flatMap(([index, { load }]) =>
+        load !== null && (slot === undefined || index.split('.')[0] === slot) ? [load] : [],
+      )
+    const usage = (slot: string) => stores.find(([index]) => index === slot)?.[1].usage ?? null
+    const slots = [...new Set([...cpus, ...stores].map(([index]) => index.split('.')[0]!))]
+    const first = stores.find(([, row]) => row.usage !== null)?.[1].usage ?? null
+    const util = mean(loads())
+    return {
+      cpu: asked('cpu') && util !== null ? { util, _cpu_count: loads().length } : null,
+      memory:
+        asked('memory') && first !== null ? { util: first, _total: null, _used: null, _free: null } : null,
+      disk: null,
+      interfaces: null,
+      cards:
+        asked('cards') && slots.length > 0
+          ? slots.map(slot => ({
+              id: Number(slot),
+              name: `Slot ${slot}`,
+              cpu_load: mean(loads(slot)),
+              memory_usage: usage(slot),
+            }))
+          : null,
+      fans: null,
+    }
+  })
+
+/** sys_temp: sensors of all boards, °C. Index: slot, sensor. */
+export const boardTemperatures = (): Implementation =>
+  temperatureTable(
+    { name: text(`${boards}.5.1.5`), value: integer(`${boards}.5.1.1`) },
+    index => `Slot ${index.split('.')[0]}`,
+  )
