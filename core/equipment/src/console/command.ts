@@ -4,7 +4,7 @@ import { outputOf, withoutMargin } from './echo.ts'
 import { asksFor, repliesOf, settleMs } from './expected.ts'
 import { fence, type Fenced } from './fence.ts'
 import type { Expected } from './reader.ts'
-import { maskedEnd, patienceOf, promptsOf, type ConsoleState } from './state.ts'
+import { maskedEnd, pagersOf, patienceOf, promptsOf, type ConsoleState } from './state.ts'
 import { notSent, typeWithoutEnter } from './typing.ts'
 
 export interface RunOptions extends CliOptions {
@@ -30,12 +30,7 @@ const questionsOf = (
   { answers = [] }: CliOptions,
   secret: string | undefined,
 ): Expected<string>[] => [
-  ...state.patterns.pagers.map(pager => ({
-    ...pager,
-    // A message may have put a prompt before it.
-    fits: (last: string, lines: readonly string[]) =>
-      pager.fits(last.startsWith(state.prompt) ? last.slice(state.prompt.length) : last, lines),
-  })),
+  ...pagersOf(state),
   ...repliesOf(state.patterns, command, answers, state.newline),
   ...(secret === undefined ? [] : passwordReplies(state, secret)),
 ]

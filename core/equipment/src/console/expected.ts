@@ -55,7 +55,7 @@ const maxTornPrompt = 160
 /** The line without its end, if that stands there twice: `sw1#1#` is `sw1#` behind a message that tore it. */
 function withoutTwice(line: string): string {
   if (line.length <= maxTornPrompt)
-    for (let size = 1; 2 * size < line.length; size++) {
+    for (let size = 1; 2 * size <= line.length; size++) {
       const before = line.slice(0, -size).trimEnd()
       if (before.endsWith(line.slice(-size).trimStart())) return before
     }

@@ -3,7 +3,7 @@ import { DeviceError } from '@linecard/driver-kit'
 import { squeeze, withoutMargin } from './echo.ts'
 import { settleMs } from './expected.ts'
 import type { Expected } from './reader.ts'
-import { patienceOf, promptsOf, type ConsoleState } from './state.ts'
+import { pagersOf, patienceOf, promptsOf, type ConsoleState } from './state.ts'
 
 /** Fences after one command. A device that prints its own lines between all of them cannot be followed. */
 const maxFences = 6
@@ -77,7 +77,7 @@ function expectedAfter(state: ConsoleState, word: string, wanted: readonly strin
   }))
   const absentMs = echo === null ? noEchoMs : lostFenceMs + 4 * roundTripMs
   const absent = prompts.map(prompt => ({ ...prompt, settleMs: absentMs }))
-  return [...state.patterns.pagers, ...whole, ...torn, ...absent]
+  return [...pagersOf(state), ...whole, ...torn, ...absent]
 }
 
 /** Types a fence. Gives the lines before its echo, the start of the line with its echo, and its reply. */

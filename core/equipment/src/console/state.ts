@@ -1,5 +1,6 @@
 import type { CliProfile, ConsoleMasker } from '@linecard/driver-kit/cli'
-import type { ConsolePatterns } from './expected.ts'
+import { possibleLines } from './echo.ts'
+import { settleMs, type ConsolePatterns } from './expected.ts'
 import type { Expected, Patience, Reader } from './reader.ts'
 import type { Credentials, Limits } from './sign-in.ts'
 import type { ConsoleTransport } from './transport.ts'
@@ -64,6 +65,24 @@ export const patienceOf = (
   what: string,
   idleMs = limits.idleMs,
 ): Patience => ({ idleMs, until, signal, what, prompt, masked: masker.masked })
+
+/** Lines before a torn pager in which its beginning may stand. */
+const maxPagerLines = 8
+
+/** The pagers, also behind a prompt that a message has put before them, and torn by it. */
+export const pagersOf = ({ patterns, prompt }: ConsoleState): Expected<string>[] =>
+  patterns.pagers.flatMap(pager => [
+    pager,
+    {
+      ...pager,
+      fits: (last, lines) =>
+        prompt !== '' &&
+        last.length > prompt.length &&
+        last.startsWith(prompt) &&
+        possibleLines([...lines.slice(-maxPagerLines), last], prompt).some(line => pager.fits(line, [])),
+      settleMs: settleMs.fresh,
+    },
+  ])
 
 /** The prompts of these modes. */
 export const promptsOf = ({ patterns }: ConsoleState, modes: readonly string[]): Expected<string>[] =>
