@@ -2,6 +2,7 @@ import {
   implement,
   integer,
   octets,
+  pick,
   readTable,
   table,
   text,
@@ -12,7 +13,7 @@ import {
 import {
   byIfIndex,
   interfacesFor,
-  readVlans,
+  qBridgeVlans,
   vlansByPortOf,
   vlansWithMembers,
   type VlanMember,
@@ -77,29 +78,30 @@ function pvidOf({ type, vlans: list, pvid: id }: Port): number | null {
   return list?.length === 2 ? list.readUInt16BE(0) || null : id
 }
 
-/**
- * vlans, vlans_by_port and pvid from RC-VLAN-MIB, else from Q-BRIDGE-MIB. Its ports are ifIndexes: in some
- * versions dot1dBasePortIfIndex is 0 for every port.
- */
+const source = 'RC-VLAN-MIB'
+/** In some versions dot1dBasePortIfIndex is 0 for every port: the ports of Q-BRIDGE-MIB are ifIndexes. */
+const standard = qBridgeVlans({ offset: 0 })
+
+/** vlans, vlans_by_port and pvid from RC-VLAN-MIB, else from Q-BRIDGE-MIB. */
 export const vossVlans = (): Implementation[] => [
-  implement(vlans, async (session, args) => {
-    const wanted = vlanIdsOf(args.vlan_id)
-    const own = await readOwn(session)
-    const found = own.length > 0 ? own : await readVlans(session, { offset: 0 })
-    return found.filter(({ id }) => !wanted || wanted.has(id))
-  }),
+  implement(
+    vlans,
+    async (session, args) => {
+      const wanted = vlanIdsOf(args.vlan_id)
+      return (await readOwn(session)).filter(({ id }) => !wanted || wanted.has(id))
+    },
+    { source, next: [pick(standard, vlans)] },
+  ),
   vlansByPortOf(),
-  implement(pvid, async (session, args) => {
-    const own = [...(await readTable(session, rcPorts, { only: ['vlans', 'type', 'pvid'] }))]
-    const standard = table({ pvid: integer('1.3.6.1.2.1.17.7.1.4.5.1.1', { none: [0] }) })
-    const ids = new Map(
-      own.length > 0
-        ? own.map(([index, port]) => [Number(index), pvidOf(port)] as const)
-        : [...(await readTable(session, standard))].map(([index, row]) => [Number(index), row.pvid] as const),
-    )
-    return (await interfacesFor(session, args.interface)).flatMap(one => {
-      const id = one.if_index === null ? undefined : ids.get(one.if_index)
-      return id === undefined ? [] : [{ interface: refOf(one), pvid: id }]
-    })
-  }),
+  implement(
+    pvid,
+    async (session, args) => {
+      const rows = await readTable(session, rcPorts, { only: ['vlans', 'type', 'pvid'] })
+      return (await interfacesFor(session, args.interface)).flatMap(one => {
+        const row = rows.get(String(one.if_index))
+        return row ? [{ interface: refOf(one), pvid: pvidOf(row) }] : []
+      })
+    },
+    { source, next: [pick(standard, pvid)] },
+  ),
 ]

@@ -13,6 +13,7 @@ import {
   readBridgeFdb,
   readQBridgeFdb,
   readVlans,
+  reportPortless,
   type FdbRow,
 } from '@linecard/driver-kit/builders'
 import { macOf } from '@linecard/driver-kit/codecs'
@@ -91,14 +92,19 @@ export const vrpVlans = (): Implementation =>
 /** Learnt and configured entries of HUAWEI-L2MAM-MIB. */
 async function ownFdb(session: Session): Promise<FdbRow[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
-  const read = async (entries: typeof dynamicFdb, status: 'LEARNED' | 'MGMT') =>
-    [...(await readTable(session, entries))].flatMap(([index, { ifIndex }]) => {
+  const read = async (entries: typeof dynamicFdb, status: 'LEARNED' | 'MGMT') => {
+    let portless = 0
+    const rows = [...(await readTable(session, entries))].flatMap(([index, { ifIndex }]) => {
       const parts = oidParts(index)
       const mac = macOf(parts.slice(0, 6))
-      return mac === null || parts.length < 7
-        ? []
-        : [fdbRow(mac, parts[6]! || null, ifIndex === null ? undefined : interfaces.get(ifIndex), status)]
+      if (mac === null || parts.length < 7) return []
+      const one = ifIndex === null ? undefined : interfaces.get(ifIndex)
+      if (ifIndex && !one) portless++
+      return [fdbRow(mac, parts[6]! || null, one, status)]
     })
+    reportPortless(session, entries.ifIndex.oid, portless)
+    return rows
+  }
   return [...(await read(configuredFdb, 'MGMT')), ...(await read(dynamicFdb, 'LEARNED'))]
 }
 
