@@ -17,7 +17,7 @@ export const cable: CliParser<'cable'> = cliParser('cable', /^cable_diag ports/,
   })(text),
 )
 
-const managed: readonly CliParser[] = [
+const tables: readonly CliParser[] = [
   cliParser(
     'fdb',
     /^show fdb$/,
@@ -91,8 +91,8 @@ const managed: readonly CliParser[] = [
       ],
     }),
   ),
-  cable,
 ]
+const managed = [...tables, cable]
 
 /** Industry-like console: DGS-1510, DGS-3610. `GigabitEthernet 0/5` is one name with a space. */
 const port = '{port:[a-z]+\\s[\\d/]+|\\S+}'
@@ -130,6 +130,6 @@ export const parsers: Readonly<Record<string, readonly CliParser[]>> = {
   managed,
   'web-managed': managed,
   'dgs-1100': managed,
-  'dgs-3100': managed,
+  'dgs-3100': tables,
   smart,
 }
