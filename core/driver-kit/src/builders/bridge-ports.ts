@@ -14,16 +14,27 @@ export interface BridgePortOptions {
 export type BridgePorts = (port: number) => Interface | undefined
 
 /** dot1dBasePortIfIndex of dot1dBasePortTable (BRIDGE-MIB, RFC 4188), by bridge port. */
-const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
+const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2', { none: [0] }) })
 const keepMs = 300_000
+
+/** Base ports with an interface; VOSS and others list all ports with the ifIndex 0. */
+const readBasePorts = (session: Session) =>
+  session.memo(
+    'bridge_ports',
+    async () => {
+      const { rows, whole } = await readWhole(session, basePorts)
+      return { rows: new Map([...rows].filter(([, { ifIndex }]) => ifIndex !== null)), whole }
+    },
+    keepMs,
+  )
 
 /** A bridge does not forward over interfaces of these types. */
 const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL', 'IP'])
 
 /**
- * Interfaces by bridge port number. In an agent without rows, bridge port and ifIndex are the same
- * number. If they are the same in all rows, this is also true for interfaces after the last row (`all`):
- * aggregates and ONUs in the FDB.
+ * Interfaces by bridge port number. In an agent that gives no ifIndex for any port, a number that is the
+ * ifIndex of a port is this port. If they are the same in all rows, this is also true for interfaces after
+ * the last row (`all`): aggregates and ONUs in the FDB.
  */
 export async function readBridgePorts(
   session: Session,
@@ -32,15 +43,18 @@ export async function readBridgePorts(
 ): Promise<BridgePorts> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   if (offset !== undefined) return port => interfaces.get(port + offset)
-  const { rows, whole } = await session.memo('bridge_ports', () => readWhole(session, basePorts), keepMs)
-  if (rows.size === 0) return port => (whole ? interfaces.get(port) : undefined)
+  const { rows, whole } = await readBasePorts(session)
+  const bridged = (port: number) => {
+    const one = interfaces.get(port)
+    return one && !neverBridged.has(one.type) ? one : undefined
+  }
+  if (rows.size === 0) return port => (whole ? bridged(port) : undefined)
   const same = which === 'all' && whole && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
   const highest = Math.max(...[...rows.keys()].map(Number))
   return port => {
     const ifIndex = rows.get(String(port))?.ifIndex
     if (ifIndex != null) return interfaces.get(ifIndex)
-    const unlisted = same && port > highest ? interfaces.get(port) : undefined
-    return unlisted && !neverBridged.has(unlisted.type) ? unlisted : undefined
+    return same && port > highest ? bridged(port) : undefined
   }
 }
 
@@ -63,7 +77,7 @@ export async function bridgePortOf(
   { offset }: BridgePortOptions = {},
 ): Promise<number> {
   if (offset !== undefined && one.if_index !== null) return one.if_index - offset
-  const { rows, whole } = await session.memo('bridge_ports', () => readWhole(session, basePorts), keepMs)
+  const { rows, whole } = await readBasePorts(session)
   const found = [...rows].find(([, { ifIndex }]) => ifIndex !== null && ifIndex === one.if_index)
   if (found) {
     session.port.prove(atIndex(one, found[0]))

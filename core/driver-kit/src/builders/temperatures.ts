@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { implement, type Implementation } from '../contract/implementation.ts'
 import { sysTemp } from '../modules/index.ts'
 import { readTable, table, type Column } from '../table/index.ts'
+import { plausibleTemperature } from '../table/plausible.ts'
 
 /** A thermometer as the device names it, °C. */
 export interface Temperature {
@@ -18,7 +19,7 @@ const numbered = (sensors: readonly Temperature[]): Temperature[] =>
 
 /** The answer of `sys_temp`. `main` is the highest temperature; names identify processor and board. */
 export function temperaturesOf(found: readonly Temperature[]): Static<typeof sysTemp.result> {
-  const sensors = numbered(found)
+  const sensors = numbered(found).map(({ name, value }) => ({ name, value: plausibleTemperature(value) }))
   const hottest = sensors.filter(({ value }) => value !== null).toSorted((a, b) => b.value! - a.value!)[0]
   const named = (words: RegExp) =>
     sensors.find(({ name, value }) => words.test(name) && value !== null)?.value ?? null

@@ -4,6 +4,7 @@ import { isOid } from '../oid.ts'
 import { isConsole, isSilence, sourceOf, type Outcome } from './ask.ts'
 import { askLayers, isFiltered, type Call } from './call.ts'
 import { joinOf, type Args } from './joins.ts'
+import { plausible } from '../table/plausible.ts'
 import { consolePauseMs, isPaused, memoryOf, newMemory, pause, silencePauseMs } from './memory.ts'
 
 /** A source that proved that it has nothing. */
@@ -123,7 +124,7 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
         givers: new Set(),
         lacking: new Set(join.parts(args as Args)),
       }
-      const data = await answer(call)
+      const data = plausible(module.name, await answer(call))
       const sources = answerers(call).flatMap(name => {
         const { from, joins } = layers.find(layer => sourceOf(layer) === name) ?? {}
         return from?.flatMap(one => session.answeredBy?.get(one.name) ?? []) ?? joins ?? [name]
