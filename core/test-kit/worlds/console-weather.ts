@@ -61,15 +61,16 @@ function downstream(write: (text: Buffer) => void, weather: Weather, breakOff?: 
 
 /** What a console writes to and hears from: a socket, or the shell of an SSH session. */
 export interface ConsoleLine {
-  write(text: string): unknown
+  write(text: string | Buffer): unknown
   on(event: 'data', listener: (data: Buffer) => void): unknown
 }
 
 /** A line to a console with weather on it. */
 export function weathered(line: ConsoleLine, weather: Weather): ConsoleLine {
-  const down = downstream(text => line.write(text.toString()), weather)
+  // As octets: a piece may end within a character.
+  const down = downstream(text => line.write(text), weather)
   return {
-    write: text => down(Buffer.from(text)),
+    write: text => down(typeof text === 'string' ? Buffer.from(text) : text),
     on: (event, listener) =>
       line.on(event, data => setTimeout(() => listener(data), weather.roundTripMs / 2)),
   }
