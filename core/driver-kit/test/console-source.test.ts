@@ -237,6 +237,20 @@ test('with SNMP the console names no ports: they would seem to be others', async
   assert.is((await failure(device.call(interfacesList, {}))).kind, 'Unsupported')
 })
 
+test('addresses of ARP are given although nobody names the ports', async () => {
+  const device = replay(replies, { consoleOnly: false })
+  assert.equal(
+    (await device.call(arps, {})).map(one => [one.ip, one.mac, one.interface, one.vlan_id]),
+    [['192.0.2.55', '02:00:00:00:0A:03', null, 301]],
+  )
+  assert.equal(device.reports, [{ what: 'interface', reason: 'rejected' }])
+  assert.is(
+    (await failure(device.call(fdb, {}))).kind,
+    'Unsupported',
+    'MAC addresses without ports say nothing',
+  )
+})
+
 test('a driver whose parser serves no module, or whose command has no parser, does not start', () => {
   const parser = cliParser('fdb', /^show fdb$/, byLines({ row: shape('{vlan} {mac} {port}') }))
   assert.throws(

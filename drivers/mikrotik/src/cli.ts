@@ -1,3 +1,4 @@
+import type { ConsoleIdentity } from '@linecard/driver-kit'
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** The terminal of RouterOS. If colours and line editing disturb the session, sign in as `name+ct200w`. */
@@ -24,4 +25,11 @@ export const routerOsCli: CliProfile = {
   ],
   ignore: [/^# .* by RouterOS /],
   logout: '/quit',
+}
+
+/** sysDescr is `RouterOS` and the name of the board. */
+export const routerOsIdentity: ConsoleIdentity = {
+  command: 'system resource print',
+  is: /^\s*platform: MikroTik\s*$/m,
+  descr: { pattern: /^\s*board-name: (\S+)\s*$/m, as: 'RouterOS $1' },
 }

@@ -16,7 +16,7 @@ import { apiModules } from '../api/index.ts'
 import { bridgeHosts } from '../api/bridge.ts'
 import { arpsWithVlans, routesWithVlans } from '../api/vlan-interfaces.ts'
 import { neighbours as apiNeighbours } from '../api/neighbours.ts'
-import { routerOsCli } from '../cli.ts'
+import { routerOsCli, routerOsIdentity } from '../cli.ts'
 import { temperatures } from '../health.ts'
 import { macTable } from '../mac-table.ts'
 import { withOwnNeighbours } from '../neighbours.ts'
@@ -47,6 +47,7 @@ const ipModules: readonly Implementation[] = [
 export const routerOs = defineFamily({
   id: 'router-os',
   cli: routerOsCli,
+  identity: routerOsIdentity,
   modules: [
     systemInfo({ vendor, facts: { serial_num: serialNumber, board_software_ver: routerOsVersion } }),
     hostResources(),

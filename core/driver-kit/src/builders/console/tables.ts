@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { CliParser, CliRows } from '../../cli/parse/index.ts'
+import { DeviceError } from '../../contract/errors.ts'
 import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { arps, fdb, interfacesList, listOf, macsOf, refOf, vlanIdsOf, vlans } from '../../modules/index.ts'
@@ -38,11 +39,22 @@ export const consoleFdb = (parsers: readonly CliParser[], ways: readonly Way[]):
     return chosen
   })
 
+/** Addresses are worth an answer without their ports: SNMP, which names the ports, may be silent. */
+async function finderOrNone(session: Session): Promise<PortFinder> {
+  try {
+    return await finderOf(session)
+  } catch (error) {
+    if (!(error instanceof DeviceError) || session.signal.aborted) throw error
+    session.report({ what: 'interface', reason: 'rejected' })
+    return () => undefined
+  }
+}
+
 /** `arps` from the console. */
 export const consoleArps = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
   implement(arps, async (session, args) => {
     const [ips, macs, ids] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
-    const find = await finderOf(session)
+    const find = await finderOrNone(session)
     return (await readConsole(session, 'arp', parsers, ways))
       .flat()
       .map(row => {
