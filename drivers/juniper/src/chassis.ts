@@ -1,5 +1,5 @@
 import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
-import { temperaturesOf } from '@linecard/driver-kit/builders'
+import { numbered, temperaturesOf } from '@linecard/driver-kit/builders'
 import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { container, operating, spus } from './tables.ts'
 
@@ -63,8 +63,8 @@ export const resources = (): Implementation =>
           : null,
       disk: null,
       interfaces: null,
-      cards: cards.length > 1 ? cards.map((card, at) => ({ id: at + 1, ...card })) : null,
-      fans: wanted(load_only, 'fans') && fans.length > 0 ? fans : null,
+      cards: cards.length > 1 ? numbered(cards).map((card, at) => ({ id: at + 1, ...card })) : null,
+      fans: wanted(load_only, 'fans') && fans.length > 0 ? numbered(fans) : null,
     }
   })
 

@@ -70,7 +70,7 @@ export {
 export { mediaTable, type MediaColumns } from './media-table.ts'
 export { opticalTable, type OpticalColumns } from './optical-table.ts'
 export { ownResources, type ResourceColumns } from './own-resources.ts'
-export { temperaturesOf, temperatureTable, type Temperature } from './temperatures.ts'
+export { numbered, temperaturesOf, temperatureTable, type Temperature } from './temperatures.ts'
 export { radlanFacts, radlanResources, radlanTemperatures, type RadlanOptions } from './radlan.ts'
 export { radlanMedia, radlanOptics } from './radlan-optics.ts'
 export { fastPath } from './fast-path.ts'

@@ -10,11 +10,11 @@ export interface Temperature {
   value: number | null
 }
 
-/** Thermometers with the same name are numbered: none of them may hide another one. */
-const numbered = (sensors: readonly Temperature[]): Temperature[] =>
-  sensors.map(({ name, value }, at) => {
-    const before = sensors.slice(0, at).filter(other => other.name === name).length
-    return { name: before === 0 ? name : `${name} (${before + 1})`, value }
+/** Parts with the same name are numbered: none of them may hide another one. */
+export const numbered = <P extends { name: string | null }>(parts: readonly P[]): P[] =>
+  parts.map((part, at) => {
+    const before = parts.slice(0, at).filter(({ name }) => name === part.name).length
+    return part.name === null || before === 0 ? part : { ...part, name: `${part.name} (${before + 1})` }
   })
 
 /** The answer of `sys_temp`. `main` is the highest temperature; names identify processor and board. */
