@@ -23,3 +23,19 @@ export function swapPorts({ ports }: Pick<SimulatedDevice, 'ports'>, one: string
   Object.assign(a, second, placeOf(first))
   Object.assign(b, first, placeOf(second))
 }
+
+/** Swaps two ports at the moment in which the device executes a change of the description of the first. */
+export function swapAtChange(device: Pick<SimulatedDevice, 'ports'>, one: string, other: string): void {
+  const port = device.ports.find(({ ifName }) => ifName === one)!
+  const { alias } = port
+  const field = { configurable: true, enumerable: true }
+  Object.defineProperty(port, 'alias', {
+    ...field,
+    get: () => alias,
+    set(text: string) {
+      Object.defineProperty(port, 'alias', { ...field, writable: true, value: alias })
+      swapPorts(device, one, other)
+      port.alias = text
+    },
+  })
+}

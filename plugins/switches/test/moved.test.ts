@@ -4,7 +4,7 @@ import eltex from '@linecard/driver-eltex'
 import huawei from '@linecard/driver-huawei'
 import type { SwitchModelName, SwitchVendor } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import { swapPorts } from '@linecard/test-kit/worlds/moved-ports'
+import { swapAtChange, swapPorts } from '@linecard/test-kit/worlds/moved-ports'
 import {
   addedSwitch,
   dataOf,
@@ -128,10 +128,9 @@ for (const { vendor } of makers) {
     const name = encodeURIComponent(a.name)
     const other = aliasOf(device, b.ifName)
     swapPorts(device.simulated, a.ifName, b.ifName)
-    assert.equal(
-      namesIn(await get(world, `errors/${device.id}?from=device&interface=name:${name}`)),
-      [a.name],
-    )
+    assert.equal(namesIn(await get(world, `errors/${device.id}?from=device&interface=name:${name}`)), [
+      a.name,
+    ])
     swapPorts(device.simulated, a.ifName, b.ifName)
     const { interface: at, verified } = good<Change>(
       await post(world, `port/${device.id}`, { interface: a.name, description: `${vendor} name` }),
@@ -156,6 +155,18 @@ for (const { vendor } of makers) {
     })
     assert.ok(good<Change>(change).verified)
     assert.is(aliasOf(device, a.ifName), 'by module')
+  })
+
+  test(`${vendor}: a change during which the ports move is not verified, and says which port it may have met`, async () => {
+    const { device, a, b } = known.get(vendor)!
+    const before = await stored(device, a.name)
+    swapAtChange(device.simulated, a.ifName, b.ifName)
+    const change = good<Change>(
+      await post(world, `port/${device.id}`, { interface: `id:${a.id}`, description: `${vendor} between` }),
+    )
+    assert.is(change.verified, false)
+    assert.ok(change.evidence!.includes(`was "${a.name}" and is "${b.name}" now`), change.evidence!)
+    assert.is.not((await stored(device, a.name)).bind_key, before.bind_key, 'the ports are read again')
   })
 
   test(`${vendor}: a proof costs no request of its own`, async () => {

@@ -66,8 +66,8 @@ async function listNow(state: State): Promise<readonly Interface[]> {
 }
 
 /**
- * What a wrong value means. Before a change: what is kept is not true, and the call is made again. After it: the
- * proof as it is now, if the port only shows another text, as where an agent puts the description into it.
+ * What a wrong value means. Before a change: what is kept is not true, and the call is made again. After it:
+ * the proof as it is now, if the port only shows another text: some agents put the description into it.
  */
 async function explained(
   state: State,

@@ -1,4 +1,4 @@
-import type { DeviceAnswered, Target } from '@linecard/plugin-kit'
+import type { DeviceAnswered } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
 import type { StoredAnswer } from '../answers/store.ts'
@@ -7,7 +7,7 @@ import type { Pool } from '../connections/pool.ts'
 import type { CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { createDeduplicator } from './deduplicate.ts'
-import { isMoved } from './expected.ts'
+import { isMoved, type WhenMoved } from './expected.ts'
 import { runOnDevice, type DeviceCall } from './run.ts'
 
 export interface AskOptions {
@@ -20,7 +20,7 @@ export interface AskOptions {
   closing: AbortSignal
   onAnswer?: (answer: DeviceAnswered) => void
   /** Called when a port is not where it was. */
-  whenMoved: (target: Target) => Promise<void>
+  whenMoved: WhenMoved
 }
 
 /** Asks a device and stores what it answers. Identical questions share one run. */
@@ -34,9 +34,9 @@ export function createAsk(
   const questions = createDeduplicator()
   async function run(call: DeviceCall, stops: readonly AbortSignal[]): Promise<StoredAnswer> {
     const deadlineMs = settings.call_deadline_sec * 1000
-    let moved = false
-    const noteMoved = () => {
-      moved = true
+    let moved: 'refused' | 'found' | null = null
+    const noteMoved = (how: 'refused' | 'found' = 'refused') => {
+      moved = how
     }
     try {
       return await runOnDevice(call, {
@@ -52,7 +52,7 @@ export function createAsk(
       if (isMoved(error)) noteMoved()
       throw error
     } finally {
-      if (moved) await whenMoved(call.target)
+      if (moved) await whenMoved(call.target, moved)
     }
   }
 

@@ -13,7 +13,7 @@ import { answerOf, isFresh } from './answer.ts'
 import { checkedArguments } from './arguments.ts'
 import type { Ask } from './ask.ts'
 import type { DerivedModule } from './built-in.ts'
-import { expectedOf, type FindPort } from './expected.ts'
+import { expectedOf, type FindPort, type WhenMoved } from './expected.ts'
 import type { Logged } from './logged.ts'
 import { unknownModel, type Models, type SupportedModel } from './models.ts'
 import type { Cost } from './run.ts'
@@ -26,7 +26,7 @@ export interface CallsOptions {
   ask: Ask
   findPort?: FindPort
   /** Called when a port is not where it was. */
-  whenMoved: (target: Target) => Promise<void>
+  whenMoved: WhenMoved
   logged: Logged
   /** Receives how long each call took, in seconds. */
   duration: Metrics['duration']

@@ -32,12 +32,18 @@ export interface MovedOptions {
 /** A large device takes longer; the caller then gets its error before the ports are read again. */
 const maxWaitMs = 5_000
 
-/** What is done when a port is not where it was: nothing that is stored under bind keys is true any more. */
+export type WhenMoved = ReturnType<typeof createWhenMoved>
+
+/**
+ * What is done when a port is not where it was: nothing that is stored under bind keys is true any more. A
+ * caller that is refused waits until the ports are read again; a call that has found the port does not.
+ */
 export function createWhenMoved({ answers, refresh, waitMs = maxWaitMs }: MovedOptions) {
-  return async ({ deviceId }: Target): Promise<void> => {
+  return async ({ deviceId }: Target, how: 'refused' | 'found' = 'refused'): Promise<void> => {
     if (deviceId === null) return
     await answers.renumbered(deviceId)
     if (!refresh) return
+    if (how === 'found') return void refresh(deviceId).catch(() => undefined)
     let timer: NodeJS.Timeout | undefined
     const enough = new Promise<void>(resolve => {
       timer = setTimeout(resolve, waitMs)

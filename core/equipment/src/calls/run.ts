@@ -18,6 +18,7 @@ import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { withDeadline } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
+import { provenAnswer } from './proven.ts'
 import { createCallSession, isComplete, type CallSession } from './session.ts'
 
 /** What a call cost. It is filled in while the call runs, so that a failed call has it too. */
@@ -54,8 +55,8 @@ export interface RunOptions {
    * has its turn.
    */
   stops: readonly AbortSignal[]
-  /** A change has found another port where it has changed one. */
-  onMoved(): void
+  /** A port was not where it was: another stands there, or the call has found it. */
+  onMoved(how: 'refused' | 'found'): void
 }
 
 /**
@@ -126,32 +127,11 @@ interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds'> {
   signal: AbortSignal
 }
 
-/**
- * The answer when the ports of the call are proven. A change that may have reached another port is not
- * verified.
- */
-async function proven(data: unknown, { prover }: CallSession, { module }: DeviceCall, signal: AbortSignal) {
-  try {
-    if (!signal.aborted) await prover.settle()
-  } catch (error) {
-    // A change can cut the way to the device: what was read back before counts.
-    if (module.kind !== 'change' || !(error instanceof DeviceError)) throw error
-  }
-  const { moved } = prover
-  if (!moved) return data
-  if (module.kind !== 'change') throw moved
-  const { evidence = null, ...outcome } = data as { evidence?: string | null }
-  const told = evidence?.includes(moved.message)
-    ? evidence
-    : [evidence, moved.message].filter(Boolean).join('\n')
-  return { ...outcome, evidence: told, verified: false }
-}
-
 /** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
 async function runOnce(
   call: DeviceCall,
   { device, signal, clock, limits, bounds }: Running,
-  onMoved: () => void,
+  onMoved: RunOptions['onMoved'],
 ): Promise<StoredAnswer | null> {
   const { target, model, module, args, expected, cost } = call
   const started = performance.now()
@@ -171,7 +151,7 @@ async function runOnce(
   try {
     const data = await session.run(module, args)
     if (signal.aborted && !(signal.reason instanceof DeviceError)) throw signal.reason
-    const result = await proven(data, session, call, signal)
+    const result = await provenAnswer(data, session, module, signal)
     if (session.prover.stale) return null
     await checkResult(module, model.model.name, result)
     const { value, text } = await storableInSlices(result, limits.stored_answer_octets)
@@ -184,13 +164,20 @@ async function runOnce(
     place.leave()
     const ceiling = ceilingIn(session.missing)
     if (ceiling) bounds.exceeding.mark(call.connectionKey, target, module.name, ceiling)
-    if (session.prover.moved) onMoved()
+    if (session.prover.moved) {
+      device.memory.memos.clear()
+      onMoved('refused')
+    }
     cost.transcript = [...cost.transcript, ...session.transcript]
   }
 }
 
 /** Runs the driver's implementation in the call's turn at the device. */
-async function runInTurn(call: DeviceCall, running: Running, onMoved: () => void): Promise<StoredAnswer> {
+async function runInTurn(
+  call: DeviceCall,
+  running: Running,
+  onMoved: RunOptions['onMoved'],
+): Promise<StoredAnswer> {
   const { args, expected, cost } = call
   const started = performance.now()
   const { stats } = running.device.snmp
@@ -202,6 +189,7 @@ async function runInTurn(call: DeviceCall, running: Running, onMoved: () => void
       const answer = await runOnce(call, running, onMoved)
       if (answer) return answer
       forget()
+      onMoved('found')
     }
     const wanted = String(args['interface'])
     throw interfaceMoved(expected ?? { id: Number(wanted) || 0, name: wanted }, null)
