@@ -1,7 +1,7 @@
 import { interfacesList, listOf, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
-import { interfaceMoved, isSamePort, proofOf } from '../ports/index.ts'
+import { interfaceMoved, isSamePort, proofOf, sameName } from '../ports/index.ts'
 import { flatMapInSlices } from '../slices.ts'
 import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from '../table/index.ts'
 
@@ -79,13 +79,16 @@ const keepMs = 60_000
  * @throws DeviceError BadArgument if there is none, InterfaceMoved if another port has its bind key
  */
 export function meantInterface(
-  { port: { expected, strict } }: Pick<Session, 'port'>,
+  { port: { expected, strict, renamed } }: Pick<Session, 'port'>,
   interfaces: readonly Interface[],
   wanted: InterfaceArg,
 ): Interface {
   if (!expected || String(wanted).trim() !== String(expected.id)) return resolveInterface(interfaces, wanted)
   const one = interfaces.find(({ id }) => id === expected.id)
-  if (one && isSamePort(one, expected, interfaces, strict)) return one
+  if (one && isSamePort(one, expected, interfaces, strict)) {
+    if (!sameName(one.name, expected.name)) renamed()
+    return one
+  }
   throw interfaceMoved(expected, one?.name ?? null, interfaces)
 }
 

@@ -35,4 +35,6 @@ export interface CallPort {
    * again after it. Another value ends the call with InterfaceMoved.
    */
   prove(proof: PortProof): void
+  /** Says that the port has been renamed since the caller saw it: what is stored of it is read again. */
+  renamed(): void
 }

@@ -33,6 +33,8 @@ export interface Prover {
   sawList(list: readonly Interface[]): void
   /** Asks for the proofs that no request of the driver has brought. */
   settle(): Promise<void>
+  /** The port has another name than the caller saw. */
+  readonly renamed: boolean
   /** Kept indexes were wrong before anything was changed. */
   readonly stale: boolean
   /** A port was another one. It is set even if the driver has caught the error. */
@@ -44,6 +46,7 @@ interface State extends ProverOptions {
   proofs: Map<string, { proof: PortProof; proven: boolean }>
   listed: readonly Interface[]
   changed: boolean
+  renamed: boolean
   stale: boolean
   moved: DeviceError | null
   /** The list is read to find out what a wrong proof means: nothing is proven by these requests. */
@@ -165,6 +168,7 @@ export function createProver(options: ProverOptions): Prover {
     proofs,
     listed: [],
     changed: false,
+    renamed: false,
     stale: false,
     moved: null,
     reading: false,
@@ -173,6 +177,9 @@ export function createProver(options: ProverOptions): Prover {
     port: {
       expected,
       strict,
+      renamed() {
+        state.renamed = true
+      },
       prove(proof) {
         if (!proofs.has(proof.oid)) proofs.set(proof.oid, { proof, proven: isListed(state, proof) })
       },
@@ -189,6 +196,9 @@ export function createProver(options: ProverOptions): Prover {
       for (const known of proofs.values()) known.proven ||= isListed(state, known.proof)
     },
     settle: () => prove(state),
+    get renamed() {
+      return state.renamed
+    },
     get stale() {
       return state.stale
     },

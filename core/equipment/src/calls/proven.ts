@@ -26,3 +26,9 @@ export async function provenAnswer(
     : [evidence, moved.message].filter(Boolean).join('\n')
   return { ...outcome, evidence: told, verified: false }
 }
+
+/** Asks for open proofs after a refusal: the port may only be unknown because kept indexes or names are wrong. */
+export async function proveRefused(error: unknown, { prover }: Pick<CallSession, 'prover'>): Promise<void> {
+  if (error instanceof DeviceError && error.kind === 'BadArgument')
+    await prover.settle().catch(() => undefined)
+}

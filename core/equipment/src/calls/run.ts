@@ -18,7 +18,7 @@ import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { withDeadline } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
-import { provenAnswer } from './proven.ts'
+import { provenAnswer, proveRefused } from './proven.ts'
 import { createCallSession, isComplete, type CallSession } from './session.ts'
 
 /** What a call cost. It is filled in while the call runs, so that a failed call has it too. */
@@ -158,6 +158,7 @@ async function runOnce(
     const answer = answerOf(value, call, session, signal)
     return { ...answer, json: text, time: clock(), spentMs: performance.now() - started }
   } catch (error) {
+    await proveRefused(error, session)
     if (session.prover.stale) return null
     throw failureOf(error, call, session.missing, signal)
   } finally {
@@ -167,7 +168,7 @@ async function runOnce(
     if (session.prover.moved) {
       device.memory.memos.clear()
       onMoved('refused')
-    }
+    } else if (session.prover.renamed) onMoved('found')
     cost.transcript = [...cost.transcript, ...session.transcript]
   }
 }
