@@ -7,6 +7,7 @@ import {
   switchMibs,
   systemInfo,
   temperatureTable,
+  withFans,
 } from '@linecard/driver-kit/builders'
 import { industryCli } from '@linecard/driver-kit/cli'
 import { bdcom } from './bdcom.ts'
@@ -18,6 +19,12 @@ const vendor = 'FS'
 
 const cli = industryCli()
 
+/** `Fan 2`, in a stack `Device 2 fan 1`: the index has device and fan first. */
+const fanName = (index: string): string => {
+  const [device, fan] = index.split('.')
+  return device === '1' ? `Fan ${fan}` : `Device ${device} fan ${fan}`
+}
+
 /** Ruijie's software: its tables are below the `root` of the brand. */
 function ruijieOs(id: string, maker: string, root: string) {
   const tables = ruijieTables(root)
@@ -26,7 +33,7 @@ function ruijieOs(id: string, maker: string, root: string) {
     cli,
     modules: [
       systemInfo({ vendor: maker }),
-      ownResources(tables.resources),
+      withFans(ownResources(tables.resources), tables.fans, fanName),
       temperatureTable(tables.temperatures),
       opticalTable(tables.optics),
       mediaTable(tables.media),

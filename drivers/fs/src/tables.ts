@@ -1,4 +1,4 @@
-import { decimalText, integer, map, scaled, text } from '@linecard/driver-kit'
+import { decimalText, enumeration, integer, map, scaled, text } from '@linecard/driver-kit'
 
 /** Enterprise number of FS. */
 export const fsNode = '1.3.6.1.4.1.52642'
@@ -12,10 +12,13 @@ const loadOfIdle = (idle: number): number | null => (idle >= 0 && idle <= 100 ? 
 const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 const hundredthDbm = (oid: string) => scaled(oid, { by: 0.01, none: [-10000, -100, -1] })
 
+const ruijieFanStates = { 1: 'Unused', 2: 'Stop', 3: 'Stop', 4: 'Normal', 5: 'Failed', 6: 'Unknown' } as const
+
 /** Tables of ruijieMgmt (RUIJIE-SMI) below the root of a brand. */
 export function ruijieTables(root: string) {
   const mgmt = `${root}.1.1.10.2`
   const optic = `${mgmt}.105.1.1.1`
+  const fan = `${mgmt}.1.1.43.1`
   return {
     resources: {
       cpu: {
@@ -31,6 +34,8 @@ export function ruijieTables(root: string) {
         free: kilobytes(`${mgmt}.35.1.2.1.8`),
       },
     },
+    /** ruijieSystemFanTable; revolutions a minute. Index: device, fan, position. */
+    fans: { status: enumeration(`${fan}.4`, ruijieFanStates), speed: integer(`${fan}.6`, { none: [-1] }) },
     temperatures: { name: text(`${mgmt}.1.1.44.1.4`), value: integer(`${mgmt}.1.1.44.1.5`, { none: [-1] }) },
     optics: {
       temp: integer(`${optic}.17`, { none: [-1, -100] }),

@@ -1,4 +1,14 @@
-import { defineFamily, scaled, type Implementation } from '@linecard/driver-kit'
+import {
+  defineFamily,
+  enumeration,
+  implement,
+  integer,
+  map,
+  readTable,
+  scaled,
+  table,
+  type Implementation,
+} from '@linecard/driver-kit'
 import {
   bgp4,
   entityInventory,
@@ -10,10 +20,13 @@ import {
   sfpDiagnostics,
   switchMibs,
   systemInfo,
+  temperaturesOf,
+  withFans,
 } from '@linecard/driver-kit/builders'
+import { sysTemp } from '@linecard/driver-kit/modules'
 import { changes } from './changes.ts'
 import { edgeOsCli, edgeSwitchCli } from './cli.ts'
-import { broadcom } from './nodes.ts'
+import { broadcom, ubiquiti } from './nodes.ts'
 import { edgeOsConsole, edgeOsIdentity, edgeSwitchConsole, edgeSwitchIdentity } from './console.ts'
 
 const vendor = 'Ubiquiti'
@@ -35,8 +48,30 @@ const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
 const frogfoot = ownResources({
   memory: { total: kilobytes('1.3.6.1.4.1.10002.1.1.1.1.1'), free: kilobytes('1.3.6.1.4.1.10002.1.1.1.1.2') },
 })
+/** Tables of UBNT-EdgeMAX-MIB: EdgeRouter Infinity and OLT. */
+const edgeMax = `${ubiquiti}.1.5`
+const thermometers = { 0: 'Sensor', 1: 'Board', 2: 'Processor', 3: 'Power supply' } as const
+/** Some releases give °C, others thousandths. */
+const celsius = (value: number) => (Math.abs(value) > 200 ? value / 1000 : value)
+const edgeMaxTemperatures = implement(sysTemp, async session => {
+  const rows = await readTable(
+    session,
+    table({
+      kind: enumeration(`${edgeMax}.4.2.1.2`, thermometers),
+      value: map(integer(`${edgeMax}.4.2.1.3`), celsius),
+    }),
+  )
+  return temperaturesOf(
+    [...rows].map(([index, { kind, value }]) => ({ name: `${kind ?? 'Sensor'} ${index}`, value })),
+  )
+})
+const withEdgeMaxFans = (resources: Implementation): Implementation =>
+  withFans(resources, {
+    status: map(integer(`${edgeMax}.5.2.1.3`), speed => (speed > 0 ? 'Normal' : 'Stop')),
+    speed: integer(`${edgeMax}.5.2.1.3`),
+  })
 const linuxResources: Implementation = {
-  ...hostResources(),
+  ...withEdgeMaxFans(hostResources()),
   next: [{ ...frogfoot, source: 'FROGFOOT-RESOURCES-MIB' }],
 }
 
@@ -49,7 +84,11 @@ export const linux = defineFamily({
   modules: [
     systemInfo({ vendor }),
     linuxResources,
-    ...entitySensors(),
+    ...entitySensors().map(first =>
+      first.module.name === sysTemp.name
+        ? { ...first, next: [{ ...edgeMaxTemperatures, source: 'UBNT-EdgeMAX-MIB' }] }
+        : first,
+    ),
     entityInventory(),
     sfpDiagnostics(),
     ...switchMibs(),

@@ -1,8 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
-import { broadcom } from './nodes.ts'
+import { broadcom, ubiquiti } from './nodes.ts'
 import { edgeSwitch, linux } from './families.ts'
 
-const ubiquiti = '1.3.6.1.4.1.41112'
 /** Frogfoot. airOS, older access points and some switches use its number. */
 const frogfoot = '1.3.6.1.4.1.10002'
 /** RTL8380 switches with an agent of Realtek. */

@@ -2,12 +2,13 @@ import {
   decimalText,
   implement,
   integer,
+  map,
   readTable,
   table,
   text,
   type Implementation,
 } from '@linecard/driver-kit'
-import { temperatureTable } from '@linecard/driver-kit/builders'
+import { temperatureTable, withFans } from '@linecard/driver-kit/builders'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { zyxel } from './nodes.ts'
 
@@ -24,7 +25,7 @@ const mean = (values: readonly number[]): number | null =>
     : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
 
 /** sys_resources: the mean of all processors; each slot is a card, the memory is that of the first one. */
-export const boardResources = (): Implementation =>
+const loadsOfBoards = (): Implementation =>
   implement(sysResources, async (session, { load_only }) => {
     const asked = (part: string) => wanted(load_only, part)
     const cpus = asked('cpu') || asked('cards') ? [...(await readTable(session, processors))] : []
@@ -62,3 +63,16 @@ export const boardTemperatures = (): Implementation =>
     { name: text(`${boards}.5.1.5`), value: integer(`${boards}.5.1.1`) },
     index => `Slot ${index.split('.')[0]}`,
   )
+
+/** Speed in revolutions a minute, and name, of the fans of the chassis. */
+const fans = `${boards}.4.1`
+/** A fan that the chassis measures has no state of its own: without revolutions, it stands still. */
+const bySpeed = (speed: number) => (speed > 0 ? ('Normal' as const) : ('Stop' as const))
+
+/** sys_resources of the boards, with the fans of the chassis. */
+export const boardResources = (): Implementation =>
+  withFans(loadsOfBoards(), {
+    status: map(integer(`${fans}.1`), bySpeed),
+    name: text(`${fans}.5`),
+    speed: integer(`${fans}.1`),
+  })
