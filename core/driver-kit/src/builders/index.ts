@@ -33,6 +33,7 @@ export { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbArgs, type F
 export { hostResources, storeOf, type HostResourcesOptions } from './host-resources.ts'
 export { percent } from './percent.ts'
 export { lldp, type LldpOptions } from './lldp.ts'
+export { lldpV2 } from './lldp-v2.ts'
 export { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 export { cdp, edp, fdp, isdp, withNeighbours, type NeighbourTable } from './neighbours.ts'
 export { fdbTable, qBridgeFdb, readQBridgeFdb, vlanOfFdb, type QBridgeFdbOptions } from './q-bridge-fdb.ts'

@@ -1,4 +1,4 @@
-import { lldp, poe, standardMibs } from '../builders/index.ts'
+import { lldp, lldpV2, poe, standardMibs } from '../builders/index.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import { without } from '../contract/pick.ts'
 import { interfacesList, lldpInfo } from '../modules/index.ts'
@@ -11,7 +11,7 @@ const notStandard: ReadonlySet<string> = new Set([interfacesList.name])
 
 /** The implementations of the standard MIBs, by the name of their module, in the order of their worth. */
 export const standardSources: ReadonlyMap<string, readonly Implementation[]> = Map.groupBy(
-  [...without(standardMibs(), lldpInfo), lldp(), ...poe()]
+  [...without(standardMibs(), lldpInfo), lldp(), lldpV2(), ...poe()]
     .filter(({ module }) => module.kind === 'read' && !notStandard.has(module.name))
     .flatMap(one => [one, ...(one.next ?? [])]),
   ({ module }) => module.name,
