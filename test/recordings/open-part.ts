@@ -8,6 +8,7 @@ import { fallen, floorsOf, readFloors, writeFloors } from './floors.ts'
 import { readIdentities, type Entry } from './folder.ts'
 import { measure, unread } from './measure.ts'
 import { inPart } from './part.ts'
+import { writeProven } from './proven.ts'
 import { report } from './report.ts'
 import { sensorLine, share, tally, type Tally } from './result.ts'
 
@@ -31,6 +32,7 @@ export async function openPart(
   const changed = [
     ...(before === text ? [] : [page]),
     ...((await writeSection('open', sectionOf(results))) ? [firstContactPage] : []),
+    ...((await writeProven(results)) ? ['test/recordings/proven.json (npm run generate)'] : []),
   ]
   const reached = floorsOf(results)
   if (process.env.LINECARD_UPDATE_GOLDEN) await writeFloors(reached)

@@ -56,6 +56,16 @@ async function support(change: (root: string) => Promise<unknown> = async () => 
   }
 }
 
+test('a model is proven by a real device of the same family and implementation', async () => {
+  const proven = { acme_like: { sys_temp: 3, system: 0 } }
+  const models = await supportOf(drivers, new URL('acme/recordings/', import.meta.url), proven)
+  const by = (model: string, name: string) =>
+    models.find(one => one.model.key === model)!.modules.find(({ module }) => module.name === name)!.provenBy
+  assert.equal(by('acme_a8', 'sys_temp'), ['acme_like'])
+  assert.equal(by('acme_unlike', 'sys_temp'), [], 'another implementation')
+  assert.equal(by('acme_a8', 'system'), [], 'no row was equal')
+})
+
 test('a model is tested by its recordings, and its sisters by the same implementation', async () => {
   const { of, recordings } = await support()
   assert.equal(recordings, { acme_a8: [recorded], acme_like: [], acme_unlike: [] })

@@ -1,6 +1,6 @@
-import { judge, numberAt, type Case, type Comparison } from './area.ts'
+import { judge, near, numberAt, type Case, type Comparison } from './area.ts'
 import { isOfPort, ofPorts } from './sensor-ports.ts'
-import { rowsOf, sensorsOf, type Measured, type Sensor } from './sensor-rows.ts'
+import { lastArc, rowsOf, sensorsOf, type Measured, type Sensor } from './sensor-rows.ts'
 
 type Optical = NonNullable<Case['answers']['sfpOptical']>[number]
 
@@ -12,8 +12,12 @@ const ofOptics = (of: Case, values: (row: Optical) => readonly (number | null | 
     ),
   )
 
-/** Only the sensors of transceivers: no module has a place for the voltages and currents of a device. */
-const inPorts = (of: Case, kind: string) => sensorsOf(of, kind).filter(sensor => isOfPort(of, sensor))
+/**
+ * Only the sensors of transceivers: no module has a place for the voltages and currents of a device, nor of
+ * power over Ethernet.
+ */
+const inPorts = (of: Case, kind: string) =>
+  sensorsOf(of, kind).filter(sensor => isOfPort(of, sensor) && !/\bpoe\b/i.test(sensor.sensor_descr))
 
 const voltages: Comparison<Sensor> = {
   rows: of =>
@@ -39,7 +43,20 @@ const biases: Comparison<Sensor> = {
       ),
       0.0002,
     ),
-  reasons: ofPorts('bias'),
+  reasons: [
+    ...ofPorts('bias'),
+    {
+      id: 'milliamperes',
+      areas: ['bias'],
+      text: 'The same number: the device counts in milliamperes, the other system takes them for amperes.',
+      fits: ({ facts: { sensor } }, of) =>
+        sensor !== null &&
+        ofOptics(of, row => [row.tx_bias]).some(
+          ({ ifIndex, value }) =>
+            lastArc(sensor.sensor_oid) === String(ifIndex) && near(value, sensor.sensor_current, 0.01),
+        ),
+    },
+  ],
 }
 
 const fans: Comparison<Sensor> = {

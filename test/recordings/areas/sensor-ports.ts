@@ -7,7 +7,7 @@ import { basePorts, ifIndexes } from './whole/table.ts'
 /** Words in the labels of sensors that are inside a transceiver or a port. */
 const optical = /transceiver|sfp|gbic|xfp|optic|ddm|laser|\bport|receive|transmit|\b[rt]x\b/i
 /** Names of ports. */
-const portName = /(?:eth|gig|ge|xe|te|fe|hu|et)\S*? ?\d+(?:\/\d+)+|^\d+ /i
+const portName = /\b(?:\w*ethernet|gig\w*|eth|ge|gi|xe|te|fe|hu|et|\d+ge)[ -]?\d+(?:\/\d+)+|^\d+ /i
 /** Tables of transceivers: rlPhyTestGetResult of the RADLAN MIBs. */
 const transceiverTables = /^\.?1\.3\.6\.1\.4\.1\.(?:89|9\.6\.1\.101)\.90\.1\.2\.1\.3\./
 

@@ -6,20 +6,27 @@ import type { Group, Vendor } from './vendors.ts'
 /** `acme_g16/1.2` → `acme_g16`. */
 export const recordedModel = (recording: string): string => recording.split('/')[0]!
 
+/** A sign, and the letters of the groups if the evidence is not of this group: `● B, C`. */
+function signed(sign: string, group: Group, keys: readonly string[], groups: readonly Group[]): string {
+  const has = ({ models }: Group) => models.some(({ model }) => keys.includes(model.key))
+  if (has(group)) return sign
+  return `${sign} ${groups
+    .filter(has)
+    .map(({ letter }) => letter)
+    .join(', ')}`
+}
+
 /**
- * `✓`: tested with a recording of this group. `✓ B`: tested with a recording of group B only. `◌`: the
- * recordings hold nothing that it could answer. `○`: declared, and no recording runs it. Empty: absent.
+ * `●`: proven on a recording of a real device of this group. `✓`: tested with a recording that we invented.
+ * With a letter: of that group only. `◌`: the recordings hold nothing that it could answer. `○`: declared,
+ * and no recording runs it. Empty: absent.
  */
 function cellOf(group: Group, name: string, groups: readonly Group[]): string {
   const one = group.models[0]!.modules.find(({ module }) => module.name === name)
   if (!one) return ''
-  if (one.testedBy.length === 0) return one.emptyOn.length > 0 ? '◌' : '○'
-  const recorded = new Set(one.testedBy.map(recordedModel))
-  if (group.models.some(({ model }) => recorded.has(model.key))) return '✓'
-  return `✓ ${groups
-    .filter(other => other.models.some(({ model }) => recorded.has(model.key)))
-    .map(({ letter }) => letter)
-    .join(', ')}`
+  if (one.provenBy.length > 0) return signed('●', group, one.provenBy, groups)
+  if (one.testedBy.length > 0) return signed('✓', group, one.testedBy.map(recordedModel), groups)
+  return one.emptyOn.length > 0 ? '◌' : '○'
 }
 
 /** Modules of the vendor by area. Modules with equal cells share a row. */
@@ -80,8 +87,8 @@ export function legend({ driver, groups }: Vendor): string[] {
 /** One line for each reason why modules have no recording. */
 export function reasons(models: readonly ModelSupport[]): string[] {
   const all = models.flatMap(({ model, modules }) =>
-    modules.flatMap(({ module, testedBy, emptyOn, reason }) =>
-      reason !== null && testedBy.length === 0 && emptyOn.length === 0
+    modules.flatMap(({ module, provenBy, testedBy, emptyOn, reason }) =>
+      reason !== null && provenBy.length + testedBy.length + emptyOn.length === 0
         ? [{ reason, what: `${model.name} \`${module.name}\`` }]
         : [],
     ),

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Driver } from '@linecard/driver-kit'
-import { supportOf, type ModelSupport } from '@linecard/driver-kit/testing'
+import { supportOf, type ModelSupport, type Proven } from '@linecard/driver-kit/testing'
 import type { Repository } from '../../repository.ts'
 
 /** Models of one family with the same modules and the same evidence for each: one column of the page. */
@@ -23,11 +24,12 @@ const fingerprint = ({ family, modules }: ModelSupport): string =>
   JSON.stringify([
     family.id,
     modules
-      .map(({ module, testedBy, emptyOn, reason }) => [
+      .map(({ module, provenBy, testedBy, emptyOn, reason }) => [
         module.name,
+        provenBy,
         testedBy,
         emptyOn,
-        testedBy.length === 0 ? reason : null,
+        provenBy.length + testedBy.length === 0 ? reason : null,
       ])
       .toSorted(),
   ])
@@ -44,10 +46,12 @@ export async function vendorsOf({ packages, root }: Repository): Promise<Vendor[
   const drivers = packages.filter(
     pack => pack.manifest.linecard?.kind === 'driver' && pack.kind === 'drivers',
   )
+  // `npm run test:recordings` writes it: the recordings of real devices are not needed here.
+  const proven = JSON.parse(await readFile(join(root, 'test/recordings/proven.json'), 'utf8')) as Proven
   const read = await Promise.all(
     drivers.map(async ({ manifest, folder }): Promise<Vendor> => {
       const { default: driver } = (await import(manifest.name)) as { default: Driver }
-      const models = await supportOf(driver, pathToFileURL(join(root, folder, 'recordings/')))
+      const models = await supportOf(driver, pathToFileURL(join(root, folder, 'recordings/')), proven)
       return { driver, models, groups: groupsOf(models) }
     }),
   )

@@ -10,6 +10,11 @@ import { readGolden, type Golden } from './golden.ts'
 export interface ModuleSupport {
   module: Module
   /**
+   * Keys of models of which a recording of a real device has answered as another system or the recording
+   * itself says. They are of this family, with the same implementation.
+   */
+  provenBy: readonly string[]
+  /**
    * Recordings (`<model>/<firmware>`) whose golden file of the module has an answer. They are of this model,
    * or of a model of its family with the same implementation.
    */
@@ -70,12 +75,34 @@ async function ranOn(
   }
 }
 
+/** Numbers of rows that were equal on recordings of real devices, by the key of the model and by module. */
+export type Proven = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/** Models that have proven this implementation. */
+const provenOn = (
+  proven: Proven,
+  models: ReadonlyMap<string, KnownModel>,
+  family: Family<unknown>,
+  implementation: Implementation,
+): string[] =>
+  Object.entries(proven).flatMap(([key, modules]) => {
+    const known = models.get(key)
+    const { name } = implementation.module
+    const isSame = known?.family === family && known.modules.get(name) === implementation
+    return isSame && (modules[name] ?? 0) > 0 ? [key] : []
+  })
+
 /**
  * The modules of every model of a driver, and which of them ran on a recording. It reads the folders that
- * `testDriver` runs. `recordings`: URL of this folder of the driver, with a slash at its end.
+ * `testDriver` runs. `recordings`: URL of this folder of the driver, with a slash at its end. `proven`: what
+ * recordings of real devices have shown; these are not in the repository.
  * @throws Error for a folder or an `untested.json` that cannot be read
  */
-export async function supportOf(driver: Driver, recordings: URL): Promise<ModelSupport[]> {
+export async function supportOf(
+  driver: Driver,
+  recordings: URL,
+  proven: Proven = {},
+): Promise<ModelSupport[]> {
   const index = buildIndex([driver])
   const untested = await readUntested(recordings)
   if (untested instanceof Error) throw untested
@@ -94,6 +121,7 @@ export async function supportOf(driver: Driver, recordings: URL): Promise<ModelS
       modules: await Promise.all(
         [...modules.values()].map(async implementation => ({
           module: implementation.module,
+          provenBy: provenOn(proven, index.models, family, implementation),
           ...(await ranOn(evidence, family, implementation)),
           reason:
             untested.modules?.[`${model.key}/${implementation.module.name}`] ??
