@@ -1,9 +1,9 @@
 import { suite, assert } from '@linecard/test-kit'
-import { defineFamily } from '@linecard/driver-kit'
+import { defineFamily, type ResultOf } from '@linecard/driver-kit'
 import { ifTable, lldp } from '@linecard/driver-kit/builders'
 import { resolveModules } from '@linecard/driver-kit/detection'
 import { parseSnmprec } from '@linecard/driver-kit/recording'
-import { lldpInfo, type ResultOf } from '@linecard/driver-kit/modules'
+import type { lldpInfo } from '@linecard/driver-kit/modules'
 import { replaySession } from '@linecard/driver-kit/testing'
 
 const test = suite('LLDP-V2-MIB')
