@@ -2,7 +2,7 @@ import { DeviceError } from '@linecard/driver-kit'
 import { showsTyped } from './echo.ts'
 import { mask } from '@linecard/driver-kit/cli'
 import type { Expected } from './reader.ts'
-import { masked, patienceOf, type ConsoleState } from './state.ts'
+import { maskedEnd, patienceOf, type ConsoleState } from './state.ts'
 
 /** So long a line that is not the echo may stand before it counts as something else, ms. */
 const garbledMs = 500
@@ -15,14 +15,13 @@ const silentMs = 5_000
  * Text that may hold the echo of a command, masked. An echo that a message has torn shows a part of a secret,
  * which no pattern finds.
  */
-const maskedEcho = (state: ConsoleState, command: string, shown: string, text: string): string =>
-  shown === command ? masked(state, text) : mask
+const maskedEcho = (state: ConsoleState, command: string, shown: string, lines: readonly string[]): string =>
+  shown === command ? maskedEnd(state, lines) : mask
 
 /** Takes what the device has printed unasked since the last command, and keeps it in the transcript. */
 export function takeUnasked(state: ConsoleState): void {
   const lines = state.reader.drain()
-  if (lines.some(line => line !== ''))
-    state.onTranscript({ sent: '', received: masked(state, lines.join('\n')) })
+  if (lines.some(line => line !== '')) state.onTranscript({ sent: '', received: maskedEnd(state, lines) })
 }
 
 /**
@@ -53,11 +52,11 @@ export async function typeWithoutEnter(
   ]
   const { given, last, lines } = await reader.expect(expected, {
     ...patienceOf(state, `the echo of "${shown}"`),
-    masked: text => maskedEcho(state, command, shown, text),
+    masked: text => maskedEcho(state, command, shown, [text]),
   })
-  const text = [...lines, last].join('\n')
-  if (given !== 'shown' && text.trim() !== '')
-    state.onTranscript({ sent: '', received: maskedEcho(state, command, shown, text) })
+  const came = [...lines, last]
+  if (given !== 'shown' && came.some(line => line !== ''))
+    state.onTranscript({ sent: '', received: maskedEcho(state, command, shown, came) })
   return given === 'shown'
 }
 
