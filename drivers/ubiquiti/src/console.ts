@@ -7,7 +7,12 @@ const vendor = 'Ubiquiti'
 export const edgeSwitchConsole = fromConsole({
   vendor,
   parsers: parsers['edge-switch']!,
-  ways: { fdb: [{ send: 'show mac-addr-table', mac: 'show mac-addr-table {colons}' }], arp: ['show arp'] },
+  ways: {
+    ports: ['show port all'],
+    system: ['show version'],
+    fdb: [{ send: 'show mac-addr-table', mac: 'show mac-addr-table {colons}' }],
+    arp: ['show arp'],
+  },
 })
 export const edgeOsConsole = fromConsole({
   vendor,

@@ -1,4 +1,4 @@
-import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
+import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
 
 /** EdgeSwitch: FASTPATH. */
 const edgeSwitch: readonly CliParser[] = [
@@ -7,6 +7,23 @@ const edgeSwitch: readonly CliParser[] = [
     'arp',
     /^show arp/,
     byLines({ row: shape('{ip} {mac} {port} {:gateway|local|dynamic|static} {:.*}') }),
+  ),
+  cliParser(
+    'ports',
+    /^show port all$/,
+    byColumns({ columns: ['port', null, 'admin', null, 'speed', 'oper', null] }),
+  ),
+  cliParser(
+    'system',
+    /^show version$/,
+    byLines({
+      row: /^System Description\.+ *(?<model>[^,]+)/,
+      within: [
+        /^Serial Number\.+ *(?<serial>\S+)/,
+        /^Burned In MAC Address\.+ *(?<mac>\S+)/,
+        /^Software Version\.+ *(?<version>\S+)/,
+      ],
+    }),
   ),
 ]
 
