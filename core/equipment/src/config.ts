@@ -66,6 +66,20 @@ export const config = T.Object(
       title: 'Largest answer that is stored, in octets of JSON',
       description: 'A larger answer is given to its caller and not stored.',
     }),
+    down_after_sec: T.Integer({
+      default: 5,
+      minimum: 1,
+      maximum: 600,
+      title: 'Silence after which a device counts as down, in seconds',
+      description: 'Requests were sent all that time, and nothing at all was answered.',
+    }),
+    down_retry_sec: T.Integer({
+      default: 30,
+      minimum: 0,
+      maximum: 3600,
+      title: 'How often one call tries a device that is down, in seconds',
+      description: 'Other calls get 504 at once, except with the header X-Insist. 0: every call tries it.',
+    }),
     session_idle_sec: T.Integer({
       default: 30,
       minimum: 0,

@@ -106,7 +106,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const sweeper = createSweeper({ networks, settings, closing: signal })
   const metrics = createMetrics(pool, sweeper)
   const answers = createStoredAnswers(store, log)
-  const bounds = createBounds({ log, clock, onExceeds: options.onExceeds })
+  const bounds = createBounds({ log, clock, settings, onExceeds: options.onExceeds })
   const logged = createLogged(calls, metrics.calls, clock)
   const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
   const ask = createAsk(

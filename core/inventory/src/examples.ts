@@ -46,6 +46,7 @@ export const device = {
   status_changed: '2026-03-02T09:30:00.000Z',
   refreshed_at: '2026-03-02T10:00:00.000Z',
   refresh_error: null,
+  exceeds: null,
   ...times,
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
+import { followExceeds } from './devices/exceeds.ts'
 import { intakeService } from './devices/intake.ts'
 import { followDrivers, syncModels } from './devices/models/sync.ts'
 import { devicesService } from './devices/service.ts'
@@ -24,7 +25,7 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   await syncModels(ctx)
   const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
   const imports = createImports(inventory)
-  const ends = [followDrivers(ctx), followAnswers(ctx)]
+  const ends = [followDrivers(ctx), followAnswers(ctx), followExceeds(ctx)]
   ctx.provide('devices', devicesService(inventory))
   ctx.provide('intake', intakeService(inventory))
   ctx.provide('interfaces', interfacesService(inventory))

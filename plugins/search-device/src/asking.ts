@@ -6,6 +6,9 @@ export interface SearchAsking {
   ctx: Context<Config>
   caller: Caller
   from: Source
+  /** Fires when the client has gone. */
   signal: AbortSignal
+  /** Fires when the time of the search is over: one for all its parts. */
+  deadline: AbortSignal
   log: Logger
 }

@@ -3,9 +3,9 @@ import { Type as T, type Static } from 'typebox'
 export const Config = T.Object(
   {
     concurrency: T.Integer({
-      default: 50,
+      default: 200,
       minimum: 1,
-      maximum: 500,
+      maximum: 1000,
       title: 'Devices that one search asks at once',
     }),
     searches_at_once: T.Integer({
@@ -21,12 +21,13 @@ export const Config = T.Object(
       maximum: 100_000,
       title: 'Devices that one search asks at most',
     }),
-    deadline_sec: T.Integer({
-      default: 45,
-      minimum: 1,
+    deadline_sec: T.Number({
+      default: 2.5,
+      minimum: 0.5,
       maximum: 600,
       title: 'Longest time of one search, in seconds',
-      description: 'The answer has what was found by then, and counts the devices that were not asked.',
+      description:
+        'The answer has what was found by then, and names the devices that did not answer in time.',
     }),
     edge_macs: T.Integer({
       default: 10,

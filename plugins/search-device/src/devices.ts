@@ -12,6 +12,8 @@ export interface Candidate {
   /** Key of its model. */
   model: string | null
   type: string | null
+  /** Since when it does not answer; null: it is not known to be down. */
+  down_since: Date | null
 }
 
 /** Which devices a client names. By default all. */
@@ -62,6 +64,7 @@ export async function candidates(
     .getKysely<Record<never, never>>()
     .selectFrom(visibleDevices(em, caller).as('d'))
     .select(['d.id', sql<string>`host(d.ip)`.as('ip'), 'd.name', 'd.model_key as model', 'd.type'])
+    .select(sql<Date | null>`case when d.status = 'Down' then d.status_changed_at end`.as('down_since'))
     .orderBy(sql`array_position(array['Up', 'Unknown', 'Down'], d.status)`)
     .orderBy('d.id')
   if (group !== undefined) query = query.where('d.group_id', '=', group)

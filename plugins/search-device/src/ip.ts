@@ -91,17 +91,13 @@ export async function searchIp(
     ])
   const devices = await candidates(asking.ctx, asking.caller, wanted, [arpInfo.name, arps.name])
   const types = new Map(devices.map(({ id, type }) => [id, type]))
-  const { search, end } = beginSearch(asking.ctx, devices.length, asking.signal, asking.log)
-  try {
-    const found: ArpRecord[] = []
-    await search.ask(devices, async device => {
-      found.push(...(await askRouter(asking, ip, device, search)))
-    })
-    const order = ({ mac, status, device }: ArpRecord) =>
-      (mac && !dead.has(status ?? '') ? 0 : 2) + (routers.has(types.get(device.id) ?? '') ? 0 : 1)
-    const rows = found.toSorted((a, b) => order(a) - order(b) || a.device.id - b.device.id)
-    return { rows, meta: search.meta(rows.length) }
-  } finally {
-    end()
-  }
+  const search = beginSearch(asking, devices.length)
+  const found: ArpRecord[] = []
+  await search.ask(devices, async device => {
+    found.push(...(await askRouter(asking, ip, device, search)))
+  })
+  const order = ({ mac, status, device }: ArpRecord) =>
+    (mac && !dead.has(status ?? '') ? 0 : 2) + (routers.has(types.get(device.id) ?? '') ? 0 : 1)
+  const rows = found.toSorted((a, b) => order(a) - order(b) || a.device.id - b.device.id)
+  return { rows, meta: search.meta(rows.length) }
 }

@@ -18,6 +18,14 @@ const byWorth = (a: FoundMac, b: FoundMac): number =>
   (a.interface?.id ?? 0) - (b.interface?.id ?? 0) ||
   (a.vlan_id ?? 0) - (b.vlan_id ?? 0)
 
+/** Waits for work until the signal fires. The work goes on. */
+const waitFor = (signal: AbortSignal, work: Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    work.then(resolve, reject)
+  })
+
 export interface WantedMac extends Wanted {
   mac: string
   /** Ask all devices although the port was found. */
@@ -31,7 +39,7 @@ interface Found {
 
 const fromStoreOnly = (sightings: Map<number, FoundMac[]>, devices: number): Found => {
   const rows = [...sightings.values()].flat().toSorted(byWorth)
-  const meta = { answered: 0, failed: 0, not_asked: devices, complete: false, errors: [] }
+  const meta = { answered: 0, failed: 0, not_asked: devices, complete: false, errors: [], skipped: [] }
   return { rows, meta: { total: rows.length, devices, ...meta } }
 }
 
@@ -53,26 +61,22 @@ export async function searchMac(
   const sightings = await lastSightings(asking, mac, devices)
   if (from === 'store') return fromStoreOnly(sightings, devices.length)
 
-  const { search, end } = beginSearch(ctx, devices.length, asking.signal, asking.log)
-  try {
-    const found = new Map<number, FoundMac[]>()
-    const ask = async (device: Candidate) => {
-      found.set(device.id, await askFdb(asking, mac, device, search))
-    }
-    // First the devices that had it last at a port that is not an uplink.
-    const isLikely = ({ id }: Candidate) => sightings.get(id)?.some(({ uplink }) => uplink !== true) ?? false
-    await search.ask(devices.filter(isLikely), ask)
-    const atAccessPort = [...found.values()].flat().some(({ uplink }) => uplink === false)
-    if ((all ?? ctx.config.check_all) || !atAccessPort)
-      await search.ask(
-        devices.filter(device => !isLikely(device)),
-        ask,
-      )
-    // A device that was silent, or not asked, may still have it where it was seen last.
-    const stored = [...sightings].filter(([id]) => !found.has(id)).flatMap(([, rows]) => rows)
-    const rows = [...[...found.values()].flat(), ...stored].toSorted(byWorth)
-    return { rows, meta: search.meta(rows.length) }
-  } finally {
-    end()
+  const search = beginSearch(asking, devices.length)
+  const found = new Map<number, FoundMac[]>()
+  const ask = async (device: Candidate) => {
+    found.set(device.id, await askFdb(asking, mac, device, search))
   }
+  // First the devices that had it last at a port that is not an uplink.
+  const isLikely = ({ id }: Candidate) => sightings.get(id)?.some(({ uplink }) => uplink !== true) ?? false
+  const likely = search.ask(devices.filter(isLikely), ask)
+  // One of them may be silent: then the others are asked beside it.
+  const headStart = AbortSignal.any([search.signal, AbortSignal.timeout(ctx.config.deadline_sec * 200)])
+  await waitFor(headStart, likely)
+  const atAccessPort = [...found.values()].flat().some(({ uplink }) => uplink === false)
+  const others = devices.filter(device => !isLikely(device))
+  await Promise.all([likely, (all ?? ctx.config.check_all) || !atAccessPort ? search.ask(others, ask) : null])
+  // A device that was silent, or not asked, may still have it where it was seen last.
+  const stored = [...sightings].filter(([id]) => !found.has(id)).flatMap(([, rows]) => rows)
+  const rows = [...[...found.values()].flat(), ...stored].toSorted(byWorth)
+  return { rows, meta: search.meta(rows.length) }
 }

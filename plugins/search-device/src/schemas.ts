@@ -105,11 +105,16 @@ export const DeviceSearchMeta = closedObject(
     answered: T.Integer(),
     failed: T.Integer({ description: 'Devices that did not answer, not completely, or not in time' }),
     not_asked: T.Integer({
-      description: 'Not asked: the port was found, the time ran out, or there are too many devices',
+      description: 'Not asked: the port was found, they are down, the time ran out, or there are too many',
     }),
     complete: T.Boolean({ description: 'True: each device was asked and answered, so the list is complete' }),
     errors: T.Array(closedObject({ device: DeviceRef, code: T.String(), description: T.String() }), {
       description: `Why devices failed, the first ${maxErrors} of them`,
+    }),
+    skipped: T.Array(closedObject({ device: DeviceRef, code: T.String(), description: T.String() }), {
+      description:
+        `Why devices were not asked, the first ${maxErrors} of them: known to be down, or no time. ` +
+        'Those that need not be asked, because the port was found, are only counted',
     }),
   },
   { $id: 'search-device.SearchMeta' },

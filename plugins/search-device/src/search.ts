@@ -1,6 +1,6 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { ApiError, type Context, type Logger } from '@linecard/plugin-kit'
-import type { Config } from './config.ts'
+import { ApiError } from '@linecard/plugin-kit'
+import type { SearchAsking } from './asking.ts'
 import type { Candidate } from './devices.ts'
 import { fail } from './errors.ts'
 import { maxErrors, type DeviceRef, type DeviceSearchMeta } from './schemas.ts'
@@ -10,70 +10,94 @@ export const deviceRefOf = ({ id, ip, name }: Candidate): DeviceRef => ({ id, ip
 /** One search on many devices, and the result of each device. */
 export interface Search {
   readonly signal: AbortSignal
-  /** Asks these devices, `concurrency` at a time. A device that fails is noted; the others go on. */
+  /**
+   * Asks these devices, `concurrency` at a time, those that are known to be down not at all. A device that
+   * fails is noted; the others go on.
+   */
   ask(devices: readonly Candidate[], work: (device: Candidate) => Promise<void>): Promise<void>
   /** Notes that an answer is incomplete: what it does not list may still be there. */
   incomplete(device: Candidate, error: { code: string; description: string }): void
   meta(rows: number): DeviceSearchMeta
 }
 
-/** Begins a search, which ends after `deadline_sec` or when the client leaves. `end` must be called. */
+/** Devices without an answer, by id, with the reason. */
+function createNotes() {
+  const notes = new Map<number, DeviceSearchMeta['errors'][number]>()
+  return {
+    add(device: Candidate, { code, message }: { code: string; message: string }) {
+      notes.set(device.id, { device: deviceRefOf(device), code, description: message })
+    },
+    get size() {
+      return notes.size
+    },
+    list: () => [...notes.values()].slice(0, maxErrors),
+  }
+}
+
+/** Begins a search on so many devices. It ends with its asking. */
 export function beginSearch(
-  ctx: Pick<Context<Config>, 'config'>,
+  { ctx, caller, signal: client, deadline, log }: SearchAsking,
   devices: number,
-  client: AbortSignal,
-  log: Logger,
-): { search: Search; end(): void } {
-  const { concurrency, deadline_sec: seconds, devices_at_most: most } = ctx.config
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(fail('SEARCH_DEVICE_TIME_OVER', { seconds })), seconds * 1000)
-  const signal = AbortSignal.any([client, deadline.signal])
-  const failed = new Map<number, DeviceSearchMeta['errors'][number]>()
+): Search {
+  const { concurrency, devices_at_most: most } = ctx.config
+  const signal = AbortSignal.any([client, deadline])
+  const [failed, skipped] = [createNotes(), createNotes()]
   let asked = 0
 
-  const note = (device: Candidate, code: string, description: string) => {
-    failed.set(device.id, { device: deviceRefOf(device), code, description })
-  }
   async function one(device: Candidate, work: (device: Candidate) => Promise<void>): Promise<void> {
     try {
       await work(device)
     } catch (error) {
       client.throwIfAborted()
-      if (!(error instanceof DeviceError || error instanceof ApiError))
-        log.error({ err: error, device_id: device.id }, 'a search failed on a device')
-      const told =
-        error instanceof DeviceError || error instanceof ApiError ? error : fail('SEARCH_DEVICE_FAILED')
-      note(device, told.code, told.message)
+      const known = error instanceof DeviceError || error instanceof ApiError
+      if (!known) log.error({ err: error, device_id: device.id }, 'a search failed on a device')
+      if (error instanceof DeviceError && error.down) {
+        asked--
+        skipped.add(device, error)
+      } else failed.add(device, known ? error : fail('SEARCH_DEVICE_FAILED'))
     }
   }
+  /** Devices that may be asked; the others are noted. */
+  function admitted(list: readonly Candidate[]): Candidate[] {
+    const up = list.filter(device => {
+      const { down_since: since } = device
+      if (!since || caller.insist) return true
+      skipped.add(device, fail('SEARCH_DEVICE_DOWN', { since: since.toISOString() }))
+      return false
+    })
+    const room = Math.max(0, most - asked)
+    for (const device of up.slice(room)) skipped.add(device, fail('SEARCH_DEVICE_TOO_MANY', { most }))
+    return up.slice(0, room)
+  }
   return {
-    end: () => clearTimeout(timer),
-    search: {
-      signal,
-      async ask(list, work) {
-        const queue = list.slice(0, Math.max(0, most - asked)).values()
-        await Promise.all(
-          Array.from({ length: Math.min(concurrency, list.length) }, async () => {
-            for (const device of queue) {
-              client.throwIfAborted()
-              if (deadline.signal.aborted) return
-              asked++
-              await one(device, work)
+    signal,
+    async ask(list, work) {
+      const queue = admitted(list).values()
+      await Promise.all(
+        Array.from({ length: Math.min(concurrency, list.length) }, async () => {
+          for (const device of queue) {
+            client.throwIfAborted()
+            if (deadline.aborted) {
+              skipped.add(device, fail('SEARCH_DEVICE_NOT_REACHED'))
+              continue
             }
-          }),
-        )
-        client.throwIfAborted()
-      },
-      incomplete: (device, { code, description }) => note(device, code, description),
-      meta: rows => ({
-        total: rows,
-        devices,
-        answered: asked - failed.size,
-        failed: failed.size,
-        not_asked: devices - asked,
-        complete: failed.size === 0 && asked === devices,
-        errors: [...failed.values()].slice(0, maxErrors),
-      }),
+            asked++
+            await one(device, work)
+          }
+        }),
+      )
+      client.throwIfAborted()
     },
+    incomplete: (device, { code, description }) => failed.add(device, { code, message: description }),
+    meta: rows => ({
+      total: rows,
+      devices,
+      answered: asked - failed.size,
+      failed: failed.size,
+      not_asked: devices - asked,
+      complete: failed.size === 0 && asked === devices,
+      errors: failed.list(),
+      skipped: skipped.list(),
+    }),
   }
 }

@@ -38,11 +38,16 @@ export function setup(ctx: Context<Config>): Searching {
     async run(what, { from = 'device' }, { caller, signal, log }, work) {
       if (running >= ctx.config.searches_at_once) throw fail('SEARCH_DEVICE_BUSY', { count: running }, [], 5)
       running++
+      const deadline = new AbortController()
+      const { deadline_sec: seconds } = ctx.config
+      const timeOver = () => deadline.abort(fail('SEARCH_DEVICE_TIME_OVER', { seconds }))
+      const timer = setTimeout(timeOver, seconds * 1000)
       try {
-        const result = await work({ ctx, caller, from, signal, log })
+        const result = await work({ ctx, caller, from, signal, deadline: deadline.signal, log })
         searches.add({ what })
         return result
       } finally {
+        clearTimeout(timer)
         running--
       }
     },

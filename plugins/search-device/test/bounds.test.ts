@@ -81,6 +81,10 @@ test('not more devices are asked in total than the settings allow, and the answe
   await world.http('PUT', '/system/configuration', { 'search-device': { devices_at_most: 5 } })
   const { meta } = await search()
   assert.equal([meta.devices, meta.answered, meta.not_asked, meta.complete], [8, 5, 3, false])
+  assert.equal(
+    meta.skipped.map(({ code }) => code),
+    Array.from({ length: 3 }, () => 'SEARCH_DEVICE_TOO_MANY'),
+  )
   await world.http('PUT', '/system/configuration', { 'search-device': { devices_at_most: 5000 } })
 })
 
@@ -94,6 +98,10 @@ test('the answer comes when the time is over; a further search gets 503 until th
   const { status, meta } = await held
   assert.equal([status, meta.answered, meta.failed, meta.not_asked, meta.complete], [200, 0, 3, 5, false])
   assert.equal([...new Set(meta.errors.map(({ code }) => code))], ['SEARCH_DEVICE_TIME_OVER'])
+  assert.equal(
+    meta.skipped.map(({ code }) => code),
+    Array.from({ length: 5 }, () => 'SEARCH_DEVICE_NOT_REACHED'),
+  )
   state.hold = null
   release.resolve()
   assert.is((await search({ devices: [devices[7]!.id] })).meta.complete, true)

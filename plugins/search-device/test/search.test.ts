@@ -233,9 +233,25 @@ test('a device that does not answer is reported with the reason, does not hide t
     [5, 4, 1, false],
   )
   assert.equal(
-    found.meta.errors.map(({ device, code }) => [device.name, code]),
-    [['quiet', 'DEVICE_TIMEOUT']],
+    found.meta.errors.map(({ device, code }) => [device.name, /DEVICE_TIMEOUT|TIME_OVER/.test(code)]),
+    [['quiet', true]],
   )
+  // Known to be down: it is named, and nobody waits for it.
+  await world.sql(`update inventory_device set status = 'Down', status_changed_at = now() where id = $1`, [
+    quiet.id,
+  ])
+  const before = quiet.sim.requests
+  const skipping = await search('search-mac', { mac, all: true })
+  assert.equal(
+    skipping.meta.skipped.map(({ device, code }) => [device.name, code]),
+    [['quiet', 'SEARCH_DEVICE_DOWN']],
+  )
+  assert.equal(
+    [skipping.meta.answered, skipping.meta.failed, skipping.meta.not_asked, skipping.meta.complete],
+    [4, 0, 1, false],
+  )
+  assert.ok(places(skipping).some(([name, , , , source]) => name === 'quiet' && source === 'history'))
+  assert.is(quiet.sim.requests, before)
   await world.http('DELETE', `/device/${quiet.id}`)
 })
 

@@ -12,7 +12,7 @@ const pool = new pg.Pool({ connectionString: process.argv[2], max: poolSize })
 const list = `
   select d.id, host(d.ip) as ip, d.name, d.location, d.description, d.params, d.mac, d.serial, d.pollers,
     d.coordinates, d.enabled, d.status,
-    d.status_changed_at, d.refreshed_at, d.refresh_error, d.created_at, d.updated_at,
+    d.status_changed_at, d.refreshed_at, d.refresh_error, d.exceeds, d.created_at, d.updated_at,
     m.id as m_id, m.name as m_name, m.key as m_key, m.vendor as m_vendor, m.type as m_type,
       m.params as m_params, m.pollers as m_pollers, m.icon_tag as m_icon_tag, m.ports as m_ports,
     m.driver as m_driver, m.available as m_available, m.created_at as m_created_at,
@@ -72,6 +72,7 @@ const view = (r: Row) => ({
   status_changed: r.status_changed_at,
   refreshed_at: r.refreshed_at,
   refresh_error: r.refresh_error,
+  exceeds: r.exceeds,
   created_at: r.created_at,
   updated_at: r.updated_at,
 })
@@ -122,6 +123,7 @@ const device = object({
   status_changed: orNull(time),
   refreshed_at: orNull(time),
   refresh_error: orNull(text),
+  exceeds: orNull(text),
   created_at: time,
   updated_at: time,
 })

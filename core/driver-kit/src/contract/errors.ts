@@ -63,6 +63,17 @@ export interface MovedPort {
   found: number | null
 }
 
+/** A device that was not asked, because it is known to be down. */
+export interface DownDevice {
+  /** RFC 3339: the begin of the first call that got no answer. */
+  since: string
+  age_sec: number
+  /** When a call may try it again; 0: one does. */
+  retry_in_sec: number
+  /** The stored answer to the same question, which `from=cache` gives; null: there is none. */
+  stored: { time: string; age_sec: number } | null
+}
+
 /** An error of a device or of the connection to it. `message` tells a user what to do. */
 export class DeviceError extends Error {
   readonly kind: DeviceErrorKind
@@ -78,6 +89,8 @@ export class DeviceError extends Error {
   readonly argument: string | null
   /** Where the port is, for InterfaceMoved. */
   readonly moved: MovedPort | null
+  /** Why it was not asked, for DeviceUnreachable. */
+  readonly down: DownDevice | null
 
   constructor(
     kind: DeviceErrorKind,
@@ -87,6 +100,7 @@ export class DeviceError extends Error {
       partial?: unknown
       argument?: string
       moved?: MovedPort | null
+      down?: DownDevice | null
       cause?: unknown
     } = {},
   ) {
@@ -102,5 +116,6 @@ export class DeviceError extends Error {
     this.partial = extra.partial
     this.argument = extra.argument ?? null
     this.moved = extra.moved ?? null
+    this.down = extra.down ?? null
   }
 }

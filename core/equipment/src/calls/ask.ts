@@ -8,7 +8,8 @@ import type { CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { createDeduplicator } from './deduplicate.ts'
 import { isMoved, type WhenMoved } from './expected.ts'
-import { runOnDevice, type DeviceCall } from './run.ts'
+import type { DeviceCall } from './device-call.ts'
+import { runOnDevice } from './run.ts'
 
 export interface AskOptions {
   pool: Pool
@@ -83,7 +84,7 @@ export function createAsk(
       call.connectionKey,
       target.modelKey,
       module.name,
-      canonical([args, expected]),
+      canonical([args, expected, call.insist]),
     ]
     return questions.join(question.join(' '), signal, stop => track(read(call, stop)))
   }

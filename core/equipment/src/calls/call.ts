@@ -16,7 +16,7 @@ import type { DerivedModule } from './built-in.ts'
 import { expectedOf, type FindPort, type WhenMoved } from './expected.ts'
 import type { Logged } from './logged.ts'
 import { unknownModel, type Models, type SupportedModel } from './models.ts'
-import type { Cost } from './run.ts'
+import type { Cost } from './device-call.ts'
 
 export interface CallsOptions {
   models: Models
@@ -51,6 +51,8 @@ interface Call {
   from: Source
   signal: AbortSignal | undefined
   cost: Cost
+  /** Ask the device although it is known to be down. */
+  insist: boolean
 }
 
 const unsupported = (model: SupportedModel, { name }: Module) =>
@@ -75,14 +77,30 @@ function checkedCall(models: Models, target: Target, module: Module, given: unkn
   return { target, model, module, args, from }
 }
 
+/** Throws an error; that of a device that was not asked with the age of its stored answer. */
+async function throwWithStored(
+  error: unknown,
+  key: AnswerKey,
+  { answers, clock }: Pick<CallsOptions, 'answers' | 'clock'>,
+): Promise<never> {
+  if (!(error instanceof DeviceError) || !error.down) throw error
+  const stored = await answers.findIfPossible(key, () => true)
+  if (!stored) throw error
+  const { time, age_sec } = answerOf(stored, 'store', clock()).meta
+  throw new DeviceError(error.kind, `${error.message} from=cache gives its answer of ${time}.`, {
+    down: { ...error.down, stored: { time, age_sec } },
+    cause: error,
+  })
+}
+
 export function createCallModule(options: CallsOptions): CallModule {
   const { models, settings, networks, answers, ask, logged, duration, clock, findPort, whenMoved } = options
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.check(call.target.ip) }
-    const { model, module, args, expected, cost, signal } = call
+    const { model, module, args, expected, cost, signal, insist } = call
     const answer = await ask(
-      { target, connectionKey: connectionKey(target), model, module, args, expected, cost },
+      { target, connectionKey: connectionKey(target), model, module, args, expected, cost, insist },
       signal,
     )
     return answerOf(answer, 'device', clock())
@@ -133,7 +151,8 @@ export function createCallModule(options: CallsOptions): CallModule {
       if (!stored || !fits(stored, call)) throw fail('EQUIPMENT_ANSWER_ABSENT', { module: module.name })
       return answerOf(stored, 'store', clock())
     }
-    return from === 'cache' && key ? answerFromCache(call, key) : askDevice(call)
+    if (from === 'cache' && key) return answerFromCache(call, key)
+    return key ? askDevice(call).catch(error => throwWithStored(error, key, options)) : askDevice(call)
   }
 
   return (target, module, given, callOptions = {}) => {
@@ -145,7 +164,9 @@ export function createCallModule(options: CallsOptions): CallModule {
       const started = performance.now()
       const checked = checkedCall(models, target, module, given, from)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
-      const answered = await answer({ ...checked, expected, signal: callOptions.signal, cost })
+      const { signal, caller } = callOptions
+      const insist = caller?.insist === true
+      const answered = await answer({ ...checked, expected, signal, insist, cost })
       duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered
     })

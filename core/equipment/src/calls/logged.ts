@@ -2,7 +2,7 @@ import { DeviceError } from '@linecard/driver-kit'
 import { ApiError, type CallOptions, type Source, type Target } from '@linecard/plugin-kit'
 import type { Metrics } from '../metrics.ts'
 import type { CallLog } from './log.ts'
-import type { Cost } from './run.ts'
+import type { Cost } from './device-call.ts'
 
 export interface LogEntry {
   target: Target

@@ -1,48 +1,22 @@
-import {
-  DeviceError,
-  mostInterfaces,
-  type ExpectedPort,
-  type Missing,
-  type Module,
-} from '@linecard/driver-kit'
+import { DeviceError, mostInterfaces, type Module } from '@linecard/driver-kit'
+import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 import { interfaceMoved } from '@linecard/driver-kit/ports'
-import { ApiError, type Target } from '@linecard/plugin-kit'
+import { type Target } from '@linecard/plugin-kit'
 import { storableInSlices } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
-import type { TranscriptEntry } from '../console/state.ts'
 import { checkResult } from './arguments.ts'
-import { isMoved } from './expected.ts'
 import type { Config } from '../config.ts'
 import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
+import type { Attempt } from '../limits/silence.ts'
+import type { SnmpStats } from '../snmp/index.ts'
 import { withDeadline } from '../waiting/signals.ts'
-import type { SupportedModel } from './models.ts'
+import type { DeviceCall } from './device-call.ts'
+import { isMoved } from './expected.ts'
+import { answerOf, failureOf } from './outcome.ts'
 import { provenAnswer, proveRefused } from './proven.ts'
-import { createCallSession, isComplete, type CallSession } from './session.ts'
-
-/** What a call cost. It is filled in while the call runs, so that a failed call has it too. */
-export interface Cost {
-  spentMs: number
-  /** Datagrams sent. */
-  requests: number
-  /** The transcript of the console, with secrets masked. */
-  transcript: readonly TranscriptEntry[]
-}
-
-/** One call that has to ask the device. */
-export interface DeviceCall {
-  /** With its address checked. */
-  target: Target
-  /** `connectionKey` of the target. */
-  connectionKey: string
-  model: SupportedModel
-  module: Module
-  args: Readonly<Record<string, unknown>>
-  /** The port of `args.interface` as the caller saw it; null: not known. */
-  expected: ExpectedPort | null
-  cost: Cost
-}
+import { createCallSession, type CallSession } from './session.ts'
 
 export interface RunOptions {
   pool: Pool
@@ -65,79 +39,57 @@ export interface RunOptions {
 const graceOf = ({ snmp }: Target, { kind }: Module) =>
   300 + (kind === 'change' ? snmp.timeoutMs * (snmp.retries + 1) : 0)
 
-const isCut = (missing: readonly Missing[]) =>
-  missing.some(({ reason }) => reason === 'silent' || reason === 'time_limit')
-
-/**
- * Any failure as one with a code: if the run was stopped, why it was stopped; else the failure of the device;
- * an exception in a driver's code as ParseFailed.
- */
-function failureOf(
-  error: unknown,
-  { module, model }: DeviceCall,
-  reported: readonly Missing[],
-  { aborted, reason }: AbortSignal,
-): unknown {
-  const stopped =
-    aborted && (error === reason || (error instanceof DeviceError && error.kind === 'DeviceTimeout'))
-  if (stopped && !(reason instanceof DeviceError)) return reason
-  if (error instanceof DeviceError) {
-    const shown = stopped ? (reason as DeviceError) : error
-    const missing = [error.missing, reported, shown.missing].find(({ length }) => length > 0) ?? []
-    const { partial } = error
-    const { kind, message, moved } = shown
-    return new DeviceError(kind, message, { missing, partial, moved, cause: error })
-  }
-  if (error instanceof ApiError) return error
-  const text = error instanceof Error ? error.message : String(error)
-  return new DeviceError(
-    'ParseFailed',
-    `The driver of ${model.model.name} failed in ${module.name}: ${text}. ` +
-      'Report it to the maintainer of the driver.',
-    { missing: reported, cause: error },
-  )
-}
-
-/**
- * The answer as it is stored and given. Throws DeviceTimeout with it as `partial` if the device fell silent.
- */
-function answerOf(
-  data: unknown,
-  { target, module }: DeviceCall,
-  { missing, answeredBy }: CallSession,
-  { aborted, reason }: AbortSignal,
-): Omit<StoredAnswer, 'time' | 'spentMs'> {
-  if ((aborted && module.kind === 'read') || isCut(missing)) {
-    const message = aborted
-      ? (reason as DeviceError).message
-      : `${target.ip} stopped answering in the middle of ${module.name}.`
-    throw new DeviceError('DeviceTimeout', message, { missing, partial: data })
-  }
-  return {
-    data,
-    missing: [...missing],
-    complete: isComplete(missing),
-    answeredBy: answeredBy.get(module.name) ?? [],
-  }
-}
+/** They go to the console: silence over SNMP says nothing about it. */
+const byConsole: ReadonlySet<string> = new Set([consoleCommand.name, multiConsoleCommand.name])
 
 /** The device and the time of one call, and what bounds it. */
 interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds'> {
+  attempt: Attempt
   device: DeviceConnections
   signal: AbortSignal
+}
+
+/** SNMPv2-MIB sysUpTime: every agent has it. */
+const sysUpTime = '1.3.6.1.2.1.1.3.0'
+
+/**
+ * Notes whether the device has given a sign of life. A call that has sent nothing tells nothing. A device
+ * whose tables are silent, one after the other, is not down: before it counts as down it is asked for its
+ * uptime.
+ */
+async function noteLife(
+  { target }: DeviceCall,
+  { device: { snmp }, attempt }: Running,
+  { hasAnswered }: CallSession,
+  { before, spentMs }: { before: Readonly<SnmpStats>; spentMs: number },
+): Promise<void> {
+  const signs = (one: Readonly<SnmpStats>) => one.answers + one.late + one.malformed
+  const alive = () => hasAnswered() || signs(snmp.stats) > signs(before)
+  if (!alive() && snmp.stats.requests === before.requests) return
+  if (!alive() && attempt.wouldBeDown(spentMs)) {
+    const patience = AbortSignal.timeout(Math.min(2 * target.snmp.timeoutMs, 5_000))
+    await snmp
+      .until(patience)
+      .get([sysUpTime])
+      .catch(() => undefined)
+  }
+  if (alive()) attempt.answered()
+  else attempt.silent(spentMs)
 }
 
 /** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
 async function runOnce(
   call: DeviceCall,
-  { device, signal, clock, limits, bounds }: Running,
+  running: Running,
   onMoved: RunOptions['onMoved'],
 ): Promise<StoredAnswer | null> {
+  const { device, signal, clock, limits, bounds } = running
   const { target, model, module, args, expected, cost } = call
   const started = performance.now()
   const share = bounds.exceeding.share(call.connectionKey, module.name)
   const most = mostInterfaces(model.model, limits.interface_rows)
   const place = bounds.large.place()
+  const before = { ...device.snmp.stats }
   const session = createCallSession({
     target,
     supported: model,
@@ -165,6 +117,7 @@ async function runOnce(
     place.leave()
     const ceiling = ceilingIn(session.missing)
     if (ceiling) bounds.exceeding.mark(call.connectionKey, target, module.name, ceiling)
+    await noteLife(call, running, session, { before, spentMs: performance.now() - started })
     if (session.prover.moved) {
       device.memory.memos.clear()
       onMoved('refused')
@@ -220,10 +173,15 @@ export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<Stor
     const waiting = AbortSignal.any([deadline, ...stops])
     const running = module.kind === 'change' ? deadline : waiting
     const kind = module.exclusive ? 'change' : module.kind
+    const { silence } = options.bounds
+    const attempt = silence.enter(connectionKey, target.ip, call.insist || byConsole.has(module.name))
     try {
       return await pool.run(
         { key: connectionKey, target, tuning: model.family.snmp, kind, signal: waiting },
-        device => runInTurn(call, { ...options, device, signal: running }, onMoved),
+        device => {
+          silence.recheck(connectionKey, target.ip, attempt)
+          return runInTurn(call, { ...options, device, attempt, signal: running }, onMoved)
+        },
       )
     } catch (error) {
       // The turn came too late or not at all: a device that had less than one time-out to answer is not down.
@@ -233,6 +191,8 @@ export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<Stor
           `${module.name} at ${target.ip} got no turn within ${deadlineMs / 1000} s; try again later.`,
         )
       throw error
+    } finally {
+      attempt.end()
     }
   })
 }

@@ -43,6 +43,8 @@ export interface CallSession {
   /** What the device has proven about the ports of the call. */
   readonly prover: Prover
   readonly missing: readonly Missing[]
+  /** Whether the device has answered anything, over any protocol. */
+  hasAnswered(): boolean
   /** The sources of the answers, by the name of their module. */
   readonly answeredBy: ReadonlyMap<string, readonly string[]>
   /** The transcript of the console, with secrets masked. */
@@ -139,6 +141,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const answeredBy = new Map<string, readonly string[]>()
   const prover = proverOf(options, async () => (await run(interfacesList, {}, [], true)) as Interface[])
   const answersBefore = device.snmp.stats.answers
+  const hasAnswered = () => transcript.length > 0 || api.answered || device.snmp.stats.answers > answersBefore
   const api = { answered: false, onAnswer: () => void (api.answered = true) }
   let routerOs: RouterOsSession | null = null
 
@@ -194,7 +197,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     access: { console: hasConsole(target), prefer: target.prefer ?? 'snmp' },
     answeredBy,
     get answered() {
-      return transcript.length > 0 || api.answered || device.snmp.stats.answers > answersBefore
+      return hasAnswered()
     },
   })
 
@@ -204,5 +207,6 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     missing,
     answeredBy,
     transcript,
+    hasAnswered,
   }
 }

@@ -44,6 +44,7 @@ export const DeviceBody = closedObject(
     status_changed: T.Optional(T.Unknown()),
     refreshed_at: T.Optional(T.Unknown()),
     refresh_error: T.Optional(T.Unknown()),
+    exceeds: T.Optional(T.Unknown()),
     ...ignored,
   },
   { examples: [{ ip: '192.0.2.17', name: 'olt-north', model_id: 12, access_id: 3, group_id: -1 }] },

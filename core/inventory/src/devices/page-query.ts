@@ -17,6 +17,7 @@ const columns = {
     id, host(ip) as ip, name, location, description, model_id as model, access_id as access,
     group_id as group, params, mac, serial, pollers, coordinates, enabled, status,
     status_changed_at as "statusChangedAt", refreshed_at as "refreshedAt", refresh_error as "refreshError",
+    exceeds,
     ${times}`,
   model: sql`
     id, key, name, vendor, type, driver, available, ports, params, pollers, icon_tag as "iconTag", ${times}`,

@@ -27,6 +27,17 @@ export const DeviceView = closedObject(
     status_changed: nullable(Time),
     refreshed_at: nullable(T.Unsafe<Date>({ ...Time, description: 'When its interfaces were last read' })),
     refresh_error: nullable(T.String({ description: 'What went wrong then' })),
+    exceeds: nullable(
+      closedObject(
+        {
+          limit: T.String({ description: 'row_limit, byte_limit or stored_interfaces' }),
+          module: T.String({ description: 'The module that reached it' }),
+          since: T.String({ format: 'date-time' }),
+          last: T.String({ format: 'date-time' }),
+        },
+        { description: 'A limit that the device has reached in the last day: its answers are cut' },
+      ),
+    ),
     created_at: Time,
     updated_at: Time,
   },

@@ -23,6 +23,7 @@ export const deviceView = (device: ShownDevice): DeviceView => ({
   status_changed: device.statusChangedAt ?? null,
   refreshed_at: device.refreshedAt ?? null,
   refresh_error: device.refreshError ?? null,
+  exceeds: device.exceeds ?? null,
   created_at: device.createdAt,
   updated_at: device.updatedAt,
 })

@@ -5,6 +5,15 @@ import { Model } from './model.ts'
 
 export const deviceStatuses = ['Up', 'Down', 'Unknown'] as const
 
+/** A limit that a device has reached. Times as RFC 3339. */
+export interface Exceeds {
+  limit: string
+  /** The module that reached it. */
+  module: string
+  since: string
+  last: string
+}
+
 export const Device = defineEntity({
   name: 'InventoryDevice',
   tableName: 'inventory_device',
@@ -35,6 +44,7 @@ export const Device = defineEntity({
     /** When its interfaces were last read, and what went wrong then. */
     refreshedAt: p.datetime(3).nullable(),
     refreshError: p.text().nullable(),
+    exceeds: p.json<Exceeds | null>().nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
     updatedAt: p
       .datetime(3)

@@ -3,6 +3,7 @@ import { interfacesList } from '@linecard/driver-kit/modules'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
+import { keptMark, markExceeds } from '../devices/exceeds.ts'
 import { targetOf } from '../devices/connection/target.ts'
 import { deviceForTarget } from '../devices/find.ts'
 import { deviceStatuses } from '../entities/index.ts'
@@ -23,7 +24,7 @@ async function note(
 ): Promise<void> {
   await tables(ctx.em())
     .updateTable('inventory_device')
-    .set({ refreshed_at: now, refresh_error: error })
+    .set({ refreshed_at: now, refresh_error: error, exceeds: keptMark(now) })
     .$if(status !== null, query =>
       query.set({
         status: status!,
@@ -57,6 +58,13 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
     const reading = await readInterfaces(equipment, target, { caller, signal })
     const most = mostInterfaces(device.model ?? { type: '' }, ctx.config.stored_interfaces)
     const plan = await storeInterfaces(ctx.em(), id, reading, { now: ctx.clock(), most })
+    if (plan.tooMany)
+      await markExceeds(ctx, id, {
+        limit: 'stored_interfaces',
+        module: interfacesList.name,
+        since: ctx.clock(),
+        last: ctx.clock(),
+      })
     const missing =
       reading.complete.ports && reading.complete.onus
         ? null

@@ -8,6 +8,7 @@ import { onus } from './0006-onus.ts'
 import { search } from './0007-search.ts'
 import { imports } from './0008-import.ts'
 import { onuSearch } from './0009-onu-search.ts'
+import { exceeds } from './0010-exceeds.ts'
 
 export const migrations = [
   trigrams,
@@ -20,4 +21,5 @@ export const migrations = [
   search,
   imports,
   onuSearch,
+  exceeds,
 ]

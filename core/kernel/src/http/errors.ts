@@ -37,9 +37,10 @@ const deviceTypes: Readonly<Record<number, ErrorType>> = {
 }
 
 function ofDevice(error: DeviceError): Failure {
-  const { argument, partial, missing, moved } = error
+  const { argument, partial, missing, moved, down } = error
   const details: Detail[] = argument === null ? [] : [{ path: argument, message: error.message }]
   if (moved) details.splice(0, 1, { path: 'interface', message: 'is another port now', ...moved })
+  if (down) details.push({ path: 'device', message: 'is known to be down', ...down })
   if (partial !== undefined)
     details.push({ path: 'data', message: 'what the device answered before it failed', partial, missing })
   else if (missing.length > 0) details.push({ path: 'data', message: 'what did not arrive', missing })

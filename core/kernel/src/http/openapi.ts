@@ -80,6 +80,12 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
   description: 'The same key, user and request within 24 h get the same answer and change the device once',
 }
+const insist = {
+  in: 'header',
+  name: 'X-Insist',
+  schema: { type: 'string', enum: ['true'] },
+  description: 'Ask devices that are known to be down too. Without it they are 504 at once',
+}
 const ifMatch = {
   in: 'header',
   name: 'If-Match',
@@ -144,6 +150,7 @@ export function completeDocument(bare: object, operations: readonly Operation[])
       responses['default'] = { description: 'Any other error', content: errorContent }
       const headers = [
         ...(operation.spec.changesDevice ? [idempotencyKey] : []),
+        ...(operation.spec.changesDevice || operation.spec.asksDevice ? [insist] : []),
         ...(tagged.has(operation.path) && statusesOf(operation).includes(412) ? [ifMatch] : []),
       ]
       if (headers.length > 0)

@@ -40,6 +40,9 @@ function keyOf(header: string | string[] | undefined, query: Record<string, unkn
   return [...keys][0] ?? null
 }
 
+/** Whether devices are to be asked that are known to be down. */
+const isInsisting = ({ headers }: FastifyRequest) => headers['x-insist'] === 'true'
+
 /** @throws ApiError 401 if the request has no valid key */
 async function callerOf(request: FastifyRequest, { auth, distrust }: GuardOptions): Promise<Caller> {
   const { headers, ip } = request
@@ -66,7 +69,8 @@ export const guard = fp(
         const own = tickets.redeem(request.headers[tickets.header])
         if (own) keyOf(undefined, request.query as Record<string, unknown>)
         // Entered before the permission is checked: the action log records a refusal under the caller's name.
-        request.caller = own ?? (await callerOf(request, options))
+        const caller = own ?? (await callerOf(request, options))
+        request.caller = isInsisting(request) ? { ...caller, insist: true } : caller
         if (permission !== 'signed-in') needPermission(request.caller, permission)
       }
     }

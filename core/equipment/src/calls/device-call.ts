@@ -1,0 +1,29 @@
+import type { ExpectedPort, Module } from '@linecard/driver-kit'
+import type { Target } from '@linecard/plugin-kit'
+import type { TranscriptEntry } from '../console/state.ts'
+import type { SupportedModel } from './models.ts'
+
+/** What a call cost. It is filled in while the call runs, so that a failed call has it too. */
+export interface Cost {
+  spentMs: number
+  /** Datagrams sent. */
+  requests: number
+  /** The transcript of the console, with secrets masked. */
+  transcript: readonly TranscriptEntry[]
+}
+
+/** One call that has to ask the device. */
+export interface DeviceCall {
+  /** With its address checked. */
+  target: Target
+  /** `connectionKey` of the target. */
+  connectionKey: string
+  model: SupportedModel
+  module: Module
+  args: Readonly<Record<string, unknown>>
+  /** The port of `args.interface` as the caller saw it; null: not known. */
+  expected: ExpectedPort | null
+  cost: Cost
+  /** Ask the device although it is known to be down. */
+  insist: boolean
+}
