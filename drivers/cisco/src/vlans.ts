@@ -1,12 +1,20 @@
-import { implement, readTable, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
+import {
+  implement,
+  readTable,
+  readWhole,
+  type Implementation,
+  type ResultOf,
+  type Session,
+} from '@linecard/driver-kit'
 import { interfacesFor, vlansByPortOf } from '@linecard/driver-kit/builders'
 import { portsOf } from '@linecard/driver-kit/codecs'
 import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '@linecard/driver-kit/modules'
 import { access, trunks, vtpVlans } from './tables.ts'
 
-/** VLANs of one port. */
+/** VLANs of one port. `isKnown`: whether the native VLAN of a trunk arrived, so that the others are tagged. */
 interface Membership {
   native: number | null
+  isKnown: boolean
   tagged: ReadonlySet<number>
 }
 
@@ -21,8 +29,9 @@ const bits = (list: Buffer | null, from: number): number[] =>
 export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
   const found = new Map<number, Membership>()
   for (const [ifIndex, { vlan }] of await readTable(session, access))
-    if (vlan !== null) found.set(Number(ifIndex), { native: vlan, tagged: new Set() })
-  for (const [ifIndex, row] of await readTable(session, trunks)) {
+    if (vlan !== null) found.set(Number(ifIndex), { native: vlan, isKnown: true, tagged: new Set() })
+  const { rows, whole } = await readWhole(session, trunks)
+  for (const [ifIndex, row] of rows) {
     if (row.status !== 'trunking') continue
     const carried = [
       ...bits(row.vlans0, 0),
@@ -32,18 +41,21 @@ export async function readMemberships(session: Session): Promise<Map<number, Mem
     ]
     const enabled = new Set(carried)
     const native = row.native !== null && enabled.has(row.native) ? row.native : null
-    found.set(Number(ifIndex), { native, tagged: new Set(carried.filter(id => id !== native)) })
+    const isKnown = whole || row.native !== null
+    found.set(Number(ifIndex), { native, isKnown, tagged: new Set(carried.filter(id => id !== native)) })
   }
   return found
 }
 
 const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[]) => {
   const untagged = ports.filter(([, { native }]) => native === id).map(([one]) => refOf(one))
-  const tagged = ports.filter(([, member]) => member.tagged.has(id)).map(([one]) => refOf(one))
+  const carrying = ports.filter(([, member]) => member.tagged.has(id))
+  const tagged = carrying.map(([one]) => refOf(one))
+  const isKnown = carrying.every(([, member]) => member.isKnown)
   return {
     egress: [...untagged, ...tagged].toSorted((a, b) => a.id - b.id),
-    untagged,
-    tagged,
+    untagged: isKnown ? untagged : null,
+    tagged: isKnown ? tagged : null,
     forbidden: null,
   }
 }

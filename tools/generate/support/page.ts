@@ -42,16 +42,16 @@ const introduction = `# What each model can do, and what of it is proven
 
 | State | Meaning |
 | --- | --- |
-| proven | On the recording of a real device the answer has rows as another system or the recording has them. |
-| tested | The tests run it on a recording that we invented from MIBs and manuals: no real device has shown it. |
+| proven | On a recording of a real device rows of the answer are as another system or the recording says. |
+| tested | The tests run it on a recording that we invented from MIBs and manuals, not on a real device. |
 | ran empty | The tests run the module, but the recordings hold nothing that it could answer. |
 | declared | The driver has the module, but no recording runs it. |
 | absent | A call is refused before a packet is sent. |
 
 The recordings of real devices belong to others and are not in this repository; what they have shown is in
-\`test/recordings/proven.json\` as numbers of rows; \`npm run test:recordings\` writes it. “Proven” and “tested”
-mean the same implementation in the same family, not only a module of the same name. Changes are never proven:
-a recording cannot be changed.
+\`test/recordings/proven.json\` as numbers of rows, by \`npm run test:recordings\`. Both words mean the same
+implementation in the same family, not only a module of the same name. Changes are never proven: a
+recording cannot be changed.
 [driver-fidelity.md](driver-fidelity.md) compares the answers of real devices with those of another system.
 
 Models of one family with the same modules and the same evidence are one column: \`●\` proven on a real
