@@ -44,8 +44,14 @@ const stack = ownResources({
   memory: { total: integer(`${own}.3`), used: integer(`${own}.4`) },
 })
 const members = [
-  ...[`${own}.1.1|2|10`, `${own}.1.2|2|25`, `${own}.2.1|4|S24`, `${own}.2.2|4|S24`],
-  ...[`${own}.3.1|2|1000`, `${own}.4.1|2|400`, `${own}.3.2|2|1000`, `${own}.4.2|2|700`],
+  `${own}.1.1|2|10`,
+  `${own}.1.2|2|25`,
+  `${own}.2.1|4|S24`,
+  `${own}.2.2|4|S24`,
+  `${own}.3.1|2|1000`,
+  `${own}.4.1|2|400`,
+  `${own}.3.2|2|1000`,
+  `${own}.4.2|2|700`,
 ]
 
 test('a stack: the mean load, the memory of the first member, and each member as a card', async () => {
