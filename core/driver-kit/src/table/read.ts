@@ -55,9 +55,11 @@ const emptyRow = <C extends Columns>(columns: C): RowOf<C> =>
   Object.fromEntries(Object.keys(columns).map(name => [name, null])) as RowOf<C>
 
 /** Some agents give rows in another order than that of their OIDs. */
-function isOrdered(indexes: Iterable<string>): boolean {
+async function isOrdered(indexes: Iterable<string>): Promise<boolean> {
   let last: string | null = null
+  const own = slice()
   for (const index of indexes) {
+    if (own.over()) await rest()
     if (last !== null && compareOids(last, index) > 0) return false
     last = index
   }
@@ -84,7 +86,7 @@ export async function readTable<C extends Columns>(
   const empty = emptyRow(columns)
   const decode = cellDecoder(session)
   const [first] = answer.columns
-  let ordered = first !== undefined && isOrdered(first.keys())
+  let ordered = first !== undefined && (await isOrdered(first.keys()))
   const own = slice()
   for (const [position, name] of names.entries()) {
     const column = columns[name]!

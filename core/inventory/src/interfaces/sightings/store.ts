@@ -1,3 +1,4 @@
+import { inPieces } from '@linecard/driver-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 import type { Limits, Sightings } from './sightings.ts'
@@ -12,7 +13,10 @@ const insertPorts = (deviceId: number, ports: Sightings['ports']) => sql`
   order by i.id
   on conflict (interface_id) do update set macs = excluded.macs where p.macs <> excluded.macs`
 
-const insertSightings = (deviceId: number, rows: Sightings['rows'], time: Date) => sql`
+/** Rows of one statement. */
+const rowsAtOnce = 2_000
+
+const insertSightings = (deviceId: number, rows: readonly Sightings['rows'][number][], time: Date) => sql`
   insert into inventory_sighting as s (interface_id, mac, vlan_id, first_seen, last_seen)
   select i.id, r.mac, r.vlan_id, seen.at, seen.at from unnest(
     ${rows.map(({ bindKey }) => bindKey)}::bigint[],
@@ -33,10 +37,15 @@ async function upsert(
   { ports, rows }: Sightings,
   time: Date,
 ): Promise<number> {
-  const result = await sql<{ added: number }>`
-    with ports as (${insertPorts(deviceId, ports)}), written as (${insertSightings(deviceId, rows, time)})
-    select count(*) filter (where added)::int as added from written`.execute(tables(em))
-  return result.rows[0]!.added
+  await insertPorts(deviceId, ports).execute(tables(em))
+  let added = 0
+  for await (const piece of inPieces(rows, rowsAtOnce)) {
+    const result = await sql<{ added: number }>`
+      with written as (${insertSightings(deviceId, piece, time)})
+      select count(*) filter (where added)::int as added from written`.execute(tables(em))
+    added += result.rows[0]!.added
+  }
+  return added
 }
 
 /** Closes the sightings that are not in a complete FDB. */
