@@ -39,6 +39,7 @@ export const tableReasons: readonly Reason[] = [
       (pair.area === 'arp' && says(pair.text, alone(pair)?.['ip'])) ||
       (pair.area === 'vlans' && pair.source === 'noc' && says(pair.text, alone(pair)?.['id'])) ||
       (pair.area === 'cable' &&
+        says(pair.text, alone(pair)?.['port']) &&
         (alone(pair)?.['status'] === 'NotSupported' || alone(pair)?.['status'] === 'Unknown')),
   },
   {

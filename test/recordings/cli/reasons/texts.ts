@@ -1,6 +1,10 @@
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { every, says, squeezed, type Reason } from './reason.ts'
 
+/** Whether the output is about a port: its whole name, not the beginning of another one. */
+const isAbout = (text: string, port: unknown): boolean =>
+  text.split('\n').some(line => squeezed(line) === squeezed(`Local Port : ${String(port)}`))
+
 /** Differences in texts: models, versions, descriptions, names of ports and neighbours. */
 export const textReasons: readonly Reason[] = [
   {
@@ -9,13 +13,7 @@ export const textReasons: readonly Reason[] = [
     fits: pair =>
       pair.area === 'system' &&
       pair.cells.length > 0 &&
-      every(
-        pair,
-        (cell, theirs, ours) =>
-          cell === 'model' &&
-          ours !== '' &&
-          (says(pair.text, ours) || squeezed(ours).includes(squeezed(theirs))),
-      ),
+      every(pair, (cell, theirs, ours) => cell === 'model' && theirs !== '' && says(pair.text, ours)),
   },
   {
     id: 'no-text',
@@ -48,9 +46,14 @@ export const textReasons: readonly Reason[] = [
   {
     id: 'elsewhere',
     text:
-      'The value is not in this output: the other system has it from SNMP, from another command, or makes ' +
-      'it.',
-    fits: pair => every(pair, (_cell, theirs) => theirs !== '' && !says(pair.text, theirs)),
+      'The value is not in this output, and ours is or is null: the other system has it from SNMP, from ' +
+      'another command, or makes it.',
+    fits: pair =>
+      every(
+        pair,
+        (_cell, theirs, ours) =>
+          theirs !== '' && !says(pair.text, theirs) && (ours === '' || says(pair.text, ours)),
+      ),
   },
   {
     id: 'more-words',
@@ -152,7 +155,7 @@ export const textReasons: readonly Reason[] = [
       pair.area === 'lldp' &&
       pair.source === 'noc' &&
       (pair.ours === null
-        ? !says(pair.text, `Local Port : ${String(pair.theirs?.['port'])} `)
-        : pair.theirs === null && says(pair.text, `Local Port : ${String(pair.ours['port'])} `)),
+        ? !isAbout(pair.text, pair.theirs?.['port'])
+        : pair.theirs === null && isAbout(pair.text, pair.ours['port'])),
   },
 ]
