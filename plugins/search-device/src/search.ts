@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DeviceError } from '@linecard/driver-kit'
 import { ApiError } from '@linecard/plugin-kit'
 import type { SearchAsking } from './asking.ts'
@@ -19,6 +20,9 @@ export interface Search {
   incomplete(device: Candidate, error: { code: string; description: string }): void
   meta(rows: number): DeviceSearchMeta
 }
+
+/** A device that is silent for so long does not keep the next one waiting, in ms. It may still answer. */
+const patienceMs = 500
 
 /** Devices without an answer, by id, with the reason. */
 function createNotes() {
@@ -73,6 +77,7 @@ export function beginSearch(
     signal,
     async ask(list, work) {
       const queue = admitted(list).values()
+      const pending: Promise<void>[] = []
       await Promise.all(
         Array.from({ length: Math.min(concurrency, list.length) }, async () => {
           for (const device of queue) {
@@ -82,10 +87,13 @@ export function beginSearch(
               continue
             }
             asked++
-            await one(device, work)
+            const answered = one(device, work)
+            pending.push(answered)
+            await Promise.race([answered, sleep(patienceMs)])
           }
         }),
       )
+      await Promise.all(pending)
       client.throwIfAborted()
     },
     incomplete: (device, { code, description }) => failed.add(device, { code, message: description }),

@@ -96,12 +96,10 @@ test('the answer comes when the time is over; a further search gets 503 until th
   const busy = await search()
   assert.equal([busy.status, busy.code, busy.headers.get('retry-after')], [503, 'SEARCH_DEVICE_BUSY', '5'])
   const { status, meta } = await held
-  assert.equal([status, meta.answered, meta.failed, meta.not_asked, meta.complete], [200, 0, 3, 5, false])
+  // Three at a time, and those that are slow do not keep the next ones waiting.
+  assert.equal([status, meta.answered, meta.complete], [200, 0, false])
+  assert.ok(meta.failed > 3 && meta.failed + meta.not_asked === 8, JSON.stringify(meta))
   assert.equal([...new Set(meta.errors.map(({ code }) => code))], ['SEARCH_DEVICE_TIME_OVER'])
-  assert.equal(
-    meta.skipped.map(({ code }) => code),
-    Array.from({ length: 5 }, () => 'SEARCH_DEVICE_NOT_REACHED'),
-  )
   state.hold = null
   release.resolve()
   assert.is((await search({ devices: [devices[7]!.id] })).meta.complete, true)
