@@ -193,6 +193,6 @@ test('consoles that print much take a small part of the time of the service', as
     const look = () => (left <= 0 ? resolve() : setTimeout(look, 5))
     look()
   })
-  // 200 ms of work at a fifth of the time.
-  assert.ok(performance.now() - started > 600, `${performance.now() - started} ms`)
+  // 200 ms of work at a tenth of the time.
+  assert.ok(performance.now() - started > 1_200, `${performance.now() - started} ms`)
 })

@@ -47,7 +47,7 @@ export interface ConsoleState extends ConsoleOptions {
 export const masked = ({ masker }: Pick<ConsoleState, 'masker'>, text: string): string => masker.masked(text)
 
 /** Characters of an output that a transcript or an error holds. */
-const maxKept = 65_536
+const maxKept = 32_768
 
 /** The lines as they may be shown, or their end. A private key that begins before it is masked too. */
 export function maskedEnd(state: Pick<ConsoleState, 'masker'>, lines: readonly string[]): string {
