@@ -25,13 +25,16 @@ function vlanOf(of: Case): (fdbId: number) => string | null {
 }
 
 /**
- * A port without ifIndex in dot1dBasePortTable. Agents without the table, or with 0 in it, send the ifIndex
- * itself; so do those whose table gives every port its own number and ends before this one.
+ * A port without ifIndex in dot1dBasePortTable. Agents without the table, or with 0 in it (VOSS), send the
+ * ifIndex itself; so do those whose table gives every port its own number and ends before this one.
  */
 function unmapped(of: Case, port: number, ifIndex: number | undefined): string {
   const bases = [...basePorts(of)]
   const isAfter = bases.every(([number, to]) => number === to && number < port)
-  return (ifIndex === 0 || isAfter) && ifIndexes(of).has(port) ? String(port) : `of bridge port ${port}`
+  const isUseless = bases.every(([, to]) => !ifIndexes(of).has(to))
+  return (ifIndex === 0 || isAfter || isUseless) && ifIndexes(of).has(port)
+    ? String(port)
+    : `of bridge port ${port}`
 }
 
 function recordedRows(of: Case, entry: string) {
