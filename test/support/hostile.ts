@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import {
   DeviceError,
@@ -95,13 +96,14 @@ const optional = <T>(error: NodeJS.ErrnoException): T | null => {
   throw error
 }
 
-/** Recordings of a driver. */
+/** Recordings of a driver. Those of a console alone are left out: what changes a device reads it by SNMP. */
 export async function recordingsOf(driver: string): Promise<Recorded[]> {
   const root = `drivers/${driver}/recordings`
   const found: Recorded[] = []
   for (const model of (await readdir(root, { withFileTypes: true })).filter(entry => entry.isDirectory())) {
     for (const firmware of await readdir(`${root}/${model.name}`)) {
       const folder = `${root}/${model.name}/${firmware}`
+      if (!existsSync(`${folder}/snmp.snmprec`)) continue
       const api = await readFile(`${folder}/api.json`, 'utf8').catch(optional<string>)
       found.push({
         name: `${model.name}/${firmware}`,

@@ -47,6 +47,7 @@ test('interfaces are named with their devices, in the order asked, those of othe
     status: 'Online',
     description: 'Miller',
     device: { id: 7, ip: '192.0.2.7', name: 'ours' },
+    expected: { id: 1101, name: 'pon1:1', ident: null },
   }
   assert.equal(await interfaces.named(17, inGroups([-1])), ours)
   assert.equal(

@@ -318,7 +318,7 @@ test('the OpenAPI document has every field', async () => {
     operation('arp')
       .parameters.map(({ name }) => name)
       .toSorted(),
-    ['deviceId', 'from', 'interface', 'ip', 'mac', 'status', 'vlan_id', 'vlan_name'],
+    ['X-Insist', 'deviceId', 'from', 'interface', 'ip', 'mac', 'status', 'vlan_id', 'vlan_name'],
   )
   assert.equal(
     Object.keys(reads).map(name => operation(name)['x-permission']),

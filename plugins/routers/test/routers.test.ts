@@ -164,7 +164,8 @@ test('a router that does not answer is 504; stored answers are given if `from` a
     assert.is(
       (answer.body.meta as unknown as { direct_routes: { error: { code: string } } }).direct_routes.error
         .code,
-      'DEVICE_TIMEOUT',
+      // It has been silent long enough to count as down.
+      'DEVICE_UNREACHABLE',
     )
   } finally {
     sim.behaviour.silent = undefined

@@ -334,6 +334,6 @@ test('the OpenAPI document has every field', async () => {
     document.paths['/api/v1/component/switches/fdb/{deviceId}']!['get']!.parameters.map(
       ({ name }) => name,
     ).toSorted(),
-    ['deviceId', 'from', 'interface', 'mac', 'vlan_id'],
+    ['X-Insist', 'deviceId', 'from', 'interface', 'mac', 'vlan_id'],
   )
 })
