@@ -15,6 +15,16 @@ interface Station {
   other: ReadonlySet<string | null>
 }
 
+/**
+ * The ports of all stations, if none of them is in dot1dBasePortTable: then the two tables count in different
+ * ways. Port 0 is the device itself.
+ */
+function foreignPorts(of: Case): readonly number[] {
+  const bases = basePorts(of)
+  const sent = [...column(of, `${tagged}.2`).values()].flatMap(value => numberOf(value) || [])
+  return sent.some(port => ifIndexes(of).has(bases.get(port) ?? 0)) ? [] : sent
+}
+
 /** The VLAN of an FDB id, if exactly one VLAN has it (dot1qVlanFdbId). */
 function vlanOf(of: Case): (fdbId: number) => string | null {
   const vlans = Map.groupBy(column(of, `${bridge}.7.1.4.2.1.3`), ([, fdbId]) => numberOf(fdbId))
@@ -112,6 +122,30 @@ const stations: Comparison<Station> = {
         textAt(of, '1.3.6.1.2.1.1.1.0')?.startsWith('RouterOS') === true &&
         ifIndexes(of).has(sent) &&
         ours === `port ${sent}`,
+    },
+    {
+      id: 'base-from-zero',
+      areas: ['stations'],
+      text:
+        'dot1qTpFdbTable counts ports from 1 and dot1dBasePortTable from 0: no port of the one is in the ' +
+        'other, and every port minus one is. We answer the interface of the port minus one.',
+      fits: ({ ours, facts: { sent } }, of) =>
+        foreignPorts(of).length > 0 &&
+        foreignPorts(of).every(port => basePorts(of).has(port - 1)) &&
+        ours === `port ${basePorts(of).get(sent - 1)}`,
+    },
+    {
+      id: 'panel-number',
+      areas: ['stations', 'bridged'],
+      text:
+        'TP-Link JetStream sends the number on the panel, which is not in dot1dBasePortTable. We answer the ' +
+        'port whose name ends with this number (`gigabitEthernet 1/0/7`).',
+      fits: ({ ours, facts: { sent } }, of) =>
+        of.driver === 'tplink' &&
+        foreignPorts(of).length > 0 &&
+        new RegExp(`\\b${sent}$`).test(
+          textAt(of, `1.3.6.1.2.1.2.2.1.2.${ours?.replace(/^port /, '')}`) ?? '',
+        ),
     },
     {
       id: 'other-table',
