@@ -1,5 +1,5 @@
 import type { Session } from '../contract/session.ts'
-import { inetPiece, ipOf, number, rowIndex } from '../codecs/index.ts'
+import { inetPiece, ipOf, rowIndex } from '../codecs/index.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'
 import { integer, ip, oidValue, readTable, table } from '../table/index.ts'
@@ -25,13 +25,20 @@ const addressTable = table({
   prefix: oidValue('1.3.6.1.2.1.4.34.1.5'),
 })
 const addressIndex = rowIndex<{ address: string }>({ address: inetPiece })
-/** ipAddressPrefixOrigin, which ipAddressPrefix points to; index: ifIndex, prefix, length. */
+/** ipAddressPrefixOrigin, which ipAddressPrefix points to; index: ifIndex, prefix, length of the prefix. */
 const prefixColumn = '1.3.6.1.2.1.4.32.1.5.'
-const prefixIndex = rowIndex<{ ifIndex: number; prefix: string; length: number }>({
-  ifIndex: number,
-  prefix: inetPiece,
-  length: number,
-})
+/** ifIndex, four octets, length. */
+const shortestPointer = 6
+
+/**
+ * The length of the prefix that a row points to. Some agents leave the type and the length of the address out
+ * of the index; the length of the prefix is the last part in all of them.
+ */
+function pointedLength(pointer: string | null): number | null {
+  if (!pointer?.startsWith(prefixColumn)) return null
+  const parts = oidParts(pointer.slice(prefixColumn.length))
+  return parts.length < shortestPointer ? null : parts.at(-1)!
+}
 
 /** Length of a dotted mask; null for an invalid mask (ones after zeros). */
 export function prefixLengthOf(mask: string | null): number | null {
@@ -79,10 +86,7 @@ export async function readAddresses(session: Session): Promise<OwnAddress[]> {
   }
   for (const [index, row] of await readTable(session, addressTable)) {
     const address = addressIndex.decode(index)?.address
-    const prefix = row.prefix?.startsWith(prefixColumn)
-      ? prefixIndex.decode(row.prefix.slice(prefixColumn.length))
-      : null
-    if (address !== undefined && row.type !== 3) add(address, row.ifIndex, prefix?.length ?? null)
+    if (address !== undefined && row.type !== 3) add(address, row.ifIndex, pointedLength(row.prefix))
   }
   for (const [index, row] of await readTable(session, addrTable)) {
     const address = ipOf(oidParts(index).slice(0, 4))
