@@ -4,21 +4,49 @@
  */
 
 /** Longest slice, in ms. */
-const sliceMs = 5
+const sliceMs = 3
+/**
+ * From this utilization of the event loop on it is busy, and long work pauses, in ms, before each turn: the
+ * answers to others and the collection of garbage need their time.
+ */
+const [busyFrom, pauseMs, smallPauseMs] = [0.5, 8, 2]
+/** The utilization is that of so many ms. */
+const windowMs = 50
 
-const waiting: (() => void)[] = []
+let seen = performance.eventLoopUtilization()
+let seenAt = performance.now()
+let busy = false
+function isBusy(): boolean {
+  const now = performance.now()
+  if (now - seenAt < windowMs) return busy
+  const total = performance.eventLoopUtilization()
+  busy = performance.eventLoopUtilization(total, seen).utilization >= busyFrom
+  seen = total
+  seenAt = now
+  return busy
+}
+
+const waiting: { go: () => void; small: boolean }[] = []
 
 /** One waiter in each turn of the event loop. */
 function serve(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(serve)
+  waiting.shift()?.go()
+  if (waiting.length > 0) serveNext()
 }
 
-/** Gives the event loop a turn, and waits until the slices of others have had theirs. */
-export function rest(): Promise<void> {
-  return new Promise(resolve => {
-    waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(serve)
+function serveNext(): void {
+  if (isBusy()) setTimeout(serve, waiting[0]!.small ? smallPauseMs : pauseMs)
+  else setImmediate(serve)
+}
+
+/**
+ * Gives the event loop a turn, and waits until the slices of others have had theirs. `small`: what follows
+ * takes far less time than a slice.
+ */
+export function rest(small = false): Promise<void> {
+  return new Promise(go => {
+    waiting.push({ go, small })
+    if (waiting.length === 1) serveNext()
   })
 }
 

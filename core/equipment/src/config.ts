@@ -57,7 +57,9 @@ export const config = T.Object(
       minimum: 100,
       maximum: 10_000_000,
       title: 'Most interfaces of one device',
-      description: 'A switch whose model has a fixed number of ports: 50 for each port, but at least 5,000.',
+      description:
+        'A switch has two fifths of it; if its model has a fixed number of ports, 50 for each, ' +
+        'but at least 5,000.',
     }),
     stored_answer_octets: T.Integer({
       default: 4_194_304,

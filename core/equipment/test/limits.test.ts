@@ -118,6 +118,19 @@ test('a switch with eight ports has no hundred thousand interfaces', async () =>
   exceeds.splice(0)
 })
 
+test('a device with two modules without end is stopped earlier in all of them', async () => {
+  const equipment = serviceWith({ call_values: 20_000 })
+  const target = targetFor(endless, 9)
+  const rowsOf = async (): Promise<number> =>
+    (await equipment.call(target, interfaceDescriptions, {}, { from: 'device' })).data.length
+  const all = await rowsOf()
+  const list = await equipment.call(target, interfacesList, {}, { from: 'device' })
+  assert.equal([all, list.data.length], [5_000, 5_000])
+  const few = await rowsOf()
+  assert.ok(few >= 500 && few < 0.12 * all, String(few))
+  exceeds.splice(0)
+})
+
 test('octets have a ceiling of their own', async () => {
   const equipment = serviceWith({ call_octets: 65_536 })
   const { data, meta } = await equipment.call(targetFor(endless, 4), interfacesList, {}, { from: 'device' })
@@ -227,6 +240,33 @@ test('long work takes turns: one slice in each turn of the event loop', async ()
   ticking = false
   assert.ok(rests >= 5, String(rests))
   assert.ok(turns >= rests, `${turns} turns, ${rests} rests`)
+})
+
+test('long work leaves a busy event loop most of its time', async () => {
+  let working = true
+  let others = 0
+  const other = () => {
+    const until = performance.now() + 2
+    while (performance.now() < until);
+    others++
+    if (working) setImmediate(other)
+  }
+  const started = performance.now()
+  setImmediate(other)
+  let slices = 0
+  const own = slice()
+  while (performance.now() < started + 600)
+    if (own.over()) {
+      slices++
+      await rest()
+    }
+  working = false
+  // A slice of 3 ms, and then 8 ms for the others.
+  assert.ok(others > 2 * slices, `${others} of others, ${slices} slices`)
+  assert.ok(slices > 10, String(slices))
+})
+
+test('a long list is sorted in slices', async () => {
   const numbers = Array.from({ length: 3_001 }, (_, n) => (n * 7919) % 3_001)
   assert.equal(
     await sortInSlices(numbers, (a, b) => a - b),

@@ -68,8 +68,8 @@ export const Config = T.Object(
       minimum: 100,
       maximum: 10_000_000,
       description:
-        'Most interfaces that are stored for one device. For a switch whose model has a fixed number ' +
-        'of ports: 50 for each port, but at least 5,000',
+        'Most interfaces that are stored for one device. For a switch two fifths of it; if its model ' +
+        'has a fixed number of ports: 50 for each port, but at least 5,000',
     }),
     fdb_interval_sec: T.Integer({
       default: 900,

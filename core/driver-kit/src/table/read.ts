@@ -90,7 +90,8 @@ export async function readTable<C extends Columns>(
   const own = slice()
   for (const [position, name] of names.entries()) {
     const column = columns[name]!
-    for (const [index, cell] of answer.columns[oids.indexOf(column.oid)] ?? []) {
+    const cells = answer.columns[oids.indexOf(column.oid)]
+    for (const [index, cell] of cells ?? []) {
       let row = rows.get(index)
       if (!row) {
         rows.set(index, (row = { ...empty }))
@@ -99,6 +100,8 @@ export async function readTable<C extends Columns>(
       ;(row as Record<string, unknown>)[name] = decode.value(column, cell, index)
       if (own.over()) await rest()
     }
+    // The cells of a long column need more memory than what they mean.
+    if (!names.slice(position + 1).some(later => columns[later]!.oid === column.oid)) cells?.clear()
   }
   decode.close()
   return ordered ? rows : new Map(await sortInSlices([...rows], ([a], [b]) => compareOids(a, b)))

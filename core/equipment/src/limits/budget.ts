@@ -1,4 +1,4 @@
-import type { Missing } from '@linecard/driver-kit'
+import { rest, type Missing } from '@linecard/driver-kit'
 import type { Config } from '../config.ts'
 import type { LargePlace } from './large-calls.ts'
 
@@ -18,12 +18,13 @@ export interface Budget {
   rowsOf(oid: string): number
   /** Counts an answer: its values, and its size in octets. */
   take(values: number, octets: number): void
-  /** Before more is asked: waits for a place if the call has become large. Throws the signal's reason. */
+  /** Before more is asked: waits for a turn if the call has become long, and for a place if it is large. Throws the signal's reason. */
   turn(signal?: AbortSignal): Promise<void> | undefined
 }
 
-/** From here on a call is large. */
+/** From here on a call is large, and from here on it takes turns with other long work. */
 const large = { values: 50_000, octets: 2_097_152 }
+const long = { values: 5_000, octets: 262_144 }
 
 /** Entries of ifTable and ifXTable: one row for each interface. */
 const interfaceTables = /^1\.3\.6\.1\.2\.1\.(?:2\.2|31\.1\.1)\.1\./
@@ -44,7 +45,10 @@ export function createBudget(limits: CallLimits, interfaces: number, share = 1, 
       return values >= mostValues ? 'row_limit' : octets >= mostOctets ? 'byte_limit' : null
     },
     rowsOf: oid => (interfaceTables.test(oid) ? Math.min(rows, interfaces) : rows),
-    turn: signal => (values < large.values && octets < large.octets ? undefined : place?.wait(signal)),
+    turn(signal) {
+      if (values >= large.values || octets >= large.octets) return place?.wait(signal)
+      return values >= long.values || octets >= long.octets ? rest(true) : undefined
+    },
     take(more, size) {
       values += more
       octets += size

@@ -14,7 +14,8 @@ interface Marked {
 export interface Exceeding {
   /**
    * How much of the ceilings a call gets: all, or a tenth for an hour after the same module of this device
-   * has reached one. What has no end must not be read to the ceiling again and again.
+   * has reached one, or a twentieth after two modules have. What has no end must not be read to the ceiling
+   * again and again.
    */
   share(key: string, module: string): number
   /** Marks a device. It is logged once, until it has kept within the ceilings for a day. */
@@ -22,7 +23,9 @@ export interface Exceeding {
   readonly metrics: readonly Metric[]
 }
 
-const smallShare = 0.1
+const [smallShare, smallestShare] = [0.1, 0.05]
+/** A device with so many modules at their ceilings has no end in any. */
+const endlessModules = 2
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const maxDevices = 10_000
 
@@ -42,8 +45,11 @@ export function createExceeding(
   const now = () => clock().getTime()
   return {
     share(key, module) {
-      const at = marked.get(key)?.modules.get(module)
-      return at !== undefined && now() - at < hourMs ? smallShare : 1
+      const modules = marked.get(key)?.modules
+      if (!modules) return 1
+      const recent = [...modules].filter(([, at]) => now() - at < hourMs)
+      if (recent.length >= endlessModules) return smallestShare
+      return recent.some(([name]) => name === module) ? smallShare : 1
     },
     mark(key, { deviceId, ip }, module, ceiling) {
       reached.add({ limit: ceiling })

@@ -29,7 +29,7 @@ export function createLargeCalls(): LargeCalls {
           if (!mine && taken < places) taken++
           else if (!mine) await line.join(signal)
           mine = true
-          await rest()
+          await rest(true)
         },
         leave() {
           if (mine && !line.next()) taken--

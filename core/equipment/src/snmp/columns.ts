@@ -4,17 +4,20 @@ import { type Answer, Exception, type Span } from './pdu.ts'
 import { readValue } from './value.ts'
 
 /**
- * A column while it is read. `last` is the OID from which it goes on; `octets` is the mean size of its
- * varbinds in an answer.
+ * A column while it is read. `last` in `bytes` is the OID from which it goes on; `octets` is the mean size of
+ * its varbinds in an answer.
  */
 export interface Column {
   readonly oid: string
+  /** The OID with a dot: what stands before the index of a row. */
+  readonly dotted: string
   readonly base: number
   readonly prefix: Buffer
   readonly rows: Map<string, Varbind>
   /** Rows after which it counts as endless. */
   readonly maxRows: number
-  last: Buffer
+  bytes: Buffer
+  last: { start: number; end: number }
   first: Buffer | undefined
   octets: number
   done: boolean
@@ -31,17 +34,22 @@ export const columnOf = (oid: string, under: string | undefined, maxRows: number
   const prefix = encodeOid(under === undefined ? oid : `${oid}.${under}`)
   return {
     oid,
+    dotted: `${oid}.`,
     prefix,
     base: encodeOid(oid).length,
     rows: new Map(),
     maxRows,
-    last: prefix,
+    bytes: prefix,
+    last: { start: 0, end: prefix.length },
     first: undefined,
     octets: prefix.length + 14,
     done: false,
     missing: undefined,
   }
 }
+
+/** The OID from which a column goes on. A Buffer of its own for each row would cost more than the row. */
+export const lastOf = ({ bytes, last }: Column): Buffer => bytes.subarray(last.start, last.end)
 
 export const end = (column: Column, missing?: Missing['reason']) => {
   column.done = true
@@ -81,11 +89,11 @@ function take(
     type === Exception.noSuchObject ||
     type === Exception.noSuchInstance
   ) {
-    if (!direct && compare(bytes, oidStart, oidEnd, column.last) !== 0) return false
+    if (!direct && compare(bytes, oidStart, oidEnd, column.bytes, column.last) !== 0) return false
     end(column)
     return true
   }
-  const order = compare(bytes, oidStart, oidEnd, column.last)
+  const order = compare(bytes, oidStart, oidEnd, column.bytes, column.last)
   if (!startsWith(bytes, oidStart, oidEnd, column.prefix)) {
     if (!direct && misplaced(columns, bytes, span, column)) return false
     end(column, order < 0 && !unordered ? 'not_increasing' : undefined)
@@ -99,9 +107,11 @@ function take(
     // Rows without order end outside the column. A row that comes twice would come without end.
     else if (unordered && column.rows.has(index)) end(column, 'not_increasing')
     else {
-      column.rows.set(index, { oid: `${column.oid}.${index}`, type, value: readValue(bytes, span) })
-      column.last = bytes.subarray(oidStart, oidEnd)
-      column.first ??= column.last
+      column.rows.set(index, { oid: column.dotted + index, type, value: readValue(bytes, span) })
+      column.bytes = bytes
+      column.last.start = oidStart
+      column.last.end = oidEnd
+      column.first ??= lastOf(column)
       column.octets += (span.end - oidStart + 4 - column.octets) / 8
     }
   }

@@ -75,18 +75,26 @@ export function startsWith(bytes: Uint8Array, start: number, end: number, prefix
 }
 
 /**
- * Compares the OID `start..end` with `other`, by sub-identifiers (RFC 3416 §4.2.2): negative, 0 or positive.
- * The order of octets is another one: 16383 is FF 7F, 16384 is 81 80 00. So at the first difference the
- * longer sub-identifier is greater.
+ * Compares the OID `start..end` with the one `within` the other octets, by sub-identifiers (RFC 3416 §4.2.2):
+ * negative, 0 or positive. The order of octets is another one: 16383 is FF 7F, 16384 is 81 80 00. So at the
+ * first difference the longer sub-identifier is greater.
  */
-export function compare(bytes: Uint8Array, start: number, end: number, other: Uint8Array): number {
-  const length = Math.min(end - start, other.length)
+export function compare(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  other: Uint8Array,
+  within = { start: 0, end: other.length },
+): number {
+  const from = within.start
+  const otherLength = within.end - from
+  const length = Math.min(end - start, otherLength)
   let at = 0
-  while (at < length && bytes[start + at] === other[at]) at++
-  if (at === length) return end - start - other.length
+  while (at < length && bytes[start + at] === other[from + at]) at++
+  if (at === length) return end - start - otherLength
   let rest = at
   let otherRest = at
   while (bytes[start + rest]! >= 0x80 && start + rest < end) rest++
-  while (other[otherRest]! >= 0x80 && otherRest < other.length) otherRest++
-  return rest - otherRest || bytes[start + at]! - other[at]!
+  while (other[from + otherRest]! >= 0x80 && otherRest < otherLength) otherRest++
+  return rest - otherRest || bytes[start + at]! - other[from + at]!
 }

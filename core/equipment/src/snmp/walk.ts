@@ -1,5 +1,5 @@
 import { DeviceError, type ColumnOptions, type ColumnsAnswer, type Varbind } from '@linecard/driver-kit'
-import { type Column, type Table, apply, columnOf, end } from './columns.ts'
+import { type Column, type Table, apply, columnOf, end, lastOf } from './columns.ts'
 import type { Ask } from './community.ts'
 import { type Patience, Silent } from './exchange.ts'
 import type { Pace } from './pace.ts'
@@ -49,7 +49,7 @@ async function send(walk: Walk, type: number, group: Group, rows: number, attemp
   const { ask, pace, limits, also } = walk
   const { deadline, signal } = limits
   walk.also = []
-  const varbinds = [...also.map(one => one.before), ...group.map(column => column.last)].map(oid => ({ oid }))
+  const varbinds = [...also.map(one => one.before), ...group.map(lastOf)].map(oid => ({ oid }))
   const first = type === PduType.GetBulk ? also.length : 0
   const whole = await ask({ type, first, second: rows, varbinds }, { attempts, deadline, signal })
   const answer = also.length > 0 ? takeAlso(walk, also, whole) : whole

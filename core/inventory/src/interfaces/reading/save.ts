@@ -44,7 +44,7 @@ const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[
     join inventory_interface i on i.device_id = ${deviceId} and i.bind_key = r.bind_key`.execute(db)
 
 /** Rows of one statement: the JSON of all rows of a large OLT would be made at once. */
-const rowsAtOnce = 1_000
+const rowsAtOnce = 500
 
 async function write(db: Db, deviceId: number, plan: Plan, now: Date): Promise<void> {
   if (plan.remove.length) await remove(db, plan.remove)
