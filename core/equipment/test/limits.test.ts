@@ -4,6 +4,7 @@ import type { Caller, DeviceExceeds, Target } from '@linecard/plugin-kit'
 import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { createEquipment, memoryStore, settingsWith, type EquipmentService } from '../src/library.ts'
+import { createLargeCalls } from '../src/limits/large-calls.ts'
 import { acme, acmeMib, silentLog, targetOf } from './acme.ts'
 
 const test = suite('limits of calls and devices', { timeoutMs: 30_000 })
@@ -129,6 +130,27 @@ test('a device with two modules without end is stopped earlier in all of them', 
   const few = await rowsOf()
   assert.ok(few >= 500 && few < 0.12 * all, String(few))
   exceeds.splice(0)
+})
+
+test('large calls of devices without end wait for each other, and no other call for them', async () => {
+  const large = createLargeCalls()
+  const [one, two, other] = [large.place(true), large.place(true), large.place(false)]
+  await one.wait()
+  let begun = false
+  const second = two.wait().then(() => {
+    begun = true
+  })
+  await other.wait()
+  await other.wait()
+  assert.is(begun, false)
+  one.leave()
+  await second
+  const gone = new AbortController()
+  const third = failure(large.place(true).wait(gone.signal))
+  gone.abort(new DeviceError('DeviceTimeout', 'too late'))
+  assert.is((await third).code, 'DEVICE_TIMEOUT')
+  two.leave()
+  await large.place(true).wait()
 })
 
 test('octets have a ceiling of their own', async () => {

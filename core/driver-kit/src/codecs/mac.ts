@@ -1,8 +1,15 @@
-const hexPairs = (bytes: Iterable<number>): string =>
-  Array.from(bytes, byte => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
+const hexOf = (byte: number) => byte.toString(16).padStart(2, '0').toUpperCase()
+/** An FDB has 100,000 addresses: their digits are not made anew. */
+const pairs = Array.from({ length: 256 }, (_, byte) => hexOf(byte))
+
+const hexPairs = (bytes: ArrayLike<number>): string => {
+  const texts: string[] = []
+  for (let at = 0; at < bytes.length; at++) texts.push(pairs[bytes[at]!] ?? hexOf(bytes[at]!))
+  return texts.join(':')
+}
 
 /** Six octets as `AA:BB:CC:DD:EE:FF`; null for any other number of octets. */
-export const macOf = (bytes: ArrayLike<number> & Iterable<number>): string | null =>
+export const macOf = (bytes: ArrayLike<number>): string | null =>
   bytes.length === 6 ? hexPairs(bytes) : null
 
 /** A MAC address without separators, and one that an agent encoded twice: as hex digits of the text. */

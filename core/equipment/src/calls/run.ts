@@ -88,7 +88,7 @@ async function runOnce(
   const started = performance.now()
   const share = bounds.exceeding.share(call.connectionKey, module.name)
   const most = mostInterfaces(model.model, limits.interface_rows)
-  const place = bounds.large.place()
+  const place = bounds.large.place(share < 1)
   const before = { ...device.snmp.stats }
   const session = createCallSession({
     target,

@@ -18,11 +18,14 @@ export interface Budget {
   rowsOf(oid: string): number
   /** Counts an answer: its values, and its size in octets. */
   take(values: number, octets: number): void
-  /** Before more is asked: waits for a turn if the call has become long, and for a place if it is large. Throws the signal's reason. */
+  /**
+   * Before more is asked: waits for a turn if the call has become long, and for a place if it is large.
+   * Throws the signal's reason.
+   */
   turn(signal?: AbortSignal): Promise<void> | undefined
 }
 
-/** From here on a call is large, and from here on it takes turns with other long work. */
+/** From here on a call is large, and from here on it takes turns with other long work: times its share. */
 const large = { values: 50_000, octets: 2_097_152 }
 const long = { values: 5_000, octets: 262_144 }
 
@@ -46,8 +49,9 @@ export function createBudget(limits: CallLimits, interfaces: number, share = 1, 
     },
     rowsOf: oid => (interfaceTables.test(oid) ? Math.min(rows, interfaces) : rows),
     turn(signal) {
-      if (values >= large.values || octets >= large.octets) return place?.wait(signal)
-      return values >= long.values || octets >= long.octets ? rest(true) : undefined
+      const above = (size: typeof large) => values >= size.values * share || octets >= size.octets * share
+      if (above(large)) return place?.wait(signal)
+      return above(long) ? rest(true) : undefined
     },
     take(more, size) {
       values += more

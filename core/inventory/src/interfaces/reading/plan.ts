@@ -94,9 +94,11 @@ async function recognise(stored: readonly Row[], { interfaces, complete }: Readi
     if (row) found.set(seen, row)
   }
 
+  const own = slice()
   for (const seen of interfaces.values()) {
+    if (own.over()) await rest()
     const row = byKey.get(seen.bindKey)
-    if (row && sameName(row) === sameName(seen)) take(seen, row)
+    if (row && row.name === seen.name && row.type === seen.type) take(seen, row)
   }
   const taken = () => new Set(found.values())
   const open = () => [...interfaces.values()].filter(seen => !found.has(seen))
@@ -107,6 +109,7 @@ async function recognise(stored: readonly Row[], { interfaces, complete }: Readi
   await rest()
   const placed = taken()
   for (const seen of open()) {
+    if (own.over()) await rest()
     const row = byKey.get(seen.bindKey)
     if (row && !placed.has(row)) take(seen, row)
   }

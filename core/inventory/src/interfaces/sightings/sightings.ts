@@ -1,3 +1,4 @@
+import { rest, slice } from '@linecard/driver-kit'
 import type { fdb } from '@linecard/driver-kit/modules'
 import type { Static } from 'typebox'
 
@@ -13,9 +14,6 @@ export interface Limits {
   perPort: number
   perDevice: number
 }
-
-/** After so many rows the event loop does other work. */
-const yieldRows = 5_000
 
 /** Whether a station can send from this address: it is not a group address and not the device's own. */
 const isStation = ({ mac_address: mac, status }: FdbRow) =>
@@ -36,8 +34,9 @@ export async function sightingsOf(
   { perPort, perDevice }: Limits,
 ): Promise<Sightings> {
   const ports = new Map<string, { macs: Set<string>; rows: Map<string, Sightings['rows'][number]> }>()
-  for (const [nth, row] of fdbRows.entries()) {
-    if (nth % yieldRows === yieldRows - 1) await new Promise(resolve => setImmediate(resolve))
+  const own = slice()
+  for (const row of fdbRows) {
+    if (own.over()) await rest()
     if (!row.interface || !isStation(row)) continue
     const bindKey = String(row.interface.id)
     const port = ports.get(bindKey) ?? ports.set(bindKey, { macs: new Set(), rows: new Map() }).get(bindKey)!
