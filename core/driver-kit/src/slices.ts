@@ -6,23 +6,27 @@
 /** Longest slice, in ms. */
 const sliceMs = 3
 /**
- * From this utilization of the event loop on it is busy, and long work pauses, in ms, before each turn: the
- * answers to others and the collection of garbage need their time.
+ * From this utilization of the event loop on, and so much of it not by slices, it is busy, and long work
+ * pauses, in ms, before each turn: the answers to others and the collection of garbage need their time.
  */
-const [busyFrom, pauseMs, smallPauseMs] = [0.5, 8, 2]
+const [busyFrom, othersFrom, pauseMs, smallPauseMs] = [0.5, 0.1, 8, 2]
 /** The utilization is that of so many ms. */
 const windowMs = 50
 
 let seen = performance.eventLoopUtilization()
 let seenAt = performance.now()
+/** What slices have used since then, in ms. */
+let worked = 0
 let busy = false
 function isBusy(): boolean {
   const now = performance.now()
   if (now - seenAt < windowMs) return busy
   const total = performance.eventLoopUtilization()
-  busy = performance.eventLoopUtilization(total, seen).utilization >= busyFrom
+  const { utilization } = performance.eventLoopUtilization(total, seen)
+  busy = utilization >= busyFrom && utilization - worked / (now - seenAt) >= othersFrom
   seen = total
   seenAt = now
+  worked = 0
   return busy
 }
 
@@ -64,6 +68,7 @@ export function slice(): Slice {
       const now = performance.now()
       if (began < 0) began = now
       if (now - began < sliceMs) return false
+      worked += now - began
       began = -1
       return true
     },
