@@ -62,10 +62,12 @@ function faulty(
       })
       return { columns: rows, missing }
     },
-    async get(oids: readonly string[]) {
-      const found = await get(oids)
+    async get(oids: readonly string[], options?: Parameters<typeof get>[1]) {
+      const found = await get(oids, options)
       const lost = oids.filter(oid => faults.some(fault => isUnder(oid, fault.column)))
       for (const oid of lost) found.delete(oid)
+      if (faults.some(({ reason }) => reason === 'rejected'))
+        for (const what of lost) options?.onRefused?.({ what, reason: 'rejected' })
       if (lost.length > 0 && faults.some(({ reason }) => reason === 'silent'))
         throw new DeviceError('DeviceTimeout', 'the agent fell silent', {
           ...(found.size > 0 && { partial: found }),
