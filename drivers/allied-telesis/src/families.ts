@@ -12,6 +12,7 @@ import {
   bgp4,
   hostResources,
   ifControl,
+  meanOf,
   radlanResources,
   radlanTemperatures,
   switchMibs,
@@ -34,12 +35,6 @@ const processors = table({
   sec10: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.5'),
   min5: integer('1.3.6.1.4.1.207.8.4.4.3.3.8.1.8'),
 })
-const mean = (values: readonly (number | null)[]): number | null => {
-  const known = values.flatMap(value => value ?? [])
-  return known.length === 0
-    ? null
-    : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
-}
 const base = hostResources()
 /**
  * sys_resources: memory from HOST-RESOURCES-MIB. The load is the mean of all members of the stack, from a
@@ -52,15 +47,15 @@ const plusResources = (): Implementation =>
       wanted(args.load_only, 'cpu') || wanted(args.load_only, 'cards')
         ? [...(await readTable(session, processors))]
         : []
-    const util = mean(members.map(([, { min1, sec10 }]) => min1 ?? sec10))
+    const util = meanOf(members.map(([, { min1, sec10 }]) => min1 ?? sec10))
     if (util === null) return found
     return {
       ...found,
       cpu: wanted(args.load_only, 'cpu')
         ? {
             util,
-            _util1min: mean(members.map(([, { min1 }]) => min1)),
-            _util5min: mean(members.map(([, { min5 }]) => min5)),
+            _util1min: meanOf(members.map(([, { min1 }]) => min1)),
+            _util5min: meanOf(members.map(([, { min5 }]) => min5)),
             _cpu_count: members.length,
           }
         : null,

@@ -6,7 +6,7 @@ import {
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
-import { percent, readEntities } from '@linecard/driver-kit/builders'
+import { meanOf, percent, readEntities } from '@linecard/driver-kit/builders'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { enhancedPools, envFans, fanTrays, oldLoad, pools, processors } from './tables.ts'
 
@@ -15,13 +15,6 @@ interface Load {
   sec5: number | null
   min1: number | null
   min5: number | null
-}
-
-const mean = (values: readonly (number | null)[]): number | null => {
-  const known = values.flatMap(value => value ?? [])
-  return known.length === 0
-    ? null
-    : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
 }
 
 /** Mean of all processors. The load is the value over one minute. */
@@ -36,9 +29,9 @@ async function readLoad(session: Session): Promise<Resources['cpu']> {
         }))
       : [await readScalars(session, oldLoad)]
   const [sec5, min1, min5] = [
-    mean(loads.map(row => row.sec5)),
-    mean(loads.map(row => row.min1)),
-    mean(loads.map(row => row.min5)),
+    meanOf(loads.map(row => row.sec5)),
+    meanOf(loads.map(row => row.min1)),
+    meanOf(loads.map(row => row.min5)),
   ]
   const util = min1 ?? sec5 ?? min5
   return util === null

@@ -32,20 +32,20 @@ const rcVlans = table({ name: text(rc('2.1.2')), members: octets(rc('2.1.11')) }
 const rcPorts = table({
   vlans: octets(rc('3.1.3')),
   type: integer(rc('3.1.4')),
-  pvid: integer(rc('3.1.7'), { none: [0] }),
+  pvid: integer(rc('3.1.7')),
   tagging: integer(rc('3.1.8')),
   bareDefault: integer(rc('3.1.13')),
 })
 type Port = RowOf<typeof rcPorts>
 
-/** rcVlanPortPerformTagging: 1 yes, 2 no, 3 only the default VLAN, 4 all but the default VLAN. */
-function howSent(port: Port | undefined, vlan: number): VlanMember['how'] {
-  const isDefault = port?.pvid === vlan
-  switch (port?.tagging) {
+/** rcVlanPortPerformTagging: 1 yes, 2 no, 3 only the default VLAN, 4 all but the default VLAN (0: none). */
+function howSent({ tagging, pvid: id, bareDefault }: Port, vlan: number): VlanMember['how'] {
+  if (tagging === 2) return 'untagged'
+  if (id === null) return null
+  const isDefault = id === vlan
+  switch (tagging) {
     case 1:
-      return isDefault && port.bareDefault === 1 ? 'untagged' : 'tagged'
-    case 2:
-      return 'untagged'
+      return !isDefault ? 'tagged' : bareDefault === null ? null : bareDefault === 1 ? 'untagged' : 'tagged'
     case 3:
       return isDefault ? 'tagged' : 'untagged'
     case 4:
@@ -63,7 +63,8 @@ const readOwn = async (session: Session) => {
   const members = rows.flatMap(({ id, members: list }): VlanMember[] =>
     (list ? portsOf(list) : []).flatMap(bit => {
       const port = interfaces.get(bit - 1)
-      return port ? [{ vlan: id, port, how: howSent(ports.get(String(bit - 1)), id) }] : []
+      const sent = ports.get(String(bit - 1))
+      return port ? [{ vlan: id, port, how: sent ? howSent(sent, id) : null }] : []
     }),
   )
   return vlansWithMembers(
@@ -74,13 +75,12 @@ const readOwn = async (session: Session) => {
 
 /** The VLAN of the untagged frames of a port: an access port has one VLAN, and its default id means nothing. */
 function pvidOf({ type, vlans: list, pvid: id }: Port): number | null {
-  if (type !== 1) return id
-  return list?.length === 2 ? list.readUInt16BE(0) || null : id
+  if (type !== 1) return id || null
+  return (list?.length === 2 ? list.readUInt16BE(0) : id) || null
 }
 
 const source = 'RC-VLAN-MIB'
-/** In some versions dot1dBasePortIfIndex is 0 for every port: the ports of Q-BRIDGE-MIB are ifIndexes. */
-const standard = qBridgeVlans({ offset: 0 })
+const standard = qBridgeVlans()
 
 /** vlans, vlans_by_port and pvid from RC-VLAN-MIB, else from Q-BRIDGE-MIB. */
 export const vossVlans = (): Implementation[] => [

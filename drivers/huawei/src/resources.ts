@@ -11,6 +11,11 @@ import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
 import { boards, fans, thermometers } from './tables.ts'
 
 type Resources = ResultOf<typeof sysResources>
+type FanStatus = NonNullable<Resources['fans']>[number]['status']
+
+/** A place without a fan has the state "normal" too. */
+const fanStatus = (present: string | null, state: FanStatus | null): FanStatus =>
+  present === 'no' ? 'Unused' : present === null && state === 'Normal' ? 'Unknown' : (state ?? 'Unknown')
 
 async function readFans(session: Session): Promise<Resources['fans']> {
   const rows = [...(await readTable(session, fans))]
@@ -18,7 +23,7 @@ async function readFans(session: Session): Promise<Resources['fans']> {
     ? null
     : rows.map(([index, { name, present, state }]) => ({
         name: name ?? `Fan ${index.replace('.', '/')}`,
-        status: present === 'no' ? ('Unused' as const) : (state ?? 'Unknown'),
+        status: fanStatus(present, state),
         speed: null,
       }))
 }

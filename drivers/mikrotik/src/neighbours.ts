@@ -1,7 +1,10 @@
-import { implement, readTable, type Implementation, type ResultOf } from '@linecard/driver-kit'
+import { implement, readWhole, type Implementation, type ResultOf } from '@linecard/driver-kit'
 import { byIfIndex } from '@linecard/driver-kit/builders'
 import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 import { neighbours } from './tables.ts'
+
+const descr = (platform: string | null, version: string | null): string | null =>
+  [platform, version].filter(Boolean).join(' ') || null
 
 /**
  * `lldp_info` with the neighbours of MikroTik's own table after those of LLDP-MIB or the API: LLDP-MIB has
@@ -11,9 +14,9 @@ export const withOwnNeighbours = (lldp: Implementation): Implementation =>
   implement(lldpInfo, async (session, args) => {
     const found = (await lldp.run(session, args)) as ResultOf<typeof lldpInfo>
     if (!wanted(args.load_only, 'rem_chassis') && !wanted(args.load_only, 'rem_port')) return found
-    const rows = [...(await readTable(session, neighbours)).values()].filter(
-      ({ mac, identity }) => mac !== null || identity !== null,
-    )
+    const { rows: all, lost } = await readWhole(session, neighbours)
+    const isPart = lost.has('platform') || lost.has('version')
+    const rows = [...all.values()].filter(({ mac, identity }) => mac !== null || identity !== null)
     const interfaces = byIfIndex(rows.length > 0 ? await session.call(interfacesList, {}) : [])
     const isKnown = (ifIndex: number | null, ...names: (string | null)[]) =>
       found.remotes.some(
@@ -33,7 +36,7 @@ export const withOwnNeighbours = (lldp: Implementation): Implementation =>
           rem_interface: null,
           rem_port_descr: null,
           rem_name: identity,
-          rem_descr: [platform, version].filter(Boolean).join(' ') || null,
+          rem_descr: isPart && !(platform && version) ? null : descr(platform, version),
           rem_mgmt_address: address === '0.0.0.0' ? null : address,
           _rem_port_id: null,
         }

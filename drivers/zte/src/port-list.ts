@@ -6,14 +6,16 @@ import { groupKey, keyOf, parseName, type Named } from './place.ts'
 
 /**
  * The name from the agent shows the kind of a port in a slot. If the agent gives no name, the ifIndex gives
- * the place.
+ * the place, and nothing says which of the technologies with the ifType "gpon" the port has.
  */
 function placed(row: IfRow, name: string): Named | null {
   const named = parseName(name)
   if (named || row.name !== null || row.descr !== null) return named
   const at = physicalPort.decode(row.ifIndex)
-  return at && { ...at, onu: 0, prefix: '', technology: row.ifType === 250 ? 'gpon' : null }
+  return at && { ...at, onu: 0, prefix: '', technology: null }
 }
+/** ifType "gpon" of IANAifType-MIB: also that of XGS-PON. */
+const gponType = 250
 
 /** ifPhysAddress of PON ports. It means that the port has no address. */
 const noMac = '00:00:00:00:00:00'
@@ -38,7 +40,11 @@ export function portShape(row: IfRow, { name }: Interface): Partial<Interface> |
     _slot,
     _port,
     mac_address,
-    ...(technology && { type: 'PON', pontype: technology, _technology: technology }),
+    ...((technology || row.ifType === gponType) && {
+      type: 'PON',
+      pontype: technology,
+      _technology: technology,
+    }),
   }
 }
 

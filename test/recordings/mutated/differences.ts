@@ -16,8 +16,9 @@ const isRow = (value: unknown): value is Row =>
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
-  // The word of the API for a state that is not known.
+  // The words of the API for a state and for a type that are not known.
   value === 'Unknown' ||
+  value === 'UNKNOWN' ||
   (Array.isArray(value) && value.length === 0)
 
 /** A text that is the same for equal values. */

@@ -5,7 +5,11 @@ export interface Fallback {
   from: string
   /** Only where the agent has shown that it does not have the first object. */
   proved?: true
+  /** Only values of this kind. */
+  fits?: (is: unknown) => boolean
 }
+
+const noStatus = (is: unknown): boolean => (is as { status?: unknown } | null)?.status === null
 
 /**
  * Values that come from another object if the first one is not there, as the API says of them. They count as
@@ -65,7 +69,25 @@ export const fallbacks: readonly Fallback[] = [
     from: 'ifIndex in place of the bridge port, FDB id in place of the VLAN, where their tables are empty',
     proved: true,
   },
-  { module: /^fdb$/, path: /^$/, from: 'a row whose status "invalid" is not there any more', proved: true },
+  {
+    module: /^(?:fdb|arps)$/,
+    path: /^$/,
+    from: 'a row that may be invalid, because its status or type is not there',
+    fits: noStatus,
+  },
+  {
+    module: /^sys_resources$/,
+    path: /^cpu\._util\w+$/,
+    from: 'the loads of another MIB of the device, which has other periods',
+    proved: true,
+  },
+  { module: /^link_info$/, path: /^admin_state$/, from: 'ifAdminStatus for each medium', proved: true },
+  {
+    module: /^lldp_info$/,
+    path: /^remotes\.rem_(?:name|descr|mgmt_address)$/,
+    from: 'the id, the one text of two, and the first address of a neighbour of CDP or MNDP',
+    proved: true,
+  },
   {
     module: /^net_settings$/,
     path: /^addresses$/,

@@ -33,10 +33,16 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
   const all = differences(same(base.data), same(now.data)).filter(one => !mutant.expected?.(one))
   const banned = mutant.forbidden ? found(now.data, mutant.forbidden) : []
   const isSaid = now.missing.length > 0
-  const fellBack = (path: string) =>
+  const fellBack = ({ path, is }: Difference) =>
     (isSaid || mutant.proved) &&
-    fallbacks.some(one => one.module.test(module) && one.path.test(path) && (!one.proved || mutant.proved))
-  const wrong = all.filter(({ kind, path }) => kind === 'value' && !fellBack(path))
+    fallbacks.some(
+      one =>
+        one.module.test(module) &&
+        one.path.test(path) &&
+        (!one.proved || mutant.proved) &&
+        (one.fits?.(is) ?? true),
+    )
+  const wrong = all.filter(one => one.kind === 'value' && !fellBack(one))
   if (wrong.length + banned.length > 0) return { verdict: 'wrong', why: [...banned, ...wrong] }
   if (all.length === 0) return { verdict: 'equal', why: [] }
   if (isSaid) return { verdict: 'said', why: [] }

@@ -3,7 +3,8 @@ import type { Session } from '../contract/session.ts'
 import { refOf, type Interface, type sfpOptical } from '../modules/index.ts'
 import { labelOf, readEntities, type EntityOptions } from './entity.ts'
 import { opticalPower } from './optical-power.ts'
-import { dbmOfWatts, readSensors, type Sensor, type SensorOptions } from './sensors.ts'
+import { reportPortless } from './fdb-rows.ts'
+import { dbmOfWatts, readSensors, standardSensors, type Sensor, type SensorOptions } from './sensors.ts'
 
 export interface EntitySensorOptions extends SensorOptions, EntityOptions {
   /**
@@ -78,15 +79,18 @@ export async function readOptical(session: Session, options: EntitySensorOptions
   if (sensors.length === 0) return []
   const entities = await readEntities(session, options)
   const ports = new Map<Interface, Reading[]>()
+  let unplaced = 0
   for (const sensor of sensors) {
     const port = entities.portOf(sensor.index)
     const label = labelOf(entities, sensor.index)
     const found = port && fieldOf(sensor, label, options)
+    if ((!port && entities.isInPort(sensor.index)) || (port && !found && label === '')) unplaced++
     if (!port || !found) continue
     const written = laneWords.exec(label)?.[1]
     const lane = written === undefined ? (options.laneOf?.(label) ?? null) : Number(written)
     ports.set(port, [...(ports.get(port) ?? []), { field: found[0], value: found[1], lane }])
   }
+  reportPortless(session, `${options.entry ?? standardSensors}.4`, unplaced)
   // A copper port may have a thermometer too: only a port that measures light or laser has a transceiver.
   const optical = [...ports].filter(([, readings]) =>
     readings.some(({ field }) => field !== 'temp' && field !== 'vcc'),

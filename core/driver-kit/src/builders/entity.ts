@@ -43,6 +43,8 @@ export interface Entities {
    * The interface of a part or of what it is contained in; undefined for parts that do not belong to a port.
    */
   portOf(index: number): Interface | undefined
+  /** Whether a part is inside a port, by entPhysicalClass, whether or not its interface is known. */
+  isInPort(index: number): boolean
 }
 
 export interface EntityOptions {
@@ -128,6 +130,7 @@ export async function readEntities(
   }
   return {
     all,
+    isInPort: index => chainOf(index).some(({ kind }) => kind === PhysicalClass.port),
     portOf: index => {
       const chain = chainOf(index).filter(mayBePort)
       const direct = chain.flatMap(part => ports.get(part.index) ?? [])[0]

@@ -24,7 +24,7 @@ export const fdbRow = (
   is_dynamic: status === null ? null : status === 'LEARNED',
 })
 
-/** Says how many MAC addresses stand behind a port (not 0) that no interface is known for. */
+/** Says how many rows of a table (MAC addresses, power feeds, sensors) have a port that no interface is known for. */
 export function reportPortless(session: Pick<Session, 'report'>, column: string, cells: number): void {
   if (cells > 0) session.report({ what: column, reason: 'unknown_value', cells })
 }

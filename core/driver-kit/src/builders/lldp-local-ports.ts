@@ -1,10 +1,12 @@
 import type { Session } from '../contract/session.ts'
+import { parseMac } from '../codecs/index.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { readBridgePorts } from './bridge-ports.ts'
 import { byIfIndex } from './interfaces.ts'
 
-/** A row of lldpLocPortTable. */
+/** A row of lldpLocPortTable. `part`: its texts did not all arrive. */
 export interface LocalPort {
+  part?: boolean
   num: number
   name: string | null
   subtype: number | null
@@ -18,7 +20,7 @@ const single = (found: readonly Interface[]): Interface | undefined =>
 /**
  * Finds the interface of a local port. Agents number lldpLocPortNum in different ways, so the texts of the
  * port come first: its id or its description as name of an interface, its id as MAC address or ifIndex. Then
- * its number as bridge port, as IEEE 802.1AB defines it, then as ifIndex.
+ * its number as bridge port, as IEEE 802.1AB defines it, then as ifIndex, unless its texts did not arrive.
  */
 export async function localInterfaces(
   session: Session,
@@ -32,16 +34,17 @@ export async function localInterfaces(
       ? undefined
       : (single(interfaces.filter(one => one.name === name)) ??
         single(interfaces.filter(one => one.descr === name)))
+  const withMac = (name: string | null) => {
+    const mac = name === null ? null : parseMac(name)
+    return mac === null ? undefined : single(interfaces.filter(one => one.mac_address === mac))
+  }
   const numbered = (name: string | null) =>
     name !== null && /^\d+$/.test(name) ? indexed.get(Number(name)) : undefined
   return port =>
     (ifIndexOf && indexed.get(ifIndexOf(port.num))) ??
     named(port.name) ??
     named(port.descr) ??
-    (port.subtype === 3
-      ? single(interfaces.filter(one => one.mac_address === port.name && one.mac_address !== null))
-      : undefined) ??
+    (port.subtype === 3 || port.subtype === null ? withMac(port.name) : undefined) ??
     (port.subtype === 7 ? numbered(port.name) : undefined) ??
-    bridgePorts(port.num) ??
-    indexed.get(port.num)
+    (port.part ? undefined : (bridgePorts(port.num) ?? indexed.get(port.num)))
 }

@@ -3,7 +3,7 @@ import type { Session } from '../contract/session.ts'
 import { ipOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
-import { integer, octets, readScalars, readTable, table, text } from '../table/index.ts'
+import { integer, octets, readScalars, readTable, readWhole, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 import { localInterfaces, type LocalPort } from './lldp-local-ports.ts'
@@ -89,7 +89,9 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
     lldpInfo,
     async (session, { load_only }) => {
       const local = await readScalars(session, localSystem)
-      const ports = [...(await readTable(session, localPorts))].map(([index, row]): LocalPort => ({
+      const { rows, lost } = await readWhole(session, localPorts)
+      const ports = [...rows].map(([index, row]): LocalPort => ({
+        part: lost.size > 0,
         num: Number(index),
         name: lldpId(row.id, portKinds[row.subtype ?? 0]),
         subtype: row.subtype,
@@ -130,7 +132,9 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
                 ? own
                   ? refOf(own)
                   : null
-                : refAt(byNum.get(num) ?? { num, name: null, subtype: null, descr: null }),
+                : refAt(
+                    byNum.get(num) ?? { part: lost.size > 0, num, name: null, subtype: null, descr: null },
+                  ),
               protocol: 'LLDP' as const,
               loc_port_id: num,
               rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),

@@ -11,7 +11,7 @@ import {
   type NeighbourProtocol,
 } from '../modules/index.ts'
 import type { Column } from '../table/column.ts'
-import { integer, ip, map, readTable, table, text, type Columns } from '../table/index.ts'
+import { integer, ip, map, readWhole, table, text, type Columns } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 type Remote = Static<typeof lldpInfo.result>['remotes'][number]
@@ -95,10 +95,18 @@ export const edp: NeighbourTable = {
 
 type Cells = Readonly<Record<string, string | number | null>>
 
-function remoteOf(ifIndex: number, cells: Cells, own: Interface | undefined, protocol: NeighbourProtocol) {
+/** `lost`: columns that did not arrive to their end. */
+function remoteOf(
+  ifIndex: number,
+  cells: Cells,
+  own: Interface | undefined,
+  protocol: NeighbourProtocol,
+  lost: ReadonlySet<string>,
+) {
   const cell = (name: string) => (cells[name] as string | null | undefined) ?? null
   const place = cells['at port'] == null ? null : `${cells['at slot'] ?? 1}:${cells['at port']}`
   const port = cell('port') ?? place
+  const first = (name: string, other: string) => cell(name) ?? (lost.has(name) ? null : cell(other))
   return {
     loc_interface: own ? refOf(own) : null,
     protocol,
@@ -106,9 +114,9 @@ function remoteOf(ifIndex: number, cells: Cells, own: Interface | undefined, pro
     rem_chassis_id: cell('device'),
     rem_interface: port,
     rem_port_descr: null,
-    rem_name: cell('name') ?? cell('device'),
+    rem_name: first('name', 'device'),
     rem_descr: cell('descr'),
-    rem_mgmt_address: cell('managed') ?? cell('address'),
+    rem_mgmt_address: first('managed', 'address'),
     _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
   } satisfies Remote
 }
@@ -125,12 +133,12 @@ export const withNeighbours = (lldp: Implementation, tables: readonly NeighbourT
     for (const { protocol, columns } of tables) {
       const { place, ...plain } = columns
       const all = { ...plain, ...(place ? { 'at slot': place.slot, 'at port': place.port } : {}) } as Columns
-      const rows = [...(await readTable(session, table(all)))] as [string, Cells][]
-      if (rows.length === 0) continue
+      const { rows, lost } = await readWhole(session, table(all))
+      if (rows.size === 0) continue
       const interfaces = byIfIndex(await session.call(interfacesList, {}))
       for (const [index, cells] of rows) {
         const [ifIndex = 0] = oidParts(index)
-        others.push(remoteOf(ifIndex, cells, interfaces.get(ifIndex), protocol))
+        others.push(remoteOf(ifIndex, cells as Cells, interfaces.get(ifIndex), protocol, lost))
       }
     }
     return { ...found, remotes: [...found.remotes, ...others] }

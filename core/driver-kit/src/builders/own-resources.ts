@@ -4,7 +4,7 @@ import type { Session } from '../contract/session.ts'
 import { sysResources, wanted } from '../modules/index.ts'
 import { readTable, type Column, type Columns } from '../table/index.ts'
 import { noResources } from './no-resources.ts'
-import { percent } from './percent.ts'
+import { meanOf, percent } from './percent.ts'
 
 type Resources = Static<typeof sysResources.result>
 
@@ -72,18 +72,11 @@ function memoryOf({ util, ...octets }: Cells<NonNullable<ResourceColumns['memory
       }
 }
 
-/** The mean of a load over all members; null if no member gives it. */
-function meanOf(loads: readonly Load[], over: Exclude<keyof Load, 'name'>): number | null {
-  const known = loads.flatMap(load => load[over] ?? [])
-  if (known.length < 2) return known[0] ?? null
-  return Math.round((known.reduce((sum, load) => sum + load, 0) / known.length) * 10) / 10
-}
-
 function cpuOf(loads: readonly Load[]): Resources['cpu'] {
-  const util = meanOf(loads, 'util')
+  const util = meanOf(loads.map(load => load.util))
   if (util === null) return null
   const over = (field: 'sec5' | 'min1' | 'min5', name: string) => {
-    const mean = meanOf(loads, field)
+    const mean = meanOf(loads.map(load => load[field]))
     return mean === null ? {} : { [name]: mean }
   }
   return {

@@ -1,8 +1,8 @@
 import type { Session } from '../contract/session.ts'
-import { integer, readTable, table } from '../table/index.ts'
+import { integer, readWhole, table } from '../table/index.ts'
 
 /** entPhySensorTable (ENTITY-SENSOR-MIB, RFC 3433). Index: entPhysicalIndex. */
-const standardEntry = '1.3.6.1.2.1.99.1.1.1'
+export const standardSensors = '1.3.6.1.2.1.99.1.1.1'
 const sensorTable = (entry: string) =>
   table({
     type: integer(`${entry}.1`),
@@ -35,7 +35,10 @@ export interface Sensor {
 export interface SensorOptions {
   /** The agent's EntitySensorDataScale is wrong: powers of ten by sensor kind, e.g. `{ volts: -2 }`. */
   exponents?: Partial<Record<SensorKind, number>>
-  /** Entry of a table with the same columns elsewhere (CISCO-ENTITY-SENSOR-MIB). */
+  /**
+   * Entry of a table with the same columns elsewhere (CISCO-ENTITY-SENSOR-MIB). Where it has no value,
+   * ENTITY-SENSOR-MIB answers.
+   */
   entry?: string
 }
 
@@ -67,9 +70,21 @@ const isReal = (kind: SensorKind, value: number | null): boolean =>
 /** All working sensors of ENTITY-SENSOR-MIB; status 1 is ok, 2 unavailable, 3 nonoperational. */
 export async function readSensors(
   session: Session,
-  { exponents = {}, entry = standardEntry }: SensorOptions = {},
+  { exponents = {}, entry }: SensorOptions = {},
 ): Promise<Sensor[]> {
-  return [...(await readTable(session, sensorTable(entry)))].flatMap(([index, row]): Sensor[] => {
+  const own = entry === undefined ? null : await readEntry(session, entry, exponents)
+  // What did not arrive may still be in the vendor's table, and the other one may have other ports.
+  if (own && (!own.whole || own.sensors.some(({ value }) => value !== null))) return own.sensors
+  return (await readEntry(session, standardSensors, exponents)).sensors
+}
+
+async function readEntry(
+  session: Session,
+  entry: string,
+  exponents: NonNullable<SensorOptions['exponents']>,
+): Promise<{ sensors: Sensor[]; whole: boolean }> {
+  const { rows, whole } = await readWhole(session, sensorTable(entry))
+  const sensors = [...rows].flatMap(([index, row]): Sensor[] => {
     const isWorking = row.status === null || row.status === 1
     const kind = kinds[row.type as keyof typeof kinds] as SensorKind | undefined
     if (!kind) return []
@@ -89,6 +104,7 @@ export async function readSensors(
         if (cell === null) session.report({ what, reason: 'unknown_value', index })
     return [{ index: Number(index), kind, value: isReal(kind, value) ? value : null }]
   })
+  return { sensors, whole }
 }
 
 /** Optical power in dBm from watts; null without light. */

@@ -109,14 +109,16 @@ export async function readTable<C extends Columns>(
 
 /**
  * The rows of a table that others refer to, and whether all of them arrived: what is not in a part of a table
- * may still be on the device.
+ * may still be on the device. `lost`: columns with a report. Another value must not take the place of a null
+ * there.
  */
 export async function readWhole<C extends Columns>(
   session: ReadingSession,
   columns: C,
   options: ReadOptions<C> = {},
-): Promise<{ rows: Map<string, RowOf<C>>; whole: boolean }> {
+): Promise<{ rows: Map<string, RowOf<C>>; whole: boolean; lost: ReadonlySet<keyof C> }> {
   let whole = true
+  const lost = new Set<keyof C>()
   const rows = await readTable(
     {
       snmp: session.snmp,
@@ -126,13 +128,14 @@ export async function readWhole<C extends Columns>(
       ...(session.signal && { signal: session.signal }),
       report: missing => {
         whole = false
+        for (const [name, { oid }] of Object.entries(columns)) if (oid === missing.what) lost.add(name)
         session.report(missing)
       },
     },
     columns,
     options,
   )
-  return { rows, whole }
+  return { rows, whole, lost }
 }
 
 /** Reads single instances together. A value that the device does not have is null. */

@@ -79,6 +79,10 @@ const readMembers = async (session: Session, { node }: Software) => {
   })
 }
 
+/** Releases without types have only VLANs that somebody configured. */
+const statusOf = ({ vlanTypes }: Software, type: number | null) =>
+  vlanTypes && type === null ? null : vlanTypes?.has(type!) ? ('Dynamic' as const) : ('Permanent' as const)
+
 /** `vlans` from ALCATEL-IND1-VLAN-MGR-MIB. */
 const aosVlanList = (software: Software): Implementation =>
   implement(
@@ -93,7 +97,7 @@ const aosVlanList = (software: Software): Implementation =>
       const own = rows.map(([index, { name, type }]) => ({
         id: Number(index),
         name,
-        status: software.vlanTypes?.has(type!) ? ('Dynamic' as const) : ('Permanent' as const),
+        status: statusOf(software, type),
       }))
       const members = (await readMembers(session, software)).flatMap(({ vlan, port, type }): VlanMember[] => {
         const how = software.memberTypes[type]

@@ -2,7 +2,7 @@ import {
   implement,
   pick,
   readRows,
-  readTable,
+  readWhole,
   type Columns,
   type Implementation,
   type ResultOf,
@@ -19,19 +19,25 @@ type PortRow = { [K in keyof PortColumns]?: ValueOf<NonNullable<PortColumns[K]>>
   medium: Medium | null
 }
 
-/** Rows of the model's own port tables by ifIndex, one for each medium. */
-async function readPorts(session: Session<Params>, wanted?: InterfaceArg): Promise<Map<number, PortRow[]>> {
+/**
+ * Rows of the model's own port tables by ifIndex, one for each medium. `knowsAdmin`: they have their own
+ * administrative states, though not all may have arrived.
+ */
+async function readPorts(
+  session: Session<Params>,
+  wanted?: InterfaceArg,
+): Promise<{ byPort: Map<number, PortRow[]>; knowsAdmin: boolean }> {
   const ports = session.model.params?.ports
-  if (!ports) return new Map()
+  const byPort = new Map<number, PortRow[]>()
+  if (!ports) return { byPort, knowsAdmin: false }
   const columns: Columns = { ...ports.columns }
   const [one] = wanted === undefined ? [] : await interfacesFor(session, wanted)
-  if (one && one.if_index === null) return new Map()
-  const rows = !one
-    ? await readTable(session, columns)
+  if (one && one.if_index === null) return { byPort, knowsAdmin: false }
+  const { rows, lost } = !one
+    ? await readWhole(session, columns)
     : ports.byPort
-      ? await readRows(session, columns, [String(one.if_index)])
-      : await readTable(session, columns, { under: String(one.if_index) })
-  const byPort = new Map<number, PortRow[]>()
+      ? { rows: await readRows(session, columns, [String(one.if_index)]), lost: new Set() }
+      : await readWhole(session, columns, { under: String(one.if_index) })
   for (const [index, row] of rows) {
     const [port, medium] = index.split('.').map(Number) as [number, number | undefined]
     byPort.set(port, [
@@ -42,7 +48,8 @@ async function readPorts(session: Session<Params>, wanted?: InterfaceArg): Promi
       } as PortRow,
     ])
   }
-  return byPort
+  const knowsAdmin = lost.has('admin') || [...rows.values()].some(({ admin }) => admin != null)
+  return { byPort, knowsAdmin }
 }
 
 const linkOf = ({ link, nway }: PortRow): 'Up' | 'Down' | null =>
@@ -69,11 +76,12 @@ function merge(standard: Link, port: PortRow): Link {
 }
 
 /** One medium of a combo port. The state of the port belongs to the medium that has the link. */
-function ofMedium(standard: Link, port: PortRow): Link {
-  const state = standard.oper_status === 'Up' ? linkOf(port) : standard.oper_status
-  const own =
+function ofMedium(standard: Link, port: PortRow, knowsAdmin: boolean): Link {
+  const { oper_status } = standard
+  const state = oper_status === 'Up' || oper_status === null ? linkOf(port) : oper_status
+  const own: Link =
     state === 'Up'
-      ? standard
+      ? { ...standard, oper_status: state }
       : {
           ...standard,
           oper_status: state,
@@ -81,7 +89,8 @@ function ofMedium(standard: Link, port: PortRow): Link {
           speed_mbps: null,
           duplex: null,
         }
-  return { ...merge(own, port), admin_state: port.admin ?? standard.admin_state }
+  // ifAdminStatus does not know the media.
+  return { ...merge(own, port), admin_state: port.admin ?? (knowsAdmin ? null : standard.admin_state) }
 }
 
 const standardLinks = pick(ifLinkModules(), linkInfo)
@@ -108,14 +117,14 @@ export const portLinks = (): Implementation<Params> =>
     linkInfo,
     async (session: Session<Params>, args) => {
       const rows = ((await standardLinks.run(session, args)) as Link[]).map(corrected)
-      const ports = await readPorts(session, args.interface)
+      const { byPort, knowsAdmin } = await readPorts(session, args.interface)
       return rows.flatMap(row => {
-        const found = row.interface.if_index === null ? undefined : ports.get(row.interface.if_index)
+        const found = row.interface.if_index === null ? undefined : byPort.get(row.interface.if_index)
         return !found
           ? [row]
           : found.length === 1
             ? [merge(row, found[0]!)]
-            : found.map(port => ofMedium(row, port))
+            : found.map(port => ofMedium(row, port, knowsAdmin))
       })
     },
     { override: true },

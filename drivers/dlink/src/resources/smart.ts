@@ -7,7 +7,7 @@ import {
   text,
   type Implementation,
 } from '@linecard/driver-kit'
-import { withFans } from '@linecard/driver-kit/builders'
+import { meanOf, withFans } from '@linecard/driver-kit/builders'
 import { sysResources, wanted } from '@linecard/driver-kit/modules'
 import { cpuOf, nothing, storeOfKb, type Loads, type Resources, type Store } from './shapes.ts'
 
@@ -24,14 +24,8 @@ const tablesOf = (mibs: string) => {
   }
 }
 
-/** Mean of the processors that have a value. */
 function meanLoads(rows: readonly Loads[]): Loads {
-  const mean = (field: keyof Loads) => {
-    const known = rows.flatMap(row => row[field] ?? [])
-    return known.length === 0
-      ? null
-      : Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10) / 10
-  }
+  const mean = (field: keyof Loads) => meanOf(rows.map(row => row[field]))
   return { sec5: mean('sec5'), min1: mean('min1'), min5: mean('min5') }
 }
 

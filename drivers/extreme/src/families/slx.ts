@@ -31,6 +31,9 @@ const sensors = table({
   name: text(sw('1.22.1.5')),
 })
 
+/** 0 is the value of a place without a part. */
+const valueOf = (state: string | null, value: number | null) => (state === null && value === 0 ? null : value)
+
 const own = standardMibs({ vendor: 'Extreme Networks' })
 /** swCpuUsage and swMemUsage, percent. */
 const load = ownResources({ cpu: { util: integer(sw('26.1')) }, memory: { util: integer(sw('26.6')) } })
@@ -48,7 +51,7 @@ const resources = (): Implementation =>
         .map(([index, { name, state, value }]) => ({
           name: name ?? `Fan ${index}`,
           status: state ?? ('Unknown' as const),
-          speed: state === 'Unused' ? null : value,
+          speed: state === 'Unused' ? null : valueOf(state, value),
         }))
       return {
         ...base,
@@ -70,7 +73,10 @@ const temperatures = (): Implementation =>
       )
       if (rows.length === 0) return (await pick(own, sysTemp).run(session, args)) as ResultOf<typeof sysTemp>
       return temperaturesOf(
-        rows.map(([index, { name, value }]) => ({ name: name ?? `Sensor ${index}`, value })),
+        rows.map(([index, { name, state, value }]) => ({
+          name: name ?? `Sensor ${index}`,
+          value: valueOf(state, value),
+        })),
       )
     },
     { override: true },

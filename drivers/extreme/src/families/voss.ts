@@ -106,8 +106,7 @@ export const voss = defineFamily({
     ...ifTable(),
     rmonStats(),
     ...vossVlans(),
-    // dot1dBasePortIfIndex is 0 for every port in some versions. The ports of the FDB are ifIndexes.
-    fdbTable({ offset: 0 }),
+    fdbTable(),
     lldp(),
     ...ipMib(),
     resources(),

@@ -20,7 +20,8 @@ function onuInterface(
   if (id === null || parentId === null || place.onu === 0) return []
   const parent = ports.get(parentId)
   const { shelf: _frame, slot: _slot, port: _port, onu: _onu } = place
-  const pontype = parent?.pontype ?? technology
+  // The tables of GPON have XG-PON and XGS-PON too: only the port tells which of them it is.
+  const pontype = parent?.pontype ?? (parent && technology === 'gpon' ? null : technology)
   return [
     {
       id,
@@ -69,7 +70,11 @@ function portNamed(ports: readonly Interface[], wanted: InterfaceArg): Interface
   const named = parseName(String(wanted))
   const spelled =
     named && named.onu === 0
-      ? ports.find(({ id, pontype }) => id === keyOf(named) && (pontype ?? null) === named.technology)
+      ? ports.find(
+          ({ id, pontype, type }) =>
+            id === keyOf(named) &&
+            (pontype ?? (type === 'PON' ? named.technology : null)) === named.technology,
+        )
       : undefined
   if (spelled) return spelled
   try {

@@ -45,9 +45,13 @@ function split(word: string | null): { speed: string | null; duplex: 'Full' | 'H
 }
 const none = { speed: null, duplex: null }
 
+/** A port that is down may be switched off. */
+const statusOf = (admin: 'Enabled' | 'Disabled' | null, link: 'Up' | 'Down' | null) =>
+  admin === 'Disabled' ? ('Disabled' as const) : admin === null && link === 'Down' ? null : link
+
 const shape = (num: number, { admin, link, speed, adminSpeed }: RowOf<typeof unis>) => ({
   num,
-  status: admin === 'Disabled' ? ('Disabled' as const) : link,
+  status: statusOf(admin, link),
   admin_state: admin,
   ...(link === 'Up' ? split(speed) : none),
   admin_speed: adminSpeed === 'Unknown' ? null : adminSpeed,

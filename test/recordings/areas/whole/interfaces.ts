@@ -133,12 +133,10 @@ const interfaceRows: Comparison<number> = {
       areas: ['speeds'],
       text: 'The device sends ifHighSpeed in bit/s, the value of ifSpeed; we answer Mbit/s.',
       fits: ({ facts, ours }, of) => {
-        const speed = numberAt(of, `${ifEntry}.5.${facts}`)
-        return (
-          speed !== null &&
-          speed === numberAt(of, `${ifXEntry}.15.${facts}`) &&
-          ours === `speed ${speed / 1e6}`
-        )
+        const [speed, high] = [`${ifEntry}.5`, `${ifXEntry}.15`].map(oid => numberAt(of, `${oid}.${facts}`))
+        // Without ifSpeed: no port has a terabit.
+        const isBits = speed === null ? high! >= 1e6 : speed === high
+        return high !== null && isBits && ours === `speed ${high! / 1e6}`
       },
     },
   ],

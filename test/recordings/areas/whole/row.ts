@@ -51,6 +51,9 @@ export function rowOf<F>(
   return { area, key, theirs, ours: own, facts, said }
 }
 
+/** How many of these cells a row of ours has. */
+const equals = (cells: Cells, ours: Cells): number =>
+  filled(cells).filter(([name, value]) => ours[name] === value).length
 /** How many recorded cells a row of ours has; a cell with another value counts a little more than an empty one. */
 const points = (recorded: Cells, ours: Cells): number =>
   filled(recorded).reduce(
@@ -58,10 +61,14 @@ const points = (recorded: Cells, ours: Cells): number =>
     0,
   )
 
-/** Takes the row that has most of the recorded cells, so that each row of ours answers one recorded row. */
-export function takeBest(recorded: Cells, left: Cells[] | undefined): Cells | undefined {
+/**
+ * Takes the row that has most of the recorded cells, so that each row of ours answers one recorded row.
+ * `hint`: cells that it probably has too.
+ */
+export function takeBest(recorded: Cells, left: Cells[] | undefined, hint: Cells = {}): Cells | undefined {
   if (!left?.length) return undefined
-  const best = left.reduce((a, b) => (points(recorded, b) > points(recorded, a) ? b : a))
+  const of = (ours: Cells) => points(recorded, ours) + equals(hint, ours) / 2
+  const best = left.reduce((a, b) => (of(b) > of(a) ? b : a))
   left.splice(left.indexOf(best), 1)
   return best
 }

@@ -4,6 +4,8 @@ import { column, numberOf } from './table.ts'
 
 const entity = '1.3.6.1.2.1.47.1.1.1.1'
 const table = '1.3.6.1.2.1.99.1.1.1'
+/** CISCO-ENTITY-SENSOR-MIB has the same sensors, by the same index. */
+const ciscoTable = '1.3.6.1.4.1.9.9.91.1.1.1.1'
 const working = 1
 const portClass = 10
 const scaleOfUnits = 9
@@ -14,6 +16,8 @@ type Kind = (typeof kinds)[keyof typeof kinds]
 interface Sensor {
   kind: Kind | null
   inPort: boolean
+  /** EntitySensorDataScale and EntitySensorPrecision are there. */
+  hasUnit: boolean
 }
 
 /** Whether an entity is inside a port (entPhysicalContainedIn, entPhysicalClass). */
@@ -71,14 +75,14 @@ function rows(of: Case): Row<Sensor>[] {
     const theirs = `${Number(value.toPrecision(6))} ${kind ?? `of type ${type}`}`
     const equal = kind !== null && mine[kind].some(one => isEqual(kind, one, value))
     const inPort = isInside(index)
-    const said = saidBy(of, answerOf(kind, inPort), [table, entity], index)
+    const said = saidBy(of, answerOf(kind, inPort), [table, ciscoTable, entity], index)
     return [
       {
         area: 'sensors',
         key: `sensor ${index}`,
         theirs,
         ours: equal ? theirs : null,
-        facts: { kind, inPort },
+        facts: { kind, inPort, hasUnit: scales!.has(index) && precisions!.has(index) },
         said,
       },
     ]
@@ -94,6 +98,18 @@ const sensors: Comparison<Sensor> = {
       text: 'Neither a temperature, a fan nor a value of a transceiver: no module has a place for it.',
       fits: ({ facts: { kind, inPort } }) =>
         kind === null || (!inPort && kind !== 'celsius' && kind !== 'rpm'),
+    },
+    {
+      id: 'no-unit',
+      areas: ['sensors'],
+      text: 'Without scale or precision nothing fixes the unit of a reading; we answer null.',
+      fits: ({ facts: { hasUnit } }) => !hasUnit,
+    },
+    {
+      id: 'no-holder',
+      areas: ['sensors'],
+      text: 'Without entPhysicalContainedIn nothing says whether a sensor is in a transceiver.',
+      fits: (_, of) => column(of, `${entity}.4`).size === 0,
     },
     {
       id: 'dark',

@@ -95,7 +95,9 @@ function stationRows(of: Case): Row<Station>[] {
     const cells = { port: one.port, vlan: one.fdbId === null ? null : vlan(one.fdbId) }
     // A row of dot1dTpFdbTable stands for all VLANs, so any of our rows of the address may answer it.
     const own = ours.get(one.mac)
-    const best = takeBest(cells, area === 'bridged' ? own?.slice() : own)
+    // An agent that does not tell the VLAN of an FDB id most often numbers its FDBs by VLAN id.
+    const hint = { vlan: one.fdbId === null ? null : String(one.fdbId) }
+    const best = takeBest(cells, area === 'bridged' ? own?.slice() : own, hint)
     return rowOf(
       area,
       `${one.index}`,
@@ -146,6 +148,13 @@ const stations: Comparison<Station> = {
         new RegExp(`\\b${sent}$`).test(
           textAt(of, `1.3.6.1.2.1.2.2.1.2.${ours?.replace(/^port /, '')}`) ?? '',
         ),
+    },
+    {
+      id: 'no-base-port',
+      areas: ['stations', 'bridged'],
+      text: 'Without dot1dBasePortTable the bridge port is not an ifIndex of the device; the table of the vendor has the interface.',
+      fits: ({ theirs, ours }, of) =>
+        basePorts(of).size === 0 && /^port of bridge port \d+/.test(theirs ?? '') && ours !== null,
     },
     {
       id: 'other-table',

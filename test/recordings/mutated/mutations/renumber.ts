@@ -66,23 +66,49 @@ type MakeChange = (random: () => number, numbers: readonly number[], all: readon
 /** ethernetCsmacd, fastEther, fastEtherFX, gigabitEthernet: the number of a VLAN or a loopback can have a meaning. */
 const portTypes: ReadonlySet<unknown> = new Set([6, 62, 69, 117])
 const portsOf = (recording: Recording): number[] =>
-  [...recording.below('1.3.6.1.2.1.2.2.1.3')].flatMap(({ oid, value }) =>
-    portTypes.has(value) ? [Number(oid.slice(oid.lastIndexOf('.') + 1))] : [],
-  )
+  [...recording.below('1.3.6.1.2.1.2.2.1.3')]
+    .flatMap(({ oid, value }) => (portTypes.has(value) ? [Number(oid.slice(oid.lastIndexOf('.') + 1))] : []))
+    .filter(port => !isSonic(recording) || port <= sonicPorts)
+
+/**
+ * SONiC makes entPhysicalIndex of the ifIndex: 10^9 + ifIndex × 100 + place in the port. Above this ifIndex
+ * the number has another meaning (management, VLANs).
+ */
+const sonicPorts = 9_999
+const isSonic = (recording: Recording): boolean =>
+  /sonic/i.test(String(recording.get('1.3.6.1.2.1.1.1.0')?.value))
+const sonicEntity =
+  (to: Change): Change =>
+  index => {
+    const ifIndex = Math.floor((index - 1e9) / 100)
+    return ifIndex >= 1 && ifIndex <= sonicPorts ? index + (to(ifIndex) - ifIndex) * 100 : index
+  }
+
+interface Placed {
+  base: Recording
+  places: Places
+  numbers: number[]
+  /** entPhysicalIndex is made of these numbers. */
+  entitiesAlong?: boolean
+}
 
 const kind = (
   id: string,
   text: string,
   change: MakeChange,
-  placesIn: (base: Recording) => { base: Recording; places: Places; numbers: number[] },
+  placesIn: (base: Recording) => Placed,
 ): Mutation => ({
   id,
   text,
   mutants({ recording }, random) {
-    const { base, places, numbers } = placesIn(standardOnly(recording))
+    const { base, places, numbers, entitiesAlong } = placesIn(standardOnly(recording))
     if (numbers.length < 2) return []
     const to = change(random, numbers, numbersIn(base, places))
-    const agent = { recording: renumber(base, places, to), faults: [] }
+    const changed = renumber(base, places, to)
+    const agent = {
+      recording: entitiesAlong ? renumber(changed, entityPlaces, sonicEntity(to)) : changed,
+      faults: [],
+    }
     return [{ what: id, agent, base, same: withoutNumbers }]
   },
 })
@@ -90,7 +116,7 @@ const kind = (
 const fixed = (places: Places) => (base: Recording) => ({ base, places, numbers: numbersIn(base, places) })
 const ports = (base: Recording) => {
   const { places, doubtful } = portPlaces(base)
-  return { base: without(base, doubtful), places, numbers: portsOf(base) }
+  return { base: without(base, doubtful), places, numbers: portsOf(base), entitiesAlong: isSonic(base) }
 }
 const bridgePorts = (base: Recording) => {
   const { places, doubtful } = basePortPlaces(base)

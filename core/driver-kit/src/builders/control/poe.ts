@@ -3,6 +3,7 @@ import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import { ctrlPoeState, poeInfo, refOf, type Interface } from '../../modules/index.ts'
 import { enumeration, integer, readTable, table, type Column } from '../../table/index.ts'
+import { reportPortless } from '../fdb-rows.ts'
 import { interfacesFor } from '../interfaces.ts'
 import { integerTo, written } from './act.ts'
 import { confirm } from './confirm.ts'
@@ -61,11 +62,13 @@ function usualInterface(
 async function readPoe(session: Session, { interfaceOf = usualInterface, power }: PoeOptions) {
   const interfaces = await interfacesFor(session)
   const rows = await readTable(session, { ...ports, ...(power && { power }) })
-  return [...rows].flatMap(([index, row]) => {
+  const found = [...rows].flatMap(([index, row]) => {
     const [group, port] = index.split('.').map(Number) as [number, number]
     const one = interfaceOf(group, port, interfaces)
     return one ? [{ one, index, row: row as typeof row & { power?: number | null } }] : []
   })
+  reportPortless(session, ports.status.oid, rows.size - found.length)
+  return found
 }
 
 /** poe_info and ctrl_poe_state from POWER-ETHERNET-MIB. */
