@@ -108,6 +108,19 @@ test('signing in, failing to and signing out are recorded with the login', async
   assert.equal([signedIn!.status, signedIn!.user], ['SUCCESS', { id: somebody.id, login: somebody.login }])
 })
 
+test('a NUL in the name of a parameter does not keep a change out of the log', async () => {
+  const weak = await person([])
+  const hidden = await world.http('DELETE', '/device/5?reason%00=x&half=%ED%A0%80', undefined, weak.key)
+  assert.is(hidden.status, 403, hidden.text)
+  const refused = await world.http('PUT', '/device/5?a%00b=%00', { ['c\0d']: 'e\0' })
+  assert.is(refused.status, 400, refused.text)
+  const [changed] = await filter({ users: [{ id: 1 }], actions: ['device:updated'] })
+  assert.is(changed!.status, 'FAILED')
+  assert.equal(changed!.meta['query'], { 'a\\u0000b': '' })
+  const [deleted] = await filter({ users: [{ id: weak.id }], actions: ['device:deleted'] })
+  assert.is((deleted!.meta['query'] as Record<string, string>)['reason\\u0000'], 'x')
+})
+
 test('fault 71: no secret is in the table, whatever sent it', async () => {
   const secrets = [
     'c0mmunity-read',

@@ -5,12 +5,13 @@ import { tables } from '../tables.ts'
 import type { ActionFilter } from './bodies.ts'
 import type { ActionRow } from './row.ts'
 import type { ActionView } from './schemas.ts'
+import { storable } from './storable.ts'
 
 /** Inserts rows and returns their ids. */
 export async function insertActions(em: SqlEntityManager, rows: readonly ActionRow[]): Promise<number[]> {
   const inserted = await tables(em)
     .insertInto('system_action')
-    .values([...rows])
+    .values(rows.map(storable))
     .returning('id')
     .execute()
   // PostgreSQL's driver returns a bigint as text.
