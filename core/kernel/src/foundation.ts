@@ -10,6 +10,7 @@ import { openDatabase, type Database } from './database/index.ts'
 import { createEvents, type KernelEvents } from './events/index.ts'
 import { messageOf } from './log/error.ts'
 import { kernelMigrations } from './migrations.ts'
+import { openProcesses, type KernelProcesses } from './processes/index.ts'
 import { createSettings, type KernelSettings } from './settings/index.ts'
 import { StartError } from './start-error.ts'
 import { version, type Start } from './start.ts'
@@ -26,6 +27,7 @@ export interface Foundation {
   database: Database
   enabled: EnabledStore
   events: KernelEvents
+  processes: KernelProcesses
   services: ServiceTable
   vault: Vault
   settings: KernelSettings
@@ -79,8 +81,10 @@ export async function openFoundation(
   start: Start,
   { components }: Pick<Components, 'components'>,
 ): Promise<Foundation> {
-  const { config, env, log, step, stop } = start
+  const { config, env, log, serve, step, stop } = start
   const database = await openKernelDatabase(start, components)
+  const processes = await openProcesses({ database, version, mode: serve ? 'serve' : 'command', log })
+  stop.push({ what: 'processes', ms: 1_000, run: () => processes.stop() })
   const enabled = enabledStore(database)
   const wanted = await enabled.read()
   for (const component of components)
@@ -104,5 +108,5 @@ export async function openFoundation(
   stop.push({ what: 'settings', ms: 1_000, run: () => settings.stop() })
   const services = serviceTable()
   services.provide('kernel', 'settings', settings)
-  return { database, enabled, events, services, vault, settings }
+  return { database, enabled, events, processes, services, vault, settings }
 }

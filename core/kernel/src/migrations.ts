@@ -1,4 +1,5 @@
 import type { Migration } from '@linecard/plugin-kit'
+import { processMigration } from './processes/migration.ts'
 import { settingsMigrations } from './settings/migrations.ts'
 
 /** Tables of the kernel itself. */
@@ -62,4 +63,5 @@ export const kernelMigrations: readonly Migration[] = [
     up: 'alter table kernel_job_run add column progress jsonb',
     down: 'alter table kernel_job_run drop column progress',
   },
+  processMigration,
 ]

@@ -44,6 +44,17 @@ export interface JobRunTable {
   progress: Generated<unknown>
 }
 
+export interface ProcessTable {
+  id: string
+  mode: 'serve' | 'command'
+  /** Machine and process namespace: within it, `pid` names one process. */
+  place: string
+  pid: number
+  version: string
+  started_at: Generated<Date>
+  seen_at: Generated<Date>
+}
+
 export interface SettingTable {
   component: string
   key: string
@@ -60,6 +71,7 @@ export interface Tables {
   kernel_idempotency: IdempotencyTable
   kernel_job: JobTable
   kernel_job_run: JobRunTable
+  kernel_process: ProcessTable
   kernel_setting: SettingTable
 }
 

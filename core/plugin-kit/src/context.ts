@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Driver } from '@linecard/driver-kit'
 import type { Logger } from './logger.ts'
+import type { Processes } from './processes.ts'
 import type { Services } from './services/index.ts'
 
 /**
@@ -38,6 +39,7 @@ export interface Context<Config = unknown> {
   /** The drivers that run now, see `driversChanged`. */
   readonly drivers: readonly Driver[]
   readonly events: Events
+  readonly processes: Processes
   readonly log: Logger
   readonly clock: () => Date
   /** Seals and opens secrets with AES-256-GCM. The sealed text names its key, so that keys can rotate. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Driver } from '@linecard/driver-kit'
-import type { Context, Events, Logger } from '@linecard/plugin-kit'
+import type { Context, Events, Logger, Processes } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { messageOf } from '../log/error.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -29,6 +29,7 @@ export interface HostOptions {
   components: readonly LoadedComponent[]
   database: Database
   events: Events
+  processes: Processes
   services: ServiceTable
   vault: Context['vault']
   dataDir: string
@@ -42,7 +43,7 @@ const readyDrivers = (components: readonly LoadedComponent[]): Driver[] =>
 
 /** What the `setup` of a plugin receives. */
 function contextOf(component: LoadedComponent, options: HostOptions): Context {
-  const { components, database, events, services, vault, dataDir, log } = options
+  const { components, database, events, processes, services, vault, dataDir, log } = options
   const { id } = component.plugin!
   return {
     id,
@@ -52,6 +53,7 @@ function contextOf(component: LoadedComponent, options: HostOptions): Context {
       return readyDrivers(components)
     },
     events,
+    processes,
     log: log.child({ plugin: component.key }),
     clock: () => new Date(),
     vault,
