@@ -67,6 +67,7 @@ test('steps run in order, and each logs its time', async () => {
     'metrics',
     'settings',
     'events',
+    'processes',
     'database',
   ])
 })
