@@ -6,6 +6,7 @@ export interface Manifest {
   version: string
   license?: string
   private?: boolean
+  engines?: { node?: string }
   linecard?: { kind: string; id: string; api: number }
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>

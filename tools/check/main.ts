@@ -1,5 +1,6 @@
 /** `npm run check`: the rules of the design that a program can check. Prints all findings. */
 import { checkAnatomy } from './anatomy.ts'
+import { checkBrands } from './brands.ts'
 import { checkCircles } from './circles.ts'
 import { checkDependencies } from './dependencies.ts'
 import { checkErrors } from './errors.ts'
@@ -15,6 +16,7 @@ const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Pr
   anatomy: checkAnatomy,
   manifests: checkManifests,
   dependencies: checkDependencies,
+  brands: checkBrands,
   errors: checkErrors,
   generated: checkGenerated,
   sizes: checkSizes,

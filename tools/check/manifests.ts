@@ -1,9 +1,22 @@
 import { basename } from 'node:path'
-import type { Finding, Repository } from '../repository.ts'
+import type { Finding, Manifest, Repository } from '../repository.ts'
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+/** What the built code needs. The command checks it at its start, see `core/cli/src/main.ts`. */
+const engine = '>=24'
 
-/** Versions are exact and equal everywhere. The manifest of a plugin or driver has the block `linecard`. */
+const isOurs = (name: string): boolean => name === 'linecard' || name.startsWith('@linecard/')
+
+/** The contract number decides whether a driver or plugin fits, so a peer is an open range. */
+const peerMessages = ({ peerDependencies = {} }: Manifest): string[] =>
+  Object.entries(peerDependencies)
+    .filter(([name, version]) => isOurs(name) && !/^>=\d+\.\d+\.\d+$/.test(version))
+    .map(([name, version]) => `the peer ${name} is "${version}": write a range such as >=0.1.0`)
+
+/**
+ * Versions are exact and equal everywhere, but for peers of this repository. The manifest of a plugin or
+ * driver has the block `linecard`.
+ */
 export function checkManifests({ packages, rootManifest }: Repository): Finding[] {
   const seen = new Map<string, { version: string; file: string }>()
   const all = [
@@ -14,7 +27,9 @@ export function checkManifests({ packages, rootManifest }: Repository): Finding[
     Object.entries({
       ...manifest.dependencies,
       ...manifest.devDependencies,
-      ...manifest.peerDependencies,
+      ...Object.fromEntries(
+        Object.entries(manifest.peerDependencies ?? {}).filter(([name]) => !isOurs(name)),
+      ),
     }).flatMap(([name, version]): Finding[] => {
       const first = seen.get(name) ?? { version, file }
       seen.set(name, first)
@@ -37,9 +52,13 @@ export function checkManifests({ packages, rootManifest }: Repository): Finding[
       (manifest.linecard?.kind !== wanted || manifest.linecard.id !== id || manifest.linecard.api !== 1)
         ? [{ file, message: `needs "linecard": {"kind": "${wanted}", "id": "${id}", "api": 1}` }]
         : []),
-      ...(kind === 'drivers' && manifest.dependencies?.['@linecard/driver-kit']
-        ? [{ file, message: 'a driver has the kit as peer dependency: there must be one copy of it' }]
+      ...(manifest.engines?.node === engine
+        ? []
+        : [{ file, message: `needs "engines": {"node": "${engine}"}` }]),
+      ...(wanted && Object.keys(manifest.dependencies ?? {}).some(isOurs)
+        ? [{ file, message: `a ${wanted} has our packages as peer dependencies: there should be one copy` }]
         : []),
+      ...peerMessages(manifest).map(message => ({ file, message })),
     ]
   })
   return [...versions, ...shape]

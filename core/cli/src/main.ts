@@ -1,25 +1,21 @@
 #!/usr/bin/env node
-import { DeviceError } from '@linecard/driver-kit'
-import { StartError } from '@linecard/kernel'
-import { ApiError } from '@linecard/plugin-kit'
-import { CommandError } from './command.ts'
-import { program } from './program.ts'
-
 /**
- * A failure that a user can correct is printed as one line. Any other failure is a bug and is printed with
- * its stack.
+ * Runs first, and imports nothing of ours before it has looked at Node: an old Node cannot even read what
+ * follows. So it is written in what every Node with modules can run.
  */
-const isExpected = (error: unknown): error is Error =>
-  error instanceof CommandError ||
-  error instanceof StartError ||
-  error instanceof DeviceError ||
-  error instanceof ApiError
+import { readFileSync } from 'node:fs'
 
-try {
-  await program().parseAsync()
-} catch (error) {
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  engines: { node: string }
+}
+const needed = Number(/\d+/.exec(engines.node)![0])
+
+if (Number(process.versions.node.split('.')[0]) >= needed) await import('./run.ts')
+else {
   process.stderr.write(
-    `linecard: ${isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    `linecard: Node ${process.versions.node} at ${process.execPath} is too old: ` +
+      `Linecard needs Node ${needed} or newer. ` +
+      `Install it, or put it beside Linecard: npm install node@${needed}, then start it with npx linecard\n`,
   )
   process.exitCode = 1
 }

@@ -1,3 +1,4 @@
+export * from './brand.ts'
 export * from './contract/index.ts'
 export * from './most-interfaces.ts'
 export * from './oid.ts'

@@ -76,7 +76,7 @@ test('numbers are read from any numeric type', () => {
   assert.is(read(integer(oid, { none: [-1] }), cell(SnmpType.Integer, -1)), null)
   assert.is(read(timeticks(oid), cell(SnmpType.TimeTicks, 123456)), 1234)
   assert.is(read(truth(oid), cell(SnmpType.Integer, 2)), false)
-  assert.is(read(truth(oid), cell(SnmpType.Integer, 0)), 'unknown value')
+  assert.is(read(truth(oid), cell(SnmpType.Integer, 0)), 'linecard.unknownValue')
   assert.is(read(oidValue(oid), cell(SnmpType.Oid, '1.3.6.1')), '1.3.6.1')
   assert.is(
     read(
@@ -91,11 +91,11 @@ test('fault 11: a wrong type is null in that cell only, reported with its index 
   const float = Buffer.from([0x9f, 0x78, 4, 0, 0, 0, 0])
   float.writeFloatBE(36.5, 3)
   assert.is(read(scaled(oid, { by: 1, decimals: 1 }), cell(SnmpType.Opaque, float)), 36.5)
-  assert.is(read(integer(oid), string('12')), 'wrong type')
-  assert.is(read(text(oid), cell(SnmpType.Integer, 12)), 'wrong type')
+  assert.is(read(integer(oid), string('12')), 'linecard.wrongType')
+  assert.is(read(text(oid), cell(SnmpType.Integer, 12)), 'linecard.wrongType')
   assert.is(read(counter(oid), cell(SnmpType.Counter32, 77)), 77)
-  assert.is(read(integer(oid), cell(SnmpType.Gauge32, -1)), 'wrong type')
-  assert.is(read(integer(oid), cell(SnmpType.Opaque, Buffer.from([1, 2]))), 'wrong type')
+  assert.is(read(integer(oid), cell(SnmpType.Gauge32, -1)), 'linecard.wrongType')
+  assert.is(read(integer(oid), cell(SnmpType.Opaque, Buffer.from([1, 2]))), 'linecard.wrongType')
   assert.is(read(integer(oid), cell(SnmpType.Null, null)), null)
 
   const device = table({ name: text('1.1'), speed: integer('1.2') })
@@ -121,13 +121,13 @@ test('fault 13: a counter above 2^53 keeps every digit', () => {
   assert.is(read(counter(oid), cell(SnmpType.Counter64, 9007199254740992n)), 9007199254740992)
   assert.is(read(counter(oid), cell(SnmpType.Counter64, 9007199254740993n)), '9007199254740993')
   assert.is(read(counter(oid), cell(SnmpType.Counter64, 18446744073709551615n)), '18446744073709551615')
-  assert.is(read(counter(oid), cell(SnmpType.Integer, -1)), 'wrong type')
+  assert.is(read(counter(oid), cell(SnmpType.Integer, -1)), 'linecard.wrongType')
 })
 
 test('an enumeration never lets a raw number through', () => {
   const admin = enumeration(oid, { 1: 'Enabled', 2: 'Disabled' })
   assert.is(read(admin, cell(SnmpType.Integer, 1)), 'Enabled')
-  assert.is(read(admin, cell(SnmpType.Integer, 9)), 'unknown value')
+  assert.is(read(admin, cell(SnmpType.Integer, 9)), 'linecard.unknownValue')
   assert.is(read(enumeration(oid, { 1: 'Up' }, { unknown: 'Other' }), cell(SnmpType.Integer, 9)), 'Other')
 })
 
@@ -199,7 +199,7 @@ test('decimal text with units', () => {
   assert.is(read(power, string('N/A')), null)
   assert.is(read(decimalText(oid, { unit: 'C' }), string('30.67 C')), 30.67)
   assert.is(read(decimalText(oid, { none: [-40] }), string('-40.00')), null)
-  assert.is(read(decimalText(oid), cell(SnmpType.Integer, 3)), 'wrong type')
+  assert.is(read(decimalText(oid), cell(SnmpType.Integer, 3)), 'linecard.wrongType')
 })
 
 test('DateAndTime with and without zone', () => {

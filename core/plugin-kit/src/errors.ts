@@ -1,3 +1,5 @@
+import { brand } from '@linecard/driver-kit'
+
 /** `error.type` of the envelope and the HTTP status it belongs to (api.md, "Conventions"). */
 export const errorTypes = {
   BAD_REQUEST: 400,
@@ -41,6 +43,10 @@ export class ApiError extends Error {
   readonly details: readonly Detail[]
   /** Seconds for `Retry-After`. */
   readonly retryAfterSec: number | null
+
+  static {
+    brand(this, 'ApiError')
+  }
 
   constructor(
     type: ErrorType,

@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream'
+import { brand } from '@linecard/driver-kit'
 
 /** An answer with `data` and `meta`. If a handler returns other values, `meta` is null. */
 export class Reply<T = unknown> {
   readonly data: T
   readonly meta: unknown
   readonly headers: Readonly<Record<string, string>>
+  static {
+    brand(this, 'Reply')
+  }
   constructor(data: T, meta: unknown = null, headers: Readonly<Record<string, string>> = {}) {
     this.data = data
     this.meta = meta
@@ -13,7 +17,11 @@ export class Reply<T = unknown> {
 }
 
 /** A preliminary answer, status 202: the work continues. */
-export class LaterReply<T = unknown> extends Reply<T> {}
+export class LaterReply<T = unknown> extends Reply<T> {
+  static {
+    brand(this, 'LaterReply')
+  }
+}
 
 /**
  * A body without the envelope: pages, pictures, plain text. The route declares `raw: true` in its response
@@ -23,6 +31,9 @@ export class RawReply {
   readonly body: string | Buffer | Readable
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
+  static {
+    brand(this, 'RawReply')
+  }
   constructor(
     body: string | Buffer | Readable,
     type: string,

@@ -34,7 +34,7 @@ interface Entry {
 
 /** Rows of either table in the same fields. */
 const entriesOf = (module: Module, data: unknown): Entry[] =>
-  module === arpInfo
+  module.name === arpInfo.name
     ? (data as ResultOf<typeof arpInfo>).map(({ ip, mac, vlan_id: vlan, interface: at, status }) => ({
         ip,
         mac,

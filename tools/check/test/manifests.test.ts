@@ -12,7 +12,7 @@ const messagesOf = (folder: string, manifest: Partial<Manifest>, rootManifest: P
 test('correct manifests pass', () => {
   const dependencies = { pino: '10.4.0', typebox: '1.4.3-beta.1' }
   assert.equal(messagesOf('core/kernel', { dependencies }, { devDependencies: { pino: '10.4.0' } }), [])
-  assert.equal(messagesOf('drivers/acme', { peerDependencies: { '@linecard/driver-kit': '0.1.0' } }), [])
+  assert.equal(messagesOf('drivers/acme', { peerDependencies: { '@linecard/driver-kit': '>=0.1.0' } }), [])
 })
 test('a range instead of a version fails', () => {
   for (const version of ['^10.4.0', '~10.4.0', '10', '*', 'latest'])
@@ -45,7 +45,20 @@ test('a driver or plugin whose block "linecard" is missing or wrong fails', () =
     '"acme"',
   )
 })
-test('a driver with a kit of its own fails', () => {
+test('D: a package that does not name its Node fails', () => {
+  for (const engines of [undefined, { node: '>=20' }])
+    assert.equal(messagesOf('core/kernel', { engines }), ['needs "engines": {"node": ">=24"}'])
+})
+test('D: a peer with one exact version fails', () => {
+  for (const version of ['0.1.0', '^0.1.0', '*'])
+    assert.match(
+      messagesOf('drivers/acme', { peerDependencies: { '@linecard/driver-kit': version } })[0]!,
+      'write a range such as >=0.1.0',
+    )
+})
+test('a driver or plugin with a kit of its own fails', () => {
+  const kit = { dependencies: { '@linecard/plugin-kit': '0.1.0' } }
+  assert.match(messagesOf('plugins/acme', kit)[0]!, 'peer dependencies')
   const [message = ''] = messagesOf('drivers/acme', { dependencies: { '@linecard/driver-kit': '0.1.0' } })
-  assert.match(message, 'peer dependency')
+  assert.match(message, 'peer dependencies')
 })

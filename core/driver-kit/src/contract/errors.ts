@@ -1,3 +1,5 @@
+import { brand } from '../brand.ts'
+
 /** Where the cause of an error is. It decides which advice a user gets. */
 export type Fault = 'device' | 'credentials' | 'driver' | 'caller' | 'service'
 
@@ -91,6 +93,10 @@ export class DeviceError extends Error {
   readonly moved: MovedPort | null
   /** Why it was not asked, for DeviceUnreachable. */
   readonly down: DownDevice | null
+
+  static {
+    brand(this, 'DeviceError')
+  }
 
   constructor(
     kind: DeviceErrorKind,

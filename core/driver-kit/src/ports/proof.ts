@@ -9,7 +9,7 @@ interface Shown {
 }
 
 /** Copied by `{ ...one }`; absent from JSON, so it stays in the process that has read the list. */
-const shownBy: unique symbol = Symbol('what shows the interface')
+const shownBy: unique symbol = Symbol.for('linecard.shownBy')
 type Proven = Interface & { [shownBy]?: Shown }
 
 /** The interface with the value by which the device proves it later: ifName of its row, for example. */

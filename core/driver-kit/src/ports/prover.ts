@@ -1,3 +1,4 @@
+import { brand } from '../brand.ts'
 import { DeviceError } from '../contract/errors.ts'
 import type { CallPort, ExpectedPort, PortProof } from '../contract/port.ts'
 import type { ColumnOptions, ColumnsAnswer, GetOptions, SnmpSession, Varbind } from '../contract/snmp.ts'
@@ -11,6 +12,10 @@ import { interfaceMoved, isSamePort } from './same.ts'
  */
 export class StalePort extends Error {
   override name = 'StalePort'
+
+  static {
+    brand(this, 'StalePort')
+  }
 }
 
 export interface ProverOptions {

@@ -1,9 +1,9 @@
 import { SnmpType, type Varbind } from '../contract/snmp.ts'
 
 /** Result of `decode` for a cell with a wrong SNMP type (fault 11). The cell is null and is reported. */
-export const wrongType: unique symbol = Symbol('wrong type')
+export const wrongType: unique symbol = Symbol.for('linecard.wrongType')
 /** Result of `decode` for a number without a word in its enumeration. The cell is null and is reported. */
-export const unknownValue: unique symbol = Symbol('unknown value')
+export const unknownValue: unique symbol = Symbol.for('linecard.unknownValue')
 export type Decoded<T> = T | null | typeof wrongType | typeof unknownValue
 
 /** One column of a table, or one scalar: its OID and the meaning of its cells. Null is "no value". */
