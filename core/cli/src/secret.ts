@@ -4,14 +4,14 @@ import { CommandError } from './command.ts'
 
 const maxLength = 1024
 
-/** The first line of standard input. */
-async function readPiped(input: AsyncIterable<Buffer | string>): Promise<string> {
+/** The first lines of standard input. */
+async function readPiped(input: AsyncIterable<Buffer | string>, count: number): Promise<string[]> {
   let text = ''
   for await (const chunk of input) {
     text += String(chunk)
-    if (text.includes('\n') || text.length > maxLength) break
+    if (text.split('\n').length > count || text.length > count * maxLength) break
   }
-  return text.split(/\r?\n/, 1)[0]!
+  return text.split(/\r?\n/).slice(0, count)
 }
 
 /** Asks questions at the terminal and reads the answers without echo. */
@@ -42,11 +42,15 @@ function checked(what: string, secret: string): string {
 }
 
 /**
- * Reads a secret: typed without echo, or the first line of standard input. A secret is never an argument,
+ * Reads secrets: typed without echo, or one a line from standard input. A secret is never an argument,
  * because every user of the machine sees arguments.
  */
-export const readSecret = async (what: string): Promise<string> =>
-  checked(what, process.stdin.isTTY ? (await readTyped([what]))[0]! : await readPiped(process.stdin))
+export async function readSecrets(what: readonly string[]): Promise<string[]> {
+  const given = process.stdin.isTTY ? await readTyped(what) : await readPiped(process.stdin, what.length)
+  return what.map((name, at) => checked(name, given[at] ?? ''))
+}
+
+export const readSecret = async (what: string): Promise<string> => (await readSecrets([what]))[0]!
 
 /** Reads a new password; at a terminal twice. */
 export async function readNewPassword(): Promise<string> {

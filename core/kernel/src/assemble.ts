@@ -122,6 +122,7 @@ export async function assemble(
   return {
     url,
     components: describeAll,
+    drivers: () => host.drivers(),
     use: services.use,
     request: request =>
       call(listener.current(), tickets, request.as ?? services.use('auth').system(), request),

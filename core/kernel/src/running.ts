@@ -1,3 +1,4 @@
+import type { Driver } from '@linecard/driver-kit'
 import type { Caller, Component, Services } from '@linecard/plugin-kit'
 import type { App } from './http/app.ts'
 import { prefix } from './http/address.ts'
@@ -19,6 +20,8 @@ export interface Running {
   /** Where it listens; null in `command` mode. */
   readonly url: string | null
   components(): Component[]
+  /** The drivers that run. */
+  drivers(): readonly Driver[]
   use<N extends keyof Services>(name: N): Services[N]
   /** Calls an operation in this process. It passes the same permission, checks and envelope as over HTTP. */
   request(

@@ -1,3 +1,4 @@
+import { snmpAccess, snmpOptions } from '../access.ts'
 import { CommandError, type CliCommand } from '../command.ts'
 import { findDevice } from '../device-ref.ts'
 
@@ -69,15 +70,11 @@ const detect: CliCommand = {
   name: 'detect',
   summary: 'Detects the model of the device at an address',
   args: { '<ip>': 'address' },
-  options: {
-    '-c, --community <community>': 'read community (default public)',
-    '-a, --access <id>': 'id of an access profile',
-  },
-  async run(tools, [ip], { community = 'public', access }) {
-    if (access) {
-      tools.print(
-        (await tools.api('POST', '/device-detect', { body: { ip, access_id: Number(access) } })).data,
-      )
+  options: snmpOptions,
+  async run(tools, [ip], options) {
+    if (options['access']) {
+      const body = { ip, access_id: Number(options['access']) }
+      tools.print((await tools.api('POST', '/device-detect', { body })).data)
       return
     }
     const equipment = await tools.use('equipment')
@@ -86,23 +83,10 @@ const detect: CliCommand = {
         deviceId: null,
         ip: ip as string,
         modelKey: null,
-        snmp: snmpAccess(community as string),
+        snmp: await snmpAccess(tools, options),
       }),
     )
   },
 }
-
-/**
- * SNMPv2c access to a device outside the inventory. `LINECARD_SNMP_PORT` is for simulators that cannot use
- * port 161.
- */
-export const snmpAccess = (community: string) => ({
-  version: '2c' as const,
-  port: Number(process.env.LINECARD_SNMP_PORT ?? 161),
-  timeoutMs: 2000,
-  retries: 2,
-  community,
-  writeCommunity: '',
-})
 
 export const equipmentCommands = [call, modules, detect]

@@ -1,14 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { SnmpType, type Varbind } from '@linecard/driver-kit'
-import { formatSnmprec, recordingOf } from '@linecard/driver-kit/recording'
-import { openSnmp } from '@linecard/equipment/library'
-import { CommandError, type CliCommand } from '../command.ts'
+import { basename, dirname, resolve } from 'node:path'
+import { SnmpType, type SnmpContext, type Varbind } from '@linecard/driver-kit'
+import { draftOf, type Draft, type Recorded } from '@linecard/driver-kit/drafts'
+import { snmpAccess, snmpOptions } from '../access.ts'
+import { CommandError, type CliCommand, type Tools } from '../command.ts'
+import { writeFolder } from '../record/folder.ts'
 import { createScrubber } from '../record/scrub.ts'
-import { snmpAccess } from './equipment.ts'
-
-/** The default subtrees of a recording: the standard MIBs, LLDP, and all MIBs of vendors. */
-const defaultSubtrees = ['1.3.6.1.2.1', '1.0.8802.1.1.2', '1.3.6.1.4.1']
+import { defaultSubtrees } from '../record/subtrees.ts'
+import { walk } from '../record/walk.ts'
 
 const typeNames = Object.fromEntries(Object.entries(SnmpType).map(([name, tag]) => [tag, name]))
 
@@ -19,30 +17,21 @@ function valueText({ value }: Varbind): string {
   return /^[\P{C}\s]*$/u.test(text) ? text : value.toString('hex').replace(/(..)(?=.)/g, '$1 ')
 }
 
-async function walk(
-  ip: string,
-  community: string,
-  oids: readonly string[],
-): Promise<{ varbinds: Varbind[]; missing: readonly unknown[] }> {
-  const snmp = openSnmp({ ip, access: snmpAccess(community) })
-  try {
-    const { columns, missing } = await snmp.columns(oids)
-    return { varbinds: columns.flatMap(column => [...column.values()]), missing }
-  } finally {
-    snmp.close()
-  }
+function oidOf(given: string): string {
+  const oid = given.replace(/^\./, '')
+  if (!/^[0-2](\.\d+)+$/.test(oid))
+    throw new CommandError(`"${given}" is not an OID: write numbers with dots, e.g. 1.3.6.1.2.1.1`)
+  return oid
 }
 
 const snmpwalk: CliCommand = {
   name: 'snmpwalk',
   summary: 'Shows all values of a device below an OID',
   args: { '<ip>': 'address', '[oid]': 'where to start (default: 1.3.6.1.2.1)' },
-  options: { '-c, --community <community>': 'read community (default public)' },
-  async run(tools, [ip, oid = '1.3.6.1.2.1'], { community = 'public' }) {
-    const base = (oid as string).replace(/^\./, '')
-    if (!/^\d+(\.\d+)+$/.test(base))
-      throw new CommandError(`"${String(oid)}" is not an OID: write numbers with dots, e.g. 1.3.6.1.2.1.1`)
-    const { varbinds, missing } = await walk(ip as string, community as string, [base])
+  options: snmpOptions,
+  async run(tools, [ip, oid = '1.3.6.1.2.1'], options) {
+    const base = oidOf(oid as string)
+    const { varbinds, missing } = await walk(ip as string, await snmpAccess(tools, options), [base])
     tools.print(
       varbinds.map(varbind => ({
         oid: varbind.oid,
@@ -54,37 +43,73 @@ const snmpwalk: CliCommand = {
   },
 }
 
+/** `vlan-301` is the context of SNMPv3, and `@301` the end of the community in v1 and v2c. */
+const contextOf = (name: string): SnmpContext => ({ name, suffix: `@${/\d*$/.exec(name)![0] || name}` })
+
+/** The folder of a recording and its model: `…/<model>/<firmware>`. */
+function placeOf(given: unknown, model: unknown): { dir: string; model: string } {
+  if (!given) throw new CommandError('name the folder with --dir, e.g. --dir recordings/acme_a24/1.6.0')
+  const dir = resolve(String(given))
+  const outer = basename(dirname(dir))
+  if (!/^(?!recordings$)[a-z\d]+(_[a-z\d]+)*$/.test(outer) || (model !== undefined && model !== outer))
+    throw new CommandError(
+      'the folder must be <model>/<firmware> with the key of the model, ' +
+        `e.g. recordings/${String(model ?? 'acme_a24')}/1.6.0`,
+    )
+  return { dir, model: outer }
+}
+
+/** Runs the modules of the model on the recording. Null if no driver of this installation has the model. */
+async function draft(tools: Tools, recorded: Recorded): Promise<Draft | null> {
+  const { model } = recorded.device
+  const drivers = (await tools.kernel()).drivers()
+  const driver = drivers.find(one => one.models.some(({ key }) => key === model))
+  if (driver) return draftOf(driver, recorded)
+  tools.remark(`no driver of this installation has the model ${model}: device.json has no arguments yet`)
+  return null
+}
+
 const record: CliCommand = {
   name: 'record',
   summary: 'Writes a recording of a device for tests, without names, serials and addresses',
-  args: {
-    '<ip>': 'address',
-    '[oids...]': 'subtrees to record (default: standard MIBs, LLDP and MIBs of vendors)',
-  },
+  args: { '<ip>': 'address', '[oids...]': 'subtrees to record (default: all that drivers read)' },
   options: {
-    '-c, --community <community>': 'read community (default public)',
-    '-d, --dir <folder>': 'folder to write, e.g. recordings/<model>/<firmware>',
-    '-m, --model <key>': 'model that the detection must find',
+    ...snmpOptions,
+    '-d, --dir <folder>': 'folder to write: recordings/<model>/<firmware>',
+    '-m, --model <key>': 'model that the detection must find (default: the outer folder)',
+    '--context <name...>': 'also these SNMP contexts, e.g. vlan-301 (in v1 and v2c the community with @301)',
+    '--expected': 'also writes expected/<module>.json: read them, they are the answers of the driver',
     '--keep <oid...>': 'subtrees whose texts are kept',
     '--salt <text>': 'the same salt gives the same replaced addresses in several recordings',
   },
-  async run(tools, [ip, oids], { community = 'public', dir, model, keep, salt }) {
-    if (!dir) throw new CommandError('name the folder with --dir, e.g. --dir recordings/acme_a24/1.6.0')
-    const subtrees = (oids as string[] | undefined)?.length ? (oids as string[]) : defaultSubtrees
-    const { varbinds, missing } = await walk(ip as string, community as string, subtrees)
-    if (missing.length > 0)
-      throw new CommandError(
-        `the device did not answer completely, nothing was written: ${JSON.stringify(missing)}`,
-      )
-    const { scrub } = createScrubber(
-      String(salt ?? crypto.randomUUID()),
-      (keep as unknown as string[] | undefined) ?? [],
-    )
-    const about = { model: model ?? null, walked: subtrees, scrubbed: true, source: 'linecard record' }
-    await mkdir(String(dir), { recursive: true })
-    await writeFile(join(String(dir), 'snmp.snmprec'), formatSnmprec(recordingOf(varbinds.map(scrub))))
-    await writeFile(join(String(dir), 'device.json'), `${JSON.stringify(about, null, 2)}\n`)
-    tools.remark(`wrote ${varbinds.length} values to ${String(dir)}; read them before you publish them`)
+  async run(tools, [ip, oids], options) {
+    const { dir, model } = placeOf(options['dir'], options['model'])
+    const given = ((oids as string[] | undefined) ?? []).map(oidOf)
+    const subtrees = given.length > 0 ? given : defaultSubtrees
+    const access = await snmpAccess(tools, options)
+    const keep = ((options['keep'] as unknown as string[] | undefined) ?? []).map(oidOf)
+    const { scrub } = createScrubber(String(options['salt'] ?? crypto.randomUUID()), keep)
+    const scrubbed = async (context?: SnmpContext): Promise<Varbind[]> => {
+      const { varbinds, missing } = await walk(ip as string, access, subtrees, context)
+      if (missing.length > 0)
+        throw new CommandError(
+          `the device did not answer completely, nothing was written: ${JSON.stringify(missing)}`,
+        )
+      return varbinds.map(scrub)
+    }
+    const varbinds = await scrubbed()
+    const contexts = new Map<string, Varbind[]>()
+    for (const name of (options['context'] as unknown as string[] | undefined) ?? [])
+      contexts.set(name, await scrubbed(contextOf(name)))
+    const recordedAt = new Date().toISOString()
+    const about = { model, source: 'linecard record', scrubbed: true, recorded_at: recordedAt } as const
+    const device = { ...about, walked: [...subtrees] }
+    const made = await draft(tools, { device, varbinds, contexts })
+    const expected = options['expected'] === true
+    await writeFolder(dir, { device, varbinds, contexts, draft: made, expected })
+    tools.remark(`wrote ${varbinds.length} values to ${dir}; read them before you publish them`)
+    if (made) tools.remark(`${made.golden.size} modules run on it, ${made.failed.size} do not`)
+    for (const [module, why] of made?.failed ?? []) tools.remark(`  ${module}: ${why}`)
   },
 }
 

@@ -1,0 +1,93 @@
+import type { Driver } from '../contract/driver.ts'
+import { buildIndex, type KnownModel } from '../detection/driver-index.ts'
+import { interfacesList, vlans, type Interface } from '../modules/index.ts'
+import { recordingOf } from '../recording/index.ts'
+import type { Varbind } from '../contract/snmp.ts'
+import type { DeviceFile } from '../testing/folder-files.ts'
+import type { Folder } from '../testing/folder.ts'
+import { runModule, type Golden } from '../testing/golden.ts'
+import { sampleArgs, type Known } from './samples.ts'
+
+/** What a recording holds, before it is a folder. */
+export interface Recorded {
+  device: DeviceFile
+  varbinds: Iterable<Varbind>
+  /** Other views of the agent, by the name of their SNMP context. */
+  contexts: ReadonlyMap<string, Iterable<Varbind>>
+}
+
+export interface Draft {
+  /** Arguments with which modules run on the recording. */
+  args: Record<string, Record<string, unknown>>
+  /** Answers of the modules that run. */
+  golden: Map<string, Golden>
+  /** Why the others do not run. */
+  failed: Map<string, string>
+}
+
+/** Ports of different kinds, since a module can refuse some of them. */
+const portsTried = 6
+
+const folderOf = ({ device, varbinds, contexts }: Recorded): Folder => ({
+  name: device.model,
+  url: new URL('file:///'),
+  device,
+  recording: recordingOf(varbinds),
+  consoleOnly: false,
+  contexts: new Map([...contexts].map(([name, view]) => [name, recordingOf(view)])),
+  cli: [],
+  api: null,
+  golden: new Set(),
+})
+
+/** The answer of a module, or null where the model does not have it or it does not run. */
+const answerOf = async <T>(
+  folder: Folder,
+  known: KnownModel,
+  { name }: { name: string },
+): Promise<T | null> =>
+  known.modules.has(name)
+    ? await runModule(folder, known, name).then(
+        ({ data }) => data as T,
+        () => null,
+      )
+    : null
+
+/** One port of each type, then others. */
+function portsOf(list: readonly Interface[]): number[] {
+  const ofEachType = [...Map.groupBy(list, ({ type }) => type).values()].map(([first]) => first!)
+  return [...new Set([...ofEachType, ...list].map(({ id }) => id))].slice(0, portsTried)
+}
+
+/**
+ * Tries every module of the recorded model as `testDriver` does, where it needs arguments with samples of
+ * them.
+ * @throws Error if the driver does not have the model
+ */
+export async function draftOf(driver: Driver, recorded: Recorded): Promise<Draft> {
+  const { model } = recorded.device
+  const known = buildIndex([driver]).models.get(model)
+  if (!known) throw new Error(`the driver "${driver.id}" has no model ${model}`)
+  const folder = folderOf(recorded)
+  const ports = portsOf((await answerOf<Interface[]>(folder, known, interfacesList)) ?? [])
+  const vlan = (await answerOf<{ id: number }[]>(folder, known, vlans))?.[0]?.id
+  const draft: Draft = { args: {}, golden: new Map(), failed: new Map() }
+  for (const [name, { module }] of known.modules) {
+    const needsPort = ((module.args as { required?: string[] }).required ?? []).includes('interface')
+    const tries: Known[] = needsPort ? ports.map(port => ({ interface: port })) : [{}]
+    let why = 'the recording has no interface'
+    for (const given of tries) {
+      const args = sampleArgs(module.args, { ...given, ...(vlan && { id: vlan, vlan_id: vlan }) })
+      const device = { ...recorded.device, args: { [name]: args } }
+      try {
+        draft.golden.set(name, await runModule({ ...folder, device }, known, name))
+        if (Object.keys(args).length > 0) draft.args[name] = args
+        break
+      } catch (error) {
+        why = (error as Error).message
+      }
+    }
+    if (!draft.golden.has(name)) draft.failed.set(name, why)
+  }
+  return draft
+}
