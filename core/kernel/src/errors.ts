@@ -9,6 +9,7 @@ export const kernelErrors = {
     type: 'BAD_REQUEST',
     message: 'The request cannot be read: its address, headers or body are malformed',
   },
+  FORM_UNREADABLE: { type: 'BAD_REQUEST', message: 'The form cannot be read: {what}' },
   FORM_INVALID: { type: 'BAD_REQUEST', message: 'The form fields cannot be read' },
   UPLOAD_BROKEN: {
     type: 'BAD_REQUEST',

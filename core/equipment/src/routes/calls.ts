@@ -91,7 +91,8 @@ export function callRoutes(routes: Routes, context: EquipmentContext): void {
     },
     request =>
       callModule(context, request, 'POST', module => {
-        const form = String(request.headers['content-type'] ?? '').startsWith('multipart/')
+        const type = String(request.headers['content-type'] ?? '')
+        const form = type.startsWith('multipart/') || type.startsWith('application/x-www-form-urlencoded')
         return form ? coercedArguments(module, request.body) : request.body
       }),
   )

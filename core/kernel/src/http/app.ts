@@ -81,7 +81,7 @@ const createFastify = ({ log, http, late }: AppOptions): FastifyInstance =>
     genReqId: request => safeId(request.headers['x-request-id']) ?? crypto.randomUUID(),
     trustProxy: http.trusted_proxies.length > 0 ? proxyCheck(http.trusted_proxies) : false,
     bodyLimit: standardBodyLimit,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     schemaController: serializers({ late }),
     // For addresses that cannot be decoded. Fastify's own answer would repeat the address with its key.
     frameworkErrors: (_, request, reply) => {
@@ -142,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(document, { version, schemas })
   await app.register(body)
   await app.register(guard, { auth: options.auth, tickets, distrust: distrustOf(http) })
-  await app.register(input, { compile, late })
+  await app.register(input, { compile, schemas, late })
   await app.register(actionLog, options)
   await app.register(idempotency, { store: options.idempotency })
   await app.register(envelope)

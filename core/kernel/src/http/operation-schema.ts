@@ -1,5 +1,6 @@
 import { actionOf, isRecorded } from './action-names.ts'
 import type { Operation, RunningPlugin } from './contract.ts'
+import { Ignored, metaSchema } from './meta-schema.ts'
 import { createNamedSchemas, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
 
 /** Paths of single resources end in a parameter. */
@@ -17,14 +18,14 @@ export const isTagged = (operation: Operation): boolean =>
   !operation.spec.meta &&
   !isRaw(operation)
 
-const envelope = (schemas: NamedSchemas, { plugin, spec }: Operation, status: number): JsonSchema => ({
-  description: spec.summary,
+const envelope = (schemas: NamedSchemas, operation: Operation, status: number): JsonSchema => ({
+  description: operation.spec.summary,
   type: 'object',
   required: ['statusCode', 'meta', 'data'],
   properties: {
     statusCode: { type: 'integer', const: status },
-    meta: spec.meta ? schemas.refer(plugin, spec.meta) : { type: 'null' },
-    data: schemas.refer(plugin, spec.response),
+    meta: metaSchema(schemas, operation),
+    data: schemas.refer(operation.plugin, operation.spec.response),
   },
 })
 
@@ -107,6 +108,7 @@ export function namedSchemasOf(
   operations: readonly Operation[],
 ): NamedSchemas {
   const schemas = createNamedSchemas()
+  schemas.refer('kernel', Ignored)
   for (const { plugin } of plugins)
     for (const schema of plugin.schemas ?? []) schemas.refer(plugin.id, schema)
   for (const { plugin, spec } of operations)

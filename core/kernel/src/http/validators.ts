@@ -39,6 +39,24 @@ interface CheckedPart {
 
 export type CompileCheck = (part: CheckedPart) => ValidateFunction
 
+/** Bodies that came as a form. Their values are texts. */
+const formBodies = new WeakSet<object>()
+export const markForm = (body: unknown): void => {
+  if (typeof body === 'object' && body !== null) formBodies.add(body)
+}
+
+/** A body's check: strict for JSON, coercing for a form. Most operations never get a form. */
+function bodyCheck(strict: ValidateFunction, makeCoercing: () => ValidateFunction): ValidateFunction {
+  let coercing: ValidateFunction | undefined
+  const check = (body: unknown) => {
+    const used = formBodies.has(body as object) ? (coercing ??= makeCoercing()) : strict
+    const good = used(body)
+    ;(check as { errors?: unknown }).errors = used.errors
+    return good
+  }
+  return check as ValidateFunction
+}
+
 /**
  * Compiles the checks of requests. Addresses and forms are texts, so numbers are read from them. In JSON a
  * number must be a number.
@@ -47,5 +65,7 @@ export function validators(schemas: readonly JsonSchema[]): CompileCheck {
   const strict = ajvOf(schemas, false)
   const coercing = ajvOf(schemas, 'array')
   return ({ schema, httpPart, coerce = false }) =>
-    (httpPart === 'body' && !coerce ? strict : coercing).compile(schema)
+    httpPart === 'body' && !coerce
+      ? bodyCheck(strict.compile(schema), () => coercing.compile(schema))
+      : coercing.compile(schema)
 }

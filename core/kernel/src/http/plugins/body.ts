@@ -1,8 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { parseForm } from '../form-body.ts'
 import { parseJson } from '../json.ts'
 
-/** Bodies are JSON. Forms and files are read only by the routes that take them (`forms`, `uploads`). */
+const formType = 'application/x-www-form-urlencoded'
+/** Whether the body of a request came as a form, so that its values are texts. */
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  String(headers['content-type'] ?? '')
+    .toLowerCase()
+    .startsWith(formType)
+
+/**
+ * Bodies are JSON or the members of a form. Forms with files are read only by the routes that take them
+ * (`forms`, `uploads`).
+ */
 export const body = fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
@@ -11,6 +22,9 @@ export const body = fp(
         parseJson(bytes),
       )
     }
+    app.addContentTypeParser(formType, { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) =>
+      parseForm(bytes),
+    )
     // A request without a body may have any media type, or none.
     app.addContentTypeParser('*', async (_: FastifyRequest, payload: NodeJS.ReadableStream) => {
       for await (const piece of payload)

@@ -35,7 +35,9 @@ async function sendEnveloped(
   const status = result instanceof LaterReply ? 202 : (spec.status ?? 200)
   if (status === 202 && spec.status !== 202 && !spec.later)
     throw new Error(`${spec.operationId} answers 202 but its route does not declare it`)
-  const answer = { statusCode: status, meta, data: data ?? null }
+  const { ignored } = request
+  const told = ignored?.length > 0 ? { ...(meta as object | null), ignored } : meta
+  const answer = { statusCode: status, meta: told, data: data ?? null }
   const json = await longJson(reply, answer)
   reply.code(status).headers(headers)
   if (json === null) return reply.send(answer)

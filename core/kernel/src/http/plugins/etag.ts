@@ -49,16 +49,31 @@ const conditionalGet =
   }
 
 /**
+ * Adds the tag of the resource as a PUT leaves it, if the PUT answers what a GET answers. `meta` is that of a
+ * GET: null.
+ */
+const tagOfChange = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> => {
+  if (reply.statusCode !== 200 || typeof payload !== 'string' || reply.hasHeader('etag')) return payload
+  const told = request.ignored?.length > 0 ? JSON.stringify({ ignored: request.ignored }) : null
+  reply.header('etag', etagOf(told ? payload.replace(`"meta":${told}`, '"meta":null') : payload))
+  return payload
+}
+
+/**
  * `ETag` and 304 on single resources, and `If-Match` on PUT and DELETE of a path whose GET has a tag.
- * Requests with `If-Match` for one path run one after the other: two that carry the current tag must not both
- * pass.
+ * Requests with `If-Match` for one route run in turn: two that carry the current tag must not both
+ * pass, and a resource can have several addresses.
  */
 export const etag = fp(
   async (
     app: FastifyInstance,
     { operations, tickets }: { operations: readonly Operation[]; tickets: Tickets },
   ) => {
-    const tagged = new Set(operations.filter(isTagged).map(({ path }) => path))
+    const tagged = new Map(operations.filter(isTagged).map(({ path, spec }) => [path, spec.response]))
     const inTurn = serializeByKey()
 
     /** Reads the resource as the same caller (RFC 9110 §13.1.1). A 404 is left to the handler. */
@@ -79,7 +94,7 @@ export const etag = fp(
       async function (request, reply) {
         const wanted = request.headers['if-match']
         if (wanted === undefined) return handler.call(this, request, reply)
-        return inTurn(pathOf(request.url), async () => {
+        return inTurn(request.routeOptions.config.operation!.path, async () => {
           await assertMatch(request, wanted)
           return handler.call(this, request, reply)
         })
@@ -88,9 +103,10 @@ export const etag = fp(
     app.addHook('onRoute', route => {
       const operation = route.config?.operation
       if (!operation) return
-      const { method, path } = operation
+      const { method, path, spec } = operation
       if (method === 'GET') addRouteHook(route, 'onSend', conditionalGet(isTagged(operation)))
       else if (method !== 'POST' && tagged.has(path)) route.handler = whenMatching(route.handler)
+      if (method === 'PUT' && tagged.get(path) === spec.response) addRouteHook(route, 'onSend', tagOfChange)
     })
   },
   {

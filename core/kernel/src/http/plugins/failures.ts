@@ -10,7 +10,7 @@ function methodsOf(operations: readonly Operation[]): (path: string) => string[]
   const known = operations.map(({ method, path }) => ({
     method,
     pattern: new RegExp(
-      `^${(prefix + path).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`,
+      `^${(prefix + path).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`,
     ),
   }))
   return path => [

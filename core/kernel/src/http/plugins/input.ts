@@ -2,9 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { lateCheck } from '../compilers.ts'
 import type { Operation } from '../contract.ts'
+import type { JsonSchema, NamedSchemas } from '../named-schemas.ts'
 import { addRouteHook } from '../route-hooks.ts'
 import { assertStorable, wrongInput } from '../storable.ts'
-import type { CompileCheck } from '../validators.ts'
+import { queryLists, tolerance, withoutCacheBuster, type Tolerate } from '../tolerance/index.ts'
+import { markForm, type CompileCheck } from '../validators.ts'
+import { isForm } from './body.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Members of the body that were left out, because older clients send them without a meaning. */
+    ignored: readonly string[]
+  }
+}
 
 /**
  * What schemas cannot say: texts must be storable, an absent body is an empty one, and an operation without a
@@ -23,15 +33,49 @@ const inputCheck =
     }
   }
 
-/** Checks params, query and body: first what no schema says, then the schemas of the operation. */
+/** Brings what older clients send into the form of the document. */
+function tolerate(
+  tolerant: (schema: JsonSchema) => Tolerate,
+  schema: { querystring?: unknown; body?: unknown },
+) {
+  const { querystring = {}, body } = schema as { querystring?: JsonSchema; body?: JsonSchema }
+  const [toQuery, toBody] = [tolerant(querystring), body && tolerant(body)]
+  return async (request: FastifyRequest): Promise<void> => {
+    const query = request.query as Record<string, unknown>
+    withoutCacheBuster(query, (querystring['properties'] ?? {}) as object)
+    queryLists(query)
+    toQuery(query, { texts: true, ignored: [] })
+    if (!toBody) return
+    const ignored: string[] = []
+    const texts = isForm(request)
+    request.body = toBody(request.body, { texts, ignored })
+    request.ignored = ignored
+    if (texts) markForm(request.body)
+  }
+}
+
+export interface InputOptions {
+  compile: CompileCheck
+  schemas: NamedSchemas
+  late?: boolean
+}
+
+/**
+ * Checks params, query and body: first what no schema says, then the schemas of the operation, after what is
+ * tolerated was brought into their form.
+ */
 export const input = fp(
-  async (app: FastifyInstance, { compile, late }: { compile: CompileCheck; late?: boolean }) => {
+  async (app: FastifyInstance, { compile, schemas, late }: InputOptions) => {
+    const tolerant = tolerance(schemas.named)
+    app.decorateRequest('ignored', null as unknown as [])
     app.setValidatorCompiler(part =>
       late ? lateCheck(() => compile(part as never)) : compile(part as never),
     )
     app.addHook('onRoute', route => {
       const operation = route.config?.operation
-      if (operation) addRouteHook(route, 'preValidation', inputCheck(operation))
+      if (!operation) return
+      addRouteHook(route, 'preValidation', inputCheck(operation))
+      addRouteHook(route, 'preValidation', tolerate(tolerant, route.schema ?? {}))
     })
   },
   { name: 'linecard-input', dependencies: ['linecard-body', 'linecard-guard'], fastify: '5.x' },
