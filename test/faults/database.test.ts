@@ -3,6 +3,7 @@ import { createDatabase } from '@linecard/test-kit/worlds/database'
 import { assert, suite, until } from '@linecard/test-kit'
 import { documentOf } from '../support/client.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
+import { cutUnderLoad } from '../bench/cuts/load.ts'
 import { differences } from '../contract/differences.ts'
 
 /** The complete service while its database is away, and several services on one database. */
@@ -67,6 +68,16 @@ test('fault 41: the database goes away and comes back: 503 with Retry-After ever
   for (const path of paths) assert.is((await house.admin.ask('GET', path)).status, 200, path)
   assert.is((await fetch(`${house.url}/health/ready`)).status, 200)
 })
+
+for (const server of ['embedded', 'external'] as const)
+  test(`fault 41, 42: ${server}: PostgreSQL crashes again and again while 30 clients write marks: 503 alone, no acknowledged mark is lost or doubled, and the pool is free again`, async () => {
+    const run = await cutUnderLoad(server, 3)
+    assert.equal(run.failed, [])
+    assert.equal([run.lost, run.doubled], [0, 0])
+    assert.ok(run.acknowledged > 100, `${run.acknowledged} marks`)
+    assert.ok(run.refused > 0, 'no cut was noticed')
+    assert.equal([run.after.used, run.after.waiting], [0, 0])
+  })
 
 test('fault 46: two services start at the same time on an empty database: one owner, one set of models, and one follows what the other switches', async () => {
   const { url, admin } = await database()

@@ -27,6 +27,12 @@ export function kernelMetrics(database: Database, events: Events): readonly Metr
       },
     },
     {
+      name: 'linecard_database_connections_max',
+      help: 'Connections of the pool at most',
+      type: 'gauge',
+      collect: () => [{ value: database.pool().max }],
+    },
+    {
       name: 'linecard_database_waiting',
       help: 'Queries that wait for a connection',
       type: 'gauge',

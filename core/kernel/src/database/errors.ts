@@ -47,6 +47,17 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Failures of sockets to PostgreSQL. Their codes alone do not tell them from those of other sockets. */
+const ownFailures = new WeakSet<object>()
+
+/** Remembers that a failure came from a connection to PostgreSQL. */
+export function markOwn(error: unknown): void {
+  if (error instanceof Error) ownFailures.add(error)
+}
+
+/** Whether a failure came from a connection to PostgreSQL. */
+export const isOwn = (error: Error): boolean => ownFailures.has(error)
+
 /** Host, port and database of a URL, without user and password. */
 export function databasePlaceOf(url: string): string {
   const parsed = URL.parse(url)

@@ -1,5 +1,4 @@
 import type { EntitySchema } from '@mikro-orm/core'
-import type { Pool } from 'pg'
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Logger, Migration, ProcessInfo } from '@linecard/plugin-kit'
@@ -8,10 +7,14 @@ import { databasePlaceOf, unreachable } from './errors.ts'
 import { migrate, revert } from './migrate.ts'
 import { openNotifications, type Notifications } from './notifications.ts'
 import { openOrm } from './orm.ts'
+import { emptyPool, type PoolFigures, type PoolView } from './pool.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { processName } from './process.ts'
 
-export { isUnavailable } from './errors.ts'
+export { isOwn, isUnavailable } from './errors.ts'
+
+/** Time that queries have to end at a stop, in ms. */
+const maxCloseMs = 2_000
 
 export interface Database {
   /** Contains the password: never log it. */
@@ -30,7 +33,7 @@ export interface Database {
   ping(timeoutMs?: number): Promise<boolean>
   readonly embedded: boolean
   /** Connections of the pool now, and queries that wait for one. */
-  pool(): { used: number; idle: number; waiting: number }
+  pool(): PoolFigures
   /**
    * PostgreSQL LISTEN on one connection that reconnects by itself. Notifications are missed while it is lost:
    * in `onReconnect` a state that follows notifications is read again. Returns the function that stops
@@ -42,7 +45,10 @@ export interface Database {
     onReconnect?: () => void,
   ): Promise<() => Promise<void>>
   notify(channel: string, payload: string): Promise<void>
-  /** Closes all connections. The embedded server stops too if no other process uses it. */
+  /**
+   * Closes all connections. Those whose queries do not end soon are cut. The embedded server stops too if no
+   * other process uses it.
+   */
   stop(): Promise<void>
 }
 
@@ -85,7 +91,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const notifications = await openProcessConnection(options, embedded)
   const closeNotifications = () => notifications.stop(client => embedded?.leave(client) ?? Promise.resolve())
   const clientUrl = embedded?.url() ?? url!
-  let pool: Pool | null = null
+  let pool: PoolView = emptyPool
   const orm = await openOrm(clientUrl, options, created => {
     pool = created
   }).catch(async (error: unknown) => {
@@ -93,18 +99,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error
   })
   const em = () => orm.em.fork()
-  const countPool = () => ({
-    used: pool ? pool.totalCount - pool.idleCount : 0,
-    idle: pool?.idleCount ?? 0,
-    waiting: pool?.waitingCount ?? 0,
-  })
 
   return {
     url: clientUrl,
     orm,
     em,
     embedded: embedded !== null,
-    pool: countPool,
+    pool: () => pool.figures(),
     migrate: (plugin, migrations) => migrate(em(), plugin, migrations, log),
     revert: (plugin, migrations) => revert(em(), plugin, migrations),
     ping: (timeoutMs = 2_000) =>
@@ -118,7 +119,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await sql`select pg_notify(${channel}, ${payload})`.execute(em().getKysely())
     },
     async stop() {
-      await orm.close(true)
+      await withTimeLimit(maxCloseMs, 'close', orm.close(true)).catch((error: unknown) => {
+        log.warn({ err: error, ...pool.figures() }, 'queries did not end: their connections are cut')
+        pool.cut()
+      })
       await closeNotifications()
     },
   }

@@ -1,23 +1,24 @@
 import type { EntitySchema } from '@mikro-orm/core'
-import { MikroORM } from '@mikro-orm/postgresql'
+import { MikroORM, type PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { Logger } from '@linecard/plugin-kit'
 import { readDates } from '@linecard/plugin-kit/sql'
 import type { Pool } from 'pg'
+import { CutProofSqlDriver } from './driver.ts'
 import { applicationName } from './pg.ts'
+import { poolSize, watchPool, type PoolView } from './pool.ts'
 
-/** Connections of one process. */
-const poolSize = 15
 /** A query that gets no connection within this time fails as unavailable; a longer queue would not help. */
 const acquireMs = 3_000
 const statementMs = 30_000
 
-/** MikroORM on its pool of connections. `onPoolCreated` gets the pool. */
+/** MikroORM on its pool of connections, which is created at the first query. */
 export const openOrm = (
   clientUrl: string,
   { entities, log }: { entities: readonly EntitySchema[]; log: Logger },
-  onPoolCreated: (pool: Pool) => void,
+  onPoolCreated: (pool: PoolView) => void,
 ): Promise<MikroORM> =>
   MikroORM.init({
+    driver: CutProofSqlDriver as typeof PostgreSqlDriver,
     clientUrl,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
@@ -28,9 +29,9 @@ export const openOrm = (
       // The URL as it is: MikroORM would take it apart and lose sslmode and the like.
       connectionString: clientUrl,
       application_name: applicationName,
-      onPoolCreated(pool: Pool) {
-        readDates(pool)
-        onPoolCreated(pool)
+      onPoolCreated(created: Pool) {
+        readDates(created)
+        onPoolCreated(watchPool(created))
       },
       max: poolSize,
       connectionTimeoutMillis: acquireMs,

@@ -1,6 +1,6 @@
 import { DriverException } from '@mikro-orm/core'
 import type { ApiError } from '@linecard/plugin-kit'
-import { isUnavailable } from '../database/index.ts'
+import { isOwn, isUnavailable } from '../database/index.ts'
 import { fail, type KernelError } from '../errors.ts'
 
 /** The errors of a chain of causes, outermost first. At most six, because a chain may be a circle. */
@@ -31,9 +31,10 @@ export function databaseFailure(error: unknown): ApiError | null {
   // A refused connection alone proves nothing: plugins connect to other servers too.
   const own = errors.some(
     one =>
+      isOwn(one) ||
       one instanceof DriverException ||
       'severity' in one ||
-      /^(Connection terminated|timeout exceeded when trying)/.test(one.message),
+      /^(Connection terminated|timeout exceeded when trying|Client has encountered a)/.test(one.message),
   )
   if (!own) return null
   if (errors.some(isBusy)) return fail('DATABASE_BUSY', {}, [], 1)
