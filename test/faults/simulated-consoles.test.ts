@@ -223,7 +223,7 @@ for (const vendor of vendors) {
       assert.is(slow.code, 'DEVICE_NO_PROMPT')
       assert.match(slow.message, 'time is up')
       device.console!.behaviour = { drop: { command: new RegExp(`^${show}`), after: 200 } }
-      assert.is((await failure(run(show))).code, 'DEVICE_SESSION_LOST')
+      assert.is((await failure(run(show))).code, 'DEVICE_OUTCOME_UNKNOWN')
       device.console!.behaviour = {}
       assert.is((await run(show)).length, length)
     })

@@ -31,6 +31,10 @@ export const errors = {
     type: 'NOT_ALLOWED',
     message: '{module} changes the device. Call it with POST.',
   },
+  EQUIPMENT_CHANGE_UNRECORDED: {
+    type: 'UNAVAILABLE',
+    message: '{module} was not sent: the action log cannot be written, so nobody would know of the change.',
+  },
   EQUIPMENT_PERMISSION_MISSING: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message: 'A call of {module} needs the permission {permission}.',

@@ -12,6 +12,7 @@ import { createAsk } from './calls/ask.ts'
 import { createCallModule } from './calls/call.ts'
 import { createDetect } from './calls/detect.ts'
 import { createWhenMoved, type FindPort } from './calls/expected.ts'
+import type { Intend } from './calls/intent.ts'
 import { createLogged } from './calls/logged.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels } from './calls/models.ts'
@@ -47,6 +48,8 @@ export interface EquipmentOptions {
   findPort?: FindPort
   /** Reads the stored ports of a device again, because one of them is not where it was. */
   refreshPorts?: (deviceId: number) => Promise<unknown>
+  /** Commits the intent of a change before it is sent. Absent: changes are not recorded. */
+  intend?: Intend
   /** Receives devices of the inventory that reach a ceiling. */
   onExceeds?: (exceeds: DeviceExceeds) => void
 }
@@ -110,7 +113,17 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const logged = createLogged(calls, metrics.calls, clock)
   const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
   const ask = createAsk(
-    { pool, settings, clock, answers, bounds, closing: signal, onAnswer: options.onAnswer, whenMoved },
+    {
+      pool,
+      settings,
+      clock,
+      answers,
+      bounds,
+      closing: signal,
+      onAnswer: options.onAnswer,
+      whenMoved,
+      intend: options.intend,
+    },
     track,
   )
   const call = createCallModule({

@@ -36,6 +36,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     hostKeys,
     findPort: (deviceId, bindKey) => ctx.use('interfaces').expected(deviceId, bindKey),
     refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),
+    intend: change => ctx.use('action-log').intend(change),
     onAnswer: answer => ctx.events.emit(deviceAnswered, answer),
     onExceeds: exceeds => ctx.events.emit(deviceExceeds, exceeds),
   })

@@ -221,7 +221,7 @@ test('fault 32: the error of a lost session has the number of commands, and the 
       commands: ['configure', 'name half', 'drop', 'name never'],
     }),
   )
-  assert.is(error.code, 'DEVICE_SESSION_LOST')
+  assert.is(error.code, 'DEVICE_OUTCOME_UNKNOWN')
   assert.match(error.message, 'after 2 of 4 commands')
   assert.equal(
     (error.partial as { command: string }[]).map(({ command }) => command),

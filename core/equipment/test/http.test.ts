@@ -6,6 +6,7 @@ import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
 import equipmentPlugin from '@linecard/equipment'
+import { actionLogStand } from './action-log.ts'
 import { acme, acmeMib, targetOf } from './acme.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -47,6 +48,7 @@ const access = definePlugin({
 const visible = ({ groupIds }: Caller) =>
   [5, 6].flatMap((group, index) => (groupIds === null || groupIds.includes(group) ? [index + 1] : []))
 
+const actionLog = actionLogStand()
 const actions: { path: string; status: number }[] = []
 
 /** Replaces the inventory: device 1 in group 5, device 2 in group 6. */
@@ -65,6 +67,7 @@ const list = definePlugin({
     ctx.events.on('kernel.action', action => {
       actions.push(action as { path: string; status: number })
     })
+    ctx.provide('action-log', actionLog.log)
     ctx.provide('devices', {
       async target(wanted, caller): Promise<Target> {
         const id = 'id' in wanted ? wanted.id : wanted.ip === device.ip ? 1 : 0

@@ -9,6 +9,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
 import equipmentPlugin from '@linecard/equipment'
 import { HOST_KEY_REFUSED } from '../src/host-keys.ts'
+import { actionLogStand } from './action-log.ts'
 import { keys, serve, type Served } from './fake-ssh.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -109,6 +110,7 @@ const stand = definePlugin({
         throw new ApiError('NOT_SUPPORTED', 'NO_KEYS', 'fixed keys only')
       },
     })
+    ctx.provide('action-log', actionLogStand().log)
     ctx.provide('devices', {
       async target(wanted, caller) {
         if (!seen(caller) || ('id' in wanted && wanted.id !== 1))

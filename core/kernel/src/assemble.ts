@@ -77,7 +77,10 @@ export async function assemble(
     components: describeAll,
     databaseUp: () => database.ping(),
     auth: () => services.use('auth'),
-    onAction: action => events.emit('kernel.action', action),
+    async onAction(action) {
+      events.emit('kernel.action', action)
+      await services.find('action-log')?.operation(action)
+    },
     drivers: () => host.drivers(),
     stopping: () => stopping,
   })

@@ -13,6 +13,7 @@ const deviceTitles: Readonly<Record<DeviceErrorKind, string>> = {
   SessionLost: 'The connection to the device was lost',
   NoPrompt: 'The command line of the device gave no prompt',
   HostKeyChanged: 'The SSH key of the device has changed',
+  OutcomeUnknown: 'Nobody knows whether the device was changed: verify it',
   CommandRejected: 'The device rejected a command',
   NotApplied: 'The device accepted a change but did not make it',
   ParseFailed: 'The answer of the device cannot be understood',

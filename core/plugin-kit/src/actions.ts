@@ -3,6 +3,8 @@
  * record of the action log. It has no secrets.
  */
 export interface Action {
+  /** uuid of this run of the operation: it has one record. */
+  run_id: string
   /** Time of the answer. */
   time: Date
   /** Name of the action, `<group>:<what>`. */
@@ -28,6 +30,9 @@ export interface Action {
   duration_ms: number
   note: ActionNote
 }
+
+/** What is known of an action before its answer. Its time is that of the request. */
+export type ActionStart = Omit<Action, 'status' | 'error' | 'duration_ms' | 'result_id'>
 
 /** Additions of a handler to the action record of its operation. The record is written without them too. */
 export interface ActionNote {

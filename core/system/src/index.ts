@@ -23,5 +23,5 @@ export default definePlugin({
   routes,
   jobs,
   metrics: ({ actions }) => actions.metrics,
-  stop: ({ actions }) => actions.stop(),
+  stop: ({ stop }) => stop(),
 })

@@ -6,4 +6,5 @@ import type { ActionWriter } from './logs/writer.ts'
 export interface System {
   ctx: Context<Config>
   actions: ActionWriter
+  stop(): Promise<void>
 }

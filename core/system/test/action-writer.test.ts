@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/dat
 import { createLog, openDatabase } from '@linecard/test-kit/worlds/kernel'
 import { startProxy } from '@linecard/test-kit/worlds/tcp-proxy'
 import { createActionWriter } from '../src/logs/writer.ts'
-import { actions } from '../src/migrations/0001-actions.ts'
+import { migrations } from '../src/migrations/index.ts'
 import type { ActionRow } from '../src/logs/row.ts'
 
 const test = suite('action writer', { timeoutMs: 40_000 })
@@ -15,7 +15,7 @@ test.before(async () => {
   db = await createDatabase()
   proxy = await startProxy(db.url)
   database = await openDatabase({ url: proxy.url, dataDir: '/nowhere', entities: [], log })
-  await database.migrate('system', [actions])
+  await database.migrate('system', migrations)
 })
 test.after(async () => {
   await database?.stop()
@@ -38,6 +38,9 @@ const row = (action: string, more: Partial<ActionRow> = {}): ActionRow => ({
   request_id: null,
   operation_id: null,
   duration_ms: null,
+  run_id: null,
+  process_id: null,
+  changes: null,
   ...more,
 })
 const stored = async (action: string) =>
@@ -53,7 +56,7 @@ const lostOf = (store: ReturnType<typeof storeOf>) =>
 
 test('rows come in their order, in batches, without being waited for', async () => {
   const store = storeOf({ everyMs: 20 })
-  for (let n = 0; n < 250; n++) store.add(row('a:many', { message: String(n) }))
+  for (let n = 0; n < 250; n++) store.add({ id: null, row: row('a:many', { message: String(n) }) })
   await until('they are there', async () => (await stored('a:many')).length === 250)
   assert.equal(
     await stored('a:many'),
@@ -64,7 +67,7 @@ test('rows come in their order, in batches, without being waited for', async () 
 test('while the database is away rows wait, and are written when it is back; what did not fit is counted and noted in the log', async () => {
   const store = storeOf({ everyMs: 20, limit: 10 })
   proxy.cut()
-  for (let n = 0; n < 15; n++) store.add(row('a:away', { message: String(n) }))
+  for (let n = 0; n < 15; n++) store.add({ id: null, row: row('a:away', { message: String(n) }) })
   await store.flush()
   assert.is(lostOf(store), 5)
   await proxy.mend()
@@ -82,10 +85,10 @@ test('while the database is away rows wait, and are written when it is back; wha
 
 test('a row that PostgreSQL refuses does not hold up the others', async () => {
   const store = storeOf()
-  store.add(row('a:poison', { message: 'before' }))
-  store.add(row('a:poison', { message: 'half \ud800 of a pair' }))
-  store.add(row('a:poison', { message: 'too large', user_id: 99_999_999_999 }))
-  store.add(row('a:poison', { message: 'after' }))
+  store.add({ id: null, row: row('a:poison', { message: 'before' }) })
+  store.add({ id: null, row: row('a:poison', { message: 'half \ud800 of a pair' }) })
+  store.add({ id: null, row: row('a:poison', { message: 'too large', user_id: 99_999_999_999 }) })
+  store.add({ id: null, row: row('a:poison', { message: 'after' }) })
   await store.stop()
   const kept = await stored('a:poison')
   assert.equal([kept[0], kept.at(-1)], ['before', 'after'])

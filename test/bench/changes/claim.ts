@@ -15,7 +15,14 @@ interface Truth {
   refused: boolean
 }
 
-const unknownKinds = new Set(['NoPrompt', 'SessionLost', 'DeviceTimeout', 'DeviceUnreachable', 'AuthFailed'])
+const unknownKinds = new Set([
+  'NoPrompt',
+  'SessionLost',
+  'DeviceTimeout',
+  'DeviceUnreachable',
+  'AuthFailed',
+  'OutcomeUnknown',
+])
 
 /** Compares the outcome of a change with the truth. */
 export function claimOf(

@@ -22,6 +22,7 @@ export const deviceErrorKinds = {
   NoPrompt: { code: 'DEVICE_NO_PROMPT', status: 504, fault: 'device', retry: true },
   HostKeyChanged: { code: 'DEVICE_HOST_KEY_CHANGED', status: 502, fault: 'credentials', retry: false },
   SessionLost: { code: 'DEVICE_SESSION_LOST', status: 502, fault: 'device', retry: true },
+  OutcomeUnknown: { code: 'DEVICE_OUTCOME_UNKNOWN', status: 502, fault: 'device', retry: false },
   CommandRejected: { code: 'DEVICE_COMMAND_REJECTED', status: 502, fault: 'device', retry: false },
   NotApplied: { code: 'DEVICE_NOT_APPLIED', status: 502, fault: 'device', retry: false },
   ParseFailed: { code: 'DEVICE_PARSE_FAILED', status: 502, fault: 'driver', retry: false },
@@ -93,6 +94,10 @@ export class DeviceError extends Error {
   readonly moved: MovedPort | null
   /** Why it was not asked, for DeviceUnreachable. */
   readonly down: DownDevice | null
+  /** The record of the action log that can be verified, for OutcomeUnknown; null: there is none. */
+  readonly record: number | null
+  /** The command that failed never reached the device. */
+  readonly notSent: boolean
 
   static {
     brand(this, 'DeviceError')
@@ -107,6 +112,8 @@ export class DeviceError extends Error {
       argument?: string
       moved?: MovedPort | null
       down?: DownDevice | null
+      record?: number | null
+      notSent?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -123,5 +130,7 @@ export class DeviceError extends Error {
     this.argument = extra.argument ?? null
     this.moved = extra.moved ?? null
     this.down = extra.down ?? null
+    this.record = extra.record ?? null
+    this.notSent = extra.notSent ?? false
   }
 }

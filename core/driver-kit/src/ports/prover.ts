@@ -25,6 +25,8 @@ export interface ProverOptions {
   strict: boolean
   /** Reads the interfaces again. */
   readList(): Promise<readonly Interface[]>
+  /** Awaited before the first packet of a change is sent. If it fails, nothing is sent. */
+  beforeChange?: (() => Promise<void>) | undefined
 }
 
 /** Proves the ports of one call. */
@@ -44,6 +46,8 @@ export interface Prover {
   readonly stale: boolean
   /** A port was another one. It is set even if the driver has caught the error. */
   readonly moved: DeviceError | null
+  /** A change has been sent, or was about to be. */
+  readonly changed: boolean
 }
 
 /** What the functions of one prover share. */
@@ -156,7 +160,10 @@ async function columns(
 
 async function changing<T>(state: State, command: () => Promise<T>): Promise<T> {
   if (!state.strict) return command()
-  if (!state.changed) await prove(state)
+  if (!state.changed) {
+    await prove(state)
+    await state.beforeChange?.()
+  }
   state.changed = true
   try {
     return await command()
@@ -209,6 +216,9 @@ export function createProver(options: ProverOptions): Prover {
     },
     get moved() {
       return state.moved
+    },
+    get changed() {
+      return state.changed
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Pool } from '../connections/pool.ts'
 import type { CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { createDeduplicator } from './deduplicate.ts'
+import { callIntent, type Intend } from './intent.ts'
 import { isMoved, type WhenMoved } from './expected.ts'
 import type { DeviceCall } from './device-call.ts'
 import { runOnDevice } from './run.ts'
@@ -22,6 +23,8 @@ export interface AskOptions {
   onAnswer?: (answer: DeviceAnswered) => void
   /** Called when a port is not where it was. */
   whenMoved: WhenMoved
+  /** Absent: changes are not recorded. */
+  intend?: Intend | undefined
 }
 
 /** Asks a device and stores what it answers. Identical questions share one run. */
@@ -29,11 +32,15 @@ export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise
 
 /** `track` receives each run, so that the service can wait for it before it closes. */
 export function createAsk(
-  { pool, settings, clock, answers, bounds, closing, onAnswer, whenMoved }: AskOptions,
+  { pool, settings, clock, answers, bounds, closing, onAnswer, whenMoved, intend }: AskOptions,
   track: <T>(run: Promise<T>) => Promise<T>,
 ): Ask {
   const questions = createDeduplicator()
-  async function run(call: DeviceCall, stops: readonly AbortSignal[]): Promise<StoredAnswer> {
+  async function run(
+    call: DeviceCall,
+    stops: readonly AbortSignal[],
+    beforeChange?: () => Promise<void>,
+  ): Promise<StoredAnswer> {
     const deadlineMs = settings.call_deadline_sec * 1000
     let moved: 'refused' | 'found' | null = null
     const noteMoved = (how: 'refused' | 'found' = 'refused') => {
@@ -46,6 +53,7 @@ export function createAsk(
         deadlineMs,
         stops,
         onMoved: noteMoved,
+        beforeChange,
         limits: settings,
         bounds,
       })
@@ -69,8 +77,13 @@ export function createAsk(
     return answer
   }
   async function change(call: DeviceCall, signal: AbortSignal | undefined): Promise<StoredAnswer> {
+    const intent = callIntent(call, intend)
     try {
-      return await run(call, signal ? [signal, closing] : [closing])
+      const answer = await run(call, signal ? [signal, closing] : [closing], intent.begin)
+      await intent.done(answer.data)
+      return answer
+    } catch (error) {
+      throw await intent.failed(error)
     } finally {
       // A change that failed may have been made in part.
       if (call.target.deviceId !== null) await answers.outdate(call.target.deviceId)

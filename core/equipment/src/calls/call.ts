@@ -1,7 +1,13 @@
 import { DeviceError, type ExpectedPort, type Module } from '@linecard/driver-kit'
 import type { Interface } from '@linecard/driver-kit/modules'
 import { interfaceMoved, isSamePort, showsOther } from '@linecard/driver-kit/ports'
-import { type Answer, type CallOptions, type Source, type Target } from '@linecard/plugin-kit'
+import {
+  presentOperation,
+  type Answer,
+  type CallOptions,
+  type Source,
+  type Target,
+} from '@linecard/plugin-kit'
 import type { AnswerKey, StoredAnswer } from '../answers/store.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
 import type { Config } from '../config.ts'
@@ -16,7 +22,7 @@ import type { DerivedModule } from './built-in.ts'
 import { expectedOf, type FindPort, type WhenMoved } from './expected.ts'
 import type { Logged } from './logged.ts'
 import { unknownModel, type Models, type SupportedModel } from './models.ts'
-import type { Cost } from './device-call.ts'
+import type { Cost, Origin } from './device-call.ts'
 
 export interface CallsOptions {
   models: Models
@@ -53,6 +59,7 @@ interface Call {
   cost: Cost
   /** Ask the device although it is known to be down. */
   insist: boolean
+  origin: Origin
 }
 
 const unsupported = (model: SupportedModel, { name }: Module) =>
@@ -98,9 +105,9 @@ export function createCallModule(options: CallsOptions): CallModule {
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.check(call.target.ip) }
-    const { model, module, args, expected, cost, signal, insist } = call
+    const { model, module, args, expected, cost, signal, insist, origin } = call
     const answer = await ask(
-      { target, connectionKey: connectionKey(target), model, module, args, expected, cost, insist },
+      { target, connectionKey: connectionKey(target), model, module, args, expected, cost, insist, origin },
       signal,
     )
     return answerOf(answer, 'device', clock())
@@ -159,14 +166,17 @@ export function createCallModule(options: CallsOptions): CallModule {
     // A stored answer does not stand for a change, or for a test that the device has to make.
     const asks = module.kind === 'change' || module.exclusive
     const from = callOptions.from ?? (asks ? 'device' : 'cache')
+    // Before anything is awaited: later this code may run for another operation.
+    const { caller = null, step } = callOptions
+    const origin = { operation: presentOperation(), caller, step }
     const entry = { target, module: module.name, args: given ?? {}, from, options: callOptions }
     return logged(entry, async cost => {
       const started = performance.now()
       const checked = checkedCall(models, target, module, given, from)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
-      const { signal, caller } = callOptions
+      const { signal } = callOptions
       const insist = caller?.insist === true
-      const answered = await answer({ ...checked, expected, signal, insist, cost })
+      const answered = await answer({ ...checked, expected, signal, insist, origin, cost })
       duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered
     })

@@ -101,6 +101,7 @@ export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementati
             })
           throw new DeviceError(error.kind, `${error.message} (after ${ran} of ${lines.length} commands)`, {
             partial: results,
+            notSent: error.notSent,
             cause: error,
           })
         }

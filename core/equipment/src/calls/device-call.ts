@@ -1,5 +1,5 @@
 import type { ExpectedPort, Module } from '@linecard/driver-kit'
-import type { Target } from '@linecard/plugin-kit'
+import type { Caller, RunningOperation, Target } from '@linecard/plugin-kit'
 import type { TranscriptEntry } from '../console/state.ts'
 import type { SupportedModel } from './models.ts'
 
@@ -10,6 +10,13 @@ export interface Cost {
   requests: number
   /** The transcript of the console, with secrets masked. */
   transcript: readonly TranscriptEntry[]
+}
+
+/** Who makes a change, and in the course of what. */
+export interface Origin {
+  operation: RunningOperation | null
+  caller: Caller | null
+  step: string | undefined
 }
 
 /** One call that has to ask the device. */
@@ -26,4 +33,6 @@ export interface DeviceCall {
   cost: Cost
   /** Ask the device although it is known to be down. */
   insist: boolean
+  /** Who asks for it. */
+  origin: Origin
 }

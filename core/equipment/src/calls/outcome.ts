@@ -24,8 +24,8 @@ export function failureOf(
     const shown = stopped ? (reason as DeviceError) : error
     const missing = [error.missing, reported, shown.missing].find(({ length }) => length > 0) ?? []
     const { partial } = error
-    const { kind, message, moved, down } = shown
-    return new DeviceError(kind, message, { missing, partial, moved, down, cause: error })
+    const { kind, message, moved, down, notSent } = shown
+    return new DeviceError(kind, message, { missing, partial, moved, down, notSent, cause: error })
   }
   if (error instanceof ApiError) return error
   const text = error instanceof Error ? error.message : String(error)

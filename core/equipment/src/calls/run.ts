@@ -31,6 +31,8 @@ export interface RunOptions {
   stops: readonly AbortSignal[]
   /** A port was not where it was: another stands there, or the call has found it. */
   onMoved(how: 'refused' | 'found'): void
+  /** Awaited before the first packet of a change is sent. */
+  beforeChange?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -43,7 +45,7 @@ const graceOf = ({ snmp }: Target, { kind }: Module) =>
 const byConsole: ReadonlySet<string> = new Set([consoleCommand.name, multiConsoleCommand.name])
 
 /** The device and the time of one call, and what bounds it. */
-interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds'> {
+interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds' | 'beforeChange'> {
   attempt: Attempt
   device: DeviceConnections
   signal: AbortSignal
@@ -98,6 +100,7 @@ async function runOnce(
     graceMs: graceOf(target, module),
     repeatable: module.kind === 'read' && module.exclusive !== true,
     expected,
+    beforeChange: running.beforeChange,
     budget: createBudget(limits, most, share, place),
   })
   try {

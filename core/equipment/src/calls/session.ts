@@ -33,6 +33,8 @@ export interface CallSessionOptions {
   repeatable: boolean
   /** The port that the caller means. */
   expected: ExpectedPort | null
+  /** Awaited before the first packet of a change is sent. */
+  beforeChange?: (() => Promise<void>) | undefined
   /** What the call may take from the device. */
   budget: Budget
 }
@@ -122,7 +124,7 @@ const provenRouterOs = (api: RouterOsSession, { changing }: Prover): RouterOsSes
 })
 
 const proverOf = (
-  { target, device, signal, budget, expected, repeatable }: CallSessionOptions,
+  { target, device, signal, budget, expected, repeatable, beforeChange }: CallSessionOptions,
   readList: () => Promise<Interface[]>,
 ): Prover =>
   createProver({
@@ -130,6 +132,7 @@ const proverOf = (
     expected,
     strict: !repeatable,
     readList,
+    beforeChange,
   })
 
 export function createCallSession(options: CallSessionOptions): CallSession {

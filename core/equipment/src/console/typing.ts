@@ -66,4 +66,5 @@ export const notSent = (command: string): DeviceError =>
     'SessionLost',
     `The device did not show "${command}" as it was typed, so Enter was not pressed: it was not executed. ` +
       'Try again.',
+    { notSent: true },
   )

@@ -5,6 +5,8 @@ import { fail } from '../errors.ts'
 export interface ServiceTable {
   provide(owner: string, name: string, service: unknown): void
   use<N extends keyof Services>(name: N): Services[N]
+  /** Null while its plugin does not run. */
+  find<N extends keyof Services>(name: N): Services[N] | null
   withdraw(owner: string): void
 }
 
@@ -22,6 +24,7 @@ export function serviceTable(): ServiceTable {
       if (!offer) throw fail('SERVICE_UNAVAILABLE', { name }, [], 30)
       return offer.service as never
     },
+    find: name => (offers.get(name)?.service ?? null) as never,
     withdraw(owner) {
       for (const [name, offer] of offers) if (offer.owner === owner) offers.delete(name)
     },

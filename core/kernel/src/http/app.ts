@@ -55,8 +55,8 @@ export interface AppOptions {
   databaseUp(): Promise<boolean>
   /** True while the service stops: answers close their connections. */
   stopping(): boolean
-  /** Called once for each recorded operation, when its answer is known and before it is sent. */
-  onAction(action: Action): void
+  /** Called once for each recorded operation, when its answer is known. The answer waits for it. */
+  onAction(action: Action): Promise<void>
   /** The drivers that run. The action log masks secrets in commands as their consoles write them. */
   drivers(): readonly Driver[]
 }

@@ -36,11 +36,20 @@ const deviceTypes: Readonly<Record<number, ErrorType>> = {
   504: 'DEVICE_ERROR',
 }
 
+/** Where the outcome of a change can be looked up. */
+const verifiable = (record: number): Detail => ({
+  path: 'record',
+  message: 'the record of the action log that can be verified',
+  record,
+  verify: `POST /api/v1/logs/actions/${record}/verify`,
+})
+
 function ofDevice(error: DeviceError): Failure {
-  const { argument, partial, missing, moved, down } = error
+  const { argument, partial, missing, moved, down, record } = error
   const details: Detail[] = argument === null ? [] : [{ path: argument, message: error.message }]
   if (moved) details.splice(0, 1, { path: 'interface', message: 'is another port now', ...moved })
   if (down) details.push({ path: 'device', message: 'is known to be down', ...down })
+  if (record !== null) details.push(verifiable(record))
   if (partial !== undefined)
     details.push({ path: 'data', message: 'what the device answered before it failed', partial, missing })
   else if (missing.length > 0) details.push({ path: 'data', message: 'what did not arrive', missing })

@@ -43,6 +43,7 @@ function failureAfter(error: unknown, { name }: ChangeStep, done: Outcomes): unk
       partial: { ...done, [name]: error.partial ?? null },
       missing: error.missing,
       moved: error.moved,
+      record: error.record,
       ...(error.argument !== null && { argument: error.argument }),
       cause: error,
     })
@@ -90,6 +91,7 @@ export async function makeChanges(
         from: 'device',
         caller,
         expected,
+        step: step.name,
         ...(at === 0 && { signal }),
       })
       done[step.name] = data as ChangeOutcome

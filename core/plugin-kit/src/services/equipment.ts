@@ -74,6 +74,8 @@ export interface CallOptions {
    * with InterfaceMoved. Null: the caller knows only what it sends. Absent: the stored port of this bind key.
    */
   expected?: ExpectedPort | null
+  /** Name of this change in the answer of its operation, for the action log. */
+  step?: string
 }
 
 export interface Equipment {

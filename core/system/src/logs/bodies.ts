@@ -1,7 +1,20 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, freeObject, listQuery, nullable, text } from '@linecard/plugin-kit'
+import {
+  actionStatuses,
+  Id,
+  Reference,
+  closedObject,
+  freeObject,
+  listQuery,
+  nullable,
+  text,
+} from '@linecard/plugin-kit'
 
-export const actionStatuses = T.Enum(['SUCCESS', 'FAILED'])
+export const status = T.Enum([...actionStatuses], {
+  description:
+    'STARTED: a device is being changed. UNKNOWN: nobody knows whether it was changed, because its process ' +
+    'ended or the device fell silent; it can be verified. DONE, NOT_DONE: verified later',
+})
 
 export const ActionFilter = closedObject(
   {
@@ -11,7 +24,7 @@ export const ActionFilter = closedObject(
     users: T.Optional(
       T.Array(T.Union([Id, Reference, text(64)]), { maxItems: 500, description: 'Ids, users or logins' }),
     ),
-    status: T.Optional(actionStatuses),
+    status: T.Optional(status),
     query: T.Optional(
       text(200, { description: 'Part of the action, the message, a login, an address or an error code' }),
     ),
@@ -35,7 +48,7 @@ export const OwnAction = closedObject(
     }),
     device: T.Optional(nullable(Reference)),
     user: T.Optional(T.Unknown({ description: 'Ignored: the user is the caller' })),
-    status: T.Optional(actionStatuses),
+    status: T.Optional(T.Enum(['SUCCESS', 'FAILED'])),
     message: T.Optional(text(2000)),
     meta: T.Optional(
       nullable(freeObject("The client's own data; values with the name of a secret are masked")),

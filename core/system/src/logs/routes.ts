@@ -2,6 +2,7 @@ import { Type as T } from 'typebox'
 import { ListMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { ActionFilter, OwnAction } from './bodies.ts'
+import { settleEnded } from './ended.ts'
 import { ActionView } from './schemas.ts'
 import { actionById, listActionNames, listActions } from './store.ts'
 
@@ -28,6 +29,7 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
     },
     async ({ body, caller }) => {
       await log().flush()
+      await settleEnded(ctx)
       const { rows, meta } = await listActions(ctx, body, caller)
       return new Reply(rows, meta)
     },

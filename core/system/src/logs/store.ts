@@ -1,21 +1,68 @@
-import { containing, pageOf, sortTerms, type Caller, type Context } from '@linecard/plugin-kit'
+import {
+  containing,
+  pageOf,
+  sortTerms,
+  type Caller,
+  type Context,
+  type RecordedRun,
+} from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
+import type { StoredChange } from '../entities/action.ts'
 import type { ActionFilter } from './bodies.ts'
-import type { ActionRow } from './row.ts'
+import type { ActionRow, Entry } from './row.ts'
 import type { ActionView } from './schemas.ts'
 import { storable } from './storable.ts'
 
-/** Inserts rows and returns their ids. */
-export async function insertActions(em: SqlEntityManager, rows: readonly ActionRow[]): Promise<number[]> {
-  const inserted = await tables(em)
+/** A list as jsonb: the driver would write an array of PostgreSQL. */
+const listed = (changes: ActionRow['changes']) => changes && (JSON.stringify(changes) as never)
+
+const insertion = (em: SqlEntityManager, rows: readonly ActionRow[]) =>
+  tables(em)
     .insertInto('system_action')
-    .values(rows.map(storable))
-    .returning('id')
-    .execute()
+    .values(rows.map(row => ({ ...storable(row), changes: listed(storable(row.changes)) })))
+
+/** Inserts rows and returns their ids, in their order. */
+export async function insertActions(em: SqlEntityManager, rows: readonly ActionRow[]): Promise<number[]> {
+  const inserted = await insertion(em, rows).returning('id').execute()
   // PostgreSQL's driver returns a bigint as text.
   return inserted.map(({ id }) => Number(id))
+}
+
+const endOf = ({ id, row }: Entry) => ({ ...storable(row), id: id! })
+
+/** What the end of an operation adds to the rows of its intent. */
+const writeEnds = (em: SqlEntityManager, entries: readonly Entry[]) =>
+  sql`
+    update system_action set
+      action = row.action, status = row.status, user_id = row.user_id, login = row.login,
+      device_id = coalesce(row.device_id, system_action.device_id), message = row.message, meta = row.meta,
+      error_code = row.error_code, duration_ms = row.duration_ms, changes = row.changes
+    from jsonb_to_recordset(${JSON.stringify(entries.map(endOf))}::jsonb) as row (
+      id bigint, action text, status text, user_id integer, login text, device_id integer, message text,
+      meta jsonb, error_code text, duration_ms integer, changes jsonb
+    )
+    where system_action.id = row.id`.execute(tables(em))
+
+/** Replaces the changes of a record that has not ended. */
+export const storeChanges = (em: SqlEntityManager, id: number, changes: ActionRow['changes']) =>
+  tables(em)
+    .updateTable('system_action')
+    .set({ changes: listed(storable(changes)) })
+    .where('id', '=', id)
+    .execute()
+
+/** Inserts new rows and completes those of intents. A row that is there already is not written twice. */
+export async function writeEntries(em: SqlEntityManager, entries: readonly Entry[]): Promise<null[]> {
+  const rows = entries.filter(({ id }) => id === null).map(({ row }) => row)
+  const ends = entries.filter(({ id }) => id !== null)
+  if (ends.length > 0) await writeEnds(em, ends)
+  if (rows.length > 0)
+    await insertion(em, rows)
+      .onConflict(conflict => conflict.column('run_id').where('run_id', 'is not', null).doNothing())
+      .execute()
+  return entries.map(() => null)
 }
 
 const sortable = {
@@ -66,6 +113,12 @@ function matchingActions(
 
 const rowsOf = (matching: ReturnType<typeof matchingActions>) => matching.selectAll().execute()
 
+const changeView = ({ device_id, expected: _, masked: hidden, ...change }: StoredChange) => ({
+  ...change,
+  device: device_id === null ? null : { id: device_id },
+  masked: hidden,
+})
+
 const actionView = (row: Awaited<ReturnType<typeof rowsOf>>[number]): ActionView => ({
   id: Number(row.id),
   created_at: row.time,
@@ -81,7 +134,30 @@ const actionView = (row: Awaited<ReturnType<typeof rowsOf>>[number]): ActionView
   request_id: row.request_id,
   operation_id: row.operation_id,
   duration_ms: row.duration_ms,
+  changes: row.changes?.map(changeView) ?? null,
+  verification: row.verification && { ...row.verification, time: new Date(row.verification.time) },
 })
+
+/** The record of a run that was about to change a device; null: there is none. */
+export async function recordedRun(em: SqlEntityManager, runId: string): Promise<RecordedRun | null> {
+  const row = await tables(em)
+    .selectFrom('system_action')
+    .select(['id', 'status', 'message', 'changes', 'verification'])
+    .where('run_id', '=', runId)
+    .where('changes', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: Number(row.id),
+    status: row.status,
+    message: row.message,
+    changes: row.changes!.map(({ module, step, evidence }, at) => ({
+      module,
+      step,
+      evidence: row.verification?.changes[at]?.evidence ?? evidence,
+    })),
+  }
+}
 
 export async function actionById(em: SqlEntityManager, id: number): Promise<ActionView> {
   const row = await tables(em)

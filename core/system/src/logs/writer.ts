@@ -1,21 +1,20 @@
 import { counter, type Logger } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { lostActionsRow, type ActionRow } from './row.ts'
-import { insertActions } from './store.ts'
+import { createGroup, isRefused } from './group.ts'
+import { lostActionsRow, type ActionRow, type Entry } from './row.ts'
+import { insertActions, writeEntries } from './store.ts'
 
 /** Maximum number of rows in memory while the database is down. */
 const maxWaiting = 10_000
 const batchRows = 100
 const firstRetryMs = 500
 const maxRetryMs = 15_000
+/** An answer waits so long for its record. Then the record is written later. */
+const maxAnswerWaitMs = 2_000
 
-/** SQLSTATE classes 22 and 23: the row itself is wrong, so another attempt fails too. */
-const isRefused = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
-
-/** Rows that wait to be written. */
+/** Entries that wait to be written. */
 interface Queue {
-  rows: ActionRow[]
+  entries: Entry[]
   /** Number of actions that could not be kept. The log gets a row with it. */
   lost: number
 }
@@ -27,37 +26,37 @@ const createCounters = () => {
   return { written, lost }
 }
 
-/** Writes the rows of a queue. Rows that PostgreSQL refuses are dropped and counted. */
+/** Writes the entries of a queue. Those that PostgreSQL refuses are dropped and counted. */
 function createQueueWriter(em: () => SqlEntityManager, log: Logger, queue: Queue) {
   const counters = createCounters()
   const lose = (count: number) => {
     queue.lost += count
     counters.lost.add({}, count)
   }
+  const refused = ({ row }: Entry, error: unknown) => {
+    log.error({ err: error, action: row.action, request_id: row.request_id }, 'an action cannot be stored')
+    lose(1)
+  }
 
   /** A row that PostgreSQL refuses must not stop the rows after it. */
-  async function writeOneByOne(rows: readonly ActionRow[]): Promise<void> {
-    for (const row of rows) {
+  async function writeOneByOne(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) {
       try {
-        await insertActions(em(), [row])
+        await writeEntries(em(), [entry])
         counters.written.add()
       } catch (error) {
         if (!isRefused(error)) throw error
-        log.error(
-          { err: error, action: row.action, request_id: row.request_id },
-          'an action cannot be stored',
-        )
-        lose(1)
+        refused(entry, error)
       }
-      queue.rows.shift()
+      queue.entries.shift()
     }
   }
 
   async function writeBatch(): Promise<void> {
-    const batch = queue.rows.slice(0, batchRows)
+    const batch = queue.entries.slice(0, batchRows)
     try {
-      await insertActions(em(), batch)
-      queue.rows.splice(0, batch.length)
+      await writeEntries(em(), batch)
+      queue.entries.splice(0, batch.length)
       counters.written.add({}, batch.length)
     } catch (error) {
       if (!isRefused(error)) throw error
@@ -68,8 +67,9 @@ function createQueueWriter(em: () => SqlEntityManager, log: Logger, queue: Queue
   return {
     counters,
     lose,
+    refused,
     async write(): Promise<void> {
-      while (queue.rows.length > 0) await writeBatch()
+      while (queue.entries.length > 0) await writeBatch()
       if (queue.lost === 0) return
       const { lost } = queue
       await insertActions(em(), [lostActionsRow(lost)])
@@ -80,26 +80,43 @@ function createQueueWriter(em: () => SqlEntityManager, log: Logger, queue: Queue
 
 export interface ActionWriter {
   /**
-   * Adds a row to the rows that are written soon. It never waits and never fails: a row that cannot be kept
-   * is counted, and the log gets a row about it as soon as it can be written.
+   * Adds an entry to those that are written soon. It never waits and never fails: one that cannot be kept is
+   * counted, and the log gets a row about it as soon as it can be written.
    */
-  add(row: ActionRow): void
-  /** Writes one row at once. Returns its id. */
+  add(entry: Entry): void
+  /**
+   * Resolves when the entry is committed, or after 2 s without a database: then it is written later. Never
+   * fails.
+   */
+  commit(entry: Entry): Promise<void>
+  /** Inserts one row. Returns its id. @throws the failure of the database */
   write(row: ActionRow): Promise<number>
-  /** Tries to write the rows that wait in memory. */
+  /** Tries to write the entries that wait in memory. */
   flush(): Promise<void>
   stop(): Promise<void>
   readonly metrics: readonly ReturnType<typeof counter>[]
 }
 
-/** Writes actions to `system_action` in batches, at most `everyMs` after the action. */
+/** Resolves with the work, or after so long. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, enough])
+  clearTimeout(timer)
+}
+
+/** Writes actions to `system_action`: at once in groups, or at most `everyMs` after the action. */
 export function createActionWriter(
   em: () => SqlEntityManager,
   log: Logger,
   { everyMs = 200, limit = maxWaiting }: { everyMs?: number; limit?: number } = {},
 ): ActionWriter {
-  const queue: Queue = { rows: [], lost: 0 }
-  const { counters, lose, write } = createQueueWriter(em, log, queue)
+  const queue: Queue = { entries: [], lost: 0 }
+  const { counters, lose, refused, write } = createQueueWriter(em, log, queue)
+  const inserts = createGroup((rows: readonly ActionRow[]) => insertActions(em(), rows), batchRows)
+  const commits = createGroup((entries: readonly Entry[]) => writeEntries(em(), entries), batchRows)
   let retryMs = firstRetryMs
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
@@ -113,7 +130,7 @@ export function createActionWriter(
       retryMs = firstRetryMs
     } catch (error) {
       log.warn(
-        { err: error, waiting: queue.rows.length, lost: queue.lost, again_in_ms: retryMs },
+        { err: error, waiting: queue.entries.length, lost: queue.lost, again_in_ms: retryMs },
         'the action log cannot be written',
       )
       flushIn(retryMs)
@@ -126,24 +143,39 @@ export function createActionWriter(
     writing = writing.then(attempt)
     return writing
   }
+  const add = (entry: Entry) => {
+    if (queue.entries.length + commits.size >= limit) return lose(1)
+    queue.entries.push(entry)
+    flushIn(everyMs)
+  }
+  const committed = async (entry: Entry) => {
+    try {
+      await commits.write(entry)
+      counters.written.add()
+    } catch (error) {
+      if (isRefused(error)) refused(entry, error)
+      else add(entry)
+    }
+  }
 
   return {
     flush,
+    add,
     metrics: [counters.written, counters.lost],
-    add(row) {
-      if (queue.rows.length >= limit) return lose(1)
-      queue.rows.push(row)
-      flushIn(everyMs)
+    async commit(entry) {
+      // While entries wait because the database is away, an answer does not wait for them.
+      if (queue.entries.length >= limit || commits.size >= limit) return lose(1)
+      await within(maxAnswerWaitMs, committed(entry))
     },
     async write(row) {
-      const [id] = await insertActions(em(), [row])
+      const id = await inserts.write(row)
       counters.written.add()
-      return id!
+      return id
     },
     async stop() {
       await flush()
       if (timer) clearTimeout(timer)
-      const lost = queue.rows.length + queue.lost
+      const lost = queue.entries.length + queue.lost
       if (lost > 0)
         log.error({ lost }, 'actions were not recorded: the database did not answer until the end')
     },

@@ -21,9 +21,9 @@ const maxEvidenceLength = 2000
 /** A change of several commands failed in the middle: the caller has to know that it is made in part. */
 function afterSteps(error: unknown, done: number, all: number): unknown {
   if (!(error instanceof DeviceError)) return error
-  const { kind, message, missing, partial } = error
+  const { kind, message, missing, partial, notSent } = error
   const words = `${message} (${done} of ${all} commands of this change were executed before)`
-  return new DeviceError(kind, words, { missing, partial, cause: error })
+  return new DeviceError(kind, words, { missing, partial, notSent, cause: error })
 }
 
 /**
